@@ -1,0 +1,43 @@
+//! The words everybody at a baccarat table uses, as types without policy.
+//!
+//! Nothing here knows a rulebook: a [`Card`] has a point, [`Money`] is counted in minor units, [`Chips`]
+//! know which amounts they can make, a [`Citation`] names the clauses an answer rests on. The rules that
+//! put these words together live in `punto-rulebook` (values and choices) and `punto-coup` (procedures).
+//!
+//! ```
+//! use punto_vocab::{Card, Chips, Hand, Money, Odds};
+//!
+//! let hand: Hand = "4h 5s".parse().unwrap();
+//! assert_eq!(hand.point().to_string(), "9");
+//! assert!(hand.is_natural());
+//!
+//! // 25 on Banker at 19:20 is 23.75, which five-dollar chips cannot make.
+//! let exact = "19:20".parse::<Odds>().unwrap().winnings("25".parse().unwrap());
+//! let chips: Chips = "5 25 100".parse().unwrap();
+//! assert_eq!(chips.at_least(exact), "25".parse::<Money>().ok());
+//! assert_eq!("10d".parse::<Card>().unwrap().to_string(), "Td");
+//! ```
+
+mod amount;
+mod card;
+mod chips;
+mod citation;
+mod hand;
+mod name;
+mod odds;
+mod point;
+mod role;
+mod seat;
+mod word;
+
+pub use amount::{Amount, Money, MoneyError};
+pub use card::{Card, CardError, Colour, Rank, Suit};
+pub use chips::{ChipCount, Chips, ChipsError};
+pub use citation::{Authority, Citation, ClauseId, Refusal, Setting};
+pub use hand::{BySide, Hand, HandError, Pair, Side};
+pub use name::{BetId, NameError, PatronId};
+pub use odds::{Odds, OddsError, Rounding};
+pub use point::Point;
+pub use role::Role;
+pub use seat::{Direction, Ring, Seat, SeatError};
+pub use word::{UnknownWord, Word};
