@@ -13,7 +13,7 @@ pub(crate) fn ask(big_road: &BigRoad, next: Side) -> ByRoad<Option<Mark>> {
 fn ask_one(big_road: &BigRoad, next: Side, road: DerivedRoad) -> Option<Mark> {
     let last = big_road.columns().last()?;
     let reference = big_road.height_left_of_last(road.distance())?;
-    // To end level with the reference is regular, to go on past it irregular; if they are not level, the reverse.
+    // Level with the reference, it is regular to change and irregular to go on; otherwise the reverse.
     let level = last.height() == reference;
     let changes = next != last.side();
     Some(Mark::red_if(level == changes))

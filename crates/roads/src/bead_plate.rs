@@ -35,7 +35,7 @@ impl<'a> BeadPlate<'a> {
         self.entries.iter().enumerate().map(move |(index, entry)| (cell(index), entry))
     }
 
-    /// The beads on a plate of `columns` columns, from which the oldest columns have scrolled out on the left.
+    /// The beads on a plate of `columns` columns, the oldest columns having scrolled out on the left.
     pub fn window(self, columns: usize) -> impl Iterator<Item = (Cell, &'a Entry)> {
         // Whole columns leave, so the beads that stay keep their rows.
         let gone = self.columns().saturating_sub(columns) * ROWS;

@@ -71,6 +71,15 @@ impl BigRoad {
 }
 
 /// A run of wins of one side; prints as its letters, such as `PPP`.
+///
+/// ```
+/// use punto_roads::{Roads, Side, parse_entries};
+///
+/// let roads = Roads::from_entries(parse_entries("BPTPP")?);
+/// let column = &roads.big_road().columns()[1];
+/// assert_eq!((column.side(), column.height(), column.to_string().as_str()), (Side::Player, 3, "PPP"));
+/// # Ok::<(), punto_roads::ParseEntriesError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     side: Side,
@@ -101,6 +110,15 @@ impl fmt::Display for Column {
 }
 
 /// One win on the big road: a hollow ring with its dots and slash.
+///
+/// ```
+/// use punto_roads::{Ring, Roads, parse_entries};
+///
+/// let roads = Roads::from_entries(parse_entries("PBbTT")?);
+/// let (_, newest) = roads.big_road().rings().last().unwrap();
+/// assert_eq!(*newest, Ring { coup: 1, banker_pair: true, player_pair: false, ties: 2 });
+/// # Ok::<(), punto_roads::ParseEntriesError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ring {
     /// The coup's place in the list of entries, from zero.

@@ -38,7 +38,7 @@ impl DerivedRoad {
         }
     }
 
-    /// The mark that the newest ring of `big_road` earns on this road, none while the column needed is missing.
+    /// The mark that the newest ring of `big_road` earns on this road, if the column needed exists.
     pub(crate) fn newest_mark(self, big_road: &BigRoad) -> Option<Mark> {
         let height = big_road.height_left_of_last(0)?;
         if height == 1 {
@@ -47,7 +47,7 @@ impl DerivedRoad {
             let reference = big_road.height_left_of_last(1 + self.distance())?;
             Some(Mark::red_if(previous == reference))
         } else {
-            // Irregular is only the one ring that first outgrows the reference; beyond it lies a straight drop.
+            // Only the ring that first outgrows the reference is irregular; beyond it lies a straight drop.
             let reference = big_road.height_left_of_last(self.distance())?;
             Some(Mark::red_if(height != reference + 1))
         }

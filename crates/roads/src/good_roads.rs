@@ -1,7 +1,7 @@
 //! Good roads (好路): patterns at the end of the big road that a lobby points out, as data.
 //!
-//! Patterns and thresholds differ from house to house, so they are rows of a table. A sighting describes the past
-//! and does not change the odds; a display has to say so.
+//! Patterns and thresholds differ from house to house, so they are rows of a table. A sighting describes the
+//! past and does not change the odds; a display has to say so.
 
 use std::cmp::Ordering;
 
@@ -29,8 +29,9 @@ use crate::entry::Side;
 ///
 /// let roads = Roads::from_entries(parse_entries("PBPPPBBBTBB")?);
 /// let table = GoodRoads::default();
-/// let found: Vec<_> = table.found_in(roads.big_road()).map(|found| (found.road.id.as_str(), found.length)).collect();
-/// assert_eq!(found, [("long-banker", 5)]);
+/// let found: Vec<_> = table.found_in(roads.big_road()).collect();
+/// assert_eq!((found[0].road.id.as_str(), found[0].length), ("long-banker", 5));
+/// assert_eq!(found.len(), 1);
 /// # Ok::<(), punto_roads::ParseEntriesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,13 +71,23 @@ impl Default for GoodRoads {
 }
 
 /// One row of the table: a pattern and the length from which it is worth an alert.
+///
+/// ```
+/// use punto_roads::{GoodRoad, GoodRoads, Pattern, Roads, parse_entries};
+///
+/// let pattern = Pattern::Heights(vec![1, 3]);
+/// let house = GoodRoads { rows: vec![GoodRoad { id: "one-three".into(), pattern, at_least: 3 }] };
+/// let roads = Roads::from_entries(parse_entries("BPPPB")?);
+/// assert_eq!(house.found_in(roads.big_road()).count(), 1);
+/// # Ok::<(), punto_roads::ParseEntriesError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoodRoad {
     /// The code under which a catalogue keeps its name in each language.
     pub id: String,
     /// What to look for.
     pub pattern: Pattern,
-    /// The shortest length reported, in what the pattern counts. Zero means one: an absent pattern is no sighting.
+    /// The shortest length reported, in what the pattern counts. Zero means one: no sighting of nothing.
     pub at_least: usize,
 }
 
@@ -91,16 +102,24 @@ pub struct Sighting<'a> {
 
 /// A shape that the end of the big road can have.
 ///
-/// The present column may still grow. It ends a pattern only if it cannot belong to it any more, and lengthens it
-/// only when it already belongs.
+/// The present column may still grow. It ends a pattern only if it cannot belong to it any more, and
+/// lengthens it only when it already belongs.
+///
+/// ```
+/// use punto_roads::{Next, Pattern, Roads, Side, parse_entries};
+///
+/// let roads = Roads::from_entries(parse_entries("BPPBPB")?);
+/// assert_eq!(Pattern::After { side: Side::Banker, next: Next::Change }.length_in(roads.big_road()), 2);
+/// # Ok::<(), punto_roads::ParseEntriesError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// The present column is this side's. Counts its wins.
     Run(Side),
     /// Column heights repeat this cycle, begun anywhere in it. Counts columns; an empty cycle is never found.
     Heights(Vec<usize>),
-    /// Whenever this side has won after a win of the other, the next win is always the same thing. Counts this
-    /// side's columns.
+    /// Whenever this side has won after a win of the other, the next win is always the same thing. Counts
+    /// this side's columns.
     After {
         /// Whose columns are looked at.
         side: Side,
@@ -134,7 +153,8 @@ impl Pattern {
     }
 }
 
-/// Counts columns from the present one backwards while they have the heights of `cycle`, which is read backwards too.
+/// Counts columns backwards from the present one while they have the heights of `cycle`, itself read
+/// backwards.
 fn columns_in_step<'a>(
     present: &Column,
     earlier: &[Column],
@@ -151,14 +171,14 @@ fn columns_in_step<'a>(
 
 /// Counts the columns of `side` backwards while their first win was followed by `next`.
 fn columns_followed(present: &Column, earlier: &[Column], side: Side, next: Next) -> usize {
-    let begun = match (present.side() == side, present.height(), next) {
-        (true, 2.., Next::Repeat) => 1,
-        (true, 2.., Next::Change) => return 0,
-        // Nothing has followed yet, or it is the other side's column.
-        (true, _, _) | (false, _, _) => 0,
-    };
+    // A present column of one has not been followed yet, so it neither counts nor ends the pattern.
+    let repeated = present.side() == side && present.height() > 1;
+    if repeated && next == Next::Change {
+        return 0;
+    }
     let closed = earlier.iter().rev().filter(|column| column.side() == side);
-    begun + closed.take_while(|column| (column.height() > 1) == (next == Next::Repeat)).count()
+    usize::from(repeated)
+        + closed.take_while(|column| (column.height() > 1) == (next == Next::Repeat)).count()
 }
 
 #[cfg(test)]

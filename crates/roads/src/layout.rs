@@ -11,6 +11,14 @@ use crate::word::{self, UnknownWord};
 pub const ROWS: usize = 6;
 
 /// One square of a road's grid, counted from zero at the upper left.
+///
+/// ```
+/// use punto_roads::{Cell, Roads, TailPolicy, parse_entries};
+///
+/// let roads = Roads::from_entries(parse_entries("BBP")?);
+/// assert_eq!(roads.big_road().grid(TailPolicy::Straight)[2], Cell { row: 0, column: 1 });
+/// # Ok::<(), punto_roads::ParseEntriesError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Downwards, `0..ROWS`.
@@ -26,7 +34,7 @@ pub struct Cell {
 /// ```
 /// use punto_roads::{Roads, TailPolicy, parse_entries};
 ///
-/// // Player's run turns above Banker's tail and passes its end with the last entry but one.
+/// // Banker's tail takes one cell of row 6; Player's run turns above it and then has room below again.
 /// let roads = Roads::from_entries(parse_entries("BBBBBBBPPPPPPPP")?);
 /// let last = |policy| roads.big_road().grid(policy).last().map(|cell| (cell.row, cell.column));
 /// assert_eq!(last(TailPolicy::Straight), Some((4, 4)));

@@ -1,12 +1,12 @@
 //! Baccarat scoreboards, recomputed from nothing but the list of completed coups of the present shoe.
 //!
-//! [`Roads`] takes one [`Entry`] a coup and holds the big road and the three derived roads; the bead plate, the
-//! ask, the statistics and the good roads are read from it. There is no state beside the list, so a voided or
-//! corrected coup is the list without it, and a new shoe is [`Roads::new`].
+//! [`Roads`] takes one [`Entry`] a coup and holds the big road and the three derived roads; the bead plate,
+//! the ask, the statistics and the good roads are read from it. There is no state beside the list, so a
+//! voided or corrected coup is the list without it, and a new shoe is [`Roads::new`].
 //!
-//! The crate knows no cards, no wagers and no rulebook. Which coups are entries is the caller's decision: a void
-//! coup and the burn never are, a no-bet coup played to a result is by default. Roads describe the past; they do
-//! not change the odds of the next coup, and whoever shows them has to say so.
+//! The crate knows no cards, no wagers and no rulebook. Which coups are entries is the caller's decision: a
+//! void coup and the burn never are, a no-bet coup played to a result is by default. Roads describe the past;
+//! they do not change the odds of the next coup, and whoever shows them has to say so.
 //!
 //! # A shoe of nine coups
 //!

@@ -71,8 +71,9 @@ impl FromStr for Mark {
 /// assert_eq!(marks.to_string(), "RBB");
 /// assert_eq!(marks.columns().map(<[_]>::len).collect::<Vec<_>>(), [1, 2]);
 ///
-/// let cells = marks.grid(TailPolicy::default());
-/// assert_eq!(cells.iter().map(|cell| (cell.row, cell.column)).collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 1)]);
+/// let drawn = marks.grid(TailPolicy::default());
+/// let cells: Vec<_> = drawn.iter().map(|cell| (cell.row, cell.column)).collect();
+/// assert_eq!(cells, [(0, 0), (0, 1), (1, 1)]);
 /// # Ok::<(), punto_roads::ParseEntriesError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

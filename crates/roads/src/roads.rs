@@ -58,7 +58,7 @@ impl Roads {
         }
     }
 
-    /// The roads with one coup voided (counted from zero), all later coups read anew; none if there is no such coup.
+    /// The roads with one coup voided, counted from zero; none if there is no such coup.
     ///
     /// ```
     /// use punto_roads::{Roads, parse_entries};
@@ -94,8 +94,8 @@ impl Roads {
         &self.derived
     }
 
-    /// The mark each derived road would get if `next` won the next coup; none where it would get none, and none
-    /// at all before the first win.
+    /// The mark each derived road would get if `next` won the next coup; none where it would get none, and
+    /// none at all before the first win.
     ///
     /// Where one side's mark is red the other's is blue. To show the rings and marks themselves, push the win
     /// onto a clone. This states how the roads are drawn, not what is likely.
@@ -106,11 +106,5 @@ impl Roads {
     /// The counts shown beside the roads.
     pub fn statistics(&self) -> Statistics {
         Statistics::of(&self.entries)
-    }
-}
-
-impl FromIterator<Entry> for Roads {
-    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
-        Self::from_entries(entries)
     }
 }

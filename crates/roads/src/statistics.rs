@@ -28,8 +28,8 @@ pub struct Statistics {
     pub banker_pairs: usize,
     /// Coups with a player pair, whoever won.
     pub player_pairs: usize,
-    /// Coups in which either hand had a natural. None if an entry does not tell its points, since a count over
-    /// the others would pass for the whole shoe's.
+    /// Coups in which either hand had a natural. None if an entry does not tell its points, since a count
+    /// over the others would pass for the whole shoe's.
     pub naturals: Option<usize>,
     /// All coups, ties included.
     pub total: usize,
@@ -59,6 +59,15 @@ impl Statistics {
 /// An exact part of the shoe's coups, rounded only when it is shown.
 ///
 /// It prints in percent with one decimal. Shares that are rounded one by one need not add up to 100.0%.
+///
+/// ```
+/// use punto_roads::{Roads, parse_entries};
+///
+/// let statistics = Roads::from_entries(parse_entries("BBP")?).statistics();
+/// let share = statistics.share(statistics.banker).unwrap();
+/// assert_eq!((share.count(), share.total(), share.per_mille()), (2, 3, 667));
+/// # Ok::<(), punto_roads::ParseEntriesError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     count: usize,

@@ -4,8 +4,9 @@ use std::fmt;
 
 use crate::entry::{Entry, Winner};
 
-/// Reads entries written without separators: `B`, `P` or `T` a coup, each followed by `b` for a banker pair and
-/// `p` for a player pair. The pairs may come in either order, each at most once; an empty text is an empty list.
+/// Reads entries written without separators: `B`, `P` or `T` a coup, each followed by `b` for a banker pair
+/// and `p` for a player pair. The pairs may come in either order, each at most once; an empty text is an
+/// empty list.
 ///
 /// ```
 /// use punto_roads::{Entry, Winner, parse_entries};
@@ -50,6 +51,13 @@ pub fn print_entries<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> String
 }
 
 /// Where a text stopped being a list of entries.
+///
+/// ```
+/// use punto_roads::{Expected, ParseEntriesError, parse_entries};
+///
+/// let error = ParseEntriesError { column: 3, found: 'b', expected: Expected::ResultOrPlayerPair };
+/// assert_eq!(parse_entries("Bbb"), Err(error));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 // The character is shown escaped, so that an invisible one can be seen.
 #[error("column {column}: found {found:?}, expected {expected}")]
@@ -119,7 +127,10 @@ mod tests {
     #[test]
     fn columns_count_characters_and_invisible_ones_are_shown() {
         check_error("庄B", "column 1: found '庄', expected a result B, P or T");
-        check_error("B\u{200b}", "column 2: found '\\u{200b}', expected a result B, P or T, or a pair b or p");
+        check_error(
+            "B\u{200b}",
+            "column 2: found '\\u{200b}', expected a result B, P or T, or a pair b or p",
+        );
     }
 
     #[test]

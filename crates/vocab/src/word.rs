@@ -43,9 +43,11 @@ pub struct UnknownWord {
 ///         Down = "down",
 ///     }
 /// }
-/// assert_eq!("down".parse::<Facing>(), Ok(Facing::Down));
-/// assert_eq!("left".parse::<Facing>().unwrap_err().to_string(), "`left` is not a facing; expected up, down");
-/// # fn main() {}
+/// fn main() {
+///     assert_eq!("down".parse::<Facing>(), Ok(Facing::Down));
+///     let unknown = "left".parse::<Facing>().unwrap_err();
+///     assert_eq!(unknown.to_string(), "`left` is not a facing; expected up, down");
+/// }
 /// ```
 #[macro_export]
 macro_rules! words {

@@ -1,0 +1,294 @@
+//! The bets of a rulebook: on what each wins, what it pays, and when it may be offered.
+
+use std::sync::Arc;
+
+use punto_vocab::{BetId, Citation, Odds, Pair, Point, Side};
+
+use crate::reader::{Field, Section};
+use crate::{Outcome, Ruled, Winner};
+
+punto_vocab::words! {
+    /// The part a bet plays in combinations and totals.
+    pub enum BetKind: "a kind of bet" {
+        /// On Player's hand.
+        Player = "player",
+        /// On Banker's hand.
+        Banker = "banker",
+        /// On a tie.
+        Tie = "tie",
+        /// Everything else.
+        Side = "side",
+    }
+}
+
+punto_vocab::words! {
+    /// How a pair is graded by suit.
+    pub enum Grade: "a grade of pair" {
+        /// One red, one black.
+        Mixed = "mixed",
+        /// The same colour, different suits.
+        Coloured = "coloured",
+        /// The same suit.
+        Perfect = "perfect",
+    }
+}
+
+punto_vocab::words! {
+    /// How many of the two hands are paired, and whether alike.
+    pub enum Pairs: "a number of pairs" {
+        /// Exactly one hand.
+        One = "one",
+        /// Both, in different ranks.
+        TwoUnlike = "two-unlike",
+        /// Both, in the same rank.
+        TwoAlike = "two-alike",
+    }
+}
+
+/// A condition on the outcome; every part that is given must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct On {
+    /// This hand won, or the hands tied.
+    pub winner: Option<Winner>,
+    /// The winning or tied point.
+    pub point: Option<Point>,
+    /// Any winning or tied point but this.
+    pub point_not: Option<Point>,
+    /// The winning hand has this many cards.
+    pub cards: Option<u8>,
+    /// This hand's first two cards are paired.
+    pub pair: Option<Side>,
+    /// That pair is of this grade.
+    pub grade: Option<Grade>,
+    /// So many hands are paired.
+    pub pairs: Option<Pairs>,
+}
+
+impl On {
+    /// Whether the outcome meets the condition.
+    pub fn matches(&self, outcome: &Outcome) -> bool {
+        let graded = |pair: Pair| match self.grade {
+            None => true,
+            Some(Grade::Mixed) => pair == Pair::Mixed,
+            Some(Grade::Coloured) => pair == Pair::Coloured,
+            Some(Grade::Perfect) => pair == Pair::Perfect,
+        };
+        let paired = || match (outcome.pairs.player.is_some(), outcome.pairs.banker.is_some()) {
+            (true, true) if outcome.same_rank => Some(Pairs::TwoAlike),
+            (true, true) => Some(Pairs::TwoUnlike),
+            (false, false) => None,
+            _ => Some(Pairs::One),
+        };
+        self.winner.is_none_or(|winner| winner == outcome.winner)
+            && self.point.is_none_or(|point| point == outcome.winning_point())
+            && self.point_not.is_none_or(|point| point != outcome.winning_point())
+            && self.cards.is_none_or(|n| outcome.winning_side().is_some_and(|side| outcome.cards[side] == n))
+            && self.pair.is_none_or(|side| outcome.pairs[side].is_some_and(graded))
+            && self.pairs.is_none_or(|pairs| paired() == Some(pairs))
+    }
+
+    fn read(field: Field<'_, '_>) -> Option<On> {
+        let on = field.section()?;
+        let point = |f: Field<'_, '_>| f.number(0..=9).and_then(|n| Point::new(n as u8));
+        let side = |f: Field<'_, '_>| {
+            f.word::<Winner>().and_then(|winner| match winner {
+                Winner::Player => Some(Side::Player),
+                Winner::Banker => Some(Side::Banker),
+                Winner::Tie => {
+                    f.report(format!("`{}`: a pair is of a hand; expected player or banker", f.path()));
+                    None
+                }
+            })
+        };
+        let condition = On {
+            winner: on.optional("winner").and_then(|f| f.word()),
+            point: on.optional("point").and_then(point),
+            point_not: on.optional("point_not").and_then(point),
+            cards: on.optional("cards").and_then(|f| f.number(2..=3)).map(|n| n as u8),
+            pair: on.optional("pair").and_then(side),
+            grade: on.optional("grade").and_then(|f| f.word()),
+            pairs: on.optional("pairs").and_then(|f| f.word()),
+        };
+        if condition.cards.is_some() && !matches!(condition.winner, Some(Winner::Player | Winner::Banker)) {
+            on.report("`cards` counts the winning hand's; expected `winner` player or banker beside it");
+        }
+        if condition.grade.is_some() && condition.pair.is_none() {
+            on.report("`grade` is of a hand's pair; expected `pair` beside it");
+        }
+        if !Outcome::classes().any(|outcome| condition.matches(&outcome)) {
+            on.report(format!("`{}` can never happen", on.path()));
+        }
+        on.close();
+        Some(condition)
+    }
+}
+
+/// What a row makes of a stake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pays {
+    /// The wager wins at these odds; part of the win may be kept as commission.
+    Odds {
+        /// The odds.
+        odds: Odds,
+        /// The share of the win kept back, such as `1:20`.
+        commission: Option<Odds>,
+    },
+    /// The stake goes back.
+    StandOff,
+}
+
+/// One row of a bet's paytable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// When it applies.
+    pub on: On,
+    /// In which variants; all of them if none is named.
+    pub variant: Option<Arc<str>>,
+    /// What it makes of a stake.
+    pub pays: Pays,
+    /// The clauses that say so.
+    pub by: Citation,
+}
+
+impl Row {
+    /// Whether the row belongs to this variant.
+    pub fn applies_in(&self, variant: &str) -> bool {
+        self.variant.as_deref().is_none_or(|own| own == variant)
+    }
+}
+
+/// A bet of a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bet {
+    /// Its name in programs and scripts.
+    pub id: BetId,
+    /// Its name on the layout, in English.
+    pub name: String,
+    /// Its name on the layout, in Chinese.
+    pub name_zh: String,
+    /// The part it plays in combinations and totals.
+    pub kind: BetKind,
+    /// The clauses that offer it.
+    pub by: Citation,
+    /// What it pays; the rows of one variant exclude each other.
+    pub rows: Vec<Row>,
+    /// The clauses by which it loses on every other outcome.
+    pub loses: Citation,
+    /// With how many decks it may be offered, where that is narrower than the table's.
+    pub decks: Option<Ruled<Vec<u32>>>,
+    /// On which layouts it may be offered; on all of them if the document does not say.
+    pub layouts: Option<Ruled<Vec<String>>>,
+    /// The clause that allows one such wager for each patron and coup.
+    pub once: Option<Citation>,
+    /// The clause that gives it a sign with limits of its own.
+    pub own_limits: Option<Citation>,
+}
+
+impl Bet {
+    pub(crate) fn read(id: &str, field: Field<'_, '_>, variants: &[Arc<str>], layouts: &[String]) -> Option<Bet> {
+        if let Err(error) = id.parse::<BetId>() {
+            field.report(error.to_string());
+        }
+        let bet = field.section()?;
+        let rows = bet.field("rows").map(|f| f.list()).unwrap_or_default();
+        let rows: Vec<Row> = rows.into_iter().filter_map(|row| read_row(row, variants)).collect();
+        let decks = |f: Field<'_, '_>| Some(f.list().iter().filter_map(|f| f.number(1..=16)).collect());
+        let on_layouts = |f: Field<'_, '_>| {
+            let known = |f: &Field<'_, '_>| {
+                let name = f.text()?;
+                if !layouts.iter().any(|layout| layout == name) {
+                    f.report(format!("`{name}` is not a layout; expected one of {}", layouts.join(", ")));
+                }
+                Some(name.to_owned())
+            };
+            Some(f.list().iter().filter_map(known).collect())
+        };
+        let read = (|| {
+            let (name, name_zh) = (bet.value("name", |f| f.text()), bet.value("zh", |f| f.text()));
+            let (kind, by) = (bet.value("kind", |f| f.word()), bet.citation());
+            let loses = bet.cited("loses");
+            let (decks, layouts) = (bet.optional_ruled("decks", decks), bet.optional_ruled("layouts", on_layouts));
+            let once = bet.optional("once").and_then(|f| f.cited());
+            let own_limits = bet.optional("own_limits").and_then(|f| f.cited());
+            Some(Bet {
+                id: id.parse().ok()?,
+                name: name?.into(),
+                name_zh: name_zh?.into(),
+                kind: kind?,
+                by: by?,
+                rows,
+                loses: loses?,
+                decks,
+                layouts,
+                once,
+                own_limits,
+            })
+        })();
+        if let Some(read) = &read {
+            read.check(&bet, variants);
+        }
+        bet.close();
+        read
+    }
+
+    /// The rows in force in one variant.
+    pub fn rows_in<'a>(&'a self, variant: &'a str) -> impl Iterator<Item = &'a Row> {
+        self.rows.iter().filter(move |row| row.applies_in(variant))
+    }
+
+    fn check(&self, section: &Section<'_, '_>, variants: &[Arc<str>]) {
+        for variant in variants {
+            let rows: Vec<&Row> = self.rows_in(variant).collect();
+            if !rows.iter().any(|row| matches!(row.pays, Pays::Odds { .. })) {
+                section.report(format!("`{}` can never win in the variant {variant}", section.path()));
+            }
+            let twice = Outcome::classes().find_map(|outcome| {
+                let mut matching = rows.iter().filter(|row| row.on.matches(&outcome));
+                matching.next().zip(matching.next())
+            });
+            if let Some((one, other)) = twice {
+                section.report(format!(
+                    "`{}` has two values for one question: the rows by {} and {} answer the same outcome in the variant {variant}",
+                    section.path(),
+                    one.by,
+                    other.by
+                ));
+            }
+        }
+    }
+}
+
+fn read_row(field: Field<'_, '_>, variants: &[Arc<str>]) -> Option<Row> {
+    let row = field.section()?;
+    let on = row.field("on").and_then(On::read);
+    let by = row.citation();
+    let odds: Option<Option<Odds>> = row.optional("pays").map(|f| f.parsed());
+    let commission: Option<Option<Odds>> = row.optional("commission").map(|f| f.parsed());
+    let stand_off = row.optional("stand_off").and_then(|f| f.flag()).unwrap_or(false);
+    let variant = row.optional("variant").and_then(|f| {
+        let name = f.text()?;
+        let known = variants.iter().find(|variant| ***variant == *name).cloned();
+        if known.is_none() {
+            let list: Vec<&str> = variants.iter().map(|v| v.as_ref()).collect();
+            f.report(format!("`{name}` is not a variant; expected one of {}", list.join(", ")));
+        }
+        known
+    });
+    if commission.flatten().is_some_and(|share| share.pays() >= share.stake()) {
+        row.report("`commission` keeps back the whole win; expected less than 1:1");
+    }
+    let pays = match (odds, stand_off) {
+        (Some(odds), false) => odds.map(|odds| Pays::Odds { odds, commission: commission.flatten() }),
+        (None, true) => Some(Pays::StandOff),
+        (Some(_), true) => {
+            row.report(format!("`{}` has two values for one question; expected `pays` or `stand_off`, not both", row.path()));
+            None
+        }
+        (None, false) => {
+            row.report(format!("`{}` has no `pays`; expected odds like 8:1, or `stand_off = true`", row.path()));
+            None
+        }
+    };
+    row.close();
+    Some(Row { on: on?, variant, pays: pays?, by: by? })
+}

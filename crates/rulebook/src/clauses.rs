@@ -1,0 +1,167 @@
+//! Every clause of a document: its gist in our own words, and how it stands with the software.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use punto_vocab::ClauseId;
+
+use crate::problem::{Problem, Source};
+use crate::reader::{Field, Reader};
+
+punto_vocab::words! {
+    /// What kind of duty a clause lays on the software.
+    pub enum Kind: "a kind of clause" {
+        /// Decided by the engine of one coup.
+        Engine = "engine",
+        /// Decided by the running table.
+        Table = "table",
+        /// An act of staff.
+        Staff = "staff",
+        /// The cloth and what is printed on it.
+        Layout = "layout",
+        /// A word and its meaning.
+        Definition = "definition",
+        /// What an electronic terminal shows and does.
+        Terminal = "terminal",
+        /// Tournament or competition play.
+        Tournament = "tournament",
+        /// Prizes and draws.
+        Promotion = "promotion",
+    }
+}
+
+punto_vocab::words! {
+    /// How a clause stands with the software.
+    pub enum Standing: "a standing" {
+        /// The software decides or refuses by it.
+        Encoded = "encoded",
+        /// An act of staff that the software prompts for, authorises by role and records.
+        Recorded = "recorded",
+        /// A sign, a layout or a display.
+        Shown = "shown",
+        /// A word the software uses in this sense, or a heading over the clauses that follow.
+        Defined = "defined",
+        /// Not built yet.
+        Planned = "planned",
+        /// Not for software, with the reason.
+        Outside = "outside",
+    }
+}
+
+/// One clause of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// Its number.
+    pub id: ClauseId,
+    /// What it is about: `cut`, `limits`, `irregularities`.
+    pub topic: String,
+    /// What kind of duty it lays on the software.
+    pub kind: Kind,
+    /// What it says, in our own words.
+    pub gist: String,
+    /// How it stands with the software.
+    pub standing: Standing,
+    /// Why it is outside, when it is.
+    pub reason: Option<String>,
+}
+
+/// All clauses of a document, in its own order.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Clauses {
+    list: Vec<Clause>,
+    places: HashMap<Arc<str>, usize>,
+}
+
+impl Clauses {
+    /// No more than one clause in this many may be `outside`.
+    const FEWEST_PER_OUTSIDE: usize = 20;
+
+    /// The clause of this number.
+    pub fn get(&self, number: &str) -> Option<&Clause> {
+        self.places.get(number).map(|place| &self.list[*place])
+    }
+
+    /// All clauses in the document's order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Clause> {
+        self.list.iter()
+    }
+
+    /// How many clauses there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none, which no document allows.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Reads `clauses.toml`.
+    pub(crate) fn read(source: Source<'_>, rulebook: &Arc<str>) -> (Clauses, Vec<Problem>) {
+        let anything = |_: &str| true;
+        let reader = Reader::new(source, rulebook.clone(), &anything);
+        let table = reader.parse();
+        let root = reader.root(&table);
+        let mut clauses = Clauses::default();
+        if let Some(schema) = root.field("schema") {
+            schema.number(1..=1);
+        }
+        if let Some(rows) = root.field("clauses") {
+            for row in rows.list() {
+                clauses.add(row, rulebook);
+            }
+            let outside = clauses.iter().filter(|c| c.standing == Standing::Outside).count();
+            if outside * Clauses::FEWEST_PER_OUTSIDE > clauses.len() {
+                rows.report(format!(
+                    "{outside} of {} clauses are outside; expected no more than one in {}",
+                    clauses.len(),
+                    Clauses::FEWEST_PER_OUTSIDE
+                ));
+            }
+            if clauses.is_empty() {
+                rows.report("a document has clauses; expected at least one");
+            }
+        }
+        root.close();
+        (clauses, reader.finish().0)
+    }
+
+    fn add(&mut self, row: Field<'_, '_>, rulebook: &Arc<str>) {
+        let Some(row) = row.section() else { return };
+        let id = row.value("id", |f| f.text());
+        let clause = (|| {
+            let (topic, kind) = (row.value("topic", |f| f.text()), row.value("kind", |f| f.word()));
+            let (gist, standing) = (row.value("gist", |f| f.text()), row.value("standing", |f| f.word()));
+            let reason = row.optional("reason").and_then(|f| f.text());
+            Some(Clause {
+                id: ClauseId::new(rulebook, id?),
+                topic: topic?.into(),
+                kind: kind?,
+                gist: gist?.into(),
+                standing: standing?,
+                reason: reason.map(Into::into),
+            })
+        })();
+        let Some(clause) = clause else { return row.close() };
+        if clause.gist.trim().is_empty() {
+            row.report(format!("clause {} has no gist", clause.id));
+        }
+        if (clause.standing == Standing::Outside) != clause.reason.is_some() {
+            row.report(format!("clause {}: `reason` goes with the standing `outside`, and only with it", clause.id));
+        }
+        if self.places.insert(clause.id.clause().into(), self.list.len()).is_some() {
+            row.report(format!("clause {} is listed twice", clause.id));
+        }
+        self.list.push(clause);
+        row.close();
+    }
+}
+
+impl<'a> IntoIterator for &'a Clauses {
+    type Item = &'a Clause;
+    type IntoIter = std::slice::Iter<'a, Clause>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,407 @@
+//! Reads one TOML file, remembering where everything stands and everything that is wrong with it.
+//!
+//! Plain serde stops at the first mistake and loses positions inside inline tables; a person writing a
+//! rulebook wants all mistakes at once, each at its line. So the file is walked by hand: a [`Section`] hands
+//! out its fields by name, and what nobody asked for is reported as unknown when the section is closed.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::Range;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use punto_vocab::{Authority, Citation, ClauseId, Setting, Word};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::problem::{Problem, Source};
+use crate::{Answer, Ruled};
+
+/// A place of the rulebook that cites a clause or a setting.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Use {
+    /// The field, such as `drawing.banker.3`.
+    pub path: String,
+    /// Its line in `rulebook.toml`.
+    pub line: usize,
+}
+
+/// What all sections of one file share.
+pub(crate) struct Reader<'a> {
+    source: Source<'a>,
+    rulebook: Arc<str>,
+    /// The clauses a citation may name.
+    known: &'a dyn Fn(&str) -> bool,
+    problems: RefCell<Vec<Problem>>,
+    uses: RefCell<BTreeMap<Authority, Vec<Use>>>,
+}
+
+/// A table of the file, with the fields that have been asked for.
+pub(crate) struct Section<'r, 'a> {
+    reader: &'r Reader<'a>,
+    path: String,
+    table: &'r DeTable<'a>,
+    span: Range<usize>,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+/// A value of the file and where it stands.
+pub(crate) struct Field<'r, 'a> {
+    reader: &'r Reader<'a>,
+    path: String,
+    value: &'r DeValue<'a>,
+    span: Range<usize>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(source: Source<'a>, rulebook: Arc<str>, known: &'a dyn Fn(&str) -> bool) -> Reader<'a> {
+        Reader { source, rulebook, known, problems: RefCell::default(), uses: RefCell::default() }
+    }
+
+    /// Parses the file; syntax errors, doubled keys among them, become problems.
+    pub(crate) fn parse(&self) -> Spanned<DeTable<'a>> {
+        let (table, errors) = DeTable::parse_recoverable(self.source.text);
+        for error in errors {
+            self.report(error.span(), error.message().trim().to_lowercase());
+        }
+        table
+    }
+
+    pub(crate) fn root<'r>(&'r self, table: &'r Spanned<DeTable<'a>>) -> Section<'r, 'a> {
+        Section { reader: self, path: String::new(), table: table.get_ref(), span: 0..0, asked: RefCell::default() }
+    }
+
+    pub(crate) fn report(&self, span: Option<Range<usize>>, message: impl Into<String>) {
+        self.problems.borrow_mut().push(self.source.problem(span, message));
+    }
+
+    pub(crate) fn finish(self) -> (Vec<Problem>, BTreeMap<Authority, Vec<Use>>) {
+        (self.problems.into_inner(), self.uses.into_inner())
+    }
+
+    fn cite(&self, authority: Authority, path: &str, span: &Range<usize>) -> Authority {
+        let place = Use { path: path.into(), line: self.source.line_column(span.start).0 };
+        self.uses.borrow_mut().entry(authority.clone()).or_default().push(place);
+        authority
+    }
+}
+
+impl<'r, 'a> Section<'r, 'a> {
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(crate) fn report(&self, message: impl Into<String>) {
+        self.reader.report(Some(self.span.clone()), message);
+    }
+
+    fn name_of(&self, key: &str) -> String {
+        if self.path.is_empty() { key.into() } else { format!("{}.{key}", self.path) }
+    }
+
+    /// A field that may be missing.
+    pub(crate) fn optional(&self, key: &'static str) -> Option<Field<'r, 'a>> {
+        self.asked.borrow_mut().push(key);
+        let (_, value) = self.table.iter().find(|(name, _)| name.get_ref() == key)?;
+        Some(Field {
+            reader: self.reader,
+            path: self.name_of(key),
+            value: value.get_ref(),
+            span: value.span(),
+        })
+    }
+
+    /// A field that must be there.
+    pub(crate) fn field(&self, key: &'static str) -> Option<Field<'r, 'a>> {
+        let field = self.optional(key);
+        if field.is_none() {
+            let place = if self.path.is_empty() { "this file".into() } else { format!("`{}`", self.path) };
+            self.report(format!("{place} has no `{key}`"));
+        }
+        field
+    }
+
+    /// A table that must be there.
+    pub(crate) fn section(&self, key: &'static str) -> Option<Section<'r, 'a>> {
+        self.field(key)?.section()
+    }
+
+    /// A table that may be missing.
+    pub(crate) fn optional_section(&self, key: &'static str) -> Option<Section<'r, 'a>> {
+        self.optional(key)?.section()
+    }
+
+    /// Every entry of a table whose keys are the writer's own, in the order of the file.
+    pub(crate) fn entries(&self) -> Vec<(&'r str, Field<'r, 'a>)> {
+        let mut entries: Vec<_> = self.table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let field = |key: &str, value: &'r Spanned<DeValue<'a>>| Field {
+            reader: self.reader,
+            path: self.name_of(key),
+            value: value.get_ref(),
+            span: value.span(),
+        };
+        entries.into_iter().map(|(key, value)| (key.get_ref().as_ref(), field(key.get_ref(), value))).collect()
+    }
+
+    /// The clause or setting that `clause` and `house` name; one of them must be there.
+    pub(crate) fn citation(&self) -> Option<Citation> {
+        let clauses = self.optional("clause").map(|field| field.clauses()).unwrap_or_default();
+        let house = self.optional("house").and_then(|field| field.setting());
+        let citation = Citation::of(clauses.into_iter().chain(house.map(Authority::House)));
+        if citation.is_none() && self.optional("clause").is_none() && self.optional("house").is_none() {
+            self.report(format!("`{}` cites nothing; expected `clause = \"…\"` or `house = \"…\"`", self.path));
+        }
+        citation
+    }
+
+    /// Reports every field that was not asked for.
+    pub(crate) fn close(self) {
+        let asked = self.asked.borrow();
+        for (key, _) in self.table.iter().filter(|(key, _)| !asked.iter().any(|a| key.get_ref() == a)) {
+            let expected: Vec<String> = asked.iter().map(|a| format!("`{a}`")).collect();
+            let place = if self.path.is_empty() { String::new() } else { format!(" in `{}`", self.path) };
+            self.reader.report(
+                Some(key.span()),
+                format!("unknown field `{}`{place}; expected {}", key.get_ref(), dedup(expected).join(", ")),
+            );
+        }
+    }
+
+    /// A field of this section that reads as `T`.
+    pub(crate) fn value<T>(&self, key: &'static str, read: impl FnOnce(Field<'r, 'a>) -> Option<T>) -> Option<T> {
+        self.field(key).and_then(read)
+    }
+
+    /// `key = { value = …, clause = … }`, or `{ house = … }` where the document is silent.
+    pub(crate) fn answer<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(Field<'r, 'a>) -> Option<T>,
+    ) -> Option<Answer<T>> {
+        self.field(key)?.answer(read)
+    }
+
+    /// `key = { value = …, clause = … }`: a question the document must answer itself.
+    pub(crate) fn ruled<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(Field<'r, 'a>) -> Option<T>,
+    ) -> Option<Ruled<T>> {
+        self.field(key)?.ruled(read)
+    }
+
+    /// The same, for a question the document may leave out altogether.
+    pub(crate) fn optional_ruled<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(Field<'r, 'a>) -> Option<T>,
+    ) -> Option<Ruled<T>> {
+        self.optional(key)?.ruled(read)
+    }
+
+    /// `key = { clause = … }`: a citation without a value.
+    pub(crate) fn cited(&self, key: &'static str) -> Option<Citation> {
+        self.field(key)?.cited()
+    }
+}
+
+fn dedup(mut list: Vec<String>) -> Vec<String> {
+    let mut seen = Vec::new();
+    list.retain(|item| !seen.contains(item) && { seen.push(item.clone()); true });
+    list
+}
+
+impl<'r, 'a> Field<'r, 'a> {
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(crate) fn report(&self, message: impl Into<String>) {
+        self.reader.report(Some(self.span.clone()), message);
+    }
+
+    fn expected<T>(&self, what: &str) -> Option<T> {
+        self.report(format!("`{}` is {}; expected {what}", self.path, kind(self.value)));
+        None
+    }
+
+    pub(crate) fn section(self) -> Option<Section<'r, 'a>> {
+        match self.value {
+            DeValue::Table(table) => Some(Section {
+                reader: self.reader,
+                path: self.path,
+                table,
+                span: self.span,
+                asked: RefCell::default(),
+            }),
+            _ => self.expected("a table"),
+        }
+    }
+
+    pub(crate) fn list(&self) -> Vec<Field<'r, 'a>> {
+        match self.value {
+            DeValue::Array(items) => items
+                .iter()
+                .enumerate()
+                .map(|(i, item)| Field {
+                    reader: self.reader,
+                    path: format!("{}[{i}]", self.path),
+                    value: item.get_ref(),
+                    span: item.span(),
+                })
+                .collect(),
+            _ => {
+                self.expected::<()>("a list");
+                Vec::new()
+            }
+        }
+    }
+
+    pub(crate) fn text(&self) -> Option<&'r str> {
+        match self.value {
+            DeValue::String(text) => Some(text),
+            _ => self.expected("text in quotes"),
+        }
+    }
+
+    pub(crate) fn number(&self, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
+        let read = match self.value {
+            DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
+            _ => return self.expected("a whole number"),
+        };
+        let number = read.and_then(|n| u32::try_from(n).ok()).filter(|n| range.contains(n));
+        if number.is_none() {
+            self.report(format!(
+                "`{}` is out of range; expected a whole number from {} to {}",
+                self.path,
+                range.start(),
+                range.end()
+            ));
+        }
+        number
+    }
+
+    pub(crate) fn flag(&self) -> Option<bool> {
+        match self.value {
+            DeValue::Boolean(flag) => Some(*flag),
+            _ => self.expected("true or false"),
+        }
+    }
+
+    /// A date or a moment, as written.
+    pub(crate) fn moment(&self) -> Option<String> {
+        match self.value {
+            DeValue::Datetime(moment) => Some(moment.to_string()),
+            _ => self.expected("a date like 2021-07-08"),
+        }
+    }
+
+    /// Text that some type reads for itself.
+    pub(crate) fn parsed<T: FromStr<Err: Display>>(&self) -> Option<T> {
+        match self.text()?.parse() {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.report(format!("`{}`: {error}", self.path));
+                None
+            }
+        }
+    }
+
+    /// A word from a closed list.
+    pub(crate) fn word<T: Word>(&self) -> Option<T> {
+        match T::from_word(self.text()?) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.report(format!("`{}`: {error}", self.path));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn answer<T>(self, read: impl FnOnce(Field<'r, 'a>) -> Option<T>) -> Option<Answer<T>> {
+        let section = self.section()?;
+        let citation = section.citation();
+        let value = section.optional("value");
+        let setting = citation.as_ref().and_then(|c| match c.authorities() {
+            [Authority::House(setting)] => Some(setting.clone()),
+            _ => None,
+        });
+        let answer = match (value, setting) {
+            (None, Some(setting)) => Some(Answer::House(setting)),
+            (Some(value), None) => read(value).zip(citation).map(|(value, by)| Answer::Fixed(Ruled { value, by })),
+            (Some(_), Some(setting)) => {
+                section.report(format!(
+                    "`{}` has two values for one question: its own and that of `{setting}`; drop `value`",
+                    section.path()
+                ));
+                None
+            }
+            (None, None) => {
+                section.report(format!("`{}` has no `value`", section.path()));
+                None
+            }
+        };
+        section.close();
+        answer
+    }
+
+    pub(crate) fn ruled<T>(self, read: impl FnOnce(Field<'r, 'a>) -> Option<T>) -> Option<Ruled<T>> {
+        let section = self.section()?;
+        let by = section.citation();
+        let value = section.field("value").and_then(read);
+        section.close();
+        Some(Ruled { value: value?, by: by? })
+    }
+
+    pub(crate) fn cited(self) -> Option<Citation> {
+        let section = self.section()?;
+        let by = section.citation();
+        section.close();
+        by
+    }
+
+    /// One clause or a list of them.
+    fn clauses(&self) -> Vec<Authority> {
+        let names: Vec<Field<'_, '_>> = match self.value {
+            DeValue::Array(_) => self.list(),
+            _ => vec![Field { reader: self.reader, path: self.path.clone(), value: self.value, span: self.span.clone() }],
+        };
+        if names.is_empty() {
+            self.report(format!("`{}` names no clause; expected at least one", self.path));
+        }
+        names.iter().filter_map(Field::clause).collect()
+    }
+
+    fn clause(&self) -> Option<Authority> {
+        let name = self.text()?;
+        if !(self.reader.known)(name) {
+            self.report(format!("`{name}` is not a clause of {}; clauses.toml lists them all", self.reader.rulebook));
+            return None;
+        }
+        let path = self.path.trim_end_matches(|c: char| c == ']' || c == '[' || c.is_ascii_digit());
+        let path = path.trim_end_matches(".clause");
+        let authority = Authority::Clause(ClauseId::new(&self.reader.rulebook, name));
+        Some(self.reader.cite(authority, path, &self.span))
+    }
+
+    fn setting(&self) -> Option<Setting> {
+        let setting = Setting::new(self.text()?);
+        let path = self.path.trim_end_matches(".house");
+        self.reader.cite(Authority::House(setting.clone()), path, &self.span);
+        Some(setting)
+    }
+}
+
+fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "text",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a fraction",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
