@@ -62,6 +62,8 @@ pub struct On {
     pub grade: Option<Grade>,
     /// So many hands are paired.
     pub pairs: Option<Pairs>,
+    /// Two pairs are alike when their pips are, not only when their ranks are (`house:twin-pair-by-rank`).
+    pub alike_by_pips: bool,
 }
 
 impl On {
@@ -73,8 +75,9 @@ impl On {
             Some(Grade::Coloured) => pair == Pair::Coloured,
             Some(Grade::Perfect) => pair == Pair::Perfect,
         };
+        let alike = if self.alike_by_pips { outcome.same_pips } else { outcome.same_rank };
         let paired = || match (outcome.pairs.player.is_some(), outcome.pairs.banker.is_some()) {
-            (true, true) if outcome.same_rank => Some(Pairs::TwoAlike),
+            (true, true) if alike => Some(Pairs::TwoAlike),
             (true, true) => Some(Pairs::TwoUnlike),
             (false, false) => None,
             _ => Some(Pairs::One),
@@ -108,6 +111,7 @@ impl On {
             pair: on.optional("pair").and_then(side),
             grade: on.optional("grade").and_then(|f| f.word()),
             pairs: on.optional("pairs").and_then(|f| f.word()),
+            alike_by_pips: false,
         };
         if condition.cards.is_some() && !matches!(condition.winner, Some(Winner::Player | Winner::Banker)) {
             on.report("`cards` counts the winning hand's; expected `winner` player or banker beside it");

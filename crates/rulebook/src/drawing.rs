@@ -14,6 +14,8 @@ pub struct Drawing {
     pub opening: Citation,
     /// The clause by which eight or nine in two cards stops both hands.
     pub natural: Citation,
+    /// The clauses by which the higher point wins, where the document ranks points by themselves.
+    pub ranking: Option<Citation>,
     /// The clause by which no hand gets a fourth card.
     pub one_extra: Option<Citation>,
     player: [Option<Ruled<bool>>; 10],
@@ -62,6 +64,7 @@ impl Drawing {
         let drawing = field.section()?;
         let opening = drawing.cited("opening");
         let natural = drawing.cited("natural");
+        let ranking = drawing.optional("ranking").and_then(|f| f.cited());
         let one_extra = drawing.optional("one_extra").and_then(|f| f.cited());
         let no_player_card = drawing.cited("no_player_card");
         let player = read_player(&drawing);
@@ -70,6 +73,7 @@ impl Drawing {
         Some(Drawing {
             opening: opening?,
             natural: natural?,
+            ranking,
             one_extra,
             player: player?,
             banker: banker?,

@@ -1,1 +1,51 @@
-//! x
+//! Rule documents as data: `rulebooks/<id>/*.toml` checked and lowered into a typed, immutable [`Rulebook`].
+//!
+//! A rulebook holds the values and choices of one document, each with the clause that fixes it; the
+//! procedures are Rust, in `punto-coup` and the crates below it. What an operator chooses for one table within
+//! a rulebook is its [`Terms`], and [`Terms::under`] is the only way to make them.
+//!
+//! ```
+//! use punto_rulebook::{Draft, Rulebook, Terms};
+//!
+//! let book = Rulebook::embedded("nsw-2021").unwrap();
+//! assert_eq!(book.clauses.get("12.2").unwrap().topic, "irregularities");
+//!
+//! // Seven decks are not among those the document allows, and the refusal says which clause says so.
+//! let refused = Terms::under(&book, Draft { decks: Some(7), ..Draft::usual(&book) }).unwrap_err();
+//! assert_eq!(refused.0[0].by.to_string(), "3.1");
+//! ```
+
+mod bet;
+mod clauses;
+mod combination;
+mod drawing;
+mod embedded;
+mod house;
+mod irregularity;
+mod limits;
+mod listing;
+mod load;
+mod outcome;
+mod problem;
+mod reader;
+mod rulebook;
+mod ruled;
+mod shoe;
+mod terms;
+
+pub use bet::{Bet, BetKind, Grade, On, Pairs, Pays, Row};
+pub use clauses::{Clause, Clauses, Kind, Standing};
+pub use combination::{Allowed, Combinations, MainBets};
+pub use drawing::Drawing;
+pub use house::{Choices, HouseSetting};
+pub use irregularity::{AfterVoid, Case, Cure, Irregularities, Mishap, Remedy, Window, Withdrawal};
+pub use limits::{Breach, LateCure, LimitRules, Reduction, Remainder};
+pub use listing::Question;
+pub use load::LARGEST_FILE;
+pub use outcome::{Outcome, Winner};
+pub use problem::{Problem, Problems};
+pub use reader::Use;
+pub use rulebook::{Closing, Layout, Medium, Nature, RoleRule, Rulebook, Variant};
+pub use ruled::{Answer, Ruled};
+pub use shoe::{Behind, Burn, Device, End, ShoeRules};
+pub use terms::{Draft, Limits, Offer, PayRow, Span, Terms, TermsReason, TermsRefused};

@@ -27,6 +27,8 @@ pub struct Outcome {
     pub pairs: BySide<Option<Pair>>,
     /// Whether both hands are paired in the same rank.
     pub same_rank: bool,
+    /// Whether both hands are paired in ranks of the same pips, as kings with queens.
+    pub same_pips: bool,
 }
 
 impl Outcome {
@@ -37,12 +39,15 @@ impl Outcome {
         let (player, banker) = (hands.player.opening()?, hands.banker.opening()?);
         let points = BySide { player: hands.player.point(), banker: hands.banker.point() };
         let pairs = BySide { player: hands.player.pair(), banker: hands.banker.pair() };
+        let both = pairs.player.is_some() && pairs.banker.is_some();
+        let ranks = (player[0].rank(), banker[0].rank());
         Some(Outcome {
             winner: Outcome::winner(points),
             points,
             cards: BySide { player: hands.player.len() as u8, banker: hands.banker.len() as u8 },
             pairs,
-            same_rank: pairs.player.is_some() && pairs.banker.is_some() && player[0].rank() == banker[0].rank(),
+            same_rank: both && ranks.0 == ranks.1,
+            same_pips: both && ranks.0.pips() == ranks.1.pips(),
         })
     }
 
@@ -82,12 +87,15 @@ impl Outcome {
                 grades.into_iter().flat_map(move |player_pair| {
                     grades.into_iter().flat_map(move |banker_pair| {
                         let both = player_pair.is_some() && banker_pair.is_some();
-                        [false, true].into_iter().filter(move |same| !same || both).map(move |same_rank| Outcome {
+                        let alike = [(false, false), (false, true), (true, true)];
+                        let alike = alike.into_iter().filter(move |(_, same_pips)| !same_pips || both);
+                        alike.map(move |(same_rank, same_pips)| Outcome {
                             winner: Outcome::winner(points),
                             points,
                             cards: BySide { player: player_cards, banker: banker_cards },
                             pairs: BySide { player: player_pair, banker: banker_pair },
                             same_rank,
+                            same_pips,
                         })
                     })
                 })

@@ -1,0 +1,14 @@
+//! The five documents, inside the binary.
+
+macro_rules! books {
+    ($($id:literal),*) => {
+        /// Id, `rulebook.toml` and `clauses.toml` of each.
+        pub(crate) const BOOKS: &[(&str, &str, &str)] = &[$((
+            $id,
+            include_str!(concat!("../../../rulebooks/", $id, "/rulebook.toml")),
+            include_str!(concat!("../../../rulebooks/", $id, "/clauses.toml")),
+        )),*];
+    };
+}
+
+books!("nsw-2021", "tas-2013", "tas-2018", "nz-1998", "rws-2016");

@@ -1,0 +1,93 @@
+//! The points a document leaves open, as named settings of the house.
+
+use punto_vocab::{Citation, Setting, Word};
+
+use crate::reader::Field;
+
+/// What a setting may be set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// One of these words.
+    Words(Vec<String>),
+    /// A whole number in this range.
+    Number(u32, u32),
+    /// Not a word: the table's terms carry the value itself, as they do the posted limits.
+    InTerms,
+}
+
+impl Choices {
+    /// Whether a text is one of the choices.
+    pub fn allow(&self, text: &str) -> bool {
+        match self {
+            Choices::Words(words) => words.iter().any(|word| word == text),
+            Choices::Number(least, most) => {
+                text.bytes().all(|b| b.is_ascii_digit())
+                    && text.parse::<u32>().is_ok_and(|n| (*least..=*most).contains(&n))
+            }
+            Choices::InTerms => false,
+        }
+    }
+}
+
+impl std::fmt::Display for Choices {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Choices::Words(words) => write!(f, "{}", words.join(" | ")),
+            Choices::Number(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Choices::InTerms => write!(f, "in the table's terms"),
+        }
+    }
+}
+
+/// A point the document leaves open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HouseSetting {
+    /// Its name.
+    pub setting: Setting,
+    /// What it may be set to.
+    pub choices: Choices,
+    /// What holds if the operator says nothing; `None` means the operator must choose.
+    pub default: Option<String>,
+    /// The clause that raises the question, where one does.
+    pub near: Option<Citation>,
+}
+
+impl HouseSetting {
+    pub(crate) fn read(name: &str, field: Field<'_, '_>) -> Option<HouseSetting> {
+        let section = field.section()?;
+        let words = section.optional("choices").map(|f| {
+            let words: Vec<String> = f.list().iter().filter_map(|f| f.text().map(Into::into)).collect();
+            Choices::Words(words)
+        });
+        let number = section.optional("number").and_then(|f| {
+            let ends: Vec<u32> = f.list().iter().filter_map(|f| f.number(0..=1_000_000)).collect();
+            match ends[..] {
+                [least, most] if least <= most => Some(Choices::Number(least, most)),
+                _ => {
+                    f.report(format!("`{}` is no range; expected two whole numbers like [0, 416]", f.path()));
+                    None
+                }
+            }
+        });
+        let in_terms = section.optional("in_terms").and_then(|f| f.flag()).filter(|yes| *yes).map(|_| Choices::InTerms);
+        let mut kinds = [words, number, in_terms].into_iter().flatten();
+        let choices = kinds.next();
+        if choices.is_none() || kinds.next().is_some() {
+            section.report(format!("`{}` wants one of `choices`, `number` and `in_terms`", section.path()));
+        }
+        let default = section.optional("default").and_then(|f| f.text().map(str::to_owned));
+        if let (Some(choices), Some(default)) = (&choices, &default)
+            && !choices.allow(default)
+        {
+            section.report(format!("the default `{default}` is not among the choices; expected {choices}"));
+        }
+        let near = section.optional("clause").is_some().then(|| section.citation()).flatten();
+        section.close();
+        Some(HouseSetting { setting: Setting::new(name), choices: choices?, default, near })
+    }
+
+    /// Whether every choice is a word of `T`.
+    pub(crate) fn speaks<T: Word>(&self) -> bool {
+        matches!(&self.choices, Choices::Words(words) if words.iter().all(|word| T::from_word(word).is_ok()))
+    }
+}

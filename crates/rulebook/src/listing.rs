@@ -1,0 +1,103 @@
+//! A rulebook as a list of questions and answers, for people to read and to compare.
+
+use toml::de::{DeTable, DeValue};
+
+/// One question a document answers, with its answer in a few words and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The question: a path such as `shoe / decks`.
+    pub path: String,
+    /// The answer as text; empty where the citation alone is the answer.
+    pub answer: String,
+    /// The clauses and settings, as written.
+    pub by: Vec<String>,
+}
+
+/// Every table that cites something is an answer; its path is the question.
+pub(crate) fn questions(root: &DeTable<'_>) -> Vec<Question> {
+    let mut list = Vec::new();
+    walk("", root, &mut list);
+    list
+}
+
+fn walk(path: &str, table: &DeTable<'_>, list: &mut Vec<Question>) {
+    let by: Vec<String> = in_order(table)
+        .filter_map(|(key, value)| match key {
+            "clause" => Some(strings(value)),
+            "house" => Some(strings(value).into_iter().map(|name| format!("house:{name}")).collect()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    if !by.is_empty() {
+        let answer: Vec<String> = in_order(table)
+            .filter(|(key, value)| !["clause", "house"].contains(key) && !is_answer(value))
+            .map(|(key, value)| if key == "value" { text(value) } else { format!("{}: {}", words(key), text(value)) })
+            .collect();
+        list.push(Question { path: path.into(), answer: answer.join(", "), by });
+    }
+    for (key, value) in in_order(table) {
+        let inner = |name: &str| if path.is_empty() { words(name) } else { format!("{path} / {}", words(name)) };
+        match value {
+            DeValue::Table(table) => walk(&inner(key), table, list),
+            DeValue::Array(rows) => {
+                for row in rows.iter() {
+                    if let DeValue::Table(row) = row.get_ref() {
+                        walk(&format!("{} / {}", inner(key), row_name(row)), row, list);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What tells one row of a list from the others.
+fn row_name(row: &DeTable<'_>) -> String {
+    let names = ["variant", "on", "points", "point", "holds"];
+    let parts: Vec<String> =
+        in_order(row).filter(|(key, _)| names.contains(key)).map(|(_, value)| text(value)).collect();
+    parts.join(", ")
+}
+
+fn in_order<'t>(table: &'t DeTable<'_>) -> impl Iterator<Item = (&'t str, &'t DeValue<'t>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries.into_iter().map(|(key, value)| (key.get_ref().as_ref(), value.get_ref()))
+}
+
+/// Whether a value is listed as a question of its own.
+fn is_answer(value: &DeValue<'_>) -> bool {
+    let cites = |table: &DeTable<'_>| in_order(table).any(|(key, _)| key == "clause" || key == "house");
+    match value {
+        DeValue::Table(table) => cites(table),
+        DeValue::Array(rows) => rows.iter().any(|row| is_answer(row.get_ref())),
+        _ => false,
+    }
+}
+
+fn strings(value: &DeValue<'_>) -> Vec<String> {
+    match value {
+        DeValue::Array(items) => items.iter().flat_map(|item| strings(item.get_ref())).collect(),
+        other => vec![text(other)],
+    }
+}
+
+fn text(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.as_str().into(),
+        DeValue::Float(number) => number.as_str().into(),
+        DeValue::Boolean(true) => "yes".into(),
+        DeValue::Boolean(false) => "no".into(),
+        DeValue::Datetime(moment) => moment.to_string(),
+        DeValue::Array(items) => items.iter().map(|item| text(item.get_ref())).collect::<Vec<_>>().join(", "),
+        DeValue::Table(table) => {
+            in_order(table).map(|(key, value)| format!("{} {}", words(key), text(value))).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+fn words(key: &str) -> String {
+    key.replace(['_', '-'], " ")
+}

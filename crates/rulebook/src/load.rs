@@ -1,0 +1,59 @@
+//! Finds the files of a rulebook and hands their text to the checks.
+
+use std::fs;
+use std::path::Path;
+
+use crate::problem::{Problem, Problems};
+use crate::{Rulebook, embedded};
+
+/// The largest rulebook file that is read, in bytes: far more than any document needs.
+pub const LARGEST_FILE: u64 = 4 * 1024 * 1024;
+
+impl Rulebook {
+    /// Loads the rulebook in a folder, checking everything; all mistakes are reported together.
+    pub fn load(folder: &Path) -> Result<Rulebook, Problems> {
+        let mut problems = Vec::new();
+        let mut text = |name: &str| {
+            let file = folder.join(name);
+            match read(&file) {
+                Ok(text) => Some((file, text)),
+                Err(message) => {
+                    problems.push(Problem { file, at: None, message });
+                    None
+                }
+            }
+        };
+        let (rulebook, clauses) = (text("rulebook.toml"), text("clauses.toml"));
+        match (rulebook, clauses) {
+            (Some((book_file, book)), Some((clause_file, clauses))) => {
+                Rulebook::read((&book_file, &book), (&clause_file, &clauses))
+            }
+            _ => Err(Problems(problems)),
+        }
+    }
+
+    /// The rulebook of this id that comes with the software.
+    pub fn embedded(id: &str) -> Option<Rulebook> {
+        let (name, book, clauses) = embedded::BOOKS.iter().find(|(name, ..)| *name == id)?;
+        let folder = Path::new("rulebooks").join(name);
+        // The tests load every embedded book, so one that does not load never leaves the workshop.
+        Rulebook::read((&folder.join("rulebook.toml"), book), (&folder.join("clauses.toml"), clauses)).ok()
+    }
+
+    /// The ids of the rulebooks that come with the software.
+    pub fn embedded_ids() -> impl ExactSizeIterator<Item = &'static str> {
+        embedded::BOOKS.iter().map(|(name, ..)| *name)
+    }
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    let size = fs::metadata(file).map_err(|error| format!("cannot be read: {error}"))?.len();
+    if size > LARGEST_FILE {
+        return Err(format!("is {size} bytes long; a rulebook file has at most {LARGEST_FILE}"));
+    }
+    let bytes = fs::read(file).map_err(|error| format!("cannot be read: {error}"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("is not UTF-8 text: the byte at position {at} belongs to no character")
+    })
+}

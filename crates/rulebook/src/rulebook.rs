@@ -1,0 +1,462 @@
+//! The typed rulebook, and its lowering from `rulebook.toml`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use punto_vocab::{Authority, BetId, Citation, Role, Rounding, Word};
+use sha2::{Digest, Sha256};
+
+use crate::combination::Combinations;
+use crate::listing;
+use crate::problem::{Problem, Problems, Source};
+use crate::reader::{Field, Reader, Section, Use};
+use crate::{
+    Answer, Bet, BetKind, Breach, Burn, Choices, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Question,
+    Ruled, ShoeRules, Standing,
+};
+
+punto_vocab::words! {
+    /// What kind of table the document is for.
+    pub enum Nature: "a nature" {
+        /// A dealer deals cards.
+        Live = "live",
+        /// Terminals around a shoe.
+        Electronic = "electronic",
+    }
+}
+
+punto_vocab::words! {
+    /// What a stake may be made of.
+    pub enum Medium: "a medium" {
+        /// Chips of the table.
+        Chips = "chips",
+        /// Promotional tokens.
+        Tokens = "tokens",
+        /// Credits at a terminal.
+        Credits = "credits",
+    }
+}
+
+punto_vocab::words! {
+    /// What closes wagers.
+    pub enum Closing: "a closing of wagers" {
+        /// The coup's first card leaves the shoe.
+        FirstCard = "first-card",
+        /// The dealer calls no more bets.
+        Call = "call",
+        /// The terminal shows no more bets.
+        Display = "display",
+    }
+}
+
+/// A form of the game that the document allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its name in programs.
+    pub id: Arc<str>,
+    /// Its name on the sign.
+    pub title: String,
+    /// The clauses that allow it.
+    pub by: Citation,
+}
+
+/// A cloth that the document pictures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Its name.
+    pub id: String,
+    /// How many places it may have.
+    pub seats: Vec<u32>,
+    /// The side bets it has areas for.
+    pub bets: Vec<BetId>,
+    /// The clause that pictures it.
+    pub by: Citation,
+}
+
+/// A role the document knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoleRule {
+    /// The role.
+    pub role: Role,
+    /// What the document calls it.
+    pub title: String,
+    /// The roles whose acts it may also do.
+    pub counts_as: Vec<Role>,
+    /// The clause that names it.
+    pub by: Citation,
+}
+
+/// One document: every value and choice that concerns a coup, each with its clause.
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    /// Its id, such as `nsw-2021`.
+    pub id: Arc<str>,
+    /// Its title.
+    pub title: String,
+    /// Who issued it.
+    pub issuer: String,
+    /// What kind of table it is for.
+    pub nature: Ruled<Nature>,
+    /// From when it is in force, as written; `None` where the document does not say.
+    pub in_force: Option<Ruled<String>>,
+    /// SHA-256 of its two files, in hexadecimal: which text governed a coup.
+    pub digest: String,
+    /// Every clause of the document.
+    pub clauses: Clauses,
+    /// The roles it knows.
+    pub roles: Vec<RoleRule>,
+    /// How many seats a table may have; `None` where there are terminals.
+    pub seats: Option<Ruled<Vec<u32>>>,
+    /// The cloths it pictures.
+    pub layouts: Vec<Layout>,
+    /// The clauses for the values of cards and the point of a hand.
+    pub card_values: Citation,
+    /// Decks, cut, marker, burn and end.
+    pub shoe: ShoeRules,
+    /// The table of play.
+    pub drawing: Drawing,
+    /// The forms of the game, the usual one first.
+    pub variants: Vec<Variant>,
+    /// The bets, in the order of the document.
+    pub bets: Vec<Bet>,
+    /// What one patron may hold.
+    pub combinations: Combinations,
+    /// Who approves a combination that needs approval.
+    pub combination_approval: Option<Role>,
+    /// What stakes are made of.
+    pub stakes: Ruled<Vec<Medium>>,
+    /// What closes wagers.
+    pub closing: Ruled<Closing>,
+    /// Minimum, maximum and totals.
+    pub limits: LimitRules,
+    /// What becomes of a payout that chips cannot make.
+    pub rounding: Answer<Rounding>,
+    /// The clause by which the part of a wager that could not be paid is void, where such wagers are refused.
+    pub void_part: Option<Citation>,
+    /// The clause by which losing wagers are taken.
+    pub collect: Citation,
+    /// The clause by which winnings on promotional tokens are paid in chips.
+    pub token_winnings: Option<Citation>,
+    /// What is done when something goes wrong.
+    pub irregularities: Irregularities,
+    /// The points it leaves open.
+    pub house: Vec<HouseSetting>,
+    /// Every question and answer as text.
+    pub questions: Vec<Question>,
+    uses: BTreeMap<Authority, Vec<Use>>,
+}
+
+impl Rulebook {
+    /// The bet of this name.
+    pub fn bet(&self, id: BetId) -> Option<&Bet> {
+        self.bets.iter().find(|bet| bet.id == id)
+    }
+
+    /// The bet that plays this part.
+    pub fn bet_of_kind(&self, kind: BetKind) -> Option<&Bet> {
+        self.bets.iter().find(|bet| bet.kind == kind)
+    }
+
+    /// The variant of this name.
+    pub fn variant(&self, id: &str) -> Option<&Variant> {
+        self.variants.iter().find(|variant| *variant.id == *id)
+    }
+
+    /// The setting of this name.
+    pub fn setting(&self, name: &str) -> Option<&HouseSetting> {
+        self.house.iter().find(|setting| setting.setting.name() == name)
+    }
+
+    /// Where `rulebook.toml` rests on this clause: the places that decide by it.
+    pub fn uses_of(&self, clause: &str) -> &[Use] {
+        let named = |authority: &&Authority| matches!(authority, Authority::Clause(id) if id.clause() == clause);
+        self.uses.keys().find(named).map_or(&[], |authority| &self.uses[authority])
+    }
+
+    /// Checks and lowers the texts of the two files.
+    pub fn read(book: (&Path, &str), clauses: (&Path, &str)) -> Result<Rulebook, Problems> {
+        let digest = Sha256::new().chain_update(book.1).chain_update([0]).chain_update(clauses.1).finalize();
+        let digest = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let id: Arc<str> = read_id(book.1).into();
+        let (clauses, mut problems) = Clauses::read(Source { file: clauses.0, text: clauses.1 }, &id);
+        let known = |name: &str| clauses.get(name).is_some();
+        let reader = Reader::new(Source { file: book.0, text: book.1 }, id.clone(), &known);
+        let table = reader.parse();
+        let root = reader.root(&table);
+        let lowered = lower(&root, id, digest);
+        if let Some(lowered) = &lowered {
+            check_settings(lowered, &root);
+            check_roles(lowered, &root);
+        }
+        root.close();
+        let questions = listing::questions(table.get_ref());
+        let (found, uses) = reader.finish();
+        problems.splice(0..0, found);
+        check_standings(&clauses, &uses, book.0, &mut problems);
+        match lowered {
+            Some(lowered) if problems.is_empty() => Ok(Rulebook { clauses, questions, uses, ..lowered }),
+            _ => Err(Problems(problems)),
+        }
+    }
+}
+
+/// The id, before anything else can be named; the checks report a missing one.
+fn read_id(text: &str) -> String {
+    let (table, _) = toml::de::DeTable::parse_recoverable(text);
+    let id = table.get_ref().iter().find(|(key, _)| key.get_ref() == "id");
+    id.and_then(|(_, value)| value.get_ref().as_str()).unwrap_or_default().to_owned()
+}
+
+fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Rulebook> {
+    if let Some(schema) = root.field("schema") {
+        schema.number(1..=1);
+    }
+    if let Some(id) = root.field("id")
+        && id.text().is_some_and(|id| id.is_empty() || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
+    {
+        id.report("`id` is a name in letters, figures and -, like nsw-2021");
+    }
+    let (title, issuer) = (root.value("title", |f| f.text()), root.value("issuer", |f| f.text()));
+    let nature = root.ruled("nature", |f| f.word());
+    let in_force = root.optional_ruled("in_force", |f| f.moment());
+    let roles = root.section("roles").map(read_roles);
+    let seats = root.optional_ruled("seats", |f| Some(f.list().iter().filter_map(|f| f.number(1..=14)).collect()));
+    let layouts = root.optional_section("layouts").map(read_layouts).unwrap_or_default();
+    let card_values = root.section("cards").and_then(read_card_values);
+    let shoe = root.field("shoe").and_then(ShoeRules::read);
+    let drawing = root.field("drawing").and_then(Drawing::read);
+    let variants = root.section("variants").map(read_variants).unwrap_or_default();
+    let bets = root.section("bets").map(|bets| read_bets(bets, &variants, &layouts));
+    let combinations = root.field("combinations").and_then(Combinations::read);
+    let combination_approval = root.optional("combination_approval").and_then(|f| f.word());
+    let wagers = root.section("wagers").and_then(read_wagers);
+    let limits = root.field("limits").and_then(LimitRules::read);
+    let settlement = root.section("settlement").and_then(read_settlement);
+    let irregularities = root.field("irregularities").and_then(Irregularities::read);
+    let house = root.optional_section("house").map(read_house).unwrap_or_default();
+    let (stakes, closing) = wagers?;
+    let Settlement { rounding, void_part, collect, token_winnings } = settlement?;
+    Some(Rulebook {
+        id,
+        title: title?.into(),
+        issuer: issuer?.into(),
+        nature: nature?,
+        in_force,
+        digest,
+        clauses: Clauses::default(),
+        roles: roles?,
+        seats,
+        layouts,
+        card_values: card_values?,
+        shoe: shoe?,
+        drawing: drawing?,
+        variants,
+        bets: bets?,
+        combinations: combinations?,
+        combination_approval,
+        stakes,
+        closing,
+        limits: limits?,
+        rounding,
+        void_part,
+        collect,
+        token_winnings,
+        irregularities: irregularities?,
+        house,
+        questions: Vec::new(),
+        uses: BTreeMap::new(),
+    })
+}
+
+fn read_roles(section: Section<'_, '_>) -> Vec<RoleRule> {
+    let read = |(name, field): (&str, Field<'_, '_>)| {
+        let role = Role::from_word(name).map_err(|error| field.report(error.to_string())).ok();
+        let rule = field.section()?;
+        let (title, by) = (rule.value("title", |f| f.text()), rule.citation());
+        let counts_as = rule.optional("counts_as").map(|f| f.list().iter().filter_map(|f| f.word()).collect());
+        rule.close();
+        Some(RoleRule { role: role?, title: title?.into(), counts_as: counts_as.unwrap_or_default(), by: by? })
+    };
+    section.entries().into_iter().filter_map(read).collect()
+}
+
+fn read_layouts(section: Section<'_, '_>) -> Vec<Layout> {
+    let read = |(name, field): (&str, Field<'_, '_>)| {
+        let layout = field.section()?;
+        let seats = layout.field("seats").map(|f| f.list().iter().filter_map(|f| f.number(1..=14)).collect());
+        let bets = layout.field("bets").map(|f| f.list().iter().filter_map(|f| f.parsed()).collect());
+        let by = layout.citation();
+        layout.close();
+        Some(Layout { id: name.into(), seats: seats?, bets: bets?, by: by? })
+    };
+    section.entries().into_iter().filter_map(read).collect()
+}
+
+/// The values of cards are the same in every document once tens are dropped; a book that says otherwise is not
+/// baccarat, and this engine could not play it.
+fn read_card_values(section: Section<'_, '_>) -> Option<Citation> {
+    let ace = section.ruled("ace", |f| f.number(1..=1));
+    let pips = section.ruled("pips", |f| f.text());
+    let tens = ["ten", "pictures"].map(|key| {
+        section.ruled(key, |f| {
+            f.number(0..=10).filter(|value| {
+                let fits = value % 10 == 0;
+                if !fits {
+                    f.report(format!("`{}` is {value}; expected 0, or 10 before tens are dropped", f.path()));
+                }
+                fits
+            })
+        })
+    });
+    let point = section.cited("point");
+    section.close();
+    let [ten, pictures] = tens;
+    Some(ace?.by.and(&pips?.by).and(&ten?.by).and(&pictures?.by).and(&point?))
+}
+
+fn read_variants(section: Section<'_, '_>) -> Vec<Variant> {
+    let read = |(name, field): (&str, Field<'_, '_>)| {
+        let variant = field.section()?;
+        let (title, by) = (variant.value("title", |f| f.text()), variant.citation());
+        variant.close();
+        Some(Variant { id: name.into(), title: title?.into(), by: by? })
+    };
+    let variants: Vec<Variant> = section.entries().into_iter().filter_map(read).collect();
+    if variants.is_empty() {
+        section.report("a document has at least one form of the game; expected `variants.<name>`");
+    }
+    variants
+}
+
+fn read_bets(section: Section<'_, '_>, variants: &[Variant], layouts: &[Layout]) -> Vec<Bet> {
+    let variants: Vec<Arc<str>> = variants.iter().map(|v| v.id.clone()).collect();
+    let names: Vec<String> = layouts.iter().map(|l| l.id.clone()).collect();
+    let entries = section.entries().into_iter();
+    let bets: Vec<Bet> = entries.filter_map(|(id, field)| Bet::read(id, field, &variants, &names)).collect();
+    for kind in [BetKind::Player, BetKind::Banker, BetKind::Tie] {
+        let count = bets.iter().filter(|bet| bet.kind == kind).count();
+        if count != 1 {
+            section.report(format!("{count} bets are of the kind {kind}; expected one"));
+        }
+    }
+    for layout in layouts {
+        for id in layout.bets.iter().filter(|id| !bets.iter().any(|bet| bet.id == **id)) {
+            section.report(format!("the layout {} has an area for `{id}`, which is not a bet of this book", layout.id));
+        }
+    }
+    bets
+}
+
+fn read_wagers(section: Section<'_, '_>) -> Option<(Ruled<Vec<Medium>>, Ruled<Closing>)> {
+    let stakes = section.ruled("stakes", |f| Some(f.list().iter().filter_map(|f| f.word()).collect()));
+    let closing = section.ruled("closing", |f| f.word());
+    section.close();
+    stakes.zip(closing)
+}
+
+struct Settlement {
+    rounding: Answer<Rounding>,
+    void_part: Option<Citation>,
+    collect: Citation,
+    token_winnings: Option<Citation>,
+}
+
+fn read_settlement(section: Section<'_, '_>) -> Option<Settlement> {
+    let rounding = section.answer("rounding", |f| f.word());
+    let void_part = section.optional("void_part").and_then(|f| f.cited());
+    let collect = section.cited("collect");
+    let token_winnings = section.optional("token_winnings").and_then(|f| f.cited());
+    let refuses = rounding.as_ref().and_then(|r| r.fixed()).is_some_and(|r| r.value == Rounding::Refused);
+    if refuses != void_part.is_some() {
+        section.report("`settlement.void_part` goes with `rounding` refused, and only with it");
+    }
+    section.close();
+    Some(Settlement { rounding: rounding?, void_part, collect: collect?, token_winnings })
+}
+
+fn read_house(section: Section<'_, '_>) -> Vec<HouseSetting> {
+    section.entries().into_iter().filter_map(|(name, field)| HouseSetting::read(name, field)).collect()
+}
+
+/// Every setting an answer points at must exist and offer words the question understands.
+fn check_settings(book: &Rulebook, root: &Section<'_, '_>) {
+    let (shoe, mishaps) = (&book.shoe, &book.irregularities);
+    speaks(book, root, &book.rounding);
+    speaks(book, root, &shoe.marker_in_coup);
+    speaks(book, root, &shoe.marker_first);
+    speaks(book, root, &mishaps.window);
+    speaks(book, root, &mishaps.after_void);
+    if let Some((_, when)) = &mishaps.withdrawal {
+        speaks(book, root, when);
+    }
+    if let Some(reduction) = &book.limits.reduction {
+        speaks(book, root, &reduction.remainder);
+    }
+    for breach in Breach::ALL {
+        if let Some(cure) = book.limits.found_late(*breach) {
+            speaks(book, root, cure);
+        }
+    }
+    for (_, _, remedy) in mishaps.remedies() {
+        speaks(book, root, &remedy.cure);
+    }
+    if let Answer::House(setting) = &shoe.burn {
+        speaks::<Burn>(book, root, &Answer::House(setting.clone()));
+    }
+    if let Answer::House(setting) = &shoe.behind_marker
+        && !matches!(book.setting(setting.name()).map(|s| &s.choices), Some(Choices::Number(..)))
+    {
+        root.report(format!("`{setting}` must be a number of cards under `[house]`"));
+    }
+}
+
+/// Reports a setting whose choices are not words of the question it answers.
+fn speaks<T: Word>(book: &Rulebook, root: &Section<'_, '_>, answer: &Answer<T>) {
+    let Answer::House(setting) = answer else { return };
+    match book.setting(setting.name()) {
+        None => root.report(format!("`{setting}` is not listed under `[house]`")),
+        Some(known) if !known.speaks::<T>() => {
+            let expected: Vec<&str> = T::ALL.iter().map(|value| value.word()).collect();
+            root.report(format!("`{setting}` has choices that are not {}; expected some of {}", T::WHAT, expected.join(", ")));
+        }
+        Some(_) => {}
+    }
+}
+
+/// Every role that must act exists, and somebody can approve what needs approval.
+fn check_roles(book: &Rulebook, root: &Section<'_, '_>) {
+    let known: Vec<Role> = book.roles.iter().map(|rule| rule.role).collect();
+    let check = |role: Role, place: String| {
+        if !known.contains(&role) {
+            root.report(format!("`{place}` needs the role {role}, which `[roles]` does not have"));
+        }
+    };
+    for (mishap, case, remedy) in book.irregularities.remedies() {
+        for role in remedy.ordered_by.iter().chain(&remedy.told) {
+            check(*role, format!("irregularities.{mishap}.{case}"));
+        }
+    }
+    if let Some(role) = book.combination_approval {
+        check(role, "combination_approval".into());
+    }
+    if book.combinations.any_needs_approval() != book.combination_approval.is_some() {
+        root.report("`combination_approval` names who approves a combination; expected it where one needs approval, and only there");
+    }
+}
+
+/// A clause that decides something is not `planned` or `outside`, and one that is `encoded` decides something.
+fn check_standings(clauses: &Clauses, uses: &BTreeMap<Authority, Vec<Use>>, file: &Path, problems: &mut Vec<Problem>) {
+    for (authority, places) in uses {
+        let Authority::Clause(id) = authority else { continue };
+        let Some(clause) = clauses.get(id.clause()) else { continue };
+        if matches!(clause.standing, Standing::Planned | Standing::Outside) {
+            let place = &places[0];
+            problems.push(Problem {
+                file: file.into(),
+                at: Some((place.line, 1)),
+                message: format!("`{}` rests on clause {id}, whose standing is {}", place.path, clause.standing),
+            });
+        }
+    }
+}
