@@ -1,1 +1,48 @@
-//! x
+//! One coup, pure: who draws, what wagers may stand, what they become, and what follows when something went wrong.
+//!
+//! Every answer names the clause it rests on. Nothing here reads a clock, a file or a generator: cards, wagers
+//! and facts come in, answers go out.
+//!
+//! ```
+//! use punto_coup::{Coup, Due, Wager, settle};
+//! use punto_rulebook::{Draft, Rulebook, Terms};
+//! use punto_vocab::Side;
+//!
+//! let book = Rulebook::embedded("nsw-2021").unwrap();
+//! let terms = Terms::under(&book, Draft::usual(&book)).unwrap();
+//!
+//! let mut coup = Coup::default();
+//! for card in "Ks 2d 6h 3c".split(' ') {
+//!     coup.deal(&book, card.parse().unwrap()).unwrap();
+//! }
+//! // Player stands on 6, so Banker's 5 must draw, by 9.5.
+//! let Due::Card { to, by, .. } = coup.due(&book) else { panic!() };
+//! assert_eq!((to, by.to_string().as_str()), (Side::Banker, "9.5"));
+//!
+//! coup.deal(&book, "9d".parse().unwrap()).unwrap();
+//! let outcome = coup.outcome(&book).unwrap();
+//! let wager = Wager::of("ada", 1, "player", "100").unwrap();
+//! let settled = settle(&terms, &outcome, &wager);
+//! assert_eq!(settled.paid.to_string(), "100");
+//! assert!(settled.by.names("11.1.2"));
+//! ```
+
+mod deal;
+mod irregularity;
+mod limits;
+mod pro_rata;
+mod settlement;
+mod wager;
+
+pub use deal::{Coup, Due, NotDue, Why};
+pub use irregularity::{
+    CannotArise, CardFate, DealtCard, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate,
+    Situation, WagerFate, classify, rule,
+};
+pub use limits::{
+    Excess, Found, LateFinding, PersonalLimits, WagerReason, check_combination, check_wager, find_late,
+    over_limits,
+};
+pub use pro_rata::{Share, reduce};
+pub use settlement::{Became, Settlement, Totals, settle, settle_all};
+pub use wager::{AfterWin, BoxId, Stake, Wager, WagerError};

@@ -189,7 +189,12 @@ pub struct Bet {
 }
 
 impl Bet {
-    pub(crate) fn read(id: &str, field: Field<'_, '_>, variants: &[Arc<str>], layouts: &[String]) -> Option<Bet> {
+    pub(crate) fn read(
+        id: &str,
+        field: Field<'_, '_>,
+        variants: &[Arc<str>],
+        layouts: &[String],
+    ) -> Option<Bet> {
         if let Err(error) = id.parse::<BetId>() {
             field.report(error.to_string());
         }
@@ -211,7 +216,8 @@ impl Bet {
             let (name, name_zh) = (bet.value("name", |f| f.text()), bet.value("zh", |f| f.text()));
             let (kind, by) = (bet.value("kind", |f| f.word()), bet.citation());
             let loses = bet.cited("loses");
-            let (decks, layouts) = (bet.optional_ruled("decks", decks), bet.optional_ruled("layouts", on_layouts));
+            let (decks, layouts) =
+                (bet.optional_ruled("decks", decks), bet.optional_ruled("layouts", on_layouts));
             let once = bet.optional("once").and_then(|f| f.cited());
             let own_limits = bet.optional("own_limits").and_then(|f| f.cited());
             Some(Bet {
@@ -285,14 +291,27 @@ fn read_row(field: Field<'_, '_>, variants: &[Arc<str>]) -> Option<Row> {
         (Some(odds), false) => odds.map(|odds| Pays::Odds { odds, commission: commission.flatten() }),
         (None, true) => Some(Pays::StandOff),
         (Some(_), true) => {
-            row.report(format!("`{}` has two values for one question; expected `pays` or `stand_off`, not both", row.path()));
+            row.report(format!(
+                "`{}` has two values for one question; expected `pays` or `stand_off`, not both",
+                row.path()
+            ));
             None
         }
         (None, false) => {
-            row.report(format!("`{}` has no `pays`; expected odds like 8:1, or `stand_off = true`", row.path()));
+            row.report(format!(
+                "`{}` has no `pays`; expected odds like 8:1, or `stand_off = true`",
+                row.path()
+            ));
             None
         }
     };
     row.close();
     Some(Row { on: on?, variant, pays: pays?, by: by? })
+}
+
+impl BetKind {
+    /// Whether the bet is on one of the two hands.
+    pub const fn is_hand(self) -> bool {
+        matches!(self, BetKind::Player | BetKind::Banker)
+    }
 }

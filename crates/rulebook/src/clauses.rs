@@ -147,7 +147,10 @@ impl Clauses {
             row.report(format!("clause {} has no gist", clause.id));
         }
         if (clause.standing == Standing::Outside) != clause.reason.is_some() {
-            row.report(format!("clause {}: `reason` goes with the standing `outside`, and only with it", clause.id));
+            row.report(format!(
+                "clause {}: `reason` goes with the standing `outside`, and only with it",
+                clause.id
+            ));
         }
         if self.places.insert(clause.id.clause().into(), self.list.len()).is_some() {
             row.report(format!("clause {} is listed twice", clause.id));

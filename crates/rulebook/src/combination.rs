@@ -83,10 +83,15 @@ impl Combinations {
             }
             row.close();
         }
-        let missing: Vec<String> =
-            (0u8..7).filter(|n| answers[usize::from(*n)].is_none()).map(|n| MainBets(n + 1).to_string()).collect();
+        let missing: Vec<String> = (0u8..7)
+            .filter(|n| answers[usize::from(*n)].is_none())
+            .map(|n| MainBets(n + 1).to_string())
+            .collect();
         if !missing.is_empty() {
-            field.report(format!("`combinations` does not say whether a patron may hold {}", missing.join("; ")));
+            field.report(format!(
+                "`combinations` does not say whether a patron may hold {}",
+                missing.join("; ")
+            ));
         }
         let answers: Vec<Ruled<Allowed>> = answers.into_iter().flatten().collect();
         answers.try_into().ok().map(Combinations)

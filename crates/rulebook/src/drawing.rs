@@ -95,7 +95,9 @@ fn read_player(drawing: &Section<'_, '_>) -> Option<[Option<Ruled<bool>>; 10]> {
             let Some(number) = point.number(0..=7) else { continue };
             let (Some(value), Some(by)) = (draws, by.clone()) else { continue };
             if rows[number as usize].replace(Ruled { value, by }).is_some() {
-                point.report(format!("two values for one question: Player's point {number} has a row already"));
+                point.report(format!(
+                    "two values for one question: Player's point {number} has a row already"
+                ));
             }
         }
         row.close();

@@ -69,7 +69,8 @@ impl HouseSetting {
                 }
             }
         });
-        let in_terms = section.optional("in_terms").and_then(|f| f.flag()).filter(|yes| *yes).map(|_| Choices::InTerms);
+        let in_terms =
+            section.optional("in_terms").and_then(|f| f.flag()).filter(|yes| *yes).map(|_| Choices::InTerms);
         let mut kinds = [words, number, in_terms].into_iter().flatten();
         let choices = kinds.next();
         if choices.is_none() || kinds.next().is_some() {

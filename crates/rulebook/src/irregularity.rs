@@ -231,6 +231,8 @@ pub struct Remedy {
     pub ordered_by: Option<Role>,
     /// Who must be told.
     pub told: Vec<Role>,
+    /// Whether all cards come out and every deck is checked before play goes on.
+    pub check_decks: bool,
 }
 
 /// What a document orders for every irregularity.
@@ -242,6 +244,8 @@ pub struct Irregularities {
     pub withdrawal: Option<(Citation, Answer<Withdrawal>)>,
     /// What becomes of the shoe after a void coup.
     pub after_void: Answer<AfterVoid>,
+    /// Which rule a stray card falls under when it is Player's fourth: the clauses speak of a third card.
+    pub fourth_player_card: Mishap,
     /// The clauses for dealing a no-bet coup that an irregularity brings on; none where there is no such thing.
     pub no_bet_coup: Option<Citation>,
     remedies: Vec<(Mishap, Case, Remedy)>,
@@ -269,6 +273,7 @@ impl Irregularities {
             by.zip(when)
         });
         let after_void = section.answer("after_void", |f| f.word());
+        let fourth_player_card = section.ruled("fourth_player_card", |f| f.word()).map(|ruled| ruled.value);
         let no_bet_coup = section.optional("no_bet_coup").and_then(|f| f.cited());
         let words = |f: Field<'_, '_>| f.list().iter().filter_map(|f| f.word()).collect::<Vec<Mishap>>();
         let impossible = section.optional("impossible").map(words).unwrap_or_default();
@@ -303,7 +308,9 @@ impl Irregularities {
                     remedies.extend(remedy.map(|remedy| (*mishap, *case, remedy)));
                 }
                 own.close();
-            } else if let Some(remedy) = uncovered_remedy.as_ref().filter(|_| uncovered_kinds.contains(mishap)) {
+            } else if let Some(remedy) =
+                uncovered_remedy.as_ref().filter(|_| uncovered_kinds.contains(mishap))
+            {
                 remedies.extend(mishap.cases().iter().map(|case| (*mishap, *case, remedy.clone())));
             }
         }
@@ -314,7 +321,15 @@ impl Irregularities {
             section.report("a cure opens a no-bet coup; expected `no_bet_coup` to cite how one is dealt");
         }
         section.close();
-        Some(Irregularities { window: window?, withdrawal, after_void: after_void?, no_bet_coup, remedies, impossible })
+        Some(Irregularities {
+            window: window?,
+            withdrawal,
+            after_void: after_void?,
+            fourth_player_card: fourth_player_card?,
+            no_bet_coup,
+            remedies,
+            impossible,
+        })
     }
 
     /// The irregularities that cannot arise under this document.
@@ -334,7 +349,9 @@ fn read_remedy(case: &Section<'_, '_>) -> Option<Remedy> {
         })
     });
     let cure = match (cure, setting) {
-        (Some(cure), _) => cure.word().zip(by.clone()).map(|(value, by)| Answer::Fixed(crate::Ruled { value, by })),
+        (Some(cure), _) => {
+            cure.word().zip(by.clone()).map(|(value, by)| Answer::Fixed(crate::Ruled { value, by }))
+        }
         (None, Some(setting)) => Some(Answer::House(setting)),
         (None, None) => {
             case.report(format!("`{}` has no `cure`", case.path()));
@@ -343,5 +360,6 @@ fn read_remedy(case: &Section<'_, '_>) -> Option<Remedy> {
     };
     let ordered_by = case.optional("ordered_by").and_then(|f| f.word());
     let told = case.optional("told").map(|f| f.list().iter().filter_map(|f| f.word()).collect());
-    Some(Remedy { cure: cure?, by: by?, ordered_by, told: told.unwrap_or_default() })
+    let check_decks = case.optional("check_decks").and_then(|f| f.flag()).unwrap_or(false);
+    Some(Remedy { cure: cure?, by: by?, ordered_by, told: told.unwrap_or_default(), check_decks })
 }

@@ -2,8 +2,8 @@
 
 use punto_vocab::Citation;
 
-use crate::reader::{Field, Section};
 use crate::Answer;
+use crate::reader::{Field, Section};
 
 punto_vocab::words! {
     /// How a proportional reduction is fitted to chips.
@@ -127,7 +127,9 @@ impl LimitRules {
         ];
         for (breach, may_be_posted, name) in totals {
             if self.found_late(breach).is_some() && !may_be_posted {
-                limits.report(format!("`limits.found_late.{breach}` cures a limit that `limits.{name}` does not allow"));
+                limits.report(format!(
+                    "`limits.found_late.{breach}` cures a limit that `limits.{name}` does not allow"
+                ));
             }
         }
     }
@@ -148,4 +150,3 @@ fn read_reduction(section: Section<'_, '_>) -> Option<Reduction> {
     section.close();
     Some(Reduction { by: by?, remainder: remainder? })
 }
-

@@ -32,12 +32,17 @@ fn walk(path: &str, table: &DeTable<'_>, list: &mut Vec<Question>) {
     if !by.is_empty() {
         let answer: Vec<String> = in_order(table)
             .filter(|(key, value)| !["clause", "house"].contains(key) && !is_answer(value))
-            .map(|(key, value)| if key == "value" { text(value) } else { format!("{}: {}", words(key), text(value)) })
+            .map(
+                |(key, value)| {
+                    if key == "value" { text(value) } else { format!("{}: {}", words(key), text(value)) }
+                },
+            )
             .collect();
         list.push(Question { path: path.into(), answer: answer.join(", "), by });
     }
     for (key, value) in in_order(table) {
-        let inner = |name: &str| if path.is_empty() { words(name) } else { format!("{path} / {}", words(name)) };
+        let inner =
+            |name: &str| if path.is_empty() { words(name) } else { format!("{path} / {}", words(name)) };
         match value {
             DeValue::Table(table) => walk(&inner(key), table, list),
             DeValue::Array(rows) => {
@@ -92,9 +97,10 @@ fn text(value: &DeValue<'_>) -> String {
         DeValue::Boolean(false) => "no".into(),
         DeValue::Datetime(moment) => moment.to_string(),
         DeValue::Array(items) => items.iter().map(|item| text(item.get_ref())).collect::<Vec<_>>().join(", "),
-        DeValue::Table(table) => {
-            in_order(table).map(|(key, value)| format!("{} {}", words(key), text(value))).collect::<Vec<_>>().join(", ")
-        }
+        DeValue::Table(table) => in_order(table)
+            .map(|(key, value)| format!("{} {}", words(key), text(value)))
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }
 

@@ -80,7 +80,8 @@ impl Outcome {
     /// them, which makes the check stricter, not looser.
     pub fn classes() -> impl Iterator<Item = Outcome> {
         let grades = [None, Some(Pair::Mixed), Some(Pair::Coloured), Some(Pair::Perfect)];
-        let points = Point::all().flat_map(|player| Point::all().map(move |banker| BySide { player, banker }));
+        let points =
+            Point::all().flat_map(|player| Point::all().map(move |banker| BySide { player, banker }));
         let cards = [(2, 2), (2, 3), (3, 2), (3, 3)];
         points.flat_map(move |points| {
             cards.into_iter().flat_map(move |(player_cards, banker_cards)| {

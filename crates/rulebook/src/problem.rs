@@ -40,7 +40,11 @@ pub(crate) struct Source<'a> {
 impl Source<'_> {
     /// A mistake at this place of the file.
     pub(crate) fn problem(&self, span: Option<Range<usize>>, message: impl Into<String>) -> Problem {
-        Problem { file: self.file.into(), at: span.map(|span| self.line_column(span.start)), message: message.into() }
+        Problem {
+            file: self.file.into(),
+            at: span.map(|span| self.line_column(span.start)),
+            message: message.into(),
+        }
     }
 
     /// Line and column of a byte, both from 1.

@@ -69,7 +69,13 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn root<'r>(&'r self, table: &'r Spanned<DeTable<'a>>) -> Section<'r, 'a> {
-        Section { reader: self, path: String::new(), table: table.get_ref(), span: 0..0, asked: RefCell::default() }
+        Section {
+            reader: self,
+            path: String::new(),
+            table: table.get_ref(),
+            span: 0..0,
+            asked: RefCell::default(),
+        }
     }
 
     pub(crate) fn report(&self, span: Option<Range<usize>>, message: impl Into<String>) {
@@ -142,7 +148,10 @@ impl<'r, 'a> Section<'r, 'a> {
             value: value.get_ref(),
             span: value.span(),
         };
-        entries.into_iter().map(|(key, value)| (key.get_ref().as_ref(), field(key.get_ref(), value))).collect()
+        entries
+            .into_iter()
+            .map(|(key, value)| (key.get_ref().as_ref(), field(key.get_ref(), value)))
+            .collect()
     }
 
     /// The clause or setting that `clause` and `house` name; one of them must be there.
@@ -151,7 +160,10 @@ impl<'r, 'a> Section<'r, 'a> {
         let house = self.optional("house").and_then(|field| field.setting());
         let citation = Citation::of(clauses.into_iter().chain(house.map(Authority::House)));
         if citation.is_none() && self.optional("clause").is_none() && self.optional("house").is_none() {
-            self.report(format!("`{}` cites nothing; expected `clause = \"…\"` or `house = \"…\"`", self.path));
+            self.report(format!(
+                "`{}` cites nothing; expected `clause = \"…\"` or `house = \"…\"`",
+                self.path
+            ));
         }
         citation
     }
@@ -170,7 +182,11 @@ impl<'r, 'a> Section<'r, 'a> {
     }
 
     /// A field of this section that reads as `T`.
-    pub(crate) fn value<T>(&self, key: &'static str, read: impl FnOnce(Field<'r, 'a>) -> Option<T>) -> Option<T> {
+    pub(crate) fn value<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(Field<'r, 'a>) -> Option<T>,
+    ) -> Option<T> {
         self.field(key).and_then(read)
     }
 
@@ -209,7 +225,12 @@ impl<'r, 'a> Section<'r, 'a> {
 
 fn dedup(mut list: Vec<String>) -> Vec<String> {
     let mut seen = Vec::new();
-    list.retain(|item| !seen.contains(item) && { seen.push(item.clone()); true });
+    list.retain(|item| {
+        !seen.contains(item) && {
+            seen.push(item.clone());
+            true
+        }
+    });
     list
 }
 
@@ -330,7 +351,9 @@ impl<'r, 'a> Field<'r, 'a> {
         });
         let answer = match (value, setting) {
             (None, Some(setting)) => Some(Answer::House(setting)),
-            (Some(value), None) => read(value).zip(citation).map(|(value, by)| Answer::Fixed(Ruled { value, by })),
+            (Some(value), None) => {
+                read(value).zip(citation).map(|(value, by)| Answer::Fixed(Ruled { value, by }))
+            }
             (Some(_), Some(setting)) => {
                 section.report(format!(
                     "`{}` has two values for one question: its own and that of `{setting}`; drop `value`",
@@ -366,7 +389,12 @@ impl<'r, 'a> Field<'r, 'a> {
     fn clauses(&self) -> Vec<Authority> {
         let names: Vec<Field<'_, '_>> = match self.value {
             DeValue::Array(_) => self.list(),
-            _ => vec![Field { reader: self.reader, path: self.path.clone(), value: self.value, span: self.span.clone() }],
+            _ => vec![Field {
+                reader: self.reader,
+                path: self.path.clone(),
+                value: self.value,
+                span: self.span.clone(),
+            }],
         };
         if names.is_empty() {
             self.report(format!("`{}` names no clause; expected at least one", self.path));
@@ -377,7 +405,10 @@ impl<'r, 'a> Field<'r, 'a> {
     fn clause(&self) -> Option<Authority> {
         let name = self.text()?;
         if !(self.reader.known)(name) {
-            self.report(format!("`{name}` is not a clause of {}; clauses.toml lists them all", self.reader.rulebook));
+            self.report(format!(
+                "`{name}` is not a clause of {}; clauses.toml lists them all",
+                self.reader.rulebook
+            ));
             return None;
         }
         let path = self.path.trim_end_matches(|c: char| c == ']' || c == '[' || c.is_ascii_digit());

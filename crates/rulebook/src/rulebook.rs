@@ -12,8 +12,8 @@ use crate::listing;
 use crate::problem::{Problem, Problems, Source};
 use crate::reader::{Field, Reader, Section, Use};
 use crate::{
-    Answer, Bet, BetKind, Breach, Burn, Choices, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Question,
-    Ruled, ShoeRules, Standing,
+    Answer, Bet, BetKind, Breach, Burn, Choices, Clauses, Drawing, HouseSetting, Irregularities, LimitRules,
+    Question, Ruled, ShoeRules, Standing,
 };
 
 punto_vocab::words! {
@@ -170,7 +170,8 @@ impl Rulebook {
 
     /// Where `rulebook.toml` rests on this clause: the places that decide by it.
     pub fn uses_of(&self, clause: &str) -> &[Use] {
-        let named = |authority: &&Authority| matches!(authority, Authority::Clause(id) if id.clause() == clause);
+        let named =
+            |authority: &&Authority| matches!(authority, Authority::Clause(id) if id.clause() == clause);
         self.uses.keys().find(named).map_or(&[], |authority| &self.uses[authority])
     }
 
@@ -213,7 +214,9 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
         schema.number(1..=1);
     }
     if let Some(id) = root.field("id")
-        && id.text().is_some_and(|id| id.is_empty() || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
+        && id
+            .text()
+            .is_some_and(|id| id.is_empty() || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
     {
         id.report("`id` is a name in letters, figures and -, like nsw-2021");
     }
@@ -221,7 +224,8 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
     let nature = root.ruled("nature", |f| f.word());
     let in_force = root.optional_ruled("in_force", |f| f.moment());
     let roles = root.section("roles").map(read_roles);
-    let seats = root.optional_ruled("seats", |f| Some(f.list().iter().filter_map(|f| f.number(1..=14)).collect()));
+    let seats =
+        root.optional_ruled("seats", |f| Some(f.list().iter().filter_map(|f| f.number(1..=14)).collect()));
     let layouts = root.optional_section("layouts").map(read_layouts).unwrap_or_default();
     let card_values = root.section("cards").and_then(read_card_values);
     let shoe = root.field("shoe").and_then(ShoeRules::read);
@@ -274,9 +278,15 @@ fn read_roles(section: Section<'_, '_>) -> Vec<RoleRule> {
         let role = Role::from_word(name).map_err(|error| field.report(error.to_string())).ok();
         let rule = field.section()?;
         let (title, by) = (rule.value("title", |f| f.text()), rule.citation());
-        let counts_as = rule.optional("counts_as").map(|f| f.list().iter().filter_map(|f| f.word()).collect());
+        let counts_as =
+            rule.optional("counts_as").map(|f| f.list().iter().filter_map(|f| f.word()).collect());
         rule.close();
-        Some(RoleRule { role: role?, title: title?.into(), counts_as: counts_as.unwrap_or_default(), by: by? })
+        Some(RoleRule {
+            role: role?,
+            title: title?.into(),
+            counts_as: counts_as.unwrap_or_default(),
+            by: by?,
+        })
     };
     section.entries().into_iter().filter_map(read).collect()
 }
@@ -342,7 +352,10 @@ fn read_bets(section: Section<'_, '_>, variants: &[Variant], layouts: &[Layout])
     }
     for layout in layouts {
         for id in layout.bets.iter().filter(|id| !bets.iter().any(|bet| bet.id == **id)) {
-            section.report(format!("the layout {} has an area for `{id}`, which is not a bet of this book", layout.id));
+            section.report(format!(
+                "the layout {} has an area for `{id}`, which is not a bet of this book",
+                layout.id
+            ));
         }
     }
     bets
@@ -418,7 +431,11 @@ fn speaks<T: Word>(book: &Rulebook, root: &Section<'_, '_>, answer: &Answer<T>) 
         None => root.report(format!("`{setting}` is not listed under `[house]`")),
         Some(known) if !known.speaks::<T>() => {
             let expected: Vec<&str> = T::ALL.iter().map(|value| value.word()).collect();
-            root.report(format!("`{setting}` has choices that are not {}; expected some of {}", T::WHAT, expected.join(", ")));
+            root.report(format!(
+                "`{setting}` has choices that are not {}; expected some of {}",
+                T::WHAT,
+                expected.join(", ")
+            ));
         }
         Some(_) => {}
     }
@@ -446,7 +463,12 @@ fn check_roles(book: &Rulebook, root: &Section<'_, '_>) {
 }
 
 /// A clause that decides something is not `planned` or `outside`, and one that is `encoded` decides something.
-fn check_standings(clauses: &Clauses, uses: &BTreeMap<Authority, Vec<Use>>, file: &Path, problems: &mut Vec<Problem>) {
+fn check_standings(
+    clauses: &Clauses,
+    uses: &BTreeMap<Authority, Vec<Use>>,
+    file: &Path,
+    problems: &mut Vec<Problem>,
+) {
     for (authority, places) in uses {
         let Authority::Clause(id) = authority else { continue };
         let Some(clause) = clauses.get(id.clause()) else { continue };
@@ -455,7 +477,10 @@ fn check_standings(clauses: &Clauses, uses: &BTreeMap<Authority, Vec<Use>>, file
             problems.push(Problem {
                 file: file.into(),
                 at: Some((place.line, 1)),
-                message: format!("`{}` rests on clause {id}, whose standing is {}", place.path, clause.standing),
+                message: format!(
+                    "`{}` rests on clause {id}, whose standing is {}",
+                    place.path, clause.standing
+                ),
             });
         }
     }

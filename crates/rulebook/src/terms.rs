@@ -7,8 +7,8 @@ use std::sync::Arc;
 use punto_vocab::{Authority, BetId, Chips, Citation, Money, Refusal, Rounding, Setting, Word};
 
 use crate::{
-    AfterVoid, Answer, Behind, Bet, BetKind, Breach, Burn, Choices, Cure, Device, End, LateCure, Medium, Nature, On, Pays,
-    Remainder, Remedy, Row, Rulebook, Ruled, Window, Withdrawal,
+    AfterVoid, Answer, Behind, Bet, BetKind, Breach, Burn, Choices, Cure, Device, End, LateCure, Medium,
+    Nature, On, Pays, Remainder, Remedy, Row, Rulebook, Ruled, Window, Withdrawal,
 };
 
 /// The least and the most of one wager.
@@ -160,6 +160,8 @@ pub struct Terms {
     pub marker_first: Ruled<End>,
     /// What becomes of a payout that chips cannot make.
     pub rounding: Ruled<Rounding>,
+    /// The clause by which the part of a wager that could not be paid is void.
+    pub void_part: Option<Citation>,
     /// How a proportional reduction is fitted to chips.
     pub remainder: Option<Ruled<Remainder>>,
     /// Until when an error in the deal may be put right.
@@ -377,7 +379,8 @@ impl Making<'_> {
         let device = self.pick(&book.shoe.devices, draft.device, "the device");
         let behind_marker = self.behind_marker();
         let burn = self.burn();
-        let (marker_in_coup, marker_first) = (self.word(&book.shoe.marker_in_coup), self.word(&book.shoe.marker_first));
+        let (marker_in_coup, marker_first) =
+            (self.word(&book.shoe.marker_in_coup), self.word(&book.shoe.marker_first));
         let remainder = book.limits.reduction.as_ref().map(|reduction| self.word(&reduction.remainder));
         let window = self.word(&book.irregularities.window);
         let withdrawal = book.irregularities.withdrawal.as_ref().map(|(by, when)| {
@@ -401,6 +404,7 @@ impl Making<'_> {
             marker_in_coup: marker_in_coup?,
             marker_first: marker_first?,
             rounding: rounding?,
+            void_part: book.void_part.clone(),
             remainder: match remainder {
                 Some(remainder) => Some(remainder?),
                 None => None,
@@ -458,7 +462,12 @@ impl Making<'_> {
     }
 
     /// One of the values a clause allows, the first if the operator does not say.
-    fn pick<T: Word>(&mut self, allowed: &Ruled<Vec<T>>, asked: Option<T>, what: &'static str) -> Option<Ruled<T>> {
+    fn pick<T: Word>(
+        &mut self,
+        allowed: &Ruled<Vec<T>>,
+        asked: Option<T>,
+        what: &'static str,
+    ) -> Option<Ruled<T>> {
         let picked = asked.or(allowed.value.first().copied())?;
         if allowed.value.contains(&picked) {
             return Some(allowed.with(picked));
@@ -504,16 +513,21 @@ impl Making<'_> {
         let Some(allowed) = &self.book.seats else { return Some(None) };
         let layout = self.book.layouts.iter().find(|l| Some(l.id.as_str()) == layout);
         let by = layout.map_or(&allowed.by, |layout| &layout.by);
-        let fits = |seats: u32| allowed.value.contains(&seats) && layout.is_none_or(|l| l.seats.contains(&seats));
+        let fits =
+            |seats: u32| allowed.value.contains(&seats) && layout.is_none_or(|l| l.seats.contains(&seats));
         let usual = allowed.value.iter().copied().filter(|seats| fits(*seats)).find(|seats| *seats >= 7);
         let usual = usual.or(allowed.value.iter().copied().rfind(|seats| fits(*seats)));
         let asked = self.draft.seats.or(usual)?;
         if fits(asked) {
             return Some(Some(asked));
         }
-        let known = allowed.value.iter().filter(|seats| fits(**seats)).map(|seats| seats.to_string()).collect();
+        let known =
+            allowed.value.iter().filter(|seats| fits(**seats)).map(|seats| seats.to_string()).collect();
         let by = if allowed.value.contains(&asked) { by.clone() } else { allowed.by.clone() };
-        self.refuse(&by, TermsReason::Unknown { what: "the number of seats", asked: asked.to_string(), known })
+        self.refuse(
+            &by,
+            TermsReason::Unknown { what: "the number of seats", asked: asked.to_string(), known },
+        )
     }
 
     fn limits(&mut self) {
@@ -569,7 +583,13 @@ impl Making<'_> {
         }
     }
 
-    fn offers(&mut self, decks: u32, variant: &str, layout: Option<&str>, rounding: &Ruled<Rounding>) -> Vec<Offer> {
+    fn offers(
+        &mut self,
+        decks: u32,
+        variant: &str,
+        layout: Option<&str>,
+        rounding: &Ruled<Rounding>,
+    ) -> Vec<Offer> {
         let book = self.book;
         let known: Vec<BetId> = book.bets.iter().map(|bet| bet.id).collect();
         for bet in self.draft.offered.iter().copied().filter(|bet| book.bet(*bet).is_none()) {
@@ -581,7 +601,8 @@ impl Making<'_> {
         for bet in &offered {
             self.may_offer(bet, decks, variant, layout);
         }
-        let by_pips = self.house.get(&Setting::new("twin-pair-by-rank")).is_some_and(|choice| choice == "value");
+        let by_pips =
+            self.house.get(&Setting::new("twin-pair-by-rank")).is_some_and(|choice| choice == "value");
         let ready = |row: &Row| PayRow {
             on: On { alike_by_pips: by_pips, ..row.on },
             pays: row.pays.clone(),

@@ -29,7 +29,8 @@ fn every_book_loads_from_its_folder_and_from_the_binary_alike() {
 #[test]
 fn every_clause_of_every_document_is_listed() {
     let counts: Vec<(String, usize)> = books().iter().map(|b| (b.id.to_string(), b.clauses.len())).collect();
-    let expected = [("nsw-2021", 494), ("tas-2013", 215), ("tas-2018", 239), ("nz-1998", 178), ("rws-2016", 52)];
+    let expected =
+        [("nsw-2021", 494), ("tas-2013", 215), ("tas-2018", 239), ("nz-1998", 178), ("rws-2016", 52)];
     assert_eq!(counts, expected.map(|(id, n)| (id.to_owned(), n)));
 }
 
@@ -63,7 +64,8 @@ fn every_setting_of_the_house_is_explained() {
         for setting in &book.house {
             let name = setting.setting.name();
             assert!(explained.contains(name), "{}: docs/interpretations.md has no ### house:{name}", book.id);
-            let section = text.split("### house:").find(|part| part.lines().next() == Some(name)).unwrap_or_default();
+            let section =
+                text.split("### house:").find(|part| part.lines().next() == Some(name)).unwrap_or_default();
             let facts = section.lines().find(|line| line.starts_with("Documents:")).unwrap_or_default();
             assert!(facts.contains(&*book.id), "house:{name} does not name {}", book.id);
             if let Choices::Words(words) = &setting.choices {
@@ -80,9 +82,11 @@ fn no_setting_is_without_a_question() {
     for book in books() {
         for setting in &book.house {
             let named = book.questions.iter().any(|q| q.by.contains(&setting.setting.to_string()));
-            let by_name = ["twin-pair-by-rank", "even-money-optional-bets", "reduced-below-minimum", "token-after-win"];
+            let by_name =
+                ["twin-pair-by-rank", "even-money-optional-bets", "reduced-below-minimum", "token-after-win"];
             let by_name = by_name.contains(&setting.setting.name())
-                || ["late-approval-of-both-hands", "void-shoe-finished-coups"].contains(&setting.setting.name());
+                || ["late-approval-of-both-hands", "void-shoe-finished-coups"]
+                    .contains(&setting.setting.name());
             assert!(named || by_name, "{}: nothing asks for {}", book.id, setting.setting);
         }
     }

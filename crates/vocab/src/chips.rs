@@ -117,6 +117,11 @@ impl Chips {
         Money::from_minor(self.0[0].value)
     }
 
+    /// The greatest amount that every payable amount is a multiple of.
+    pub fn step(&self) -> Money {
+        Money::from_minor(self.all().step)
+    }
+
     /// Whether some number of chips adds up to the amount.
     pub fn can_make(&self, amount: Money) -> bool {
         self.all().can_make(amount.minor(), self.0[0].value)

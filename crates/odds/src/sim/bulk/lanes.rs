@@ -30,6 +30,10 @@ pub(super) trait Lanes: Copy {
     fn max8(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a - b`, or nought where `b` is larger.
     fn sub8_to_nought(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Bytes in the form that [`Lanes::below8`] compares; adding and subtracting keep the form.
+    fn ordered8(a: Self::Vector) -> Self::Vector;
+    /// Where `a` is below `b`, both in the form of [`Lanes::ordered8`].
+    fn below8(a: Self::Vector, b: Self::Vector) -> Self::Mask;
     /// The entry of a table of sixteen for each byte, which must be below 16.
     fn lookup8(table: &[u8; 16], at: Self::Vector) -> Self::Vector;
 
@@ -42,13 +46,20 @@ pub(super) trait Lanes: Copy {
     fn mul16_low(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The high half of each product.
     fn mul16_high(a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Each half moved up by eight bits.
-    fn up16_by_8(a: Self::Vector) -> Self::Vector;
-    /// Each half moved down by eight bits.
-    fn down16_by_8(a: Self::Vector) -> Self::Vector;
+    /// `a`, and one more where `b` is less than `c`; `one` is a vector of halves of one.
+    fn one_more_if_less16(a: Self::Vector, b: Self::Vector, c: Self::Vector, one: Self::Vector) -> Self::Vector;
+    /// Two vectors of halves as one of bytes, 255 where a half is larger, by sixteens: eight from `a`, eight from `b`.
+    fn join16(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The bytes that [`Lanes::join16`] took from its first vector.
+    fn first16(a: Self::Vector) -> Self::Vector;
+    /// The bytes that [`Lanes::join16`] took from its second vector.
+    fn second16(a: Self::Vector) -> Self::Vector;
 
     fn add32(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn rotate32<const LEFT: i32, const RIGHT: i32>(a: Self::Vector) -> Self::Vector;
+
+    /// Whether any half of the two vectors is below `limit`, which must not be nought.
+    fn any_below16(a: Self::Vector, b: Self::Vector, limit: u16) -> bool;
 
     /// Where the bytes are equal.
     fn equal8(a: Self::Vector, b: Self::Vector) -> Self::Mask;
@@ -66,8 +77,10 @@ pub(super) trait Lanes: Copy {
     fn keep8(mask: Self::Mask, a: Self::Vector) -> Self::Vector;
     /// `yes` or `no` by the mask.
     fn choose8(mask: Self::Mask, yes: Self::Vector, no: Self::Vector) -> Self::Vector;
-    /// `a`, less one where the mask says yes.
-    fn one_less8(mask: Self::Mask, a: Self::Vector) -> Self::Vector;
+    /// `a` and one more where the mask says yes; `one` is a vector of ones.
+    fn one_more8(mask: Self::Mask, a: Self::Vector, one: Self::Vector) -> Self::Vector;
+    /// `a`, less one where the mask says yes; `one` is a vector of ones.
+    fn one_less8(mask: Self::Mask, a: Self::Vector, one: Self::Vector) -> Self::Vector;
 }
 
 /// A number of sixteen bits for each of the 64 shoes.
@@ -100,20 +113,13 @@ impl<L: Lanes> Halves<L> {
     /// One byte for each shoe, widened.
     #[inline(always)]
     pub(super) fn of_bytes(bytes: L::Vector) -> Self {
-        Halves { even: L::and(bytes, L::splat16(0x00ff)), odd: L::down16_by_8(bytes) }
-    }
-
-    /// The low byte of each number.
-    #[inline(always)]
-    pub(super) fn low_bytes(self) -> L::Vector {
-        L::or(L::and(self.even, L::splat16(0x00ff)), L::up16_by_8(self.odd))
+        Halves { even: L::first16(bytes), odd: L::second16(bytes) }
     }
 
     /// Each number as a byte, 255 where it is larger.
     #[inline(always)]
     pub(super) fn capped_bytes(self) -> L::Vector {
-        let capped = self.with(Halves::splat(255), L::min16);
-        L::or(capped.even, L::up16_by_8(capped.odd))
+        L::join16(self.even, self.odd)
     }
 }
 
@@ -216,6 +222,14 @@ impl Lanes for Portable {
         each8(a, b, u8::saturating_sub)
     }
     #[inline(always)]
+    fn ordered8(a: Bytes) -> Bytes {
+        each8(a, a, |a, _| a ^ 0x80)
+    }
+    #[inline(always)]
+    fn below8(a: Bytes, b: Bytes) -> Bytes {
+        each8(a, b, |a, b| yes(a.cast_signed() < b.cast_signed()))
+    }
+    #[inline(always)]
     fn lookup8(table: &[u8; 16], at: Bytes) -> Bytes {
         each8(at, at, |at, _| table[usize::from(at & 15)])
     }
@@ -244,12 +258,34 @@ impl Lanes for Portable {
         each16(a, b, |a, b| ((u32::from(a) * u32::from(b)) >> 16) as u16)
     }
     #[inline(always)]
-    fn up16_by_8(a: Bytes) -> Bytes {
-        each16(a, a, |a, _| a << 8)
+    fn one_more_if_less16(a: Bytes, b: Bytes, c: Bytes, _one: Bytes) -> Bytes {
+        Portable::add16(a, each16(b, c, |b, c| u16::from(b < c)))
     }
     #[inline(always)]
-    fn down16_by_8(a: Bytes) -> Bytes {
-        each16(a, a, |a, _| a >> 8)
+    fn join16(a: Bytes, b: Bytes) -> Bytes {
+        let mut out = [0; 64];
+        for ((out, a), b) in out.as_chunks_mut::<16>().0.iter_mut().zip(a.0.as_chunks::<16>().0).zip(b.0.as_chunks::<16>().0) {
+            for (i, pair) in a.as_chunks().0.iter().chain(b.as_chunks().0).enumerate() {
+                out[i] = u16::from_le_bytes(*pair).min(255) as u8;
+            }
+        }
+        Bytes(out)
+    }
+    #[inline(always)]
+    fn first16(a: Bytes) -> Bytes {
+        let mut out = [0; 64];
+        for (out, a) in out.as_chunks_mut::<16>().0.iter_mut().zip(a.0.as_chunks::<16>().0) {
+            for i in 0..8 { out[2 * i] = a[i]; }
+        }
+        Bytes(out)
+    }
+    #[inline(always)]
+    fn second16(a: Bytes) -> Bytes {
+        let mut out = [0; 64];
+        for (out, a) in out.as_chunks_mut::<16>().0.iter_mut().zip(a.0.as_chunks::<16>().0) {
+            for i in 0..8 { out[2 * i] = a[i + 8]; }
+        }
+        Bytes(out)
     }
     #[inline(always)]
     fn add32(a: Bytes, b: Bytes) -> Bytes {
@@ -258,6 +294,11 @@ impl Lanes for Portable {
     #[inline(always)]
     fn rotate32<const LEFT: i32, const RIGHT: i32>(a: Bytes) -> Bytes {
         each32(a, a, |a, _| a.rotate_left(LEFT as u32))
+    }
+    #[inline(always)]
+    fn any_below16(a: Bytes, b: Bytes, limit: u16) -> bool {
+        let least = Portable::min16(a, b);
+        least.0.as_chunks().0.iter().fold(u16::MAX, |least, half| least.min(u16::from_le_bytes(*half))) < limit
     }
     #[inline(always)]
     fn equal8(a: Bytes, b: Bytes) -> Bytes {
@@ -296,7 +337,11 @@ impl Lanes for Portable {
         Portable::or(Portable::and(mask, yes), Portable::without(no, mask))
     }
     #[inline(always)]
-    fn one_less8(mask: Bytes, a: Bytes) -> Bytes {
+    fn one_more8(mask: Bytes, a: Bytes, _one: Bytes) -> Bytes {
+        Portable::sub8(a, mask)
+    }
+    #[inline(always)]
+    fn one_less8(mask: Bytes, a: Bytes, _one: Bytes) -> Bytes {
         Portable::add8(a, mask)
     }
 }

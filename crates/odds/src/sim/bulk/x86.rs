@@ -62,6 +62,7 @@ impl Lanes for Avx2 {
         sub16_to_nought = _mm256_subs_epu16;
         mul16_low = _mm256_mullo_epi16;
         mul16_high = _mm256_mulhi_epu16;
+        join16 = _mm256_packus_epi16;
         add32 = _mm256_add_epi32;
         equal8 = _mm256_cmpeq_epi8;
         greater8 = _mm256_cmpgt_epi8;
@@ -110,14 +111,26 @@ impl Lanes for Avx2 {
         at.each(|at| unsafe { _mm256_shuffle_epi8(table, at) })
     }
     #[inline(always)]
-    fn up16_by_8(a: Two) -> Two {
-        // SAFETY: AVX2 as above.
-        a.each(|a| unsafe { _mm256_slli_epi16::<8>(a) })
+    fn ordered8(a: Two) -> Two {
+        Avx2::xor(a, Avx2::splat8(0x80))
     }
     #[inline(always)]
-    fn down16_by_8(a: Two) -> Two {
+    fn below8(a: Two, b: Two) -> Two {
+        Avx2::greater8(b, a)
+    }
+    #[inline(always)]
+    fn one_more_if_less16(a: Two, b: Two, c: Two, one: Two) -> Two {
+        Avx2::add16(a, Avx2::min16(Avx2::sub16_to_nought(c, b), one))
+    }
+    #[inline(always)]
+    fn first16(a: Two) -> Two {
         // SAFETY: AVX2 as above.
-        a.each(|a| unsafe { _mm256_srli_epi16::<8>(a) })
+        a.each(|a| unsafe { _mm256_unpacklo_epi8(a, _mm256_setzero_si256()) })
+    }
+    #[inline(always)]
+    fn second16(a: Two) -> Two {
+        // SAFETY: AVX2 as above.
+        a.each(|a| unsafe { _mm256_unpackhi_epi8(a, _mm256_setzero_si256()) })
     }
     #[inline(always)]
     fn rotate32<const LEFT: i32, const RIGHT: i32>(a: Two) -> Two {
@@ -131,6 +144,16 @@ impl Lanes for Avx2 {
             _ => a.each(|a| unsafe {
                 _mm256_or_si256(_mm256_slli_epi32::<LEFT>(a), _mm256_srli_epi32::<RIGHT>(a))
             }),
+        }
+    }
+    #[inline(always)]
+    fn any_below16(a: Two, b: Two, limit: u16) -> bool {
+        let least = Avx2::min16(a, b);
+        // SAFETY: AVX2 as above.
+        unsafe {
+            let least = _mm256_min_epu16(least.0, least.1);
+            let most = _mm256_set1_epi16((limit - 1).cast_signed());
+            _mm256_movemask_epi8(_mm256_cmpeq_epi16(_mm256_min_epu16(least, most), least)) != 0
         }
     }
     #[inline(always)]
@@ -182,7 +205,11 @@ impl Lanes for Avx2 {
         Two(choose(mask.0, yes.0, no.0), choose(mask.1, yes.1, no.1))
     }
     #[inline(always)]
-    fn one_less8(mask: Two, a: Two) -> Two {
+    fn one_more8(mask: Two, a: Two, _one: Two) -> Two {
+        Avx2::sub8(a, mask)
+    }
+    #[inline(always)]
+    fn one_less8(mask: Two, a: Two, _one: Two) -> Two {
         Avx2::add8(a, mask)
     }
 }
@@ -226,6 +253,7 @@ impl Lanes for Avx512 {
         sub16_to_nought = _mm512_subs_epu16;
         mul16_low = _mm512_mullo_epi16;
         mul16_high = _mm512_mulhi_epu16;
+        join16 = _mm512_packus_epi16;
         add32 = _mm512_add_epi32;
     }
 
@@ -260,19 +288,38 @@ impl Lanes for Avx512 {
         unsafe { _mm512_shuffle_epi8(_mm512_broadcast_i32x4(_mm_loadu_si128(table.as_ptr().cast())), at) }
     }
     #[inline(always)]
-    fn up16_by_8(a: __m512i) -> __m512i {
-        // SAFETY: AVX-512 as above.
-        unsafe { _mm512_slli_epi16::<8>(a) }
+    fn ordered8(a: __m512i) -> __m512i {
+        a
     }
     #[inline(always)]
-    fn down16_by_8(a: __m512i) -> __m512i {
+    fn below8(a: __m512i, b: __m512i) -> __mmask64 {
         // SAFETY: AVX-512 as above.
-        unsafe { _mm512_srli_epi16::<8>(a) }
+        unsafe { _mm512_cmplt_epu8_mask(a, b) }
+    }
+    #[inline(always)]
+    fn one_more_if_less16(a: __m512i, b: __m512i, c: __m512i, one: __m512i) -> __m512i {
+        // SAFETY: AVX-512 as above.
+        unsafe { _mm512_mask_add_epi16(a, _mm512_cmplt_epu16_mask(b, c), a, one) }
+    }
+    #[inline(always)]
+    fn first16(a: __m512i) -> __m512i {
+        // SAFETY: AVX-512 as above.
+        unsafe { _mm512_unpacklo_epi8(a, _mm512_setzero_si512()) }
+    }
+    #[inline(always)]
+    fn second16(a: __m512i) -> __m512i {
+        // SAFETY: AVX-512 as above.
+        unsafe { _mm512_unpackhi_epi8(a, _mm512_setzero_si512()) }
     }
     #[inline(always)]
     fn rotate32<const LEFT: i32, const RIGHT: i32>(a: __m512i) -> __m512i {
         // SAFETY: AVX-512 as above.
         unsafe { _mm512_rol_epi32::<LEFT>(a) }
+    }
+    #[inline(always)]
+    fn any_below16(a: __m512i, b: __m512i, limit: u16) -> bool {
+        // SAFETY: AVX-512 as above.
+        unsafe { _mm512_cmplt_epu16_mask(_mm512_min_epu16(a, b), _mm512_set1_epi16(limit.cast_signed())) != 0 }
     }
     #[inline(always)]
     fn equal8(a: __m512i, b: __m512i) -> __mmask64 {
@@ -311,8 +358,13 @@ impl Lanes for Avx512 {
         unsafe { _mm512_mask_blend_epi8(mask, no, yes) }
     }
     #[inline(always)]
-    fn one_less8(mask: __mmask64, a: __m512i) -> __m512i {
+    fn one_more8(mask: __mmask64, a: __m512i, one: __m512i) -> __m512i {
         // SAFETY: AVX-512 as above.
-        unsafe { _mm512_mask_sub_epi8(a, mask, a, _mm512_set1_epi8(1)) }
+        unsafe { _mm512_mask_add_epi8(a, mask, a, one) }
+    }
+    #[inline(always)]
+    fn one_less8(mask: __mmask64, a: __m512i, one: __m512i) -> __m512i {
+        // SAFETY: AVX-512 as above.
+        unsafe { _mm512_mask_sub_epi8(a, mask, a, one) }
     }
 }

@@ -1,0 +1,396 @@
+//! Which wagers may be placed, and what becomes of those found too late to break a limit.
+
+use punto_rulebook::{Allowed, BetKind, Breach, LateCure, MainBets, Medium, Rulebook, Ruled, Span, Terms};
+use punto_vocab::{BetId, Chips, Citation, Money, PatronId, Refusal, Role};
+
+use crate::pro_rata::fit;
+use crate::settlement::{good_part, net_odds_that_bind};
+use crate::{BoxId, Wager};
+
+/// Limits agreed with one patron, in place of the posted ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PersonalLimits(pub Span);
+
+/// Why a wager is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WagerReason {
+    /// The table does not offer the bet.
+    #[error("{bet} is not offered at this table; offered are {}", list(offered))]
+    NotOffered {
+        /// What was asked for.
+        bet: BetId,
+        /// What there is.
+        offered: Vec<BetId>,
+    },
+    /// Nothing was staked.
+    #[error("a wager needs a stake; {0} is none")]
+    NoStake(Money),
+    /// The stake cannot be made of the table's chips.
+    #[error("{stake} cannot be made with the table's chips {chips}")]
+    NotInChips {
+        /// The stake.
+        stake: Money,
+        /// The chips.
+        chips: Chips,
+    },
+    /// The document does not know promotional tokens.
+    #[error("stakes here are made of {}, not of promotional tokens", list(stakes))]
+    NoTokens {
+        /// What stakes are made of.
+        stakes: Vec<Medium>,
+    },
+    /// Less than the minimum.
+    #[error("a wager of {stake} on {bet} is below the minimum of {minimum}")]
+    BelowMinimum {
+        /// The bet.
+        bet: BetId,
+        /// The stake.
+        stake: Money,
+        /// The least it may be.
+        minimum: Money,
+    },
+    /// More than the maximum.
+    #[error("a wager of {stake} on {bet} is above the maximum of {maximum}")]
+    AboveMaximum {
+        /// The bet.
+        bet: BetId,
+        /// The stake.
+        stake: Money,
+        /// The most it may be.
+        maximum: Money,
+    },
+    /// Not a step above the minimum.
+    #[error("a wager of {stake} is not {minimum} plus steps of {unit}")]
+    NotInUnits {
+        /// The stake.
+        stake: Money,
+        /// Where the steps begin.
+        minimum: Money,
+        /// One step.
+        unit: Money,
+    },
+    /// Its win could not be paid exactly.
+    #[error("a winning {stake} on {bet} could not be paid exactly in chips; {nearest} could")]
+    NotPayable {
+        /// The bet.
+        bet: BetId,
+        /// The stake.
+        stake: Money,
+        /// The largest part that could.
+        nearest: Money,
+    },
+    /// The same bet twice.
+    #[error("{patron} has a wager on {bet} at box {at} already; raise it instead of placing another")]
+    Twice {
+        /// Whose.
+        patron: PatronId,
+        /// On what.
+        bet: BetId,
+        /// Where.
+        at: BoxId,
+    },
+    /// One of its kind for each patron and coup.
+    #[error("{patron} may place one wager on {bet} in a coup, and has it at box {at}")]
+    OncePerCoup {
+        /// Whose.
+        patron: PatronId,
+        /// On what.
+        bet: BetId,
+        /// Where the first one lies.
+        at: BoxId,
+    },
+    /// A combination nobody may hold.
+    #[error("{patron} may not hold {held} in one coup")]
+    Combination {
+        /// Whose.
+        patron: PatronId,
+        /// What they would hold.
+        held: MainBets,
+    },
+    /// A combination that needs approval.
+    #[error("{patron} may hold {held} in one coup only with the approval of the {role}")]
+    NeedsApproval {
+        /// Whose.
+        patron: PatronId,
+        /// What they would hold.
+        held: MainBets,
+        /// Who approves.
+        role: Role,
+    },
+    /// No total is over its limit.
+    #[error("no total is over its limit, so there is nothing to reduce")]
+    NothingToReduce,
+    /// The document gives nobody that power.
+    #[error("this document has no proportional reduction of wagers")]
+    NoReduction,
+}
+
+fn list<T: std::fmt::Display>(items: &[T]) -> String {
+    items.iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a wager may be placed beside those that lie already.
+///
+/// Refusals are checked in the order of [`WagerReason`]: the bet, the stake, its limits, then the patron's others.
+pub fn check_wager(
+    book: &Rulebook,
+    terms: &Terms,
+    lie: &[Wager],
+    wager: &Wager,
+    personal: Option<PersonalLimits>,
+    approved: bool,
+) -> Result<(), Refusal<WagerReason>> {
+    let refuse = |by: &Citation, reason| Err(Refusal::new(by, reason));
+    let (bet, stake) = (wager.bet, wager.stake.total());
+    let Some(offer) = terms.offer(bet) else {
+        let offered = terms.offers.iter().map(|offer| offer.bet).collect();
+        let by = book.bet(bet).or(book.bets.first()).map_or(&book.card_values, |bet| &bet.by);
+        return refuse(by, WagerReason::NotOffered { bet, offered });
+    };
+    if wager.stake.chips < Money::ZERO || wager.stake.tokens < Money::ZERO || !stake.is_positive() {
+        return refuse(&book.stakes.by, WagerReason::NoStake(stake));
+    }
+    if wager.stake.tokens.is_positive() && !book.stakes.value.contains(&Medium::Tokens) {
+        return refuse(&book.stakes.by, WagerReason::NoTokens { stakes: book.stakes.value.clone() });
+    }
+    if !terms.chips.can_make(wager.stake.chips) {
+        let chips = terms.chips.clone();
+        return refuse(&book.stakes.by, WagerReason::NotInChips { stake: wager.stake.chips, chips });
+    }
+    let (span, span_by) = match (personal, &book.limits.personal) {
+        (Some(PersonalLimits(span)), Some(by)) if offer.kind != BetKind::Side => (span, by),
+        _ => (offer.span, &offer.span_by),
+    };
+    if stake < span.min {
+        return refuse(span_by, WagerReason::BelowMinimum { bet, stake, minimum: span.min });
+    }
+    if stake > span.max {
+        return refuse(span_by, WagerReason::AboveMaximum { bet, stake, maximum: span.max });
+    }
+    if let (Some(unit), Some(by)) = (terms.limits.unit, &book.limits.unit)
+        && (stake - span.min).minor() % unit.minor().max(1) != 0
+    {
+        return refuse(by, WagerReason::NotInUnits { stake, minimum: span.min, unit });
+    }
+    if net_odds_that_bind(terms, offer).is_some() {
+        let nearest = good_part(terms, offer, stake);
+        if nearest != stake {
+            return refuse(&terms.rounding.by, WagerReason::NotPayable { bet, stake, nearest });
+        }
+    }
+    let mine = || lie.iter().filter(|other| other.patron == wager.patron);
+    if let Some(first) = mine().find(|other| other.bet == bet) {
+        let (patron, at) = (wager.patron, first.at);
+        if let Some(by) = &offer.once {
+            return refuse(by, WagerReason::OncePerCoup { patron, bet, at });
+        }
+        if mine().any(|other| other.bet == bet && other.at == wager.at) {
+            let by = book.bet(bet).map_or(&book.stakes.by, |bet| &bet.by);
+            return refuse(by, WagerReason::Twice { patron, bet, at: wager.at });
+        }
+    }
+    let held = mine().chain([wager]).filter_map(|w| terms.offer(w.bet));
+    let held = held.fold(MainBets::default(), |held, offer| held.with(offer.kind));
+    check_combination(book, wager.patron, held, approved)
+}
+
+/// Whether a patron may hold these wagers, over all their boxes.
+pub fn check_combination(
+    book: &Rulebook,
+    patron: PatronId,
+    held: MainBets,
+    approved: bool,
+) -> Result<(), Refusal<WagerReason>> {
+    let Some(row) = book.combinations.of(held) else { return Ok(()) };
+    match (row.value, book.combination_approval) {
+        (Allowed::Yes, _) => Ok(()),
+        (Allowed::WithApproval, _) if approved => Ok(()),
+        (Allowed::WithApproval, Some(role)) => {
+            Err(Refusal::new(&row.by, WagerReason::NeedsApproval { patron, held, role }))
+        }
+        (Allowed::WithApproval, None) | (Allowed::No, _) => {
+            Err(Refusal::new(&row.by, WagerReason::Combination { patron, held }))
+        }
+    }
+}
+
+/// A total that is over its limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excess {
+    /// Which limit.
+    pub breach: Breach,
+    /// The area to cut: the heavier hand, for the differential.
+    pub bet: BetId,
+    /// The area's total.
+    pub total: Money,
+    /// The most it may be.
+    pub cap: Money,
+    /// The clause that posts the limit.
+    pub by: Citation,
+}
+
+/// Every total over its limit: areas first, then the heavier hand against the lighter.
+pub fn over_limits(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Vec<Excess> {
+    let total = |bet: BetId| wagers.iter().filter(|w| w.bet == bet).map(|w| w.stake.total()).sum::<Money>();
+    let hand = |kind| {
+        terms.offers.iter().find(|offer| offer.kind == kind).map(|offer| (offer.bet, total(offer.bet)))
+    };
+    let mut found = Vec::new();
+    if let (Some(cap), Some(by)) = (terms.limits.area_maximum, &book.limits.area_maximum) {
+        for offer in &terms.offers {
+            let total = total(offer.bet);
+            if total > cap {
+                let breach = Breach::AboveAreaMaximum;
+                found.push(Excess { breach, bet: offer.bet, total, cap, by: by.clone() });
+            }
+        }
+    }
+    let hands = [hand(BetKind::Player), hand(BetKind::Banker)];
+    if let (Some(cap), Some(by)) = (terms.limits.liability, &book.limits.liability) {
+        for (bet, total) in hands.into_iter().flatten().filter(|(_, total)| *total > cap) {
+            found.push(Excess { breach: Breach::AboveLiability, bet, total, cap, by: by.clone() });
+        }
+    }
+    if let (Some(most), Some(by), [Some(player), Some(banker)]) =
+        (terms.limits.differential, &book.limits.differential, hands)
+    {
+        let (heavy, light) = if player.1 > banker.1 { (player, banker) } else { (banker, player) };
+        if heavy.1 - light.1 > most {
+            let (breach, cap) = (Breach::AboveDifferential, light.1 + most);
+            found.push(Excess { breach, bet: heavy.0, total: heavy.1, cap, by: by.clone() });
+        }
+    }
+    found
+}
+
+/// What is known of one wager when limits are checked again after wagers closed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// Limits agreed with its patron.
+    pub personal: Option<PersonalLimits>,
+    /// Its patron has been warned of a wager below the minimum before.
+    pub warned: bool,
+    /// It lies outside its area, not flat, or on another.
+    pub badly_placed: bool,
+    /// It was put down after wagers closed.
+    pub late: bool,
+}
+
+/// What becomes of a wager found too late to break a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LateFinding {
+    /// Its place in the list that was checked.
+    pub wager: usize,
+    /// What is wrong with it.
+    pub breach: Breach,
+    /// What is done.
+    pub cure: LateCure,
+    /// As much of the stake as counts; the rest goes back win or lose.
+    pub good: Money,
+    /// Whether the patron is to be warned.
+    pub warn: bool,
+    /// Everything this rests on.
+    pub by: Citation,
+}
+
+/// Checks wagers again once they are closed, and says what becomes of those that should not have been taken.
+///
+/// Faults of placing come first, then each wager's own limits, then totals over what is left, since an illegal
+/// excess must not dilute the others.
+pub fn find_late(
+    book: &Rulebook,
+    terms: &Terms,
+    wagers: &[Wager],
+    found: impl Fn(usize) -> Found,
+) -> Vec<LateFinding> {
+    let mut findings = Vec::new();
+    let mut good: Vec<Money> = wagers.iter().map(|w| w.stake.total()).collect();
+    for (place, wager) in wagers.iter().enumerate() {
+        let facts = found(place);
+        let Some(breach) = own_breach(book, terms, wager, facts) else { continue };
+        let cure = late_cure(book, terms, breach);
+        let maximum = span_of(book, terms, wager, facts).max;
+        let (counts, warn) = match cure.value {
+            LateCure::Stands | LateCure::Officer | LateCure::ProRata => (good[place], false),
+            LateCure::ToMaximum => (good[place].min(maximum), false),
+            LateCure::Returned | LateCure::NotAccepted => (Money::ZERO, false),
+            LateCure::WarnThenReturn if facts.warned => (Money::ZERO, false),
+            LateCure::WarnThenReturn => (good[place], true),
+        };
+        good[place] = counts;
+        findings.push(LateFinding {
+            wager: place,
+            breach,
+            cure: cure.value,
+            good: counts,
+            warn,
+            by: cure.by,
+        });
+    }
+    let counted: Vec<Wager> = wagers
+        .iter()
+        .zip(&good)
+        .map(|(wager, good)| Wager { stake: crate::Stake::chips(*good), ..*wager })
+        .collect();
+    for excess in over_limits(book, terms, &counted) {
+        let cure = late_cure(book, terms, excess.breach);
+        let places: Vec<usize> =
+            (0..counted.len()).filter(|place| counted[*place].bet == excess.bet).collect();
+        let stakes: Vec<Money> = places.iter().map(|place| good[*place]).collect();
+        let kept = match (cure.value, &terms.remainder) {
+            (LateCure::ProRata, Some(remainder)) => fit(&stakes, excess.cap, &terms.chips, remainder.value),
+            _ => stakes,
+        };
+        for (place, kept) in places.into_iter().zip(kept) {
+            good[place] = kept;
+            let (breach, by) = (excess.breach, cure.by.clone());
+            findings.push(LateFinding {
+                wager: place,
+                breach,
+                cure: cure.value,
+                good: kept,
+                warn: false,
+                by,
+            });
+        }
+    }
+    findings
+}
+
+fn span_of(book: &Rulebook, terms: &Terms, wager: &Wager, facts: Found) -> Span {
+    let offer = terms.offer(wager.bet);
+    match facts.personal {
+        Some(PersonalLimits(span))
+            if book.limits.personal.is_some() && offer.is_some_and(|o| o.kind != BetKind::Side) =>
+        {
+            span
+        }
+        _ => offer.map_or(terms.limits.wager, |offer| offer.span),
+    }
+}
+
+/// The first thing wrong with a wager by itself.
+fn own_breach(book: &Rulebook, terms: &Terms, wager: &Wager, facts: Found) -> Option<Breach> {
+    let (span, stake) = (span_of(book, terms, wager, facts), wager.stake.total());
+    let faults = [
+        (facts.late, Breach::PlacedLate),
+        (facts.badly_placed, Breach::BadlyPlaced),
+        (stake < span.min, Breach::BelowMinimum),
+        (stake > span.max, Breach::AboveMaximum),
+    ];
+    faults.into_iter().find(|(holds, _)| *holds).map(|(_, breach)| breach)
+}
+
+/// The document's cure; where it has none, the officer rules on the strength of the limit itself.
+fn late_cure(book: &Rulebook, terms: &Terms, breach: Breach) -> Ruled<LateCure> {
+    let limits = &book.limits;
+    terms.found_late.get(&breach).cloned().unwrap_or_else(|| {
+        let by = match breach {
+            Breach::AboveDifferential => limits.differential.as_ref(),
+            Breach::AboveLiability => limits.liability.as_ref(),
+            Breach::AboveAreaMaximum => limits.area_maximum.as_ref(),
+            Breach::BelowMinimum | Breach::AboveMaximum | Breach::BadlyPlaced | Breach::PlacedLate => None,
+        };
+        Ruled { value: LateCure::Officer, by: by.unwrap_or(&limits.posted).clone() }
+    })
+}

@@ -1,0 +1,97 @@
+//! Cutting wagers in proportion until a total fits its limit, in whole chips.
+
+use punto_rulebook::{Remainder, Rulebook, Terms};
+use punto_vocab::{BetId, Chips, Citation, Money, Refusal};
+
+use crate::limits::{WagerReason, over_limits};
+use crate::{Stake, Wager};
+
+/// One wager after a reduction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Its place in the list that was reduced.
+    pub wager: usize,
+    /// What it was.
+    pub from: Money,
+    /// What it is now; the difference goes back to the patron.
+    pub to: Money,
+    /// Whether what is left is below the wager's minimum.
+    pub below_minimum: bool,
+    /// Everything this rests on.
+    pub by: Citation,
+}
+
+/// Cuts wagers in proportion until every total fits, as the dealer may before the coup.
+///
+/// Areas over their own maximum come first, then the heavier hand against the lighter: capping first may cure
+/// the difference, or make one.
+pub fn reduce(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Result<Vec<Share>, Refusal<WagerReason>> {
+    let (Some(reduction), Some(remainder)) = (&book.limits.reduction, &terms.remainder) else {
+        return Err(Refusal::new(&book.limits.posted, WagerReason::NoReduction));
+    };
+    let hands: Vec<BetId> = terms.offers.iter().filter(|o| o.kind.is_hand()).map(|o| o.bet).collect();
+    let mut lie = wagers.to_vec();
+    let mut cut = vec![None::<Citation>; wagers.len()];
+    // Each pass cures one total; the differential can only be left over after the areas, so three suffice.
+    while let Some(excess) =
+        over_limits(book, terms, &lie).into_iter().find(|excess| hands.contains(&excess.bet))
+    {
+        let places: Vec<usize> = (0..lie.len()).filter(|place| lie[*place].bet == excess.bet).collect();
+        let stakes: Vec<Money> = places.iter().map(|place| lie[*place].stake.total()).collect();
+        let shares = fit(&stakes, excess.cap, &terms.chips, remainder.value);
+        for (place, share) in places.into_iter().zip(shares) {
+            lie[place].stake = shrink(lie[place].stake, share);
+            let by = reduction.by.and(&excess.by).and(&remainder.by);
+            cut[place] = Some(cut[place].as_ref().map_or(by.clone(), |before| before.and(&by)));
+        }
+    }
+    let keep = terms.setting("reduced-below-minimum") != Some("return");
+    let share = |(place, by): (usize, Option<Citation>)| {
+        let (from, to) = (wagers[place].stake.total(), lie[place].stake.total());
+        let minimum = terms.offer(wagers[place].bet).map_or(terms.limits.wager.min, |offer| offer.span.min);
+        let below_minimum = to < minimum;
+        let to = if below_minimum && !keep { Money::ZERO } else { to };
+        Some(Share { wager: place, from, to, below_minimum, by: by? })
+    };
+    let shares: Vec<Share> = cut.into_iter().enumerate().filter_map(share).collect();
+    if shares.is_empty() {
+        return Err(Refusal::new(&reduction.by, WagerReason::NothingToReduce));
+    }
+    Ok(shares)
+}
+
+/// A stake cut to a smaller total: chips come off before tokens, which cannot be broken.
+fn shrink(stake: Stake, total: Money) -> Stake {
+    let off = stake.total() - total;
+    let chips_off = off.min(stake.chips);
+    Stake { chips: stake.chips - chips_off, tokens: stake.tokens - (off - chips_off), ..stake }
+}
+
+/// The shares of stakes whose total must not be over a cap: each in proportion, in whole chips, never more than
+/// it was.
+pub(crate) fn fit(stakes: &[Money], cap: Money, chips: &Chips, remainder: Remainder) -> Vec<Money> {
+    let total: Money = stakes.iter().copied().sum();
+    if total <= cap || total.is_zero() {
+        return stakes.to_vec();
+    }
+    let cap = cap.max(Money::ZERO);
+    let parts = |stake: Money| i128::from(stake.minor()) * i128::from(cap.minor());
+    let whole = i128::from(total.minor());
+    let floor = |stake: Money| chips.at_most(Money::from_minor((parts(stake) / whole) as i64).into());
+    let mut shares: Vec<Money> = stakes.iter().map(|stake| floor(*stake)).collect();
+    if remainder == Remainder::LargestRemainder {
+        // What the chip cut off each exact share, largest first; a stable sort leaves earlier wagers ahead.
+        let lost = |place: usize| parts(stakes[place]) - i128::from(shares[place].minor()) * whole;
+        let mut order: Vec<(i128, usize)> = (0..stakes.len()).map(|place| (lost(place), place)).collect();
+        order.sort_by_key(|(lost, _)| std::cmp::Reverse(*lost));
+        let mut left = cap - shares.iter().copied().sum();
+        for (_, place) in order {
+            let next = chips.at_least((shares[place] + Money::from_minor(1)).into());
+            if let Some(next) = next.filter(|next| *next <= stakes[place] && *next - shares[place] <= left) {
+                left -= next - shares[place];
+                shares[place] = next;
+            }
+        }
+    }
+    shares
+}

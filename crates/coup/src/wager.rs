@@ -1,0 +1,80 @@
+//! Wagers: whose, where, on what, and made of what.
+
+use std::fmt;
+
+use punto_vocab::{BetId, Money, MoneyError, NameError, PatronId};
+
+/// A box: the betting areas that go with one place at the table, seated or standing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BoxId(pub u8);
+
+impl fmt::Display for BoxId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What becomes of a promotional token when its wager wins, by the terms of its voucher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum AfterWin {
+    /// It goes back to the patron.
+    #[default]
+    Returned,
+    /// The house keeps it.
+    Collected,
+}
+
+/// The stake of a wager: chips or credits, and promotional tokens at their nominal value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Stake {
+    /// In chips, or in credits at a terminal.
+    pub chips: Money,
+    /// In promotional tokens.
+    pub tokens: Money,
+    /// What the voucher says of tokens that win.
+    pub after_win: AfterWin,
+}
+
+impl Stake {
+    /// A stake of chips alone.
+    pub fn chips(chips: Money) -> Stake {
+        Stake { chips, ..Stake::default() }
+    }
+
+    /// All of it, tokens at nominal value.
+    pub fn total(self) -> Money {
+        self.chips + self.tokens
+    }
+}
+
+/// A stake on a bet, in a box, by a patron.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wager {
+    /// Whose it is.
+    pub patron: PatronId,
+    /// Where it lies.
+    pub at: BoxId,
+    /// What it is on.
+    pub bet: BetId,
+    /// What it is made of.
+    pub stake: Stake,
+}
+
+/// A wager that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WagerError {
+    /// The patron or the bet.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// The stake.
+    #[error(transparent)]
+    Money(#[from] MoneyError),
+}
+
+impl Wager {
+    /// A wager of chips, read from text.
+    pub fn of(patron: &str, at: u8, bet: &str, chips: &str) -> Result<Wager, WagerError> {
+        let stake = Stake::chips(chips.parse()?);
+        Ok(Wager { patron: patron.parse()?, at: BoxId(at), bet: bet.parse()?, stake })
+    }
+}

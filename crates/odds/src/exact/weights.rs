@@ -1,0 +1,57 @@
+//! The weights of the multisets, which the drawing table alone fixes.
+
+use punto_vocab::{BySide, Point};
+
+use super::orders::{MULTISETS, Numbering};
+use super::{DrawTable, Ending};
+
+/// For each sum and each multiset of six points: in how many orders of dealing those six it ends in that sum.
+///
+/// `sum_of` says, by [`Ending::index`], to which of the `sums` an ending belongs, if to any. Cards that the
+/// coup does not need are dealt on paper, so that every coup takes six and all counts have one denominator.
+pub(super) fn weights(table: &DrawTable, sums: usize, sum_of: &[Option<u16>; Ending::COUNT]) -> Vec<Vec<u16>> {
+    let mut dealing =
+        Dealing { table, numbering: Numbering::new(), sum_of, weights: vec![vec![0; MULTISETS]; sums] };
+    let keys: [u64; 10] = std::array::from_fn(Numbering::key);
+    let openings = || (0..10).flat_map(|one| (one..10).map(move |other| (one, other)));
+    for (a, b) in openings() {
+        for (x, y) in openings() {
+            let orders = if a == b { 1 } else { 2 } * if x == y { 1 } else { 2 };
+            let points = BySide { player: Point::of_total((a + b) as u32), banker: Point::of_total((x + y) as u32) };
+            dealing.deal(&keys, points, keys[a] + keys[b] + keys[x] + keys[y], orders);
+        }
+    }
+    dealing.weights
+}
+
+struct Dealing<'a> {
+    table: &'a DrawTable,
+    numbering: Numbering,
+    sum_of: &'a [Option<u16>; Ending::COUNT],
+    weights: Vec<Vec<u16>>,
+}
+
+impl Dealing<'_> {
+    /// Plays on from two opening hands, with every fifth and sixth card.
+    fn deal(&mut self, keys: &[u64; 10], opening: BySide<Point>, opening_key: u64, orders: u16) {
+        let natural = opening.player.is_natural() || opening.banker.is_natural();
+        let player_draws = !natural && self.table.player_draws(opening.player);
+        for fifth in Point::all() {
+            let player_third = player_draws.then_some(fifth);
+            let banker_draws = !natural && self.table.banker_draws(opening.banker, player_third);
+            for sixth in Point::all() {
+                let banker_third = if player_draws { sixth } else { fifth };
+                let points = BySide {
+                    player: player_third.map_or(opening.player, |third| opening.player.plus(third)),
+                    banker: if banker_draws { opening.banker.plus(banker_third) } else { opening.banker },
+                };
+                let ending = Ending { points, drew: BySide { player: player_draws, banker: banker_draws } };
+                if let Some(sum) = self.sum_of[ending.index()] {
+                    let (fifth, sixth) = (usize::from(fifth.value()), usize::from(sixth.value()));
+                    let number = self.numbering.number(opening_key + keys[fifth] + keys[sixth]);
+                    self.weights[usize::from(sum)][number] += orders;
+                }
+            }
+        }
+    }
+}
