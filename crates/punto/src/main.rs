@@ -1,1 +1,60 @@
-fn main() {}
+//! Punto's command line.
+
+mod cmd;
+mod failure;
+mod print;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// Casino baccarat by the book: every answer names the clause it rests on.
+#[derive(Parser)]
+#[command(name = "punto", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  punto rulebook list                             the documents Punto knows
+  punto rulebook diff nsw-2021 nz-1998            two documents side by side, by behaviour
+  punto explain nsw-2021 12.2                     one clause: what it says and where it decides
+  punto deal --rulebook nsw-2021 --cards \"Ks 2d 6h 3c 9d\" --bet player=100 --bet banker=200
+
+Exit codes: 0 done, 2 something in the input is wrong (the message says what would be right).";
+
+#[derive(Subcommand)]
+enum Command {
+    /// List, show, check and compare rulebooks.
+    Rulebook(cmd::rulebook::Args),
+    /// Explain one clause: gist, standing, where it is decided, which scenarios show it.
+    Explain(cmd::explain::Args),
+    /// Every clause of the documents and how it stands with the software.
+    Clauses(cmd::clauses::Args),
+    /// Deal one coup from given cards, step by step, with clauses and payouts.
+    Deal(cmd::deal::Args),
+}
+
+fn main() -> ExitCode {
+    let answer = match Cli::parse().command {
+        Command::Rulebook(args) => cmd::rulebook::run(&args),
+        Command::Explain(args) => cmd::explain::run(&args),
+        Command::Clauses(args) => cmd::clauses::run(&args),
+        Command::Deal(args) => cmd::deal::run(&args),
+    };
+    match answer {
+        Ok(text) => {
+            // A reader that closed the pipe has seen enough; that is no failure of ours.
+            let _ = io::stdout().write_all(text.as_bytes());
+            ExitCode::SUCCESS
+        }
+        Err(Failure(message)) => {
+            let _ = writeln!(io::stderr(), "punto: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -199,9 +199,12 @@ impl Bet {
             field.report(error.to_string());
         }
         let bet = field.section()?;
-        let rows = bet.field("rows").map(|f| f.list()).unwrap_or_default();
-        let rows: Vec<Row> = rows.into_iter().filter_map(|row| read_row(row, variants)).collect();
-        let decks = |f: Field<'_, '_>| Some(f.list().iter().filter_map(|f| f.number(1..=16)).collect());
+        let listed = bet.field("rows").map(|f| f.list()).unwrap_or_default();
+        let rows_listed = listed.len();
+        let rows: Vec<Row> = listed.into_iter().filter_map(|row| read_row(row, variants)).collect();
+        // What a row that cannot be read would have said is unknown, so the rest cannot be judged against it.
+        let all_read = rows.len() == rows_listed;
+        let decks = |f: Field<'_, '_>| f.some(|f| f.number(1..=16));
         let on_layouts = |f: Field<'_, '_>| {
             let known = |f: &Field<'_, '_>| {
                 let name = f.text()?;
@@ -210,7 +213,7 @@ impl Bet {
                 }
                 Some(name.to_owned())
             };
-            Some(f.list().iter().filter_map(known).collect())
+            f.some(known)
         };
         let read = (|| {
             let (name, name_zh) = (bet.value("name", |f| f.text()), bet.value("zh", |f| f.text()));
@@ -234,7 +237,7 @@ impl Bet {
                 own_limits,
             })
         })();
-        if let Some(read) = &read {
+        if let Some(read) = read.as_ref().filter(|_| all_read) {
             read.check(&bet, variants);
         }
         bet.close();
@@ -275,15 +278,10 @@ fn read_row(field: Field<'_, '_>, variants: &[Arc<str>]) -> Option<Row> {
     let odds: Option<Option<Odds>> = row.optional("pays").map(|f| f.parsed());
     let commission: Option<Option<Odds>> = row.optional("commission").map(|f| f.parsed());
     let stand_off = row.optional("stand_off").and_then(|f| f.flag()).unwrap_or(false);
-    let variant = row.optional("variant").and_then(|f| {
-        let name = f.text()?;
-        let known = variants.iter().find(|variant| ***variant == *name).cloned();
-        if known.is_none() {
-            let list: Vec<&str> = variants.iter().map(|v| v.as_ref()).collect();
-            f.report(format!("`{name}` is not a variant; expected one of {}", list.join(", ")));
-        }
-        known
-    });
+    let variant: Option<Option<Arc<str>>> = row.optional("variant").map(|f| read_variant(&f, variants));
+    if commission.is_some() && stand_off {
+        row.report(format!("`{}` wins nothing; expected `commission` beside `pays` only", row.path()));
+    }
     if commission.flatten().is_some_and(|share| share.pays() >= share.stake()) {
         row.report("`commission` keeps back the whole win; expected less than 1:1");
     }
@@ -306,7 +304,21 @@ fn read_row(field: Field<'_, '_>, variants: &[Arc<str>]) -> Option<Row> {
         }
     };
     row.close();
+    let variant = match variant {
+        Some(named) => Some(named?),
+        None => None,
+    };
     Some(Row { on: on?, variant, pays: pays?, by: by? })
+}
+
+fn read_variant(field: &Field<'_, '_>, variants: &[Arc<str>]) -> Option<Arc<str>> {
+    let name = field.text()?;
+    let known = variants.iter().find(|variant| ***variant == *name).cloned();
+    if known.is_none() {
+        let list: Vec<&str> = variants.iter().map(|v| v.as_ref()).collect();
+        field.report(format!("`{name}` is not a variant; expected one of {}", list.join(", ")));
+    }
+    known
 }
 
 impl BetKind {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use punto_vocab::ClauseId;
 
 use crate::problem::{Problem, Source};
-use crate::reader::{Field, Reader};
+use crate::reader::{self, Field, Reader};
 
 punto_vocab::words! {
     /// What kind of duty a clause lays on the software.
@@ -97,18 +97,20 @@ impl Clauses {
     }
 
     /// Reads `clauses.toml`.
-    pub(crate) fn read(source: Source<'_>, rulebook: &Arc<str>) -> (Clauses, Vec<Problem>) {
+    pub(crate) fn read(source: Source<'_>, rulebook: &Arc<str>) -> Listed {
         let anything = |_: &str| true;
+        let (table, errors) = reader::parse(source.text);
         let reader = Reader::new(source, rulebook.clone(), &anything);
-        let table = reader.parse();
+        reader.report_syntax(&errors);
         let root = reader.root(&table);
         let mut clauses = Clauses::default();
+        let mut broken = Vec::new();
         if let Some(schema) = root.field("schema") {
             schema.number(1..=1);
         }
         if let Some(rows) = root.field("clauses") {
             for row in rows.list() {
-                clauses.add(row, rulebook);
+                broken.extend(clauses.add(row, rulebook));
             }
             let outside = clauses.iter().filter(|c| c.standing == Standing::Outside).count();
             if outside * Clauses::FEWEST_PER_OUTSIDE > clauses.len() {
@@ -123,12 +125,14 @@ impl Clauses {
             }
         }
         root.close();
-        (clauses, reader.finish().0)
+        let whole = errors.is_empty() && !clauses.is_empty();
+        Listed { clauses, broken, whole, problems: reader.finish().0 }
     }
 
-    fn add(&mut self, row: Field<'_, '_>, rulebook: &Arc<str>) {
-        let Some(row) = row.section() else { return };
-        let id = row.value("id", |f| f.text());
+    /// Takes in a row; one that cannot be read gives back the number it is for.
+    fn add(&mut self, row: Field<'_, '_>, rulebook: &Arc<str>) -> Option<String> {
+        let row = row.section()?;
+        let id = row.value("id", read_number);
         let clause = (|| {
             let (topic, kind) = (row.value("topic", |f| f.text()), row.value("kind", |f| f.word()));
             let (gist, standing) = (row.value("gist", |f| f.text()), row.value("standing", |f| f.word()));
@@ -142,7 +146,10 @@ impl Clauses {
                 reason: reason.map(Into::into),
             })
         })();
-        let Some(clause) = clause else { return row.close() };
+        let Some(clause) = clause else {
+            row.close();
+            return id.map(str::to_owned);
+        };
         if clause.gist.trim().is_empty() {
             row.report(format!("clause {} has no gist", clause.id));
         }
@@ -157,7 +164,34 @@ impl Clauses {
         }
         self.list.push(clause);
         row.close();
+        None
     }
+}
+
+/// What `clauses.toml` came to.
+pub(crate) struct Listed {
+    pub(crate) clauses: Clauses,
+    pub(crate) problems: Vec<Problem>,
+    /// The numbers of rows that could not be read: citing one of them is no further mistake.
+    broken: Vec<String>,
+    /// Whether all rows are there; if not, no citation can be judged.
+    whole: bool,
+}
+
+impl Listed {
+    /// Whether a citation may name this clause.
+    pub(crate) fn may_name(&self, number: &str) -> bool {
+        !self.whole || self.clauses.get(number).is_some() || self.broken.iter().any(|broken| broken == number)
+    }
+}
+
+/// The number of a clause; a script names it in one word.
+fn read_number<'r>(field: Field<'r, '_>) -> Option<&'r str> {
+    let number = field.text()?;
+    if number.is_empty() || number.contains(|c: char| c.is_whitespace() || c.is_control() || c == ',') {
+        field.report(format!("`{number}` is not the number of a clause; expected one word, like 12.1(b)"));
+    }
+    Some(number)
 }
 
 impl<'a> IntoIterator for &'a Clauses {

@@ -69,8 +69,7 @@ impl Combinations {
         for row in field.list() {
             let Some(row) = row.section() else { continue };
             let holds = row.field("holds").map(|f| f.list()).unwrap_or_default();
-            let kinds: Vec<BetKind> = holds.iter().filter_map(|f| f.word()).collect();
-            let held = kinds.into_iter().fold(MainBets::default(), MainBets::with);
+            let held = holds.iter().filter_map(read_kind).fold(MainBets::default(), MainBets::with);
             let allowed = row.field("allowed").and_then(|f| f.word());
             let by: Option<Citation> = row.citation();
             if held.is_empty() {
@@ -96,4 +95,15 @@ impl Combinations {
         let answers: Vec<Ruled<Allowed>> = answers.into_iter().flatten().collect();
         answers.try_into().ok().map(Combinations)
     }
+}
+
+fn read_kind(field: &Field<'_, '_>) -> Option<BetKind> {
+    let kind = field.word()?;
+    if kind == BetKind::Side {
+        field.report(format!(
+            "`{}`: side bets are free of each other; expected player, banker or tie",
+            field.path()
+        ));
+    }
+    Some(kind)
 }

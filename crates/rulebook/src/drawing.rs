@@ -20,7 +20,6 @@ pub struct Drawing {
     pub one_extra: Option<Citation>,
     player: [Option<Ruled<bool>>; 10],
     banker: [BankerRow; 8],
-    no_player_card: Citation,
 }
 
 /// Banker's row: one bit for each printed column; bits 0 to 9 are the point of Player's third card, bit 10 is
@@ -29,6 +28,8 @@ pub struct Drawing {
 struct BankerRow {
     draws: u16,
     by: Citation,
+    /// What it rests on when Player stood.
+    stood_by: Citation,
 }
 
 const PLAYER_STOOD: u32 = 10;
@@ -55,7 +56,7 @@ impl Drawing {
     pub fn banker_by(&self, banker: Point, player_third: Option<Card>) -> &Citation {
         match (self.banker.get(usize::from(banker.value())), player_third) {
             (None, _) => &self.natural,
-            (Some(_), None) => &self.no_player_card,
+            (Some(row), None) => &row.stood_by,
             (Some(row), Some(_)) => &row.by,
         }
     }
@@ -66,7 +67,6 @@ impl Drawing {
         let natural = drawing.cited("natural");
         let ranking = drawing.optional("ranking").and_then(|f| f.cited());
         let one_extra = drawing.optional("one_extra").and_then(|f| f.cited());
-        let no_player_card = drawing.cited("no_player_card");
         let player = read_player(&drawing);
         let banker = read_banker(&drawing);
         drawing.close();
@@ -77,7 +77,6 @@ impl Drawing {
             one_extra,
             player: player?,
             banker: banker?,
-            no_player_card: no_player_card?,
         })
     }
 }
@@ -111,6 +110,7 @@ fn read_player(drawing: &Section<'_, '_>) -> Option<[Option<Ruled<bool>>; 10]> {
 
 fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
     let mut rows: [Option<BankerRow>; 8] = Default::default();
+    let stood = drawing.field("no_player_card").and_then(read_no_player_card);
     let list = drawing.field("banker")?;
     for row in list.list() {
         let Some(row) = row.section() else { continue };
@@ -118,7 +118,7 @@ fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
         let draws = row.field("row").and_then(|f| read_columns(&f));
         let by = row.citation();
         if let (Some(point), Some(draws), Some(by)) = (point, draws, by)
-            && rows[point as usize].replace(BankerRow { draws, by }).is_some()
+            && rows[point as usize].replace(row_of(point, draws, by, stood.as_ref())).is_some()
         {
             row.report(format!("two values for one question: Banker's point {point} has a row already"));
         }
@@ -129,7 +129,25 @@ fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
         list.report(format!("`drawing.banker` does not say what Banker does on {}", missing.join(", ")));
     }
     let rows: Vec<BankerRow> = rows.into_iter().flatten().collect();
-    rows.try_into().ok()
+    stood.and(rows.try_into().ok())
+}
+
+/// `{ clause = … }`: what Banker's play rests on when Player stood. With `points`, only for these points of
+/// Banker; on the others the row of the table speaks for "Player stood" too.
+fn read_no_player_card(field: Field<'_, '_>) -> Option<(Vec<u32>, Citation)> {
+    let section = field.section()?;
+    let points = match section.optional("points") {
+        Some(points) => points.some(|f| f.number(0..=7)),
+        None => Some((0..=7).collect()),
+    };
+    let by = section.citation();
+    section.close();
+    points.zip(by)
+}
+
+fn row_of(point: u32, draws: u16, by: Citation, stood: Option<&(Vec<u32>, Citation)>) -> BankerRow {
+    let stood_by = stood.filter(|(points, _)| points.contains(&point)).map_or(&by, |(_, stood_by)| stood_by);
+    BankerRow { draws, stood_by: stood_by.clone(), by }
 }
 
 /// Reads `D DDDDDDDDSD`: what Banker does when Player stood, then for a third card counting 0 to 9.

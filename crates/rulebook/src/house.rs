@@ -56,8 +56,8 @@ impl HouseSetting {
     pub(crate) fn read(name: &str, field: Field<'_, '_>) -> Option<HouseSetting> {
         let section = field.section()?;
         let words = section.optional("choices").map(|f| {
-            let words: Vec<String> = f.list().iter().filter_map(|f| f.text().map(Into::into)).collect();
-            Choices::Words(words)
+            let words = f.some(|f| f.text().map(str::to_owned));
+            Choices::Words(words.unwrap_or_default())
         });
         let number = section.optional("number").and_then(|f| {
             let ends: Vec<u32> = f.list().iter().filter_map(|f| f.number(0..=1_000_000)).collect();
@@ -82,7 +82,7 @@ impl HouseSetting {
         {
             section.report(format!("the default `{default}` is not among the choices; expected {choices}"));
         }
-        let near = section.optional("clause").is_some().then(|| section.citation()).flatten();
+        let near = section.optional("clause").and_then(|f| f.citation());
         section.close();
         Some(HouseSetting { setting: Setting::new(name), choices: choices?, default, near })
     }

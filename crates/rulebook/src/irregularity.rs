@@ -4,6 +4,7 @@ use punto_vocab::{Authority, Citation, Role};
 
 use crate::Answer;
 use crate::reader::{Field, Section};
+use crate::rulebook::known_role;
 
 punto_vocab::words! {
     /// What went wrong.
@@ -263,7 +264,7 @@ impl Irregularities {
         self.remedies.iter().map(|(mishap, case, remedy)| (*mishap, *case, remedy))
     }
 
-    pub(crate) fn read(field: Field<'_, '_>) -> Option<Irregularities> {
+    pub(crate) fn read(field: Field<'_, '_>, roles: &[Role]) -> Option<Irregularities> {
         let section = field.section()?;
         let window = section.answer("window", |f| f.word());
         let withdrawal = section.optional_section("withdrawal").and_then(|s| {
@@ -282,7 +283,7 @@ impl Irregularities {
             None => (Vec::new(), None),
             Some(uncovered) => {
                 let kinds = uncovered.field("mishaps").map(words).unwrap_or_default();
-                let remedy = read_remedy(&uncovered);
+                let remedy = read_remedy(&uncovered, roles);
                 uncovered.close();
                 (kinds, remedy)
             }
@@ -296,12 +297,15 @@ impl Irregularities {
                     "`irregularities` does not answer `{mishap}`; expected its cases, or its name in `uncovered` or `impossible`"
                 )),
                 1 => {}
-                _ => section.report(format!("two values for one question: `{mishap}` is answered more than once")),
+                _ => {
+                    let message = format!("two values for one question: `{mishap}` is answered more than once");
+                    own.as_ref().unwrap_or(&section).report(message);
+                }
             }
             if let Some(own) = own {
                 for case in mishap.cases() {
                     let remedy = own.field(case.word()).and_then(|f| f.section()).and_then(|case| {
-                        let remedy = read_remedy(&case);
+                        let remedy = read_remedy(&case, roles);
                         case.close();
                         remedy
                     });
@@ -313,12 +317,6 @@ impl Irregularities {
             {
                 remedies.extend(mishap.cases().iter().map(|case| (*mishap, *case, remedy.clone())));
             }
-        }
-        let opens_no_bet_coup = remedies.iter().any(|(_, _, remedy): &(_, _, Remedy)| {
-            matches!(remedy.cure.fixed(), Some(c) if matches!(c.value, Cure::OpensNoBetCoup | Cure::MouthThenNoBetCoup))
-        });
-        if opens_no_bet_coup && no_bet_coup.is_none() {
-            section.report("a cure opens a no-bet coup; expected `no_bet_coup` to cite how one is dealt");
         }
         section.close();
         Some(Irregularities {
@@ -339,7 +337,7 @@ impl Irregularities {
 }
 
 /// `{ cure = …, clause = … }`; without `cure` the setting named by `house` decides.
-fn read_remedy(case: &Section<'_, '_>) -> Option<Remedy> {
+fn read_remedy(case: &Section<'_, '_>, roles: &[Role]) -> Option<Remedy> {
     let by = case.citation();
     let cure = case.optional("cure");
     let setting = by.as_ref().and_then(|by| {
@@ -358,8 +356,8 @@ fn read_remedy(case: &Section<'_, '_>) -> Option<Remedy> {
             None
         }
     };
-    let ordered_by = case.optional("ordered_by").and_then(|f| f.word());
-    let told = case.optional("told").map(|f| f.list().iter().filter_map(|f| f.word()).collect());
+    let ordered_by = case.optional("ordered_by").and_then(|f| known_role(&f, roles));
+    let told = case.optional("told").map(|f| f.list().iter().filter_map(|f| known_role(f, roles)).collect());
     let check_decks = case.optional("check_decks").and_then(|f| f.flag()).unwrap_or(false);
     Some(Remedy { cure: cure?, by: by?, ordered_by, told: told.unwrap_or_default(), check_decks })
 }

@@ -16,8 +16,10 @@
 //! ```
 
 mod bet;
+mod check;
 mod clauses;
 mod combination;
+mod draft;
 mod drawing;
 mod embedded;
 mod house;
@@ -28,6 +30,7 @@ mod load;
 mod outcome;
 mod problem;
 mod reader;
+mod refused;
 mod rulebook;
 mod ruled;
 mod shoe;
@@ -36,6 +39,7 @@ mod terms;
 pub use bet::{Bet, BetKind, Grade, On, Pairs, Pays, Row};
 pub use clauses::{Clause, Clauses, Kind, Standing};
 pub use combination::{Allowed, Combinations, MainBets};
+pub use draft::{Draft, Limits, Span};
 pub use drawing::Drawing;
 pub use house::{Choices, HouseSetting};
 pub use irregularity::{AfterVoid, Case, Cure, Irregularities, Mishap, Remedy, Window, Withdrawal};
@@ -45,7 +49,8 @@ pub use load::LARGEST_FILE;
 pub use outcome::{Outcome, Winner};
 pub use problem::{Problem, Problems};
 pub use reader::Use;
+pub use refused::{TermsReason, TermsRefused};
 pub use rulebook::{Closing, Layout, Medium, Nature, RoleRule, Rulebook, Variant};
 pub use ruled::{Answer, Ruled};
 pub use shoe::{Behind, Burn, Device, End, ShoeRules};
-pub use terms::{Draft, Limits, Offer, PayRow, Span, Terms, TermsReason, TermsRefused};
+pub use terms::{Offer, PayRow, Terms};

@@ -98,15 +98,19 @@ impl LimitRules {
         let rules = (|| {
             let posted = limits.cited("posted");
             let late = limits.section("found_late").map(read_late);
-            let earlier_coups = cited("earlier_coups");
             let reduction = limits.optional_section("reduction").and_then(read_reduction);
+            // Every field is read before the first that is missing ends the reading.
+            let (unit, differential, area_maximum) =
+                (cited("unit"), cited("differential"), cited("area_maximum"));
+            let (liability, personal, earlier_coups) =
+                (cited("liability"), cited("personal"), cited("earlier_coups"));
             let rules = LimitRules {
                 posted: posted?,
-                unit: cited("unit"),
-                differential: cited("differential"),
-                area_maximum: cited("area_maximum"),
-                liability: cited("liability"),
-                personal: cited("personal"),
+                unit,
+                differential,
+                area_maximum,
+                liability,
+                personal,
                 reduction,
                 earlier_coups,
                 late: late?,
@@ -127,9 +131,9 @@ impl LimitRules {
         ];
         for (breach, may_be_posted, name) in totals {
             if self.found_late(breach).is_some() && !may_be_posted {
-                limits.report(format!(
-                    "`limits.found_late.{breach}` cures a limit that `limits.{name}` does not allow"
-                ));
+                let message =
+                    format!("`limits.found_late.{breach}` cures a limit that has no `limits.{name}`");
+                limits.report_at(&["found_late", breach.word()], message);
             }
         }
     }

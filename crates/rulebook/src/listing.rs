@@ -21,15 +21,9 @@ pub(crate) fn questions(root: &DeTable<'_>) -> Vec<Question> {
 }
 
 fn walk(path: &str, table: &DeTable<'_>, list: &mut Vec<Question>) {
-    let by: Vec<String> = in_order(table)
-        .filter_map(|(key, value)| match key {
-            "clause" => Some(strings(value)),
-            "house" => Some(strings(value).into_iter().map(|name| format!("house:{name}")).collect()),
-            _ => None,
-        })
-        .flatten()
-        .collect();
-    if !by.is_empty() {
+    let by: Vec<String> = in_order(table).flat_map(|(key, value)| cited(key, value)).collect();
+    // A setting of the house is a question even where no clause raises it.
+    if !by.is_empty() || path.starts_with("house / ") {
         let answer: Vec<String> = in_order(table)
             .filter(|(key, value)| !["clause", "house"].contains(key) && !is_answer(value))
             .map(
@@ -71,9 +65,19 @@ fn in_order<'t>(table: &'t DeTable<'_>) -> impl Iterator<Item = (&'t str, &'t De
     entries.into_iter().map(|(key, value)| (key.get_ref().as_ref(), value.get_ref()))
 }
 
+/// The clauses or the setting a field names; `[house]` itself is a table and names none.
+fn cited(key: &str, value: &DeValue<'_>) -> Vec<String> {
+    match (key, value) {
+        (_, DeValue::Table(_)) => Vec::new(),
+        ("clause", names) => strings(names),
+        ("house", names) => strings(names).into_iter().map(|name| format!("house:{name}")).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether a value is listed as a question of its own.
 fn is_answer(value: &DeValue<'_>) -> bool {
-    let cites = |table: &DeTable<'_>| in_order(table).any(|(key, _)| key == "clause" || key == "house");
+    let cites = |table: &DeTable<'_>| in_order(table).any(|(key, value)| !cited(key, value).is_empty());
     match value {
         DeValue::Table(table) => cites(table),
         DeValue::Array(rows) => rows.iter().any(|row| is_answer(row.get_ref())),

@@ -47,13 +47,21 @@ impl Rulebook {
 }
 
 fn read(file: &Path) -> Result<String, String> {
-    let size = fs::metadata(file).map_err(|error| format!("cannot be read: {error}"))?.len();
-    if size > LARGEST_FILE {
-        return Err(format!("is {size} bytes long; a rulebook file has at most {LARGEST_FILE}"));
+    let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
+    let facts = fs::metadata(file).map_err(unreadable)?;
+    if !facts.is_file() {
+        let what = if facts.is_dir() { "a folder" } else { "something else" };
+        return Err(format!("cannot be read: expected a file, found {what}"));
     }
-    let bytes = fs::read(file).map_err(|error| format!("cannot be read: {error}"))?;
-    String::from_utf8(bytes).map_err(|error| {
+    if facts.len() > LARGEST_FILE {
+        return Err(format!("is {} bytes long; a rulebook file has at most {LARGEST_FILE}", facts.len()));
+    }
+    let text = String::from_utf8(fs::read(file).map_err(unreadable)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         format!("is not UTF-8 text: the byte at position {at} belongs to no character")
-    })
+    })?;
+    if text.trim().is_empty() {
+        return Err("is empty; expected a rulebook in TOML".into());
+    }
+    Ok(text)
 }

@@ -76,30 +76,39 @@ impl Outcome {
 
     /// One outcome of every class that any condition can tell apart.
     ///
-    /// Bets are checked against these at loading; a few combinations no drawing table can reach are among
-    /// them, which makes the check stricter, not looser.
+    /// A condition sees the winner, the winning or tied point, how many cards the winning hand has, and the
+    /// pairs; so the losing hand is here always two cards with no point. Bets are checked against these at
+    /// loading. Some no drawing table can reach: two rows that could meet only there are refused all the same,
+    /// and a row that could win only there is not found out.
     pub fn classes() -> impl Iterator<Item = Outcome> {
+        let zero = Point::of_total(0);
+        let won = Point::all().skip(1).flat_map(move |point| {
+            let (player, banker) = ((point, zero), (zero, point));
+            [(player, (2, 2)), (player, (3, 2)), (banker, (2, 2)), (banker, (2, 3))]
+        });
+        let tied = Point::all().map(|point| ((point, point), (2, 2)));
+        won.chain(tied).flat_map(|((player, banker), (player_cards, banker_cards))| {
+            let points = BySide { player, banker };
+            Outcome::pairings().map(move |(pairs, same_rank, same_pips)| Outcome {
+                winner: Outcome::winner(points),
+                points,
+                cards: BySide { player: player_cards, banker: banker_cards },
+                pairs,
+                same_rank,
+                same_pips,
+            })
+        })
+    }
+
+    /// Every way two hands can be paired: each hand's grade, whether in the same rank, and of the same pips.
+    fn pairings() -> impl Iterator<Item = (BySide<Option<Pair>>, bool, bool)> {
         let grades = [None, Some(Pair::Mixed), Some(Pair::Coloured), Some(Pair::Perfect)];
-        let points =
-            Point::all().flat_map(|player| Point::all().map(move |banker| BySide { player, banker }));
-        let cards = [(2, 2), (2, 3), (3, 2), (3, 3)];
-        points.flat_map(move |points| {
-            cards.into_iter().flat_map(move |(player_cards, banker_cards)| {
-                grades.into_iter().flat_map(move |player_pair| {
-                    grades.into_iter().flat_map(move |banker_pair| {
-                        let both = player_pair.is_some() && banker_pair.is_some();
-                        let alike = [(false, false), (false, true), (true, true)];
-                        let alike = alike.into_iter().filter(move |(_, same_pips)| !same_pips || both);
-                        alike.map(move |(same_rank, same_pips)| Outcome {
-                            winner: Outcome::winner(points),
-                            points,
-                            cards: BySide { player: player_cards, banker: banker_cards },
-                            pairs: BySide { player: player_pair, banker: banker_pair },
-                            same_rank,
-                            same_pips,
-                        })
-                    })
-                })
+        grades.into_iter().flat_map(move |player| {
+            grades.into_iter().flat_map(move |banker| {
+                let both = player.is_some() && banker.is_some();
+                let alike = [(false, false), (false, true), (true, true)];
+                let alike = alike.into_iter().filter(move |(_, same_pips)| !same_pips || both);
+                alike.map(move |(same_rank, same_pips)| (BySide { player, banker }, same_rank, same_pips))
             })
         })
     }

@@ -35,26 +35,42 @@ pub struct Problems(pub Vec<Problem>);
 pub(crate) struct Source<'a> {
     pub(crate) file: &'a Path,
     pub(crate) text: &'a str,
+    /// Where each line begins: every citation asks for its line, so none may cost a walk through the file.
+    lines: Vec<usize>,
 }
 
-impl Source<'_> {
-    /// A mistake at this place of the file.
-    pub(crate) fn problem(&self, span: Option<Range<usize>>, message: impl Into<String>) -> Problem {
-        Problem {
-            file: self.file.into(),
-            at: span.map(|span| self.line_column(span.start)),
-            message: message.into(),
-        }
+impl<'a> Source<'a> {
+    pub(crate) fn new((file, text): (&'a Path, &'a str)) -> Source<'a> {
+        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Source { file, text, lines: [0].into_iter().chain(newlines.map(|(at, _)| at + 1)).collect() }
     }
 
-    /// Line and column of a byte, both from 1.
-    pub(crate) fn line_column(&self, byte: usize) -> (usize, usize) {
-        let mut end = byte.min(self.text.len());
-        while !self.text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let before = &self.text[..end];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    /// A mistake at this place of the file.
+    pub(crate) fn problem(&self, span: Option<Range<usize>>, message: impl Into<String>) -> Problem {
+        let at = span.map(|span| (self.line(span.start), self.column(span.start)));
+        Problem { file: self.file.into(), at, message: message.into() }
     }
+
+    /// The line of a byte, from 1.
+    pub(crate) fn line(&self, byte: usize) -> usize {
+        self.lines.partition_point(|start| *start <= byte)
+    }
+
+    /// The first byte of a line.
+    pub(crate) fn start_of(&self, line: usize) -> Range<usize> {
+        let start = self.lines.get(line - 1).copied().unwrap_or_default();
+        start..start
+    }
+
+    /// The column of a byte, from 1.
+    fn column(&self, byte: usize) -> usize {
+        let start = self.lines[self.line(byte) - 1];
+        self.text.as_bytes()[start..].iter().take(byte - start).filter(|byte| is_char_start(**byte)).count()
+            + 1
+    }
+}
+
+/// Whether a byte of UTF-8 is the first of its character.
+fn is_char_start(byte: u8) -> bool {
+    byte & 0b1100_0000 != 0b1000_0000
 }

@@ -4,7 +4,7 @@
 //! rulebook wants all mistakes at once, each at its line. So the file is walked by hand: a [`Section`] hands
 //! out its fields by name, and what nobody asked for is reported as unknown when the section is closed.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::Range;
@@ -21,7 +21,7 @@ use crate::{Answer, Ruled};
 /// A place of the rulebook that cites a clause or a setting.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Use {
-    /// The field, such as `drawing.banker.3`.
+    /// The field, such as `drawing.banker[3]`.
     pub path: String,
     /// Its line in `rulebook.toml`.
     pub line: usize,
@@ -34,6 +34,7 @@ pub(crate) struct Reader<'a> {
     /// The clauses a citation may name.
     known: &'a dyn Fn(&str) -> bool,
     problems: RefCell<Vec<Problem>>,
+    unlisted: Cell<usize>,
     uses: RefCell<BTreeMap<Authority, Vec<Use>>>,
 }
 
@@ -54,18 +55,27 @@ pub(crate) struct Field<'r, 'a> {
     span: Range<usize>,
 }
 
+/// A file taken apart, and what is wrong with its syntax.
+pub(crate) type Parsed<'a> = (Spanned<DeTable<'a>>, Vec<toml::de::Error>);
+
+pub(crate) fn parse(text: &str) -> Parsed<'_> {
+    DeTable::parse_recoverable(text)
+}
+
 impl<'a> Reader<'a> {
+    /// The most mistakes of one file that are listed; nobody reads more.
+    const MOST_PROBLEMS: usize = 200;
+
     pub(crate) fn new(source: Source<'a>, rulebook: Arc<str>, known: &'a dyn Fn(&str) -> bool) -> Reader<'a> {
-        Reader { source, rulebook, known, problems: RefCell::default(), uses: RefCell::default() }
+        let (problems, unlisted, uses) = Default::default();
+        Reader { source, rulebook, known, problems, unlisted, uses }
     }
 
-    /// Parses the file; syntax errors, doubled keys among them, become problems.
-    pub(crate) fn parse(&self) -> Spanned<DeTable<'a>> {
-        let (table, errors) = DeTable::parse_recoverable(self.source.text);
+    /// Reports errors of syntax, doubled keys among them.
+    pub(crate) fn report_syntax(&self, errors: &[toml::de::Error]) {
         for error in errors {
             self.report(error.span(), error.message().trim().to_lowercase());
         }
-        table
     }
 
     pub(crate) fn root<'r>(&'r self, table: &'r Spanned<DeTable<'a>>) -> Section<'r, 'a> {
@@ -79,15 +89,39 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn report(&self, span: Option<Range<usize>>, message: impl Into<String>) {
-        self.problems.borrow_mut().push(self.source.problem(span, message));
+        let mut problems = self.problems.borrow_mut();
+        if problems.len() < Reader::MOST_PROBLEMS {
+            problems.push(self.source.problem(span, message));
+        } else {
+            self.unlisted.set(self.unlisted.get() + 1);
+        }
     }
 
+    /// Asks of every citation so far whether something is wrong with it.
+    pub(crate) fn check_uses(&self, wrong: impl Fn(&Authority, &Use) -> Option<String>) {
+        for (authority, places) in self.uses.borrow().iter() {
+            for place in places {
+                if let Some(message) = wrong(authority, place) {
+                    self.report(Some(self.source.start_of(place.line)), message);
+                }
+            }
+        }
+    }
+
+    /// The mistakes, in the order of the file and none twice, and the places that cite something.
     pub(crate) fn finish(self) -> (Vec<Problem>, BTreeMap<Authority, Vec<Use>>) {
-        (self.problems.into_inner(), self.uses.into_inner())
+        let mut problems = self.problems.into_inner();
+        problems.sort_by_key(|problem| problem.at);
+        problems.dedup();
+        if self.unlisted.get() > 0 {
+            let message = format!("has {} further mistakes, not listed here", self.unlisted.get());
+            problems.push(self.source.problem(None, message));
+        }
+        (problems, self.uses.into_inner())
     }
 
     fn cite(&self, authority: Authority, path: &str, span: &Range<usize>) -> Authority {
-        let place = Use { path: path.into(), line: self.source.line_column(span.start).0 };
+        let place = Use { path: path.into(), line: self.source.line(span.start) };
         self.uses.borrow_mut().entry(authority.clone()).or_default().push(place);
         authority
     }
@@ -109,13 +143,35 @@ impl<'r, 'a> Section<'r, 'a> {
     /// A field that may be missing.
     pub(crate) fn optional(&self, key: &'static str) -> Option<Field<'r, 'a>> {
         self.asked.borrow_mut().push(key);
-        let (_, value) = self.table.iter().find(|(name, _)| name.get_ref() == key)?;
+        let value = self.table.get(key)?;
         Some(Field {
             reader: self.reader,
             path: self.name_of(key),
             value: value.get_ref(),
             span: value.span(),
         })
+    }
+
+    /// The names of the entries of a table below, without asking for it.
+    pub(crate) fn keys(&self, key: &str) -> Vec<&'r str> {
+        match self.table.get(key).map(|value| value.get_ref()) {
+            Some(DeValue::Table(table)) => table.keys().map(|name| name.get_ref().as_ref()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A mistake that shows only once the whole file is read: reported as deep along this path as the file goes.
+    pub(crate) fn report_at(&self, path: &[&str], message: impl Into<String>) {
+        let (mut table, mut span) = (Some(self.table), self.span.clone());
+        for key in path {
+            let Some(value) = table.and_then(|table| table.get(*key)) else { break };
+            span = value.span();
+            table = match value.get_ref() {
+                DeValue::Table(inner) => Some(inner),
+                _ => None,
+            };
+        }
+        self.reader.report(Some(span), message);
     }
 
     /// A field that must be there.
@@ -280,6 +336,15 @@ impl<'r, 'a> Field<'r, 'a> {
         }
     }
 
+    /// A list of one thing or more; a question with an empty answer would leave a table nothing to choose from.
+    pub(crate) fn some<T>(&self, read: impl FnMut(&Field<'r, 'a>) -> Option<T>) -> Option<Vec<T>> {
+        if matches!(self.value, DeValue::Array(items) if items.is_empty()) {
+            self.report(format!("`{}` is empty; expected at least one", self.path));
+        }
+        let items: Vec<T> = self.list().iter().filter_map(read).collect();
+        Some(items).filter(|items| !items.is_empty())
+    }
+
     pub(crate) fn text(&self) -> Option<&'r str> {
         match self.value {
             DeValue::String(text) => Some(text),
@@ -383,6 +448,11 @@ impl<'r, 'a> Field<'r, 'a> {
         let by = section.citation();
         section.close();
         by
+    }
+
+    /// A citation of clauses alone.
+    pub(crate) fn citation(&self) -> Option<Citation> {
+        Citation::of(self.clauses())
     }
 
     /// One clause or a list of them.

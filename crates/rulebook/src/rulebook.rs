@@ -8,13 +8,13 @@ use punto_vocab::{Authority, BetId, Citation, Role, Rounding, Word};
 use sha2::{Digest, Sha256};
 
 use crate::combination::Combinations;
-use crate::listing;
-use crate::problem::{Problem, Problems, Source};
-use crate::reader::{Field, Reader, Section, Use};
+use crate::problem::{Problems, Source};
+use crate::reader::{self, Field, Reader, Section, Use};
 use crate::{
-    Answer, Bet, BetKind, Breach, Burn, Choices, Clauses, Drawing, HouseSetting, Irregularities, LimitRules,
-    Question, Ruled, ShoeRules, Standing,
+    Answer, Bet, BetKind, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Question, Ruled,
+    ShoeRules,
 };
+use crate::{check, listing};
 
 punto_vocab::words! {
     /// What kind of table the document is for.
@@ -179,34 +179,33 @@ impl Rulebook {
     pub fn read(book: (&Path, &str), clauses: (&Path, &str)) -> Result<Rulebook, Problems> {
         let digest = Sha256::new().chain_update(book.1).chain_update([0]).chain_update(clauses.1).finalize();
         let digest = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        let id: Arc<str> = read_id(book.1).into();
-        let (clauses, mut problems) = Clauses::read(Source { file: clauses.0, text: clauses.1 }, &id);
-        let known = |name: &str| clauses.get(name).is_some();
-        let reader = Reader::new(Source { file: book.0, text: book.1 }, id.clone(), &known);
-        let table = reader.parse();
+        let (table, errors) = reader::parse(book.1);
+        // The id, before anything can be named; a missing one is reported below.
+        let id = table.get_ref().get("id").and_then(|id| id.get_ref().as_str()).unwrap_or_default();
+        let id: Arc<str> = id.into();
+        let listed = Clauses::read(Source::new(clauses), &id);
+        let known = |name: &str| listed.may_name(name);
+        let reader = Reader::new(Source::new(book), id.clone(), &known);
+        reader.report_syntax(&errors);
         let root = reader.root(&table);
         let lowered = lower(&root, id, digest);
         if let Some(lowered) = &lowered {
-            check_settings(lowered, &root);
-            check_roles(lowered, &root);
+            check::settings(lowered, &root);
+            check::approval(lowered, &root);
+            check::layouts(lowered, &root);
         }
+        check::citations(&reader, &root.keys("house"), &listed.clauses);
         root.close();
         let questions = listing::questions(table.get_ref());
-        let (found, uses) = reader.finish();
-        problems.splice(0..0, found);
-        check_standings(&clauses, &uses, book.0, &mut problems);
+        let (mut problems, uses) = reader.finish();
+        problems.extend(listed.problems);
         match lowered {
-            Some(lowered) if problems.is_empty() => Ok(Rulebook { clauses, questions, uses, ..lowered }),
+            Some(lowered) if problems.is_empty() => {
+                Ok(Rulebook { clauses: listed.clauses, questions, uses, ..lowered })
+            }
             _ => Err(Problems(problems)),
         }
     }
-}
-
-/// The id, before anything else can be named; the checks report a missing one.
-fn read_id(text: &str) -> String {
-    let (table, _) = toml::de::DeTable::parse_recoverable(text);
-    let id = table.get_ref().iter().find(|(key, _)| key.get_ref() == "id");
-    id.and_then(|(_, value)| value.get_ref().as_str()).unwrap_or_default().to_owned()
 }
 
 fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Rulebook> {
@@ -223,9 +222,10 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
     let (title, issuer) = (root.value("title", |f| f.text()), root.value("issuer", |f| f.text()));
     let nature = root.ruled("nature", |f| f.word());
     let in_force = root.optional_ruled("in_force", |f| f.moment());
-    let roles = root.section("roles").map(read_roles);
-    let seats =
-        root.optional_ruled("seats", |f| Some(f.list().iter().filter_map(|f| f.number(1..=14)).collect()));
+    let known_roles: Vec<Role> =
+        root.keys("roles").iter().filter_map(|name| Role::from_word(name).ok()).collect();
+    let roles = root.section("roles").map(|section| read_roles(section, &known_roles));
+    let seats = root.optional_ruled("seats", |f| f.some(|f| f.number(1..=14)));
     let layouts = root.optional_section("layouts").map(read_layouts).unwrap_or_default();
     let card_values = root.section("cards").and_then(read_card_values);
     let shoe = root.field("shoe").and_then(ShoeRules::read);
@@ -233,11 +233,12 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
     let variants = root.section("variants").map(read_variants).unwrap_or_default();
     let bets = root.section("bets").map(|bets| read_bets(bets, &variants, &layouts));
     let combinations = root.field("combinations").and_then(Combinations::read);
-    let combination_approval = root.optional("combination_approval").and_then(|f| f.word());
+    let combination_approval =
+        root.optional("combination_approval").and_then(|f| known_role(&f, &known_roles));
     let wagers = root.section("wagers").and_then(read_wagers);
     let limits = root.field("limits").and_then(LimitRules::read);
     let settlement = root.section("settlement").and_then(read_settlement);
-    let irregularities = root.field("irregularities").and_then(Irregularities::read);
+    let irregularities = root.field("irregularities").and_then(|f| Irregularities::read(f, &known_roles));
     let house = root.optional_section("house").map(read_house).unwrap_or_default();
     let (stakes, closing) = wagers?;
     let Settlement { rounding, void_part, collect, token_winnings } = settlement?;
@@ -273,13 +274,24 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
     })
 }
 
-fn read_roles(section: Section<'_, '_>) -> Vec<RoleRule> {
+/// A role that must act, which `[roles]` has to have.
+pub(crate) fn known_role(field: &Field<'_, '_>, known: &[Role]) -> Option<Role> {
+    let role = field.word()?;
+    // Without any role at all, the missing section is the mistake.
+    if !known.is_empty() && !known.contains(&role) {
+        field.report(format!("`{}` needs the role {role}, which `[roles]` does not have", field.path()));
+    }
+    Some(role)
+}
+
+fn read_roles(section: Section<'_, '_>, known: &[Role]) -> Vec<RoleRule> {
     let read = |(name, field): (&str, Field<'_, '_>)| {
         let role = Role::from_word(name).map_err(|error| field.report(error.to_string())).ok();
         let rule = field.section()?;
         let (title, by) = (rule.value("title", |f| f.text()), rule.citation());
-        let counts_as =
-            rule.optional("counts_as").map(|f| f.list().iter().filter_map(|f| f.word()).collect());
+        let counts_as = rule
+            .optional("counts_as")
+            .map(|f| f.list().iter().filter_map(|f| known_role(f, known)).collect());
         rule.close();
         Some(RoleRule {
             role: role?,
@@ -294,7 +306,7 @@ fn read_roles(section: Section<'_, '_>) -> Vec<RoleRule> {
 fn read_layouts(section: Section<'_, '_>) -> Vec<Layout> {
     let read = |(name, field): (&str, Field<'_, '_>)| {
         let layout = field.section()?;
-        let seats = layout.field("seats").map(|f| f.list().iter().filter_map(|f| f.number(1..=14)).collect());
+        let seats = layout.field("seats").and_then(|f| f.some(|f| f.number(1..=14)));
         let bets = layout.field("bets").map(|f| f.list().iter().filter_map(|f| f.parsed()).collect());
         let by = layout.citation();
         layout.close();
@@ -307,7 +319,13 @@ fn read_layouts(section: Section<'_, '_>) -> Vec<Layout> {
 /// baccarat, and this engine could not play it.
 fn read_card_values(section: Section<'_, '_>) -> Option<Citation> {
     let ace = section.ruled("ace", |f| f.number(1..=1));
-    let pips = section.ruled("pips", |f| f.text());
+    let pips = section.ruled("pips", |f| {
+        let text = f.text()?;
+        if text != "face" {
+            f.report(format!("`{}` is `{text}`; expected `face`, each card by its own number", f.path()));
+        }
+        Some(text)
+    });
     let tens = ["ten", "pictures"].map(|key| {
         section.ruled(key, |f| {
             f.number(0..=10).filter(|value| {
@@ -350,19 +368,11 @@ fn read_bets(section: Section<'_, '_>, variants: &[Variant], layouts: &[Layout])
             section.report(format!("{count} bets are of the kind {kind}; expected one"));
         }
     }
-    for layout in layouts {
-        for id in layout.bets.iter().filter(|id| !bets.iter().any(|bet| bet.id == **id)) {
-            section.report(format!(
-                "the layout {} has an area for `{id}`, which is not a bet of this book",
-                layout.id
-            ));
-        }
-    }
     bets
 }
 
 fn read_wagers(section: Section<'_, '_>) -> Option<(Ruled<Vec<Medium>>, Ruled<Closing>)> {
-    let stakes = section.ruled("stakes", |f| Some(f.list().iter().filter_map(|f| f.word()).collect()));
+    let stakes = section.ruled("stakes", |f| f.some(|f| f.word()));
     let closing = section.ruled("closing", |f| f.word());
     section.close();
     stakes.zip(closing)
@@ -390,98 +400,4 @@ fn read_settlement(section: Section<'_, '_>) -> Option<Settlement> {
 
 fn read_house(section: Section<'_, '_>) -> Vec<HouseSetting> {
     section.entries().into_iter().filter_map(|(name, field)| HouseSetting::read(name, field)).collect()
-}
-
-/// Every setting an answer points at must exist and offer words the question understands.
-fn check_settings(book: &Rulebook, root: &Section<'_, '_>) {
-    let (shoe, mishaps) = (&book.shoe, &book.irregularities);
-    speaks(book, root, &book.rounding);
-    speaks(book, root, &shoe.marker_in_coup);
-    speaks(book, root, &shoe.marker_first);
-    speaks(book, root, &mishaps.window);
-    speaks(book, root, &mishaps.after_void);
-    if let Some((_, when)) = &mishaps.withdrawal {
-        speaks(book, root, when);
-    }
-    if let Some(reduction) = &book.limits.reduction {
-        speaks(book, root, &reduction.remainder);
-    }
-    for breach in Breach::ALL {
-        if let Some(cure) = book.limits.found_late(*breach) {
-            speaks(book, root, cure);
-        }
-    }
-    for (_, _, remedy) in mishaps.remedies() {
-        speaks(book, root, &remedy.cure);
-    }
-    if let Answer::House(setting) = &shoe.burn {
-        speaks::<Burn>(book, root, &Answer::House(setting.clone()));
-    }
-    if let Answer::House(setting) = &shoe.behind_marker
-        && !matches!(book.setting(setting.name()).map(|s| &s.choices), Some(Choices::Number(..)))
-    {
-        root.report(format!("`{setting}` must be a number of cards under `[house]`"));
-    }
-}
-
-/// Reports a setting whose choices are not words of the question it answers.
-fn speaks<T: Word>(book: &Rulebook, root: &Section<'_, '_>, answer: &Answer<T>) {
-    let Answer::House(setting) = answer else { return };
-    match book.setting(setting.name()) {
-        None => root.report(format!("`{setting}` is not listed under `[house]`")),
-        Some(known) if !known.speaks::<T>() => {
-            let expected: Vec<&str> = T::ALL.iter().map(|value| value.word()).collect();
-            root.report(format!(
-                "`{setting}` has choices that are not {}; expected some of {}",
-                T::WHAT,
-                expected.join(", ")
-            ));
-        }
-        Some(_) => {}
-    }
-}
-
-/// Every role that must act exists, and somebody can approve what needs approval.
-fn check_roles(book: &Rulebook, root: &Section<'_, '_>) {
-    let known: Vec<Role> = book.roles.iter().map(|rule| rule.role).collect();
-    let check = |role: Role, place: String| {
-        if !known.contains(&role) {
-            root.report(format!("`{place}` needs the role {role}, which `[roles]` does not have"));
-        }
-    };
-    for (mishap, case, remedy) in book.irregularities.remedies() {
-        for role in remedy.ordered_by.iter().chain(&remedy.told) {
-            check(*role, format!("irregularities.{mishap}.{case}"));
-        }
-    }
-    if let Some(role) = book.combination_approval {
-        check(role, "combination_approval".into());
-    }
-    if book.combinations.any_needs_approval() != book.combination_approval.is_some() {
-        root.report("`combination_approval` names who approves a combination; expected it where one needs approval, and only there");
-    }
-}
-
-/// A clause that decides something is not `planned` or `outside`, and one that is `encoded` decides something.
-fn check_standings(
-    clauses: &Clauses,
-    uses: &BTreeMap<Authority, Vec<Use>>,
-    file: &Path,
-    problems: &mut Vec<Problem>,
-) {
-    for (authority, places) in uses {
-        let Authority::Clause(id) = authority else { continue };
-        let Some(clause) = clauses.get(id.clause()) else { continue };
-        if matches!(clause.standing, Standing::Planned | Standing::Outside) {
-            let place = &places[0];
-            problems.push(Problem {
-                file: file.into(),
-                at: Some((place.line, 1)),
-                message: format!(
-                    "`{}` rests on clause {id}, whose standing is {}",
-                    place.path, clause.standing
-                ),
-            });
-        }
-    }
 }

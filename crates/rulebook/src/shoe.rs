@@ -96,13 +96,7 @@ impl ShoeRules {
 }
 
 fn read(shoe: &Section<'_, '_>) -> Option<ShoeRules> {
-    let decks = |f: Field<'_, '_>| {
-        let decks: Vec<u32> = f.list().iter().filter_map(|f| f.number(1..=16)).collect();
-        if decks.is_empty() {
-            f.report("a shoe has decks; expected at least one number from 1 to 16");
-        }
-        Some(decks).filter(|decks| !decks.is_empty())
-    };
+    let decks = |f: Field<'_, '_>| f.some(|f| f.number(1..=16));
     let behind = |f: Field<'_, '_>| {
         let section = f.section()?;
         let at_least = section.optional("at_least").and_then(|f| f.number(0..=416)).map(Behind::AtLeast);
@@ -113,13 +107,10 @@ fn read(shoe: &Section<'_, '_>) -> Option<ShoeRules> {
         section.close();
         at_least.xor(exactly)
     };
-    let (decks, devices) = (
-        shoe.ruled("decks", decks),
-        shoe.ruled("devices", |f| Some(f.list().iter().filter_map(|f| f.word()).collect())),
-    );
+    let (decks, devices) = (shoe.ruled("decks", decks), shoe.ruled("devices", |f| f.some(|f| f.word())));
     let cut_from_ends = shoe.optional_ruled("cut_from_ends", |f| f.number(0..=416));
     let behind_marker = shoe.answer("behind_marker", behind);
-    let burn = shoe.answer("burn", |f| Some(f.list().iter().filter_map(|f| f.word()).collect()));
+    let burn = shoe.answer("burn", |f| f.some(|f| f.word()));
     let marker_in_coup = shoe.answer("marker_in_coup", |f| f.word());
     let marker_first = shoe.answer("marker_first", |f| f.word());
     Some(ShoeRules {

@@ -24,7 +24,8 @@ impl Ending {
 
     /// All of them, by [`Ending::index`].
     pub fn all() -> impl Iterator<Item = Ending> {
-        let points = Point::all().flat_map(|player| Point::all().map(move |banker| BySide { player, banker }));
+        let points =
+            Point::all().flat_map(|player| Point::all().map(move |banker| BySide { player, banker }));
         let drew = [(false, false), (false, true), (true, false), (true, true)];
         points.flat_map(move |points| {
             drew.into_iter().map(move |(player, banker)| Ending { points, drew: BySide { player, banker } })

@@ -75,7 +75,9 @@ struct Counting<'a> {
 impl Counting<'_> {
     /// All deals in which Player's first two cards count `a` and `b`, in either order.
     fn player_opens(&mut self, a: usize, b: usize) {
-        let orders = if a == b { 1 } else { 2 } * self.left[a] * (self.left[b] - u64::from(a == b && self.left[b] > 0));
+        let orders = if a == b { 1 } else { 2 }
+            * self.left[a]
+            * (self.left[b] - u64::from(a == b && self.left[b] > 0));
         if orders == 0 {
             return;
         }
@@ -89,7 +91,12 @@ impl Counting<'_> {
             let draws = !natural && self.table.banker_draws(banker, None);
             // Two further cards remain to be dealt on paper, or one after Banker's third.
             let rest = if draws { self.cards - 5 } else { (self.cards - 4) * (self.cards - 5) };
-            self.banker_plays(BySide { player, banker }, &openings, BySide { player: false, banker: draws }, orders * rest);
+            self.banker_plays(
+                BySide { player, banker },
+                &openings,
+                BySide { player: false, banker: draws },
+                orders * rest,
+            );
         }
         if !stands {
             for third in Point::all() {
@@ -130,7 +137,8 @@ impl Counting<'_> {
             // A third card like one of the opening two has one card fewer to come from: the opening then is that
             // card and the one that makes up the point, in two orders.
             let other = usize::from((10 + points.banker.value() - third.value()) % 10);
-            let alike = 2 * self.left[class] * (self.left[other] - u64::from(other == class && self.left[class] > 0));
+            let alike =
+                2 * self.left[class] * (self.left[other] - u64::from(other == class && self.left[class] > 0));
             let deals = opened * self.left[class] - alike;
             let points = BySide { banker: points.banker.plus(third), ..points };
             self.counts[Ending { points, drew }.index()] += orders * deals;

@@ -46,17 +46,6 @@ pub enum AnalysisError {
     /// The commission leaves nothing of a win.
     #[error("the commission of {0} keeps back the whole win")]
     NothingPaid(BetId),
-    /// The bets tell more kinds of result apart than there is room for.
-    #[error("the bets tell {0} kinds of result apart, but exact odds are counted for {max} at most", max = super::plan::MOST_ATOMS)]
-    TooManyAtoms(usize),
-    /// Such a stake is not taken, because its payout cannot be made in chips.
-    #[error("a stake of {stake} on {bet} is not taken, because chips cannot pay what it may win")]
-    NotTaken {
-        /// The bet.
-        bet: BetId,
-        /// The stake.
-        stake: Money,
-    },
     /// A stake of nothing, or of more than the software counts.
     #[error("a stake of {0} cannot be analysed; it is more than nothing and at most {max}", max = Money::LARGEST)]
     Stake(Money),

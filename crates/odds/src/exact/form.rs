@@ -1,6 +1,6 @@
 //! Sums over all multisets of six cards: the hot loop of the exact odds.
 
-use super::orders::{CARDS, HIGH_BLOCKS, LANES, MULTISETS, Orders, blocks, length, offset};
+use super::orders::{CARDS, HIGH_BLOCKS, LANES, MULTISETS, Orders, blocks, length};
 
 /// Several sums over the 5005 multisets of six points, each with weights of its own.
 ///
@@ -52,7 +52,8 @@ const UPPER: u64 = !0 << 32;
 impl Form {
     /// The form with these weights, one list for each sum, by the number of the multiset.
     pub(super) fn new(weights: &[Vec<u16>]) -> Form {
-        let mut form = Form { sums: weights.len(), shapes: std::array::from_fn(|rows| Shape::new(rows, weights.len())) };
+        let mut form =
+            Form { sums: weights.len(), shapes: std::array::from_fn(|rows| Shape::new(rows, weights.len())) };
         for (sum, weights) in weights.iter().enumerate() {
             let mut weights = weights.iter().take(MULTISETS);
             for low in 0..=CARDS {
@@ -132,7 +133,8 @@ fn multiply<const FUSED: bool, const ROWS: usize, const WORDS: usize>(
     for (column, words) in columns.iter().zip(words) {
         for (two, word) in words.iter().enumerate() {
             for lane in 0..LANES {
-                let (first, second) = (f64::from_bits(word.0[lane] & UPPER), f64::from_bits(word.0[lane] << 32));
+                let (first, second) =
+                    (f64::from_bits(word.0[lane] & UPPER), f64::from_bits(word.0[lane] << 32));
                 products[2 * two][lane] = add::<FUSED>(first, column[lane], products[2 * two][lane]);
                 products[2 * two + 1][lane] = add::<FUSED>(second, column[lane], products[2 * two + 1][lane]);
             }

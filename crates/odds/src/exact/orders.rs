@@ -66,7 +66,8 @@ pub(super) struct Orders {
 impl Orders {
     /// The orders of an empty shoe: only the empty multiset has one.
     pub(super) fn new() -> Orders {
-        let mut orders = Orders { pairs: [[0.0; 2]; STARTS[CARDS + 1]], high_threes: [[0.0; LANES]; HIGH_BLOCKS] };
+        let mut orders =
+            Orders { pairs: [[0.0; 2]; STARTS[CARDS + 1]], high_threes: [[0.0; LANES]; HIGH_BLOCKS] };
         orders.pairs[0] = [1.0; 2];
         orders
     }
@@ -170,7 +171,7 @@ pub(super) struct Numbering(Vec<u16>);
 pub(super) const MULTISETS: usize = offset(CARDS + 1);
 
 /// The number of the first multiset with so many cards of the low half.
-pub(super) const fn offset(low: usize) -> usize {
+const fn offset(low: usize) -> usize {
     let mut number = 0;
     let mut fewer = 0;
     while fewer < low {

@@ -9,7 +9,11 @@ use super::{DrawTable, Ending};
 ///
 /// `sum_of` says, by [`Ending::index`], to which of the `sums` an ending belongs, if to any. Cards that the
 /// coup does not need are dealt on paper, so that every coup takes six and all counts have one denominator.
-pub(super) fn weights(table: &DrawTable, sums: usize, sum_of: &[Option<u16>; Ending::COUNT]) -> Vec<Vec<u16>> {
+pub(super) fn weights(
+    table: &DrawTable,
+    sums: usize,
+    sum_of: &[Option<u16>; Ending::COUNT],
+) -> Vec<Vec<u16>> {
     let mut dealing =
         Dealing { table, numbering: Numbering::new(), sum_of, weights: vec![vec![0; MULTISETS]; sums] };
     let keys: [u64; 10] = std::array::from_fn(Numbering::key);
@@ -17,7 +21,8 @@ pub(super) fn weights(table: &DrawTable, sums: usize, sum_of: &[Option<u16>; End
     for (a, b) in openings() {
         for (x, y) in openings() {
             let orders = if a == b { 1 } else { 2 } * if x == y { 1 } else { 2 };
-            let points = BySide { player: Point::of_total((a + b) as u32), banker: Point::of_total((x + y) as u32) };
+            let points =
+                BySide { player: Point::of_total((a + b) as u32), banker: Point::of_total((x + y) as u32) };
             dealing.deal(&keys, points, keys[a] + keys[b] + keys[x] + keys[y], orders);
         }
     }

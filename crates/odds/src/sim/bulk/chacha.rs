@@ -30,7 +30,7 @@ impl Stream {
 
     /// The words of a turn; `spare` 0 is the ordinary supply, the others replace what had to be rejected.
     #[inline(always)]
-    pub(super) fn words<L: Lanes>(&self, turn: u32, spare: u32) -> Words<L> {
+    pub(super) fn words<L: Lanes>(&self, turn: u32, spare: u32, mut between: impl FnMut()) -> Words<L> {
         const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
         let [k0, k1, k2, k3, k4, k5, k6, k7] = self.key;
         let [c0, c1, c2, c3] = CONSTANTS;
@@ -51,6 +51,7 @@ impl Stream {
             quarter::<L>(&mut v, [1, 6, 11, 12]);
             quarter::<L>(&mut v, [2, 7, 8, 13]);
             quarter::<L>(&mut v, [3, 4, 9, 14]);
+            between();
         }
         for (v, start) in v.iter_mut().zip(start) {
             *v = L::add32(*v, start);

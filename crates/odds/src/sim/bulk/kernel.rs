@@ -66,13 +66,13 @@ fn plus<L: Lanes>(a: L::Vector, b: L::Vector) -> L::Vector {
 pub(super) fn block<L: Lanes>(t: &Table, plan: &Plan, seed: u64, number: u64, suits: &mut Clerk) -> u64 {
     let stream = Stream::new(seed, number);
     let mut shoes = Shoes::<L>::full(plan.decks);
-    suits.reset(plan.decks);
+    suits.reset();
     suits.fill::<L>(&stream);
     let everybody = L::mask(!0);
     let one16 = L::load(&std::hint::black_box({let mut o=[0; 64]; for i in 0..32 {o[2*i]=1}; o}));
     let mut stop_at = Halves::<L>::splat(plan.stop_at + plan.burn);
     if plan.burn_counted {
-        let words = stream.words::<L>(0, 0);
+        let words = stream.words::<L>(0, 0, || {});
         let n = shoes.left;
         let n1 = n.with(Halves::splat(1), L::sub16);
         let d = dice::roll(&[words[0],words[1],words[2],words[3]], [n, n1], one16);
@@ -86,12 +86,11 @@ pub(super) fn block<L: Lanes>(t: &Table, plan: &Plan, seed: u64, number: u64, su
     let mut live = !0u64;
     let mut turn = 1;
     let mut coups = 0u64;
-    suits.codes[0] = [0xff; 64];
     let mut supply = [L::splat8(0); 48];
     loop {
         let t4 = (turn as usize - 1) % 4;
         if t4 < 3 {
-            let w = stream.words::<L>(turn, 0);
+            let w = stream.words::<L>(turn, 0, || suits.tick::<L>(&stream));
             for i in 0..16 { supply[t4 * 16 + i] = w[i]; }
         }
         let words: &[L::Vector; 12] = supply[t4 * 12..].first_chunk().unwrap();
@@ -101,13 +100,13 @@ pub(super) fn block<L: Lanes>(t: &Table, plan: &Plan, seed: u64, number: u64, su
         let one = dice::roll(&[words[0],words[1],words[2],words[3]], [n, n1], one16).mend(&stream, turn, 0, live);
         let two = dice::roll(&[words[4],words[5],words[6],words[7]], [n2, n3], one16).mend(&stream, turn, 1, live);
         let p1 = shoes.draw(one.first, n1, None);
-        suits.tick(turn as usize - 1, 0);
+        suits.tick::<L>(&stream);
         let b1 = shoes.draw(one.second, n2, None);
-        suits.tick(turn as usize - 1, 1);
+        suits.tick::<L>(&stream);
         let p2 = shoes.draw(two.first, n3, None);
-        suits.tick(turn as usize - 1, 2);
+        suits.tick::<L>(&stream);
         let b2 = shoes.draw(two.second, n4, None);
-        suits.tick(turn as usize - 1, 3);
+        suits.tick::<L>(&stream);
         let p = plus::<L>(point::<L>(p1), point::<L>(p2));
         let b = plus::<L>(point::<L>(b1), point::<L>(b2));
         let b_open = L::greater8(L::splat8(8), b);
@@ -117,34 +116,36 @@ pub(super) fn block<L: Lanes>(t: &Table, plan: &Plan, seed: u64, number: u64, su
         let n5b = n4.with(n5b, L::sub16);
         let three = dice::roll(&[words[8],words[9],words[10],words[11]], [n4, n5b], one16).mend(&stream, turn, 2, live);
         let p3 = point::<L>(shoes.draw(three.first, n5, Some(p_draws)));
+        suits.tick::<L>(&stream);
         let column = L::choose8(p_draws, p3, L::lookup8(&t.start, p));
         const BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         let hit = L::and(L::lookup8(&t.column, column), L::lookup8(&BIT, b));
         let b_draws = L::without(everybody, L::equal8(hit, zero));
         let b3 = point::<L>(shoes.draw(three.second, n5b.with(Halves::splat(1), L::sub16), Some(b_draws)));
+        suits.tick::<L>(&stream);
         let p = plus::<L>(p, L::keep8(p_draws, p3));
         let b = plus::<L>(b, L::keep8(b_draws, b3));
         let n6 = n5b.with(Halves::of_bytes(L::keep8(b_draws, L::splat8(1))), L::sub16);
         shoes.left = n6;
         let code = L::max8(p, b);
-        let code = L::or(code, L::keep8(p_draws, L::splat8(0x10)));
-        let code = L::or(code, L::keep8(b_draws, L::splat8(0x20)));
-        let code = L::or(code, L::keep8(L::greater8(b, p), L::splat8(0x40)));
-        let code = L::or(code, L::keep8(L::equal8(b, p), L::splat8(0x80)));
-        let code = L::choose8(L::mask(live), code, L::splat8(0xff));
+        let code = L::add8(code, L::keep8(p_draws, L::splat8(10)));
+        let code = L::add8(code, L::keep8(b_draws, L::splat8(20)));
+        let code = L::add8(code, L::keep8(L::greater8(b, p), L::splat8(40)));
+        let code = L::add8(code, L::keep8(L::equal8(b, p), L::splat8(80)));
+        let code = L::choose8(L::mask(live), code, L::splat8(0x7f));
         let r = turn as usize % super::clerk::ROWS;
-        L::store(code, &mut suits.codes[r]);
-        L::store(p1, &mut suits.kinds[r][0]);
-        L::store(b1, &mut suits.kinds[r][1]);
-        let p_pair = L::bits(L::equal8(p1, p2)) & live;
-        let b_pair = L::bits(L::equal8(b1, b2)) & live;
-        suits.push(turn as usize, [p_pair, b_pair]);
+        suits.count::<L>(turn as usize, code);
+        L::store(L::or(code, L::splat8(if turn > plan.window {0x80} else {0})), &mut suits.codes[r]);
+        let p_pair = L::equal8(p1, p2);
+        let b_pair = L::equal8(b1, b2);
+        L::store(L::choose8(p_pair, p1, L::or(b1, L::splat8(0x20))), &mut suits.kinds[r]);
+        suits.push(turn as usize, (L::bits(p_pair) ^ L::bits(b_pair)) & live);
         coups += u64::from(live.count_ones());
         if turn >= plan.sure {
             let s = if plan.by_end { n6 } else { n };
             let over = s.with(stop_at, L::sub16_to_nought).capped_bytes();
             live &= !L::bits(L::equal8(over, zero));
-            if live == 0 { for i in 0..4 { suits.tick(turn as usize, i); } suits.rest(); return coups }
+            if live == 0 { suits.rest::<L>(&stream); return coups }
         }
         turn += 1;
     }

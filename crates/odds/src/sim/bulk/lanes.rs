@@ -61,6 +61,7 @@ pub(super) trait Lanes: Copy {
     /// Whether any half of the two vectors is below `limit`, which must not be nought.
     fn any_below16(a: Self::Vector, b: Self::Vector, limit: u16) -> bool;
 
+    fn pairs(a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
     /// Where the bytes are equal.
     fn equal8(a: Self::Vector, b: Self::Vector) -> Self::Mask;
     /// Where `a` is greater, both read as signed.
@@ -299,6 +300,12 @@ impl Lanes for Portable {
     fn any_below16(a: Bytes, b: Bytes, limit: u16) -> bool {
         let least = Portable::min16(a, b);
         least.0.as_chunks().0.iter().fold(u16::MAX, |least, half| least.min(u16::from_le_bytes(*half))) < limit
+    }
+    #[inline(always)]
+    fn pairs(a: Bytes, b: Bytes) -> [Bytes; 2] {
+        let mut out = [[0; 64]; 2];
+        for i in 0..64 { let j = i % 16; let q = i / 16; let v = (j / 8) as usize; out[v][16 * q + 2 * (j % 8)] = a.0[i]; out[v][16 * q + 2 * (j % 8) + 1] = b.0[i]; }
+        out.map(Bytes)
     }
     #[inline(always)]
     fn equal8(a: Bytes, b: Bytes) -> Bytes {

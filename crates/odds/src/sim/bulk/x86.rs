@@ -147,6 +147,11 @@ impl Lanes for Avx2 {
         }
     }
     #[inline(always)]
+    fn pairs(a: Two, b: Two) -> [Two; 2] {
+        // SAFETY: AVX2 as above.
+        unsafe { [a.with(b, |a, b| _mm256_unpacklo_epi8(a, b)), a.with(b, |a, b| _mm256_unpackhi_epi8(a, b))] }
+    }
+    #[inline(always)]
     fn any_below16(a: Two, b: Two, limit: u16) -> bool {
         let least = Avx2::min16(a, b);
         // SAFETY: AVX2 as above.
@@ -315,6 +320,11 @@ impl Lanes for Avx512 {
     fn rotate32<const LEFT: i32, const RIGHT: i32>(a: __m512i) -> __m512i {
         // SAFETY: AVX-512 as above.
         unsafe { _mm512_rol_epi32::<LEFT>(a) }
+    }
+    #[inline(always)]
+    fn pairs(a: __m512i, b: __m512i) -> [__m512i; 2] {
+        // SAFETY: AVX-512 as above.
+        unsafe { [_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)] }
     }
     #[inline(always)]
     fn any_below16(a: __m512i, b: __m512i, limit: u16) -> bool {

@@ -1,0 +1,132 @@
+//! `punto explain`: one clause.
+
+use std::fmt::Write;
+
+use punto_rulebook::{Clause, Rulebook, Use};
+use serde_json::{Value, json};
+
+use crate::failure::{Answer, Failure, rulebook};
+use crate::print::as_json;
+
+#[derive(clap::Args)]
+#[command(after_help = "Example: punto explain nsw-2021 12.2")]
+pub(crate) struct Args {
+    /// A rulebook's id, or a folder.
+    rulebook: String,
+    /// The clause, as the document numbers it: 12.2, 9.3.c, 1.1:coup.
+    clause: String,
+    /// For programs.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Answer {
+    let book = rulebook(&args.rulebook)?;
+    let clause = book.clauses.get(&args.clause).ok_or_else(|| unknown(&book, &args.clause))?;
+    let uses = book.uses_of(clause.id.clause());
+    if args.json {
+        return Ok(as_json(&json!({
+            "rulebook": &*book.id,
+            "clause": clause.id.clause(),
+            "topic": clause.topic,
+            "kind": clause.kind.word(),
+            "gist": clause.gist,
+            "standing": clause.standing.word(),
+            "reason": clause.reason,
+            "decided_in": uses.iter().map(place).collect::<Vec<Value>>(),
+            "shown_by": [],
+        })));
+    }
+    Ok(text(&book, clause, uses))
+}
+
+fn text(book: &Rulebook, clause: &Clause, uses: &[Use]) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{:#}  {} ({})\n", clause.id, clause.topic, clause.kind);
+    let _ = writeln!(text, "  {}\n", clause.gist);
+    let _ = writeln!(text, "standing    {}: {}", clause.standing, standing(clause));
+    for (i, used) in uses.iter().enumerate() {
+        let label = if i == 0 { "decides" } else { "" };
+        let _ = writeln!(
+            text,
+            "{label:<12}{} (rulebook.toml line {}), read by {}",
+            used.path,
+            used.line,
+            module(&used.path)
+        );
+    }
+    for setting in &book.house {
+        if setting.near.as_ref().is_some_and(|near| near.names(clause.id.clause())) {
+            let default = setting.default.as_deref().unwrap_or("none, the operator chooses");
+            let _ = writeln!(text, "left open   {}: {}; default {default}", setting.setting, setting.choices);
+        }
+    }
+    let _ = writeln!(text, "scenarios   none yet");
+    text
+}
+
+fn place(used: &Use) -> Value {
+    json!({ "field": used.path, "line": used.line, "module": module(&used.path) })
+}
+
+fn standing(clause: &Clause) -> String {
+    use punto_rulebook::Standing::*;
+    match clause.standing {
+        Encoded => "the software decides or refuses by it".into(),
+        Recorded => "an act of staff that the software prompts for, authorises and records".into(),
+        Shown => "a sign, a layout or a display".into(),
+        Defined => "a word used in this sense, or a heading over other clauses".into(),
+        Planned => "not built yet".into(),
+        Outside => clause.reason.clone().unwrap_or_default(),
+    }
+}
+
+/// The module that reads a section of `rulebook.toml`, and so decides by its clauses.
+fn module(path: &str) -> &'static str {
+    match path.split(['.', '[']).next().unwrap_or_default() {
+        "drawing" => "crates/coup/src/deal.rs",
+        "bets" | "settlement" => "crates/coup/src/settlement.rs",
+        "combinations" | "wagers" => "crates/coup/src/limits.rs",
+        "limits" if path.starts_with("limits.reduction") => "crates/coup/src/pro_rata.rs",
+        "limits" => "crates/coup/src/limits.rs",
+        "irregularities" => "crates/coup/src/irregularity/mod.rs",
+        "cards" => "crates/vocab/src/card.rs",
+        _ => "crates/rulebook/src/terms.rs",
+    }
+}
+
+/// A clause that does not exist, with those that begin alike.
+fn unknown(book: &Rulebook, asked: &str) -> Failure {
+    let asked: String = asked.chars().take(40).collect();
+    let stem = asked.split(['.', ':', '(']).next().unwrap_or_default();
+    let near: Vec<&str> = book
+        .clauses
+        .iter()
+        .map(|clause| clause.id.clause())
+        .filter(|id| !stem.is_empty() && id.split(['.', ':', '(']).next() == Some(stem))
+        .take(12)
+        .collect();
+    let hint = match near.is_empty() {
+        true => format!("punto clauses --rulebook {} lists them all", book.id),
+        false => format!("did you mean one of {}", near.join(", ")),
+    };
+    Failure(format!("{} has no clause `{asked}`; {hint}", book.id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_clause_that_decides_names_a_module_that_exists() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for id in Rulebook::embedded_ids() {
+            let book = rulebook(id).unwrap();
+            for clause in &book.clauses {
+                for used in book.uses_of(clause.id.clause()) {
+                    assert!(root.join(module(&used.path)).is_file(), "{}", used.path);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! One module a command: it takes its arguments and gives back what to print.
+
+pub(crate) mod clauses;
+pub(crate) mod deal;
+pub(crate) mod explain;
+pub(crate) mod rulebook;

@@ -1,0 +1,54 @@
+//! Tables and JSON for people and programs.
+
+use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
+use punto_vocab::{Authority, Citation, Money};
+use serde_json::{Value, json};
+
+/// A plain table with a line under its head; long cells are folded.
+pub(crate) fn table<const N: usize>(head: [&str; N]) -> Table {
+    let line = LineStyle::none().fill('─').junction('─');
+    let mut table = Table::new();
+    table
+        .load_style(TableStyle::new().header_separator(line))
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(width())
+        .set_header(head);
+    table
+}
+
+/// The same with a line under every row, for cells that are mostly folded.
+pub(crate) fn ruled_table<const N: usize>(head: [&str; N]) -> Table {
+    let mut table = table(head);
+    let line = |fill| LineStyle::none().fill(fill).junction(fill);
+    table.load_style(TableStyle::new().header_separator(line('─')).row_separator(line('┈')));
+    table
+}
+
+/// A table as text, without blanks at the ends of lines.
+pub(crate) fn lines(table: &Table) -> String {
+    table.trim_fmt() + "\n"
+}
+
+/// The terminal's width as the shell tells it, or a width that fits most.
+fn width() -> u16 {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    told.unwrap_or(110).clamp(60, 240)
+}
+
+/// A value as JSON with a newline at its end.
+pub(crate) fn as_json(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+/// Clauses as programs read them: `["11.1.3", "5.8"]`.
+pub(crate) fn citation(by: &Citation) -> Value {
+    by.authorities().iter().map(Authority::to_string).collect::<Vec<_>>().into()
+}
+
+/// An amount in units of the currency, whole where it is whole.
+pub(crate) fn money(amount: Money) -> Value {
+    match amount.minor() % 100 {
+        0 => json!(amount.minor() / 100),
+        _ => json!(amount.minor() as f64 / 100.0),
+    }
+}
