@@ -23,6 +23,7 @@ mod card;
 mod chips;
 mod citation;
 mod hand;
+pub mod line;
 mod name;
 mod odds;
 mod point;

@@ -81,6 +81,18 @@ macro_rules! words {
             }
         }
 
+        impl $crate::line::Field for $name {
+            const EXPECTED: &'static str = $what;
+
+            fn write(&self) -> String {
+                self.word().to_owned()
+            }
+
+            fn read(text: &str) -> Result<$name, String> {
+                <$name as $crate::Word>::from_word(text).map_err(|error| error.to_string())
+            }
+        }
+
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.pad(self.word())

@@ -1,0 +1,442 @@
+//! One line of text for every command and event: a pattern such as `sit {patron}@{at}` prints and reads it.
+//!
+//! The pattern is the single source: printing, reading, completion and the grammar in the documentation all come
+//! from it, so that they cannot drift apart.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A value that can stand in a line.
+pub trait Field: Sized {
+    /// Whether the value takes the rest of the line, blanks and all.
+    const REST: bool = false;
+    /// What a reader is told to expect, such as `a card like Ks`.
+    const EXPECTED: &'static str;
+
+    /// The value as it stands in a line.
+    fn write(&self) -> String;
+
+    /// The value that a text stands for, or what is wrong with it.
+    fn read(text: &str) -> Result<Self, String>;
+}
+
+/// A line that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {message}")]
+pub struct LineError {
+    /// Where, counted in characters from 1.
+    pub column: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+/// One part of a pattern's word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part<'p> {
+    Text(&'p str),
+    Field,
+}
+
+/// The texts of a line's fields, with the column of each.
+type Fields<'l> = Vec<(usize, &'l str)>;
+
+/// A line that did not fit a pattern: how far it got, and what was wrong there.
+type Misfit = (usize, String);
+
+/// Builds a value from the texts of its fields; an error names the field at fault by its place.
+pub type Build<T> = fn(&[&str]) -> Result<T, (usize, String)>;
+
+/// Fits a line to a pattern.
+///
+/// `rest` says that the last field takes all that is left of the line.
+fn fit<'l>(pattern: &str, rest: bool, line: &'l str) -> Result<Fields<'l>, Misfit> {
+    let mut fields = Vec::new();
+    let mut words = words_of(line).into_iter().peekable();
+    let end = line.chars().count() + 1;
+    let patterns: Vec<&str> = pattern.split(' ').collect();
+    for (place, pattern) in patterns.iter().enumerate() {
+        let parts = parts_of(pattern);
+        let last = place + 1 == patterns.len();
+        if last && rest && parts == [Part::Field] {
+            let Some((column, word)) = words.next() else {
+                return Err((end, format!("the line ends here; expected {pattern}")));
+            };
+            let start = word.as_ptr() as usize - line.as_ptr() as usize;
+            fields.push((column, line[start..].trim_end()));
+            return Ok(fields);
+        }
+        let Some((column, word)) = words.next() else {
+            return Err((end, format!("the line ends here; expected `{pattern}`")));
+        };
+        fit_word(&parts, column, word, &mut fields)?;
+    }
+    match words.next() {
+        None => Ok(fields),
+        Some((column, word)) => {
+            Err((column, format!("`{}` is too much; expected the end of the line", short(word))))
+        }
+    }
+}
+
+fn fit_word<'l>(
+    parts: &[Part<'_>],
+    column: usize,
+    word: &'l str,
+    fields: &mut Fields<'l>,
+) -> Result<(), Misfit> {
+    let mut left = word;
+    let mut at = column;
+    for (place, part) in parts.iter().enumerate() {
+        let taken = match part {
+            Part::Text(text) => match left.strip_prefix(text) {
+                Some(_) => text.len(),
+                None => return Err((at, format!("`{}` found; expected `{text}`", short(left)))),
+            },
+            Part::Field => match parts.get(place + 1) {
+                Some(Part::Text(text)) => match left.find(text) {
+                    Some(end) => end,
+                    None => return Err((at, format!("`{}` found; expected `{text}` in it", short(left)))),
+                },
+                _ => left.len(),
+            },
+        };
+        let (piece, after) = left.split_at(taken);
+        if *part == Part::Field {
+            fields.push((at, piece));
+        }
+        at += piece.chars().count();
+        left = after;
+    }
+    if left.is_empty() { Ok(()) } else { Err((at, format!("`{}` is too much", short(left)))) }
+}
+
+/// The words of a line with their columns.
+fn words_of(line: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    let mut start: Option<(usize, usize)> = None;
+    for (column, (at, c)) in line.char_indices().enumerate() {
+        match (c.is_whitespace(), start) {
+            (false, None) => start = Some((column + 1, at)),
+            (true, Some((column, from))) => {
+                words.push((column, &line[from..at]));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words.extend(start.map(|(column, from)| (column, &line[from..])));
+    words
+}
+
+/// The parts of one word of a pattern: `{patron}@{at}` is a field, an `@` and a field.
+fn parts_of(word: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut left = word;
+    while let Some(open) = left.find('{') {
+        if open > 0 {
+            parts.push(Part::Text(&left[..open]));
+        }
+        let close = left.find('}').map_or(left.len(), |close| close + 1);
+        parts.push(Part::Field);
+        left = &left[close..];
+    }
+    if !left.is_empty() {
+        parts.push(Part::Text(left));
+    }
+    parts
+}
+
+fn short(word: &str) -> String {
+    word.chars().take(30).collect()
+}
+
+/// The part of a pattern that no field can change: its verb.
+pub fn verb(pattern: &str) -> &str {
+    pattern.split(' ').next().unwrap_or(pattern)
+}
+
+/// Prints a pattern with its fields filled in.
+pub fn fill(pattern: &str, fields: &[String]) -> String {
+    let mut fields = fields.iter();
+    let mut text = String::new();
+    let mut left = pattern;
+    while let Some(open) = left.find('{') {
+        text.push_str(&left[..open]);
+        text.push_str(fields.next().map_or("", String::as_str));
+        left = left.find('}').map_or("", |close| &left[close + 1..]);
+    }
+    text + left
+}
+
+/// One shape a line may have: its pattern, whether its last field takes the rest, and how to build the value.
+pub struct Shape<T> {
+    /// The pattern.
+    pub pattern: &'static str,
+    /// Whether the last field takes the rest of the line.
+    pub rest: bool,
+    /// Builds the value from the texts of its fields.
+    pub build: Build<T>,
+}
+
+/// Reads a line by whichever shape fits it; the error is of the shape that fitted furthest.
+pub fn read<T>(shapes: &[Shape<T>], line: &str) -> Result<T, LineError> {
+    let first = words_of(line).first().copied();
+    let Some((column, found)) = first else {
+        return Err(LineError { column: 1, message: "an empty line; expected a verb".into() });
+    };
+    // A shape that fits but for a value says more than one that does not fit at all.
+    let mut best: Option<(bool, Misfit)> = None;
+    for shape in shapes.iter().filter(|shape| verb(shape.pattern) == found) {
+        let (fits, misfit) = match fit(shape.pattern, shape.rest, line) {
+            Ok(fields) => {
+                let texts: Vec<&str> = fields.iter().map(|(_, text)| *text).collect();
+                match (shape.build)(&texts) {
+                    Ok(value) => return Ok(value),
+                    Err((field, message)) => {
+                        (true, (fields.get(field).map_or(1, |(column, _)| *column), message))
+                    }
+                }
+            }
+            Err(misfit) => (false, misfit),
+        };
+        if best.as_ref().is_none_or(|(fitted, (furthest, _))| (fits, misfit.0) >= (*fitted, *furthest)) {
+            best = Some((fits, misfit));
+        }
+    }
+    Err(match best {
+        Some((_, (column, message))) => LineError { column, message },
+        None => LineError { column, message: unknown_verb(shapes, found) },
+    })
+}
+
+fn unknown_verb<T>(shapes: &[Shape<T>], found: &str) -> String {
+    let mut verbs: Vec<&str> = shapes.iter().map(|shape| verb(shape.pattern)).collect();
+    verbs.sort_unstable();
+    verbs.dedup();
+    let near = |verb: &&str| verb.chars().next() == found.chars().next();
+    let near: Vec<&str> = verbs.iter().copied().filter(near).collect();
+    let listed = if near.is_empty() { verbs } else { near };
+    format!("`{}` is not a verb; expected one of {}", short(found), listed.join(", "))
+}
+
+/// Declares an enum whose every variant has one line of text.
+///
+/// ```
+/// punto_vocab::lines! {
+///     /// What may be said.
+///     #[derive(Clone, Debug, PartialEq)]
+///     pub enum Say {
+///         /// A patron takes a seat.
+///         Sit { patron: punto_vocab::PatronId, at: punto_vocab::Seat } = "sit {patron}@{at}",
+///         /// Nothing more.
+///         Stop = "stop",
+///     }
+/// }
+/// fn main() {
+///     let line: Say = "sit ada@3".parse().unwrap();
+///     assert_eq!(line.to_string(), "sit ada@3");
+///     let error = "sit ada@99".parse::<Say>().unwrap_err();
+///     assert_eq!(error.column, 9);
+///     assert_eq!(Say::PATTERNS, ["sit {patron}@{at}", "stop"]);
+/// }
+/// ```
+#[macro_export]
+macro_rules! lines {
+    ($(#[$meta:meta])* pub enum $name:ident {
+        $($(#[$doc:meta])* $variant:ident $({ $($(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? })? = $pattern:literal,)*
+    }) => {
+        $(#[$meta])*
+        #[allow(missing_docs)]
+        pub enum $name {
+            $($(#[$doc])* $variant $({ $($(#[$field_doc])* $field: $type),* })?,)*
+        }
+
+        impl $name {
+            /// The shape of every line, in the order of the declaration.
+            #[allow(unreachable_pub)]
+            pub const PATTERNS: &'static [&'static str] = &[$($pattern),*];
+
+            fn shapes() -> Vec<$crate::line::Shape<$name>> {
+                vec![$($crate::line::Shape {
+                    pattern: $pattern,
+                    rest: false $($(|| <$type as $crate::line::Field>::REST)*)?,
+                    build: |fields| {
+                        let mut _place = 0;
+                        let _ = fields;
+                        Ok($name::$variant $({ $($field: {
+                            let text = fields.get(_place).copied().unwrap_or_default();
+                            let value = <$type as $crate::line::Field>::read(text).map_err(|why| (_place, why))?;
+                            _place += 1;
+                            value
+                        }),* })?)
+                    },
+                }),*]
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                match self {
+                    $($name::$variant $({ $($field),* })? => {
+                        let fields: Vec<String> = vec![$($($crate::line::Field::write($field)),*)?];
+                        f.write_str(&$crate::line::fill($pattern, &fields))
+                    })*
+                }
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::line::LineError;
+
+            fn from_str(line: &str) -> Result<$name, $crate::line::LineError> {
+                $crate::line::read(&$name::shapes(), line)
+            }
+        }
+    };
+}
+
+/// Makes a type that prints and parses a field.
+macro_rules! fields {
+    ($($type:ty: $expected:literal,)*) => {
+        $(impl Field for $type {
+            const EXPECTED: &'static str = $expected;
+
+            fn write(&self) -> String {
+                self.to_string()
+            }
+
+            fn read(text: &str) -> Result<$type, String> {
+                <$type>::from_str(text).map_err(|error| error.to_string())
+            }
+        })*
+    };
+}
+
+fields! {
+    crate::Card: "a card like Ks",
+    crate::Money: "an amount like 100",
+    crate::BetId: "a bet like player",
+    crate::PatronId: "a patron like ada",
+    crate::Seat: "a seat number",
+    crate::Odds: "odds like 8:1",
+}
+
+macro_rules! numbers {
+    ($($type:ty),*) => {
+        $(impl Field for $type {
+            const EXPECTED: &'static str = "a whole number";
+
+            fn write(&self) -> String {
+                self.to_string()
+            }
+
+            fn read(text: &str) -> Result<$type, String> {
+                let figures = text.bytes().all(|b| b.is_ascii_digit());
+                let read = text.parse().ok().filter(|_| figures);
+                read.ok_or_else(|| format!("`{}` is not a whole number from 0 to {}", short(text), <$type>::MAX))
+            }
+        })*
+    };
+}
+
+numbers!(u8, u16, u32);
+
+/// Free words up to the end of the line, such as a reason; never empty, without control characters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Words(String);
+
+impl Words {
+    /// The most characters kept.
+    pub const LONGEST: usize = 200;
+
+    /// These words, if they can stand in a line.
+    pub fn new(text: &str) -> Result<Words, String> {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let plain =
+            text.chars().all(|c| !c.is_control() && !('\u{200b}'..='\u{200f}').contains(&c) && c != '#');
+        match text.chars().count() {
+            0 => Err("nothing; expected some words".into()),
+            n if n > Words::LONGEST => Err(format!("{n} characters; expected at most {}", Words::LONGEST)),
+            _ if !plain => Err("characters that cannot be seen, or a #; expected plain words".into()),
+            _ => Ok(Words(text)),
+        }
+    }
+
+    /// The words.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Field for Words {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "some words";
+
+    fn write(&self) -> String {
+        self.0.clone()
+    }
+
+    fn read(text: &str) -> Result<Words, String> {
+        Words::new(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Card, Money, PatronId};
+
+    crate::lines! {
+        #[derive(Clone, Debug, PartialEq)]
+        #[allow(unreachable_pub)]
+        pub enum Line {
+            Card { card: Card } = "card {card}",
+            CardTo { card: Card, to: PatronId } = "card {card} to {to}",
+            Bet { patron: PatronId, at: u8, stake: Money } = "bet {patron}@{at} {stake}",
+            Say { what: Words } = "say {what}",
+            End = "end",
+        }
+    }
+
+    #[test]
+    fn every_shape_round_trips() {
+        for text in ["card Ks", "card 9d to player", "bet ada@3 2.50", "say all is well", "end"] {
+            assert_eq!(text.parse::<Line>().map(|line| line.to_string()), Ok(text.to_owned()));
+        }
+        assert_eq!(Line::PATTERNS.len(), 5);
+        assert_eq!("  card   10d  to   x ".parse::<Line>().unwrap().to_string(), "card Td to x");
+    }
+
+    #[test]
+    fn errors_point_at_the_column() {
+        for (text, column, part) in [
+            ("", 1, "expected a verb"),
+            ("deal Ks", 1, "not a verb"),
+            ("card", 5, "ends here"),
+            ("card Xx", 6, "not a card"),
+            ("card Ks to", 11, "ends here"),
+            ("card Ks for x", 9, "expected `to`"),
+            ("bet ada3 5", 5, "expected `@`"),
+            ("bet ada@3 1e30", 11, "not an amount"),
+            ("bet ada@999 5", 9, "whole number"),
+            ("end now", 5, "too much"),
+        ] {
+            let error = text.parse::<Line>().unwrap_err();
+            assert_eq!(error.column, column, "{text}: {error}");
+            assert!(error.message.contains(part), "{text}: {error}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_panics(text in "\\PC{0,60}") {
+            let _ = text.parse::<Line>();
+        }
+    }
+}
