@@ -55,6 +55,8 @@ pub enum Why {
     Player(Point),
     /// Banker acts on its own point and Player's third card, if there is one.
     Banker(Point, Option<Card>),
+    /// This hand, the last to draw, has its third card, and no hand gets a fourth.
+    HasThird(Side),
 }
 
 impl fmt::Display for Why {
@@ -65,6 +67,7 @@ impl fmt::Display for Why {
             Why::Player(point) => write!(f, "Player has {point}"),
             Why::Banker(point, None) => write!(f, "Banker has {point}, Player stood"),
             Why::Banker(point, Some(card)) => write!(f, "Banker has {point}, Player's third card is {card}"),
+            Why::HasThird(side) => write!(f, "{side} has its third card"),
         }
     }
 }
@@ -102,13 +105,10 @@ impl Coup {
         let (player, banker) = (&self.hands.player, &self.hands.banker);
         let drawing = &book.drawing;
         let card = |to, nth, by, why| Due::Card { to, nth, by, why };
-        if player.len() < 2 || banker.len() < 2 {
+        let (Some(player_point), Some(banker_point)) = (player.opening_point(), banker.opening_point())
+        else {
             let to = if player.len() <= banker.len() { Side::Player } else { Side::Banker };
             return card(to, self.hands[to].len() as u8 + 1, &drawing.opening, Why::Opening);
-        }
-        let points = BySide { player: player.opening_point(), banker: banker.opening_point() };
-        let (Some(player_point), Some(banker_point)) = (points.player, points.banker) else {
-            return card(Side::Player, 1, &drawing.opening, Why::Opening);
         };
         for (side, point) in [(Side::Player, player_point), (Side::Banker, banker_point)] {
             if point.is_natural() {
@@ -120,11 +120,25 @@ impl Coup {
         }
         let third = player.third();
         let (by, why) = (drawing.banker_by(banker_point, third), Why::Banker(banker_point, third));
-        if banker.len() == 2 && drawing.banker_draws(banker_point, third) {
+        if banker.len() == 3 {
+            let by = drawing.one_extra.as_ref().unwrap_or(by);
+            return Due::Nothing { by, why: Why::HasThird(Side::Banker) };
+        }
+        if drawing.banker_draws(banker_point, third) {
             card(Side::Banker, 3, by, why)
         } else {
             Due::Nothing { by, why }
         }
+    }
+
+    /// A coup whose hands lie so, as after a ruling.
+    pub fn lying(hands: BySide<Hand>) -> Coup {
+        Coup { hands }
+    }
+
+    /// Lays a card with a hand without asking whether it is due; a hand that is full stays as it is.
+    pub fn place(&mut self, side: Side, card: Card) {
+        let _ = self.hands[side].push(card);
     }
 
     /// Deals a card to the hand it is due for.

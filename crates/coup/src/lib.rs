@@ -36,8 +36,8 @@ mod wager;
 
 pub use deal::{Coup, Due, NotDue, Why};
 pub use irregularity::{
-    CannotArise, CardFate, DealtCard, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate,
-    Situation, WagerFate, classify, rule,
+    AllWithdrawn, CannotArise, CardFate, DealtCard, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling,
+    ShoeFate, Situation, WagerFate, classify, rule,
 };
 pub use limits::{
     Excess, Found, LateFinding, PersonalLimits, WagerReason, check_combination, check_wager, find_late,

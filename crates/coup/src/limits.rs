@@ -150,12 +150,12 @@ pub fn check_wager(
     if wager.stake.chips < Money::ZERO || wager.stake.tokens < Money::ZERO || !stake.is_positive() {
         return refuse(&book.stakes.by, WagerReason::NoStake(stake));
     }
-    if wager.stake.tokens.is_positive() && !book.stakes.value.contains(&Medium::Tokens) {
-        return refuse(&book.stakes.by, WagerReason::NoTokens { stakes: book.stakes.value.clone() });
-    }
     if !terms.chips.can_make(wager.stake.chips) {
         let chips = terms.chips.clone();
         return refuse(&book.stakes.by, WagerReason::NotInChips { stake: wager.stake.chips, chips });
+    }
+    if wager.stake.tokens.is_positive() && !book.stakes.value.contains(&Medium::Tokens) {
+        return refuse(&book.stakes.by, WagerReason::NoTokens { stakes: book.stakes.value.clone() });
     }
     let (span, span_by) = match (personal, &book.limits.personal) {
         (Some(PersonalLimits(span)), Some(by)) if offer.kind != BetKind::Side => (span, by),
@@ -274,6 +274,8 @@ pub struct Found {
     pub badly_placed: bool,
     /// It was put down after wagers closed.
     pub late: bool,
+    /// The house itself cut it in proportion, so that it is below the minimum is no fault of its patron.
+    pub reduced: bool,
 }
 
 /// What becomes of a wager found too late to break a limit.
@@ -334,8 +336,8 @@ pub fn find_late(
         .collect();
     for excess in over_limits(book, terms, &counted) {
         let cure = late_cure(book, terms, excess.breach);
-        let places: Vec<usize> =
-            (0..counted.len()).filter(|place| counted[*place].bet == excess.bet).collect();
+        let counts = |place: &usize| counted[*place].bet == excess.bet && good[*place].is_positive();
+        let places: Vec<usize> = (0..counted.len()).filter(counts).collect();
         let stakes: Vec<Money> = places.iter().map(|place| good[*place]).collect();
         let kept = match (cure.value, &terms.remainder) {
             (LateCure::ProRata, Some(remainder)) => fit(&stakes, excess.cap, &terms.chips, remainder.value),
@@ -375,13 +377,13 @@ fn own_breach(book: &Rulebook, terms: &Terms, wager: &Wager, facts: Found) -> Op
     let faults = [
         (facts.late, Breach::PlacedLate),
         (facts.badly_placed, Breach::BadlyPlaced),
-        (stake < span.min, Breach::BelowMinimum),
+        (stake < span.min && !facts.reduced, Breach::BelowMinimum),
         (stake > span.max, Breach::AboveMaximum),
     ];
     faults.into_iter().find(|(holds, _)| *holds).map(|(_, breach)| breach)
 }
 
-/// The document's cure; where it has none, the officer rules on the strength of the limit itself.
+/// The document's cure; where it has none, the officer rules on the strength of what was broken.
 fn late_cure(book: &Rulebook, terms: &Terms, breach: Breach) -> Ruled<LateCure> {
     let limits = &book.limits;
     terms.found_late.get(&breach).cloned().unwrap_or_else(|| {
@@ -389,7 +391,9 @@ fn late_cure(book: &Rulebook, terms: &Terms, breach: Breach) -> Ruled<LateCure> 
             Breach::AboveDifferential => limits.differential.as_ref(),
             Breach::AboveLiability => limits.liability.as_ref(),
             Breach::AboveAreaMaximum => limits.area_maximum.as_ref(),
-            Breach::BelowMinimum | Breach::AboveMaximum | Breach::BadlyPlaced | Breach::PlacedLate => None,
+            Breach::BadlyPlaced => Some(&book.stakes.by),
+            Breach::PlacedLate => Some(&book.closing.by),
+            Breach::BelowMinimum | Breach::AboveMaximum => None,
         };
         Ruled { value: LateCure::Officer, by: by.unwrap_or(&limits.posted).clone() }
     })

@@ -1,9 +1,9 @@
 //! Cutting wagers in proportion until a total fits its limit, in whole chips.
 
 use punto_rulebook::{Remainder, Rulebook, Terms};
-use punto_vocab::{BetId, Chips, Citation, Money, Refusal};
+use punto_vocab::{Authority, BetId, Chips, Citation, Money, Refusal, Setting};
 
-use crate::limits::{WagerReason, over_limits};
+use crate::limits::{Excess, WagerReason, over_limits};
 use crate::{Stake, Wager};
 
 /// One wager after a reduction.
@@ -32,10 +32,9 @@ pub fn reduce(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Result<Vec<Sh
     let hands: Vec<BetId> = terms.offers.iter().filter(|o| o.kind.is_hand()).map(|o| o.bet).collect();
     let mut lie = wagers.to_vec();
     let mut cut = vec![None::<Citation>; wagers.len()];
-    // Each pass cures one total; the differential can only be left over after the areas, so three suffice.
-    while let Some(excess) =
-        over_limits(book, terms, &lie).into_iter().find(|excess| hands.contains(&excess.bet))
-    {
+    // Each pass cures one total and none makes a total larger, so this ends.
+    let curable = |excess: &Excess| hands.contains(&excess.bet) && excess.total.is_positive();
+    while let Some(excess) = over_limits(book, terms, &lie).into_iter().find(curable) {
         let places: Vec<usize> = (0..lie.len()).filter(|place| lie[*place].bet == excess.bet).collect();
         let stakes: Vec<Money> = places.iter().map(|place| lie[*place].stake.total()).collect();
         let shares = fit(&stakes, excess.cap, &terms.chips, remainder.value);
@@ -45,13 +44,16 @@ pub fn reduce(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Result<Vec<Sh
             cut[place] = Some(cut[place].as_ref().map_or(by.clone(), |before| before.and(&by)));
         }
     }
-    let keep = terms.setting("reduced-below-minimum") != Some("return");
+    let setting = "reduced-below-minimum";
+    let keep = terms.setting(setting) != Some("return");
+    let house = Citation::from(Authority::House(Setting::new(setting)));
     let share = |(place, by): (usize, Option<Citation>)| {
         let (from, to) = (wagers[place].stake.total(), lie[place].stake.total());
         let minimum = terms.offer(wagers[place].bet).map_or(terms.limits.wager.min, |offer| offer.span.min);
         let below_minimum = to < minimum;
         let to = if below_minimum && !keep { Money::ZERO } else { to };
-        Some(Share { wager: place, from, to, below_minimum, by: by? })
+        let by = if below_minimum { by?.and(&house) } else { by? };
+        Some(Share { wager: place, from, to, below_minimum, by })
     };
     let shares: Vec<Share> = cut.into_iter().enumerate().filter_map(share).collect();
     if shares.is_empty() {

@@ -1,7 +1,7 @@
 //! What a wager becomes: exact odds first, then the document's rounding, once, in chips.
 
 use punto_rulebook::{Offer, Outcome, Pays, Terms};
-use punto_vocab::{ChipCount, Citation, Money, Odds, Rounding};
+use punto_vocab::{Authority, ChipCount, Citation, Money, Odds, Rounding, Setting};
 
 use crate::wager::AfterWin;
 use crate::{Stake, Wager};
@@ -91,6 +91,9 @@ fn settle_offer(terms: &Terms, offer: &Offer, outcome: &Outcome, stake: Stake) -
     let good = good_part(terms, offer, stake.total());
     let void_part = stake.total() - good;
     let untouched = |became, by: &Citation| Settlement { became, ..Settlement::returned(stake, by) };
+    if void_part.is_positive() && good.is_zero() {
+        return Settlement { void_part, ..untouched(Became::Returned, &void_by(terms)) };
+    }
     let row = offer.rows.iter().find(|row| row.on.matches(outcome));
     let mut settled = match row.map(|row| (row, &row.pays)) {
         Some((row, Pays::StandOff)) => untouched(Became::StandOff, &row.by),
@@ -104,14 +107,7 @@ fn settle_offer(terms: &Terms, offer: &Offer, outcome: &Outcome, stake: Stake) -
                 None => Money::ZERO,
             };
             let by = if exactly { &row.by } else { &row.by_rounded };
-            let taken = tokens_taken(terms, stake);
-            Settlement {
-                tokens_back: stake.tokens - taken,
-                collected: taken,
-                paid,
-                commission: kept,
-                ..untouched(Became::Won, by)
-            }
+            won_with_tokens(terms, stake, Settlement { paid, commission: kept, ..untouched(Became::Won, by) })
         }
         None => Settlement {
             back: void_part,
@@ -122,25 +118,30 @@ fn settle_offer(terms: &Terms, offer: &Offer, outcome: &Outcome, stake: Stake) -
     };
     if void_part.is_positive() {
         settled.void_part = void_part;
-        settled.by = settled.by.and(&terms.rounding.by);
-        if let Some(by) = &terms.void_part {
-            settled.by = settled.by.and(by);
-        }
+        settled.by = settled.by.and(&void_by(terms));
     }
     settled
 }
 
-/// The tokens the house keeps of a winning stake, by the voucher unless the house has one rule for all.
-fn tokens_taken(terms: &Terms, stake: Stake) -> Money {
+/// What a void part rests on: the clause that voids it, and the one by which it should not have been taken.
+fn void_by(terms: &Terms) -> Citation {
+    terms.void_part.as_ref().unwrap_or(&terms.rounding.by).and(&terms.rounding.by)
+}
+
+/// A win whose stake has tokens in it: the house keeps them or not, by the voucher unless it has one rule for all.
+fn won_with_tokens(terms: &Terms, stake: Stake, won: Settlement) -> Settlement {
     if stake.tokens.is_zero() {
-        return Money::ZERO;
+        return won;
     }
-    let collected = match terms.setting("token-after-win") {
+    let setting = "token-after-win";
+    let keeps = match terms.setting(setting) {
         Some("return") => false,
         Some("collect") => true,
         _ => stake.after_win == AfterWin::Collected,
     };
-    if collected { stake.tokens } else { Money::ZERO }
+    let by = won.by.and(&Authority::House(Setting::new(setting)).into());
+    let collected = if keeps { stake.tokens } else { Money::ZERO };
+    Settlement { tokens_back: stake.tokens - collected, collected, by, ..won }
 }
 
 /// As much of a stake as could be paid exactly in chips, where the document voids the rest.
@@ -148,22 +149,26 @@ fn tokens_taken(terms: &Terms, stake: Stake) -> Money {
 /// Elsewhere all of it is good, and the payout is rounded.
 pub(crate) fn good_part(terms: &Terms, offer: &Offer, stake: Money) -> Money {
     let Some(net) = net_odds_that_bind(terms, offer) else { return stake };
+    let chips = &terms.chips;
+    // A stake that is no sum of chips, as one cut to an odd maximum may be, cannot go back in chips either.
+    let in_chips = chips.can_make(stake);
     let payable = |part: Money| {
-        net.winnings(part).whole().is_some_and(|win| terms.chips.can_make(win))
-            && terms.chips.can_make(part)
-            && terms.chips.can_make(stake - part)
+        net.winnings(part).whole().is_some_and(|win| chips.can_make(win))
+            && chips.can_make(part)
+            && (!in_chips || chips.can_make(stake - part))
     };
     // A win is whole chips only for multiples of this, so nothing between them can be payable.
-    let chip = terms.chips.step().minor();
-    let step = i64::from(net.stake()) * chip / gcd(i64::from(net.pays()), chip);
+    let chip = i128::from(chips.step().minor());
+    let step = i128::from(net.stake()) * chip / gcd(i128::from(net.pays()), chip);
+    let Ok(step) = i64::try_from(step) else { return Money::ZERO };
     let mut part = stake.minor() - stake.minor() % step;
     while part > 0 && !payable(Money::from_minor(part)) {
         part -= step;
     }
-    Money::from_minor(part)
+    Money::from_minor(part.max(0))
 }
 
-const fn gcd(a: i64, b: i64) -> i64 {
+const fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
@@ -200,7 +205,7 @@ impl Totals {
     }
 }
 
-/// Settles all wagers of a coup, losers first in the account as they are at the table, and adds them up.
+/// Settles all wagers of a coup, in their own order, and adds them up.
 pub fn settle_all(terms: &Terms, outcome: &Outcome, wagers: &[Wager]) -> (Vec<Settlement>, Totals) {
     let mut totals = Totals::default();
     let settled: Vec<Settlement> = wagers

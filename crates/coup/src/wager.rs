@@ -41,9 +41,10 @@ impl Stake {
         Stake { chips, ..Stake::default() }
     }
 
-    /// All of it, tokens at nominal value.
+    /// All of it, tokens at nominal value. A total too large to count is the largest there is, so that limits
+    /// refuse it.
     pub fn total(self) -> Money {
-        self.chips + self.tokens
+        Money::from_minor(self.chips.minor().saturating_add(self.tokens.minor()))
     }
 }
 

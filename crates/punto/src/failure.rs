@@ -2,11 +2,16 @@
 
 use std::path::Path;
 
-use punto_rulebook::Rulebook;
+use punto_rulebook::{Problems, Rulebook};
 
-/// One clear message; the command ends with exit code 2.
+/// Why a command ends with exit code 2.
 #[derive(Debug)]
-pub(crate) struct Failure(pub(crate) String);
+pub(crate) enum Failure {
+    /// One clear sentence for people, on the error stream.
+    Message(String),
+    /// What a program asked for and gets: a report of what is wrong, on the output stream.
+    Report(String),
+}
 
 /// What a command prints, or what was wrong.
 pub(crate) type Answer = Result<String, Failure>;
@@ -14,7 +19,15 @@ pub(crate) type Answer = Result<String, Failure>;
 impl Failure {
     /// A failure with the words of an error.
     pub(crate) fn of(error: impl std::fmt::Display) -> Failure {
-        Failure(error.to_string())
+        Failure::Message(error.to_string())
+    }
+
+    /// The mistakes of a rulebook, one a line, each beginning with its place.
+    pub(crate) fn mistakes(problems: &Problems) -> Failure {
+        Failure::Message(match problems.0.len() {
+            1 => problems.to_string(),
+            many => format!("{many} mistakes\n{problems}"),
+        })
     }
 }
 
@@ -25,11 +38,11 @@ pub(crate) fn rulebook(name: &str) -> Result<Rulebook, Failure> {
     }
     let folder = Path::new(name);
     if folder.is_dir() {
-        return Rulebook::load(folder).map_err(Failure::of);
+        return Rulebook::load(folder).map_err(|problems| Failure::mistakes(&problems));
     }
     let known: Vec<&str> = Rulebook::embedded_ids().collect();
     let shown: String = name.chars().take(60).collect();
-    Err(Failure(format!(
+    Err(Failure::Message(format!(
         "`{shown}` is not a rulebook; expected {} or a folder with a rulebook.toml",
         known.join(", ")
     )))

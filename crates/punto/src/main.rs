@@ -25,7 +25,8 @@ const EXAMPLES: &str = "Examples:
   punto explain nsw-2021 12.2                     one clause: what it says and where it decides
   punto deal --rulebook nsw-2021 --cards \"Ks 2d 6h 3c 9d\" --bet player=100 --bet banker=200
 
-Exit codes: 0 done, 2 something in the input is wrong (the message says what would be right).";
+Exit codes: 0 done, 1 the answer could not be written, 2 something in the input is wrong (the message says
+what would be right).";
 
 #[derive(Subcommand)]
 enum Command {
@@ -47,14 +48,25 @@ fn main() -> ExitCode {
         Command::Deal(args) => cmd::deal::run(&args),
     };
     match answer {
-        Ok(text) => {
-            // A reader that closed the pipe has seen enough; that is no failure of ours.
-            let _ = io::stdout().write_all(text.as_bytes());
-            ExitCode::SUCCESS
-        }
-        Err(Failure(message)) => {
-            let _ = writeln!(io::stderr(), "punto: {message}");
-            ExitCode::from(2)
-        }
+        Ok(text) => print(&text, ExitCode::SUCCESS),
+        Err(Failure::Report(text)) => print(&text, ExitCode::from(2)),
+        Err(Failure::Message(message)) => complain(&message, ExitCode::from(2)),
     }
+}
+
+fn print(text: &str, code: ExitCode) -> ExitCode {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => code,
+        // A reader that closed the pipe has seen enough; that is no failure of ours.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
+        Err(error) => complain(&format!("the answer could not be written: {error}"), ExitCode::from(1)),
+    }
+}
+
+/// Says what is wrong; what came from the input must not steer the terminal.
+fn complain(message: &str, code: ExitCode) -> ExitCode {
+    let plain = message.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
+    let _ = writeln!(io::stderr(), "punto: {plain}");
+    code
 }

@@ -2,7 +2,7 @@
 
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use punto_vocab::{Authority, Citation, Money};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// A plain table with a line under its head; long cells are folded.
 pub(crate) fn table<const N: usize>(head: [&str; N]) -> Table {
@@ -45,10 +45,7 @@ pub(crate) fn citation(by: &Citation) -> Value {
     by.authorities().iter().map(Authority::to_string).collect::<Vec<_>>().into()
 }
 
-/// An amount in units of the currency, whole where it is whole.
+/// An amount in units of the currency, as its own text would be read: `100`, `23.75`.
 pub(crate) fn money(amount: Money) -> Value {
-    match amount.minor() % 100 {
-        0 => json!(amount.minor() / 100),
-        _ => json!(amount.minor() as f64 / 100.0),
-    }
+    amount.to_string().parse().unwrap_or_else(|_| unreachable!("an amount prints as a number"))
 }

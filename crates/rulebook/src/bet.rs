@@ -186,6 +186,19 @@ pub struct Bet {
     pub once: Option<Citation>,
     /// The clause that gives it a sign with limits of its own.
     pub own_limits: Option<Citation>,
+    /// How it may be confined to patrons with a main wager.
+    pub restriction: Option<Restriction>,
+}
+
+/// How a side bet may be confined to patrons with a main wager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restriction {
+    /// The clause that allows it.
+    pub by: Citation,
+    /// The clause by which surveillance is told first.
+    pub surveillance: Citation,
+    /// The clause by which a sign tells patrons.
+    pub sign: Citation,
 }
 
 impl Bet {
@@ -223,6 +236,7 @@ impl Bet {
                 (bet.optional_ruled("decks", decks), bet.optional_ruled("layouts", on_layouts));
             let once = bet.optional("once").and_then(|f| f.cited());
             let own_limits = bet.optional("own_limits").and_then(|f| f.cited());
+            let restriction = bet.optional_section("restriction").and_then(read_restriction);
             Some(Bet {
                 id: id.parse().ok()?,
                 name: name?.into(),
@@ -235,6 +249,7 @@ impl Bet {
                 layouts,
                 once,
                 own_limits,
+                restriction,
             })
         })();
         if let Some(read) = read.as_ref().filter(|_| all_read) {
@@ -269,6 +284,13 @@ impl Bet {
             }
         }
     }
+}
+
+fn read_restriction(section: Section<'_, '_>) -> Option<Restriction> {
+    let by = section.citation();
+    let (surveillance, sign) = (section.cited("surveillance"), section.cited("sign"));
+    section.close();
+    Some(Restriction { by: by?, surveillance: surveillance?, sign: sign? })
 }
 
 fn read_row(field: Field<'_, '_>, variants: &[Arc<str>]) -> Option<Row> {

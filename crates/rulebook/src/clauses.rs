@@ -6,7 +6,7 @@ use std::sync::Arc;
 use punto_vocab::ClauseId;
 
 use crate::problem::{Problem, Source};
-use crate::reader::{self, Field, Reader};
+use crate::reader::{Field, Parsed, Reader};
 
 punto_vocab::words! {
     /// What kind of duty a clause lays on the software.
@@ -99,10 +99,13 @@ impl Clauses {
     /// Reads `clauses.toml`.
     pub(crate) fn read(source: Source<'_>, rulebook: &Arc<str>) -> Listed {
         let anything = |_: &str| true;
-        let (table, errors) = reader::parse(source.text);
+        let parsed = Parsed::new(source.text);
         let reader = Reader::new(source, rulebook.clone(), &anything);
-        reader.report_syntax(&errors);
-        let root = reader.root(&table);
+        reader.report_syntax(&parsed);
+        if !parsed.is_whole() {
+            return Listed { problems: reader.finish().0, ..Listed::default() };
+        }
+        let root = reader.root(&parsed.table);
         let mut clauses = Clauses::default();
         let mut broken = Vec::new();
         if let Some(schema) = root.field("schema") {
@@ -125,7 +128,7 @@ impl Clauses {
             }
         }
         root.close();
-        let whole = errors.is_empty() && !clauses.is_empty();
+        let whole = !clauses.is_empty();
         Listed { clauses, broken, whole, problems: reader.finish().0 }
     }
 
@@ -169,6 +172,7 @@ impl Clauses {
 }
 
 /// What `clauses.toml` came to.
+#[derive(Default)]
 pub(crate) struct Listed {
     pub(crate) clauses: Clauses,
     pub(crate) problems: Vec<Problem>,

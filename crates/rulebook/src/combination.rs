@@ -66,15 +66,14 @@ impl Combinations {
 
     pub(crate) fn read(field: Field<'_, '_>) -> Option<Combinations> {
         let mut answers: [Option<Ruled<Allowed>>; 7] = Default::default();
+        let mut all_read = true;
         for row in field.list() {
             let Some(row) = row.section() else { continue };
-            let holds = row.field("holds").map(|f| f.list()).unwrap_or_default();
-            let held = holds.iter().filter_map(read_kind).fold(MainBets::default(), MainBets::with);
+            let holds = row.field("holds").and_then(|f| f.some(read_kind)).unwrap_or_default();
+            let held = holds.into_iter().fold(MainBets::default(), MainBets::with);
             let allowed = row.field("allowed").and_then(|f| f.word());
             let by: Option<Citation> = row.citation();
-            if held.is_empty() {
-                row.report(format!("`{}` holds nothing; expected some of player, banker, tie", row.path()));
-            }
+            all_read &= !held.is_empty() && allowed.is_some() && by.is_some();
             if let (Some(place), Some(value), Some(by)) = (held.place(), allowed, by)
                 && answers[place].replace(Ruled { value, by }).is_some()
             {
@@ -86,7 +85,7 @@ impl Combinations {
             .filter(|n| answers[usize::from(*n)].is_none())
             .map(|n| MainBets(n + 1).to_string())
             .collect();
-        if !missing.is_empty() {
+        if !missing.is_empty() && all_read {
             field.report(format!(
                 "`combinations` does not say whether a patron may hold {}",
                 missing.join("; ")

@@ -84,14 +84,19 @@ impl Drawing {
 fn read_player(drawing: &Section<'_, '_>) -> Option<[Option<Ruled<bool>>; 10]> {
     let mut rows: [Option<Ruled<bool>>; 10] = Default::default();
     let list = drawing.field("player")?;
+    let mut all_read = true;
     for row in list.list() {
         let Some(row) = row.section() else { continue };
-        let points = row.field("points").map(|f| f.list()).unwrap_or_default();
+        let points = row.field("points").map(|f| f.list());
         let draws = row.field("draws").and_then(|f| f.flag());
         let by = row.citation();
-        for point in &points {
+        all_read &= points.is_some() && draws.is_some() && by.is_some();
+        for point in points.iter().flatten() {
             // Eight and nine are naturals: a row for them would be a second answer to a settled question.
-            let Some(number) = point.number(0..=7) else { continue };
+            let Some(number) = point.number(0..=7) else {
+                all_read = false;
+                continue;
+            };
             let (Some(value), Some(by)) = (draws, by.clone()) else { continue };
             if rows[number as usize].replace(Ruled { value, by }).is_some() {
                 point.report(format!(
@@ -102,7 +107,7 @@ fn read_player(drawing: &Section<'_, '_>) -> Option<[Option<Ruled<bool>>; 10]> {
         row.close();
     }
     let missing: Vec<String> = (0..8).filter(|n| rows[*n].is_none()).map(|n| n.to_string()).collect();
-    if !missing.is_empty() {
+    if !missing.is_empty() && all_read {
         list.report(format!("`drawing.player` does not say what Player does on {}", missing.join(", ")));
     }
     missing.is_empty().then_some(rows)
@@ -112,11 +117,13 @@ fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
     let mut rows: [Option<BankerRow>; 8] = Default::default();
     let stood = drawing.field("no_player_card").and_then(read_no_player_card);
     let list = drawing.field("banker")?;
+    let mut all_read = true;
     for row in list.list() {
         let Some(row) = row.section() else { continue };
         let point = row.field("point").and_then(|f| f.number(0..=7));
         let draws = row.field("row").and_then(|f| read_columns(&f));
         let by = row.citation();
+        all_read &= point.is_some() && draws.is_some() && by.is_some();
         if let (Some(point), Some(draws), Some(by)) = (point, draws, by)
             && rows[point as usize].replace(row_of(point, draws, by, stood.as_ref())).is_some()
         {
@@ -125,7 +132,7 @@ fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
         row.close();
     }
     let missing: Vec<String> = (0..8).filter(|n| rows[*n].is_none()).map(|n| n.to_string()).collect();
-    if !missing.is_empty() {
+    if !missing.is_empty() && all_read {
         list.report(format!("`drawing.banker` does not say what Banker does on {}", missing.join(", ")));
     }
     let rows: Vec<BankerRow> = rows.into_iter().flatten().collect();

@@ -55,27 +55,17 @@ pub struct HouseSetting {
 impl HouseSetting {
     pub(crate) fn read(name: &str, field: Field<'_, '_>) -> Option<HouseSetting> {
         let section = field.section()?;
-        let words = section.optional("choices").map(|f| {
-            let words = f.some(|f| f.text().map(str::to_owned));
-            Choices::Words(words.unwrap_or_default())
-        });
-        let number = section.optional("number").and_then(|f| {
-            let ends: Vec<u32> = f.list().iter().filter_map(|f| f.number(0..=1_000_000)).collect();
-            match ends[..] {
-                [least, most] if least <= most => Some(Choices::Number(least, most)),
-                _ => {
-                    f.report(format!("`{}` is no range; expected two whole numbers like [0, 416]", f.path()));
-                    None
-                }
-            }
-        });
-        let in_terms =
-            section.optional("in_terms").and_then(|f| f.flag()).filter(|yes| *yes).map(|_| Choices::InTerms);
+        let words = section.optional("choices").map(|f| f.some(|f| f.text().map(str::to_owned)));
+        let words = words.map(|words| words.map(Choices::Words));
+        let number = section.optional("number").map(|f| read_range(&f));
+        let in_terms = section.optional("in_terms").and_then(|f| f.flag()).filter(|yes| *yes);
+        let in_terms = in_terms.map(|_| Some(Choices::InTerms));
         let mut kinds = [words, number, in_terms].into_iter().flatten();
-        let choices = kinds.next();
-        if choices.is_none() || kinds.next().is_some() {
+        let (choices, second) = (kinds.next(), kinds.next());
+        if choices.is_none() || second.is_some() {
             section.report(format!("`{}` wants one of `choices`, `number` and `in_terms`", section.path()));
         }
+        let choices = choices.flatten();
         let default = section.optional("default").and_then(|f| f.text().map(str::to_owned));
         if let (Some(choices), Some(default)) = (&choices, &default)
             && !choices.allow(default)
@@ -90,5 +80,17 @@ impl HouseSetting {
     /// Whether every choice is a word of `T`.
     pub(crate) fn speaks<T: Word>(&self) -> bool {
         matches!(&self.choices, Choices::Words(words) if words.iter().all(|word| T::from_word(word).is_ok()))
+    }
+}
+
+/// `[least, most]`.
+fn read_range(field: &Field<'_, '_>) -> Option<Choices> {
+    let ends: Vec<u32> = field.list().iter().filter_map(|f| f.number(0..=1_000_000)).collect();
+    match ends[..] {
+        [least, most] if least <= most => Some(Choices::Number(least, most)),
+        _ => {
+            field.report(format!("`{}` is no range; expected two whole numbers like [0, 416]", field.path()));
+            None
+        }
     }
 }

@@ -19,6 +19,8 @@ punto_vocab::words! {
         SurplusCard = "surplus-card",
         /// A card was found face up in the shoe.
         FaceUpCard = "face-up-card",
+        /// A card was face up, and others still to come may be.
+        MoreFaceUpCards = "more-face-up-cards",
         /// The shoe ran out in mid-coup.
         TooFewCards = "too-few-cards",
         /// The order of the cards is in doubt, or cards were wrongly dealt.
@@ -65,7 +67,7 @@ punto_vocab::words! {
         BankerMustDraw = "banker-must-draw",
         /// Nobody has seen the card's face.
         Unseen = "unseen",
-        /// Somebody has.
+        /// Somebody has seen it.
         Seen = "seen",
         /// Nobody has, and the marker is exposed or out.
         MarkerOut = "marker-out",
@@ -83,6 +85,12 @@ punto_vocab::words! {
         BeyondRepairOpening = "beyond-repair-opening",
         /// The third cards cannot.
         BeyondRepairThird = "beyond-repair-third",
+        /// They cannot, but each hand has as many cards as it should: only some documents ask.
+        RightNumber = "right-number",
+        /// Cards are dealt from a shoe.
+        FromShoe = "from-shoe",
+        /// Cards are dealt from a shuffling device.
+        FromDevice = "from-device",
         /// A coup is in progress.
         DuringCoup = "during-coup",
         /// None is.
@@ -113,12 +121,13 @@ impl Mishap {
         match self {
             Mishap::StrayPlayerCard => &[BankerMustDraw, Unseen, Seen, MarkerOut, LastCoup],
             Mishap::StrayBankerCard | Mishap::SurplusCard => &[Unseen, Seen, MarkerOut, LastCoup],
-            Mishap::FaceUpCard => &[FirstOfCoup, Needed, NotNeeded, LastCoup],
+            Mishap::FaceUpCard => &[FirstOfCoup, BetweenCoups, Needed, NotNeeded, LastCoup],
+            Mishap::MoreFaceUpCards => &[FromShoe, FromDevice],
             Mishap::Misdeal => &[Reconstructable, BeyondRepairOpening, BeyondRepairThird],
             Mishap::ForeignCard | Mishap::MissingCard => &[DuringCoup, BetweenCoups],
             Mishap::WrongPaytable => &[OpenCoup, EarlierCoups],
             Mishap::ScannerDisagrees => &[Confirmed, NotConfirmed],
-            Mishap::DeviceFails => &[Harm, SoundCards, DamagedCards, NotTransferable],
+            Mishap::DeviceFails => &[Harm, SoundCards, DamagedCards, NotTransferable, BetweenCoups],
             Mishap::PlayersCardToBanker
             | Mishap::TooFewCards
             | Mishap::NotCut
@@ -131,6 +140,14 @@ impl Mishap {
             | Mishap::Disruption
             | Mishap::Fraud
             | Mishap::ProhibitedDevice => &[Found],
+        }
+    }
+
+    /// The cases a document may tell apart from those of [`Mishap::cases`].
+    pub const fn finer_cases(self) -> &'static [Case] {
+        match self {
+            Mishap::Misdeal => &[Case::RightNumber],
+            _ => &[],
         }
     }
 }
@@ -166,13 +183,15 @@ punto_vocab::words! {
         FinishThenShuffle = "finish-then-shuffle",
         /// The cards come out and all decks are checked; finished coups stand.
         CheckDecks = "check-decks",
+        /// The coup is finished, then the cards that are left come out and are checked.
+        FinishThenCheck = "finish-then-check",
         /// The coup is settled again by the right paytable.
         SettleAgain = "settle-again",
         /// A burned card stays burned.
         StaysBurned = "stays-burned",
-        /// The cards move to another device and the coup goes on.
+        /// The cards move to another device and play goes on.
         MoveCards = "move-cards",
-        /// Damaged cards are replaced, all move to another device, and the coup goes on.
+        /// Damaged cards are replaced, all move to another device, and play goes on.
         ReplaceAndMoveCards = "replace-and-move-cards",
         /// Each wager may be taken back; the rest finish the coup from a shoe after a shuffle and cut.
         FinishFromShoe = "finish-from-shoe",
@@ -234,6 +253,8 @@ pub struct Remedy {
     pub told: Vec<Role>,
     /// Whether all cards come out and every deck is checked before play goes on.
     pub check_decks: bool,
+    /// Until when this may be done, where the clause itself says so; later, what happened stands.
+    pub until: Option<Window>,
 }
 
 /// What a document orders for every irregularity.
@@ -247,6 +268,8 @@ pub struct Irregularities {
     pub after_void: Answer<AfterVoid>,
     /// Which rule a stray card falls under when it is Player's fourth: the clauses speak of a third card.
     pub fourth_player_card: Mishap,
+    /// The same for Banker's fourth.
+    pub fourth_banker_card: Mishap,
     /// The clauses for dealing a no-bet coup that an irregularity brings on; none where there is no such thing.
     pub no_bet_coup: Option<Citation>,
     remedies: Vec<(Mishap, Case, Remedy)>,
@@ -275,6 +298,7 @@ impl Irregularities {
         });
         let after_void = section.answer("after_void", |f| f.word());
         let fourth_player_card = section.ruled("fourth_player_card", |f| f.word()).map(|ruled| ruled.value);
+        let fourth_banker_card = section.ruled("fourth_banker_card", |f| f.word()).map(|ruled| ruled.value);
         let no_bet_coup = section.optional("no_bet_coup").and_then(|f| f.cited());
         let words = |f: Field<'_, '_>| f.list().iter().filter_map(|f| f.word()).collect::<Vec<Mishap>>();
         let impossible = section.optional("impossible").map(words).unwrap_or_default();
@@ -303,10 +327,12 @@ impl Irregularities {
                 }
             }
             if let Some(own) = own {
-                for case in mishap.cases() {
-                    let remedy = own.field(case.word()).and_then(|f| f.section()).and_then(|case| {
-                        let remedy = read_remedy(&case, roles);
-                        case.close();
+                let needed = mishap.cases().iter().map(|case| (case, own.field(case.word())));
+                let finer = mishap.finer_cases().iter().map(|case| (case, own.optional(case.word())));
+                for (case, field) in needed.chain(finer) {
+                    let remedy = field.and_then(|f| f.section()).and_then(|section| {
+                        let remedy = read_remedy(&section, roles);
+                        section.close();
                         remedy
                     });
                     remedies.extend(remedy.map(|remedy| (*mishap, *case, remedy)));
@@ -324,6 +350,7 @@ impl Irregularities {
             withdrawal,
             after_void: after_void?,
             fourth_player_card: fourth_player_card?,
+            fourth_banker_card: fourth_banker_card?,
             no_bet_coup,
             remedies,
             impossible,
@@ -359,5 +386,6 @@ fn read_remedy(case: &Section<'_, '_>, roles: &[Role]) -> Option<Remedy> {
     let ordered_by = case.optional("ordered_by").and_then(|f| known_role(&f, roles));
     let told = case.optional("told").map(|f| f.list().iter().filter_map(|f| known_role(f, roles)).collect());
     let check_decks = case.optional("check_decks").and_then(|f| f.flag()).unwrap_or(false);
-    Some(Remedy { cure: cure?, by: by?, ordered_by, told: told.unwrap_or_default(), check_decks })
+    let until = case.optional("until").and_then(|f| f.word());
+    Some(Remedy { cure: cure?, by: by?, ordered_by, told: told.unwrap_or_default(), check_decks, until })
 }

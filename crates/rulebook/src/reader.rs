@@ -56,10 +56,22 @@ pub(crate) struct Field<'r, 'a> {
 }
 
 /// A file taken apart, and what is wrong with its syntax.
-pub(crate) type Parsed<'a> = (Spanned<DeTable<'a>>, Vec<toml::de::Error>);
+pub(crate) struct Parsed<'a> {
+    pub(crate) table: Spanned<DeTable<'a>>,
+    errors: Vec<toml::de::Error>,
+}
 
-pub(crate) fn parse(text: &str) -> Parsed<'_> {
-    DeTable::parse_recoverable(text)
+impl<'a> Parsed<'a> {
+    pub(crate) fn new(text: &'a str) -> Parsed<'a> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        Parsed { table, errors }
+    }
+
+    /// Whether the table has all that the file says, but for the second value of a doubled key. What follows any
+    /// other error of syntax is lost, so that what seems to be missing may well be there.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.errors.iter().all(|error| error.message().contains("duplicate key"))
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -72,8 +84,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports errors of syntax, doubled keys among them.
-    pub(crate) fn report_syntax(&self, errors: &[toml::de::Error]) {
-        for error in errors {
+    pub(crate) fn report_syntax(&self, parsed: &Parsed<'_>) {
+        for error in &parsed.errors {
             self.report(error.span(), error.message().trim().to_lowercase());
         }
     }
@@ -111,7 +123,7 @@ impl<'a> Reader<'a> {
     /// The mistakes, in the order of the file and none twice, and the places that cite something.
     pub(crate) fn finish(self) -> (Vec<Problem>, BTreeMap<Authority, Vec<Use>>) {
         let mut problems = self.problems.into_inner();
-        problems.sort_by_key(|problem| problem.at);
+        problems.sort_by(|a, b| (a.at, &a.message).cmp(&(b.at, &b.message)));
         problems.dedup();
         if self.unlisted.get() > 0 {
             let message = format!("has {} further mistakes, not listed here", self.unlisted.get());

@@ -63,12 +63,28 @@ pub enum TermsReason {
         /// What is allowed.
         wanted: Behind,
     },
+    /// The whole shoe behind the marker.
+    #[error("{asked} cards behind the marker leave none in front; the shoe has {cards}")]
+    MarkerBeyondShoe {
+        /// What was asked for.
+        asked: u32,
+        /// How many cards there are.
+        cards: u32,
+    },
     /// A kind of limit the document does not know.
     #[error("this document has no {0}")]
     NoSuchLimit(&'static str),
     /// A minimum above its maximum, or no minimum at all.
     #[error("a minimum of {min} and a maximum of {max} leave nothing to wager", min = .0.min, max = .0.max)]
     EmptySpan(Span),
+    /// A limit that is nothing, or more than the software counts.
+    #[error("a {what} of {amount} is out of range; expected more than nothing and at most {max}", max = Money::LARGEST)]
+    BadAmount {
+        /// The limit.
+        what: &'static str,
+        /// What was asked for.
+        amount: Money,
+    },
     /// The house must choose.
     #[error("{setting} has no default: choose {choices}")]
     Choose {
@@ -99,6 +115,9 @@ pub enum TermsReason {
 }
 
 fn list<T: fmt::Display>(items: &[T]) -> String {
+    if items.is_empty() {
+        return "none".into();
+    }
     items.iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }
 

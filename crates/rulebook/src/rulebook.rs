@@ -9,10 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::combination::Combinations;
 use crate::problem::{Problems, Source};
-use crate::reader::{self, Field, Reader, Section, Use};
+use crate::reader::{Field, Parsed, Reader, Section, Use};
 use crate::{
-    Answer, Bet, BetKind, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Question, Ruled,
-    ShoeRules,
+    Answer, Bet, BetKind, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Method, Procedures, Question, Ruled, ShoeRules,
 };
 use crate::{check, listing};
 
@@ -140,6 +139,10 @@ pub struct Rulebook {
     pub token_winnings: Option<Citation>,
     /// What is done when something goes wrong.
     pub irregularities: Irregularities,
+    /// The dealing methods, the usual one first.
+    pub methods: Vec<Method>,
+    /// The rules of procedure around a coup.
+    pub procedure: Procedures,
     /// The points it leaves open.
     pub house: Vec<HouseSetting>,
     /// Every question and answer as text.
@@ -163,6 +166,16 @@ impl Rulebook {
         self.variants.iter().find(|variant| *variant.id == *id)
     }
 
+    /// The dealing method of this name.
+    pub fn method(&self, id: &str) -> Option<&Method> {
+        self.methods.iter().find(|method| method.id == id)
+    }
+
+    /// Whether a person in one role may do what the document gives to another.
+    pub fn counts_as(&self, own: Role, needed: Role) -> bool {
+        own == needed || self.roles.iter().any(|rule| rule.role == own && rule.counts_as.contains(&needed))
+    }
+
     /// The setting of this name.
     pub fn setting(&self, name: &str) -> Option<&HouseSetting> {
         self.house.iter().find(|setting| setting.setting.name() == name)
@@ -179,15 +192,19 @@ impl Rulebook {
     pub fn read(book: (&Path, &str), clauses: (&Path, &str)) -> Result<Rulebook, Problems> {
         let digest = Sha256::new().chain_update(book.1).chain_update([0]).chain_update(clauses.1).finalize();
         let digest = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        let (table, errors) = reader::parse(book.1);
+        let parsed = Parsed::new(book.1);
+        let table = parsed.table.get_ref();
         // The id, before anything can be named; a missing one is reported below.
-        let id = table.get_ref().get("id").and_then(|id| id.get_ref().as_str()).unwrap_or_default();
+        let id = table.get("id").and_then(|id| id.get_ref().as_str()).unwrap_or_default();
         let id: Arc<str> = id.into();
         let listed = Clauses::read(Source::new(clauses), &id);
         let known = |name: &str| listed.may_name(name);
         let reader = Reader::new(Source::new(book), id.clone(), &known);
-        reader.report_syntax(&errors);
-        let root = reader.root(&table);
+        reader.report_syntax(&parsed);
+        if !parsed.is_whole() {
+            return Err(Problems(reader.finish().0.into_iter().chain(listed.problems).collect()));
+        }
+        let root = reader.root(&parsed.table);
         let lowered = lower(&root, id, digest);
         if let Some(lowered) = &lowered {
             check::settings(lowered, &root);
@@ -196,7 +213,7 @@ impl Rulebook {
         }
         check::citations(&reader, &root.keys("house"), &listed.clauses);
         root.close();
-        let questions = listing::questions(table.get_ref());
+        let questions = listing::questions(table);
         let (mut problems, uses) = reader.finish();
         problems.extend(listed.problems);
         match lowered {
@@ -240,6 +257,8 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
     let settlement = root.section("settlement").and_then(read_settlement);
     let irregularities = root.field("irregularities").and_then(|f| Irregularities::read(f, &known_roles));
     let house = root.optional_section("house").map(read_house).unwrap_or_default();
+    let methods = root.optional_section("methods").map(Method::read_all).unwrap_or_default();
+    let procedure = root.optional_section("procedure").map(|section| Procedures::read(section, &known_roles));
     let (stakes, closing) = wagers?;
     let Settlement { rounding, void_part, collect, token_winnings } = settlement?;
     Some(Rulebook {
@@ -268,6 +287,8 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
         collect,
         token_winnings,
         irregularities: irregularities?,
+        methods,
+        procedure: procedure.unwrap_or_default(),
         house,
         questions: Vec::new(),
         uses: BTreeMap::new(),
@@ -360,8 +381,13 @@ fn read_variants(section: Section<'_, '_>) -> Vec<Variant> {
 fn read_bets(section: Section<'_, '_>, variants: &[Variant], layouts: &[Layout]) -> Vec<Bet> {
     let variants: Vec<Arc<str>> = variants.iter().map(|v| v.id.clone()).collect();
     let names: Vec<String> = layouts.iter().map(|l| l.id.clone()).collect();
-    let entries = section.entries().into_iter();
-    let bets: Vec<Bet> = entries.filter_map(|(id, field)| Bet::read(id, field, &variants, &names)).collect();
+    let entries = section.entries();
+    let count = entries.len();
+    let read = |(id, field): (&str, Field<'_, '_>)| Bet::read(id, field, &variants, &names);
+    let bets: Vec<Bet> = entries.into_iter().filter_map(read).collect();
+    if bets.len() < count {
+        return bets; // Which kind the unreadable one is of nobody knows.
+    }
     for kind in [BetKind::Player, BetKind::Banker, BetKind::Tie] {
         let count = bets.iter().filter(|bet| bet.kind == kind).count();
         if count != 1 {
@@ -387,15 +413,21 @@ struct Settlement {
 
 fn read_settlement(section: Section<'_, '_>) -> Option<Settlement> {
     let rounding = section.answer("rounding", |f| f.word());
-    let void_part = section.optional("void_part").and_then(|f| f.cited());
+    let void_part = section.optional("void_part").map(|f| f.cited());
     let collect = section.cited("collect");
     let token_winnings = section.optional("token_winnings").and_then(|f| f.cited());
-    let refuses = rounding.as_ref().and_then(|r| r.fixed()).is_some_and(|r| r.value == Rounding::Refused);
-    if refuses != void_part.is_some() {
+    let refuses =
+        |rounding: &Answer<Rounding>| rounding.fixed().is_some_and(|r| r.value == Rounding::Refused);
+    if rounding.as_ref().is_some_and(|rounding| refuses(rounding) != void_part.is_some()) {
         section.report("`settlement.void_part` goes with `rounding` refused, and only with it");
     }
     section.close();
-    Some(Settlement { rounding: rounding?, void_part, collect: collect?, token_winnings })
+    Some(Settlement {
+        rounding: rounding?,
+        void_part: void_part.flatten(),
+        collect: collect?,
+        token_winnings,
+    })
 }
 
 fn read_house(section: Section<'_, '_>) -> Vec<HouseSetting> {

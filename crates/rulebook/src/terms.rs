@@ -1,14 +1,14 @@
 //! What an operator chose for one table, within a rulebook.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 
 use punto_vocab::{Authority, BetId, Chips, Citation, Money, Refusal, Rounding, Setting, Word};
 
 use crate::{
-    AfterVoid, Answer, Behind, Bet, BetKind, Breach, Burn, Choices, Cure, Device, End, LateCure, Medium,
-    Nature, On, Pays, Remainder, Remedy, Row, Rulebook, Ruled, Window, Withdrawal,
+    AfterVoid, Answer, Behind, Bet, BetKind, Breach, Burn, Choices, Cure, Device, Draft, End, LateCure,
+    Limits, Medium, On, Pays, Remainder, Remedy, Row, Rulebook, Ruled, Span, TermsReason, TermsRefused,
+    Window, Withdrawal,
 };
 
 /// What a table offers and runs by: a [`Draft`] that the rulebook allows.
@@ -20,6 +20,8 @@ pub struct Terms {
     pub decks: u32,
     /// Which form of the game.
     pub variant: Arc<str>,
+    /// Whether wagers are credits at a terminal rather than chips.
+    pub credits: bool,
     /// Which cloth, where the document pictures any.
     pub layout: Option<String>,
     /// How many seats, where the document knows any.
@@ -91,6 +93,8 @@ pub struct PayRow {
 }
 
 impl Terms {
+    const CARDS_IN_DECK: u32 = 52;
+
     /// The terms a draft makes, if the rulebook allows every part of it.
     pub fn under(book: &Rulebook, draft: Draft) -> Result<Terms, TermsRefused> {
         let mut making = Making { book, draft: &draft, refusals: Vec::new(), house: BTreeMap::new() };
@@ -107,7 +111,7 @@ impl Terms {
 
     /// How many cards the full shoe has.
     pub fn cards(&self) -> u32 {
-        self.decks * 52
+        self.decks * Terms::CARDS_IN_DECK
     }
 
     /// What a setting of the house is set to.
@@ -136,7 +140,7 @@ struct Making<'a> {
     house: BTreeMap<Setting, String>,
 }
 
-impl Making<'_> {
+impl<'a> Making<'a> {
     fn refuse<T>(&mut self, by: &Citation, reason: TermsReason) -> Option<T> {
         self.refusals.push(Refusal::new(by, reason));
         None
@@ -148,17 +152,15 @@ impl Making<'_> {
         let decks = self.decks();
         let variant = self.variant();
         let layout = self.layout();
-        let seats = self.seats(layout.as_ref()?.as_deref());
+        let cloth = layout.as_ref().and_then(|layout| layout.as_deref());
+        let seats = self.seats(cloth);
         self.limits();
+        let offered = self.offered(decks, variant.as_deref(), cloth);
         let rounding = self.word(&book.rounding);
-        let offers = match (decks, &variant, &layout, &rounding) {
-            (Some(decks), Some(variant), Some(layout), Some(rounding)) => {
-                Some(self.offers(decks, variant, layout.as_deref(), rounding))
-            }
-            _ => None,
-        };
+        let offers = variant.as_deref().zip(rounding.as_ref());
+        let offers = offers.map(|(variant, rounding)| self.offers(&offered, variant, rounding));
         let device = self.pick(&book.shoe.devices, draft.device, "the device");
-        let behind_marker = self.behind_marker();
+        let behind_marker = self.behind_marker(decks);
         let burn = self.burn();
         let (marker_in_coup, marker_first) =
             (self.word(&book.shoe.marker_in_coup), self.word(&book.shoe.marker_first));
@@ -174,6 +176,7 @@ impl Making<'_> {
             rulebook: (book.id.clone(), book.digest.clone()),
             decks: decks?,
             variant: variant?,
+            credits: book.stakes.value.contains(&Medium::Credits),
             layout: layout?,
             seats: seats?,
             offers: offers?,
@@ -204,20 +207,18 @@ impl Making<'_> {
     /// Every setting gets its value: the operator's, or the default.
     fn settle_house(&mut self) {
         for setting in &self.book.house {
-            if setting.choices == Choices::InTerms {
-                continue;
-            }
             let by = Citation::from(Authority::House(setting.setting.clone()));
-            let asked = self.draft.house.get(setting.setting.name()).or(setting.default.as_ref());
+            let named = || self.draft.house.get(setting.setting.name()).cloned();
+            let asked = self.field_for(&setting.setting).or_else(named).or_else(|| setting.default.clone());
             let (name, choices) = (setting.setting.clone(), setting.choices.clone());
             match asked {
-                Some(asked) if choices.allow(asked) => {
-                    self.house.insert(name, asked.clone());
+                Some(asked) if choices.allow(&asked) => {
+                    self.house.insert(name, asked);
                 }
                 Some(asked) => {
-                    let asked = asked.clone();
                     self.refuse::<()>(&by, TermsReason::BadChoice { setting: name, asked, choices });
                 }
+                None if choices == Choices::InTerms => {}
                 None => {
                     self.refuse::<()>(&by, TermsReason::Choose { setting: name, choices });
                 }
@@ -229,6 +230,17 @@ impl Making<'_> {
             let by = Citation::from(Authority::House(Setting::new(&name)));
             self.refuse::<()>(&by, TermsReason::NoSuchSetting(name));
         }
+    }
+
+    /// What a field of the draft says where the document leaves its question to this setting: the same choice in
+    /// another place, and the nearer one.
+    fn field_for(&self, setting: &Setting) -> Option<String> {
+        let shoe = &self.book.shoe;
+        if matches!(&shoe.behind_marker, Answer::House(own) if own == setting) {
+            return self.draft.behind_marker.map(|cards| cards.to_string());
+        }
+        let burn = self.draft.burn.filter(|_| matches!(&shoe.burn, Answer::House(own) if own == setting))?;
+        Some(burn.word().to_owned())
     }
 
     /// The clause's answer, or the house's.
@@ -278,7 +290,9 @@ impl Making<'_> {
 
     /// The cloth; the outer `None` is a refusal, the inner one a document without pictures.
     fn layout(&mut self) -> Option<Option<String>> {
-        let Some(first) = self.book.layouts.first() else { return Some(None) };
+        let Some(first) = self.book.layouts.first() else {
+            return self.none_of("the layout", self.draft.layout.as_ref());
+        };
         let Some(asked) = &self.draft.layout else {
             let wanted = Draft::layout_with(self.book, &self.draft.offered);
             return Some(Some(wanted.unwrap_or_else(|| first.id.clone())));
@@ -290,8 +304,17 @@ impl Making<'_> {
         self.refuse(&first.by, TermsReason::Unknown { what: "the layout", asked: asked.clone(), known })
     }
 
+    /// What a document does not have cannot be chosen.
+    fn none_of<T: ToString, U>(&mut self, what: &'static str, asked: Option<&T>) -> Option<Option<U>> {
+        let Some(asked) = asked else { return Some(None) };
+        let reason = TermsReason::Unknown { what, asked: asked.to_string(), known: Vec::new() };
+        self.refuse(&self.book.nature.by, reason)
+    }
+
     fn seats(&mut self, layout: Option<&str>) -> Option<Option<u32>> {
-        let Some(allowed) = &self.book.seats else { return Some(None) };
+        let Some(allowed) = &self.book.seats else {
+            return self.none_of("the number of seats", self.draft.seats.as_ref());
+        };
         let layout = self.book.layouts.iter().find(|l| Some(l.id.as_str()) == layout);
         let by = layout.map_or(&allowed.by, |layout| &layout.by);
         let fits =
@@ -313,75 +336,99 @@ impl Making<'_> {
 
     fn limits(&mut self) {
         let (limits, rules) = (&self.draft.limits, &self.book.limits);
-        let posted = rules.posted.clone();
-        let spans: Vec<Span> = limits.of_bet.values().copied().chain([limits.wager]).collect();
-        for span in spans.into_iter().filter(|span| !span.min.is_positive() || span.min > span.max) {
-            self.refuse::<()>(&posted, TermsReason::EmptySpan(span));
+        self.span(limits.wager, &rules.posted);
+        for (bet, span) in &limits.of_bet {
+            match self.book.bet(*bet) {
+                Some(bet) => self.span(*span, bet.own_limits.as_ref().unwrap_or(&rules.posted)),
+                None => self.unknown_bet(*bet),
+            }
         }
         let kinds = [
-            (limits.unit.is_some(), rules.unit.is_some(), "unit above the minimum"),
-            (limits.differential.is_some(), rules.differential.is_some(), "table differential"),
-            (limits.area_maximum.is_some(), rules.area_maximum.is_some(), "maximum for an area"),
-            (limits.liability.is_some(), rules.liability.is_some(), "maximum collective liability"),
+            (limits.unit, &rules.unit, "unit above the minimum"),
+            (limits.differential, &rules.differential, "table differential"),
+            (limits.area_maximum, &rules.area_maximum, "maximum for an area"),
+            (limits.liability, &rules.liability, "maximum collective liability"),
         ];
         for (asked, known, what) in kinds {
-            if asked && !known {
-                self.refuse::<()>(&posted, TermsReason::NoSuchLimit(what));
+            match (asked, known) {
+                (None, _) => {}
+                (Some(_), None) => {
+                    self.refuse::<()>(&rules.posted, TermsReason::NoSuchLimit(what));
+                }
+                (Some(amount), Some(by)) => self.amount(what, amount, by),
             }
         }
     }
 
-    fn behind_marker(&mut self) -> Option<Ruled<u32>> {
-        match &self.book.shoe.behind_marker {
+    fn span(&mut self, span: Span, by: &Citation) {
+        if !span.min.is_positive() || span.min > span.max {
+            self.refuse::<()>(by, TermsReason::EmptySpan(span));
+        } else {
+            self.amount("maximum", span.max, by);
+        }
+    }
+
+    /// Sums and products of limits stay far from overflow only while each is an amount a person may enter.
+    fn amount(&mut self, what: &'static str, amount: Money, by: &Citation) {
+        if !amount.is_positive() || amount > Money::LARGEST {
+            self.refuse::<()>(by, TermsReason::BadAmount { what, amount });
+        }
+    }
+
+    fn behind_marker(&mut self, decks: Option<u32>) -> Option<Ruled<u32>> {
+        let depth = match &self.book.shoe.behind_marker {
             Answer::Fixed(rule) => {
                 let (Behind::AtLeast(usual) | Behind::Exactly(usual)) = rule.value;
                 let asked = self.draft.behind_marker.unwrap_or(usual);
-                if rule.value.allows(asked) && asked < self.draft.decks.unwrap_or(16) * 52 {
-                    return Some(rule.with(asked));
+                if !rule.value.allows(asked) {
+                    return self.refuse(&rule.by, TermsReason::BehindMarker { asked, wanted: rule.value });
                 }
-                self.refuse(&rule.by, TermsReason::BehindMarker { asked, wanted: rule.value })
+                rule.with(asked)
             }
             Answer::House(setting) => {
-                let asked = match self.draft.behind_marker {
-                    Some(asked) => asked,
-                    None => self.house.get(setting)?.parse().ok()?,
-                };
-                Some(Ruled { value: asked, by: Authority::House(setting.clone()).into() })
+                let asked = self.house.get(setting)?.parse().ok()?;
+                Ruled { value: asked, by: Authority::House(setting.clone()).into() }
             }
+        };
+        match decks.map(|decks| decks * Terms::CARDS_IN_DECK) {
+            Some(cards) if depth.value >= cards => {
+                let by = depth.by.clone();
+                self.refuse(&by, TermsReason::MarkerBeyondShoe { asked: depth.value, cards })
+            }
+            _ => Some(depth),
         }
     }
 
     fn burn(&mut self) -> Option<Ruled<Burn>> {
         match &self.book.shoe.burn {
             Answer::Fixed(allowed) => self.pick(allowed, self.draft.burn, "the burn"),
-            Answer::House(setting) => {
-                let value = match self.draft.burn {
-                    Some(burn) => burn,
-                    None => Burn::from_word(self.house.get(setting)?).ok()?,
-                };
-                Some(Ruled { value, by: Authority::House(setting.clone()).into() })
-            }
+            Answer::House(setting) => self.word(&Answer::House(setting.clone())),
         }
     }
 
-    fn offers(
-        &mut self,
-        decks: u32,
-        variant: &str,
-        layout: Option<&str>,
-        rounding: &Ruled<Rounding>,
-    ) -> Vec<Offer> {
+    fn unknown_bet(&mut self, bet: BetId) {
         let book = self.book;
-        let known: Vec<BetId> = book.bets.iter().map(|bet| bet.id).collect();
-        for bet in self.draft.offered.iter().copied().filter(|bet| book.bet(*bet).is_none()) {
-            let by = book.bets.first().map_or(&book.card_values, |bet| &bet.by);
-            self.refuse::<()>(by, TermsReason::UnknownBet { bet, known: known.clone() });
+        let by = book.bets.first().map_or(&book.card_values, |bet| &bet.by);
+        let known = book.bets.iter().map(|bet| bet.id).collect();
+        self.refuse::<()>(by, TermsReason::UnknownBet { bet, known });
+    }
+
+    /// The bets asked for, each checked against what is known of the table, so that one refusal hides no other.
+    fn offered(&mut self, decks: Option<u32>, variant: Option<&str>, layout: Option<&str>) -> Vec<&'a Bet> {
+        let (book, draft) = (self.book, self.draft);
+        for bet in draft.offered.iter().filter(|bet| book.bet(**bet).is_none()) {
+            self.unknown_bet(*bet);
         }
-        let offered = |bet: &&Bet| bet.kind != BetKind::Side || self.draft.offered.contains(&bet.id);
-        let offered: Vec<&Bet> = book.bets.iter().filter(offered).collect();
+        let asked = |bet: &&Bet| bet.kind != BetKind::Side || draft.offered.contains(&bet.id);
+        let offered: Vec<&Bet> = book.bets.iter().filter(asked).collect();
         for bet in &offered {
             self.may_offer(bet, decks, variant, layout);
         }
+        offered
+    }
+
+    fn offers(&self, offered: &[&Bet], variant: &str, rounding: &Ruled<Rounding>) -> Vec<Offer> {
+        let book = self.book;
         let by_pips =
             self.house.get(&Setting::new("twin-pair-by-rank")).is_some_and(|choice| choice == "value");
         let ready = |row: &Row| PayRow {
@@ -399,11 +446,13 @@ impl Making<'_> {
             span: self.draft.limits.of(bet.id),
             span_by: bet.own_limits.clone().unwrap_or_else(|| book.limits.posted.clone()),
         };
-        offered.into_iter().map(offer).collect()
+        offered.iter().map(|bet| offer(bet)).collect()
     }
 
-    fn may_offer(&mut self, bet: &Bet, decks: u32, variant: &str, layout: Option<&str>) {
-        if let Some(allowed) = bet.decks.as_ref().filter(|allowed| !allowed.value.contains(&decks)) {
+    fn may_offer(&mut self, bet: &Bet, decks: Option<u32>, variant: Option<&str>, layout: Option<&str>) {
+        if let (Some(allowed), Some(decks)) = (&bet.decks, decks)
+            && !allowed.value.contains(&decks)
+        {
             let reason = TermsReason::DecksForBet { bet: bet.id, decks, allowed: allowed.value.clone() };
             self.refuse::<()>(&allowed.by, reason);
         }
@@ -414,9 +463,10 @@ impl Making<'_> {
             self.refuse::<()>(&layouts.by, TermsReason::LayoutForBet { bet: bet.id, layout, allowed });
         }
         let setting = Setting::new("even-money-optional-bets");
-        let usual = self.book.variants.first().is_some_and(|first| *first.id == *variant);
+        let other =
+            variant.is_some_and(|own| self.book.variants.first().is_some_and(|first| *first.id != *own));
         if bet.kind == BetKind::Side
-            && !usual
+            && other
             && self.house.get(&setting).is_some_and(|choice| choice == "not-offered")
         {
             self.refuse::<()>(&Authority::House(setting).into(), TermsReason::NotInVariant { bet: bet.id });

@@ -240,8 +240,35 @@ fn unknown_verb<T>(shapes: &[Shape<T>], found: &str) -> String {
 ///     assert_eq!(Say::PATTERNS, ["sit {patron}@{at}", "stop"]);
 /// }
 /// ```
+///
+/// With `printed` before `pub enum` the lines can be printed but not read, and any `Display` will do for a field.
 #[macro_export]
 macro_rules! lines {
+    ($(#[$meta:meta])* printed pub enum $name:ident {
+        $($(#[$doc:meta])* $variant:ident $({ $($(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? })? = $pattern:literal,)*
+    }) => {
+        $(#[$meta])*
+        #[allow(missing_docs)]
+        pub enum $name {
+            $($(#[$doc])* $variant $({ $($(#[$field_doc])* $field: $type),* })?,)*
+        }
+
+        impl $name {
+            /// The shape of every line, in the order of the declaration.
+            pub const PATTERNS: &'static [&'static str] = &[$($pattern),*];
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                match self {
+                    $($name::$variant $({ $($field),* })? => {
+                        let fields: Vec<String> = vec![$($($field.to_string()),*)?];
+                        f.write_str(&$crate::line::fill($pattern, &fields))
+                    })*
+                }
+            }
+        }
+    };
     ($(#[$meta:meta])* pub enum $name:ident {
         $($(#[$doc:meta])* $variant:ident $({ $($(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? })? = $pattern:literal,)*
     }) => {

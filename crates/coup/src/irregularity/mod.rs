@@ -78,9 +78,11 @@ pub enum Irregularity {
         /// The card.
         card: Card,
     },
+    /// A card was face up, and others still to come may be.
+    MoreFaceUpCards,
     /// The shoe ran out.
     TooFewCards,
-    /// The order of the cards is in doubt, or cards were wrongly dealt.
+    /// The order of the cards is in doubt, cards were wrongly dealt, or a card that was due never came.
     Misdeal {
         /// Whether their true order is known.
         reconstructable: bool,
@@ -128,6 +130,9 @@ pub enum Irregularity {
 }
 
 /// All that is known when something went wrong.
+///
+/// The coup spoken of is the one these cards belong to. Before its first card there are none: an error found
+/// between coups, with wagers down for the next, comes with no cards at all, or with those of the coup just ended.
 #[derive(Clone, Debug)]
 pub struct Situation<'a> {
     /// The cards of the coup as they lie, in the order they were drawn.
@@ -180,6 +185,8 @@ pub enum WagerFate {
     MayBeWithdrawn {
         /// By these clauses.
         by: Citation,
+        /// What follows when none is left.
+        if_all: AllWithdrawn,
     },
     /// They are settled again by the right paytable.
     SettledAgain,
@@ -192,6 +199,15 @@ pub enum WagerFate {
     OnePersonsVoid,
     /// The officer decides.
     OfficersRuling,
+}
+
+/// What follows when every wager was taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllWithdrawn {
+    /// The coup is dealt to its end without wagers.
+    NoBetCoup,
+    /// The coup ends there.
+    CoupEnds,
 }
 
 /// The coup after this one.
@@ -229,6 +245,8 @@ pub enum ShoeFate {
     EndsAfterCoup,
     /// All cards come out and every deck is checked.
     DecksAreChecked,
+    /// The coup is finished first, then the cards that are left come out and are checked.
+    CheckedAfterCoup,
     /// It is void.
     Void,
     /// The cards move to another device; damaged ones are replaced first.
@@ -241,6 +259,8 @@ pub enum ShoeFate {
 }
 
 /// What the document orders.
+///
+/// Where the cure is the officer's ruling, the hands, wagers, shoe and next coup are those that hold until it is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling {
     /// What went wrong.
@@ -251,9 +271,10 @@ pub struct Ruling {
     pub cure: Cure,
     /// Everything it rests on.
     pub by: Citation,
-    /// What each card touched by it becomes.
+    /// What each card touched by it becomes; of cards that go to no hand, the first is the one the cure speaks of.
     pub cards: Vec<CardFate>,
-    /// The hands as they lie afterwards; `None` where the coup has no result.
+    /// The hands as they lie afterwards; `None` where the coup has no result, or where what stands is a hand of
+    /// four cards or more, which no [`Hand`] can hold.
     pub hands: Option<BySide<Hand>>,
     /// What becomes of the wagers.
     pub wagers: WagerFate,
@@ -267,9 +288,9 @@ pub struct Ruling {
     pub told: Vec<Role>,
 }
 
-/// The document has no such thing, so nothing can be ruled.
+/// The document, or the table, has no such thing, so nothing can be ruled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{mishap} cannot arise under this document")]
+#[error("{mishap} cannot arise at this table")]
 pub struct CannotArise {
     /// What was reported.
     pub mishap: Mishap,
@@ -281,12 +302,13 @@ pub fn rule(
     terms: &Terms,
     situation: &Situation<'_>,
 ) -> Result<Ruling, Refusal<CannotArise>> {
-    let (mishap, case) = find::case(book, situation);
-    let Some(remedy) = book.irregularities.remedy(mishap, case) else {
-        return Err(Refusal::new(&book.drawing.opening, CannotArise { mishap }));
+    let (mishap, case) = find::case(book, terms, situation);
+    let remedy = book.irregularities.remedy(mishap, case);
+    let Some(remedy) = remedy.filter(|_| find::can_arise(book, terms, mishap)) else {
+        return Err(Refusal::new(find::cannot_arise_by(book, terms, mishap), CannotArise { mishap }));
     };
-    if find::is_error_in_the_deal(mishap) && find::too_late(terms.window.value, situation.noticed) {
-        return Ok(cure::stands(mishap, case, &terms.window.by, situation));
-    }
-    Ok(cure::apply(book, terms, situation, mishap, case, remedy))
+    Ok(match find::closed_by(terms, situation, mishap, remedy) {
+        Some(by) => cure::stands(mishap, case, &by, situation),
+        None => cure::apply(book, terms, situation, mishap, case, remedy),
+    })
 }

@@ -43,9 +43,8 @@ impl Analysis {
         let paytables: Vec<Paytable> = paytables.into_iter().collect();
         let plan = Plan::new(&paytables)?;
         // The first part is what the others leave of all deals, so it needs no weights.
-        let sums = plan.endings.parts.saturating_sub(1);
-        let sum_of = std::array::from_fn(|ending| plan.endings.part_of[ending].checked_sub(1));
-        let form = Form::new(&weights(&table, sums, &sum_of));
+        let counted = plan.endings.parts.get(1..).unwrap_or_default();
+        let form = Form::new(&weights(&table, counted));
         Ok(Analysis { table, plan, form, instructions: Instructions::best() })
     }
 

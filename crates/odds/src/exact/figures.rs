@@ -28,8 +28,8 @@ pub struct Figures<'a> {
     analysis: &'a Analysis,
     orders: Box<Orders>,
     lanes: Vec<[f64; LANES]>,
-    endings: Vec<f64>,
-    pairs: Vec<f64>,
+    /// The counts of the parts of the endings, then of the parts of the pairs.
+    parts: Vec<f64>,
     /// The counts of all outcomes of all bets, one after the other.
     counts: Vec<f64>,
     deals_of_six: f64,
@@ -51,8 +51,7 @@ impl<'a> Figures<'a> {
             analysis,
             orders: Box::new(Orders::new()),
             lanes: vec![[0.0; LANES]; analysis.form.sums()],
-            endings: vec![0.0; plan.endings.parts],
-            pairs: vec![0.0; plan.pairs.parts],
+            parts: vec![0.0; plan.endings.parts.len() + plan.pairs.parts.len()],
             counts: vec![0.0; plan.bets.iter().map(|bet| bet.outcomes.len()).sum()],
             deals_of_six: 0.0,
             deals_of_four: 0.0,
@@ -69,15 +68,10 @@ impl<'a> Figures<'a> {
         self.deals_of_four = shoe.orders(4) as f64;
         self.count_endings(shoe);
         self.count_pairs(shoe);
-        let mut counts = self.counts.iter_mut();
-        for bet in &self.analysis.plan.bets {
-            let of_part = match bet.looks_at {
-                LooksAt::Points => &self.endings,
-                LooksAt::Pairs => &self.pairs,
-            };
-            for (outcome, count) in bet.outcomes.iter().zip(&mut counts) {
-                *count = outcome.parts.iter().map(|part| of_part[usize::from(*part)]).sum();
-            }
+        // One flat list without inner loops, whose ends would be mispredicted.
+        self.counts.fill(0.0);
+        for composed in &self.analysis.plan.composed {
+            self.counts[usize::from(composed.outcome)] += self.parts[usize::from(composed.part)];
         }
         Ok(())
     }
@@ -97,8 +91,8 @@ impl<'a> Figures<'a> {
     }
 
     fn count_endings(&mut self, shoe: &Composition) {
-        let Some((first, others)) = self.endings.split_first_mut() else { return };
-        if !others.is_empty() {
+        let Some((first, others)) = self.parts.split_first_mut() else { return };
+        if !self.lanes.is_empty() {
             self.orders.count(shoe.points());
             self.analysis.instructions.add_up(&self.analysis.form, &self.orders, &mut self.lanes);
         }
@@ -110,13 +104,14 @@ impl<'a> Figures<'a> {
     }
 
     fn count_pairs(&mut self, shoe: &Composition) {
-        if self.pairs.len() < 2 {
+        let plan = &self.analysis.plan;
+        if plan.pairs.parts.len() < 2 {
             return; // no bet looks at pairs
         }
-        self.pairs.fill(0.0);
-        let counts = PairCounts::of(shoe);
-        for (part, count) in self.analysis.plan.pairs.part_of.iter().zip(counts.counts()) {
-            self.pairs[usize::from(*part)] += count;
+        let counts = PairCounts::of(shoe, plan.graded);
+        let counts = counts.counts();
+        for (part, cells) in self.parts[plan.endings.parts.len()..].iter_mut().zip(&plan.pairs.parts) {
+            *part = cells.iter().map(|cell| counts[*cell]).sum();
         }
     }
 }
@@ -140,7 +135,7 @@ impl<'a> BetFigures<'a> {
     /// What the house expects to win of a stake, stand-offs counted as staked; negative where the bet favours
     /// the patron.
     pub fn edge(&self) -> f64 {
-        let gains = self.plan.outcomes.iter().zip(self.counts).map(|(outcome, count)| outcome.gain() * count);
+        let gains = self.plan.outcomes.iter().zip(self.counts).map(|(outcome, count)| outcome.gain * count);
         -gains.sum::<f64>() / self.total
     }
 }

@@ -51,7 +51,7 @@ pub(super) const fn blocks(size: usize) -> usize {
 }
 
 /// How many blocks the values of one half fill, for the one size where the halves are kept apart.
-pub(super) const HIGH_BLOCKS: usize = length(CARDS / 2).div_ceil(LANES);
+const HIGH_BLOCKS: usize = length(CARDS / 2).div_ceil(LANES);
 
 /// For every multiset over one half: in how many orders the shoe yields it.
 ///
@@ -123,17 +123,16 @@ impl Orders {
         }
     }
 
-    /// The pair of one multiset.
+    /// The pair of one multiset; nought at the places that fill up the last block.
     #[inline(always)]
     pub(super) fn pair(&self, size: usize, place: usize) -> [f64; 2] {
         self.pairs[STARTS[size] + place]
     }
 
-    /// The pairs of a size in blocks, filled up with noughts.
+    /// The pairs of a size in its blocks, filled up with noughts.
     #[inline(always)]
     pub(super) fn paired(&self, size: usize) -> &[[f64; LANES]] {
-        let pairs = &self.pairs[STARTS[size]..STARTS[size + 1]];
-        pairs.as_flattened().as_chunks().0
+        self.pairs[STARTS[size]..STARTS[size + 1]].as_flattened().as_chunks().0
     }
 
     /// The high half's multisets of three in blocks, filled up with noughts.

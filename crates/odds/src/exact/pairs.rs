@@ -42,7 +42,17 @@ impl Paired {
         std::iter::once(Paired::Neither).chain(one).chain(both)
     }
 
-    fn index(self) -> usize {
+    /// The way that is left when grades are not looked at.
+    pub(super) fn ungraded(self) -> Paired {
+        match self {
+            Paired::Neither => Paired::Neither,
+            Paired::One { player, .. } => Paired::One { player, grade: 0 },
+            Paired::Both { likeness, .. } => Paired::Both { player: 0, banker: 0, likeness },
+        }
+    }
+
+    /// The way's place in [`Paired::all`].
+    pub(super) fn index(self) -> usize {
         match self {
             Paired::Neither => 0,
             Paired::One { player, grade } => 1 + usize::from(!player) * 3 + grade,
@@ -73,31 +83,36 @@ impl Paired {
 }
 
 impl PairCounts {
-    /// Counts the pairs of a shoe.
-    pub(super) fn of(shoe: &Composition) -> PairCounts {
-        let tens = Ranks::of(shoe, TENS);
-        let all = Ranks::of(shoe, 0..TENS.start).and(&tens);
+    /// Counts the pairs of a shoe. Where no bet asks for grades, all pairs may be counted as of the first grade,
+    /// which takes a fraction of the time.
+    pub(super) fn of(shoe: &Composition, graded: bool) -> PairCounts {
+        let of = |ranks: Range<usize>| match graded {
+            true => Ranks::of(shoe, ranks, Ranks::graded),
+            false => Ranks::of(shoe, ranks, Ranks::ungraded),
+        };
+        let tens = of(TENS);
+        let all = of(0..TENS.start).and(&tens);
         let cards = f64::from(shoe.cards());
         let others = (cards - 2.0) * (cards - 3.0);
         let mut counts = [0.0; Paired::COUNT];
         let mut neither = cards * (cards - 1.0) * others;
-        let mut one = all.pairs.map(|pairs| pairs * others);
         for player in 0..3 {
+            let mut both = 0.0;
             for banker in 0..3 {
                 let grades = GRADES_OF_TWO[player][banker];
                 let same_pips = tens.pairs[player] * tens.pairs[banker] - tens.squares[grades];
                 let unlike = all.pairs[player] * all.pairs[banker] - all.squares[grades] - same_pips;
-                for (likeness, count) in [unlike, same_pips, all.both[grades]].into_iter().enumerate() {
+                let by_likeness = [unlike, same_pips, all.both[grades]];
+                for (likeness, count) in by_likeness.into_iter().enumerate() {
                     counts[Paired::Both { player, banker, likeness }.index()] = count;
-                    one[player] -= count;
-                    neither -= count;
                 }
+                both += by_likeness.iter().sum::<f64>();
             }
-        }
-        for (grade, count) in one.into_iter().enumerate() {
-            counts[Paired::One { player: true, grade }.index()] = count;
-            counts[Paired::One { player: false, grade }.index()] = count;
-            neither -= 2.0 * count;
+            // With the hands exchanged the count is the same.
+            let one = all.pairs[player] * others - both;
+            counts[Paired::One { player: true, grade: player }.index()] = one;
+            counts[Paired::One { player: false, grade: player }.index()] = one;
+            neither -= 2.0 * one + both;
         }
         counts[Paired::Neither.index()] = neither;
         PairCounts(counts)
@@ -126,17 +141,29 @@ struct Ranks {
 }
 
 impl Ranks {
-    fn of(shoe: &Composition, ranks: Range<usize>) -> Ranks {
+    #[inline(always)]
+    fn of(shoe: &Composition, ranks: Range<usize>, of_rank: impl Fn([f64; 4]) -> Ranks) -> Ranks {
         let mut sum = Ranks { pairs: [0.0; 3], squares: [0.0; 6], both: [0.0; 6] };
         let suits = shoe.counts().as_chunks::<13>().0;
         for rank in ranks {
-            sum = sum.and(&Ranks::one([0, 1, 2, 3].map(|suit| f64::from(suits[suit][rank]))));
+            sum = sum.and(&of_rank([0, 1, 2, 3].map(|suit| f64::from(suits[suit][rank]))));
         }
         sum
     }
 
+    /// What a rank yields of which there are so many, whatever their suits.
+    #[inline(always)]
+    fn ungraded(suits: [f64; 4]) -> Ranks {
+        let cards: f64 = suits.iter().sum();
+        let pairs = cards * (cards - 1.0);
+        let first = |count: f64| [count, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let both = pairs * (cards - 2.0) * (cards - 3.0);
+        Ranks { pairs: [pairs, 0.0, 0.0], squares: first(pairs * pairs), both: first(both) }
+    }
+
     /// What a rank yields of which there are so many spades, hearts, diamonds and clubs.
-    fn one([s, h, d, c]: [f64; 4]) -> Ranks {
+    #[inline(always)]
+    fn graded([s, h, d, c]: [f64; 4]) -> Ranks {
         let (black, red) = (s + c, h + d);
         let [ss, hh, dd, cc] = [s, h, d, c].map(|suit| suit * (suit - 1.0));
         let (sc, hd) = (2.0 * s * c, 2.0 * h * d);

@@ -13,6 +13,18 @@ pub(super) struct Plan {
     pub(super) bets: Vec<PlannedBet>,
     pub(super) endings: Partition,
     pub(super) pairs: Partition,
+    /// Whether any bet tells the grades of pairs apart.
+    pub(super) graded: bool,
+    /// Which parts each outcome consists of, over all outcomes of all bets; the parts of the endings come first,
+    /// then those of the pairs.
+    pub(super) composed: Vec<PartOf>,
+}
+
+/// A part and an outcome that it belongs to.
+#[derive(Clone, Copy)]
+pub(super) struct PartOf {
+    pub(super) outcome: u16,
+    pub(super) part: u16,
 }
 
 /// A bet with its outcomes.
@@ -35,28 +47,15 @@ pub(super) struct PlannedOutcome {
     pub(super) settled: Settled,
     /// What it wins, after commission.
     pub(super) odds: Option<Odds>,
+    /// What one unit staked gains by it.
+    pub(super) gain: f64,
     pub(super) by: Citation,
-    /// The parts of the partition that it consists of.
-    pub(super) parts: Vec<u16>,
-}
-
-impl PlannedOutcome {
-    /// What one unit staked gains.
-    pub(super) fn gain(&self) -> f64 {
-        match (self.settled, self.odds) {
-            (Settled::Lose, _) => -1.0,
-            (_, Some(odds)) => f64::from(odds.pays()) / f64::from(odds.stake()),
-            (_, None) => 0.0,
-        }
-    }
 }
 
 /// Cells (endings, or ways to be paired) sorted into parts that no bet tells apart further.
 pub(super) struct Partition {
-    /// The part of each cell.
-    pub(super) part_of: Vec<u16>,
-    /// How many parts there are.
-    pub(super) parts: usize,
+    /// The cells of each part; every cell is in one.
+    pub(super) parts: Vec<Vec<usize>>,
 }
 
 /// For each cell, whether it meets a condition.
@@ -71,14 +70,34 @@ impl Plan {
             Partition::new(cells, bets.flat_map(|bet| &bet.rows))
         };
         let (endings, pairs) = (of(LooksAt::Points, Ending::COUNT), of(LooksAt::Pairs, Paired::COUNT));
-        let bets = paytables.iter().zip(&sorted).map(|(paytable, sorted)| {
-            let partition = match sorted.looks_at {
-                LooksAt::Points => &endings,
-                LooksAt::Pairs => &pairs,
-            };
-            planned(paytable, sorted, partition)
-        });
-        Ok(Plan { bets: bets.collect::<Result<_, _>>()?, endings, pairs })
+        let bets = paytables.iter().zip(&sorted).map(|(paytable, sorted)| planned(paytable, sorted.looks_at));
+        let bets = bets.collect::<Result<_, _>>()?;
+        let graded = Paired::all().any(|way| !pairs.together(way.index(), way.ungraded().index()));
+        let mut plan = Plan { bets, endings, pairs, graded, composed: Vec::new() };
+        let mut outcome = 0;
+        for bet in &sorted {
+            for cells in &bet.rows {
+                plan.compose(outcome, bet.looks_at, |cell| cells[cell]);
+                outcome += 1;
+            }
+            plan.compose(outcome, bet.looks_at, |cell| !bet.rows.iter().any(|cells| cells[cell]));
+            outcome += 1;
+        }
+        Ok(plan)
+    }
+
+    /// Notes the parts of an outcome. A part is in it or not as a whole, so its first cell speaks for it.
+    fn compose(&mut self, outcome: u16, looks_at: LooksAt, holds: impl Fn(usize) -> bool) {
+        let (partition, before) = match looks_at {
+            LooksAt::Points => (&self.endings, 0),
+            LooksAt::Pairs => (&self.pairs, self.endings.parts.len()),
+        };
+        let parts = partition
+            .parts
+            .iter()
+            .enumerate()
+            .filter(|(_, cells)| cells.first().is_some_and(|cell| holds(*cell)));
+        self.composed.extend(parts.map(|(part, _)| PartOf { outcome, part: (before + part) as u16 }));
     }
 }
 
@@ -126,45 +145,40 @@ fn cells_of(on: &On) -> Option<(LooksAt, Cells)> {
 impl Partition {
     fn new<'a>(cells: usize, rows: impl Iterator<Item = &'a Cells>) -> Partition {
         let rows: Vec<&Cells> = rows.collect();
-        let mut known: HashMap<Vec<bool>, u16> = HashMap::new();
-        let part_of = (0..cells).map(|cell| {
+        let mut known: HashMap<Vec<bool>, usize> = HashMap::new();
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        for cell in 0..cells {
             let met = rows.iter().map(|row| row[cell]).collect();
-            let next = known.len() as u16;
-            *known.entry(met).or_insert(next)
-        });
-        Partition { part_of: part_of.collect(), parts: known.len() }
+            let part = *known.entry(met).or_insert(parts.len());
+            match parts.get_mut(part) {
+                Some(cells) => cells.push(cell),
+                None => parts.push(vec![cell]),
+            }
+        }
+        Partition { parts }
     }
 
-    /// The parts that these cells consist of.
-    fn parts(&self, cells: impl Fn(usize) -> bool) -> Vec<u16> {
-        let mut parts: Vec<u16> =
-            (0..self.part_of.len()).filter(|cell| cells(*cell)).map(|cell| self.part_of[cell]).collect();
-        parts.sort_unstable();
-        parts.dedup();
-        parts
+    /// Whether two cells are in one part.
+    fn together(&self, one: usize, other: usize) -> bool {
+        self.parts.iter().any(|cells| cells.contains(&one) && cells.contains(&other))
     }
 }
 
-fn planned(paytable: &Paytable, sorted: &Sorted, partition: &Partition) -> Result<PlannedBet, AnalysisError> {
-    let mut outcomes = Vec::with_capacity(sorted.rows.len() + 1);
-    for (row, cells) in paytable.rows.iter().zip(&sorted.rows) {
+fn planned(paytable: &Paytable, looks_at: LooksAt) -> Result<PlannedBet, AnalysisError> {
+    let mut outcomes = Vec::with_capacity(paytable.rows.len() + 1);
+    for row in &paytable.rows {
         let odds = net_odds(paytable.bet, row)?;
         let settled = if odds.is_some() { Settled::Win } else { Settled::StandOff };
-        outcomes.push(PlannedOutcome {
-            settled,
-            odds,
-            by: row.by.clone(),
-            parts: partition.parts(|cell| cells[cell]),
-        });
+        let gain = odds.map_or(0.0, |odds| f64::from(odds.pays()) / f64::from(odds.stake()));
+        outcomes.push(PlannedOutcome { settled, odds, gain, by: row.by.clone() });
     }
-    let lost = partition.parts(|cell| !sorted.rows.iter().any(|row| row[cell]));
     outcomes.push(PlannedOutcome {
         settled: Settled::Lose,
         odds: None,
+        gain: -1.0,
         by: paytable.loses.clone(),
-        parts: lost,
     });
-    Ok(PlannedBet { bet: paytable.bet, looks_at: sorted.looks_at, outcomes })
+    Ok(PlannedBet { bet: paytable.bet, looks_at, outcomes })
 }
 
 /// What a row wins after commission; `None` if the stake goes back.

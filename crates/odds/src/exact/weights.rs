@@ -5,17 +5,20 @@ use punto_vocab::{BySide, Point};
 use super::orders::{MULTISETS, Numbering};
 use super::{DrawTable, Ending};
 
-/// For each sum and each multiset of six points: in how many orders of dealing those six it ends in that sum.
+/// For each set of endings and each multiset of six points: in how many orders of dealing those six cards the
+/// coup comes to one of the endings, which are given by [`Ending::index`].
 ///
-/// `sum_of` says, by [`Ending::index`], to which of the `sums` an ending belongs, if to any. Cards that the
-/// coup does not need are dealt on paper, so that every coup takes six and all counts have one denominator.
-pub(super) fn weights(
-    table: &DrawTable,
-    sums: usize,
-    sum_of: &[Option<u16>; Ending::COUNT],
-) -> Vec<Vec<u16>> {
-    let mut dealing =
-        Dealing { table, numbering: Numbering::new(), sum_of, weights: vec![vec![0; MULTISETS]; sums] };
+/// Cards that the coup does not need are dealt on paper, so that every coup takes six and all counts have one
+/// denominator.
+pub(super) fn weights(table: &DrawTable, endings: &[Vec<usize>]) -> Vec<Vec<u16>> {
+    let mut set_of = [None; Ending::COUNT];
+    for (set, endings) in endings.iter().enumerate() {
+        for ending in endings {
+            set_of[*ending] = Some(set);
+        }
+    }
+    let weights = vec![vec![0; MULTISETS]; endings.len()];
+    let mut dealing = Dealing { table, numbering: Numbering::new(), set_of, weights };
     let keys: [u64; 10] = std::array::from_fn(Numbering::key);
     let openings = || (0..10).flat_map(|one| (one..10).map(move |other| (one, other)));
     for (a, b) in openings() {
@@ -32,7 +35,7 @@ pub(super) fn weights(
 struct Dealing<'a> {
     table: &'a DrawTable,
     numbering: Numbering,
-    sum_of: &'a [Option<u16>; Ending::COUNT],
+    set_of: [Option<usize>; Ending::COUNT],
     weights: Vec<Vec<u16>>,
 }
 
@@ -51,10 +54,10 @@ impl Dealing<'_> {
                     banker: if banker_draws { opening.banker.plus(banker_third) } else { opening.banker },
                 };
                 let ending = Ending { points, drew: BySide { player: player_draws, banker: banker_draws } };
-                if let Some(sum) = self.sum_of[ending.index()] {
+                if let Some(set) = self.set_of[ending.index()] {
                     let (fifth, sixth) = (usize::from(fifth.value()), usize::from(sixth.value()));
                     let number = self.numbering.number(opening_key + keys[fifth] + keys[sixth]);
-                    self.weights[usize::from(sum)][number] += orders;
+                    self.weights[set][number] += orders;
                 }
             }
         }

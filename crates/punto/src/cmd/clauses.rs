@@ -3,7 +3,7 @@
 use punto_rulebook::{Clause, Rulebook, Standing};
 use serde_json::{Value, json};
 
-use crate::failure::{Answer, rulebook};
+use crate::failure::{Answer, Failure, rulebook};
 use crate::print::{as_json, lines, table};
 
 #[derive(clap::Args)]
@@ -17,7 +17,7 @@ pub(crate) struct Args {
     rulebook: Option<String>,
     /// Only clauses that stand so: encoded, recorded, shown, defined, planned, outside.
     #[arg(long)]
-    standing: Option<Standing>,
+    standing: Option<String>,
     /// For programs: an array of {rulebook, clause, kind, standing, shown_by}.
     #[arg(long)]
     json: bool,
@@ -28,7 +28,9 @@ pub(crate) fn run(args: &Args) -> Answer {
         Some(name) => vec![rulebook(name)?],
         None => Rulebook::embedded_ids().map(rulebook).collect::<Result<_, _>>()?,
     };
-    let wanted = |clause: &&Clause| args.standing.is_none_or(|standing| clause.standing == standing);
+    let standing: Option<Standing> =
+        args.standing.as_deref().map(str::parse).transpose().map_err(Failure::of)?;
+    let wanted = |clause: &&Clause| standing.is_none_or(|standing| clause.standing == standing);
     if args.json {
         let rows: Vec<Value> = books
             .iter()
@@ -37,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         return Ok(as_json(&rows.into()));
     }
     let mut text = String::new();
-    if args.rulebook.is_some() || args.standing.is_some() {
+    if args.rulebook.is_some() || standing.is_some() {
         let mut shown = table(["rulebook", "clause", "kind", "standing", "gist"]);
         for book in &books {
             for clause in book.clauses.iter().filter(wanted) {

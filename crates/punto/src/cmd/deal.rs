@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use punto_coup::{BoxId, Coup, Due, Settlement, Stake, Totals, Wager, check_wager, settle_all};
-use punto_rulebook::{Draft, Outcome, Rulebook, Terms, Winner};
-use punto_vocab::{BetId, Card, Money, PatronId, Side};
+use punto_rulebook::{Draft, Medium, Outcome, Rulebook, Terms, Winner};
+use punto_vocab::{BetId, Card, ChipCount, Money, PatronId, Side};
 use serde_json::{Value, json};
 
 use crate::failure::{Answer, Failure, rulebook};
@@ -13,8 +13,11 @@ use crate::print::{as_json, citation, lines, money, table};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   punto deal --rulebook nsw-2021 --cards \"Ks 2d 6h 3c 9d\" --bet player=100 --bet banker=200
-  punto deal --rulebook nsw-2021 --variant even-money --cards \"2s 3d 4h 3c\" --bet banker=25 --chips \"5 25 100\"
-  punto deal --rulebook nsw-2021 --cards \"Ks Qd 6h 6c\" --bet ada:player=100 --bet ada:banker=50   (refused by 5.6.6)
+  punto deal --rulebook nsw-2021 --cards \"Ks 2d 3h 4c Qs\" --bet banker=25 --chips \"5 25 100\"
+  punto deal --rulebook tas-2018 --variant federal --cards \"Ks 2d 3h 4c Qs\" --bet banker=25
+
+One patron on both hands needs approval, so this is refused:
+  punto deal --rulebook nsw-2021 --cards \"Ks 2d 6h 3c 9d\" --bet ada:player=5 --bet ada:banker=5
 
 Cards come in the order they leave the shoe. Each --bet is a patron's of its own unless it names one: ada:tie=5.
 The table has the document's usual terms; where the operator would have to choose, the first choice holds and is shown.")]
@@ -23,22 +26,22 @@ pub(crate) struct Args {
     #[arg(long)]
     rulebook: String,
     /// The cards in the order they leave the shoe, such as "Ks 2d 6h 3c 9d".
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     cards: String,
     /// A wager, [PATRON:]BET=AMOUNT; as often as you like.
-    #[arg(long = "bet", value_name = "BET=AMOUNT")]
+    #[arg(long = "bet", value_name = "BET=AMOUNT", allow_hyphen_values = true)]
     bets: Vec<String>,
     /// The form of the game.
     #[arg(long)]
     variant: Option<String>,
     /// How many decks.
-    #[arg(long)]
-    decks: Option<u32>,
+    #[arg(long, allow_hyphen_values = true)]
+    decks: Option<String>,
     /// The layout; if not given, the first with areas for all bets.
     #[arg(long)]
     layout: Option<String>,
     /// The table's chips, such as "5 25 100".
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     chips: Option<String>,
     /// A setting of the house, such as payout-rounding=down.
     #[arg(long, value_name = "SETTING=CHOICE")]
@@ -77,9 +80,7 @@ fn read_cards(text: &str) -> Result<Vec<Card>, Failure> {
         .map(|word| word.parse().map_err(Failure::of))
         .collect::<Result<_, _>>()?;
     if cards.is_empty() {
-        return Err(Failure(
-            "no cards given; a coup takes four to six, like --cards \"Ks 2d 6h 3c 9d\"".into(),
-        ));
+        return Err(Failure::of("no cards given; a coup takes four to six, like --cards \"Ks 2d 6h 3c 9d\""));
     }
     Ok(cards)
 }
@@ -89,9 +90,9 @@ fn read_wagers(bets: &[String]) -> Result<Vec<Wager>, Failure> {
     let mut wagers: Vec<Wager> = Vec::new();
     for (place, text) in bets.iter().enumerate() {
         let wanted = || {
-            let shown: String = text.chars().take(60).collect();
-            Failure(format!(
-                "`{shown}` is not a wager; write it as BET=AMOUNT or PATRON:BET=AMOUNT, like banker=200"
+            Failure::Message(format!(
+                "`{}` is not a wager; write it as BET=AMOUNT or PATRON:BET=AMOUNT, like banker=200",
+                short(text)
             ))
         };
         let (what, amount) = text.split_once('=').ok_or_else(wanted)?;
@@ -100,18 +101,19 @@ fn read_wagers(bets: &[String]) -> Result<Vec<Wager>, Failure> {
             None => (format!("patron-{}", place + 1).parse().map_err(Failure::of)?, what),
         };
         let bet: BetId = bet.parse().map_err(Failure::of)?;
-        let unnamed = !what.contains(':');
-        let twin =
-            wagers.iter().position(|w| unnamed && w.bet == bet && w.patron.as_str().starts_with("patron-"));
+        let unnamed = |text: &str| !text.contains(':');
+        let twin = (0..place)
+            .find(|other| unnamed(text) && unnamed(bets[*other].as_str()) && wagers[*other].bet == bet);
         if let Some(twin) = twin {
-            return Err(Failure(format!(
-                "two identical bets: `{}` and `{text}`; add them up, or name their patrons like ada:{bet}=…",
-                bets[twin]
+            return Err(Failure::Message(format!(
+                "two identical bets: `{}` and `{}`; add them up, or name their patrons like ada:{bet}=…",
+                short(&bets[twin]),
+                short(text)
             )));
         }
         let stake = Stake::chips(amount.parse().map_err(Failure::of)?);
         let known = wagers.iter().find(|w| w.patron == patron).map(|w| w.at);
-        let next = u8::try_from(place + 1).map_err(|_| Failure("more than 255 wagers".into()))?;
+        let next = u8::try_from(place + 1).map_err(|_| Failure::of("more than 255 wagers"))?;
         wagers.push(Wager { patron, at: known.unwrap_or(BoxId(next)), bet, stake });
     }
     Ok(wagers)
@@ -120,7 +122,7 @@ fn read_wagers(bets: &[String]) -> Result<Vec<Wager>, Failure> {
 fn terms(book: &Rulebook, args: &Args, wagers: &[Wager]) -> Result<Terms, Failure> {
     let mut draft = Draft::usual(book);
     draft.variant.clone_from(&args.variant);
-    draft.decks = args.decks;
+    draft.decks = args.decks.as_deref().map(|text| read_decks(book, text)).transpose()?;
     draft.layout.clone_from(&args.layout);
     draft.offered = wagers.iter().map(|wager| wager.bet).collect();
     // The smallest chip is the least anybody can put down.
@@ -129,11 +131,31 @@ fn terms(book: &Rulebook, args: &Args, wagers: &[Wager]) -> Result<Terms, Failur
     }
     draft.limits.wager.min = draft.chips.smallest();
     for setting in &args.house {
-        let wanted = || Failure(format!("`{setting}` is not a setting; write it like payout-rounding=down"));
+        let wanted = || {
+            Failure::Message(format!(
+                "`{}` is not a setting; write it like payout-rounding=down",
+                short(setting)
+            ))
+        };
         let (name, choice) = setting.split_once('=').ok_or_else(wanted)?;
         draft.house.insert(name.trim_start_matches("house:").to_owned(), choice.to_owned());
     }
     Terms::under(book, draft).map_err(Failure::of)
+}
+
+fn read_decks(book: &Rulebook, text: &str) -> Result<u32, Failure> {
+    let figures = text.bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|_| figures).ok_or_else(|| {
+        let (allowed, by) = (&book.shoe.decks.value, &book.shoe.decks.by);
+        let allowed: Vec<String> = allowed.iter().map(u32::to_string).collect();
+        let (text, allowed) = (short(text), allowed.join(", "));
+        Failure::Message(format!("`{text}` is not a number of decks; the document allows {allowed} ({by})"))
+    })
+}
+
+/// As much of an input as a message repeats.
+fn short(text: &str) -> String {
+    text.chars().take(60).collect()
 }
 
 /// No card can lie on the table more often than the shoe has decks.
@@ -143,7 +165,7 @@ fn check_deck(book: &Rulebook, terms: &Terms, cards: &[Card]) -> Result<(), Fail
         let count = cards.iter().filter(|other| *other == card).count();
         if count > decks {
             let by = &book.shoe.decks.by;
-            return Err(Failure(format!(
+            return Err(Failure::Message(format!(
                 "{card} is dealt {count} times, but {decks} decks hold {decks} of it ({by})"
             )));
         }
@@ -167,11 +189,8 @@ impl Shown<'_> {
         let mut text = String::new();
         let (terms, book) = (self.terms, self.book);
         let layout = terms.layout.as_ref().map(|layout| format!(", layout {layout}")).unwrap_or_default();
-        let _ = writeln!(
-            text,
-            "{}, {}, {} decks{layout}, chips {}\n",
-            book.id, terms.variant, terms.decks, terms.chips
-        );
+        let money = if self.in_credits() { "credits".into() } else { format!("chips {}", terms.chips) };
+        let _ = writeln!(text, "{}, {}, {} decks{layout}, {money}\n", book.id, terms.variant, terms.decks);
         for (card, side, point, due) in &self.steps {
             let (Due::Card { by, why, .. } | Due::Nothing { by, why }) = due;
             let _ = writeln!(text, "  {card}  to {side:<7} {point}   {why} ({by})");
@@ -194,11 +213,19 @@ impl Shown<'_> {
         text
     }
 
+    /// Whether the table has terminals, where a payout is a figure and not a stack of chips.
+    fn in_credits(&self) -> bool {
+        self.terms.medium(self.book) == Medium::Credits
+    }
+
+    fn chips(&self, settled: &Settlement) -> Vec<ChipCount> {
+        if self.in_credits() { Vec::new() } else { settled.in_chips(self.terms) }
+    }
+
     fn payouts(&self, text: &mut String, settled: &[Settlement], totals: &Totals) {
         let mut shown = table(["patron", "bet", "stake", "became", "paid", "in chips", "back", "by"]);
         for (wager, settled) in self.wagers.iter().zip(settled) {
-            let chips: Vec<String> =
-                settled.in_chips(self.terms).iter().map(|count| count.to_string()).collect();
+            let chips: Vec<String> = self.chips(settled).iter().map(ChipCount::to_string).collect();
             let commission = match settled.commission {
                 none if none.is_zero() => String::new(),
                 kept => format!(" (commission {kept})"),
@@ -270,7 +297,7 @@ impl Shown<'_> {
     fn settlements(&self) -> Vec<Value> {
         let settled = self.settled.iter().flat_map(|(settled, _)| settled);
         let row = |(wager, settled): (&Wager, &Settlement)| {
-            let chips = settled.in_chips(self.terms);
+            let chips = self.chips(settled);
             json!({
                 "patron": wager.patron.as_str(),
                 "box": wager.at.0,

@@ -95,22 +95,41 @@ fn module(path: &str) -> &'static str {
     }
 }
 
-/// A clause that does not exist, with those that begin alike.
+/// A clause that does not exist, with those that are spelled like it or begin like it.
 fn unknown(book: &Rulebook, asked: &str) -> Failure {
     let asked: String = asked.chars().take(40).collect();
-    let stem = asked.split(['.', ':', '(']).next().unwrap_or_default();
-    let near: Vec<&str> = book
-        .clauses
-        .iter()
-        .map(|clause| clause.id.clause())
-        .filter(|id| !stem.is_empty() && id.split(['.', ':', '(']).next() == Some(stem))
-        .take(12)
-        .collect();
-    let hint = match near.is_empty() {
-        true => format!("punto clauses --rulebook {} lists them all", book.id),
-        false => format!("did you mean one of {}", near.join(", ")),
+    let ids = || book.clauses.iter().map(|clause| clause.id.clause());
+    let wanted = parts(&asked);
+    let begin = |count: usize| {
+        let alike = |id: &&str| parts(id).iter().take(count).eq(wanted.iter().take(count));
+        ids().filter(alike).take(12).collect::<Vec<&str>>()
     };
-    Failure(format!("{} has no clause `{asked}`; {hint}", book.id))
+    let spelled: Vec<&str> = ids().filter(|id| parts(id) == wanted).collect();
+    let longest = (1..=wanted.len()).rev().map(begin).find(|near| !near.is_empty());
+    let near = if spelled.is_empty() { longest.unwrap_or_default() } else { spelled };
+    let hint = match &near[..] {
+        [] => format!("punto clauses --rulebook {} lists them all", book.id),
+        [one] => format!("did you mean {one}"),
+        _ => format!("did you mean one of {}", near.join(", ")),
+    };
+    Failure::Message(format!("{} has no clause `{asked}`; {hint}", book.id))
+}
+
+/// A clause number taken apart: `12.1(b)` and `12.1b` are `12`, `1`, `b`.
+fn parts(id: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut before = None;
+    for letter in id.chars() {
+        let kind = letter.is_alphanumeric().then(|| letter.is_ascii_digit());
+        if kind.is_some() && kind != before {
+            parts.push(String::new());
+        }
+        if let (Some(_), Some(part)) = (kind, parts.last_mut()) {
+            part.extend(letter.to_lowercase());
+        }
+        before = kind;
+    }
+    parts
 }
 
 #[cfg(test)]
@@ -128,5 +147,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_unknown_clause_is_met_with_those_like_it() {
+        let book = rulebook("nsw-2021").unwrap();
+        let hint = |asked: &str| match unknown(&book, asked) {
+            Failure::Message(text) => text.split_once("; ").unwrap().1.to_owned(),
+            Failure::Report(text) => text,
+        };
+        assert_eq!(hint("12.1b"), "did you mean 12.1(b)");
+        assert_eq!(hint("1.1 NATURAL"), "did you mean 1.1:natural");
+        assert!(hint("5.6.9").starts_with("did you mean one of 5.6, 5.6.1, 5.6.2"), "{}", hint("5.6.9"));
+        assert_eq!(hint("99"), "punto clauses --rulebook nsw-2021 lists them all");
+        assert_eq!(hint("…"), "punto clauses --rulebook nsw-2021 lists them all");
     }
 }

@@ -12,6 +12,11 @@ use crate::failure::{Answer, Failure, rulebook};
 use crate::print::{as_json, lines, ruled_table, table};
 
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  punto rulebook list                          the documents Punto knows
+  punto rulebook show rws-2016                 every question one answers, with its clauses
+  punto rulebook check rulebooks/nsw-2021      every mistake in the files of one, with its line
+  punto rulebook diff tas-2013 tas-2018        two side by side")]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
@@ -20,6 +25,7 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 enum What {
     /// The documents that come with Punto.
+    #[command(after_help = "Example: punto rulebook list --json")]
     List {
         /// For programs.
         #[arg(long)]
@@ -130,6 +136,12 @@ fn show(book: &Rulebook, json: bool) -> Answer {
 }
 
 fn check(folder: &std::path::Path, json: bool) -> Answer {
+    if !folder.is_dir() {
+        return Err(Failure::Message(format!(
+            "`{}` is not a folder; expected one with a rulebook.toml and a clauses.toml",
+            folder.display()
+        )));
+    }
     match Rulebook::load(folder) {
         Ok(book) if json => Ok(as_json(&json!({ "ok": true, "rulebook": heading(&book), "problems": [] }))),
         Ok(book) => Ok(format!(
@@ -149,9 +161,9 @@ fn check(folder: &std::path::Path, json: bool) -> Answer {
                 })
             };
             let list: Vec<Value> = problems.0.iter().map(problem).collect();
-            Err(Failure(as_json(&json!({ "ok": false, "problems": list })).trim_end().to_owned()))
+            Err(Failure::Report(as_json(&json!({ "ok": false, "problems": list }))))
         }
-        Err(problems) => Err(Failure(problems.to_string())),
+        Err(problems) => Err(Failure::mistakes(&problems)),
     }
 }
 

@@ -1,20 +1,146 @@
-//! Sixty-four shoes dealt side by side, a coup of each at every turn.
+//! A block of 64 shoes dealt side by side with wide vectors, a coup of each shoe at every turn.
+//!
+//! No shoe is ever shuffled. A shoe is how many cards of each rank are left in it, and a card is drawn by a number
+//! below the cards left: the law is that of a shuffled shoe, card by card. Burned cards that nobody sees stay in
+//! the count, since they are as likely to be any card as those that are dealt; only the marker's place moves.
 
-use super::chacha::Stream;
-use super::dice;
+use std::hint::black_box;
+
+use super::super::class::{BANKER_DREW, BANKER_WON, NO_COUP, PLAYER_DREW, TIED};
+use super::clerk::{BANKERS, Clerk, LATE};
+use super::dice::{Dice, Place};
 use super::lanes::{Halves, Lanes};
-use super::clerk::Clerk;
+use super::stream::{Batch, Purpose, Stream};
+use super::table::{BIT, Burned, Table};
 
-pub struct Table { pub player:[u8;16], pub column:[u8;16], pub start:[u8;16] }
+/// Deals a block of 64 shoes and tells how many coups they had.
+#[inline(always)]
+pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut Clerk) -> u64 {
+    let stream = Stream::new(seed, number);
+    fill_suits::<L>(&stream, clerk.begin(stream));
+    let mut supply = Supply::<L>::new(stream);
+    let mut shoes = Shoes::<L>::full(table.decks);
+    let last = shoes.burn(table, &mut supply);
+    let (mut live, mut coups) = (!0, 0);
+    for turn in 1.. {
+        let before = shoes.left;
+        supply.refill(turn, || clerk.tick());
+        let coup = shoes.coup(table, &supply, turn, live, || clerk.tick());
+        let late = turn > table.early;
+        record(&coup, clerk, turn, live, late, turn == table.early);
+        coups += u64::from(live.count_ones());
+        if turn >= table.sure {
+            let left = if table.at_end { shoes.left } else { before };
+            let above = left.with(last, L::less16).to_bytes();
+            live &= !L::bits(L::equal8(above, L::splat8(0)));
+            if live == 0 {
+                clerk.end(coups, late);
+                break;
+            }
+        }
+    }
+    coups
+}
 
-pub struct Plan { pub decks:u8, pub burn_counted:bool, pub burn:u16, pub stop_at:u16, pub by_end: bool, pub sure: u32, pub window: u32 }
+/// Passes a turn on to be counted.
+#[inline(always)]
+fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, late: bool, last_early: bool) {
+    let code = L::choose8(L::mask(live), coup.code, L::splat8(NO_COUP));
+    let [player, banker] = coup.pairs.map(|pair| L::bits(pair) & live);
+    let row = clerk.row(turn);
+    L::store(L::or(code, L::splat8(if late { LATE } else { 0 })), &mut row.codes);
+    let [player_kind, banker_kind] = coup.kinds;
+    let kinds = L::choose8(coup.pairs[0], player_kind, L::or(banker_kind, L::splat8(BANKERS)));
+    L::store(kinds, &mut row.kinds);
+    L::store(banker_kind, &mut row.banker_kinds);
+    clerk.note_pairs(turn, player ^ banker, player & banker);
+    let mut codes = [0; 64];
+    L::store(code, &mut codes);
+    clerk.count(&codes, late, last_early, |one, other, halves| {
+        let joined = L::pair8(L::load(one), L::load(other));
+        for (half, joined) in halves.as_chunks_mut().0.iter_mut().zip(joined) {
+            L::store(joined, half);
+        }
+    });
+}
 
+#[inline(always)]
+fn fill_suits<L: Lanes>(stream: &Stream, words: &mut [[u8; 64]; 64]) {
+    let batches = [(Purpose::OnePair, 0), (Purpose::OnePair, 1), (Purpose::OnePair, 2), (Purpose::TwoPairs, 0)];
+    for (rows, (purpose, batch)) in words.as_chunks_mut::<16>().0.iter_mut().zip(batches) {
+        for (row, vector) in rows.iter_mut().zip(stream.batch::<L>(purpose, batch, || {})) {
+            L::store(vector, row);
+        }
+    }
+}
+
+/// The random vectors of the coming turns: twelve a turn, so three batches for every four turns.
+struct Supply<L: Lanes> {
+    stream: Stream,
+    vectors: [L::Vector; 48],
+}
+
+impl<L: Lanes> Supply<L> {
+    #[inline(always)]
+    fn new(stream: Stream) -> Self {
+        let mut supply = Supply { stream, vectors: [L::splat8(0); 48] };
+        supply.put(0, || {});
+        supply
+    }
+
+    /// Makes a batch a turn before it is needed, so that no die has to wait for it.
+    #[inline(always)]
+    fn refill(&mut self, turn: u32, between: impl FnMut()) {
+        // Turn 4n needs batch 3n; 4n + 1 also 3n + 1; 4n + 2 also 3n + 2; 4n + 3 no other.
+        if turn % 4 != 2 {
+            self.put((turn + 1) / 4 * 3 + (turn + 1) % 4 , between);
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, batch: u32, between: impl FnMut()) {
+        let vectors: Batch<L> = self.stream.batch::<L>(Purpose::Cards, batch, between);
+        let at = batch as usize % 3 * 16;
+        self.vectors[at..at + 16].copy_from_slice(&vectors);
+    }
+
+    /// Four vectors for a pair of dice.
+    #[inline(always)]
+    fn take(&self, place: Place) -> [L::Vector; 4] {
+        let at = (place.turn % 4 * 12 + place.pair * 4) as usize;
+        std::array::from_fn(|i| self.vectors[(at + i) % 48])
+    }
+}
+
+/// The cards left in 64 shoes.
+///
+/// Kinds are ranks in the order ten, jack, queen, king, ace, two to nine, so that a kind's point is its number
+/// less three. Two running counts meet in the middle because a byte does not hold 416.
 struct Shoes<L: Lanes> {
+    /// How many cards are left of the first kind, of the first two, and so on to seven, in the form of
+    /// [`Lanes::ordered8`].
     first: [L::Vector; 7],
-    second: [L::Vector; 5],
+    /// How many of the last kind, of the last two, and so on to five.
+    last: [L::Vector; 5],
+    /// How many of all.
     left: Halves<L>,
-    one: L::Vector,
-    step: L::Vector,
+    one: Ones<L>,
+}
+
+/// Vectors of one, which the compiler must not know to be that: it would undo the masked additions.
+struct Ones<L: Lanes> {
+    of_counts: L::Vector,
+    of_kinds: L::Vector,
+    of_halves: L::Vector,
+}
+
+/// A coup of each of 64 shoes.
+struct Coup<L: Lanes> {
+    code: L::Vector,
+    /// The kinds of Player's and Banker's first card.
+    kinds: [L::Vector; 2],
+    /// Where their second is of the same kind.
+    pairs: [L::Mask; 2],
 }
 
 impl<L: Lanes> Shoes<L> {
@@ -23,130 +149,129 @@ impl<L: Lanes> Shoes<L> {
         let of_kinds = |kinds: u8| L::ordered8(L::splat8(kinds * 4 * decks));
         Shoes {
             first: [1, 2, 3, 4, 5, 6, 7].map(of_kinds),
-            second: [1, 2, 3, 4, 5].map(of_kinds),
+            last: [1, 2, 3, 4, 5].map(of_kinds),
             left: Halves::splat(52 * u16::from(decks)),
-            one: L::load(&std::hint::black_box([1; 64])), step: L::load(&std::hint::black_box([1; 64])),
+            one: Ones {
+                of_counts: L::load(&black_box([1; 64])),
+                of_kinds: L::load(&black_box([1; 64])),
+                of_halves: L::load(black_box([[1u8, 0]; 32]).as_flattened().as_chunks().0.first().unwrap_or(&[0; 64])),
+            },
         }
     }
 
+    /// Burns, and tells with how many cards left in the count the last coup begins or ends.
     #[inline(always)]
-    fn draw(&mut self, at: Halves<L>, last: Halves<L>, who: Option<L::Mask>) -> L::Vector {
-        let mut at_first = L::ordered8(at.capped_bytes());
-        let mut at_second = L::ordered8(last.with(at, L::sub16).capped_bytes());
+    fn burn(&mut self, table: &Table, supply: &mut Supply<L>) -> Halves<L> {
+        match table.burn {
+            Burned::Unseen(cards) => Halves::splat(table.last + cards),
+            Burned::ByFirst => {
+                let dice = self.roll(supply, Place { turn: 0, pair: 0 }, 0, !0);
+                let point = point::<L>(self.draw(dice.first, 1, None));
+                self.left = self.left.minus(1);
+                let pips = L::choose8(L::equal8(point, L::splat8(0)), L::splat8(10), point);
+                Halves::splat(table.last).with(Halves::of_bytes(pips), L::add16)
+            }
+        }
+    }
+
+    /// Two dice for the cards that come after `dealt` others.
+    #[inline(always)]
+    fn roll(&self, supply: &Supply<L>, place: Place, dealt: u16, live: u64) -> Dice<L> {
+        let sides = [self.left.minus(dealt), self.left.minus(dealt + 1)];
+        Dice::roll(supply.take(place), sides, self.one.of_halves, (&supply.stream, place, live))
+    }
+
+    /// Draws the card at a place among those left, of which `dealt` will then be gone since `left` was counted;
+    /// only in the shoes that are asked for. Tells the kind.
+    #[inline(always)]
+    fn draw(&mut self, at: Halves<L>, dealt: u16, who: Option<L::Mask>) -> L::Vector {
+        let from_end = self.left.minus(dealt).with(at, L::sub16);
+        let (mut at, mut from_end) = (L::ordered8(at.to_bytes()), L::ordered8(from_end.to_bytes()));
         if let Some(who) = who {
             let nowhere = L::ordered8(L::splat8(255));
-            at_first = L::choose8(who, at_first, nowhere);
-            at_second = L::choose8(who, at_second, nowhere);
+            (at, from_end) = (L::choose8(who, at, nowhere), L::choose8(who, from_end, nowhere));
         }
-        let mut kind = L::splat8(7);
-        let mut kind2 = L::splat8(0);
-        for upto in &mut self.first {
-            let below = L::below8(at_first, *upto);
-            *upto = L::one_less8(below, *upto, self.one);
-            kind = L::one_less8(below, kind, self.step);
+        let (mut kind, mut beyond) = (L::splat8(7), L::splat8(0));
+        for count in &mut self.first {
+            let below = L::below8(at, *count);
+            *count = L::here(L::one_less8(below, *count, self.one.of_counts));
+            kind = L::here(L::one_less8(below, kind, self.one.of_kinds));
         }
-        for upto in &mut self.second {
-            let below = L::below8(at_second, *upto);
-            *upto = L::one_less8(below, *upto, self.one);
-            kind2 = L::one_more8(below, kind2, self.step);
+        for count in &mut self.last {
+            let below = L::below8(from_end, *count);
+            *count = L::here(L::one_less8(below, *count, self.one.of_counts));
+            beyond = L::here(L::one_more8(below, beyond, self.one.of_kinds));
         }
-        L::add8(kind, kind2)
+        L::add8(kind, beyond)
+    }
+
+    /// Deals a coup; `between` is other work to be done in the gaps.
+    #[inline(always)]
+    fn coup(
+        &mut self,
+        table: &Table,
+        supply: &Supply<L>,
+        turn: u32,
+        live: u64,
+        mut between: impl FnMut(),
+    ) -> Coup<L> {
+        let roll = |shoes: &Self, pair: u32| shoes.roll(supply, Place { turn, pair }, 2 * pair as u16, live);
+        let (one, two, three) = (roll(self, 0), roll(self, 1), roll(self, 2));
+        let player_1 = self.draw(one.first, 1, None);
+        between();
+        let banker_1 = self.draw(one.second, 2, None);
+        between();
+        let player_2 = self.draw(two.first, 3, None);
+        between();
+        let banker_2 = self.draw(two.second, 4, None);
+        between();
+        let player = plus::<L>(point::<L>(player_1), point::<L>(player_2));
+        let banker = plus::<L>(point::<L>(banker_1), point::<L>(banker_2));
+
+        // Who draws the fifth card, and who the sixth.
+        let (nobody, everybody) = (L::splat8(0), L::mask(!0));
+        let no_natural = L::below8(banker, L::splat8(8));
+        let player_draws = L::equal8(L::keep8(no_natural, L::lookup8(&table.player, player)), L::splat8(!0));
+        let bit = L::lookup8(&BIT, banker);
+        let stands = L::equal8(L::and(L::lookup8(&table.stood, player), bit), nobody);
+        let banker_fifth = L::without(L::without(everybody, stands), player_draws);
+        let fifth = point::<L>(self.draw(three.first, 5, Some(L::either(player_draws, banker_fifth))));
+        between();
+        let stands = L::equal8(L::and(L::lookup8(&table.third, fifth), bit), nobody);
+        let banker_sixth = L::without(player_draws, stands);
+        let sixth = point::<L>(self.draw(three.second, 6, Some(banker_sixth)));
+        between();
+        let banker_draws = L::either(banker_fifth, banker_sixth);
+        let drawn = L::one_more8(player_draws, nobody, self.one.of_counts);
+        let drawn = L::one_more8(banker_draws, drawn, self.one.of_kinds);
+        self.left = self.left.minus(4).with(Halves::of_bytes(drawn), L::sub16);
+
+        let player = plus::<L>(player, L::keep8(player_draws, fifth));
+        let banker = plus::<L>(banker, L::or(L::keep8(banker_fifth, fifth), L::keep8(banker_sixth, sixth)));
+        let mut code = L::max8(player, banker);
+        for (mask, adds) in [
+            (player_draws, PLAYER_DREW),
+            (banker_draws, BANKER_DREW),
+            (L::below8(player, banker), BANKER_WON),
+            (L::equal8(player, banker), TIED),
+        ] {
+            code = L::add8(code, L::keep8(mask, L::splat8(adds)));
+        }
+        let pairs = [L::equal8(player_1, player_2), L::equal8(banker_1, banker_2)];
+        Coup { code, kinds: [player_1, banker_1], pairs }
     }
 }
 
+/// The point of a kind.
 #[inline(always)]
-fn point<L: Lanes>(kind: L::Vector) -> L::Vector { L::sub8_to_nought(kind, L::splat8(3)) }
+fn point<L: Lanes>(kind: L::Vector) -> L::Vector {
+    L::less8(kind, L::splat8(3))
+}
+
+/// The last digit of a sum of two.
 #[inline(always)]
 fn plus<L: Lanes>(a: L::Vector, b: L::Vector) -> L::Vector {
-    let s = L::add8(a, b);
-    L::min8(s, L::sub8(s, L::splat8(10)))
-}
-
-#[inline(always)]
-pub(super) fn block<L: Lanes>(t: &Table, plan: &Plan, seed: u64, number: u64, suits: &mut Clerk) -> u64 {
-    let stream = Stream::new(seed, number);
-    let mut shoes = Shoes::<L>::full(plan.decks);
-    suits.reset();
-    suits.fill::<L>(&stream);
-    let everybody = L::mask(!0);
-    let one16 = L::load(&std::hint::black_box({let mut o=[0; 64]; for i in 0..32 {o[2*i]=1}; o}));
-    let mut stop_at = Halves::<L>::splat(plan.stop_at + plan.burn);
-    if plan.burn_counted {
-        let words = stream.words::<L>(0, 0, || {});
-        let n = shoes.left;
-        let n1 = n.with(Halves::splat(1), L::sub16);
-        let d = dice::roll(&[words[0],words[1],words[2],words[3]], [n, n1], one16);
-        let d = d.mend(&stream, 0, 0, !0);
-        let kind = shoes.draw(d.first, n1, None);
-        let pt = point::<L>(kind);
-        let pips = L::choose8(L::equal8(pt, L::splat8(0)), L::splat8(10), pt);
-        stop_at = Halves::splat(plan.stop_at).with(Halves::of_bytes(pips), L::add16);
-        shoes.left = n1;
-    }
-    let mut live = !0u64;
-    let mut turn = 1;
-    let mut coups = 0u64;
-    let mut supply = [L::splat8(0); 48];
-    loop {
-        let t4 = (turn as usize - 1) % 4;
-        if t4 < 3 {
-            let w = stream.words::<L>(turn, 0, || suits.tick::<L>(&stream));
-            for i in 0..16 { supply[t4 * 16 + i] = w[i]; }
-        }
-        let words: &[L::Vector; 12] = supply[t4 * 12..].first_chunk().unwrap();
-        let n = shoes.left;
-        let less = |k: u16| n.with(Halves::splat(k), L::sub16);
-        let (n1, n2, n3, n4, n5) = (less(1), less(2), less(3), less(4), less(5));
-        let one = dice::roll(&[words[0],words[1],words[2],words[3]], [n, n1], one16).mend(&stream, turn, 0, live);
-        let two = dice::roll(&[words[4],words[5],words[6],words[7]], [n2, n3], one16).mend(&stream, turn, 1, live);
-        let p1 = shoes.draw(one.first, n1, None);
-        suits.tick::<L>(&stream);
-        let b1 = shoes.draw(one.second, n2, None);
-        suits.tick::<L>(&stream);
-        let p2 = shoes.draw(two.first, n3, None);
-        suits.tick::<L>(&stream);
-        let b2 = shoes.draw(two.second, n4, None);
-        suits.tick::<L>(&stream);
-        let p = plus::<L>(point::<L>(p1), point::<L>(p2));
-        let b = plus::<L>(point::<L>(b1), point::<L>(b2));
-        let b_open = L::greater8(L::splat8(8), b);
-        let zero = L::splat8(0);
-        let p_draws = L::both(b_open, L::greater8(zero, L::lookup8(&t.player, p)));
-        let n5b = Halves::of_bytes(L::keep8(p_draws, L::splat8(1)));
-        let n5b = n4.with(n5b, L::sub16);
-        let three = dice::roll(&[words[8],words[9],words[10],words[11]], [n4, n5b], one16).mend(&stream, turn, 2, live);
-        let p3 = point::<L>(shoes.draw(three.first, n5, Some(p_draws)));
-        suits.tick::<L>(&stream);
-        let column = L::choose8(p_draws, p3, L::lookup8(&t.start, p));
-        const BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-        let hit = L::and(L::lookup8(&t.column, column), L::lookup8(&BIT, b));
-        let b_draws = L::without(everybody, L::equal8(hit, zero));
-        let b3 = point::<L>(shoes.draw(three.second, n5b.with(Halves::splat(1), L::sub16), Some(b_draws)));
-        suits.tick::<L>(&stream);
-        let p = plus::<L>(p, L::keep8(p_draws, p3));
-        let b = plus::<L>(b, L::keep8(b_draws, b3));
-        let n6 = n5b.with(Halves::of_bytes(L::keep8(b_draws, L::splat8(1))), L::sub16);
-        shoes.left = n6;
-        let code = L::max8(p, b);
-        let code = L::add8(code, L::keep8(p_draws, L::splat8(10)));
-        let code = L::add8(code, L::keep8(b_draws, L::splat8(20)));
-        let code = L::add8(code, L::keep8(L::greater8(b, p), L::splat8(40)));
-        let code = L::add8(code, L::keep8(L::equal8(b, p), L::splat8(80)));
-        let code = L::choose8(L::mask(live), code, L::splat8(0x7f));
-        let r = turn as usize % super::clerk::ROWS;
-        suits.count::<L>(turn as usize, code);
-        L::store(L::or(code, L::splat8(if turn > plan.window {0x80} else {0})), &mut suits.codes[r]);
-        let p_pair = L::equal8(p1, p2);
-        let b_pair = L::equal8(b1, b2);
-        L::store(L::choose8(p_pair, p1, L::or(b1, L::splat8(0x20))), &mut suits.kinds[r]);
-        suits.push(turn as usize, (L::bits(p_pair) ^ L::bits(b_pair)) & live);
-        coups += u64::from(live.count_ones());
-        if turn >= plan.sure {
-            let s = if plan.by_end { n6 } else { n };
-            let over = s.with(stop_at, L::sub16_to_nought).capped_bytes();
-            live &= !L::bits(L::equal8(over, zero));
-            if live == 0 { suits.rest::<L>(&stream); return coups }
-        }
-        turn += 1;
-    }
+    let sum = L::add8(a, b);
+    // Ten less is a very large byte where the sum is below ten.
+    L::min8(sum, L::sub8(sum, L::splat8(10)))
 }

@@ -1,35 +1,134 @@
-//! The suits of pairs.
+//! The suits of pairs, drawn only where a pair has to be graded.
+//!
+//! Which suits the cards of a rank have is settled when a pair of it comes up, from the suits of that rank not yet
+//! settled in that shoe; all other cards keep theirs open. Cards of a rank are exchangeable, so this has the same
+//! law as a shoe shuffled with its suits. What is left is told by a state: how many of each suit, up to exchanging
+//! colours and the suits of a colour, which no grade can tell.
 
-pub struct Suits { pub table: Vec<u32>, }
+/// For every state and every way to take two cards from it: the grade of the pair and the state left.
+pub(super) struct Suits {
+    /// For each state a row: how many ways there are, then for each of them `next << 2 | grade`.
+    table: Box<[u32]>,
+}
+
+use super::super::class::{COLOURED, MIXED, PERFECT};
 
 impl Suits {
-    pub fn new(decks: u8) -> Suits {
-        let mut states: Vec<[u8; 4]> = vec![[decks; 4]];
-        let mut rows: Vec<Vec<(usize, u32)>> = Vec::new();
-        while rows.len() < states.len() {
-            let n = states[rows.len()];
+    /// The state in which no suit is settled.
+    pub(super) const ALL: u32 = 0;
+
+    /// The suits of so many decks.
+    pub(super) fn new(decks: u8) -> Suits {
+        let mut states = vec![[decks; 4]];
+        let mut rows: Vec<Vec<(usize, u8)>> = Vec::new();
+        while let Some(state) = states.get(rows.len()).copied() {
             let mut row = Vec::new();
-            for i in 0..4 { for j in i..4 {
-                let ways = if i == j { u32::from(n[i]) * u32::from(n[i].saturating_sub(1)) / 2 } else { u32::from(n[i]) * u32::from(n[j]) };
-                if ways == 0 { continue }
-                let grade = if i == j { 3 } else if j - i == 1 && i % 2 == 0 { 2 } else { 1 };
-                let mut next = n; next[i] -= 1; next[j] -= 1;
-                next[..2].sort(); next[2..].sort();
-                if next[..2] > next[2..] { next.rotate_left(2); }
-                let at = states.iter().position(|s| *s == next).unwrap_or_else(|| { states.push(next); states.len() - 1 });
-                for _ in 0..ways { row.push((at, grade)); }
-            }}
+            for (next, grade, ways) in pairs_of(state) {
+                let known = states.iter().position(|known| *known == next);
+                let next = known.unwrap_or_else(|| {
+                    states.push(next);
+                    states.len() - 1
+                });
+                row.extend(std::iter::repeat_n((next, grade), ways));
+            }
             rows.push(row);
         }
-        let mut starts = vec![0u32]; 
-        for r in &rows { starts.push(starts.last().unwrap() + 1 + r.len().max(1) as u32); }
-        let mut table = Vec::new();
-        for r in &rows {
-            table.push(r.len() as u32);
-            for (next, grade) in r { table.push(starts[*next] << 2 | grade); }
-            if r.is_empty() { table.push(0); }
+        let mut starts = Vec::with_capacity(rows.len());
+        let mut size = 0u32;
+        for row in &rows {
+            starts.push(size);
+            size += 1 + row.len() as u32;
         }
-        eprintln!("states {} table {}", states.len(), table.len());
-        Suits { table }
+        let mut table = Vec::with_capacity(size as usize + 1);
+        for row in &rows {
+            table.push(row.len() as u32);
+            table.extend(row.iter().map(|(next, grade)| starts[*next] << 2 | u32::from(*grade)));
+        }
+        // The last row may have no ways: looking one up must still find something.
+        table.push(0);
+        Suits { table: table.into() }
+    }
+
+    /// Takes two cards by a random word: the grade of the pair, or `None` if the word must be replaced.
+    #[inline(always)]
+    pub(super) fn take(&self, state: &mut u32, word: u32) -> Option<u8> {
+        let row = *state as usize;
+        let ways = self.table.get(row).copied().unwrap_or(0);
+        let product = u64::from(word) * u64::from(ways);
+        // A remainder this small may belong to a way that would come up once too often in 2^32.
+        if (product as u32) < ways && (product as u32) < ways.wrapping_neg() % ways {
+            return None;
+        }
+        let entry = self.table.get(row + 1 + (product >> 32) as usize).copied().unwrap_or(0);
+        *state = entry >> 2;
+        Some(entry as u8 & 3)
+    }
+}
+
+/// The ways to take two cards of four suits, two of each colour: what is left, the grade, how many such ways.
+fn pairs_of(state: [u8; 4]) -> impl Iterator<Item = ([u8; 4], u8, usize)> {
+    let both = (0..4).flat_map(|one| (one..4).map(move |other| (one, other)));
+    both.filter_map(move |(one, other)| {
+        let (n, m) = (usize::from(state[one]), usize::from(state[other]));
+        let ways = if one == other { n * n.saturating_sub(1) / 2 } else { n * m };
+        if ways == 0 {
+            return None;
+        }
+        let mut left = state;
+        left[one] -= 1;
+        left[other] -= 1;
+        left[..2].sort_unstable();
+        left[2..].sort_unstable();
+        if left[..2] > left[2..] {
+            left.rotate_left(2);
+        }
+        let grade = match (one, other) {
+            _ if one == other => PERFECT,
+            (0, 1) | (2, 3) => COLOURED,
+            _ => MIXED,
+        };
+        Some((left, grade, ways))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_pair_of_a_rank_has_the_published_shares() {
+        // Of two cards of one rank in eight decks: 7 in 31 of one suit, 8 of one colour, 16 mixed.
+        let suits = Suits::new(8);
+        let mut grades = [0; 4];
+        for way in 0..496u64 {
+            let mut state = Suits::ALL;
+            let word = ((way << 32) / 496 + 1_000_000) as u32;
+            grades[usize::from(suits.take(&mut state, word).unwrap())] += 1;
+        }
+        assert_eq!(grades, [0, 16 * 16, 8 * 16, 7 * 16]);
+    }
+
+    #[test]
+    fn all_cards_of_a_rank_can_be_taken_and_then_no_more() {
+        for decks in 1..=8 {
+            let suits = Suits::new(decks);
+            let mut state = Suits::ALL;
+            for pair in 0..2 * u32::from(decks) {
+                let before = 4 * u32::from(decks) - 2 * pair;
+                assert_eq!(suits.table[state as usize], before * (before - 1) / 2);
+                assert!(suits.take(&mut state, 0x9e37_79b9).is_some());
+            }
+            assert_eq!(suits.table[state as usize], 0);
+            assert_eq!(suits.take(&mut state, 0x9e37_79b9), Some(0));
+        }
+    }
+
+    #[test]
+    fn a_word_that_would_favour_a_way_is_given_back() {
+        let suits = Suits::new(8);
+        // 2^32 mod 496 words are too many; the first of them is nought.
+        let given_back = (0..10_000_000u32).filter(|word| suits.take(&mut { Suits::ALL }, *word).is_none());
+        assert_eq!(given_back.take(2).collect::<Vec<_>>()[0], 0);
+        assert!(suits.take(&mut { Suits::ALL }, 1).is_some());
     }
 }

@@ -1,0 +1,115 @@
+//! How many coups came to each class.
+
+use std::ops::AddAssign;
+
+use punto_rulebook::{On, Outcome, Winner};
+
+use super::{Class, Share};
+
+/// How many coups came to each class of outcomes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Counts(Box<[u64]>);
+
+impl Default for Counts {
+    fn default() -> Counts {
+        Counts(vec![0; Class::PLACES].into())
+    }
+}
+
+impl std::fmt::Debug for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl Counts {
+    /// The classes that came up, each with its count.
+    pub fn iter(&self) -> impl Iterator<Item = (Class, u64)> + '_ {
+        Class::all().zip(self.0.iter().copied()).filter(|(_, count)| *count > 0)
+    }
+
+    /// How many coups there were.
+    pub fn coups(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// How many coups came to this class.
+    pub fn of(&self, class: Class) -> u64 {
+        self.0[class.index()]
+    }
+
+    /// How often an outcome was what is asked for.
+    pub fn share(&self, asked_for: impl Fn(&Outcome) -> bool) -> Share {
+        let mut share = Share { count: 0, of: 0 };
+        for (class, count) in self.iter() {
+            share.of += count;
+            if class.outcome().is_some_and(|outcome| asked_for(&outcome)) {
+                share.count += count;
+            }
+        }
+        share
+    }
+
+    /// How often a bet's condition was met.
+    pub fn met(&self, on: &On) -> Share {
+        self.share(|outcome| on.matches(outcome))
+    }
+
+    /// How often this hand won, or the hands tied.
+    pub fn winner(&self, winner: Winner) -> Share {
+        self.share(|outcome| outcome.winner == winner)
+    }
+
+    /// How often a coup took 4, 5 or 6 cards.
+    pub fn cards(&self, cards: u8) -> Share {
+        self.share(|outcome| outcome.cards.player + outcome.cards.banker == cards)
+    }
+
+    pub(super) fn add(&mut self, class: Class, coups: u64) {
+        self.0[class.index()] += coups;
+    }
+}
+
+impl AddAssign<&Counts> for Counts {
+    fn add_assign(&mut self, other: &Counts) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own += other;
+        }
+    }
+}
+
+/// What a simulation counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many shoes were dealt.
+    pub shoes: u64,
+    /// The first coups of every shoe, [`super::Game::early`] of each: these agree with the exact odds.
+    pub early: Counts,
+    /// All the others, among which the marker makes short coups too frequent.
+    pub late: Counts,
+    /// Whether the simulation was stopped before it had dealt what was asked for.
+    pub stopped: bool,
+}
+
+impl Tally {
+    /// The coups of whole shoes.
+    pub fn whole(&self) -> Counts {
+        let mut whole = self.early.clone();
+        whole += &self.late;
+        whole
+    }
+
+    /// How many coups were dealt.
+    pub fn coups(&self) -> u64 {
+        self.early.coups() + self.late.coups()
+    }
+}
+
+impl AddAssign<&Tally> for Tally {
+    fn add_assign(&mut self, other: &Tally) {
+        self.shoes += other.shoes;
+        self.early += &other.early;
+        self.late += &other.late;
+        self.stopped |= other.stopped;
+    }
+}

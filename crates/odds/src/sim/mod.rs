@@ -1,0 +1,17 @@
+//! Simulation.
+
+mod bulk;
+mod class;
+mod counts;
+mod crew;
+mod game;
+mod shoe;
+mod stats;
+
+pub use bulk::{Bulk, Vectors};
+pub use class::Class;
+pub use counts::{Counts, Tally};
+pub use crew::{Run, Watch};
+pub use game::Game;
+pub use shoe::{ShoeError, ShoePlan};
+pub use stats::{Estimate, Interval, NINETY_FIVE, Share, Sums};

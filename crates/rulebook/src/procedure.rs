@@ -1,0 +1,306 @@
+//! The procedure around a coup: opening, shoe, hands passed to patrons, signs, conduct.
+//!
+//! What is done is Rust, in `punto-table`; which document asks for it, of whom, with which notice and by which
+//! clause is data. A rule that a document does not have is simply not there, and nothing is asked for.
+
+use std::collections::BTreeMap;
+
+use punto_vocab::{Citation, Role};
+
+use crate::reader::{Field, Section};
+
+punto_vocab::words! {
+    /// A rule of procedure that a document may have.
+    pub enum Rule: "a rule of procedure" {
+        // Opening and equipment.
+        /// A holder for discards is at the table.
+        DiscardHolder = "discard-holder",
+        /// A float tray is at the table.
+        FloatTray = "float-tray",
+        /// A drop box is at the table.
+        DropBox = "drop-box",
+        /// A drop box is at a table that takes cash.
+        DropBoxForCash = "drop-box-for-cash",
+        /// Pucks for the designated patrons are at a table where hands are passed.
+        Pucks = "pucks",
+        /// A second cutting card may be used, at the very back.
+        SecondCuttingCard = "second-cutting-card",
+        /// A sign shows the variant's payouts.
+        VariantSign = "variant-sign",
+        /// Only the licensee has a share in the bank.
+        HouseBank = "house-bank",
+        /// An officer is present while the game is in progress.
+        OfficerPresent = "officer-present",
+        /// Standing patrons may wager; `number` is how many beside a seated one.
+        Standing = "standing",
+        /// A numbered area is for one seated patron.
+        OnePatronPerBox = "one-patron-per-box",
+        /// Low-limit cards come from a shuffling device.
+        LowLimitDevice = "low-limit-device",
+        /// No tournament on a low-limit table.
+        LowLimitTournament = "low-limit-tournament",
+        /// The table of play lies at the table, the rules are there on request.
+        RulesAtTable = "rules-at-table",
+
+        // Cards before the shoe.
+        /// Cards are checked before play; `value` is optional, required, or twice.
+        CheckCards = "check-cards",
+        /// Cards are shown face up to the first patrons.
+        ShowCards = "show-cards",
+        /// A patron checks the cards.
+        PatronChecks = "patron-checks",
+        /// Cards checked beforehand need no patron's check.
+        PreChecked = "pre-checked",
+        /// Cards are washed.
+        Wash = "wash",
+        /// Cards are stacked.
+        Stack = "stack",
+        /// Cards are riffled.
+        Riffle = "riffle",
+        /// Cards are shuffled before play.
+        Shuffle = "shuffle",
+        /// Cards are shuffled again after a shoe.
+        ShuffleAgain = "shuffle-again",
+        /// A machine may shuffle.
+        MachineShuffle = "machine-shuffle",
+        /// Pre-shuffled cards may come in if they were kept secure.
+        Preshuffled = "preshuffled",
+        /// They may be riffled at a patron's request.
+        RiffleOnRequest = "riffle-on-request",
+        /// The maker's own may be riffled only right before the cut.
+        RiffleMakers = "riffle-makers",
+        /// A patron may look at pre-shuffled decks.
+        PreshuffledLook = "preshuffled-look",
+        /// A patron may insist on the full process instead.
+        PreshuffledRefused = "preshuffled-refused",
+        /// A face was shown while the pack was gathered.
+        FaceShownInGathering = "face-shown-in-gathering",
+        /// A shuffle may be ordered when the mix is in doubt.
+        OrderShuffle = "order-shuffle",
+        /// A card check may be ordered.
+        OrderCardCheck = "order-card-check",
+        /// Unfit cards are replaced between coups.
+        UnfitCards = "unfit-cards",
+        /// Cards may be replaced; those of another back unless a rule says otherwise.
+        ReplaceCards = "replace-cards",
+        /// With a scanning shoe the new cards may have the same back.
+        SameBack = "same-back",
+        /// Cards that patrons handled, or of a shoe that was squeezed, are replaced.
+        HandledCards = "handled-cards",
+        /// Such cards leave the table in a container.
+        HandledCardsLeave = "handled-cards-leave",
+        /// Cards of a shuffling device are not cut.
+        DeviceNotCut = "device-not-cut",
+        /// Pre-shuffled cards may be hand shuffled before they go in the device.
+        DeviceHandShuffle = "device-hand-shuffle",
+        /// Dropped cards are reported and counted.
+        DroppedCards = "dropped-cards",
+        /// Nobody touches the cards unless a rule allows it.
+        Interference = "interference",
+        /// All cards are checked after play.
+        EndCheck = "end-check",
+
+        // The cut.
+        /// The supervisor cuts, or lets the patrons.
+        CutBySupervisor = "cut-by-supervisor",
+        /// Who is offered the first cut; `value` is first-arrival, first-seated or lowest-seat.
+        CutFirst = "cut-first",
+        /// Who is offered a later cut; `value` is dealers-left, left-of-last or lowest-seat.
+        CutLater = "cut-later",
+        /// In which direction the offer goes on; `value` is clockwise or anticlockwise.
+        CutOrder = "cut-order",
+        /// Who cuts when no patron will.
+        CutFallback = "cut-fallback",
+        /// The stack is offered with its backs away from the dealer.
+        CutBacks = "cut-backs",
+
+        // Wagers.
+        /// A spoken wager counts with chips and in time.
+        OralWager = "oral-wager",
+        /// A patron answers for what the dealer places on instruction.
+        InstructedWager = "instructed-wager",
+        /// Wagers may not be touched until their area is dealt with.
+        LockedUntilPaid = "locked-until-paid",
+        /// Losing wagers may not be touched.
+        LosingWagers = "losing-wagers",
+        /// After a tie, wagers on the hands may be altered.
+        AfterTie = "after-tie",
+        /// A wager may be refused on reasonable grounds.
+        RefuseWager = "refuse-wager",
+        /// The lock on wagers may be relaxed where it would be unfair.
+        RelaxLock = "relax-lock",
+        /// A patron who does not wager may lose the seat; `number` is after how many coups.
+        IdleSeat = "idle-seat",
+        /// Everybody gets a chance to make the side bet.
+        SideBetChance = "side-bet-chance",
+        /// Side bets are settled after the coup, losers first.
+        SideBetsAfterCoup = "side-bets-after-coup",
+        /// Patrons may not join to get past the maximum.
+        Partnership = "partnership",
+
+        // Limits and signs.
+        /// A higher minimum needs a sign, `minutes` ahead.
+        RaiseMinimum = "raise-minimum",
+        /// Any change of minimum or maximum needs the officer and one of two gates.
+        ChangeLimits = "change-limits",
+        /// All patrons agree to the change.
+        ChangeByConsent = "change-by-consent",
+        /// A notice was up, `minutes` ahead.
+        ChangeByNotice = "change-by-notice",
+        /// The minimum rises at once, with the old one kept for those who are there.
+        RaiseAtOnce = "raise-at-once",
+        /// A marker shows the right to the old minimum.
+        OldMinimumMarker = "old-minimum-marker",
+        /// The marker goes when the patron leaves.
+        OldMinimumLeaves = "old-minimum-leaves",
+        /// With several boxes the marker is where the patron sits.
+        OldMinimumHome = "old-minimum-home",
+        /// The old minimum ends after a sign, `minutes` ahead.
+        EndOldMinimum = "end-old-minimum",
+        /// Both limits are on the sign.
+        TwoMinimums = "two-minimums",
+        /// Newcomers play at the new minimum.
+        NewcomersMinimum = "newcomers-minimum",
+        /// A patron is given limits of their own.
+        PersonalLimits = "personal-limits",
+        /// The most on a hand by all together is posted.
+        CollectiveLiability = "collective-liability",
+        /// The variant changes after a sign, `minutes` ahead, or by consent.
+        ChangeVariant = "change-variant",
+        /// The table closes after a sign, `minutes` ahead.
+        CloseNotice = "close-notice",
+
+        // The coup.
+        /// Bets may be called for and closed by voice.
+        Calls = "calls",
+        /// No more bets must be called before the first card.
+        MustCall = "must-call",
+        /// No-bet coups may be dealt to an empty table.
+        FreeCoupsEmpty = "free-coups-empty",
+        /// No-bet coups may be dealt if all patrons agree.
+        FreeCoupsAgreed = "free-coups-agreed",
+        /// No-bet coups may be dealt on request; `number` is how many in all.
+        FreeCoups = "free-coups",
+        /// A shoe keeps its dealing method.
+        MethodFixed = "method-fixed",
+        /// Patrons ask for the squeeze, and officers are told of it.
+        SqueezeInformed = "squeeze-informed",
+        /// Points are called before third cards, Player's first.
+        CallPoints = "call-points",
+        /// The result is called.
+        CallResult = "call-result",
+        /// A tie is called as one.
+        CallTie = "call-tie",
+        /// The last coup is called.
+        CallLastCoup = "call-last-coup",
+
+        // Hands passed to patrons.
+        /// A card holder is seated.
+        HolderSeated = "holder-seated",
+        /// Cards stay in view.
+        CardsInView = "cards-in-view",
+        /// Cards stay on the table.
+        CardsOnTable = "cards-on-table",
+        /// Control of the cards may be taken back.
+        Forfeit = "forfeit",
+        /// A holder may name another, with approval.
+        Nominee = "nominee",
+        /// Two nominees turn one card at a time.
+        NomineesInTurn = "nominees-in-turn",
+        /// A marker or puck shows who holds.
+        HolderMarker = "holder-marker",
+        /// A holder only shows the hand's total, as told.
+        HolderDuties = "holder-duties",
+
+        // Conduct.
+        /// No device may record or project outcomes near the table, save on duty.
+        ProhibitedDevices = "prohibited-devices",
+        /// A person may be barred from the game.
+        Exclude = "exclude",
+        /// A person may be excluded from the casino.
+        ExcludeFromCasino = "exclude-from-casino",
+        /// A person may be kept until the officer comes.
+        Detain = "detain",
+        /// Staff give no advice.
+        NoAdvice = "no-advice",
+        /// Others do not influence a patron.
+        NoInfluence = "no-influence",
+        /// Patrons do not wager with each other.
+        NoPrivateBets = "no-private-bets",
+        /// Disputes go to one officer, then to another.
+        Dispute = "dispute",
+        /// The operator's word is final, and the way to complain is told.
+        FinalWord = "final-word",
+        /// After a face-up card in a device, the rest may be taken out and checked.
+        CheckDevice = "check-device",
+    }
+}
+
+/// One rule of procedure as a document has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Procedure {
+    /// The clauses.
+    pub by: Citation,
+    /// Who may do it, or must.
+    pub roles: Vec<Role>,
+    /// Who must be told first.
+    pub told: Vec<Role>,
+    /// How long a sign must have been up.
+    pub minutes: Option<u32>,
+    /// How many, where the rule counts something.
+    pub number: Option<u32>,
+    /// Which way, where the rule has ways.
+    pub value: Option<String>,
+}
+
+/// All rules of procedure that a document has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Procedures(BTreeMap<Rule, Procedure>);
+
+impl Procedures {
+    /// A rule, if the document has it.
+    pub fn get(&self, rule: Rule) -> Option<&Procedure> {
+        self.0.get(&rule)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = (Rule, &Procedure)> {
+        self.0.iter().map(|(rule, procedure)| (*rule, procedure))
+    }
+
+    pub(crate) fn read(section: Section<'_, '_>, known: &[Role]) -> Procedures {
+        let mut rules = BTreeMap::new();
+        for rule in Rule::ALL {
+            let procedure = section.optional(rule.word()).and_then(|field| read(field, known));
+            rules.extend(procedure.map(|procedure| (*rule, procedure)));
+        }
+        section.close();
+        Procedures(rules)
+    }
+}
+
+fn read(field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
+    let section = field.section()?;
+    let by = section.citation();
+    let roles = |key| -> Vec<Role> {
+        let list = section.optional(key).map(|f: Field<'_, '_>| f.list()).unwrap_or_default();
+        let role = |f: &Field<'_, '_>| {
+            let role: Role = f.word()?;
+            if !known.contains(&role) {
+                f.report(format!("`{role}` is not a role of this document; `[roles]` lists them"));
+            }
+            Some(role)
+        };
+        list.iter().filter_map(role).collect()
+    };
+    let procedure = Procedure {
+        roles: roles("roles"),
+        told: roles("told"),
+        minutes: section.optional("minutes").and_then(|f| f.number(0..=1440)),
+        number: section.optional("number").and_then(|f| f.number(0..=1000)),
+        value: section.optional("value").and_then(|f| f.text().map(str::to_owned)),
+        by: by.clone()?,
+    };
+    section.close();
+    Some(procedure)
+}

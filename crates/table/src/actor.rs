@@ -1,0 +1,124 @@
+//! Who says something, and when.
+
+use std::fmt;
+use std::str::FromStr;
+
+use punto_vocab::line::Field;
+use punto_vocab::{PatronId, Role, Word};
+
+/// Who gives a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Actor {
+    /// A person of staff or of the regulator, in a role.
+    Staff(Role, PatronId),
+    /// A patron.
+    Patron(PatronId),
+    /// The table's own clock and devices.
+    System,
+}
+
+impl Actor {
+    /// The role, if the actor has one.
+    pub fn role(self) -> Option<Role> {
+        match self {
+            Actor::Staff(role, _) => Some(role),
+            Actor::Patron(_) | Actor::System => None,
+        }
+    }
+
+    /// The person's name.
+    pub fn name(self) -> Option<PatronId> {
+        match self {
+            Actor::Staff(_, name) | Actor::Patron(name) => Some(name),
+            Actor::System => None,
+        }
+    }
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Actor::Staff(role, name) => write!(f, "{role} {name}"),
+            Actor::Patron(name) => write!(f, "patron {name}"),
+            Actor::System => write!(f, "system"),
+        }
+    }
+}
+
+impl FromStr for Actor {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Actor, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words[..] {
+            ["system"] => Ok(Actor::System),
+            ["patron", name] => name.parse().map(Actor::Patron).map_err(|error| format!("{error}")),
+            [role, name] => {
+                let role = Role::from_word(role).map_err(|error| format!("{error}, patron"))?;
+                Ok(Actor::Staff(role, name.parse().map_err(|error| format!("{error}"))?))
+            }
+            _ => Err(format!("`{text}` names nobody; write a role and a name like `dealer dan`, or `patron ada`")),
+        }
+    }
+}
+
+/// A moment: microseconds of UTC. It only ever comes in with a command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Time(pub i64);
+
+impl Time {
+    /// This many minutes later.
+    pub const fn plus_minutes(self, minutes: u32) -> Time {
+        Time(self.0.saturating_add(minutes as i64 * 60_000_000))
+    }
+
+    /// This many seconds later.
+    pub const fn plus_seconds(self, seconds: i64) -> Time {
+        Time(self.0.saturating_add(seconds.saturating_mul(1_000_000)))
+    }
+}
+
+impl fmt::Display for Time {
+    /// Seconds since the table's first moment, as scripts count: `+90s`, `+20m`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            micros if micros % 60_000_000 == 0 => write!(f, "+{}m", micros / 60_000_000),
+            micros if micros % 1_000_000 == 0 => write!(f, "+{}s", micros / 1_000_000),
+            micros => write!(f, "+{micros}us"),
+        }
+    }
+}
+
+impl Field for Time {
+    const EXPECTED: &'static str = "a time like +20m, +90s or +5us";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Time, String> {
+        let wrong = || format!("`{}` is not a time; expected {}", text.chars().take(20).collect::<String>(), Self::EXPECTED);
+        let rest = text.strip_prefix('+').ok_or_else(wrong)?;
+        let (figures, unit) = match rest {
+            _ if rest.ends_with("us") => (&rest[..rest.len() - 2], 1),
+            _ if rest.ends_with('s') => (&rest[..rest.len() - 1], 1_000_000),
+            _ if rest.ends_with('m') => (&rest[..rest.len() - 1], 60_000_000),
+            _ if rest.ends_with('h') => (&rest[..rest.len() - 1], 3_600_000_000),
+            _ => return Err(wrong()),
+        };
+        let plain = !figures.is_empty() && figures.bytes().all(|b| b.is_ascii_digit());
+        let count: i64 = figures.parse().ok().filter(|_| plain).ok_or_else(wrong)?;
+        count.checked_mul(unit).map(Time).ok_or_else(wrong)
+    }
+}
+
+/// A command with who gave it and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stamped<C> {
+    /// When.
+    pub at: Time,
+    /// Who.
+    pub by: Actor,
+    /// What.
+    pub command: C,
+}

@@ -1,0 +1,370 @@
+//! Hands that go out to patrons: who is offered which, in which order, and how they come back.
+
+use punto_rulebook::{BetKind, Holders, Method, Outcome, Rule, Step, Winner};
+use punto_vocab::line::Words;
+use punto_vocab::{Citation, Direction, Money, PatronId, Seat, Side};
+
+use super::{Ctx, Decision, event};
+use crate::actor::Actor;
+use crate::command::HandName;
+use crate::event::{Event, Happening};
+use crate::reason::{Reason, Refused};
+use crate::state::{Betting, Dealing, Open, Phase, Topic};
+
+fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
+    ctx.book.method(&open.method)
+}
+
+pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision {
+    let Some(method) = ctx.book.method(id.as_str()) else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("this document has no such dealing method"));
+    };
+    if let Some(rule) = ctx.book.procedure.get(Rule::MethodFixed).filter(|_| !matches!(open.phase, Phase::Preparing)) {
+        return ctx.refuse(&rule.by, Reason::MethodFixed);
+    }
+    if open.in_coup() {
+        return ctx.refuse(&method.by, Reason::InCoup);
+    }
+    if let Some(rule) = ctx.book.procedure.get(Rule::SqueezeInformed).filter(|_| method.holders != Holders::Dealer) {
+        for role in &rule.told {
+            if !open.told.contains(&(*role, Topic::Rule(Rule::SqueezeInformed))) {
+                return ctx.refuse(&rule.by, Reason::NotTold(*role));
+            }
+        }
+    }
+    Ok(vec![event(Happening::MethodChanged { method: id.clone() }, &method.by)])
+}
+
+/// What a seated patron has on a hand, over all boxes.
+fn amounts(ctx: &Ctx<'_>, open: &Open, dealing_wagers: &[crate::state::Placed], side: Side) -> Vec<(PatronId, Money)> {
+    let kind = match side {
+        Side::Player => BetKind::Player,
+        Side::Banker => BetKind::Banker,
+    };
+    let largest = open.terms.setting("designated-patron-amount") == Some("largest-box");
+    let mut list: Vec<(PatronId, Money)> = Vec::new();
+    for placed in dealing_wagers {
+        let wager = placed.wager;
+        let on_hand = ctx.book.bet(wager.bet).is_some_and(|bet| bet.kind == kind);
+        if !on_hand || open.patrons.seat_of(wager.patron).is_none() {
+            continue;
+        }
+        match list.iter_mut().find(|(patron, _)| *patron == wager.patron) {
+            Some((_, amount)) if largest => *amount = (*amount).max(wager.stake.total()),
+            Some((_, amount)) => *amount += wager.stake.total(),
+            None => list.push((wager.patron, wager.stake.total())),
+        }
+    }
+    list
+}
+
+/// Everybody entitled to a hand, first to last: by amount, then round the table from the dealer's right.
+fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PatronId, Money)> {
+    let mut list = amounts(ctx, open, &dealing.wagers, side);
+    let order: Vec<Seat> = open.ring().map(|ring| ring.anticlockwise_from_dealers_right().collect()).unwrap_or_default();
+    let place = |patron: PatronId| {
+        let seat = open.patrons.seat_of(patron);
+        order.iter().position(|own| Some(*own) == seat).unwrap_or(usize::MAX)
+    };
+    list.sort_by_key(|(patron, amount)| (std::cmp::Reverse(*amount), place(*patron)));
+    list
+}
+
+/// Who is to be offered a hand now, and by which clause.
+fn next_for(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Result<(PatronId, Citation), Refused> {
+    let Some(method) = method(ctx, open) else {
+        return ctx.refuse(&ctx.order(), Reason::DealerKeeps);
+    };
+    let keeps = method.holders == Holders::Dealer || dealing.no_bet.is_some();
+    if keeps {
+        return ctx.refuse(method.by(Step::DealerKeeps), Reason::DealerKeeps);
+    }
+    if method.holders == Holders::RotatingBanker {
+        return match (side, open.role.holder) {
+            (Side::Player, _) => ctx.refuse(method.by(Step::KeepPlayer), Reason::DealerKeeps),
+            (Side::Banker, Some(holder)) => Ok((holder, method.by(Step::Pass).clone())),
+            (Side::Banker, None) => ctx.refuse(method.by(Step::Fallback), Reason::DealerKeeps),
+        };
+    }
+    let list = entitled(ctx, open, dealing, side);
+    let declined = &dealing.holders[side].declined;
+    if list.is_empty() {
+        return ctx.refuse(method.by(Step::NoBettor), Reason::DealerKeeps);
+    }
+    let Some(place) = list.iter().position(|(patron, _)| !declined.contains(patron)) else {
+        return ctx.refuse(method.by(Step::AllDecline), Reason::DealerKeeps);
+    };
+    let (patron, amount) = list[place];
+    let equals = list.iter().filter(|(_, own)| *own == amount).count() > 1;
+    let earlier_equal = list[..place].iter().any(|(_, own)| *own == amount);
+    let step = match (place, equals, earlier_equal) {
+        (_, _, true) => Step::EqualNext,
+        (0, true, _) => Step::Equal,
+        (0, false, _) => Step::Pick,
+        (_, _, false) => Step::Next,
+    };
+    Ok((patron, method.by(step).clone()))
+}
+
+fn dealing<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Dealing, Refused> {
+    match &open.phase {
+        Phase::Dealing(dealing) => Ok(dealing),
+        Phase::Preparing | Phase::Betting(_) => ctx.refuse(&ctx.book.drawing.opening, Reason::NoCoup),
+    }
+}
+
+/// The role of a rotating Banker is offered between coups.
+fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PatronId) -> Decision {
+    match next_for_role(ctx, open, method) {
+        Some((next, by)) if next == patron => {
+            Ok(vec![event(Happening::HandOffered { hand: HandName::Banker, patron }, &by)])
+        }
+        Some((next, by)) => ctx.refuse(&by, Reason::NotNext(patron, next)),
+        None => ctx.refuse(method.by(Step::Fallback), Reason::NobodyLeft),
+    }
+}
+
+/// From the dealer's right at the start of a shoe, from the last holder's right after a loss.
+fn next_for_role(_: &Ctx<'_>, open: &Open, method: &Method) -> Option<(PatronId, Citation)> {
+    let ring = open.ring()?;
+    let order: Vec<Seat> = match open.role.last {
+        Some(last) => ring.after(last, Direction::Anticlockwise).collect(),
+        None => ring.anticlockwise_from_dealers_right().collect(),
+    };
+    let seated: Vec<PatronId> = order.iter().filter_map(|seat| open.patrons.seated.get(seat).copied()).collect();
+    let place = seated.iter().position(|patron| !open.role.declined.contains(patron))?;
+    let step = match (open.role.last, place) {
+        (_, 1..) => Step::Declined,
+        (Some(_), 0) => Step::AfterLoss,
+        (None, 0) => Step::Pick,
+    };
+    Some((seated[place], method.by(step).clone()))
+}
+
+fn rotating<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
+    method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker && !open.in_coup())
+}
+
+pub(super) fn offer(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
+    if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
+        return offer_role(ctx, open, method, patron);
+    }
+    let dealing = dealing(ctx, open)?;
+    let (next, by) = next_for(ctx, open, dealing, hand.side())?;
+    if next != patron {
+        return ctx.refuse(&seated_by(ctx, open, patron, &by), seated_reason(open, patron, next));
+    }
+    Ok(vec![event(Happening::HandOffered { hand, patron }, &by)])
+}
+
+/// A standing patron is refused by the clause that wants holders seated.
+fn seated_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId, by: &Citation) -> Citation {
+    let standing = open.patrons.has(patron) && open.patrons.seat_of(patron).is_none();
+    match ctx.book.procedure.get(Rule::HolderSeated) {
+        Some(rule) if standing => rule.by.clone(),
+        _ => by.clone(),
+    }
+}
+
+fn seated_reason(open: &Open, patron: PatronId, next: PatronId) -> Reason {
+    if open.patrons.has(patron) && open.patrons.seat_of(patron).is_none() {
+        Reason::HolderNotSeated(patron)
+    } else {
+        Reason::NotNext(patron, next)
+    }
+}
+
+pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
+    if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
+        let (next, _) = next_for_role(ctx, open, method)
+            .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
+        if next != patron {
+            return ctx.refuse(method.by(Step::Declined), Reason::NotNext(patron, next));
+        }
+        let mut events = vec![event(Happening::HandDeclined { hand, patron }, method.by(Step::Declined))];
+        let all = open.patrons.seated.len() == open.role.declined.len() + 1;
+        if all {
+            events.push(event(Happening::DealerHolds { hand }, method.by(Step::Fallback)));
+        }
+        return Ok(events);
+    }
+    let dealing = dealing(ctx, open)?;
+    let (next, by) = next_for(ctx, open, dealing, hand.side())?;
+    if next != patron {
+        return ctx.refuse(&by, Reason::NotNext(patron, next));
+    }
+    let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
+    let mut events = vec![event(Happening::HandDeclined { hand, patron }, method.by(Step::Next))];
+    let left = entitled(ctx, open, dealing, hand.side()).len() - dealing.holders[hand.side()].declined.len();
+    if left == 1 {
+        events.push(event(Happening::DealerHolds { hand }, method.by(Step::AllDecline)));
+    }
+    Ok(events)
+}
+
+/// The hand goes out to its holder; accepting the rotating role is the same word between coups.
+pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
+    if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
+        let (next, by) = next_for_role(ctx, open, method)
+            .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
+        if next != patron {
+            return ctx.refuse(&by, Reason::NotNext(patron, next));
+        }
+        return Ok(vec![event(Happening::Designated { hand, patron }, &by)]);
+    }
+    let dealing = dealing(ctx, open)?;
+    let side = hand.side();
+    let (next, by) = next_for(ctx, open, dealing, side)?;
+    if next != patron {
+        return ctx.refuse(&seated_by(ctx, open, patron, &by), seated_reason(open, patron, next));
+    }
+    let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
+    if dealing.holders[side.other()].out {
+        return ctx.refuse(method.by(Step::OneOut), Reason::OtherHandOut);
+    }
+    if dealing.coup.hands()[side].len() < 2 {
+        return ctx.refuse(method.by(Step::Pass), Reason::NotDue("the opening four are not all dealt".into()));
+    }
+    let waits = method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player);
+    if waits {
+        return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
+    }
+    let mut events = Vec::new();
+    if dealing.holders[side].designated != Some(patron) {
+        events.push(event(Happening::Designated { hand, patron }, &by));
+        if let Some(marker) = ctx.book.procedure.get(Rule::HolderMarker) {
+            events.push(event(Happening::Recorded { rule: Rule::HolderMarker }, &marker.by));
+        }
+    }
+    events.push(event(Happening::Passed { hand, patron }, method.by(Step::Pass)));
+    Ok(events)
+}
+
+fn holds_face_down(dealing: &Dealing, side: Side) -> bool {
+    dealing.dealt.iter().any(|card| card.to == punto_coup::Place::Hand(side) && !card.exposed)
+}
+
+pub(super) fn nominate(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
+    let rule = ctx.entitled(Rule::Nominee)?;
+    let dealing = dealing(ctx, open)?;
+    if open.patrons.seat_of(patron).is_none() {
+        return ctx.refuse(&rule.by, Reason::HolderNotSeated(patron));
+    }
+    if dealing.holders[hand.side()].out {
+        let by = ctx.book.procedure.get(Rule::NomineesInTurn).map_or(&rule.by, |rule| &rule.by);
+        return ctx.refuse(by, Reason::TooLate("the cards are out already"));
+    }
+    Ok(vec![event(Happening::Nominated { hand, patron }, &rule.by)])
+}
+
+pub(super) fn give_back(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
+    let dealing = dealing(ctx, open)?;
+    let by = method(ctx, open).map_or_else(|| ctx.order(), |method| method.by(Step::Collect).clone());
+    if !dealing.holders[hand.side()].out {
+        return ctx.refuse(&by, Reason::HandNotOut(hand));
+    }
+    Ok(vec![event(Happening::Returned { hand }, &by)])
+}
+
+/// The dealer turns cards that are still hidden, or that nobody else is to turn.
+pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
+    let dealing = dealing(ctx, open)?;
+    let side = hand.side();
+    let Some(method) = method(ctx, open) else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("cards are dealt face up here"));
+    };
+    if !holds_face_down(dealing, side) {
+        return ctx.refuse(method.by(Step::Turn), Reason::NotNow("no card of that hand is face down"));
+    }
+    if dealing.holders[side].out {
+        return ctx.refuse(method.by(Step::Collect), Reason::NotNow("the hand is out with its holder"));
+    }
+    let by = match next_for(ctx, open, dealing, side) {
+        // A holder has it coming, unless it has been out and come back with cards still hidden.
+        Ok((next, by)) if !dealing.holders[side].back => {
+            return ctx.refuse(&by, Reason::NotNext(ctx.by.name().unwrap_or(next), next));
+        }
+        Ok(_) => method.by(Step::Turn).clone(),
+        Err(refused) => refused.by,
+    };
+    Ok(vec![event(Happening::Turned { hand }, &by)])
+}
+
+pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
+    let rule = ctx.entitled(Rule::Forfeit)?;
+    let dealing = dealing(ctx, open)?;
+    let mut events = vec![event(Happening::Forfeited { hand }, &rule.by)];
+    if let (Some(holder), Some(method)) = (open.role.holder.filter(|_| hand == HandName::Banker), method(ctx, open))
+        && method.holders == Holders::RotatingBanker
+    {
+        events.push(event(Happening::RoleMoved { patron: holder }, method.by(Step::Ends)));
+    }
+    let _ = dealing;
+    Ok(events)
+}
+
+pub(super) fn give_up_role(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    let Some(method) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("no role passes round here"));
+    };
+    let Some(patron) = open.role.holder else {
+        return ctx.refuse(method.by(Step::GiveUp), Reason::NotNow("nobody holds the role"));
+    };
+    if open.in_coup() {
+        return ctx.refuse(method.by(Step::GiveUp), Reason::InCoup);
+    }
+    if let Actor::Patron(own) = ctx.by
+        && own != patron
+    {
+        return ctx.refuse(method.by(Step::GiveUp), Reason::NotNext(own, patron));
+    }
+    Ok(vec![event(Happening::RoleGivenUp { patron }, method.by(Step::GiveUp))])
+}
+
+/// Refuses a coup whose rotating Banker has no wager on Banker, or has not been found.
+pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Result<(), Refused> {
+    let Some(method) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) else { return Ok(()) };
+    if betting.no_bet.is_some() {
+        return Ok(());
+    }
+    match open.role.holder {
+        Some(holder) => {
+            let wagers = amounts(ctx, open, &betting.wagers, Side::Banker);
+            if wagers.iter().any(|(patron, _)| *patron == holder) {
+                return Ok(());
+            }
+            ctx.refuse(method.by(Step::MustWager), Reason::NotNow("the designated patron has no wager on Banker"))
+        }
+        None => match next_for_role(ctx, open, method) {
+            Some((next, by)) => ctx.refuse(&by, Reason::NotNext(ctx.by.name().unwrap_or(next), next)),
+            None => Ok(()),
+        },
+    }
+}
+
+/// Refuses while cards of a hand are face down.
+pub(super) fn all_turned(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<(), Refused> {
+    let by = method(ctx, open).map_or_else(|| ctx.order(), |method| method.by(Step::Turn).clone());
+    for side in Side::ALL {
+        if dealing.holders[side].out {
+            return ctx.refuse(&by, Reason::NotTurned(HandName::of(side)));
+        }
+        if holds_face_down(dealing, side) {
+            return ctx.refuse(&by, Reason::NotTurned(HandName::of(side)));
+        }
+    }
+    Ok(())
+}
+
+/// A rotating role moves on when Banker has lost.
+pub(super) fn after_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, outcome: &Outcome) -> Vec<Event> {
+    let Some(method) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) else {
+        return Vec::new();
+    };
+    let moves = match outcome.winner {
+        Winner::Player => dealing.no_bet.is_none() || open.terms.setting("method-c-after-no-bet-coup") == Some("move"),
+        Winner::Banker | Winner::Tie => false,
+    };
+    let holder = open.role.holder.filter(|_| moves);
+    holder.map(|patron| event(Happening::RoleMoved { patron }, method.by(Step::Ends))).into_iter().collect()
+}

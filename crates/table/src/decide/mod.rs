@@ -1,0 +1,180 @@
+//! Decides what a command causes. Reads no clock, no file and no generator.
+//!
+//! Refusals are checked in this order: time, open or closed, the person's role, the phase, then the particulars
+//! of the command. docs/script.md says the same to those who write scripts.
+
+mod coup;
+mod deal;
+mod hands;
+mod patrons;
+mod session;
+mod shoe;
+mod signs;
+mod trouble;
+mod wagers;
+
+use punto_rulebook::{Procedure, Rule, Rulebook};
+use punto_vocab::{Authority, Citation, Role, Setting};
+
+use crate::actor::{Actor, Stamped, Time};
+use crate::command::Command;
+use crate::event::{Event, Happening};
+use crate::reason::{Reason, Refused};
+use crate::state::{Open, Table};
+
+/// What a command causes, or why it is refused.
+pub(crate) type Decision = Result<Vec<Event>, Refused>;
+
+/// Decides what a command causes at a table.
+pub fn decide(book: &Rulebook, table: &Table, command: &Stamped<Command>) -> Result<Vec<Event>, Refused> {
+    let ctx = Ctx { book, table, at: command.at, by: command.by };
+    if command.at < table.now {
+        return ctx.refuse(&ctx.order(), Reason::TimeRunsBack { asked: command.at, now: table.now });
+    }
+    use Command as C;
+    match &command.command {
+        C::Open { opening } => session::open(&ctx, opening),
+        C::SignOn => session::sign_on(&ctx),
+        C::SignOff => session::sign_off(&ctx),
+        C::Tick { .. } => Ok(Vec::new()),
+        said => {
+            let open = table.open.as_ref().ok_or_else(|| ctx.refusal(&ctx.order(), Reason::Closed))?;
+            at_open_table(&ctx, open, said)
+        }
+    }
+}
+
+fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
+    use Command as C;
+    match command {
+        C::Open { .. } | C::SignOn | C::SignOff | C::Tick { .. } => Ok(Vec::new()),
+        C::Close => session::close(ctx, open),
+        C::Act { rule } => session::act(ctx, open, *rule, None),
+        C::ActNoted { rule, note } => session::act(ctx, open, *rule, Some(note)),
+        C::Tell { role, rule } => session::tell(ctx, *role, *rule),
+        C::TellBet { role, bet } => signs::tell_bet(ctx, open, *role, *bet),
+        C::Consent { patron, matter } => session::consent(ctx, open, *patron, *matter),
+        C::PostLimits { .. }
+        | C::PostVariant { .. }
+        | C::PostClosure
+        | C::PostOldMinimumEnds
+        | C::PostRestriction { .. } => signs::post(ctx, open, command),
+        C::ChangeLimits { limits } => signs::change_limits(ctx, open, *limits),
+        C::RaiseAtOnce { limits } => signs::raise_at_once(ctx, open, *limits),
+        C::EndOldMinimum => signs::end_old_minimum(ctx, open),
+        C::ChangeVariant { variant } => signs::change_variant(ctx, open, variant),
+        C::ChangeMethod { method } => hands::change_method(ctx, open, method),
+        C::Personal { patron, limits } => signs::personal(ctx, open, *patron, *limits),
+        C::Liability { amount } => signs::liability(ctx, open, *amount),
+        C::Restrict { bet } => signs::restrict(ctx, open, *bet),
+        C::Unrestrict { bet } => signs::unrestrict(ctx, open, *bet),
+        C::Sit { patron, at } => patrons::sit(ctx, open, *patron, *at),
+        C::Stand { patron, at } => patrons::stand(ctx, open, *patron, *at),
+        C::TakeBox { patron, at } => patrons::take_box(ctx, open, *patron, *at),
+        C::Leave { patron } => patrons::leave(ctx, open, *patron),
+        C::BuyIn { patron, amount, with } => patrons::buy_in(ctx, open, *patron, *amount, *with),
+        C::CashOut { patron, amount } => patrons::cash_out(ctx, open, *patron, *amount),
+        C::ColourChange { patron, amount } => patrons::colour_change(ctx, open, *patron, *amount),
+        C::Fill { amount } => patrons::fill(ctx, open, *amount),
+        C::Credit { amount } => patrons::credit(ctx, open, *amount),
+        C::Exclude { patron, why } => patrons::exclude(ctx, open, *patron, why),
+        C::MoveOn { patron } => patrons::move_on(ctx, open, *patron),
+        C::Dispute { patron, what } => patrons::dispute(ctx, open, *patron, what),
+        C::Decide { what } => patrons::decide_dispute(ctx, what),
+        C::Review { what } => patrons::review_dispute(ctx, what),
+        C::Bet { patron, at, bet, stake } => wagers::bet(ctx, open, (*patron, *at, *bet), *stake, false),
+        C::Tokens { patron, at, bet, stake } => wagers::bet(ctx, open, (*patron, *at, *bet), *stake, true),
+        C::Alter { patron, at, bet, stake } => wagers::alter(ctx, open, (*patron, *at, *bet), *stake),
+        C::Lift { patron, at, bet } => wagers::lift(ctx, open, (*patron, *at, *bet)),
+        C::ApproveBoth { patron } => wagers::approve_both(ctx, open, *patron),
+        C::RefuseWager { patron, at, bet, .. } => wagers::refuse(ctx, open, (*patron, *at, *bet)),
+        C::Mark { patron, at, bet, fault } => wagers::mark(ctx, open, (*patron, *at, *bet), *fault),
+        C::Reduce => wagers::reduce_all(ctx, open),
+        C::Relax { patron, at, bet, stake } => wagers::relax(ctx, open, (*patron, *at, *bet), *stake),
+        C::Prepare => shoe::prepare(ctx, open),
+        C::Shuffle { by } => shoe::shuffle(ctx, open, *by),
+        C::LetPatronsCut => shoe::let_patrons_cut(ctx, open),
+        C::OfferCut { patron } => shoe::offer_cut(ctx, open, *patron),
+        C::DeclineCut { patron } => shoe::decline_cut(ctx, open, *patron),
+        C::Cut { depth } => shoe::cut(ctx, open, *depth, None),
+        C::CutFor { patron, depth } => shoe::cut(ctx, open, *depth, Some(*patron)),
+        C::PlaceMarker { behind } => shoe::place_marker(ctx, open, *behind),
+        C::BurnAs { form } => shoe::burn(ctx, open, *form, None),
+        C::BurnCard { form, card } => shoe::burn(ctx, open, *form, Some(*card)),
+        C::NewCards { colour } => shoe::new_cards(ctx, open, colour),
+        C::Marker => shoe::marker(ctx, open),
+        C::EndShoe => shoe::end_shoe(ctx, open),
+        C::Call { call } => coup::call(ctx, open, *call),
+        C::Card { .. }
+        | C::CardTo { .. }
+        | C::CardSeen { .. }
+        | C::CardNowhere { .. }
+        | C::CardNowhereSeen { .. }
+        | C::CardFaceUp { .. } => deal::card(ctx, open, command),
+        C::Turn { hand } => hands::turn(ctx, open, *hand),
+        C::OfferHand { hand, patron } => hands::offer(ctx, open, *hand, *patron),
+        C::DeclineHand { patron, hand } => hands::decline(ctx, open, *hand, *patron),
+        C::Pass { hand, patron } => hands::pass(ctx, open, *hand, *patron),
+        C::PassOn { hand, patron } => hands::nominate(ctx, open, *hand, *patron),
+        C::Return { hand } => hands::give_back(ctx, open, *hand),
+        C::Forfeit { hand } => hands::forfeit(ctx, open, *hand),
+        C::GiveUpRole => hands::give_up_role(ctx, open),
+        C::FreeCoup => coup::free_coup(ctx, open),
+        C::Settle => coup::settle(ctx, open),
+        C::Report { mishap, fact } => trouble::report(ctx, open, *mishap, *fact),
+        C::Order => trouble::order(ctx, open),
+        C::Withdraw { patron, at, bet } => trouble::withdraw(ctx, open, (*patron, *at, *bet)),
+        C::Resume => trouble::resume(ctx, open),
+        C::Invalidate { patron } => trouble::forfeit_wagers(ctx, open, *patron),
+    }
+}
+
+/// What every decision needs.
+pub(crate) struct Ctx<'a> {
+    pub(crate) book: &'a Rulebook,
+    pub(crate) table: &'a Table,
+    pub(crate) at: Time,
+    pub(crate) by: Actor,
+}
+
+impl Ctx<'_> {
+    /// The authority of the software's own order, where no document has a say.
+    pub(crate) fn order(&self) -> Citation {
+        Authority::House(Setting::new("table-order")).into()
+    }
+
+    pub(crate) fn refusal(&self, by: &Citation, reason: Reason) -> Refused {
+        Refused::new(by, reason)
+    }
+
+    pub(crate) fn refuse<T>(&self, by: &Citation, reason: Reason) -> Result<T, Refused> {
+        Err(self.refusal(by, reason))
+    }
+
+    /// A rule of procedure, or a refusal where the document does not have it.
+    pub(crate) fn rule(&self, rule: Rule) -> Result<&Procedure, Refused> {
+        self.book.procedure.get(rule).ok_or_else(|| self.refusal(&self.order(), Reason::NoSuchRule { rule }))
+    }
+
+    /// The rule, if the actor is one of those it names.
+    pub(crate) fn entitled(&self, rule: Rule) -> Result<&Procedure, Refused> {
+        let procedure = self.rule(rule)?;
+        self.one_of(&procedure.roles, &procedure.by)?;
+        Ok(procedure)
+    }
+
+    /// Refuses an actor who has none of these roles; no roles means anybody on staff.
+    pub(crate) fn one_of(&self, roles: &[Role], by: &Citation) -> Result<(), Refused> {
+        let own = self.by.role();
+        let counts = |needed: &Role| own.is_some_and(|own| self.book.counts_as(own, *needed));
+        if roles.is_empty() || roles.iter().any(counts) {
+            return Ok(());
+        }
+        self.refuse(by, Reason::WrongRole { actor: self.by, needed: roles.to_vec() })
+    }
+}
+
+/// An event on this authority.
+pub(crate) fn event(what: Happening, by: &Citation) -> Event {
+    Event { what, by: by.clone() }
+}

@@ -1,0 +1,239 @@
+//! Who comes, sits, stands and leaves, what they bring and take, and what they complain of.
+
+use punto_rulebook::{Medium, Rule};
+use punto_vocab::line::Words;
+use punto_vocab::{Money, PatronId, Seat};
+
+use super::{Ctx, Decision, event};
+use crate::actor::Actor;
+use crate::command::With;
+use crate::event::Happening;
+use crate::ledger::{Account, Coin};
+use crate::opening::Part;
+use crate::reason::Reason;
+use crate::state::Open;
+
+fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Result<(), crate::reason::Refused> {
+    if ctx.table.excluded.contains(&patron) {
+        let by = ctx.book.procedure.get(Rule::Exclude).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+        return ctx.refuse(&by, Reason::Excluded(patron));
+    }
+    if open.patrons.has(patron) {
+        return ctx.refuse(&ctx.order(), Reason::HereAlready(patron));
+    }
+    Ok(())
+}
+
+fn numbered_box(ctx: &Ctx<'_>, open: &Open, at: u8) -> Result<Option<Seat>, crate::reason::Refused> {
+    let Some(seats) = open.terms.seats else { return Ok(Seat::new(at)) };
+    let by = ctx.book.seats.as_ref().map_or_else(|| ctx.order(), |seats| seats.by.clone());
+    match Seat::new(at).filter(|seat| u32::from(seat.number()) <= seats) {
+        Some(seat) => Ok(Some(seat)),
+        None => ctx.refuse(&by, Reason::NoSuchBox { at, seats }),
+    }
+}
+
+pub(super) fn sit(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Decision {
+    newcomer(ctx, open, patron)?;
+    let by = ctx.book.seats.as_ref().map_or_else(|| ctx.book.stakes.by.clone(), |seats| seats.by.clone());
+    if let Some(seat) = numbered_box(ctx, open, at)?
+        && (open.patrons.seated.contains_key(&seat) || open.patrons.boxes.contains_key(&at))
+    {
+        let by = ctx.book.procedure.get(Rule::OnePatronPerBox).map_or(by, |rule| rule.by.clone());
+        return ctx.refuse(&by, Reason::SeatTaken(at));
+    }
+    Ok(vec![event(Happening::Sat { patron, at }, &by)])
+}
+
+pub(super) fn stand(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Decision {
+    newcomer(ctx, open, patron)?;
+    let rule = ctx.rule(Rule::Standing)?;
+    match rule.number {
+        // So many beside the seated patron of a numbered box.
+        Some(most) => {
+            numbered_box(ctx, open, at)?;
+            let there = open.patrons.standing.iter().filter(|(own, _)| *own == at).count() as u32;
+            if there >= most {
+                return ctx.refuse(&rule.by, Reason::TooManyStanding(most));
+            }
+        }
+        // Areas of their own, apart from the numbered ones.
+        None => {
+            if open.terms.seats.is_some_and(|seats| u32::from(at) <= seats) {
+                return ctx.refuse(&rule.by, Reason::StandingAreas);
+            }
+        }
+    }
+    Ok(vec![event(Happening::Stood { patron, at }, &rule.by)])
+}
+
+pub(super) fn take_box(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Decision {
+    let seat = numbered_box(ctx, open, at)?;
+    if open.patrons.seat_of(patron).is_none() {
+        return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
+    }
+    if seat.is_some_and(|seat| open.patrons.seated.contains_key(&seat)) || open.patrons.boxes.contains_key(&at) {
+        return ctx.refuse(&ctx.order(), Reason::SeatTaken(at));
+    }
+    let by = ctx.book.seats.as_ref().map_or_else(|| ctx.order(), |seats| seats.by.clone());
+    Ok(vec![event(Happening::TookBox { patron, at }, &by)])
+}
+
+pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
+    }
+    if open.wagers().iter().any(|placed| placed.wager.patron == patron) {
+        return ctx.refuse(&ctx.book.closing.by, Reason::NotNow("the patron has a wager on the layout"));
+    }
+    let mut events = Vec::new();
+    if open.patrons.old_minimum.contains_key(&patron)
+        && let Some(rule) = ctx.book.procedure.get(Rule::OldMinimumLeaves)
+    {
+        events.push(event(Happening::OldMinimumOver { patron }, &rule.by));
+    }
+    events.push(event(Happening::Left { patron }, &ctx.order()));
+    Ok(events)
+}
+
+pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money, with: With) -> Decision {
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
+    }
+    let stakes = &ctx.book.stakes;
+    let by = match with {
+        With::Cash => {
+            let rule = ctx.book.procedure.get(Rule::DropBoxForCash).or(ctx.book.procedure.get(Rule::DropBox));
+            let by = rule.map_or(&stakes.by, |rule| &rule.by);
+            if ctx.book.procedure.get(Rule::DropBoxForCash).is_some() && !open.opening.says(Part::Cash) {
+                return ctx.refuse(by, Reason::NoCash);
+            }
+            by
+        }
+        With::Voucher if stakes.value.contains(&Medium::Tokens) => {
+            ctx.book.token_winnings.as_ref().unwrap_or(&stakes.by)
+        }
+        With::Balance if stakes.value.contains(&Medium::Credits) => &stakes.by,
+        With::Voucher | With::Balance => {
+            return ctx.refuse(&stakes.by, Reason::NotNow("this document does not know that medium"));
+        }
+    };
+    let medium_is_chips = !stakes.value.contains(&Medium::Credits);
+    if with == With::Cash && medium_is_chips && !open.terms.chips.can_make(amount) {
+        return ctx.refuse(&stakes.by, Reason::NotNow("the table's chips cannot make that amount"));
+    }
+    if !amount.is_positive() {
+        return ctx.refuse(&stakes.by, Reason::NotNow("nothing is bought with nothing"));
+    }
+    Ok(vec![event(Happening::Bought { patron, amount, with }, by)])
+}
+
+pub(super) fn cash_out(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money) -> Decision {
+    let stakes = &ctx.book.stakes;
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
+    }
+    if !stakes.value.contains(&Medium::Credits) {
+        return ctx.refuse(&stakes.by, Reason::NotNow("chips are cashed at the cage, not at the table"));
+    }
+    let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron));
+    if amount > balance || !amount.is_positive() {
+        return ctx.refuse(&stakes.by, Reason::NotEnough { patron, balance, asked: amount });
+    }
+    Ok(vec![event(Happening::CashedOut { patron, amount }, &stakes.by)])
+}
+
+pub(super) fn colour_change(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money) -> Decision {
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
+    }
+    if !open.terms.chips.can_make(amount) {
+        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow("the table's chips cannot make that amount"));
+    }
+    Ok(vec![event(Happening::ColourChanged { patron, amount }, &ctx.book.stakes.by)])
+}
+
+pub(super) fn fill(ctx: &Ctx<'_>, _: &Open, amount: Money) -> Decision {
+    let by = float_by(ctx);
+    staff(ctx, &by)?;
+    if !amount.is_positive() {
+        return ctx.refuse(&by, Reason::NotNow("a fill brings chips"));
+    }
+    Ok(vec![event(Happening::Filled { amount }, &by)])
+}
+
+pub(super) fn credit(ctx: &Ctx<'_>, _: &Open, amount: Money) -> Decision {
+    let by = float_by(ctx);
+    staff(ctx, &by)?;
+    if !amount.is_positive() || amount > ctx.table.ledger.on(Coin::Chips, Account::Float) {
+        return ctx.refuse(&by, Reason::NotNow("the float tray does not hold that much"));
+    }
+    Ok(vec![event(Happening::Credited { amount }, &by)])
+}
+
+fn float_by(ctx: &Ctx<'_>) -> punto_vocab::Citation {
+    ctx.book.procedure.get(Rule::FloatTray).map_or_else(|| ctx.order(), |rule| rule.by.clone())
+}
+
+fn staff(ctx: &Ctx<'_>, by: &punto_vocab::Citation) -> Result<(), crate::reason::Refused> {
+    match ctx.by {
+        Actor::Patron(_) => ctx.refuse(by, Reason::WrongRole { actor: ctx.by, needed: vec![punto_vocab::Role::Dealer] }),
+        Actor::Staff(..) | Actor::System => Ok(()),
+    }
+}
+
+pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PatronId, why: &Words) -> Decision {
+    let rule = ctx.entitled(Rule::Exclude)?;
+    let mut events = vec![event(Happening::Excluded { patron, why: why.clone() }, &rule.by)];
+    if open.patrons.has(patron) && !open.wagers().iter().any(|placed| placed.wager.patron == patron) {
+        events.push(event(Happening::Left { patron }, &rule.by));
+    }
+    Ok(events)
+}
+
+/// An idle patron may be asked to give up the place when every other is in use.
+pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+    let rule = ctx.rule(Rule::IdleSeat)?;
+    let idle = open.patrons.idle.get(&patron).copied().unwrap_or(0) >= rule.number.unwrap_or(0);
+    let full = open.terms.seats.is_some_and(|seats| open.patrons.seated.len() as u32 >= seats);
+    if !idle || !full {
+        return ctx.refuse(&rule.by, Reason::NotIdle(patron));
+    }
+    Ok(vec![event(Happening::MovedOn { patron }, &rule.by), event(Happening::Left { patron }, &rule.by)])
+}
+
+pub(super) fn dispute(ctx: &Ctx<'_>, open: &Open, patron: PatronId, what: &Words) -> Decision {
+    let rule = ctx.rule(Rule::Dispute)?;
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&rule.by, Reason::NotHere(patron));
+    }
+    Ok(vec![event(Happening::Disputed { patron, what: what.clone() }, &rule.by)])
+}
+
+pub(super) fn decide_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
+    let rule = ctx.entitled(Rule::Dispute)?;
+    if !ctx.table.disputes.iter().any(|case| case.decided_by.is_none()) {
+        return ctx.refuse(&rule.by, Reason::NotNow("no dispute waits for a decision"));
+    }
+    Ok(vec![event(Happening::Decided { who: ctx.by, what: what.clone() }, &rule.by)])
+}
+
+/// A review is by another person, and ends with how to complain further.
+pub(super) fn review_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
+    let rule = ctx.rule(Rule::Dispute)?;
+    ctx.one_of(&[punto_vocab::Role::CasinoSupervisor], &rule.by)?;
+    let case = ctx.table.disputes.iter().rev().find(|case| case.decided_by.is_some() && case.reviewed_by.is_none());
+    let Some(case) = case else {
+        return ctx.refuse(&rule.by, Reason::NotNow("no decision waits for a review"));
+    };
+    if let (Some(first), Some(own)) = (case.decided_by.and_then(Actor::name), ctx.by.name())
+        && first == own
+    {
+        return ctx.refuse(&rule.by, Reason::SamePerson(first));
+    }
+    let mut events = vec![event(Happening::Reviewed { who: ctx.by, what: what.clone() }, &rule.by)];
+    if let Some(last) = ctx.book.procedure.get(Rule::FinalWord) {
+        events.push(event(Happening::Recorded { rule: Rule::FinalWord }, &last.by));
+    }
+    Ok(events)
+}

@@ -1,0 +1,177 @@
+//! Opening, closing, who is on duty, acts that are recorded, notices and consents.
+
+use std::sync::Arc;
+
+use punto_rulebook::{Device, Rule, Terms};
+use punto_vocab::line::Words;
+use punto_vocab::{PatronId, Role};
+
+use super::{Ctx, Decision, event};
+use crate::actor::Actor;
+use crate::command::Matter;
+use crate::event::Happening;
+use crate::opening::{Opening, Part};
+use crate::reason::Reason;
+use crate::state::{Open, Sign, SharedTerms};
+
+pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
+    let book = ctx.book;
+    if ctx.table.open.is_some() {
+        return ctx.refuse(&ctx.order(), Reason::AlreadyOpen);
+    }
+    let draft = opening.draft(book).map_err(|why| ctx.refusal(&ctx.order(), Reason::BadOpening(why)))?;
+    let terms = Terms::under(book, draft).map_err(|mut refused| {
+        let first = refused.0.remove(0);
+        ctx.refusal(&first.by, Reason::Terms(first.reason))
+    })?;
+    if let Some(bank) = opening.part(Part::Bank).filter(|bank| *bank != "licensee")
+        && let Some(rule) = book.procedure.get(Rule::HouseBank)
+    {
+        let why = format!("{bank} may have no share in the bank; only the licensee holds it");
+        return ctx.refuse(&rule.by, Reason::BadOpening(why));
+    }
+    for equipment in [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::Pucks] {
+        let asked = equipment != Rule::Pucks || opening.part(Part::Method) == Some("B");
+        if let Some(rule) = book.procedure.get(equipment).filter(|_| asked && opening.lacks(equipment)) {
+            return ctx.refuse(&rule.by, Reason::Missing { rule: equipment });
+        }
+    }
+    if let Some(rule) = book.procedure.get(Rule::DropBoxForCash)
+        && opening.says(Part::Cash)
+        && opening.lacks(Rule::DropBox)
+    {
+        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::DropBox });
+    }
+    if let Some(rule) = book.procedure.get(Rule::LowLimitDevice)
+        && opening.says(Part::LowLimit)
+        && terms.device.value != Device::ShufflingDevice
+    {
+        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::LowLimitDevice });
+    }
+    let usual = book.variants.first().is_some_and(|first| first.id == terms.variant);
+    if let Some(rule) = book.procedure.get(Rule::VariantSign).filter(|_| !usual && opening.lacks(Rule::VariantSign)) {
+        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::VariantSign });
+    }
+    if let Some(method) = opening.part(Part::Method)
+        && book.method(method).is_none()
+    {
+        let known: Vec<&str> = book.methods.iter().map(|method| method.id.as_str()).collect();
+        let why = format!("`{method}` is not a dealing method of this document; expected {}", known.join(", "));
+        let by = book.methods.first().map_or_else(|| ctx.order(), |method| method.by.clone());
+        return ctx.refuse(&by, Reason::BadOpening(why));
+    }
+    officer(ctx)?;
+    let usual = book.methods.first().map_or("", |method| method.id.as_str());
+    let opening = match opening.part(Part::Method) {
+        Some(_) => opening.clone(),
+        None => opening.clone().with(Part::Method, usual),
+    };
+    let by = book.limits.posted.clone();
+    let terms = SharedTerms(Arc::new(terms));
+    Ok(vec![event(Happening::Opened { terms, opening }, &by)])
+}
+
+/// Refuses when the officer who must be present is not signed on.
+pub(super) fn officer(ctx: &Ctx<'_>) -> Result<(), crate::reason::Refused> {
+    let Some(rule) = ctx.book.procedure.get(Rule::OfficerPresent) else { return Ok(()) };
+    match rule.roles.iter().find(|role| !ctx.table.has_on_duty(**role)) {
+        Some(role) => ctx.refuse(&rule.by, Reason::NotOnDuty(*role)),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    if open.in_coup() {
+        return ctx.refuse(&ctx.order(), Reason::InCoup);
+    }
+    if !open.wagers().is_empty() {
+        return ctx.refuse(&ctx.book.closing.by, Reason::NotNow("wagers lie on the layout"));
+    }
+    let mut by = ctx.order();
+    if let Some(rule) = ctx.book.procedure.get(Rule::CloseNotice).filter(|_| !open.patrons.arrived.is_empty()) {
+        ctx.one_of(&rule.roles, &rule.by)?;
+        super::signs::been_up(ctx, open, &Sign::Closure, rule)?;
+        by = rule.by.clone();
+    }
+    if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck) {
+        if !open.acts.iter().any(|(act, _)| *act == Rule::EndCheck) {
+            return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::EndCheck });
+        }
+        by = rule.by.clone();
+    }
+    Ok(vec![event(Happening::Closed, &by)])
+}
+
+pub(super) fn sign_on(ctx: &Ctx<'_>) -> Decision {
+    let Actor::Staff(role, _) = ctx.by else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("only staff sign on"));
+    };
+    let Some(rule) = ctx.book.roles.iter().find(|rule| rule.role == role) else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("this document has no such role"));
+    };
+    let by = ctx.book.procedure.get(Rule::OfficerPresent).filter(|present| present.roles.contains(&role));
+    Ok(vec![event(Happening::SignedOn { who: ctx.by }, by.map_or(&rule.by, |present| &present.by))])
+}
+
+pub(super) fn sign_off(ctx: &Ctx<'_>) -> Decision {
+    let Actor::Staff(role, name) = ctx.by else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("only staff sign off"));
+    };
+    if !ctx.table.on_duty.contains(&(role, name)) {
+        return ctx.refuse(&ctx.order(), Reason::NotOnDuty(role));
+    }
+    Ok(vec![event(Happening::SignedOff { who: ctx.by }, &ctx.order())])
+}
+
+/// An act of staff, or of a patron where the rule names no role, that is recorded with its clause.
+pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) -> Decision {
+    let procedure = ctx.entitled(rule)?;
+    super::shoe::act_in_order(ctx, open, rule, procedure)?;
+    let what = match note {
+        Some(note) => Happening::RecordedNote { rule, note: note.clone() },
+        None => Happening::Recorded { rule },
+    };
+    let told = procedure.told.iter().map(|role| event(Happening::MustBeTold { role: *role }, &procedure.by));
+    Ok([event(what, &procedure.by)].into_iter().chain(told).collect())
+}
+
+pub(super) fn tell(ctx: &Ctx<'_>, role: Role, rule: Rule) -> Decision {
+    let procedure = ctx.rule(rule)?;
+    Ok(vec![event(Happening::Told { role, rule }, &procedure.by)])
+}
+
+pub(super) fn consent(ctx: &Ctx<'_>, open: &Open, patron: PatronId, matter: Matter) -> Decision {
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
+    }
+    let by = matter_by(ctx, matter);
+    Ok(vec![event(Happening::Consented { patron, matter }, &by)])
+}
+
+/// The clause that asks for consent in a matter.
+fn matter_by(ctx: &Ctx<'_>, matter: Matter) -> punto_vocab::Citation {
+    let rule = match matter {
+        Matter::Limits => Rule::ChangeByConsent,
+        Matter::Variant => Rule::ChangeVariant,
+        Matter::NoBetCoups => Rule::FreeCoupsAgreed,
+        Matter::Preshuffled => Rule::Preshuffled,
+        Matter::Squeeze => Rule::SqueezeInformed,
+        Matter::EndShoe => return ctx.table.open.as_ref().map_or_else(|| ctx.order(), |o| o.terms.after_void.by.clone()),
+    };
+    ctx.book.procedure.get(rule).map_or_else(|| ctx.order(), |rule| rule.by.clone())
+}
+
+/// Refuses unless every patron at the table has agreed.
+pub(super) fn all_agree(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    matter: Matter,
+    by: &punto_vocab::Citation,
+) -> Result<(), crate::reason::Refused> {
+    let agreed = open.consents.get(&matter);
+    let missing = open.patrons.arrived.iter().find(|patron| !agreed.is_some_and(|set| set.contains(patron)));
+    match missing {
+        Some(patron) => ctx.refuse(by, Reason::NotAgreed { patron: *patron, matter }),
+        None => Ok(()),
+    }
+}

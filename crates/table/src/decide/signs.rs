@@ -1,0 +1,210 @@
+//! Signs with their clocks, and what they let change: limits, variant, restrictions.
+
+use std::sync::Arc;
+
+use punto_rulebook::{Procedure, Rule, Span, Terms};
+use punto_vocab::line::Words;
+use punto_vocab::{BetId, Money, PatronId, Role};
+
+use super::session::all_agree;
+use super::{Ctx, Decision, event};
+use crate::command::{Command, Matter};
+use crate::event::{Event, Happening};
+use crate::opening::{Part, Range};
+use crate::reason::{Reason, Refused};
+use crate::state::{Open, SharedTerms, Sign, Topic};
+
+/// Refuses unless a sign has been up as long as the rule wants.
+pub(super) fn been_up(ctx: &Ctx<'_>, open: &Open, sign: &Sign, rule: &Procedure) -> Result<(), Refused> {
+    let minutes = rule.minutes.unwrap_or(0);
+    let Some(since) = open.signs.get(sign).copied() else {
+        return ctx.refuse(&rule.by, Reason::NoSign { minutes });
+    };
+    let until = since.plus_minutes(minutes);
+    if ctx.at < until {
+        return ctx.refuse(&rule.by, Reason::SignTooNew { since, minutes, until });
+    }
+    Ok(())
+}
+
+pub(super) fn post(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
+    let rules = &ctx.book.procedure;
+    let by = |list: &[Rule]| {
+        list.iter().find_map(|rule| rules.get(*rule)).map_or_else(|| ctx.book.limits.posted.clone(), |rule| rule.by.clone())
+    };
+    let (what, by) = match command {
+        Command::PostLimits { limits } => {
+            (Happening::PostedLimits { limits: *limits }, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]))
+        }
+        Command::PostVariant { variant } => {
+            (Happening::PostedVariant { variant: variant.clone() }, by(&[Rule::VariantSign, Rule::ChangeVariant]))
+        }
+        Command::PostClosure => (Happening::PostedClosure, by(&[Rule::CloseNotice])),
+        Command::PostOldMinimumEnds => (Happening::PostedOldMinimumEnds, by(&[Rule::EndOldMinimum])),
+        Command::PostRestriction { bet } => {
+            let Some(restriction) = ctx.book.bet(*bet).and_then(|bet| bet.restriction.as_ref()) else {
+                return ctx.refuse(&ctx.order(), Reason::NotNow("this bet cannot be restricted here"));
+            };
+            (Happening::PostedRestriction { bet: *bet }, restriction.sign.clone())
+        }
+        _ => return ctx.refuse(&ctx.order(), Reason::NotNow("no such sign")),
+    };
+    let _ = open;
+    Ok(vec![event(what, &by)])
+}
+
+fn between_coups(ctx: &Ctx<'_>, open: &Open, rule: &Procedure) -> Result<(), Refused> {
+    if open.in_coup() { ctx.refuse(&rule.by, Reason::InCoup) } else { Ok(()) }
+}
+
+fn sound(ctx: &Ctx<'_>, Range(span): Range) -> Result<(), Refused> {
+    if !span.min.is_positive() || span.min > span.max {
+        let reason = punto_rulebook::TermsReason::EmptySpan(span);
+        return ctx.refuse(&ctx.book.limits.posted, Reason::Terms(reason));
+    }
+    Ok(())
+}
+
+pub(super) fn change_limits(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decision {
+    sound(ctx, limits)?;
+    let (old, new) = (open.terms.limits.wager, limits.0);
+    let sign = Sign::Limits(new.min, new.max);
+    // Tasmania gates every change; New South Wales only a higher minimum.
+    if let Some(rule) = ctx.book.procedure.get(Rule::ChangeLimits) {
+        ctx.one_of(&rule.roles, &rule.by)?;
+        between_coups(ctx, open, rule)?;
+        let notice = ctx.rule(Rule::ChangeByNotice)?;
+        let by = match been_up(ctx, open, &sign, notice) {
+            Ok(()) => notice.by.clone(),
+            Err(refused) => {
+                let consent = ctx.rule(Rule::ChangeByConsent)?;
+                match all_agree(ctx, open, Matter::Limits, &consent.by) {
+                    Ok(()) if !open.patrons.arrived.is_empty() => consent.by.clone(),
+                    _ => return Err(refused),
+                }
+            }
+        };
+        return Ok(vec![event(Happening::LimitsChanged { limits }, &rule.by.and(&by))]);
+    }
+    let rule = ctx.entitled(Rule::RaiseMinimum)?;
+    between_coups(ctx, open, rule)?;
+    if new.min > old.min {
+        been_up(ctx, open, &sign, rule)?;
+    }
+    Ok(vec![event(Happening::LimitsChanged { limits }, &rule.by)])
+}
+
+/// The minimum rises at once; those who are there keep the old one, shown by a marker where they sit.
+pub(super) fn raise_at_once(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decision {
+    sound(ctx, limits)?;
+    let rule = ctx.rule(Rule::RaiseAtOnce)?;
+    ctx.one_of(&rule.roles, &rule.by)?;
+    between_coups(ctx, open, rule)?;
+    let old = open.terms.limits.wager.min;
+    if limits.0.min <= old {
+        return ctx.refuse(&rule.by, Reason::NotNow("that is not a higher minimum"));
+    }
+    let rules = &ctx.book.procedure;
+    let mut events = vec![event(Happening::LimitsChanged { limits }, &rule.by)];
+    for patron in &open.patrons.arrived {
+        let home = open.patrons.seat_of(*patron).map_or(0, |seat| seat.number());
+        let several = open.patrons.boxes.values().any(|own| own == patron);
+        let marker = if several { Rule::OldMinimumHome } else { Rule::OldMinimumMarker };
+        let by = rules.get(marker).map_or(&rule.by, |rule| &rule.by);
+        events.push(event(Happening::OldMinimumKept { patron: *patron, minimum: old, at: home }, by));
+    }
+    if let Some(sign) = rules.get(Rule::TwoMinimums).filter(|_| !open.patrons.arrived.is_empty()) {
+        events.push(event(Happening::Recorded { rule: Rule::TwoMinimums }, &sign.by));
+    }
+    Ok(events)
+}
+
+pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    let rule = ctx.entitled(Rule::EndOldMinimum)?;
+    between_coups(ctx, open, rule)?;
+    been_up(ctx, open, &Sign::OldMinimumEnds, rule)?;
+    let over = |patron: &PatronId| event(Happening::OldMinimumOver { patron: *patron }, &rule.by);
+    let events: Vec<Event> = open.patrons.old_minimum.keys().map(over).collect();
+    if events.is_empty() {
+        return ctx.refuse(&rule.by, Reason::NotNow("nobody keeps an old minimum"));
+    }
+    Ok(events)
+}
+
+pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Decision {
+    let rule = ctx.entitled(Rule::ChangeVariant)?;
+    between_coups(ctx, open, rule)?;
+    if !open.wagers().is_empty() {
+        return ctx.refuse(&rule.by, Reason::NotNow("wagers lie on the layout"));
+    }
+    let sign = Sign::Variant(variant.as_str().to_owned());
+    if let Err(refused) = been_up(ctx, open, &sign, rule)
+        && (open.patrons.arrived.is_empty() || all_agree(ctx, open, Matter::Variant, &rule.by).is_err())
+    {
+        return Err(refused);
+    }
+    let opening = open.opening.clone().with(Part::Variant, variant.as_str());
+    let terms = remade(ctx, open, &opening)?;
+    Ok(vec![event(Happening::VariantChanged { terms, variant: variant.clone() }, &rule.by)])
+}
+
+/// The terms of an opening that has changed in one part, with the limits as they are now.
+fn remade(ctx: &Ctx<'_>, open: &Open, opening: &crate::opening::Opening) -> Result<SharedTerms, Refused> {
+    let mut draft = opening.draft(ctx.book).map_err(|why| ctx.refusal(&ctx.order(), Reason::BadOpening(why)))?;
+    draft.limits = open.terms.limits.clone();
+    let terms = Terms::under(ctx.book, draft).map_err(|mut refused| {
+        let first = refused.0.remove(0);
+        ctx.refusal(&first.by, Reason::Terms(first.reason))
+    })?;
+    Ok(SharedTerms(Arc::new(terms)))
+}
+
+pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PatronId, limits: Range) -> Decision {
+    let rule = ctx.entitled(Rule::PersonalLimits)?;
+    sound(ctx, limits)?;
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&rule.by, Reason::NotHere(patron));
+    }
+    Ok(vec![event(Happening::PersonalLimits { patron, limits }, &rule.by)])
+}
+
+pub(super) fn liability(ctx: &Ctx<'_>, _: &Open, amount: Money) -> Decision {
+    let rule = ctx.entitled(Rule::CollectiveLiability)?;
+    if !amount.is_positive() {
+        let span = Span { min: amount, max: amount };
+        return ctx.refuse(&rule.by, Reason::Terms(punto_rulebook::TermsReason::EmptySpan(span)));
+    }
+    Ok(vec![event(Happening::LiabilityPosted { amount }, &rule.by)])
+}
+
+/// A side bet is confined to those with a main wager: surveillance is told first, and a sign is up.
+pub(super) fn restrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
+    let restriction = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref());
+    let Some(restriction) = restriction.filter(|_| open.terms.offer(bet).is_some()) else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("this bet cannot be restricted here"));
+    };
+    ctx.one_of(&[Role::CasinoSupervisor], &restriction.by)?;
+    if !open.told.contains(&(Role::Surveillance, Topic::Restriction(bet))) {
+        return ctx.refuse(&restriction.surveillance, Reason::NotTold(Role::Surveillance));
+    }
+    if !open.signs.contains_key(&Sign::Restriction(bet)) {
+        return ctx.refuse(&restriction.sign, Reason::NoSign { minutes: 0 });
+    }
+    Ok(vec![event(Happening::Restricted { bet }, &restriction.by)])
+}
+
+pub(super) fn unrestrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
+    let by = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map_or_else(|| ctx.order(), |r| r.by.clone());
+    ctx.one_of(&[Role::CasinoSupervisor], &by)?;
+    if !open.restricted.contains(&bet) {
+        return ctx.refuse(&by, Reason::NotNow("this bet is not restricted"));
+    }
+    Ok(vec![event(Happening::Unrestricted { bet }, &by)])
+}
+
+pub(super) fn tell_bet(ctx: &Ctx<'_>, _: &Open, role: Role, bet: BetId) -> Decision {
+    let Some(restriction) = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()) else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("this bet cannot be restricted here"));
+    };
+    Ok(vec![event(Happening::ToldBet { role, bet }, &restriction.surveillance)])
+}

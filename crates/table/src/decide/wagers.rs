@@ -1,0 +1,214 @@
+//! Wagers before the first card: placing, altering, lifting, refusing, reducing; and the one way after it.
+
+use punto_coup::{BoxId, PersonalLimits, Stake, Wager, check_wager, reduce};
+use punto_rulebook::{Closing, Medium, Rule, Span};
+use punto_vocab::{BetId, Citation, Money, PatronId};
+
+use super::{Ctx, Decision, event};
+use crate::command::Fault;
+use crate::event::Happening;
+use crate::ledger::{Account, Coin};
+use crate::reason::{Reason, Refused};
+use crate::state::{Betting, Open, Phase, Placed};
+
+/// Whose wager, where, on what.
+pub(super) type Spot = (PatronId, u8, BetId);
+
+/// The betting phase with wagers still open, or the refusal by the document's own closing.
+fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
+    let closed = &ctx.book.closing.by;
+    match &open.phase {
+        Phase::Preparing => ctx.refuse(closed, Reason::CardsNotReady("the shoe is being prepared")),
+        Phase::Dealing(_) => ctx.refuse(closed, Reason::WagersClosed),
+        Phase::Betting(betting) => {
+            if let Some(by) = &betting.no_bet {
+                return ctx.refuse(by, Reason::NoBetCoup);
+            }
+            // A call closes wagers only where the document says so; elsewhere the first card does.
+            if betting.closed && ctx.book.closing.value != Closing::FirstCard {
+                return ctx.refuse(closed, Reason::WagersClosed);
+            }
+            Ok(betting)
+        }
+    }
+}
+
+fn placed<'b>(ctx: &Ctx<'_>, wagers: &'b [Placed], (patron, at, bet): Spot) -> Result<&'b Placed, Refused> {
+    let found = wagers.iter().find(|p| p.wager.patron == patron && p.wager.at == BoxId(at) && p.wager.bet == bet);
+    found.ok_or_else(|| ctx.refusal(&ctx.book.stakes.by, Reason::NoSuchWager { patron, bet, at }))
+}
+
+pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: bool) -> Decision {
+    let betting = betting(ctx, open)?;
+    let stake = if tokens { Stake { tokens: stake, ..Stake::default() } } else { Stake::chips(stake) };
+    check(ctx, open, &betting.wagers, spot, stake)?;
+    let (patron, at, bet) = spot;
+    let by = ctx.book.bet(bet).map_or_else(|| ctx.order(), |bet| bet.by.clone());
+    let total = stake.total();
+    Ok(vec![if tokens {
+        event(Happening::WageredTokens { patron, at, bet, stake: total }, &ctx.book.stakes.by)
+    } else {
+        event(Happening::Wagered { patron, at, bet, stake: total }, &by)
+    }])
+}
+
+/// All the checks a wager must pass beside those that lie already.
+fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -> Result<(), Refused> {
+    let (patron, at, bet) = spot;
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
+    }
+    if !open.patrons.plays(patron, at) {
+        let by = ctx.book.procedure.get(Rule::OnePatronPerBox).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+        return ctx.refuse(&by, Reason::NotTheirBox { patron, at });
+    }
+    let wager = Wager { patron, at: BoxId(at), bet, stake };
+    let others: Vec<Wager> = lie.iter().map(|placed| placed.wager).collect();
+    let approved = open.patrons.both_approved.contains(&patron);
+    let personal = personal(open, patron, bet);
+    check_wager(ctx.book, &open.terms, &others, &wager, personal, approved)
+        .map_err(|refusal| ctx.refusal(&minimum_by(ctx, open, patron, &refusal.by), Reason::Wager(refusal.reason)))?;
+    if open.restricted.contains(&bet) {
+        let main = others.iter().any(|w| w.patron == patron && is_main(ctx, w.bet));
+        let by = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map(|restriction| &restriction.by);
+        if let Some(by) = by.filter(|_| !main) {
+            return ctx.refuse(by, Reason::Restricted { bet });
+        }
+    }
+    if ctx.book.stakes.value.contains(&Medium::Credits) {
+        let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron));
+        if stake.total() > balance {
+            return ctx.refuse(&ctx.book.stakes.by, Reason::NotEnough { patron, balance, asked: stake.total() });
+        }
+    }
+    Ok(())
+}
+
+fn is_main(ctx: &Ctx<'_>, bet: BetId) -> bool {
+    ctx.book.bet(bet).is_some_and(|bet| bet.kind != punto_rulebook::BetKind::Side)
+}
+
+/// A patron's own limits: agreed ones, or the old minimum where the patron keeps it.
+pub(super) fn personal(open: &Open, patron: PatronId, bet: BetId) -> Option<PersonalLimits> {
+    let agreed = open.patrons.personal.get(&patron).copied();
+    let kept = open.patrons.old_minimum.get(&patron).map(|minimum| {
+        let posted = open.terms.limits.of(bet);
+        Span { min: (*minimum).min(posted.min), max: posted.max }
+    });
+    agreed.or(kept).map(PersonalLimits)
+}
+
+/// A newcomer below a new minimum is refused by the clause for newcomers.
+fn minimum_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId, by: &Citation) -> Citation {
+    let raised = !open.patrons.old_minimum.is_empty() && !open.patrons.old_minimum.contains_key(&patron);
+    match ctx.book.procedure.get(Rule::NewcomersMinimum) {
+        Some(rule) if raised => by.and(&rule.by),
+        _ => by.clone(),
+    }
+}
+
+pub(super) fn alter(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
+    let betting = betting(ctx, open)?;
+    placed(ctx, &betting.wagers, spot)?;
+    let (patron, at, bet) = spot;
+    let own = |p: &&Placed| (p.wager.patron, p.wager.at, p.wager.bet) != (patron, BoxId(at), bet);
+    let others: Vec<Placed> = betting.wagers.iter().filter(own).cloned().collect();
+    check(ctx, open, &others, spot, Stake::chips(stake))?;
+    let by = match ctx.book.procedure.get(Rule::AfterTie) {
+        Some(rule) if betting.after_tie => rule.by.clone(),
+        _ => ctx.book.closing.by.clone(),
+    };
+    Ok(vec![event(Happening::Altered { patron, at, bet, stake }, &by)])
+}
+
+pub(super) fn lift(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
+    if let Phase::Dealing(dealing) = &open.phase {
+        placed(ctx, &dealing.wagers, spot)?;
+        // The document's own clause for wagers that are locked, by whether the result is known.
+        let losing = dealing.result_called && ctx.book.procedure.get(Rule::LosingWagers).is_some();
+        let rule = if losing { Rule::LosingWagers } else { Rule::LockedUntilPaid };
+        let by = ctx.book.procedure.get(rule).map_or(&ctx.book.closing.by, |rule| &rule.by);
+        return ctx.refuse(by, Reason::WagersClosed);
+    }
+    let betting = betting(ctx, open)?;
+    let stake = placed(ctx, &betting.wagers, spot)?.wager.stake.total();
+    let (patron, at, bet) = spot;
+    Ok(vec![event(Happening::Lifted { patron, at, bet, stake }, &ctx.book.closing.by)])
+}
+
+pub(super) fn approve_both(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+    let mut both = punto_rulebook::MainBets::default();
+    for kind in [punto_rulebook::BetKind::Player, punto_rulebook::BetKind::Banker] {
+        both = both.with(kind);
+    }
+    let by = ctx.book.combinations.of(both).map_or_else(|| ctx.order(), |row| row.by.clone());
+    let Some(role) = ctx.book.combination_approval else {
+        return ctx.refuse(&by, Reason::NotNow("no combination needs approval here"));
+    };
+    ctx.one_of(&[role], &by)?;
+    betting(ctx, open)?;
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&by, Reason::NotHere(patron));
+    }
+    Ok(vec![event(Happening::BothApproved { patron }, &by)])
+}
+
+pub(super) fn refuse(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
+    let rule = ctx.entitled(Rule::RefuseWager)?;
+    let Phase::Betting(betting) = &open.phase else {
+        return ctx.refuse(&rule.by, Reason::TooLate("the first card has left the shoe"));
+    };
+    let stake = placed(ctx, &betting.wagers, spot)?.wager.stake.total();
+    let (patron, at, bet) = spot;
+    Ok(vec![event(Happening::WagerRefused { patron, at, bet, stake }, &rule.by)])
+}
+
+/// The dealer finds a wager badly placed, or put down late.
+pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Decision {
+    let breach = match fault {
+        Fault::BadlyPlaced => punto_rulebook::Breach::BadlyPlaced,
+        Fault::Late => punto_rulebook::Breach::PlacedLate,
+    };
+    let Some(cure) = open.terms.found_late.get(&breach) else {
+        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow("this document has no such test of a wager"));
+    };
+    placed(ctx, open.wagers(), spot)?;
+    let (patron, at, bet) = spot;
+    Ok(vec![event(Happening::Marked { patron, at, bet, fault }, &cure.by)])
+}
+
+pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    let Phase::Betting(betting) = &open.phase else {
+        let by = ctx.book.limits.reduction.as_ref().map_or(&ctx.book.limits.posted, |reduction| &reduction.by);
+        return ctx.refuse(by, Reason::TooLate("the first card has left the shoe"));
+    };
+    let wagers: Vec<Wager> = betting.wagers.iter().map(|placed| placed.wager).collect();
+    let shares = reduce(ctx.book, &open.terms, &wagers)
+        .map_err(|refusal| ctx.refusal(&refusal.by, Reason::Wager(refusal.reason)))?;
+    let reduced = |share: punto_coup::Share| {
+        let wager = wagers[share.wager];
+        event(
+            Happening::Reduced { patron: wager.patron, at: wager.at.0, bet: wager.bet, to: share.to },
+            &share.by,
+        )
+    };
+    Ok(shares.into_iter().map(reduced).collect())
+}
+
+/// The lock is relaxed for one wager, where its strictness would be unfair and nothing has been seen yet.
+pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
+    let rule = ctx.entitled(Rule::RelaxLock)?;
+    let Phase::Dealing(dealing) = &open.phase else {
+        return ctx.refuse(&rule.by, Reason::NotNow("wagers are not locked"));
+    };
+    let by_dealer = ctx.book.method(&open.method).is_none_or(|m| m.holders == punto_rulebook::Holders::Dealer);
+    if by_dealer || dealing.dealt.iter().any(|card| card.exposed) {
+        return ctx.refuse(&rule.by, Reason::TooLate("the dealer holds the cards, or one has been seen"));
+    }
+    if dealing.no_bet.is_some() {
+        return ctx.refuse(&rule.by, Reason::NoBetCoup);
+    }
+    check(ctx, open, &dealing.wagers, spot, Stake::chips(stake))?;
+    let (patron, at, bet) = spot;
+    Ok(vec![event(Happening::Relaxed { patron, at, bet, stake }, &rule.by)])
+}

@@ -1,0 +1,182 @@
+//! Everything that happens at a table, one line each, with what it rests on.
+
+use std::sync::Arc;
+
+use punto_coup::{Place, Ruling};
+use punto_rulebook::{Burn, Cure, Mishap, Rule, Winner};
+use punto_vocab::line::Words;
+use punto_vocab::{BetId, Card, Citation, Money, PatronId, Point, Role};
+
+use crate::actor::Actor;
+use crate::command::{Call, Fault, HandName, Matter, ShuffleBy, With};
+use crate::opening::{Opening, Range};
+use crate::state::SharedTerms;
+
+/// Something that happened, and the authority for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// What happened.
+    pub what: Happening,
+    /// What it rests on.
+    pub by: Citation,
+}
+
+impl std::fmt::Display for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} by {}", self.what, self.by)
+    }
+}
+
+/// A ruling waiting to be ordered, shared; prints as its cure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SharedRuling(pub Arc<Ruling>);
+
+impl std::fmt::Display for SharedRuling {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0.cure)
+    }
+}
+
+/// Where a card went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct To(pub Place);
+
+impl std::fmt::Display for To {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Place::Hand(side) => write!(f, "{}", HandName::of(side)),
+            Place::Nowhere => write!(f, "nobody"),
+        }
+    }
+}
+
+punto_vocab::words! {
+    /// How a dealt card lies.
+    pub enum Lies: "a facing" {
+        /// Everybody sees it.
+        Up = "up",
+        /// Nobody does.
+        Down = "down",
+    }
+}
+
+punto_vocab::lines! {
+    /// What happens at a table.
+    #[derive(Clone, Debug, PartialEq)]
+    printed pub enum Happening {
+        // The table.
+        Opened { terms: SharedTerms, opening: Opening } = "opened {terms}: {opening}",
+        Closed = "closed",
+        SignedOn { who: Actor } = "signed-on {who}",
+        SignedOff { who: Actor } = "signed-off {who}",
+        Recorded { rule: Rule } = "recorded {rule}",
+        RecordedNote { rule: Rule, note: Words } = "recorded {rule} {note}",
+        Told { role: Role, rule: Rule } = "told {role} of {rule}",
+        ToldBet { role: Role, bet: BetId } = "told {role} restriction {bet}",
+        Consented { patron: PatronId, matter: Matter } = "consented {patron} {matter}",
+
+        // Signs and changes.
+        PostedLimits { limits: Range } = "posted limits {limits}",
+        PostedVariant { variant: Words } = "posted variant {variant}",
+        PostedClosure = "posted closure",
+        PostedOldMinimumEnds = "posted old-minimum-ends",
+        PostedRestriction { bet: BetId } = "posted restriction {bet}",
+        LimitsChanged { limits: Range } = "limits {limits}",
+        OldMinimumKept { patron: PatronId, minimum: Money, at: u8 } = "old-minimum {patron} {minimum} marker {at}",
+        OldMinimumOver { patron: PatronId } = "old-minimum-over {patron}",
+        VariantChanged { terms: SharedTerms, variant: Words } = "variant {variant} under {terms}",
+        MethodChanged { method: Words } = "method {method}",
+        PersonalLimits { patron: PatronId, limits: Range } = "personal {patron} {limits}",
+        LiabilityPosted { amount: Money } = "liability {amount}",
+        Restricted { bet: BetId } = "restricted {bet}",
+        Unrestricted { bet: BetId } = "unrestricted {bet}",
+
+        // Patrons and their money.
+        Sat { patron: PatronId, at: u8 } = "sat {patron}@{at}",
+        Stood { patron: PatronId, at: u8 } = "stood {patron}@{at}",
+        TookBox { patron: PatronId, at: u8 } = "took {patron}@{at}",
+        Left { patron: PatronId } = "left {patron}",
+        Bought { patron: PatronId, amount: Money, with: With } = "bought {patron} {amount} {with}",
+        CashedOut { patron: PatronId, amount: Money } = "cashed-out {patron} {amount}",
+        ColourChanged { patron: PatronId, amount: Money } = "colour-changed {patron} {amount}",
+        Filled { amount: Money } = "filled {amount}",
+        Credited { amount: Money } = "credited {amount}",
+        Excluded { patron: PatronId, why: Words } = "excluded {patron} {why}",
+        MovedOn { patron: PatronId } = "moved-on {patron}",
+        Disputed { patron: PatronId, what: Words } = "disputed {patron} {what}",
+        Decided { who: Actor, what: Words } = "decided {what} by-officer {who}",
+        Reviewed { who: Actor, what: Words } = "reviewed {what} by-officer {who}",
+
+        // Wagers.
+        Wagered { patron: PatronId, at: u8, bet: BetId, stake: Money } = "wagered {patron}@{at} {bet} {stake}",
+        WageredTokens { patron: PatronId, at: u8, bet: BetId, stake: Money } = "wagered-tokens {patron}@{at} {bet} {stake}",
+        Altered { patron: PatronId, at: u8, bet: BetId, stake: Money } = "altered {patron}@{at} {bet} {stake}",
+        Lifted { patron: PatronId, at: u8, bet: BetId, stake: Money } = "lifted {patron}@{at} {bet} {stake}",
+        BothApproved { patron: PatronId } = "both-hands-approved {patron}",
+        WagerRefused { patron: PatronId, at: u8, bet: BetId, stake: Money } = "wager-refused {patron}@{at} {bet} {stake}",
+        Marked { patron: PatronId, at: u8, bet: BetId, fault: Fault } = "marked {patron}@{at} {bet} {fault}",
+        Reduced { patron: PatronId, at: u8, bet: BetId, to: Money } = "reduced {patron}@{at} {bet} to {to}",
+        Warned { patron: PatronId } = "warned {patron}",
+        Relaxed { patron: PatronId, at: u8, bet: BetId, stake: Money } = "relaxed {patron}@{at} {bet} {stake}",
+        WagersClosed = "wagers-closed",
+
+        // The shoe.
+        Shuffled { by: ShuffleBy } = "shuffled {by}",
+        PatronsMayCut = "patrons-may-cut",
+        CutOffered { patron: PatronId } = "cut-offered {patron}",
+        CutDeclined { patron: PatronId } = "cut-declined {patron}",
+        WasCut { depth: u32, who: Actor } = "was-cut {depth} by-hand-of {who}",
+        MarkerPlaced { behind: u32 } = "marker-placed {behind}",
+        Burned { form: Burn, cards: u32 } = "burned {form} {cards}",
+        BurnShown { card: Card } = "burn-shown {card}",
+        ShoeReady = "shoe-ready",
+        CardsReplaced { colour: Words } = "cards-replaced {colour}",
+        MarkerOut = "marker-out",
+        LastCoupSet = "last-coup",
+        ShoeEnded = "shoe-ended",
+
+        // The coup.
+        Called { call: Call } = "called {call}",
+        Dealt { card: Card, to: To, lies: Lies } = "dealt {card} to {to} {lies}",
+        Turned { hand: HandName } = "turned {hand}",
+        HandOffered { hand: HandName, patron: PatronId } = "offered {hand} {patron}",
+        HandDeclined { hand: HandName, patron: PatronId } = "declined {hand} {patron}",
+        Designated { hand: HandName, patron: PatronId } = "designated {hand} {patron}",
+        DealerHolds { hand: HandName } = "dealer-holds {hand}",
+        Passed { hand: HandName, patron: PatronId } = "passed {hand} {patron}",
+        Nominated { hand: HandName, patron: PatronId } = "nominated {hand} {patron}",
+        Returned { hand: HandName } = "hand-back {hand}",
+        Forfeited { hand: HandName } = "forfeited {hand}",
+        RoleGivenUp { patron: PatronId } = "role-given-up {patron}",
+        RoleMoved { patron: PatronId } = "role-moves-from {patron}",
+        NoBetCoup = "no-bet-coup",
+        Points { player: Point, banker: Point } = "points player {player} banker {banker}",
+        Outcome { winner: Winner, high: Point, low: Point } = "outcome {winner} {high} over {low}",
+
+        // Settlement.
+        Collected { patron: PatronId, at: u8, bet: BetId, amount: Money } = "collected {patron}@{at} {bet} {amount}",
+        Paid { patron: PatronId, at: u8, bet: BetId, amount: Money } = "paid {patron}@{at} {bet} {amount}",
+        Commission { patron: PatronId, at: u8, bet: BetId, amount: Money } = "commission {patron}@{at} {bet} {amount}",
+        StoodOff { patron: PatronId, at: u8, bet: BetId, amount: Money } = "stood-off {patron}@{at} {bet} {amount}",
+        Stays { patron: PatronId, at: u8, bet: BetId, amount: Money } = "stays {patron}@{at} {bet} {amount}",
+        StakeBack { patron: PatronId, at: u8, bet: BetId, amount: Money } = "returned {patron}@{at} {bet} {amount}",
+        TokensBack { patron: PatronId, at: u8, bet: BetId, amount: Money } = "tokens-returned {patron}@{at} {bet} {amount}",
+        Concluded = "concluded",
+        Reversed = "reversed",
+
+        // When something went wrong.
+        Irregular { mishap: Mishap } = "irregularity {mishap}",
+        Ruled { ruling: SharedRuling } = "ruling {ruling}",
+        Ordered { ruling: SharedRuling } = "ordered {ruling}",
+        CardBecomes { card: Card, hand: HandName } = "card {card} becomes {hand}",
+        CardSetAside { card: Card } = "card {card} set-aside",
+        CardCarried { card: Card } = "card {card} opens-next-coup",
+        CardAtMouth { card: Card } = "card {card} at-mouth",
+        CoupVoid { cure: Cure } = "void {cure}",
+        MayWithdraw = "may-withdraw",
+        Withdrawn { patron: PatronId, at: u8, bet: BetId, stake: Money } = "withdrawn {patron}@{at} {bet} {stake}",
+        Resumed = "resumed",
+        WagersForfeited { patron: PatronId } = "forfeited-wagers {patron}",
+        MustBeTold { role: Role } = "must-be-told {role}",
+    }
+}

@@ -1,0 +1,80 @@
+//! All money at a table, double entry: what leaves one account enters another.
+
+use std::collections::BTreeMap;
+
+use punto_vocab::{Money, PatronId};
+
+punto_vocab::words! {
+    /// What is moved.
+    pub enum Coin: "a coin" {
+        /// Chips of the table.
+        Chips = "chips",
+        /// Promotional tokens.
+        Tokens = "tokens",
+        /// Credits at a terminal.
+        Credits = "credits",
+        /// Banknotes.
+        Cash = "cash",
+    }
+}
+
+/// Where money lies.
+///
+/// What a patron has in the pocket is unknown at a table with chips: `Pocket` only says what has gone there less
+/// what has come from there. At a table with credits a patron's balance is known and never below nought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Account {
+    /// The float tray.
+    Float,
+    /// Wagers on the layout.
+    Layout,
+    /// Patrons' pockets, all together.
+    Pocket,
+    /// A patron's balance of credits.
+    Balance(PatronId),
+    /// The drop box.
+    DropBox,
+    /// The cage, where fills come from and credits go to.
+    Cage,
+}
+
+/// One movement of money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Movement {
+    pub coin: Coin,
+    pub from: Account,
+    pub to: Account,
+    pub amount: Money,
+}
+
+/// The sum on every account, by coin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger(BTreeMap<(Coin, Account), Money>);
+
+impl Ledger {
+    /// What lies on an account.
+    pub fn on(&self, coin: Coin, account: Account) -> Money {
+        self.0.get(&(coin, account)).copied().unwrap_or_default()
+    }
+
+    /// Makes a movement.
+    pub fn make(&mut self, Movement { coin, from, to, amount }: Movement) {
+        if amount.is_zero() {
+            return;
+        }
+        *self.0.entry((coin, from)).or_default() -= amount;
+        *self.0.entry((coin, to)).or_default() += amount;
+        self.0.retain(|_, sum| !sum.is_zero());
+    }
+
+    /// Every account that is not at nought.
+    pub fn iter(&self) -> impl Iterator<Item = (Coin, Account, Money)> {
+        self.0.iter().map(|((coin, account), sum)| (*coin, *account, *sum))
+    }
+
+    /// The sum over all accounts of a coin: nought, always.
+    pub fn total(&self, coin: Coin) -> Money {
+        self.0.iter().filter(|((own, _), _)| *own == coin).map(|(_, sum)| *sum).sum()
+    }
+}

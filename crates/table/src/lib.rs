@@ -1,0 +1,27 @@
+//! A running table, pure: a command is decided into events, events are folded into the table.
+//!
+//! [`decide`] reads the rulebook, the table and a command with its time and its giver; it answers with events,
+//! each with what it rests on, or with a refusal and its clause. [`apply`] folds an event and decides nothing.
+
+mod actor;
+mod apply;
+mod command;
+mod decide;
+mod event;
+mod ledger;
+mod opening;
+mod reason;
+mod state;
+
+pub use actor::{Actor, Stamped, Time};
+pub use apply::apply;
+pub use command::{Call, Command, Fact, Fault, HandName, Matter, ShuffleBy, With};
+pub use decide::decide;
+pub use event::{Event, Happening, Lies, SharedRuling, To};
+pub use ledger::{Account, Coin, Ledger, Movement};
+pub use opening::{Opening, Part, Range};
+pub use reason::{Reason, Refused};
+pub use state::{
+    Betting, CutState, Dealing, DisputeCase, Finished, Holding, LastCoup, MarkerState, Open, Patrons, Phase, Placed,
+    RoleState, SharedTerms, Shoe, Sign, Stage, Table, Topic, Trouble,
+};

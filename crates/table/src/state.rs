@@ -1,0 +1,442 @@
+//! The table as it stands: the fold of its events.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
+use punto_rulebook::{Rule, Span, Terms, Winner};
+use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PatronId, Ring, Role, Seat, Side};
+
+use crate::actor::{Actor, Time};
+use crate::command::{Fault, HandName, Matter};
+use crate::ledger::{Ledger, Movement};
+use crate::opening::Opening;
+
+impl HandName {
+    /// The hand's name.
+    pub const fn of(side: Side) -> HandName {
+        match side {
+            Side::Player => HandName::Player,
+            Side::Banker => HandName::Banker,
+        }
+    }
+
+    /// The hand.
+    pub const fn side(self) -> Side {
+        match self {
+            HandName::Player => Side::Player,
+            HandName::Banker => Side::Banker,
+        }
+    }
+}
+
+/// A table: closed, or open with everything that goes with it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// What it runs by while it is open.
+    pub open: Option<Open>,
+    /// The time of the last command.
+    pub now: Time,
+    /// Who is signed on.
+    pub on_duty: BTreeSet<(Role, PatronId)>,
+    /// All money, by coin and account.
+    pub ledger: Ledger,
+    /// Finished coups, oldest first, for the roads.
+    pub coups: Vec<Finished>,
+    /// Patrons barred from the game.
+    pub excluded: BTreeSet<PatronId>,
+    /// Disputes that are open or decided.
+    pub disputes: Vec<DisputeCase>,
+}
+
+/// A finished coup.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// The cards in the order they were drawn.
+    pub dealt: Vec<DealtCard>,
+    /// Who won; `None` if the coup was void.
+    pub winner: Option<Winner>,
+    /// Whether it was dealt without wagers.
+    pub no_bet: bool,
+}
+
+/// A dispute on its way through the officers.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct DisputeCase {
+    pub patron: PatronId,
+    pub decided_by: Option<Actor>,
+    pub reviewed_by: Option<Actor>,
+}
+
+/// What an open table runs by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open {
+    /// The terms in force.
+    pub terms: SharedTerms,
+    /// What it was opened with.
+    pub opening: Opening,
+    /// The dealing method.
+    pub method: String,
+    /// Who is at the table.
+    pub patrons: Patrons,
+    /// Signs that are up, with the time they went up.
+    pub signs: BTreeMap<Sign, Time>,
+    /// Who has been told of what.
+    pub told: BTreeSet<(Role, Topic)>,
+    /// Who has agreed to what.
+    pub consents: BTreeMap<Matter, BTreeSet<PatronId>>,
+    /// Acts done since the cards were last gathered, with who did them.
+    pub acts: Vec<(Rule, Actor)>,
+    /// Side bets confined to patrons with a main wager.
+    pub restricted: BTreeSet<BetId>,
+    /// No-bet coups dealt on request so far.
+    pub free_coups: u32,
+    /// Who holds a role that passes round.
+    pub role: RoleState,
+    /// Wagers that lie on into the next coup after a tie.
+    pub staying: Vec<Placed>,
+    /// What the settlement in progress has moved, so that it can be undone.
+    pub movements: Vec<Movement>,
+    /// The cards.
+    pub shoe: Shoe,
+    /// What goes on right now.
+    pub phase: Phase,
+}
+
+/// A role that passes round the table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RoleState {
+    /// Who holds it.
+    pub holder: Option<PatronId>,
+    /// Who declined it since it was last free.
+    pub declined: Vec<PatronId>,
+    /// Where it was last held.
+    pub last: Option<Seat>,
+}
+
+/// Terms compared by the rulebook they rest on and what they say.
+#[derive(Clone, Debug)]
+pub struct SharedTerms(pub Arc<Terms>);
+
+impl PartialEq for SharedTerms {
+    fn eq(&self, other: &SharedTerms) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || format!("{:?}", self.0) == format!("{:?}", other.0)
+    }
+}
+
+impl SharedTerms {
+    /// The same terms with another minimum and maximum.
+    pub(crate) fn with_limits(&self, span: Span) -> SharedTerms {
+        self.changed(|terms| {
+            terms.limits.wager = span;
+            for offer in &mut terms.offers {
+                offer.span = terms.limits.of(offer.bet);
+            }
+        })
+    }
+
+    /// The same terms with another collective liability.
+    pub(crate) fn with_liability(&self, amount: Money) -> SharedTerms {
+        self.changed(|terms| terms.limits.liability = Some(amount))
+    }
+
+    fn changed(&self, change: impl FnOnce(&mut Terms)) -> SharedTerms {
+        let mut terms = (*self.0).clone();
+        change(&mut terms);
+        SharedTerms(Arc::new(terms))
+    }
+}
+
+impl std::fmt::Display for SharedTerms {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0.rulebook.0)
+    }
+}
+
+impl std::ops::Deref for SharedTerms {
+    type Target = Terms;
+
+    fn deref(&self) -> &Terms {
+        &self.0
+    }
+}
+
+/// A sign at the table.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sign {
+    /// New limits.
+    Limits(Money, Money),
+    /// Another form of the game.
+    Variant(String),
+    /// The table will close.
+    Closure,
+    /// The old minimum will end.
+    OldMinimumEnds,
+    /// A side bet is confined to those with a main wager.
+    Restriction(BetId),
+}
+
+/// What somebody was told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Topic {
+    /// A rule of procedure.
+    Rule(Rule),
+    /// A restriction of a bet.
+    Restriction(BetId),
+}
+
+/// The people at the table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Patrons {
+    /// Who sits where.
+    pub seated: BTreeMap<Seat, PatronId>,
+    /// Who stands at which box.
+    pub standing: Vec<(u8, PatronId)>,
+    /// Boxes a seated patron plays besides the one at the seat.
+    pub boxes: BTreeMap<u8, PatronId>,
+    /// Everybody in the order they came.
+    pub arrived: Vec<PatronId>,
+    /// Limits agreed with a patron.
+    pub personal: BTreeMap<PatronId, Span>,
+    /// The old minimum, for those who keep it.
+    pub old_minimum: BTreeMap<PatronId, Money>,
+    /// Patrons warned of a wager below the minimum.
+    pub warned: BTreeSet<PatronId>,
+    /// Patrons who may hold both hands in the coup to come.
+    pub both_approved: BTreeSet<PatronId>,
+    /// Coups in a row without a wager.
+    pub idle: BTreeMap<PatronId, u32>,
+}
+
+impl Patrons {
+    /// The seat of a patron.
+    pub fn seat_of(&self, patron: PatronId) -> Option<Seat> {
+        self.seated.iter().find(|(_, sits)| **sits == patron).map(|(seat, _)| *seat)
+    }
+
+    /// Whether a patron is at the table, seated or standing.
+    pub fn has(&self, patron: PatronId) -> bool {
+        self.arrived.contains(&patron)
+    }
+
+    /// Whether a patron may wager in a box.
+    pub fn plays(&self, patron: PatronId, at: u8) -> bool {
+        self.seat_of(patron).is_some_and(|seat| seat.number() == at)
+            || self.boxes.get(&at) == Some(&patron)
+            || self.standing.contains(&(at, patron))
+    }
+}
+
+/// The cards at the table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shoe {
+    /// How far the preparation has come.
+    pub stage: Stage,
+    /// How many shoes have been played.
+    pub number: u32,
+    /// The cut so far.
+    pub cut: CutState,
+    /// The seat that cut last.
+    pub last_cut: Option<Seat>,
+    /// Cards drawn from this shoe, burned ones included.
+    pub drawn: u32,
+    /// Each card seen so far.
+    pub seen: BTreeMap<Card, u32>,
+    /// Whether patrons handled cards of this shoe.
+    pub handled: bool,
+    /// How many more coups may be dealt once the marker is out.
+    pub marker: MarkerState,
+    /// The colour of the backs.
+    pub colour: Option<String>,
+    /// Whether the cards must be replaced before play goes on.
+    pub must_replace: bool,
+    /// Whether the decks must be checked before play goes on.
+    pub must_check: bool,
+}
+
+/// How far the preparation of a shoe has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Cards lie gathered.
+    #[default]
+    Gathered,
+    /// They are shuffled.
+    Shuffled,
+    /// They are cut.
+    Cut,
+    /// The marker is in.
+    Marked,
+    /// They are burned and ready.
+    Ready,
+}
+
+/// The offer of the cut.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CutState {
+    /// Whether the supervisor has let the patrons cut.
+    pub patrons: bool,
+    /// Who has been offered the cut, and not yet answered.
+    pub offered: Option<PatronId>,
+    /// Who declined.
+    pub declined: Vec<PatronId>,
+}
+
+/// Where the marker is and what that means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MarkerState {
+    /// In the shoe.
+    #[default]
+    In,
+    /// Out in the coup in progress: this many more coups after it.
+    Out {
+        /// Coups that may follow the one in progress.
+        more: u32,
+    },
+}
+
+/// What goes on at an open table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Phase {
+    /// Cards are being prepared; no wagers.
+    Preparing,
+    /// Wagers are open, or closed with no card out yet.
+    Betting(Betting),
+    /// A coup is being dealt or settled.
+    Dealing(Dealing),
+}
+
+/// Wagers before the first card.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Betting {
+    /// The wagers on the layout.
+    pub wagers: Vec<Placed>,
+    /// No more bets has been called or shown.
+    pub closed: bool,
+    /// The coup to come takes no wagers, by these clauses.
+    pub no_bet: Option<Citation>,
+    /// A card that waits to open the next coup.
+    pub carried: Option<Card>,
+    /// The coup before, while its settlement can still be put right.
+    pub last: Option<Box<LastCoup>>,
+    /// Wagers that lie on after a tie.
+    pub after_tie: bool,
+}
+
+/// A wager on the layout.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// The wager.
+    pub wager: Wager,
+    /// What the dealer found wrong with it.
+    pub fault: Option<Fault>,
+    /// Whether the dealer has cut it in proportion.
+    pub reduced: bool,
+}
+
+/// The coup before, with what its settlement did.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct LastCoup {
+    pub dealing: Dealing,
+    pub paid: Vec<Movement>,
+}
+
+/// A coup in progress.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dealing {
+    /// The wagers on it.
+    pub wagers: Vec<Placed>,
+    /// The cards as they lie.
+    pub dealt: Vec<DealtCard>,
+    /// The cards in their lawful places.
+    pub coup: Coup,
+    /// The coup takes no wagers, by these clauses.
+    pub no_bet: Option<Citation>,
+    /// Points have been called.
+    pub points_called: bool,
+    /// The result has been called.
+    pub result_called: bool,
+    /// Who holds which hand, and who declined.
+    pub holders: BySide<Holding>,
+    /// Something went wrong and is not yet put right.
+    pub trouble: Option<Trouble>,
+    /// The cards were put right, and wagers may be taken back until play resumes.
+    pub may_withdraw: bool,
+    /// A card that waits to open the next coup.
+    pub carries: Option<(Card, Option<Citation>)>,
+    /// The shoe ends after this coup whatever the marker says.
+    pub ends_shoe: bool,
+    /// The coup is void; only its conclusion is left.
+    pub void: bool,
+}
+
+/// Where a hand is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Holding {
+    /// Who is designated to receive it.
+    pub designated: Option<PatronId>,
+    /// Who declined it.
+    pub declined: Vec<PatronId>,
+    /// Whether the dealer keeps it.
+    pub dealer: bool,
+    /// Whether it is out with its holder.
+    pub out: bool,
+    /// Whether it has been out and come back.
+    pub back: bool,
+    /// Who turns it for the holder.
+    pub nominee: Option<PatronId>,
+}
+
+/// Something that went wrong.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Trouble {
+    pub ruling: Arc<Ruling>,
+    pub ordered: bool,
+}
+
+impl Table {
+    /// The open table, if it is open.
+    pub fn opened(&self) -> Option<&Open> {
+        self.open.as_ref()
+    }
+
+    /// Whether somebody in this role is signed on.
+    pub fn has_on_duty(&self, role: Role) -> bool {
+        self.on_duty.iter().any(|(on, _)| *on == role)
+    }
+}
+
+impl Open {
+    /// The seats in their order.
+    pub fn ring(&self) -> Option<Ring> {
+        let seats = self.terms.seats? as u8;
+        let rising = match self.terms.setting("seat-numbering") {
+            Some("clockwise-from-dealers-left") => Direction::Clockwise,
+            _ => Direction::Anticlockwise,
+        };
+        Ring::new(seats, rising)
+    }
+
+    /// All wagers on the layout.
+    pub fn wagers(&self) -> &[Placed] {
+        match &self.phase {
+            Phase::Preparing => &[],
+            Phase::Betting(betting) => &betting.wagers,
+            Phase::Dealing(dealing) => &dealing.wagers,
+        }
+    }
+
+    /// Whether a coup is in progress.
+    pub fn in_coup(&self) -> bool {
+        matches!(self.phase, Phase::Dealing(_))
+    }
+}
+
+impl Dealing {
+    /// Whether every card of the opening four has been seen.
+    pub fn all_turned(&self) -> bool {
+        self.dealt.iter().filter(|card| matches!(card.to, Place::Hand(_))).all(|card| card.exposed)
+    }
+}
