@@ -25,6 +25,7 @@
 //! ```
 
 mod exact;
+pub mod sim;
 
 pub use exact::{
     Analysis, AnalysisError, BetFigures, BetOdds, Composition, CompositionError, DrawTable, Ending, Endings,

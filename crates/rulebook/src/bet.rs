@@ -206,7 +206,7 @@ impl Bet {
         id: &str,
         field: Field<'_, '_>,
         variants: &[Arc<str>],
-        layouts: &[String],
+        layouts: &[&str],
     ) -> Option<Bet> {
         if let Err(error) = id.parse::<BetId>() {
             field.report(error.to_string());
@@ -221,7 +221,7 @@ impl Bet {
         let on_layouts = |f: Field<'_, '_>| {
             let known = |f: &Field<'_, '_>| {
                 let name = f.text()?;
-                if !layouts.iter().any(|layout| layout == name) {
+                if !layouts.contains(&name) {
                     f.report(format!("`{name}` is not a layout; expected one of {}", layouts.join(", ")));
                 }
                 Some(name.to_owned())

@@ -38,7 +38,7 @@ mod ruled;
 mod shoe;
 mod terms;
 
-pub use bet::{Bet, BetKind, Restriction, Grade, On, Pairs, Pays, Row};
+pub use bet::{Bet, BetKind, Grade, On, Pairs, Pays, Restriction, Row};
 pub use clauses::{Clause, Clauses, Kind, Standing};
 pub use combination::{Allowed, Combinations, MainBets};
 pub use draft::{Draft, Limits, Span};

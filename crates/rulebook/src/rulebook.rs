@@ -11,7 +11,8 @@ use crate::combination::Combinations;
 use crate::problem::{Problems, Source};
 use crate::reader::{Field, Parsed, Reader, Section, Use};
 use crate::{
-    Answer, Bet, BetKind, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Method, Procedures, Question, Ruled, ShoeRules,
+    Answer, Bet, BetKind, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Method, Procedures,
+    Question, Ruled, ShoeRules,
 };
 use crate::{check, listing};
 
@@ -248,7 +249,8 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
     let shoe = root.field("shoe").and_then(ShoeRules::read);
     let drawing = root.field("drawing").and_then(Drawing::read);
     let variants = root.section("variants").map(read_variants).unwrap_or_default();
-    let bets = root.section("bets").map(|bets| read_bets(bets, &variants, &layouts));
+    let bets =
+        root.section("bets").map(|bets| read_bets(bets, &root.keys("variants"), &root.keys("layouts")));
     let combinations = root.field("combinations").and_then(Combinations::read);
     let combination_approval =
         root.optional("combination_approval").and_then(|f| known_role(&f, &known_roles));
@@ -378,12 +380,11 @@ fn read_variants(section: Section<'_, '_>) -> Vec<Variant> {
     variants
 }
 
-fn read_bets(section: Section<'_, '_>, variants: &[Variant], layouts: &[Layout]) -> Vec<Bet> {
-    let variants: Vec<Arc<str>> = variants.iter().map(|v| v.id.clone()).collect();
-    let names: Vec<String> = layouts.iter().map(|l| l.id.clone()).collect();
+fn read_bets(section: Section<'_, '_>, variants: &[&str], layouts: &[&str]) -> Vec<Bet> {
+    let variants: Vec<Arc<str>> = variants.iter().map(|name| Arc::from(*name)).collect();
     let entries = section.entries();
     let count = entries.len();
-    let read = |(id, field): (&str, Field<'_, '_>)| Bet::read(id, field, &variants, &names);
+    let read = |(id, field): (&str, Field<'_, '_>)| Bet::read(id, field, &variants, layouts);
     let bets: Vec<Bet> = entries.into_iter().filter_map(read).collect();
     if bets.len() < count {
         return bets; // Which kind the unreadable one is of nobody knows.

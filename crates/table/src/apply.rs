@@ -556,7 +556,9 @@ fn ordered(open: &mut Open, ruling: &punto_coup::Ruling) {
     if let Some(hands) = &ruling.hands {
         dealing.coup = Coup::lying(hands.clone());
         let kept = dealing.dealt.clone();
-        let exposed = |card| kept.iter().find(|own| own.card == card).is_none_or(|own| own.exposed);
+        // A card that joins hands that lie open is turned with them.
+        let open_hands = kept.iter().take(4).all(|own| own.exposed);
+        let exposed = |card| open_hands || kept.iter().find(|own| own.card == card).is_none_or(|own| own.exposed);
         dealing.dealt = (0..3)
             .flat_map(|nth| Side::ALL.map(|side| (side, nth)))
             .filter_map(|(side, nth)| {

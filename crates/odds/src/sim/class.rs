@@ -142,7 +142,13 @@ mod tests {
             let stand_in = Class::of(&outcome).outcome().unwrap();
             assert_eq!(
                 (outcome.winner, outcome.winning_point(), outcome.cards, outcome.pairs, outcome.same_rank),
-                (stand_in.winner, stand_in.winning_point(), stand_in.cards, stand_in.pairs, stand_in.same_rank)
+                (
+                    stand_in.winner,
+                    stand_in.winning_point(),
+                    stand_in.cards,
+                    stand_in.pairs,
+                    stand_in.same_rank
+                )
             );
             assert_eq!(outcome.same_pips, stand_in.same_pips);
         }

@@ -79,12 +79,11 @@ pub(super) fn work<W: Worker>(
         blocks = blocks.saturating_add((missing / most).max(1));
         let (next, end, coups) = (&next, blocks, &coups);
         thread::scope(|scope| {
-            for worker in workers.iter_mut().skip(1) {
+            let Some((first, others)) = workers.split_first_mut() else { return };
+            for worker in others {
                 scope.spawn(move || take_blocks(worker, next, end, coups, watch));
             }
-            if let Some(first) = workers.first_mut() {
-                take_blocks(first, next, end, coups, watch);
-            }
+            take_blocks(first, next, end, coups, watch);
         });
         if watch.stopped() {
             let stopped = coups.load(Ordering::Relaxed) < run.coups;

@@ -209,7 +209,8 @@ mod tests {
             for behind in 12..40 {
                 let plan = ShoePlan::new(2, Burn::None, behind, in_coup, first).unwrap();
                 for seed in 0..200u32 {
-                    let lengths = (0..).map(move |i: u32| 4 + (seed.wrapping_mul(2_654_435_761) >> (i % 29)) % 3);
+                    let lengths =
+                        (0..).map(move |i: u32| 4 + (seed.wrapping_mul(2_654_435_761) >> (i % 29)) % 3);
                     let expected = coups_by_the_marker(104 - behind, lengths.clone(), in_coup, first);
                     let (mut left, mut coups) = (104u16, 0);
                     for length in lengths {

@@ -217,7 +217,7 @@ fn several_mistakes_are_reported_together() {
         ("ace = { value = 1,", "<2>ace = { value = 2,"),
         ("house = \"uncovered-irregularity\"\nordered_by", "<3>house = \"uncovered\"\nordered_by"),
         ("clause = \"5.1.1:previous\"", "<4>clause = \"5.1.1:later\""),
-        ("{ id = \"2.1.1\",", "<5>{ id = \"2.1 1\","),
+        ("\nclauses = [\n", "\nclauses = [\n<5>7,\n"),
         ("gist = \"Shoe too short to finish a round.\"", "<6>gist = \"\""),
     ];
     let expected: [&[&str]; 6] = [
@@ -225,7 +225,7 @@ fn several_mistakes_are_reported_together() {
         &["`cards.ace.value` is out of range"],
         &["`irregularities.uncovered` rests on `house:uncovered`"],
         &["`5.1.1:later` is not a clause"],
-        &["`2.1 1` is not the number of a clause"],
+        &["`clauses[0]` is a whole number; expected a table"],
         &["clause 5.1.3 has no gist"],
     ];
     check_all("rws-2016", &changes, &expected);

@@ -1,7 +1,7 @@
 //! Counts what a kernel deals, in small pieces that run beside the vector work.
 
+use super::super::Tally;
 use super::super::class::{BANKERS_GRADE, CODES, Class, NO_COUP, SAME_PIPS, SAME_RANK};
-use super::super::{Counts, Tally};
 use super::stream::{Purpose, Stream};
 use super::suits::Suits;
 

@@ -46,7 +46,12 @@ impl<L: Lanes> Dice<L> {
 
     #[cold]
     #[inline(always)]
-    fn again(self, sides: [Halves<L>; 2], rest: (Halves<L>, Halves<L>), again: (&Stream, Place, u64)) -> Self {
+    fn again(
+        self,
+        sides: [Halves<L>; 2],
+        rest: (Halves<L>, Halves<L>),
+        again: (&Stream, Place, u64),
+    ) -> Self {
         let (mut first, mut second) = (self.first.to_array(), self.second.to_array());
         let sides = sides.map(|sides| sides.to_array());
         let rest = [rest.0.to_array(), rest.1.to_array()];

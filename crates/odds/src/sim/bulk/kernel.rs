@@ -66,7 +66,8 @@ fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, lat
 
 #[inline(always)]
 fn fill_suits<L: Lanes>(stream: &Stream, words: &mut [[u8; 64]; 64]) {
-    let batches = [(Purpose::OnePair, 0), (Purpose::OnePair, 1), (Purpose::OnePair, 2), (Purpose::TwoPairs, 0)];
+    let batches =
+        [(Purpose::OnePair, 0), (Purpose::OnePair, 1), (Purpose::OnePair, 2), (Purpose::TwoPairs, 0)];
     for (rows, (purpose, batch)) in words.as_chunks_mut::<16>().0.iter_mut().zip(batches) {
         for (row, vector) in rows.iter_mut().zip(stream.batch::<L>(purpose, batch, || {})) {
             L::store(vector, row);
@@ -85,6 +86,7 @@ impl<L: Lanes> Supply<L> {
     fn new(stream: Stream) -> Self {
         let mut supply = Supply { stream, vectors: [L::splat8(0); 48] };
         supply.put(0, || {});
+        supply.put(1, || {});
         supply
     }
 
@@ -93,7 +95,7 @@ impl<L: Lanes> Supply<L> {
     fn refill(&mut self, turn: u32, between: impl FnMut()) {
         // Turn 4n needs batch 3n; 4n + 1 also 3n + 1; 4n + 2 also 3n + 2; 4n + 3 no other.
         if turn % 4 != 2 {
-            self.put((turn + 1) / 4 * 3 + (turn + 1) % 4 , between);
+            self.put((turn + 1) / 4 * 3 + (turn + 1) % 4, between);
         }
     }
 
@@ -154,7 +156,9 @@ impl<L: Lanes> Shoes<L> {
             one: Ones {
                 of_counts: L::load(&black_box([1; 64])),
                 of_kinds: L::load(&black_box([1; 64])),
-                of_halves: L::load(black_box([[1u8, 0]; 32]).as_flattened().as_chunks().0.first().unwrap_or(&[0; 64])),
+                of_halves: L::load(
+                    black_box([[1u8, 0]; 32]).as_flattened().as_chunks().0.first().unwrap_or(&[0; 64]),
+                ),
             },
         }
     }

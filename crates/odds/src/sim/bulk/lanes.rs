@@ -49,8 +49,12 @@ pub(super) trait Lanes: Copy {
     /// The high half of each product.
     fn mul16_high(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a`, and one more where `b` is less than `c`; `one` holds halves of one.
-    fn one_more_if_less16(a: Self::Vector, b: Self::Vector, c: Self::Vector, one: Self::Vector)
-    -> Self::Vector;
+    fn one_more_if_less16(
+        a: Self::Vector,
+        b: Self::Vector,
+        c: Self::Vector,
+        one: Self::Vector,
+    ) -> Self::Vector;
     /// Whether any half of the two vectors is below `limit`, which must not be nought.
     fn any_below16(a: Self::Vector, b: Self::Vector, limit: u16) -> bool;
     /// Two vectors of halves below 2^15 as bytes, 255 where larger: in turn eight from `a` and eight from `b`.

@@ -39,11 +39,13 @@ pub(super) fn block(table: &Table, seed: u64, number: u64, clerk: &mut Clerk) ->
 }
 
 fn fill_suits(stream: &Stream, words: &mut [[u8; 64]; 64]) {
-    let batches = [(Purpose::OnePair, 0), (Purpose::OnePair, 1), (Purpose::OnePair, 2), (Purpose::TwoPairs, 0)];
+    let batches =
+        [(Purpose::OnePair, 0), (Purpose::OnePair, 1), (Purpose::OnePair, 2), (Purpose::TwoPairs, 0)];
     let mut batch_words = [[0; 16]; 16];
     for (rows, (purpose, batch)) in words.as_chunks_mut::<16>().0.iter_mut().zip(batches) {
         stream.plain_batch(purpose, batch, &mut batch_words);
-        for (bytes, word) in rows.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(batch_words.as_flattened())
+        for (bytes, word) in
+            rows.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(batch_words.as_flattened())
         {
             *bytes = word.to_le_bytes();
         }
@@ -147,7 +149,8 @@ impl Shoes {
         if turn % 4 == 0 {
             self.refill(turn);
         }
-        let [dice_1, dice_2, dice_3] = [0, 1, 2].map(|pair| self.roll(Place { turn, pair }, 2 * pair as u16, live));
+        let [dice_1, dice_2, dice_3] =
+            [0, 1, 2].map(|pair| self.roll(Place { turn, pair }, 2 * pair as u16, live));
         let everybody = [!0; 64];
         let player_1 = self.draw(&dice_1[0], 1, &everybody);
         let banker_1 = self.draw(&dice_1[1], 2, &everybody);
@@ -178,14 +181,24 @@ impl Shoes {
             let banker_draws = banker_fifth[shoe] | banker_sixth[shoe];
             let player = last_digit(player[shoe] + (fifth & player_draws[shoe]));
             let banker = last_digit(banker[shoe] + (fifth & banker_fifth[shoe] | sixth & banker_sixth[shoe]));
-            let winner = if player > banker { 0 } else if player < banker { BANKER_WON } else { TIED };
-            codes[shoe] = player.max(banker) + winner + (PLAYER_DREW & player_draws[shoe]) + (BANKER_DREW & banker_draws);
+            let winner = if player > banker {
+                0
+            } else if player < banker {
+                BANKER_WON
+            } else {
+                TIED
+            };
+            codes[shoe] = player.max(banker)
+                + winner
+                + (PLAYER_DREW & player_draws[shoe])
+                + (BANKER_DREW & banker_draws);
             let drawn = u16::from(player_draws[shoe] & 1) + u16::from(banker_draws & 1);
             self.left[shoe] = self.left[shoe].wrapping_sub(4 + drawn);
         }
-        for (shoe, code) in codes.iter_mut().enumerate().filter(|(shoe, _)| live >> shoe & 1 == 0) {
-            let _ = shoe;
-            *code = NO_COUP;
+        for (shoe, code) in codes.iter_mut().enumerate() {
+            if live >> shoe & 1 == 0 {
+                *code = NO_COUP;
+            }
         }
         let player_pairs = bits(|shoe| player_1[shoe] == player_2[shoe]) & live;
         let banker_pairs = bits(|shoe| banker_1[shoe] == banker_2[shoe]) & live;

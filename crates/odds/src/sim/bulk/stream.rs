@@ -49,7 +49,12 @@ impl Stream {
     ///
     /// The rounds keep only the vector units busy; counting can use the others meanwhile.
     #[inline(always)]
-    pub(super) fn batch<L: Lanes>(&self, purpose: Purpose, batch: u32, mut between: impl FnMut()) -> Batch<L> {
+    pub(super) fn batch<L: Lanes>(
+        &self,
+        purpose: Purpose,
+        batch: u32,
+        mut between: impl FnMut(),
+    ) -> Batch<L> {
         let mut start: Batch<L> = self.start(purpose, 0, batch.wrapping_mul(16)).map(|word| L::splat32(word));
         start[12] = L::add32(start[12], L::load(&counters()));
         let mut v = start;

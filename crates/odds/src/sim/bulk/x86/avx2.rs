@@ -162,7 +162,9 @@ impl Lanes for Avx2 {
         const BY_16: [u8; 16] = [2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13];
         const BY_8: [u8; 16] = [3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14];
         // SAFETY: AVX2 as said in the parent module.
-        let shuffle = |order: &[u8; 16]| a.with(Two::repeat(order), |a, order| unsafe { _mm256_shuffle_epi8(a, order) });
+        let shuffle = |order: &[u8; 16]| {
+            a.with(Two::repeat(order), |a, order| unsafe { _mm256_shuffle_epi8(a, order) })
+        };
         match LEFT {
             16 => shuffle(&BY_16),
             8 => shuffle(&BY_8),
@@ -179,7 +181,8 @@ impl Lanes for Avx2 {
         const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
         let sixteen = |at: u32| (bits >> at) as i16;
         // SAFETY: AVX2 as said in the parent module.
-        let spread = |low: i16, high: i16| unsafe { _mm256_set_m128i(_mm_set1_epi16(high), _mm_set1_epi16(low)) };
+        let spread =
+            |low: i16, high: i16| unsafe { _mm256_set_m128i(_mm_set1_epi16(high), _mm_set1_epi16(low)) };
         let bits = Two(spread(sixteen(0), sixteen(16)), spread(sixteen(32), sixteen(48)));
         // SAFETY: the same.
         let own = bits.with(Two::repeat(&BYTES), |bits, bytes| unsafe { _mm256_shuffle_epi8(bits, bytes) });

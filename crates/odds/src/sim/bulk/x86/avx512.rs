@@ -110,7 +110,9 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn any_below16(a: __m512i, b: __m512i, limit: u16) -> bool {
         // SAFETY: AVX-512 as said in the parent module.
-        unsafe { _mm512_cmplt_epu16_mask(_mm512_min_epu16(a, b), _mm512_set1_epi16(limit.cast_signed())) != 0 }
+        unsafe {
+            _mm512_cmplt_epu16_mask(_mm512_min_epu16(a, b), _mm512_set1_epi16(limit.cast_signed())) != 0
+        }
     }
 
     #[inline(always)]

@@ -1,0 +1,218 @@
+//! Runs a script against a table and compares what happened with what was expected.
+
+use std::collections::BTreeSet;
+
+use punto_coup::Due;
+use punto_rulebook::Rulebook;
+use punto_table::{Actor, Command, Event, Phase, Refused, Stamped, Table, Time, apply, decide};
+use punto_vocab::{Citation, Role, Side};
+
+use crate::{Expectation, Said, Script};
+
+/// A table that is told lines one by one.
+pub struct Run {
+    /// The document.
+    pub book: Rulebook,
+    /// The table.
+    pub table: Table,
+    now: Time,
+    actor: Actor,
+    last: Option<Result<Vec<Event>, Refused>>,
+}
+
+/// What a script came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Expectations that did not hold, in order.
+    pub failures: Vec<Failure>,
+    /// Clauses that an expectation named and got.
+    pub shown: BTreeSet<String>,
+    /// How many expectations held.
+    pub held: usize,
+    /// The table at the end.
+    pub table: Table,
+}
+
+/// An expectation that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line.
+    pub line: usize,
+    /// What was expected.
+    pub expected: String,
+    /// What happened, a line each.
+    pub actual: Vec<String>,
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: expected {}", self.line, self.expected)?;
+        self.actual.iter().try_for_each(|line| write!(f, "\n    but {line}"))
+    }
+}
+
+/// A script that cannot be run at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// No document is named.
+    #[error("no rulebook is named before the first command; expected a line like `rulebook nsw-2021`")]
+    NoRulebook,
+    /// The document is not known.
+    #[error("`{0}` is not a rulebook; expected one of {1}")]
+    UnknownRulebook(String, String),
+}
+
+impl Run {
+    /// A table under a document, with the dealer speaking.
+    pub fn new(book: Rulebook) -> Run {
+        // A name that is plain letters always reads.
+        let dealer = "dan".parse().map_or(Actor::System, |name| Actor::Staff(Role::Dealer, name));
+        Run { book, table: Table::default(), now: Time(0), actor: dealer, last: None }
+    }
+
+    /// Who speaks from now on.
+    pub fn speak_as(&mut self, actor: Actor) {
+        self.actor = actor;
+    }
+
+    /// Who speaks.
+    pub fn actor(&self) -> Actor {
+        self.actor
+    }
+
+    /// Lets time go by.
+    pub fn wait(&mut self, time: Time) {
+        self.now = Time(self.now.0.saturating_add(time.0));
+    }
+
+    /// Gives a command; the answer is kept for the expectations that follow.
+    pub fn give(&mut self, command: &Command) -> &Result<Vec<Event>, Refused> {
+        let stamped = Stamped { at: self.now, by: self.actor, command: command.clone() };
+        let answer = decide(&self.book, &self.table, &stamped);
+        if let Ok(events) = &answer {
+            for event in events {
+                apply(&mut self.table, self.now, self.actor, event);
+            }
+        }
+        self.last.insert(answer)
+    }
+
+    /// The answer to the last command.
+    pub fn last(&self) -> Option<&Result<Vec<Event>, Refused>> {
+        self.last.as_ref()
+    }
+
+    /// Checks one expectation; the clauses it showed, or what happened instead.
+    pub fn check(&self, expectation: &Expectation) -> Result<Vec<String>, Vec<String>> {
+        let names = |citation: &Citation, by: &[String]| {
+            by.iter().all(|name| citation.authorities().iter().any(|authority| authority.to_string() == *name))
+        };
+        match (expectation, &self.last) {
+            (Expectation::Hand { side, cards, point }, _) => self.check_hand(*side, cards, *point),
+            (Expectation::Due { side, by }, _) => self.check_due(*side, by),
+            (_, None) => Err(vec!["no command has been given".into()]),
+            (Expectation::Refused { by }, Some(Err(refused))) if names(&refused.by, by) => Ok(by.clone()),
+            (Expectation::Event { text, by }, Some(Ok(events))) => {
+                let fits = |event: &&Event| event.what.to_string() == *text && names(&event.by, by);
+                events.iter().find(fits).map(|_| by.clone()).ok_or_else(|| happened(events))
+            }
+            (Expectation::Nothing { text }, Some(Ok(events))) => {
+                match events.iter().any(|event| event.what.to_string().starts_with(text.as_str())) {
+                    true => Err(happened(events)),
+                    false => Ok(Vec::new()),
+                }
+            }
+            (_, Some(Ok(events))) => Err(happened(events)),
+            (_, Some(Err(refused))) => Err(vec![format!("refused: {refused}")]),
+        }
+    }
+
+    fn check_hand(&self, side: Side, cards: &[punto_vocab::Card], point: u8) -> Result<Vec<String>, Vec<String>> {
+        let hand = match self.table.open.as_ref().map(|open| &open.phase) {
+            Some(Phase::Dealing(dealing)) => dealing.coup.hands()[side].clone(),
+            Some(Phase::Betting(betting)) => match &betting.last {
+                Some(last) => last.dealing.coup.hands()[side].clone(),
+                None => return Err(vec!["no coup has been dealt".into()]),
+            },
+            _ => return Err(vec!["no coup is in progress".into()]),
+        };
+        match hand.cards() == cards && hand.point().value() == point {
+            true => Ok(Vec::new()),
+            false => Err(vec![format!("{side} has {hand} = {}", hand.point())]),
+        }
+    }
+
+    fn check_due(&self, side: Option<Side>, by: &[String]) -> Result<Vec<String>, Vec<String>> {
+        let Some(Phase::Dealing(dealing)) = self.table.open.as_ref().map(|open| &open.phase) else {
+            return Err(vec!["no coup is in progress".into()]);
+        };
+        let due = dealing.coup.due(&self.book);
+        let (Due::Card { by: cited, why, .. } | Due::Nothing { by: cited, why }) = &due;
+        let named = by.iter().all(|name| cited.authorities().iter().any(|a| a.to_string() == *name));
+        match due.side() == side && named {
+            true => Ok(by.to_vec()),
+            false => {
+                let due = due.side().map_or("nothing".to_owned(), |side| format!("a card to {side}"));
+                Err(vec![format!("{due} is due: {why} ({cited})")])
+            }
+        }
+    }
+}
+
+fn happened(events: &[Event]) -> Vec<String> {
+    match events.is_empty() {
+        true => vec!["nothing happened".into()],
+        false => events.iter().map(|event| event.to_string()).collect(),
+    }
+}
+
+/// Runs a whole script. A refusal that nothing expects is a failure, too.
+pub fn run(script: &Script) -> Result<Report, RunError> {
+    let id = script.rulebook().ok_or(RunError::NoRulebook)?;
+    let book = Rulebook::embedded(id).ok_or_else(|| {
+        let known: Vec<&str> = Rulebook::embedded_ids().collect();
+        RunError::UnknownRulebook(id.chars().take(40).collect(), known.join(", "))
+    })?;
+    Ok(run_under(book, script))
+}
+
+/// Runs a script under a document that is already loaded.
+fn run_under(book: Rulebook, script: &Script) -> Report {
+    let mut run = Run::new(book);
+    let mut report = Report::default();
+    // A refusal waits here until an expectation of it is met.
+    let mut unexpected: Option<(usize, String)> = None;
+    for line in &script.lines {
+        match &line.said {
+            Said::Nothing | Said::Rulebook(_) => {}
+            Said::As(actor) => run.speak_as(*actor),
+            Said::At(time) => run.wait(*time),
+            Said::Command(command) => {
+                report.failures.extend(unexpected.take().map(failure));
+                if let Err(refused) = run.give(command) {
+                    unexpected = Some((line.number, refused.to_string()));
+                }
+            }
+            Said::Expect(expectation) => match run.check(expectation) {
+                Ok(shown) => {
+                    if matches!(expectation, Expectation::Refused { .. }) {
+                        unexpected = None;
+                    }
+                    report.held += 1;
+                    report.shown.extend(shown);
+                }
+                Err(actual) => {
+                    unexpected = None;
+                    report.failures.push(Failure { line: line.number, expected: expectation.to_string(), actual });
+                }
+            },
+        }
+    }
+    report.failures.extend(unexpected.take().map(failure));
+    report.table = run.table;
+    report
+}
+
+fn failure((line, refused): (usize, String)) -> Failure {
+    Failure { line, expected: "the command to be allowed".into(), actual: vec![format!("refused: {refused}")] }
+}
