@@ -8,17 +8,21 @@ fn main() {
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../rulebooks");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut list = String::from("&[\n");
-    let mut books: Vec<_> = fs::read_dir(&root).expect("rulebooks/ is there").flatten().map(|e| e.path()).collect();
+    let mut books: Vec<_> =
+        fs::read_dir(&root).expect("rulebooks/ is there").flatten().map(|e| e.path()).collect();
     books.sort();
     for book in books {
         let folder = book.join("scenarios");
         println!("cargo:rerun-if-changed={}", folder.display());
-        let mut files: Vec<_> = fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
+        let mut files: Vec<_> =
+            fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
         files.sort();
         for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "script")) {
-            let name = |path: &Path| path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+            let name =
+                |path: &Path| path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
             let path = fs::canonicalize(file).expect("a listed file exists");
-            writeln!(list, "    ({:?}, {:?}, include_str!({:?})),", name(&book), name(file), path).expect("a string takes text");
+            writeln!(list, "    ({:?}, {:?}, include_str!({:?})),", name(&book), name(file), path)
+                .expect("a string takes text");
         }
     }
     list.push_str("]\n");

@@ -9,6 +9,8 @@ use punto_rulebook::{Problems, Rulebook};
 pub(crate) enum Failure {
     /// One clear sentence for people, on the error stream.
     Message(String),
+    /// What was asked for was done, and what was expected did not hold: exit code 1, on the output stream.
+    Disagreement(String),
     /// What a program asked for and gets: a report of what is wrong, on the output stream.
     Report(String),
 }

@@ -25,7 +25,7 @@ const EXAMPLES: &str = "Examples:
   punto explain nsw-2021 12.2                     one clause: what it says and where it decides
   punto deal --rulebook nsw-2021 --cards \"Ks 2d 6h 3c 9d\" --bet player=100 --bet banker=200
 
-Exit codes: 0 done, 1 the answer could not be written, 2 something in the input is wrong (the message says
+Exit codes: 0 done, 1 an expectation did not hold or the answer could not be written, 2 something in the input is wrong (the message says
 what would be right).";
 
 #[derive(Subcommand)]
@@ -38,6 +38,10 @@ enum Command {
     Clauses(cmd::clauses::Args),
     /// Deal one coup from given cards, step by step, with clauses and payouts.
     Deal(cmd::deal::Args),
+    /// Run scripts and compare what happened with what they expect.
+    Check(cmd::check::Args),
+    /// The scoreboards of a list of results: big road, derived roads, ask.
+    Roads(cmd::roads::Args),
 }
 
 fn main() -> ExitCode {
@@ -46,9 +50,12 @@ fn main() -> ExitCode {
         Command::Explain(args) => cmd::explain::run(&args),
         Command::Clauses(args) => cmd::clauses::run(&args),
         Command::Deal(args) => cmd::deal::run(&args),
+        Command::Check(args) => cmd::check::run(&args),
+        Command::Roads(args) => cmd::roads::run(&args),
     };
     match answer {
         Ok(text) => print(&text, ExitCode::SUCCESS),
+        Err(Failure::Disagreement(text)) => print(&text, ExitCode::from(1)),
         Err(Failure::Report(text)) => print(&text, ExitCode::from(2)),
         Err(Failure::Message(message)) => complain(&message, ExitCode::from(2)),
     }

@@ -53,7 +53,9 @@ impl FromStr for Expectation {
             None => (text.clone(), Vec::new()),
         };
         match body.split_once(' ').unwrap_or((&body, "")) {
-            ("", _) => Err("the line ends here; expected an event, `refused`, `nothing`, a hand or `due`".into()),
+            ("", _) => {
+                Err("the line ends here; expected an event, `refused`, `nothing`, a hand or `due`".into())
+            }
             ("refused", "") => Ok(Expectation::Refused { by }),
             ("refused", rest) => Err(format!("`{rest}` found; expected `by` and a clause")),
             ("nothing", rest) => Ok(Expectation::Nothing { text: rest.to_owned() }),
@@ -103,7 +105,9 @@ impl fmt::Display for Expectation {
                 cards.iter().try_for_each(|card| write!(f, " {card}"))?;
                 write!(f, " = {point}")
             }
-            Expectation::Due { side, by: clauses } => write!(f, "due {}{}", side.map_or("nothing", name), by(clauses)),
+            Expectation::Due { side, by: clauses } => {
+                write!(f, "due {}{}", side.map_or("nothing", name), by(clauses))
+            }
         }
     }
 }

@@ -32,4 +32,4 @@ mod script;
 pub use expect::Expectation;
 pub use run::{Failure, Report, Run, RunError, run};
 pub use scenarios::{SCENARIOS, Scenario, scenarios, shown_by};
-pub use script::{Line, Script, ScriptError, Said};
+pub use script::{Line, Said, Script, ScriptError};

@@ -105,7 +105,8 @@ impl Run {
     /// Checks one expectation; the clauses it showed, or what happened instead.
     pub fn check(&self, expectation: &Expectation) -> Result<Vec<String>, Vec<String>> {
         let names = |citation: &Citation, by: &[String]| {
-            by.iter().all(|name| citation.authorities().iter().any(|authority| authority.to_string() == *name))
+            by.iter()
+                .all(|name| citation.authorities().iter().any(|authority| authority.to_string() == *name))
         };
         match (expectation, &self.last) {
             (Expectation::Hand { side, cards, point }, _) => self.check_hand(*side, cards, *point),
@@ -127,7 +128,12 @@ impl Run {
         }
     }
 
-    fn check_hand(&self, side: Side, cards: &[punto_vocab::Card], point: u8) -> Result<Vec<String>, Vec<String>> {
+    fn check_hand(
+        &self,
+        side: Side,
+        cards: &[punto_vocab::Card],
+        point: u8,
+    ) -> Result<Vec<String>, Vec<String>> {
         let hand = match self.table.open.as_ref().map(|open| &open.phase) {
             Some(Phase::Dealing(dealing)) => dealing.coup.hands()[side].clone(),
             Some(Phase::Betting(betting)) => match &betting.last {
@@ -203,7 +209,11 @@ fn run_under(book: Rulebook, script: &Script) -> Report {
                 }
                 Err(actual) => {
                     unexpected = None;
-                    report.failures.push(Failure { line: line.number, expected: expectation.to_string(), actual });
+                    report.failures.push(Failure {
+                        line: line.number,
+                        expected: expectation.to_string(),
+                        actual,
+                    });
                 }
             },
         }
@@ -214,5 +224,9 @@ fn run_under(book: Rulebook, script: &Script) -> Report {
 }
 
 fn failure((line, refused): (usize, String)) -> Failure {
-    Failure { line, expected: "the command to be allowed".into(), actual: vec![format!("refused: {refused}")] }
+    Failure {
+        line,
+        expected: "the command to be allowed".into(),
+        actual: vec![format!("refused: {refused}")],
+    }
 }

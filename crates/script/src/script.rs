@@ -79,7 +79,8 @@ impl FromStr for Script {
     fn from_str(text: &str) -> Result<Script, ScriptError> {
         let wrong = |line: usize, column: usize, message: String| ScriptError { line, column, message };
         if text.len() > Script::LONGEST {
-            let message = format!("the script is {} bytes long; expected at most {}", text.len(), Script::LONGEST);
+            let message =
+                format!("the script is {} bytes long; expected at most {}", text.len(), Script::LONGEST);
             return Err(wrong(1, 1, message));
         }
         let mut lines = text.lines().enumerate();

@@ -57,7 +57,9 @@ impl FromStr for Actor {
                 let role = Role::from_word(role).map_err(|error| format!("{error}, patron"))?;
                 Ok(Actor::Staff(role, name.parse().map_err(|error| format!("{error}"))?))
             }
-            _ => Err(format!("`{text}` names nobody; write a role and a name like `dealer dan`, or `patron ada`")),
+            _ => Err(format!(
+                "`{text}` names nobody; write a role and a name like `dealer dan`, or `patron ada`"
+            )),
         }
     }
 }
@@ -97,7 +99,13 @@ impl Field for Time {
     }
 
     fn read(text: &str) -> Result<Time, String> {
-        let wrong = || format!("`{}` is not a time; expected {}", text.chars().take(20).collect::<String>(), Self::EXPECTED);
+        let wrong = || {
+            format!(
+                "`{}` is not a time; expected {}",
+                text.chars().take(20).collect::<String>(),
+                Self::EXPECTED
+            )
+        };
         let rest = text.strip_prefix('+').ok_or_else(wrong)?;
         let (figures, unit) = match rest {
             _ if rest.ends_with("us") => (&rest[..rest.len() - 2], 1),

@@ -10,8 +10,8 @@ use crate::event::{Event, Happening, Lies};
 use crate::ledger::{Account, Coin, Movement};
 use crate::opening::Part;
 use crate::state::{
-    Betting, Dealing, DisputeCase, Finished, LastCoup, MarkerState, Open, Patrons, Phase, Placed, RoleState, Shoe, Sign,
-    Stage, Table, Topic, Trouble,
+    Betting, Dealing, DisputeCase, Finished, LastCoup, MarkerState, Open, Patrons, Phase, Placed, RoleState,
+    Shoe, Sign, Stage, Table, Topic, Trouble,
 };
 
 /// Folds one event into the table.
@@ -146,7 +146,9 @@ fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         Happening::Bought { patron, amount, with: With::Balance } => {
             one(Coin::Credits, Cage, Account::Balance(*patron), *amount)
         }
-        Happening::CashedOut { patron, amount } => one(Coin::Credits, Account::Balance(*patron), Cage, *amount),
+        Happening::CashedOut { patron, amount } => {
+            one(Coin::Credits, Account::Balance(*patron), Cage, *amount)
+        }
         Happening::Filled { amount } => one(Coin::Chips, Cage, Float, *amount),
         Happening::Credited { amount } => one(Coin::Chips, Float, Cage, *amount),
         Happening::Reversed => reversal(table),
@@ -169,7 +171,9 @@ fn cut_off(stake: Stake, to: Money) -> Stake {
 /// The last coup's settlement is undone: wagers already down for the next go back, what was paid comes back, what
 /// was collected lies again.
 fn reversal(table: &Table) -> Vec<Movement> {
-    let Some(Phase::Betting(betting)) = table.open.as_ref().map(|open| &open.phase) else { return Vec::new() };
+    let Some(Phase::Betting(betting)) = table.open.as_ref().map(|open| &open.phase) else {
+        return Vec::new();
+    };
     let lifted = betting.wagers.iter().flat_map(|placed| {
         let (wager, from) = (placed.wager, Account::Layout);
         [
@@ -505,7 +509,8 @@ fn in_coup(open: &mut Open, event: &Event) {
 fn dealing_or_new(open: &mut Open) -> &mut Dealing {
     if let Phase::Betting(betting) = &mut open.phase {
         let betting = std::mem::take(betting);
-        open.phase = Phase::Dealing(Dealing { wagers: betting.wagers, no_bet: betting.no_bet, ..Dealing::default() });
+        open.phase =
+            Phase::Dealing(Dealing { wagers: betting.wagers, no_bet: betting.no_bet, ..Dealing::default() });
     }
     if matches!(open.phase, Phase::Preparing) {
         open.phase = Phase::Dealing(Dealing::default());
@@ -540,7 +545,9 @@ fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed: bool) {
 fn lawful_side(dealing: &Dealing) -> Option<Side> {
     let hands = dealing.coup.hands();
     match (hands.player.len(), hands.banker.len()) {
-        (player, banker) if player < 2 || banker < 2 => Some(if player <= banker { Side::Player } else { Side::Banker }),
+        (player, banker) if player < 2 || banker < 2 => {
+            Some(if player <= banker { Side::Player } else { Side::Banker })
+        }
         (2, 2) => match dealing.dealt.last().map(|card| card.to) {
             Some(Place::Hand(side)) => Some(side),
             _ => None,
@@ -558,7 +565,8 @@ fn ordered(open: &mut Open, ruling: &punto_coup::Ruling) {
         let kept = dealing.dealt.clone();
         // A card that joins hands that lie open is turned with them.
         let open_hands = kept.iter().take(4).all(|own| own.exposed);
-        let exposed = |card| open_hands || kept.iter().find(|own| own.card == card).is_none_or(|own| own.exposed);
+        let exposed =
+            |card| open_hands || kept.iter().find(|own| own.card == card).is_none_or(|own| own.exposed);
         dealing.dealt = (0..3)
             .flat_map(|nth| Side::ALL.map(|side| (side, nth)))
             .filter_map(|(side, nth)| {
@@ -630,7 +638,9 @@ fn coup_ends(table: &mut Table, event: &Event) {
 }
 
 fn count_idle(open: &mut Open, dealing: &Dealing) {
-    if dealing.no_bet.is_some() && open.terms.setting("idle-count-on-no-bet-coups").is_none_or(|choice| choice == "skip") {
+    if dealing.no_bet.is_some()
+        && open.terms.setting("idle-count-on-no-bet-coups").is_none_or(|choice| choice == "skip")
+    {
         return;
     }
     for patron in open.patrons.arrived.clone() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use punto_rulebook::{Burn, Device, Draft, Limits, Rulebook, Rule, Span};
+use punto_rulebook::{Burn, Device, Draft, Limits, Rule, Rulebook, Span};
 use punto_vocab::line::Field;
 use punto_vocab::{BetId, Chips, Money, Word};
 
@@ -23,7 +23,10 @@ impl FromStr for Range {
 
     fn from_str(text: &str) -> Result<Range, String> {
         let (min, max) = text.split_once("..").ok_or_else(|| {
-            format!("`{}` is not a range; expected two amounts like 25..5000", text.chars().take(30).collect::<String>())
+            format!(
+                "`{}` is not a range; expected two amounts like 25..5000",
+                text.chars().take(30).collect::<String>()
+            )
         })?;
         let read = |text: &str| text.parse::<Money>().map_err(|error| error.to_string());
         Ok(Range(Span { min: read(min)?, max: read(max)? }))
@@ -134,7 +137,9 @@ impl Opening {
         draft.decks = self.number(Part::Decks)?;
         draft.seats = self.number(Part::Seats)?;
         draft.behind_marker = self.number(Part::Marker)?;
-        let money = |part: Part| self.part(part).map(|text| text.parse::<Money>().map_err(|e| e.to_string())).transpose();
+        let money = |part: Part| {
+            self.part(part).map(|text| text.parse::<Money>().map_err(|e| e.to_string())).transpose()
+        };
         if let Some(Range(span)) = self.part(Part::Limits).map(str::parse).transpose()? {
             draft.limits.wager = span;
         }
@@ -153,7 +158,8 @@ impl Opening {
         }
         if let Some(bets) = self.part(Part::Bets) {
             let bets = bets.split_whitespace().filter(|word| *word != "none");
-            draft.offered = bets.map(|bet| bet.parse().map_err(|e| format!("{e}"))).collect::<Result<_, _>>()?;
+            draft.offered =
+                bets.map(|bet| bet.parse().map_err(|e| format!("{e}"))).collect::<Result<_, _>>()?;
         }
         Ok(draft)
     }
@@ -186,7 +192,8 @@ impl FromStr for Opening {
             let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
             let twice = match name {
                 "house" => {
-                    let (setting, choice) = value.split_once(' ').ok_or("house needs a setting and a choice")?;
+                    let (setting, choice) =
+                        value.split_once(' ').ok_or("house needs a setting and a choice")?;
                     opening.house.insert(setting.into(), choice.into()).is_some()
                 }
                 "limits-of" => {
@@ -199,7 +206,8 @@ impl FromStr for Opening {
                     false
                 }
                 _ => {
-                    let part = Part::from_word(name).map_err(|error| format!("{error}, house, limits-of, without"))?;
+                    let part = Part::from_word(name)
+                        .map_err(|error| format!("{error}, house, limits-of, without"))?;
                     opening.parts.insert(part, value).is_some()
                 }
             };

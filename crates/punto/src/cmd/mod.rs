@@ -1,6 +1,8 @@
 //! One module a command: it takes its arguments and gives back what to print.
 
+pub(crate) mod check;
 pub(crate) mod clauses;
 pub(crate) mod deal;
 pub(crate) mod explain;
+pub(crate) mod roads;
 pub(crate) mod rulebook;

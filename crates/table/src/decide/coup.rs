@@ -46,13 +46,17 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
 }
 
 fn points(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
-    let by = ctx.book.procedure.get(Rule::CallPoints).map_or_else(|| ctx.book.drawing.opening.clone(), |r| r.by.clone());
+    let by = ctx
+        .book
+        .procedure
+        .get(Rule::CallPoints)
+        .map_or_else(|| ctx.book.drawing.opening.clone(), |r| r.by.clone());
     let hands = dealing.coup.hands();
     let (Some(player), Some(banker)) = (hands.player.opening_point(), hands.banker.opening_point()) else {
         return ctx.refuse(&by, Reason::NotNow("the opening four are not all dealt"));
     };
     super::hands::all_turned(ctx, open, dealing)?;
-    Ok(vec![event(Happening::Points { player, banker }, &by)])
+    Ok(vec![event(Happening::Points { player, banker }, &by.and(&ctx.book.card_values))])
 }
 
 fn complete(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<Outcome, Refused> {
@@ -79,7 +83,8 @@ fn result(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
 }
 
 fn told_outcome(ctx: &Ctx<'_>, outcome: &Outcome) -> Event {
-    let by = ctx.book.drawing.ranking.as_ref().unwrap_or(&ctx.book.card_values);
+    let values = &ctx.book.card_values;
+    let by = &ctx.book.drawing.ranking.as_ref().map_or_else(|| values.clone(), |ranking| ranking.and(values));
     let (high, low) = (outcome.winning_point(), outcome.points.player.min(outcome.points.banker));
     event(Happening::Outcome { winner: outcome.winner, high, low: Point::min(low, high) }, by)
 }
@@ -146,7 +151,12 @@ pub(super) fn settle(ctx: &Ctx<'_>, open: &Open) -> Decision {
 }
 
 /// What counts of each stake once limits are checked again, with the authority for what does not.
-fn good_stakes(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, events: &mut Vec<Event>) -> Vec<(Money, Option<Citation>)> {
+fn good_stakes(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    dealing: &Dealing,
+    events: &mut Vec<Event>,
+) -> Vec<(Money, Option<Citation>)> {
     let all: Vec<Wager> = dealing.wagers.iter().map(|placed| placed.wager).collect();
     let facts = |place: usize| {
         let placed = &dealing.wagers[place];
@@ -158,7 +168,8 @@ fn good_stakes(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, events: &mut Vec<E
             reduced: placed.reduced,
         }
     };
-    let mut good: Vec<(Money, Option<Citation>)> = all.iter().map(|wager| (wager.stake.total(), None)).collect();
+    let mut good: Vec<(Money, Option<Citation>)> =
+        all.iter().map(|wager| (wager.stake.total(), None)).collect();
     for finding in find_late(ctx.book, &open.terms, &all, facts) {
         if finding.warn {
             events.push(event(Happening::Warned { patron: all[finding.wager].patron }, &finding.by));

@@ -32,7 +32,9 @@ pub(super) fn card(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         _ => return ctx.refuse(&ctx.order(), Reason::NoCoup),
     };
     match &open.phase {
-        Phase::Preparing => ctx.refuse(&ctx.book.shoe.devices.by, Reason::CardsNotReady("the shoe is being prepared")),
+        Phase::Preparing => {
+            ctx.refuse(&ctx.book.shoe.devices.by, Reason::CardsNotReady("the shoe is being prepared"))
+        }
         Phase::Betting(betting) => first_card(ctx, open, betting, told),
         Phase::Dealing(dealing) => next_card(ctx, open, dealing, told),
     }
@@ -42,7 +44,9 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
     let book = ctx.book;
     session::officer(ctx)?;
     shoe::may_begin_coup(ctx, open)?;
-    if let Some(rule) = book.procedure.get(Rule::MustCall).filter(|_| !betting.closed && betting.no_bet.is_none()) {
+    if let Some(rule) =
+        book.procedure.get(Rule::MustCall).filter(|_| !betting.closed && betting.no_bet.is_none())
+    {
         return ctx.refuse(&rule.by, Reason::MustCall(Call::NoMoreBets));
     }
     if book.closing.value == Closing::Display && !betting.closed {
@@ -51,7 +55,8 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
     if betting.wagers.is_empty() && betting.no_bet.is_none() {
         let rules = [Rule::FreeCoups, Rule::FreeCoupsEmpty];
         if let Some(rule) = rules.into_iter().find_map(|rule| book.procedure.get(rule)) {
-            return ctx.refuse(&rule.by, Reason::NotNow("nobody has wagered; a no-bet coup must be allowed first"));
+            return ctx
+                .refuse(&rule.by, Reason::NotNow("nobody has wagered; a no-bet coup must be allowed first"));
         }
     }
     hands::ready_for_coup(ctx, open, betting)?;
@@ -81,7 +86,10 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
     if dealing.may_withdraw {
-        return ctx.refuse(&ctx.book.drawing.opening, Reason::InTrouble("wagers may be taken back; resume first".into()));
+        return ctx.refuse(
+            &ctx.book.drawing.opening,
+            Reason::InTrouble("wagers may be taken back; resume first".into()),
+        );
     }
     let due = dealing.coup.due(ctx.book);
     if let Due::Card { nth: 3, .. } = due {
@@ -138,7 +146,9 @@ fn face_up(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, card: Card, mut events
     let what = Irregularity::FaceUpCard { card };
     let ruled = irregular(ctx, open, dealing, &dealing.dealt, what)?;
     // A card that is played is dealt like any other, after the ruling.
-    let played = ruled.iter().any(|e| matches!(&e.what, Happening::Ruled { ruling } if ruling.0.cure == punto_rulebook::Cure::Played));
+    let played = ruled.iter().any(
+        |e| matches!(&e.what, Happening::Ruled { ruling } if ruling.0.cure == punto_rulebook::Cure::Played),
+    );
     if played {
         let to = match dealing.coup.due(ctx.book) {
             Due::Card { to, .. } => to,
@@ -169,8 +179,7 @@ pub(super) fn irregular(
         last_coup: shoe::is_last_coup(open),
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
-    let ruling = rule(ctx.book, &open.terms, &situation).map_err(|refusal| {
-        ctx.refusal(&refusal.by, Reason::NotDue(refusal.reason.to_string()))
-    })?;
+    let ruling = rule(ctx.book, &open.terms, &situation)
+        .map_err(|refusal| ctx.refusal(&refusal.by, Reason::NotDue(refusal.reason.to_string())))?;
     Ok(trouble::ruled(ctx, open, dealing, ruling))
 }

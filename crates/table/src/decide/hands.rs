@@ -19,13 +19,17 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
     let Some(method) = ctx.book.method(id.as_str()) else {
         return ctx.refuse(&ctx.order(), Reason::NotNow("this document has no such dealing method"));
     };
-    if let Some(rule) = ctx.book.procedure.get(Rule::MethodFixed).filter(|_| !matches!(open.phase, Phase::Preparing)) {
+    if let Some(rule) =
+        ctx.book.procedure.get(Rule::MethodFixed).filter(|_| !matches!(open.phase, Phase::Preparing))
+    {
         return ctx.refuse(&rule.by, Reason::MethodFixed);
     }
     if open.in_coup() {
         return ctx.refuse(&method.by, Reason::InCoup);
     }
-    if let Some(rule) = ctx.book.procedure.get(Rule::SqueezeInformed).filter(|_| method.holders != Holders::Dealer) {
+    if let Some(rule) =
+        ctx.book.procedure.get(Rule::SqueezeInformed).filter(|_| method.holders != Holders::Dealer)
+    {
         for role in &rule.told {
             if !open.told.contains(&(*role, Topic::Rule(Rule::SqueezeInformed))) {
                 return ctx.refuse(&rule.by, Reason::NotTold(*role));
@@ -36,7 +40,12 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
 }
 
 /// What a seated patron has on a hand, over all boxes.
-fn amounts(ctx: &Ctx<'_>, open: &Open, dealing_wagers: &[crate::state::Placed], side: Side) -> Vec<(PatronId, Money)> {
+fn amounts(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    dealing_wagers: &[crate::state::Placed],
+    side: Side,
+) -> Vec<(PatronId, Money)> {
     let kind = match side {
         Side::Player => BetKind::Player,
         Side::Banker => BetKind::Banker,
@@ -61,7 +70,8 @@ fn amounts(ctx: &Ctx<'_>, open: &Open, dealing_wagers: &[crate::state::Placed], 
 /// Everybody entitled to a hand, first to last: by amount, then round the table from the dealer's right.
 fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PatronId, Money)> {
     let mut list = amounts(ctx, open, &dealing.wagers, side);
-    let order: Vec<Seat> = open.ring().map(|ring| ring.anticlockwise_from_dealers_right().collect()).unwrap_or_default();
+    let order: Vec<Seat> =
+        open.ring().map(|ring| ring.anticlockwise_from_dealers_right().collect()).unwrap_or_default();
     let place = |patron: PatronId| {
         let seat = open.patrons.seat_of(patron);
         order.iter().position(|own| Some(*own) == seat).unwrap_or(usize::MAX)
@@ -71,7 +81,12 @@ fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(P
 }
 
 /// Who is to be offered a hand now, and by which clause.
-fn next_for(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Result<(PatronId, Citation), Refused> {
+fn next_for(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    dealing: &Dealing,
+    side: Side,
+) -> Result<(PatronId, Citation), Refused> {
     let Some(method) = method(ctx, open) else {
         return ctx.refuse(&ctx.order(), Reason::DealerKeeps);
     };
@@ -131,7 +146,8 @@ fn next_for_role(_: &Ctx<'_>, open: &Open, method: &Method) -> Option<(PatronId,
         Some(last) => ring.after(last, Direction::Anticlockwise).collect(),
         None => ring.anticlockwise_from_dealers_right().collect(),
     };
-    let seated: Vec<PatronId> = order.iter().filter_map(|seat| open.patrons.seated.get(seat).copied()).collect();
+    let seated: Vec<PatronId> =
+        order.iter().filter_map(|seat| open.patrons.seated.get(seat).copied()).collect();
     let place = seated.iter().position(|patron| !open.role.declined.contains(patron))?;
     let step = match (open.role.last, place) {
         (_, 1..) => Step::Declined,
@@ -223,9 +239,11 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId)
         return ctx.refuse(method.by(Step::OneOut), Reason::OtherHandOut);
     }
     if dealing.coup.hands()[side].len() < 2 {
-        return ctx.refuse(method.by(Step::Pass), Reason::NotDue("the opening four are not all dealt".into()));
+        return ctx
+            .refuse(method.by(Step::Pass), Reason::NotDue("the opening four are not all dealt".into()));
     }
-    let waits = method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player);
+    let waits =
+        method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player);
     if waits {
         return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
     }
@@ -294,7 +312,8 @@ pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let rule = ctx.entitled(Rule::Forfeit)?;
     let dealing = dealing(ctx, open)?;
     let mut events = vec![event(Happening::Forfeited { hand }, &rule.by)];
-    if let (Some(holder), Some(method)) = (open.role.holder.filter(|_| hand == HandName::Banker), method(ctx, open))
+    if let (Some(holder), Some(method)) =
+        (open.role.holder.filter(|_| hand == HandName::Banker), method(ctx, open))
         && method.holders == Holders::RotatingBanker
     {
         events.push(event(Happening::RoleMoved { patron: holder }, method.by(Step::Ends)));
@@ -323,7 +342,9 @@ pub(super) fn give_up_role(ctx: &Ctx<'_>, open: &Open) -> Decision {
 
 /// Refuses a coup whose rotating Banker has no wager on Banker, or has not been found.
 pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Result<(), Refused> {
-    let Some(method) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) else { return Ok(()) };
+    let Some(method) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) else {
+        return Ok(());
+    };
     if betting.no_bet.is_some() {
         return Ok(());
     }
@@ -333,7 +354,10 @@ pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> R
             if wagers.iter().any(|(patron, _)| *patron == holder) {
                 return Ok(());
             }
-            ctx.refuse(method.by(Step::MustWager), Reason::NotNow("the designated patron has no wager on Banker"))
+            ctx.refuse(
+                method.by(Step::MustWager),
+                Reason::NotNow("the designated patron has no wager on Banker"),
+            )
         }
         None => match next_for_role(ctx, open, method) {
             Some((next, by)) => ctx.refuse(&by, Reason::NotNext(ctx.by.name().unwrap_or(next), next)),
@@ -362,7 +386,9 @@ pub(super) fn after_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, outcome:
         return Vec::new();
     };
     let moves = match outcome.winner {
-        Winner::Player => dealing.no_bet.is_none() || open.terms.setting("method-c-after-no-bet-coup") == Some("move"),
+        Winner::Player => {
+            dealing.no_bet.is_none() || open.terms.setting("method-c-after-no-bet-coup") == Some("move")
+        }
         Winner::Banker | Winner::Tie => false,
     };
     let holder = open.role.holder.filter(|_| moves);

@@ -72,7 +72,9 @@ pub(super) fn take_box(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> 
     if open.patrons.seat_of(patron).is_none() {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
-    if seat.is_some_and(|seat| open.patrons.seated.contains_key(&seat)) || open.patrons.boxes.contains_key(&at) {
+    if seat.is_some_and(|seat| open.patrons.seated.contains_key(&seat))
+        || open.patrons.boxes.contains_key(&at)
+    {
         return ctx.refuse(&ctx.order(), Reason::SeatTaken(at));
     }
     let by = ctx.book.seats.as_ref().map_or_else(|| ctx.order(), |seats| seats.by.clone());
@@ -177,7 +179,9 @@ fn float_by(ctx: &Ctx<'_>) -> punto_vocab::Citation {
 
 fn staff(ctx: &Ctx<'_>, by: &punto_vocab::Citation) -> Result<(), crate::reason::Refused> {
     match ctx.by {
-        Actor::Patron(_) => ctx.refuse(by, Reason::WrongRole { actor: ctx.by, needed: vec![punto_vocab::Role::Dealer] }),
+        Actor::Patron(_) => {
+            ctx.refuse(by, Reason::WrongRole { actor: ctx.by, needed: vec![punto_vocab::Role::Dealer] })
+        }
         Actor::Staff(..) | Actor::System => Ok(()),
     }
 }
@@ -222,7 +226,8 @@ pub(super) fn decide_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
 pub(super) fn review_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
     let rule = ctx.rule(Rule::Dispute)?;
     ctx.one_of(&[punto_vocab::Role::CasinoSupervisor], &rule.by)?;
-    let case = ctx.table.disputes.iter().rev().find(|case| case.decided_by.is_some() && case.reviewed_by.is_none());
+    let case =
+        ctx.table.disputes.iter().rev().find(|case| case.decided_by.is_some() && case.reviewed_by.is_none());
     let Some(case) = case else {
         return ctx.refuse(&rule.by, Reason::NotNow("no decision waits for a review"));
     };

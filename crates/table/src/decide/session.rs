@@ -12,7 +12,7 @@ use crate::command::Matter;
 use crate::event::Happening;
 use crate::opening::{Opening, Part};
 use crate::reason::Reason;
-use crate::state::{Open, Sign, SharedTerms};
+use crate::state::{Open, SharedTerms, Sign};
 
 pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     let book = ctx.book;
@@ -49,14 +49,17 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::LowLimitDevice });
     }
     let usual = book.variants.first().is_some_and(|first| first.id == terms.variant);
-    if let Some(rule) = book.procedure.get(Rule::VariantSign).filter(|_| !usual && opening.lacks(Rule::VariantSign)) {
+    if let Some(rule) =
+        book.procedure.get(Rule::VariantSign).filter(|_| !usual && opening.lacks(Rule::VariantSign))
+    {
         return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::VariantSign });
     }
     if let Some(method) = opening.part(Part::Method)
         && book.method(method).is_none()
     {
         let known: Vec<&str> = book.methods.iter().map(|method| method.id.as_str()).collect();
-        let why = format!("`{method}` is not a dealing method of this document; expected {}", known.join(", "));
+        let why =
+            format!("`{method}` is not a dealing method of this document; expected {}", known.join(", "));
         let by = book.methods.first().map_or_else(|| ctx.order(), |method| method.by.clone());
         return ctx.refuse(&by, Reason::BadOpening(why));
     }
@@ -66,9 +69,47 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         Some(_) => opening.clone(),
         None => opening.clone().with(Part::Method, usual),
     };
-    let by = book.limits.posted.clone();
+    let by = opened_by(ctx, &terms, &opening);
     let terms = SharedTerms(Arc::new(terms));
     Ok(vec![event(Happening::Opened { terms, opening }, &by)])
+}
+
+/// Everything an opening satisfies: limits, cards, cloth, variant, equipment and the document itself.
+fn opened_by(ctx: &Ctx<'_>, terms: &Terms, opening: &Opening) -> punto_vocab::Citation {
+    let book = ctx.book;
+    let mut by = book.limits.posted.and(&book.shoe.decks.by).and(&book.shoe.devices.by).and(&book.nature.by);
+    let layout = book.layouts.iter().find(|layout| Some(&layout.id) == terms.layout.as_ref());
+    let parts = [
+        book.in_force.as_ref().map(|date| &date.by),
+        book.seats.as_ref().map(|seats| &seats.by),
+        layout.map(|layout| &layout.by),
+        book.variant(&terms.variant).map(|variant| &variant.by),
+        opening.part(Part::Method).and_then(|id| book.method(id)).map(|method| &method.by),
+    ];
+    for part in parts.into_iter().flatten() {
+        by = by.and(part);
+    }
+    for offer in &terms.offers {
+        for rule in book
+            .bet(offer.bet)
+            .into_iter()
+            .flat_map(|bet| [&bet.decks.as_ref().map(|d| &d.by), &bet.own_limits.as_ref()].map(|c| *c))
+        {
+            by = rule.map_or(by.clone(), |rule| by.and(rule));
+        }
+    }
+    let equipment =
+        [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::HouseBank, Rule::OfficerPresent];
+    let cash = [Rule::DropBoxForCash].into_iter().filter(|_| opening.says(Part::Cash));
+    let low = [Rule::LowLimitDevice].into_iter().filter(|_| opening.says(Part::LowLimit));
+    let usual = book.variants.first().is_some_and(|first| first.id == terms.variant);
+    let sign = [Rule::VariantSign].into_iter().filter(|_| !usual);
+    for rule in
+        equipment.into_iter().chain(cash).chain(low).chain(sign).filter_map(|rule| book.procedure.get(rule))
+    {
+        by = by.and(&rule.by);
+    }
+    by
 }
 
 /// Refuses when the officer who must be present is not signed on.
@@ -88,7 +129,8 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         return ctx.refuse(&ctx.book.closing.by, Reason::NotNow("wagers lie on the layout"));
     }
     let mut by = ctx.order();
-    if let Some(rule) = ctx.book.procedure.get(Rule::CloseNotice).filter(|_| !open.patrons.arrived.is_empty()) {
+    if let Some(rule) = ctx.book.procedure.get(Rule::CloseNotice).filter(|_| !open.patrons.arrived.is_empty())
+    {
         ctx.one_of(&rule.roles, &rule.by)?;
         super::signs::been_up(ctx, open, &Sign::Closure, rule)?;
         by = rule.by.clone();
@@ -156,7 +198,9 @@ fn matter_by(ctx: &Ctx<'_>, matter: Matter) -> punto_vocab::Citation {
         Matter::NoBetCoups => Rule::FreeCoupsAgreed,
         Matter::Preshuffled => Rule::Preshuffled,
         Matter::Squeeze => Rule::SqueezeInformed,
-        Matter::EndShoe => return ctx.table.open.as_ref().map_or_else(|| ctx.order(), |o| o.terms.after_void.by.clone()),
+        Matter::EndShoe => {
+            return ctx.table.open.as_ref().map_or_else(|| ctx.order(), |o| o.terms.after_void.by.clone());
+        }
     };
     ctx.book.procedure.get(rule).map_or_else(|| ctx.order(), |rule| rule.by.clone())
 }

@@ -33,7 +33,8 @@ fn preparing(ctx: &Ctx<'_>, open: &Open, stage: Stage, by: &Citation) -> Result<
 }
 
 fn done(open: &Open, rule: Rule) -> usize {
-    let mut people: Vec<Actor> = open.acts.iter().filter(|(act, _)| *act == rule).map(|(_, who)| *who).collect();
+    let mut people: Vec<Actor> =
+        open.acts.iter().filter(|(act, _)| *act == rule).map(|(_, who)| *who).collect();
     people.sort();
     people.dedup();
     people.len()
@@ -55,7 +56,12 @@ fn people_needed(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> usize {
 }
 
 /// Refuses an act that comes before the one it follows.
-pub(super) fn act_in_order(ctx: &Ctx<'_>, open: &Open, rule: Rule, procedure: &Procedure) -> Result<(), Refused> {
+pub(super) fn act_in_order(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    rule: Rule,
+    procedure: &Procedure,
+) -> Result<(), Refused> {
     let between_coups = [Rule::UnfitCards, Rule::OrderShuffle, Rule::CheckDevice];
     if between_coups.contains(&rule) && open.in_coup() {
         return ctx.refuse(&procedure.by, Reason::InCoup);
@@ -140,7 +146,8 @@ fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citation)> {
     let clockwise: Vec<PatronId> = ring.clockwise_from_dealers_left().filter_map(seated).collect();
     let way = rules.get(Rule::CutOrder).and_then(|order| order.value.as_deref());
     let around = |from: Seat| -> Vec<PatronId> {
-        let direction = if way == Some("anticlockwise") { Direction::Anticlockwise } else { Direction::Clockwise };
+        let direction =
+            if way == Some("anticlockwise") { Direction::Anticlockwise } else { Direction::Clockwise };
         ring.after(from, direction).filter_map(seated).collect()
     };
     let start = match rule.value.as_deref() {
@@ -200,7 +207,9 @@ pub(super) fn decline_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decis
 
 pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PatronId>) -> Decision {
     let rules = &ctx.book.procedure;
-    if let Some(rule) = rules.get(Rule::DeviceNotCut).filter(|_| open.terms.device.value == Device::ShufflingDevice) {
+    if let Some(rule) =
+        rules.get(Rule::DeviceNotCut).filter(|_| open.terms.device.value == Device::ShufflingDevice)
+    {
         return ctx.refuse(&rule.by, Reason::NotNow("cards of a shuffling device are not cut"));
     }
     let depth_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| ctx.order(), |rule| rule.by.clone());
@@ -256,7 +265,8 @@ pub(super) fn place_marker(ctx: &Ctx<'_>, open: &Open, behind: u32) -> Decision 
 
 pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -> Decision {
     let by = open.terms.burn.by.clone();
-    let allowed = ctx.book.shoe.burn.fixed().map_or_else(|| vec![open.terms.burn.value], |rule| rule.value.clone());
+    let allowed =
+        ctx.book.shoe.burn.fixed().map_or_else(|| vec![open.terms.burn.value], |rule| rule.value.clone());
     preparing(ctx, open, Stage::Marked, &by)?;
     if !allowed.contains(&form) {
         return ctx.refuse(&by, Reason::NotNow("that burn is not this document's"));
@@ -271,7 +281,12 @@ pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -
         (Burn::One, None) => 1,
         (Burn::OneShown, Some(_)) => 1,
         (Burn::Counted, Some(card)) => 1 + u32::from(card.rank().pips()),
-        _ => return ctx.refuse(&by, Reason::NotNow("a burn that is shown or counted names its card, the others none")),
+        _ => {
+            return ctx.refuse(
+                &by,
+                Reason::NotNow("a burn that is shown or counted names its card, the others none"),
+            );
+        }
     };
     let mut events = vec![event(Happening::Burned { form, cards }, &by)];
     events.extend(card.map(|card| event(Happening::BurnShown { card }, &by)));
@@ -325,10 +340,12 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open) -> Decision {
 }
 
 pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision {
-    let rule = ctx.entitled(Rule::ReplaceCards).or_else(|refused| match ctx.book.procedure.get(Rule::HandledCards) {
-        // Cards that must go may be replaced by anybody on staff.
-        Some(rule) if open.shoe.must_replace && ctx.by.role().is_some() => Ok(rule),
-        _ => Err(refused),
+    let rule = ctx.entitled(Rule::ReplaceCards).or_else(|refused| {
+        match ctx.book.procedure.get(Rule::HandledCards) {
+            // Cards that must go may be replaced by anybody on staff.
+            Some(rule) if open.shoe.must_replace && ctx.by.role().is_some() => Ok(rule),
+            _ => Err(refused),
+        }
     })?;
     if open.in_coup() {
         return ctx.refuse(&rule.by, Reason::InCoup);
@@ -337,13 +354,16 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
         return ctx.refuse(&rule.by, Reason::NotNow("wagers lie on the layout"));
     }
     let same = open.shoe.colour.as_deref() == Some(colour.as_str());
-    let waived = ctx.book.procedure.get(Rule::SameBack).filter(|_| open.terms.device.value == Device::ScanningShoe);
+    let waived =
+        ctx.book.procedure.get(Rule::SameBack).filter(|_| open.terms.device.value == Device::ScanningShoe);
     if let (true, None, true) = (same, waived, ctx.book.procedure.get(Rule::SameBack).is_some()) {
         return ctx.refuse(&rule.by, Reason::SameColour(colour.as_str().to_owned()));
     }
     let by = match waived {
         Some(waiver) if same => waiver.by.clone(),
-        _ if open.shoe.must_replace => ctx.book.procedure.get(Rule::HandledCards).map_or(&rule.by, |r| &r.by).clone(),
+        _ if open.shoe.must_replace => {
+            ctx.book.procedure.get(Rule::HandledCards).map_or(&rule.by, |r| &r.by).clone()
+        }
         _ => rule.by.clone(),
     };
     Ok(vec![event(Happening::CardsReplaced { colour: colour.clone() }, &by)])
@@ -353,7 +373,8 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
 pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let terms = &open.terms;
     if open.terms.device.value == Device::ShufflingDevice {
-        let by = ctx.book.procedure.get(Rule::DeviceNotCut).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+        let by =
+            ctx.book.procedure.get(Rule::DeviceNotCut).map_or_else(|| ctx.order(), |rule| rule.by.clone());
         return ctx.refuse(&by, Reason::NotNow("a shuffling device has no marker"));
     }
     if open.shoe.marker != MarkerState::In {
@@ -389,7 +410,8 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let by = open.terms.after_void.by.clone();
     let after_void = ctx.table.coups.last().is_some_and(|coup| coup.winner.is_none());
     if !after_void {
-        return ctx.refuse(&by, Reason::NotNow("no coup has just been void, and nobody has ordered a shuffle"));
+        return ctx
+            .refuse(&by, Reason::NotNow("no coup has just been void, and nobody has ordered a shuffle"));
     }
     ctx.one_of(&[punto_vocab::Role::CasinoSupervisor, punto_vocab::Role::GameInspector], &by)?;
     super::session::all_agree(ctx, open, Matter::EndShoe, &by)?;

@@ -30,15 +30,18 @@ pub(super) fn been_up(ctx: &Ctx<'_>, open: &Open, sign: &Sign, rule: &Procedure)
 pub(super) fn post(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
     let rules = &ctx.book.procedure;
     let by = |list: &[Rule]| {
-        list.iter().find_map(|rule| rules.get(*rule)).map_or_else(|| ctx.book.limits.posted.clone(), |rule| rule.by.clone())
+        list.iter()
+            .find_map(|rule| rules.get(*rule))
+            .map_or_else(|| ctx.book.limits.posted.clone(), |rule| rule.by.clone())
     };
     let (what, by) = match command {
         Command::PostLimits { limits } => {
             (Happening::PostedLimits { limits: *limits }, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]))
         }
-        Command::PostVariant { variant } => {
-            (Happening::PostedVariant { variant: variant.clone() }, by(&[Rule::VariantSign, Rule::ChangeVariant]))
-        }
+        Command::PostVariant { variant } => (
+            Happening::PostedVariant { variant: variant.clone() },
+            by(&[Rule::VariantSign, Rule::ChangeVariant]),
+        ),
         Command::PostClosure => (Happening::PostedClosure, by(&[Rule::CloseNotice])),
         Command::PostOldMinimumEnds => (Happening::PostedOldMinimumEnds, by(&[Rule::EndOldMinimum])),
         Command::PostRestriction { bet } => {
@@ -150,7 +153,8 @@ pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Dec
 
 /// The terms of an opening that has changed in one part, with the limits as they are now.
 fn remade(ctx: &Ctx<'_>, open: &Open, opening: &crate::opening::Opening) -> Result<SharedTerms, Refused> {
-    let mut draft = opening.draft(ctx.book).map_err(|why| ctx.refusal(&ctx.order(), Reason::BadOpening(why)))?;
+    let mut draft =
+        opening.draft(ctx.book).map_err(|why| ctx.refusal(&ctx.order(), Reason::BadOpening(why)))?;
     draft.limits = open.terms.limits.clone();
     let terms = Terms::under(ctx.book, draft).map_err(|mut refused| {
         let first = refused.0.remove(0);
@@ -194,7 +198,11 @@ pub(super) fn restrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
 }
 
 pub(super) fn unrestrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
-    let by = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map_or_else(|| ctx.order(), |r| r.by.clone());
+    let by = ctx
+        .book
+        .bet(bet)
+        .and_then(|bet| bet.restriction.as_ref())
+        .map_or_else(|| ctx.order(), |r| r.by.clone());
     ctx.one_of(&[Role::CasinoSupervisor], &by)?;
     if !open.restricted.contains(&bet) {
         return ctx.refuse(&by, Reason::NotNow("this bet is not restricted"));

@@ -146,8 +146,10 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         .map_err(|refusal| ctx.refusal(&refusal.by, Reason::NotDue(refusal.reason.to_string())))?;
     let mut events = Vec::new();
     let after = matches!(open.phase, Phase::Betting(_)) && noticed != Noticed::NextCoup;
-    let undoes = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::MayBeWithdrawn { .. } | WagerFate::SettledAgain)
-        || ruling.cure == punto_rulebook::Cure::Reconstruct;
+    let undoes = matches!(
+        ruling.wagers,
+        WagerFate::AllReturned | WagerFate::MayBeWithdrawn { .. } | WagerFate::SettledAgain
+    ) || ruling.cure == punto_rulebook::Cure::Reconstruct;
     if after && undoes {
         events.push(event(Happening::Reversed, &ruling.by));
     }
@@ -156,14 +158,16 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
 }
 
 pub(super) fn withdraw(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Decision {
-    let by = open.terms.withdrawal.as_ref().map_or_else(|| ctx.book.closing.by.clone(), |when| when.by.clone());
+    let by =
+        open.terms.withdrawal.as_ref().map_or_else(|| ctx.book.closing.by.clone(), |when| when.by.clone());
     let Phase::Dealing(dealing) = &open.phase else {
         return ctx.refuse(&by, Reason::NoCoup);
     };
     if !dealing.may_withdraw {
         return ctx.refuse(&by, Reason::WagersClosed);
     }
-    let own = |p: &&crate::state::Placed| p.wager.patron == patron && p.wager.at.0 == at && p.wager.bet == bet;
+    let own =
+        |p: &&crate::state::Placed| p.wager.patron == patron && p.wager.at.0 == at && p.wager.bet == bet;
     match dealing.wagers.iter().find(own) {
         Some(placed) => {
             let stake = placed.wager.stake.total();
@@ -203,4 +207,3 @@ pub(super) fn forfeit_wagers(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> De
     }
     Ok(vec![event(Happening::WagersForfeited { patron }, &trouble.ruling.by)])
 }
-

@@ -34,7 +34,8 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
 }
 
 fn placed<'b>(ctx: &Ctx<'_>, wagers: &'b [Placed], (patron, at, bet): Spot) -> Result<&'b Placed, Refused> {
-    let found = wagers.iter().find(|p| p.wager.patron == patron && p.wager.at == BoxId(at) && p.wager.bet == bet);
+    let found =
+        wagers.iter().find(|p| p.wager.patron == patron && p.wager.at == BoxId(at) && p.wager.bet == bet);
     found.ok_or_else(|| ctx.refusal(&ctx.book.stakes.by, Reason::NoSuchWager { patron, bet, at }))
 }
 
@@ -43,7 +44,12 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
     let stake = if tokens { Stake { tokens: stake, ..Stake::default() } } else { Stake::chips(stake) };
     check(ctx, open, &betting.wagers, spot, stake)?;
     let (patron, at, bet) = spot;
-    let by = ctx.book.bet(bet).map_or_else(|| ctx.order(), |bet| bet.by.clone());
+    let mine =
+        betting.wagers.iter().filter(|placed| placed.wager.patron == patron).map(|placed| placed.wager.bet);
+    let held = mine.chain([bet]).filter_map(|bet| open.terms.offer(bet));
+    let held = held.fold(punto_rulebook::MainBets::default(), |held, offer| held.with(offer.kind));
+    let by = ctx.book.bet(bet).map_or_else(|| ctx.order(), |bet| bet.by.and(&ctx.book.stakes.by));
+    let by = ctx.book.combinations.of(held).map_or_else(|| by.clone(), |row| by.and(&row.by));
     let total = stake.total();
     Ok(vec![if tokens {
         event(Happening::WageredTokens { patron, at, bet, stake: total }, &ctx.book.stakes.by)
@@ -59,18 +65,21 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
     if !open.patrons.plays(patron, at) {
-        let by = ctx.book.procedure.get(Rule::OnePatronPerBox).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+        let by =
+            ctx.book.procedure.get(Rule::OnePatronPerBox).map_or_else(|| ctx.order(), |rule| rule.by.clone());
         return ctx.refuse(&by, Reason::NotTheirBox { patron, at });
     }
     let wager = Wager { patron, at: BoxId(at), bet, stake };
     let others: Vec<Wager> = lie.iter().map(|placed| placed.wager).collect();
     let approved = open.patrons.both_approved.contains(&patron);
     let personal = personal(open, patron, bet);
-    check_wager(ctx.book, &open.terms, &others, &wager, personal, approved)
-        .map_err(|refusal| ctx.refusal(&minimum_by(ctx, open, patron, &refusal.by), Reason::Wager(refusal.reason)))?;
+    check_wager(ctx.book, &open.terms, &others, &wager, personal, approved).map_err(|refusal| {
+        ctx.refusal(&minimum_by(ctx, open, patron, &refusal.by), Reason::Wager(refusal.reason))
+    })?;
     if open.restricted.contains(&bet) {
         let main = others.iter().any(|w| w.patron == patron && is_main(ctx, w.bet));
-        let by = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map(|restriction| &restriction.by);
+        let by =
+            ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map(|restriction| &restriction.by);
         if let Some(by) = by.filter(|_| !main) {
             return ctx.refuse(by, Reason::Restricted { bet });
         }
@@ -78,7 +87,8 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     if ctx.book.stakes.value.contains(&Medium::Credits) {
         let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron));
         if stake.total() > balance {
-            return ctx.refuse(&ctx.book.stakes.by, Reason::NotEnough { patron, balance, asked: stake.total() });
+            return ctx
+                .refuse(&ctx.book.stakes.by, Reason::NotEnough { patron, balance, asked: stake.total() });
         }
     }
     Ok(())
@@ -179,7 +189,8 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
 
 pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Phase::Betting(betting) = &open.phase else {
-        let by = ctx.book.limits.reduction.as_ref().map_or(&ctx.book.limits.posted, |reduction| &reduction.by);
+        let by =
+            ctx.book.limits.reduction.as_ref().map_or(&ctx.book.limits.posted, |reduction| &reduction.by);
         return ctx.refuse(by, Reason::TooLate("the first card has left the shoe"));
     };
     let wagers: Vec<Wager> = betting.wagers.iter().map(|placed| placed.wager).collect();
@@ -201,7 +212,8 @@ pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     let Phase::Dealing(dealing) = &open.phase else {
         return ctx.refuse(&rule.by, Reason::NotNow("wagers are not locked"));
     };
-    let by_dealer = ctx.book.method(&open.method).is_none_or(|m| m.holders == punto_rulebook::Holders::Dealer);
+    let by_dealer =
+        ctx.book.method(&open.method).is_none_or(|m| m.holders == punto_rulebook::Holders::Dealer);
     if by_dealer || dealing.dealt.iter().any(|card| card.exposed) {
         return ctx.refuse(&rule.by, Reason::TooLate("the dealer holds the cards, or one has been seen"));
     }
