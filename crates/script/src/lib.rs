@@ -30,6 +30,6 @@ mod scenarios;
 mod script;
 
 pub use expect::Expectation;
-pub use run::{Failure, Report, Run, RunError, run};
+pub use run::{Failure, Report, Run, RunError, run, run_under};
 pub use scenarios::{SCENARIOS, Scenario, scenarios, shown_by};
 pub use script::{Line, Said, Script, ScriptError};

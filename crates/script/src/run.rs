@@ -1,6 +1,7 @@
 //! Runs a script against a table and compares what happened with what was expected.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use punto_coup::Due;
 use punto_rulebook::Rulebook;
@@ -12,7 +13,7 @@ use crate::{Expectation, Said, Script};
 /// A table that is told lines one by one.
 pub struct Run {
     /// The document.
-    pub book: Rulebook,
+    pub book: Arc<Rulebook>,
     /// The table.
     pub table: Table,
     now: Time,
@@ -64,7 +65,7 @@ pub enum RunError {
 
 impl Run {
     /// A table under a document, with the dealer speaking.
-    pub fn new(book: Rulebook) -> Run {
+    pub fn new(book: Arc<Rulebook>) -> Run {
         // A name that is plain letters always reads.
         let dealer = "dan".parse().map_or(Actor::System, |name| Actor::Staff(Role::Dealer, name));
         Run { book, table: Table::default(), now: Time(0), actor: dealer, last: None }
@@ -179,12 +180,12 @@ pub fn run(script: &Script) -> Result<Report, RunError> {
         let known: Vec<&str> = Rulebook::embedded_ids().collect();
         RunError::UnknownRulebook(id.chars().take(40).collect(), known.join(", "))
     })?;
-    Ok(run_under(book, script))
+    Ok(run_under(&Arc::new(book), script))
 }
 
-/// Runs a script under a document that is already loaded.
-fn run_under(book: Rulebook, script: &Script) -> Report {
-    let mut run = Run::new(book);
+/// Runs a script under a document that is already loaded, whichever it names itself.
+pub fn run_under(book: &Arc<Rulebook>, script: &Script) -> Report {
+    let mut run = Run::new(book.clone());
     let mut report = Report::default();
     // A refusal waits here until an expectation of it is met.
     let mut unexpected: Option<(usize, String)> = None;

@@ -1,8 +1,11 @@
 //! The scenarios that come with the software, and which clause each is seen to show.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::{Report, Script, run};
+use punto_rulebook::Rulebook;
+
+use crate::{Report, Script, run_under};
 
 /// A scenario of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,18 +27,21 @@ pub fn scenarios() -> impl Iterator<Item = Scenario> {
 }
 
 impl Scenario {
-    /// Runs the scenario; a script that cannot be read or run is a failure with its message.
-    pub fn run(&self) -> Result<Report, String> {
+    /// Runs the scenario under its own document; a script that cannot be read is a failure with its message.
+    pub fn run(&self, book: &Arc<Rulebook>) -> Result<Report, String> {
         let script: Script = self.text.parse().map_err(|error| format!("{error}"))?;
-        run(&script).map_err(|error| error.to_string())
+        match script.rulebook() {
+            Some(id) if id == self.rulebook && id == &*book.id => Ok(run_under(book, &script)),
+            other => Err(format!("the script names {other:?}, but stands in the folder of {}", self.rulebook)),
+        }
     }
 }
 
 /// For each clause of a document, the scenarios that are seen to show it.
-pub fn shown_by(rulebook: &str) -> BTreeMap<String, Vec<&'static str>> {
+pub fn shown_by(book: &Arc<Rulebook>) -> BTreeMap<String, Vec<&'static str>> {
     let mut shown: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
-    for scenario in scenarios().filter(|scenario| scenario.rulebook == rulebook) {
-        if let Ok(report) = scenario.run()
+    for scenario in scenarios().filter(|scenario| *scenario.rulebook == *book.id) {
+        if let Ok(report) = scenario.run(book)
             && report.failures.is_empty()
         {
             for clause in report.shown {

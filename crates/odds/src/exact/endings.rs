@@ -3,12 +3,23 @@
 use punto_rulebook::{Outcome, Winner};
 use punto_vocab::{BySide, Point, Side};
 
-use super::{Composition, CompositionError, DrawTable, Ending};
+use super::{Composition, CompositionError, DrawTable, Ending, Fraction};
 
 /// For every ending of a coup: how many of all ordered deals of six cards come to it.
 ///
 /// This is the slower of the two ways to count (tens of microseconds) and shares nothing with the other but the
 /// drawing table, so each checks the other; it also tells every ending apart.
+///
+/// ```
+/// use punto_odds::{Composition, DrawTable, Endings};
+/// use punto_rulebook::Rulebook;
+/// use punto_vocab::{Point, Side};
+///
+/// let table = DrawTable::from(&Rulebook::embedded("nz-1998").unwrap().drawing);
+/// let endings = Endings::count(&table, &Composition::decks(8).unwrap()).unwrap();
+/// let nines = endings.point(Side::Banker, Point::new(9).unwrap());
+/// assert_eq!(endings.share(nines).decimal(4), "0.1734");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endings {
     counts: Vec<u64>,
@@ -46,6 +57,11 @@ impl Endings {
     /// All ordered deals of six cards.
     pub fn total(&self) -> u64 {
         self.total
+    }
+
+    /// What share of all deals so many are.
+    pub fn share(&self, deals: u64) -> Fraction {
+        Fraction::new(deals.into(), self.total.into()).unwrap_or(Fraction::ZERO)
     }
 
     /// How many deals are won by this hand, or tied.

@@ -215,9 +215,9 @@ fn add_columns<const FUSED: bool, const BLOCKS: usize>(
     for (row, words) in words.iter().enumerate() {
         let (one, other) = (orders.pair(3, 2 * row)[0], orders.pair(3, 2 * row + 1)[0]);
         for (total, word) in totals.iter_mut().zip(words) {
-            for lane in 0..LANES {
+            for (lane, total) in total.iter_mut().enumerate() {
                 let [first, second] = word.weights(lane);
-                total[lane] = add::<FUSED>(second, other, add::<FUSED>(first, one, total[lane]));
+                *total = add::<FUSED>(second, other, add::<FUSED>(first, one, *total));
             }
         }
     }

@@ -19,6 +19,8 @@ pub struct Fraction {
 }
 
 impl Fraction {
+    /// Nothing.
+    pub const ZERO: Fraction = Fraction { numerator: 0, denominator: 1 };
     /// The largest denominator, which leaves room for the long division of [`Fraction::decimal`].
     pub const LARGEST: u128 = u128::MAX / 16;
     /// The most places [`Fraction::decimal`] gives.

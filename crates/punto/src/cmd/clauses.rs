@@ -1,6 +1,10 @@
 //! `punto clauses`: the matrix of clauses and standings.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use punto_rulebook::{Clause, Rulebook, Standing};
+use punto_script::shown_by;
 use serde_json::{Value, json};
 
 use crate::failure::{Answer, Failure, rulebook};
@@ -24,58 +28,67 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let books: Vec<Rulebook> = match &args.rulebook {
-        Some(name) => vec![rulebook(name)?],
-        None => Rulebook::embedded_ids().map(rulebook).collect::<Result<_, _>>()?,
+    let names: Vec<&str> = match &args.rulebook {
+        Some(name) => vec![name],
+        None => Rulebook::embedded_ids().collect(),
     };
+    let book = |name: &str| rulebook(name).map(Arc::new);
+    let books: Vec<Arc<Rulebook>> = names.into_iter().map(book).collect::<Result<_, _>>()?;
+    let books: Vec<(Arc<Rulebook>, Shown)> = books.into_iter().map(|book| (book.clone(), shown_by(&book))).collect();
     let standing: Option<Standing> =
         args.standing.as_deref().map(str::parse).transpose().map_err(Failure::of)?;
     let wanted = |clause: &&Clause| standing.is_none_or(|standing| clause.standing == standing);
     if args.json {
         let rows: Vec<Value> = books
             .iter()
-            .flat_map(|book| book.clauses.iter().filter(wanted).map(|clause| row(book, clause)))
+            .flat_map(|(book, shown)| book.clauses.iter().filter(wanted).map(|clause| row(book, clause, shown)))
             .collect();
         return Ok(as_json(&rows.into()));
     }
     let mut text = String::new();
     if args.rulebook.is_some() || standing.is_some() {
-        let mut shown = table(["rulebook", "clause", "kind", "standing", "gist"]);
-        for book in &books {
+        let mut rows = table(["rulebook", "clause", "kind", "standing", "scenarios", "gist"]);
+        for (book, shown) in &books {
             for clause in book.clauses.iter().filter(wanted) {
                 let (id, number) = (book.id.to_string(), clause.id.to_string());
                 let kinds = (clause.kind.to_string(), clause.standing.to_string());
-                shown.add_row([id, number, kinds.0, kinds.1, clause.gist.clone()]);
+                let count = shown.get(&number).map_or(0, Vec::len).to_string();
+                rows.add_row([id, number, kinds.0, kinds.1, count, clause.gist.clone()]);
             }
         }
-        text = lines(&shown) + "\n";
+        text = lines(&rows) + "\n";
     }
     Ok(text + &lines(&totals(&books)))
 }
 
-fn row(book: &Rulebook, clause: &Clause) -> Value {
+/// The scenarios that show each clause.
+type Shown = BTreeMap<String, Vec<&'static str>>;
+
+fn row(book: &Rulebook, clause: &Clause, shown: &Shown) -> Value {
     json!({
         "rulebook": &*book.id,
         "clause": clause.id.clause(),
         "kind": clause.kind.word(),
         "standing": clause.standing.word(),
-        "shown_by": [],
+        "shown_by": shown.get(clause.id.clause()).cloned().unwrap_or_default(),
         "gist": clause.gist,
     })
 }
 
-fn totals(books: &[Rulebook]) -> comfy_table::Table {
+fn totals(books: &[(Arc<Rulebook>, Shown)]) -> comfy_table::Table {
     let mut header = vec!["rulebook"];
     header.extend(Standing::ALL.iter().map(|standing| standing.word()));
-    header.push("all");
-    let mut shown = table([""; 0]);
-    shown.set_header(header);
-    for book in books {
+    header.extend(["all", "seen in a scenario"]);
+    let mut rows = table([""; 0]);
+    rows.set_header(header);
+    for (book, shown) in books {
         let count = |standing: &Standing| book.clauses.iter().filter(|c| c.standing == *standing).count();
         let mut cells = vec![book.id.to_string()];
         cells.extend(Standing::ALL.iter().map(|standing| count(standing).to_string()));
         cells.push(book.clauses.len().to_string());
-        shown.add_row(cells);
+        let seen = book.clauses.iter().filter(|clause| shown.contains_key(clause.id.clause())).count();
+        cells.push(seen.to_string());
+        rows.add_row(cells);
     }
-    shown
+    rows
 }

@@ -1,8 +1,10 @@
 //! `punto explain`: one clause.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use punto_rulebook::{Clause, Rulebook, Use};
+use punto_script::shown_by;
 use serde_json::{Value, json};
 
 use crate::failure::{Answer, Failure, rulebook};
@@ -21,9 +23,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let book = rulebook(&args.rulebook)?;
+    let book = Arc::new(rulebook(&args.rulebook)?);
     let clause = book.clauses.get(&args.clause).ok_or_else(|| unknown(&book, &args.clause))?;
     let uses = book.uses_of(clause.id.clause());
+    let scenarios = shown_by(&book).remove(clause.id.clause()).unwrap_or_default();
     if args.json {
         return Ok(as_json(&json!({
             "rulebook": &*book.id,
@@ -34,13 +37,13 @@ pub(crate) fn run(args: &Args) -> Answer {
             "standing": clause.standing.word(),
             "reason": clause.reason,
             "decided_in": uses.iter().map(place).collect::<Vec<Value>>(),
-            "shown_by": [],
+            "shown_by": scenarios,
         })));
     }
-    Ok(text(&book, clause, uses))
+    Ok(text(&book, clause, uses, &scenarios))
 }
 
-fn text(book: &Rulebook, clause: &Clause, uses: &[Use]) -> String {
+fn text(book: &Rulebook, clause: &Clause, uses: &[Use], scenarios: &[&str]) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{:#}  {} ({})\n", clause.id, clause.topic, clause.kind);
     let _ = writeln!(text, "  {}\n", clause.gist);
@@ -61,7 +64,15 @@ fn text(book: &Rulebook, clause: &Clause, uses: &[Use]) -> String {
             let _ = writeln!(text, "left open   {}: {}; default {default}", setting.setting, setting.choices);
         }
     }
-    let _ = writeln!(text, "scenarios   none yet");
+    match scenarios {
+        [] => text.push_str("scenarios   none\n"),
+        [first, rest @ ..] => {
+            let _ = writeln!(text, "scenarios   {first}");
+            for name in rest {
+                let _ = writeln!(text, "            {name}");
+            }
+        }
+    }
     text
 }
 
@@ -90,6 +101,8 @@ fn module(path: &str) -> &'static str {
         "limits" if path.starts_with("limits.reduction") => "crates/coup/src/pro_rata.rs",
         "limits" => "crates/coup/src/limits.rs",
         "irregularities" => "crates/coup/src/irregularity/mod.rs",
+        "methods" => "crates/table/src/decide/hands.rs",
+        "procedure" => "crates/table/src/decide/mod.rs",
         "cards" => "crates/vocab/src/card.rs",
         _ => "crates/rulebook/src/terms.rs",
     }

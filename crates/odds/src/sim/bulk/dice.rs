@@ -53,7 +53,7 @@ impl<L: Lanes> Dice<L> {
         again: (&Stream, Place, u64),
     ) -> Self {
         let (mut first, mut second) = (self.first.to_array(), self.second.to_array());
-        let sides = sides.map(|sides| sides.to_array());
+        let sides = [sides[0].to_array(), sides[1].to_array()];
         let rest = [rest.0.to_array(), rest.1.to_array()];
         let (stream, place, live) = again;
         reroll(&mut first, &mut second, &sides, &rest, stream, place, live);
@@ -95,7 +95,7 @@ pub(super) fn reroll(
         let mut rest = u32::from(rest[0][shoe]) << 16 | u32::from(rest[1][shoe]);
         let mut attempt = 1;
         // Of 2^32 words each pair gets the same number but for the first 2^32 mod n m remainders.
-        while rest < (n * m).wrapping_neg().checked_rem(n * m).unwrap_or(0) {
+        while rest < n * m && rest < (n * m).wrapping_neg() % (n * m) {
             let index = (place.turn * 4 + place.pair) * Stream::BATCH as u32 + shoe as u32;
             let word = stream.word(Purpose::Cards, attempt, index);
             let one = u64::from(word) * u64::from(n);

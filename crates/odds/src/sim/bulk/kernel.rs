@@ -109,8 +109,7 @@ impl<L: Lanes> Supply<L> {
     /// Four vectors for a pair of dice.
     #[inline(always)]
     fn take(&self, place: Place) -> [L::Vector; 4] {
-        let at = (place.turn % 4 * 12 + place.pair * 4) as usize;
-        std::array::from_fn(|i| self.vectors[(at + i) % 48])
+        self.vectors.as_chunks().0[(place.turn % 4 * 3 + place.pair) as usize % 12]
     }
 }
 

@@ -55,7 +55,10 @@ impl Stream {
         batch: u32,
         mut between: impl FnMut(),
     ) -> Batch<L> {
-        let mut start: Batch<L> = self.start(purpose, 0, batch.wrapping_mul(16)).map(|word| L::splat32(word));
+        let mut start = [L::splat32(0); 16];
+        for (start, word) in start.iter_mut().zip(self.start(purpose, 0, batch.wrapping_mul(16))) {
+            *start = L::splat32(word);
+        }
         start[12] = L::add32(start[12], L::load(&counters()));
         let mut v = start;
         for _ in 0..4 {
