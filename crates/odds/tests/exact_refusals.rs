@@ -4,7 +4,7 @@ use punto_odds::{
     Analysis, AnalysisError, Composition, CompositionError, DrawTable, NotTaken, Payment, Paytable,
     PaytableRow, Settled,
 };
-use punto_rulebook::{Draft, On, Pays, Rulebook, Terms, Winner};
+use punto_rulebook::{Draft, On, Pairs, Pays, Rulebook, Terms, Winner};
 use punto_vocab::{Card, Money, Odds, Point, Rounding, Side};
 
 fn nsw() -> Rulebook {
@@ -88,6 +88,23 @@ fn bets_that_cannot_be_counted_are_refused() {
     both.rows.extend(one_row(paired, even()).rows);
     assert_eq!(new(both).as_deref(), Some(refused));
 
+    let mut fine = one_row(wins, even());
+    fine.rows = (1..=9u8)
+        .zip(["1:9973", "1:9967", "1:9949", "1:9941", "1:9931", "1:9929", "1:9923", "1:9907", "1:9901"])
+        .map(|(point, odds)| PaytableRow {
+            on: On { point: Point::new(point), ..wins },
+            pays: Pays::Odds { odds: odds.parse().unwrap(), commission: None },
+            ..fine.rows[0].clone()
+        })
+        .collect();
+    let refused = AnalysisError::TooFine(fine.bet);
+    let analysis = Analysis::new(&nsw().drawing, [fine]).unwrap();
+    assert_eq!(analysis.odds(&eight_decks()), Err(refused));
+
+    let refused = Analysis::of_book(&nsw(), "federal").err().map(|error| error.to_string());
+    let told = "`federal` is not a variant of nsw-2021; its variants are standard, even-money";
+    assert_eq!(refused.as_deref(), Some(told));
+
     let all = Pays::Odds { odds: Odds::EVEN, commission: "1:1".parse().ok() };
     assert_eq!(
         new(one_row(wins, all)).as_deref(),
@@ -117,6 +134,12 @@ fn any_condition_is_counted() {
     let odds = &push.odds(&shoe).unwrap()[0];
     assert_eq!((odds.house_edge.to_string(), odds.house_edge_resolved), ("0/1".into(), None));
     assert_eq!(odds.outcomes[0].settled, Settled::StandOff);
+
+    let alike = On { pair: Some(Side::Player), pairs: Some(Pairs::TwoAlike), ..On::default() };
+    let both = Analysis::new(&nsw().drawing, [one_row(alike, Pays::StandOff)]).unwrap();
+    let figures = both.figures(&shoe).unwrap();
+    let bet = figures.bets().next().unwrap();
+    assert_eq!(bet.counts().iter().sum::<f64>(), bet.total());
 
     let none = Analysis::new(&nsw().drawing, []).unwrap();
     assert!(none.odds(&shoe).unwrap().is_empty());
@@ -200,7 +223,6 @@ fn terms_are_analysed_as_offered() {
 /// Whether kings and queens are alike changes a Tiger Pair's twin, by exactly the pairs of unlike tens.
 #[test]
 fn likeness_by_pips_is_counted() {
-    use punto_rulebook::Pairs;
     let pays = Pays::Odds { odds: "100:1".parse().unwrap(), commission: None };
     let won = |alike_by_pips: bool| {
         let on = On { pairs: Some(Pairs::TwoAlike), alike_by_pips, ..On::default() };

@@ -299,7 +299,7 @@ fn read(field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
         minutes: section.optional("minutes").and_then(|f| f.number(0..=1440)),
         number: section.optional("number").and_then(|f| f.number(0..=1000)),
         value: section.optional("value").and_then(|f| f.text().map(str::to_owned)),
-        by: by.clone()?,
+        by: by?,
     };
     section.close();
     Some(procedure)

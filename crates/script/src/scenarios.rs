@@ -32,7 +32,9 @@ impl Scenario {
         let script: Script = self.text.parse().map_err(|error| format!("{error}"))?;
         match script.rulebook() {
             Some(id) if id == self.rulebook && id == &*book.id => Ok(run_under(book, &script)),
-            other => Err(format!("the script names {other:?}, but stands in the folder of {}", self.rulebook)),
+            other => {
+                Err(format!("the script names {other:?}, but stands in the folder of {}", self.rulebook))
+            }
         }
     }
 }

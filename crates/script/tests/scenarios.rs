@@ -17,7 +17,9 @@ fn every_scenario_holds() {
             let place = format!("rulebooks/{}/scenarios/{}.script", scenario.rulebook, scenario.name);
             match scenario.run(&book) {
                 Err(error) => wrong.push(format!("{place}: {error}")),
-                Ok(report) => wrong.extend(report.failures.iter().map(|failure| format!("{place}: {failure}"))),
+                Ok(report) => {
+                    wrong.extend(report.failures.iter().map(|failure| format!("{place}: {failure}")))
+                }
             }
         }
     }
@@ -31,7 +33,14 @@ fn every_encoded_or_recorded_clause_is_seen_to_decide() {
         let shown = shown_by(&book);
         let decides = |standing| matches!(standing, Standing::Encoded | Standing::Recorded);
         let clauses = book.clauses.iter().filter(|clause| decides(clause.standing));
-        missing.extend(clauses.filter(|clause| !shown.contains_key(clause.id.clause())).map(|c| format!("{:#}", c.id)));
+        missing.extend(
+            clauses.filter(|clause| !shown.contains_key(clause.id.clause())).map(|c| format!("{:#}", c.id)),
+        );
     }
-    assert!(missing.is_empty(), "{} clauses have no scenario that expects something by them: {}", missing.len(), missing.join(", "));
+    assert!(
+        missing.is_empty(),
+        "{} clauses have no scenario that expects something by them: {}",
+        missing.len(),
+        missing.join(", ")
+    );
 }

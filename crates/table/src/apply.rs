@@ -366,6 +366,7 @@ fn on_layout(open: &mut Open, what: &Happening) {
         wager: Wager { patron, at: BoxId(at), bet, stake },
         fault: None,
         reduced: false,
+        sealed: false,
     };
     match what {
         Happening::Wagered { patron, at, bet, stake } | Happening::Relaxed { patron, at, bet, stake } => {
@@ -487,7 +488,7 @@ fn in_coup(open: &mut Open, event: &Event) {
         }
         Happening::Stays { patron, at, bet, amount } => {
             let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
-            open.staying.push(Placed { wager, fault: None, reduced: false });
+            open.staying.push(Placed { wager, fault: None, reduced: false, sealed: false });
         }
         Happening::Resumed => {
             if let Phase::Dealing(dealing) = &mut open.phase {

@@ -4,6 +4,7 @@
 //! each with what it rests on, or with a refusal and its clause. [`apply`] folds an event and decides nothing.
 
 mod actor;
+mod allowed;
 mod apply;
 mod command;
 mod decide;
@@ -12,8 +13,10 @@ mod ledger;
 mod opening;
 mod reason;
 mod state;
+mod view;
 
 pub use actor::{Actor, Stamped, Time};
+pub use allowed::{Allowed, allowed, candidates};
 pub use apply::apply;
 pub use command::{Call, Command, Fact, Fault, HandName, Matter, ShuffleBy, With};
 pub use decide::decide;
@@ -25,3 +28,4 @@ pub use state::{
     Betting, CutState, Dealing, DisputeCase, Finished, Holding, LastCoup, MarkerState, Open, Patrons, Phase,
     Placed, RoleState, SharedTerms, Shoe, Sign, Stage, Table, Topic, Trouble,
 };
+pub use view::{SeenWager, View, Viewer, view};

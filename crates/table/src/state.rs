@@ -297,6 +297,7 @@ pub enum MarkerState {
 
 /// What goes on at an open table.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant)] // one phase a table, never a list of them
 pub enum Phase {
     /// Cards are being prepared; no wagers.
     Preparing,
@@ -332,6 +333,8 @@ pub struct Placed {
     pub fault: Option<Fault>,
     /// Whether the dealer has cut it in proportion.
     pub reduced: bool,
+    /// Whether its stake is not to be known to others yet.
+    pub sealed: bool,
 }
 
 /// The coup before, with what its settlement did.

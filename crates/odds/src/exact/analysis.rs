@@ -50,6 +50,13 @@ impl Analysis {
 
     /// Analyses every bet of a rulebook in one of its variants.
     pub fn of_book(book: &Rulebook, variant: &str) -> Result<Analysis, AnalysisError> {
+        if book.variant(variant).is_none() {
+            return Err(AnalysisError::Variant {
+                asked: variant.chars().take(40).collect(),
+                book: book.id.to_string(),
+                known: book.variants.iter().map(|variant| variant.id.to_string()).collect(),
+            });
+        }
         Analysis::new(&book.drawing, book.bets.iter().map(|bet| Paytable::of_bet(bet, variant)))
     }
 

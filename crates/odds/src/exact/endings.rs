@@ -18,7 +18,7 @@ use super::{Composition, CompositionError, DrawTable, Ending, Fraction};
 /// let table = DrawTable::from(&Rulebook::embedded("nz-1998").unwrap().drawing);
 /// let endings = Endings::count(&table, &Composition::decks(8).unwrap()).unwrap();
 /// let nines = endings.point(Side::Banker, Point::new(9).unwrap());
-/// assert_eq!(endings.share(nines).decimal(4), "0.1734");
+/// assert_eq!(endings.share(nines).decimal(4), "0.1284");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endings {

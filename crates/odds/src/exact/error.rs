@@ -37,6 +37,16 @@ pub enum AnalysisError {
     /// The shoe itself is at fault.
     #[error(transparent)]
     Composition(#[from] CompositionError),
+    /// The rulebook has no such variant.
+    #[error("`{asked}` is not a variant of {book}; its variants are {}", .known.join(", "))]
+    Variant {
+        /// What was asked for.
+        asked: String,
+        /// The rulebook.
+        book: String,
+        /// What there is.
+        known: Vec<String>,
+    },
     /// One condition asks for points and for pairs together.
     #[error("a row of {0} asks for points and pairs together, which the exact odds do not count")]
     Mixed(BetId),

@@ -71,7 +71,7 @@ impl<'a> Figures<'a> {
         // One flat list without inner loops, whose ends would be mispredicted.
         self.counts.fill(0.0);
         for composed in &self.analysis.plan.composed {
-            self.counts[usize::from(composed.outcome)] += self.parts[usize::from(composed.part)];
+            self.counts[composed.outcome] += self.parts[composed.part];
         }
         Ok(())
     }
@@ -105,8 +105,8 @@ impl<'a> Figures<'a> {
 
     fn count_pairs(&mut self, shoe: &Composition) {
         let plan = &self.analysis.plan;
-        if plan.pairs.parts.len() < 2 {
-            return; // no bet looks at pairs
+        if plan.pairs.parts.is_empty() {
+            return;
         }
         let counts = PairCounts::of(shoe, plan.graded);
         let counts = counts.counts();

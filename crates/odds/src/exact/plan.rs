@@ -12,6 +12,7 @@ use super::{AnalysisError, Ending, Paytable, PaytableRow, Settled};
 pub(super) struct Plan {
     pub(super) bets: Vec<PlannedBet>,
     pub(super) endings: Partition,
+    /// Without any part where no bet looks at pairs.
     pub(super) pairs: Partition,
     /// Whether any bet tells the grades of pairs apart.
     pub(super) graded: bool,
@@ -23,8 +24,8 @@ pub(super) struct Plan {
 /// A part and an outcome that it belongs to.
 #[derive(Clone, Copy)]
 pub(super) struct PartOf {
-    pub(super) outcome: u16,
-    pub(super) part: u16,
+    pub(super) outcome: usize,
+    pub(super) part: usize,
 }
 
 /// A bet with its outcomes.
@@ -65,11 +66,15 @@ impl Plan {
     /// Plans for these bets.
     pub(super) fn new(paytables: &[Paytable]) -> Result<Plan, AnalysisError> {
         let sorted = paytables.iter().map(sort).collect::<Result<Vec<Sorted>, _>>()?;
-        let of = |looks_at: LooksAt, cells: usize| {
-            let bets = sorted.iter().filter(|bet| bet.looks_at == looks_at);
-            Partition::new(cells, bets.flat_map(|bet| &bet.rows))
+        let rows = |looks_at: LooksAt| {
+            let bets = sorted.iter().filter(move |bet| bet.looks_at == looks_at);
+            bets.flat_map(|bet| &bet.rows).collect::<Vec<&Cells>>()
         };
-        let (endings, pairs) = (of(LooksAt::Points, Ending::COUNT), of(LooksAt::Pairs, Paired::COUNT));
+        let endings = Partition::new(Ending::COUNT, &rows(LooksAt::Points));
+        let pairs = match rows(LooksAt::Pairs) {
+            none if none.is_empty() => Partition { parts: Vec::new() },
+            rows => Partition::new(Paired::COUNT, &rows),
+        };
         let bets = paytables.iter().zip(&sorted).map(|(paytable, sorted)| planned(paytable, sorted.looks_at));
         let bets = bets.collect::<Result<_, _>>()?;
         let graded = Paired::all().any(|way| !pairs.together(way.index(), way.ungraded().index()));
@@ -87,7 +92,7 @@ impl Plan {
     }
 
     /// Notes the parts of an outcome. A part is in it or not as a whole, so its first cell speaks for it.
-    fn compose(&mut self, outcome: u16, looks_at: LooksAt, holds: impl Fn(usize) -> bool) {
+    fn compose(&mut self, outcome: usize, looks_at: LooksAt, holds: impl Fn(usize) -> bool) {
         let (partition, before) = match looks_at {
             LooksAt::Points => (&self.endings, 0),
             LooksAt::Pairs => (&self.pairs, self.endings.parts.len()),
@@ -97,7 +102,7 @@ impl Plan {
             .iter()
             .enumerate()
             .filter(|(_, cells)| cells.first().is_some_and(|cell| holds(*cell)));
-        self.composed.extend(parts.map(|(part, _)| PartOf { outcome, part: (before + part) as u16 }));
+        self.composed.extend(parts.map(|(part, _)| PartOf { outcome, part: before + part }));
     }
 }
 
@@ -143,8 +148,7 @@ fn cells_of(on: &On) -> Option<(LooksAt, Cells)> {
 }
 
 impl Partition {
-    fn new<'a>(cells: usize, rows: impl Iterator<Item = &'a Cells>) -> Partition {
-        let rows: Vec<&Cells> = rows.collect();
+    fn new(cells: usize, rows: &[&Cells]) -> Partition {
         let mut known: HashMap<Vec<bool>, usize> = HashMap::new();
         let mut parts: Vec<Vec<usize>> = Vec::new();
         for cell in 0..cells {

@@ -34,14 +34,17 @@ pub(crate) fn run(args: &Args) -> Answer {
     };
     let book = |name: &str| rulebook(name).map(Arc::new);
     let books: Vec<Arc<Rulebook>> = names.into_iter().map(book).collect::<Result<_, _>>()?;
-    let books: Vec<(Arc<Rulebook>, Shown)> = books.into_iter().map(|book| (book.clone(), shown_by(&book))).collect();
+    let books: Vec<(Arc<Rulebook>, Shown)> =
+        books.into_iter().map(|book| (book.clone(), shown_by(&book))).collect();
     let standing: Option<Standing> =
         args.standing.as_deref().map(str::parse).transpose().map_err(Failure::of)?;
     let wanted = |clause: &&Clause| standing.is_none_or(|standing| clause.standing == standing);
     if args.json {
         let rows: Vec<Value> = books
             .iter()
-            .flat_map(|(book, shown)| book.clauses.iter().filter(wanted).map(|clause| row(book, clause, shown)))
+            .flat_map(|(book, shown)| {
+                book.clauses.iter().filter(wanted).map(|clause| row(book, clause, shown))
+            })
             .collect();
         return Ok(as_json(&rows.into()));
     }

@@ -167,7 +167,7 @@ mod tests {
         let book = rulebook("nsw-2021").unwrap();
         let hint = |asked: &str| match unknown(&book, asked) {
             Failure::Message(text) => text.split_once("; ").unwrap().1.to_owned(),
-            Failure::Report(text) => text,
+            Failure::Report(text) | Failure::Disagreement(text) => text,
         };
         assert_eq!(hint("12.1b"), "did you mean 12.1(b)");
         assert_eq!(hint("1.1 NATURAL"), "did you mean 1.1:natural");

@@ -4,7 +4,7 @@
 //! left is again a fraction, which gives the second in the same way. Some pairs of dice would come up once too
 //! often in 2^32 words; they show by a small remainder and are rolled again with other words.
 
-use super::lanes::{Halves, Lanes};
+use super::lanes::{Halves, Lanes, half_of};
 use super::stream::{Purpose, Stream};
 
 /// Which dice of a block: the turn they belong to, and which pair of that turn's six.
@@ -52,12 +52,50 @@ impl<L: Lanes> Dice<L> {
         rest: (Halves<L>, Halves<L>),
         again: (&Stream, Place, u64),
     ) -> Self {
-        let (mut first, mut second) = (self.first.to_array(), self.second.to_array());
-        let sides = [sides[0].to_array(), sides[1].to_array()];
-        let rest = [rest.0.to_array(), rest.1.to_array()];
+        let mut dice = [Numbers::of(self.first), Numbers::of(self.second)];
+        let sides = [Numbers::of(sides[0]), Numbers::of(sides[1])];
+        let rest = [Numbers::of(rest.0), Numbers::of(rest.1)];
         let (stream, place, live) = again;
-        reroll(&mut first, &mut second, &sides, &rest, stream, place, live);
-        Dice { first: Halves::from_array(&first), second: Halves::from_array(&second) }
+        reroll(&mut dice, &sides, &rest, stream, place, live);
+        Dice { first: dice[0].halves(), second: dice[1].halves() }
+    }
+}
+
+/// Numbers of 64 shoes in memory, in the order of [`Halves`].
+pub(super) struct Numbers([[u8; 64]; 2]);
+
+impl Numbers {
+    #[inline(always)]
+    fn of<L: Lanes>(halves: Halves<L>) -> Numbers {
+        let mut numbers = Numbers([[0; 64]; 2]);
+        L::store(halves.a, &mut numbers.0[0]);
+        L::store(halves.b, &mut numbers.0[1]);
+        numbers
+    }
+
+    #[inline(always)]
+    fn halves<L: Lanes>(&self) -> Halves<L> {
+        Halves { a: L::load(&self.0[0]), b: L::load(&self.0[1]) }
+    }
+
+    /// Numbers given in the order of the shoes.
+    pub(super) fn in_order(numbers: &[u16; 64]) -> Numbers {
+        let mut all = Numbers([[0; 64]; 2]);
+        for (shoe, number) in numbers.iter().enumerate() {
+            all.set(shoe, *number);
+        }
+        all
+    }
+
+    /// The number of a shoe.
+    pub(super) fn get(&self, shoe: usize) -> u16 {
+        let (vector, half) = half_of(shoe);
+        u16::from_le_bytes(self.0[vector].as_chunks().0[half])
+    }
+
+    fn set(&mut self, shoe: usize, number: u16) {
+        let (vector, half) = half_of(shoe);
+        self.0[vector].as_chunks_mut().0[half] = number.to_le_bytes();
     }
 }
 
@@ -82,17 +120,16 @@ fn times<L: Lanes>(
 #[cold]
 #[inline(never)]
 pub(super) fn reroll(
-    first: &mut [u16; 64],
-    second: &mut [u16; 64],
-    sides: &[[u16; 64]; 2],
-    rest: &[[u16; 64]; 2],
+    dice: &mut [Numbers; 2],
+    sides: &[Numbers; 2],
+    rest: &[Numbers; 2],
     stream: &Stream,
     place: Place,
     live: u64,
 ) {
     for shoe in (0..64).filter(|shoe| live >> shoe & 1 == 1) {
-        let (n, m) = (u32::from(sides[0][shoe]), u32::from(sides[1][shoe]));
-        let mut rest = u32::from(rest[0][shoe]) << 16 | u32::from(rest[1][shoe]);
+        let (n, m) = (u32::from(sides[0].get(shoe)), u32::from(sides[1].get(shoe)));
+        let mut rest = u32::from(rest[0].get(shoe)) << 16 | u32::from(rest[1].get(shoe));
         let mut attempt = 1;
         // Of 2^32 words each pair gets the same number but for the first 2^32 mod n m remainders.
         while rest < n * m && rest < (n * m).wrapping_neg() % (n * m) {
@@ -100,7 +137,8 @@ pub(super) fn reroll(
             let word = stream.word(Purpose::Cards, attempt, index);
             let one = u64::from(word) * u64::from(n);
             let other = u64::from(one as u32) * u64::from(m);
-            (first[shoe], second[shoe]) = ((one >> 32) as u16, (other >> 32) as u16);
+            dice[0].set(shoe, (one >> 32) as u16);
+            dice[1].set(shoe, (other >> 32) as u16);
             rest = other as u32;
             attempt += 1;
         }
@@ -114,19 +152,21 @@ mod tests {
     #[test]
     fn dice_are_rolled_again_only_where_a_pair_would_be_favoured() {
         let (stream, place) = (Stream::new(1, 2), Place { turn: 3, pair: 1 });
-        let sides = [[416; 64], [415; 64]];
+        let sides = [Numbers::in_order(&[416; 64]), Numbers::in_order(&[415; 64])];
         let favoured = (416u32 * 415).wrapping_neg() % (416 * 415);
-        let mut rest = [[0; 64], [0; 64]];
+        let mut rest = [[3; 64], [0; 64]];
         for (shoe, small) in [(0, favoured - 1), (1, favoured), (2, 0), (3, 0)] {
             (rest[0][shoe], rest[1][shoe]) = ((small >> 16) as u16, small as u16);
         }
-        for shoe in 4..64 {
-            rest[0][shoe] = 3;
+        let rest = rest.map(|rest| Numbers::in_order(&rest));
+        let mut dice = [Numbers::in_order(&[999; 64]), Numbers::in_order(&[999; 64])];
+        reroll(&mut dice, &sides, &rest, &stream, place, !0b1000);
+        for shoe in 0..64 {
+            let rolled = (dice[0].get(shoe), dice[1].get(shoe));
+            match shoe {
+                0 | 2 => assert!(rolled.0 < 416 && rolled.1 < 415),
+                _ => assert_eq!(rolled, (999, 999)),
+            }
         }
-        let (mut first, mut second) = ([999; 64], [999; 64]);
-        reroll(&mut first, &mut second, &sides, &rest, &stream, place, !0b1000);
-        assert!(first[0] < 416 && second[0] < 415 && first[2] < 416 && second[2] < 415);
-        assert_eq!((first[1], second[1], first[3], second[3]), (999, 999, 999, 999));
-        assert!(first[4..].iter().all(|die| *die == 999));
     }
 }

@@ -37,6 +37,7 @@ pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut
                 clerk.end(coups, late);
                 break;
             }
+            shoes.keep_busy(live);
         }
     }
     coups
@@ -175,6 +176,13 @@ impl<L: Lanes> Shoes<L> {
                 Halves::splat(table.last).with(Halves::of_bytes(pips), L::add16)
             }
         }
+    }
+
+    /// Gives the shoes that have ended some cards, because dice without sides would be rolled again and again.
+    #[inline(always)]
+    fn keep_busy(&mut self, live: u64) {
+        let cards = L::keep8(L::mask(!live), L::splat8(200));
+        self.left = self.left.with(Halves::of_bytes(cards), L::or);
     }
 
     /// Two dice for the cards that come after `dealt` others.

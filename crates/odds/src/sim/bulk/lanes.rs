@@ -126,34 +126,9 @@ impl<L: Lanes> Halves<L> {
     pub(super) fn to_bytes(self) -> L::Vector {
         L::join16(self.a, self.b)
     }
-
-    /// The numbers in the order of the shoes.
-    #[inline(always)]
-    pub(super) fn to_array(self) -> [u16; 64] {
-        let (mut a, mut b) = ([0; 64], [0; 64]);
-        L::store(self.a, &mut a);
-        L::store(self.b, &mut b);
-        std::array::from_fn(|shoe| {
-            let (in_b, at) = half_of(shoe);
-            let vector = if in_b { &b } else { &a };
-            u16::from_le_bytes([vector[2 * at], vector[2 * at + 1]])
-        })
-    }
-
-    /// Numbers given in the order of the shoes.
-    #[inline(always)]
-    pub(super) fn from_array(numbers: &[u16; 64]) -> Self {
-        let (mut a, mut b) = ([0; 64], [0; 64]);
-        for (shoe, number) in numbers.iter().enumerate() {
-            let (in_b, at) = half_of(shoe);
-            let vector = if in_b { &mut b } else { &mut a };
-            [vector[2 * at], vector[2 * at + 1]] = number.to_le_bytes();
-        }
-        Halves { a: L::load(&a), b: L::load(&b) }
-    }
 }
 
-/// Where a shoe's number is in [`Halves`]: whether in the second vector, and at which half of it.
-pub(super) fn half_of(shoe: usize) -> (bool, usize) {
-    (shoe % 16 >= 8, shoe / 16 * 8 + shoe % 8)
+/// Where a shoe's number is in [`Halves`]: in which of the two vectors, and at which half of it.
+pub(super) fn half_of(shoe: usize) -> (usize, usize) {
+    (shoe / 8 % 2, shoe / 16 * 8 + shoe % 8)
 }

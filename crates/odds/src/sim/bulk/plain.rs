@@ -5,7 +5,7 @@
 
 use super::super::class::{BANKER_DREW, BANKER_WON, NO_COUP, PLAYER_DREW, TIED};
 use super::clerk::{BANKERS, Clerk, LATE, join};
-use super::dice::{Place, reroll};
+use super::dice::{self, Place};
 use super::lanes::half_of;
 use super::stream::{Purpose, Stream};
 use super::table::{BIT, Burned, Table};
@@ -32,6 +32,10 @@ pub(super) fn block(table: &Table, seed: u64, number: u64, clerk: &mut Clerk) ->
             if live == 0 {
                 clerk.end(coups, late);
                 break;
+            }
+            // Dice without sides would be rolled again and again.
+            for (shoe, left) in shoes.left.iter_mut().enumerate() {
+                *left |= if live >> shoe & 1 == 0 { 200 } else { 0 };
             }
         }
     }
@@ -103,20 +107,22 @@ impl Shoes {
         let rows: &[[u32; 16]; 48] = self.supply.as_flattened().first_chunk().unwrap_or(&[[0; 16]; 48]);
         let halves = |first: usize| -> Numbers {
             std::array::from_fn(|shoe| {
-                let (in_second, half) = half_of(shoe);
-                let word = rows[(first + usize::from(in_second)) % 48][half / 2];
+                let (vector, half) = half_of(shoe);
+                let word = rows[(first + vector) % 48][half / 2];
                 (word >> (half % 2 * 16)) as u16
             })
         };
         let sides = [dealt, dealt + 1].map(|dealt| self.left.map(|left| left.wrapping_sub(dealt)));
         let (first, high, low) = times(&halves(at), &halves(at + 2), &sides[0]);
         let (second, high, low) = times(&high, &low, &sides[1]);
-        let mut dice = [first, second];
-        if high.iter().fold(u16::MAX, |least, rest| least.min(*rest)) < 3 {
-            let [first, second] = &mut dice;
-            reroll(first, second, &sides, &[high, low], &self.stream, place, live);
+        if high.iter().fold(u16::MAX, |least, rest| least.min(*rest)) >= 3 {
+            return [first, second];
         }
-        dice
+        let in_order = dice::Numbers::in_order;
+        let mut dice = [in_order(&first), in_order(&second)];
+        let (sides, rest) = ([in_order(&sides[0]), in_order(&sides[1])], [in_order(&high), in_order(&low)]);
+        dice::reroll(&mut dice, &sides, &rest, &self.stream, place, live);
+        dice.map(|dice| std::array::from_fn(|shoe| dice.get(shoe)))
     }
 
     /// Draws in the shoes that are asked for, and tells the kinds.
