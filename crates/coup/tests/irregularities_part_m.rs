@@ -92,6 +92,15 @@ fn m3_stray_player_card_seen_when_banker_must_stand() {
 }
 
 #[test]
+fn m3_and_m8_with_the_marker_out_a_card_that_was_seen_is_still_a_card_that_was_seen() {
+    let seen = ["P:9d", "B:9d", "-:9d"].map(|card| and(BOTH_STAND, card));
+    for (cards, id) in seen.iter().flat_map(|cards| BOOKS.map(|id| (cards, id))) {
+        let table = Table::of(id);
+        table.on(cards).with_marker_out().rules_as(table.on(cards));
+    }
+}
+
+#[test]
 fn m4_the_same_in_the_last_coup() {
     for card in ["P:9d#", "P:9d"] {
         CURES.is(

@@ -40,6 +40,10 @@ enum Command {
     Deal(cmd::deal::Args),
     /// Run scripts and compare what happened with what they expect.
     Check(cmd::check::Args),
+    /// Play at a table in the terminal: type commands, see what follows and why.
+    Play(cmd::play::Args),
+    /// Print a script in its plain form, with what happened if asked for.
+    Print(cmd::print_script::Args),
     /// The scoreboards of a list of results: big road, derived roads, ask.
     Roads(cmd::roads::Args),
 }
@@ -51,6 +55,8 @@ fn main() -> ExitCode {
         Command::Clauses(args) => cmd::clauses::run(&args),
         Command::Deal(args) => cmd::deal::run(&args),
         Command::Check(args) => cmd::check::run(&args),
+        Command::Play(args) => cmd::play::run(&args),
+        Command::Print(args) => cmd::print_script::run(&args),
         Command::Roads(args) => cmd::roads::run(&args),
     };
     match answer {

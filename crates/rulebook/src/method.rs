@@ -45,6 +45,8 @@ punto_vocab::words! {
         Pass = "pass",
         /// One hand at a time is out.
         OneOut = "one-out",
+        /// One patron has one hand at a time.
+        OneEach = "one-each",
         /// Player's hand goes out, and comes back, before Banker's.
         PlayerFirst = "player-first",
         /// The dealer keeps a hand nobody wagered on.
@@ -55,6 +57,10 @@ punto_vocab::words! {
         Collect = "collect",
         /// Hidden cards are turned before a third card.
         Turn = "turn",
+        /// The first four are laid so.
+        Deal = "deal",
+        /// Points are called so.
+        Announce = "announce",
         /// Third cards are handled so.
         Third = "third",
         /// The dealer keeps the cards.

@@ -97,6 +97,12 @@ punto_vocab::words! {
         DroppedCards = "dropped-cards",
         /// Nobody touches the cards unless a rule allows it.
         Interference = "interference",
+        /// The first card is burned, unseen.
+        BurnOne = "burn-one",
+        /// It is burned, and shown to patrons who ask.
+        BurnShown = "burn-shown",
+        /// It is turned up, and says how many more are burned with it.
+        BurnCounted = "burn-counted",
         /// All cards are checked after play.
         EndCheck = "end-check",
 
@@ -111,6 +117,10 @@ punto_vocab::words! {
         CutOrder = "cut-order",
         /// Who cuts when no patron will.
         CutFallback = "cut-fallback",
+        /// Only a seated patron cuts.
+        CutterSeated = "cutter-seated",
+        /// Who is to cut may name another.
+        CutNominee = "cut-nominee",
         /// The stack is offered with its backs away from the dealer.
         CutBacks = "cut-backs",
 
@@ -135,6 +145,10 @@ punto_vocab::words! {
         SideBetChance = "side-bet-chance",
         /// Side bets are settled after the coup, losers first.
         SideBetsAfterCoup = "side-bets-after-coup",
+        /// Losing side bets are taken.
+        SideBetsCollected = "side-bets-collected",
+        /// Winning side bets are paid.
+        SideBetsPaid = "side-bets-paid",
         /// Patrons may not join to get past the maximum.
         Partnership = "partnership",
 
@@ -171,6 +185,8 @@ punto_vocab::words! {
         CloseNotice = "close-notice",
 
         // The coup.
+        /// Wagers open when the display says so, not before.
+        PlaceBets = "place-bets",
         /// Bets may be called for and closed by voice.
         Calls = "calls",
         /// No more bets must be called before the first card.
@@ -215,6 +231,8 @@ punto_vocab::words! {
         // Conduct.
         /// No device may record or project outcomes near the table, save on duty.
         ProhibitedDevices = "prohibited-devices",
+        /// Staff and inspectors on duty may use such devices.
+        StaffDevices = "staff-devices",
         /// A person may be barred from the game.
         Exclude = "exclude",
         /// A person may be excluded from the casino.
@@ -233,6 +251,14 @@ punto_vocab::words! {
         FinalWord = "final-word",
         /// After a face-up card in a device, the rest may be taken out and checked.
         CheckDevice = "check-device",
+        /// After a missing or foreign card, all decks are checked at the table.
+        VerifyDecks = "verify-decks",
+        /// Officers are told of a missing or foreign card.
+        CardFault = "card-fault",
+        /// Cards of a failed device are shuffled and cut before the coup goes on.
+        ShuffleFailedDevice = "shuffle-failed-device",
+        /// A coup that a failed device interrupted is finished from a shoe.
+        FinishFromShoe = "finish-from-shoe",
     }
 }
 

@@ -172,7 +172,6 @@ fn banker_does_as_printed_when_player_stood() {
 
 /// The proviso of 3.5 says what Banker does on 0 to 6; on 7 the table of play in 3.6 is all there is.
 #[test]
-#[ignore = "rws-2016 cites 3.5 for 7 too, until its `no_player_card` has `points = [0, 1, 2, 3, 4, 5, 6]`"]
 fn seven_against_a_standing_player_rests_on_the_table_of_play() {
     let seven = Point::new(7).expect("a point");
     assert_eq!(drawing("rws-2016").banker_by(seven, None).to_string(), "3.6:banker-7");

@@ -26,6 +26,11 @@ impl Actor {
         }
     }
 
+    /// Whether a patron speaks.
+    pub fn is_patron(self) -> bool {
+        matches!(self, Actor::Patron(_))
+    }
+
     /// The person's name.
     pub fn name(self) -> Option<PatronId> {
         match self {

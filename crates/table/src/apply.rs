@@ -1,11 +1,11 @@
 //! Folds events into the table. Decides nothing.
 
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
-use punto_rulebook::Outcome;
+use punto_rulebook::{Outcome, Rule};
 use punto_vocab::{BetId, Money, PatronId, Seat, Side};
 
 use crate::actor::{Actor, Time};
-use crate::command::With;
+use crate::command::{Call, With};
 use crate::event::{Event, Happening, Lies};
 use crate::ledger::{Account, Coin, Movement};
 use crate::opening::Part;
@@ -78,6 +78,7 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::o
         staying: Vec::new(),
         movements: Vec::new(),
         shoe: Shoe::default(),
+        trouble: None,
         phase: Phase::Preparing,
     });
     let float = opening.part(Part::Float).and_then(|text| text.parse().ok()).unwrap_or(Money::ZERO);
@@ -119,8 +120,13 @@ fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
             let old = stake_of(table, *patron, *at, *bet).chips;
             one(chips, purse(table, *patron), Layout, *stake - old)
         }
+        Happening::Found { patron, at, bet, stake } => {
+            let old = stake_of(table, *patron, *at, *bet).total();
+            one(chips, purse(table, *patron), Layout, *stake - old)
+        }
         Happening::Lifted { patron, at, bet, .. }
         | Happening::WagerRefused { patron, at, bet, .. }
+        | Happening::WagerVoid { patron, at, bet, .. }
         | Happening::Withdrawn { patron, at, bet, .. } => {
             both(Layout, purse(table, *patron), Pocket, stake_of(table, *patron, *at, *bet))
         }
@@ -216,7 +222,16 @@ fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
 
 fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
     match &event.what {
-        Happening::Recorded { rule } | Happening::RecordedNote { rule, .. } => open.acts.push((*rule, by)),
+        Happening::Recorded { rule } | Happening::RecordedNote { rule, .. } => {
+            open.acts.push((*rule, by));
+            if *rule == Rule::DroppedCards {
+                open.told.retain(|(_, topic)| *topic != Topic::Rule(*rule));
+            }
+            // Cards whose faces were shown are shuffled again.
+            if *rule == Rule::FaceShownInGathering && matches!(open.phase, Phase::Preparing) {
+                open.shoe.stage = Stage::Gathered;
+            }
+        }
         Happening::Told { role, rule } => {
             open.told.insert((*role, Topic::Rule(*rule)));
         }
@@ -224,6 +239,10 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.told.insert((*role, Topic::Restriction(*bet)));
         }
         Happening::Consented { patron, matter } => {
+            // Every request for coups without wagers is counted by itself.
+            if *matter == crate::command::Matter::NoBetCoups {
+                open.free_coups = 0;
+            }
             open.consents.entry(*matter).or_default().insert(*patron);
         }
         Happening::PostedLimits { limits } => sign(open, Sign::Limits(limits.0.min, limits.0.max), at),
@@ -280,15 +299,22 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::PatronsMayCut
         | Happening::CutOffered { .. }
         | Happening::CutDeclined { .. }
+        | Happening::CutPassed { .. }
         | Happening::WasCut { .. }
         | Happening::MarkerPlaced { .. }
         | Happening::Burned { .. }
         | Happening::BurnShown { .. }
         | Happening::ShoeReady
         | Happening::CardsReplaced { .. }
+        | Happening::MarkerSeen
         | Happening::MarkerOut
         | Happening::LastCoupSet
         | Happening::ShoeEnded => shoe(open, &event.what),
+        Happening::Called { call: Call::PlaceYourBets } => {
+            if let Phase::Betting(betting) = &mut open.phase {
+                betting.opened = Some(at);
+            }
+        }
         what => {
             on_layout(open, what);
             in_coup(open, event);
@@ -313,9 +339,13 @@ fn leave(patrons: &mut Patrons, patron: PatronId) {
 
 fn shoe(open: &mut Open, what: &Happening) {
     match what {
-        Happening::Shuffled { .. } => open.shoe.stage = Stage::Shuffled,
+        Happening::Shuffled { .. } => {
+            open.shoe.stage = Stage::Shuffled;
+            open.shoe.must_check = false;
+        }
         Happening::PatronsMayCut => open.shoe.cut.patrons = true,
         Happening::CutOffered { patron } => open.shoe.cut.offered = Some(*patron),
+        Happening::CutPassed { to, .. } => open.shoe.cut.offered = Some(*to),
         Happening::CutDeclined { patron } => {
             open.shoe.cut.offered = None;
             open.shoe.cut.declined.push(*patron);
@@ -336,13 +366,18 @@ fn shoe(open: &mut Open, what: &Happening) {
             open.phase = Phase::Betting(Betting::default());
         }
         Happening::CardsReplaced { colour } => {
-            let number = open.shoe.number;
-            open.shoe = Shoe { number, colour: Some(colour.as_str().to_owned()), ..Shoe::default() };
+            let (number, last_cut) = (open.shoe.number, open.shoe.last_cut);
+            let colour = Some(colour.as_str().to_owned());
+            open.shoe = Shoe { number, colour, last_cut, fresh: true, ..Shoe::default() };
             open.acts.clear();
             open.phase = Phase::Preparing;
         }
+        Happening::MarkerSeen => open.shoe.marker = MarkerState::Seen,
         Happening::MarkerOut => open.shoe.marker = MarkerState::Out { more: 1 },
-        Happening::LastCoupSet => open.shoe.marker = MarkerState::Out { more: 0 },
+        Happening::LastCoupSet => {
+            open.shoe.marker = MarkerState::Out { more: 0 };
+            open.shoe.marker_first = !open.in_coup();
+        }
         Happening::ShoeEnded => end_shoe(open),
         _ => {}
     }
@@ -350,9 +385,11 @@ fn shoe(open: &mut Open, what: &Happening) {
 
 fn end_shoe(open: &mut Open) {
     let number = open.shoe.number + 1;
-    let must_replace = open.shoe.handled;
+    let unfit = open.acts.iter().any(|(act, _)| *act == punto_rulebook::Rule::UnfitCards);
+    let (must_replace, must_check) = (open.shoe.handled || unfit, open.shoe.must_check);
     let (colour, last_cut) = (open.shoe.colour.clone(), open.shoe.last_cut);
-    open.shoe = Shoe { number, must_replace, colour, last_cut, ..Shoe::default() };
+    let played_as = Some(open.method.clone());
+    open.shoe = Shoe { number, must_replace, unfit, must_check, colour, last_cut, played_as, ..Shoe::default() };
     open.acts.clear();
     open.role = RoleState::default();
     if !open.in_coup() {
@@ -380,6 +417,12 @@ fn on_layout(open: &mut Open, what: &Happening) {
                 placed.wager.stake.chips = *stake;
             }
         }
+        Happening::Found { patron, at, bet, stake } => {
+            match list.iter_mut().find(|p| is(p, *patron, *at, *bet)) {
+                Some(placed) => placed.wager.stake.chips = *stake - placed.wager.stake.tokens,
+                None => list.push(place(*patron, *at, *bet, Stake::chips(*stake))),
+            }
+        }
         Happening::Reduced { patron, at, bet, to } => {
             for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
                 let off = cut_off(placed.wager.stake, *to);
@@ -396,6 +439,7 @@ fn on_layout(open: &mut Open, what: &Happening) {
         }
         Happening::Lifted { patron, at, bet, .. }
         | Happening::WagerRefused { patron, at, bet, .. }
+        | Happening::WagerVoid { patron, at, bet, .. }
         | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| !is(p, *patron, *at, *bet)),
         Happening::WagersForfeited { patron } => list.retain(|p| p.wager.patron != *patron),
         _ => {}
@@ -409,7 +453,7 @@ fn in_coup(open: &mut Open, event: &Event) {
                 betting.closed = true;
             }
         }
-        Happening::Called { call: crate::command::Call::Result } => {
+        Happening::Called { call: Call::Result } => {
             if let Phase::Dealing(dealing) = &mut open.phase {
                 dealing.result_called = true;
             }
@@ -423,13 +467,25 @@ fn in_coup(open: &mut Open, event: &Event) {
         Happening::Turned { hand } | Happening::Returned { hand } => {
             let returned = matches!(event.what, Happening::Returned { .. });
             if let Phase::Dealing(dealing) = &mut open.phase {
-                for card in dealing.dealt.iter_mut().filter(|card| card.to == Place::Hand(hand.side())) {
+                // Of two who turn a card each, one has just turned the first that was hidden.
+                let in_turn = returned && dealing.holders[hand.side()].nominees.len() > 1;
+                let hidden = dealing
+                    .dealt
+                    .iter_mut()
+                    .filter(|card| card.to == Place::Hand(hand.side()) && !card.exposed);
+                for card in hidden.take(if in_turn { 1 } else { usize::MAX }) {
                     card.exposed = true;
                 }
                 if returned {
                     dealing.holders[hand.side()].out = false;
                     dealing.holders[hand.side()].back = true;
                 }
+            }
+        }
+        Happening::ReturnedUnseen { hand } => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.holders[hand.side()].out = false;
+                dealing.holders[hand.side()].back = true;
             }
         }
         Happening::HandDeclined { hand, patron } => match &mut open.phase {
@@ -449,13 +505,15 @@ fn in_coup(open: &mut Open, event: &Event) {
         }
         Happening::Nominated { hand, patron } => {
             if let Phase::Dealing(dealing) = &mut open.phase {
-                dealing.holders[hand.side()].nominee = Some(*patron);
+                dealing.holders[hand.side()].nominees.push(*patron);
             }
         }
-        Happening::Passed { hand, .. } => {
+        Happening::Passed { hand, patron } => {
             open.shoe.handled = true;
             if let Phase::Dealing(dealing) = &mut open.phase {
-                dealing.holders[hand.side()].out = true;
+                let holding = &mut dealing.holders[hand.side()];
+                holding.out = true;
+                holding.nominee = holding.nominees.contains(patron).then_some(*patron);
             }
         }
         Happening::Forfeited { hand } => {
@@ -471,7 +529,8 @@ fn in_coup(open: &mut Open, event: &Event) {
         Happening::NoBetCoup => match &mut open.phase {
             Phase::Betting(betting) => {
                 betting.no_bet = Some(event.by.clone());
-                open.free_coups += 1;
+                // One that an irregularity brings on is not one that was asked for.
+                open.free_coups += u32::from(betting.carried.is_none());
             }
             Phase::Dealing(dealing) => match &mut dealing.carries {
                 Some((_, no_bet)) => *no_bet = Some(event.by.clone()),
@@ -480,11 +539,19 @@ fn in_coup(open: &mut Open, event: &Event) {
             Phase::Preparing => {}
         },
         Happening::Ruled { ruling } => {
-            dealing_or_new(open).trouble = Some(Trouble { ruling: ruling.0.clone(), ordered: false });
+            let trouble = Some(Trouble { ruling: ruling.0.clone(), ordered: false });
+            match &mut open.phase {
+                Phase::Dealing(dealing) => dealing.trouble = trouble,
+                Phase::Preparing | Phase::Betting(_) => open.trouble = trouble,
+            }
         }
         Happening::Ordered { ruling } => ordered(open, &ruling.0),
         Happening::CardCarried { card } | Happening::CardAtMouth { card } => {
-            dealing_or_new(open).carries = Some((*card, None));
+            let dealing = dealing_or_new(open);
+            // The order itself may have said that the coup it opens takes no wagers.
+            let no_bet = dealing.carries.take().and_then(|(_, no_bet)| no_bet);
+            dealing.carries = Some((*card, no_bet));
+            dealing.carries_by = Some(event.by.clone());
         }
         Happening::Stays { patron, at, bet, amount } => {
             let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
@@ -534,6 +601,8 @@ fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed: bool) {
     let dealing = dealing_or_new(open);
     dealing.dealt.push(DealtCard { card, to, exposed });
     if let Place::Hand(side) = to {
+        // A card that joins a hand goes out to its holder like those before it.
+        dealing.holders[side].back = false;
         // Cards in their lawful places; a stray one waits for its ruling.
         let due_here = dealing.dealt.len() <= 6 && lawful_side(dealing) == Some(side);
         if due_here {
@@ -558,7 +627,18 @@ fn lawful_side(dealing: &Dealing) -> Option<Side> {
     }
 }
 
-fn ordered(open: &mut Open, ruling: &punto_coup::Ruling) {
+fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Ruling>) {
+    open.trouble = None;
+    if matches!(ruling.shoe, ShoeFate::DecksAreChecked) {
+        open.shoe.must_check = true;
+        open.told.retain(|(_, topic)| *topic != Topic::Rule(punto_rulebook::Rule::CardFault));
+    }
+    // Between coups only a ruling that returns wagers makes a coup, to void it.
+    let voids = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
+    if !open.in_coup() && !voids {
+        return;
+    }
+    open.acts.retain(|(act, _)| *act != punto_rulebook::Rule::ShuffleFailedDevice);
     let dealing = dealing_or_new(open);
     dealing.trouble = None;
     if let Some(hands) = &ruling.hands {
@@ -588,10 +668,9 @@ fn ordered(open: &mut Open, ruling: &punto_coup::Ruling) {
         *no_bet = Some(by.clone());
     }
     dealing.may_withdraw = matches!(ruling.wagers, WagerFate::MayBeWithdrawn { .. });
-    dealing.ends_shoe = matches!(ruling.shoe, ShoeFate::EndsAfterCoup);
-    if matches!(ruling.shoe, ShoeFate::DecksAreChecked) {
-        open.shoe.must_check = true;
-    }
+    dealing.withdrawal = dealing.may_withdraw.then(|| ruling.clone());
+    dealing.ends_shoe |= matches!(ruling.shoe, ShoeFate::EndsAfterCoup | ShoeFate::CheckedAfterCoup);
+    dealing.may_end_shoe = matches!(ruling.shoe, ShoeFate::MayEndIfAllAgree { .. });
 }
 
 /// The end of a coup: settled, or void. What waits opens the next one.
@@ -609,7 +688,7 @@ fn coup_ends(table: &mut Table, event: &Event) {
     table.coups.push(Finished { dealt: dealing.dealt.clone(), winner, no_bet });
     count_idle(open, &dealing);
     let over = match &mut open.shoe.marker {
-        MarkerState::In => false,
+        MarkerState::In | MarkerState::Seen => false,
         MarkerState::Out { more: 0 } => true,
         MarkerState::Out { more } => {
             *more -= 1;
@@ -621,20 +700,24 @@ fn coup_ends(table: &mut Table, event: &Event) {
         None => (None, None),
     };
     let ends = (over && no_bet.is_none()) || dealing.ends_shoe;
+    let carried_by = dealing.carries_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
     let after_tie = !staying.is_empty();
     let paid = std::mem::take(&mut open.movements);
     open.phase = Phase::Betting(Betting {
         wagers: staying,
+        opened: None,
         closed: false,
         no_bet,
         carried,
+        carried_by,
         last: Some(Box::new(LastCoup { dealing, paid })),
         after_tie,
     });
     if ends {
         end_shoe(open);
+        open.shoe.after_marker = over;
     }
 }
 

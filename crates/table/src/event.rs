@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use punto_coup::{Place, Ruling};
-use punto_rulebook::{Burn, Cure, Mishap, Rule, Winner};
+use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Card, Citation, Money, PatronId, Point, Role};
 
@@ -116,6 +116,9 @@ punto_vocab::lines! {
         WagerRefused { patron: PatronId, at: u8, bet: BetId, stake: Money } = "wager-refused {patron}@{at} {bet} {stake}",
         Marked { patron: PatronId, at: u8, bet: BetId, fault: Fault } = "marked {patron}@{at} {bet} {fault}",
         Reduced { patron: PatronId, at: u8, bet: BetId, to: Money } = "reduced {patron}@{at} {bet} to {to}",
+        Found { patron: PatronId, at: u8, bet: BetId, stake: Money } = "found {patron}@{at} {bet} {stake}",
+        FoundLate { patron: PatronId, at: u8, bet: BetId, breach: Breach, cure: LateCure } = "found-late {patron}@{at} {bet} {breach} {cure}",
+        WagerVoid { patron: PatronId, at: u8, bet: BetId, stake: Money } = "wager-void {patron}@{at} {bet} {stake}",
         Warned { patron: PatronId } = "warned {patron}",
         Relaxed { patron: PatronId, at: u8, bet: BetId, stake: Money } = "relaxed {patron}@{at} {bet} {stake}",
         WagersClosed = "wagers-closed",
@@ -125,12 +128,15 @@ punto_vocab::lines! {
         PatronsMayCut = "patrons-may-cut",
         CutOffered { patron: PatronId } = "cut-offered {patron}",
         CutDeclined { patron: PatronId } = "cut-declined {patron}",
+        CutPassed { patron: PatronId, to: PatronId } = "cut-passed {patron} to {to}",
         WasCut { depth: u32, who: Actor } = "was-cut {depth} by-hand-of {who}",
         MarkerPlaced { behind: u32 } = "marker-placed {behind}",
         Burned { form: Burn, cards: u32 } = "burned {form} {cards}",
         BurnShown { card: Card } = "burn-shown {card}",
         ShoeReady = "shoe-ready",
         CardsReplaced { colour: Words } = "cards-replaced {colour}",
+        MarkerSeen = "marker-seen",
+        MarkerMiscount { left: u32 } = "marker-miscount {left}",
         MarkerOut = "marker-out",
         LastCoupSet = "last-coup",
         ShoeEnded = "shoe-ended",
@@ -146,6 +152,7 @@ punto_vocab::lines! {
         Passed { hand: HandName, patron: PatronId } = "passed {hand} {patron}",
         Nominated { hand: HandName, patron: PatronId } = "nominated {hand} {patron}",
         Returned { hand: HandName } = "hand-back {hand}",
+        ReturnedUnseen { hand: HandName } = "hand-back {hand} unseen",
         Forfeited { hand: HandName } = "forfeited {hand}",
         RoleGivenUp { patron: PatronId } = "role-given-up {patron}",
         RoleMoved { patron: PatronId } = "role-moves-from {patron}",

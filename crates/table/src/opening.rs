@@ -93,6 +93,8 @@ punto_vocab::words! {
         Float = "float",
         /// `yes` for a low-limit table.
         LowLimit = "low-limit",
+        /// `yes` for a table of a tournament.
+        Tournament = "tournament",
         /// `yes` for a table that takes cash.
         Cash = "cash",
         /// Who holds the bank: `licensee` or somebody else.

@@ -100,6 +100,8 @@ pub struct Open {
     pub movements: Vec<Movement>,
     /// The cards.
     pub shoe: Shoe,
+    /// Something that went wrong between coups and waits to be ordered.
+    pub trouble: Option<Trouble>,
     /// What goes on right now.
     pub phase: Phase,
 }
@@ -249,10 +251,20 @@ pub struct Shoe {
     pub marker: MarkerState,
     /// The colour of the backs.
     pub colour: Option<String>,
+    /// Whether the cards are new ones, brought in since the table opened.
+    pub fresh: bool,
+    /// The dealing method of the shoe before, with the same cards.
+    pub played_as: Option<String>,
     /// Whether the cards must be replaced before play goes on.
     pub must_replace: bool,
+    /// Whether that is because they are unfit.
+    pub unfit: bool,
+    /// Whether the marker came out ahead of a coup's first card.
+    pub marker_first: bool,
     /// Whether the decks must be checked before play goes on.
     pub must_check: bool,
+    /// Whether the shoe before ended by its marker.
+    pub after_marker: bool,
 }
 
 /// How far the preparation of a shoe has come.
@@ -288,6 +300,8 @@ pub enum MarkerState {
     /// In the shoe.
     #[default]
     In,
+    /// In the shoe, but where everybody sees it.
+    Seen,
     /// Out in the coup in progress: this many more coups after it.
     Out {
         /// Coups that may follow the one in progress.
@@ -312,12 +326,16 @@ pub enum Phase {
 pub struct Betting {
     /// The wagers on the layout.
     pub wagers: Vec<Placed>,
+    /// When place your bets was called or shown.
+    pub opened: Option<Time>,
     /// No more bets has been called or shown.
     pub closed: bool,
     /// The coup to come takes no wagers, by these clauses.
     pub no_bet: Option<Citation>,
     /// A card that waits to open the next coup.
     pub carried: Option<Card>,
+    /// The clauses that make it wait.
+    pub carried_by: Option<Citation>,
     /// The coup before, while its settlement can still be put right.
     pub last: Option<Box<LastCoup>>,
     /// Wagers that lie on after a tie.
@@ -368,8 +386,14 @@ pub struct Dealing {
     pub may_withdraw: bool,
     /// A card that waits to open the next coup.
     pub carries: Option<(Card, Option<Citation>)>,
+    /// The clauses that make it wait.
+    pub carries_by: Option<Citation>,
     /// The shoe ends after this coup whatever the marker says.
     pub ends_shoe: bool,
+    /// The shoe may end after this coup if all patrons agree.
+    pub may_end_shoe: bool,
+    /// The ruling by which wagers may be taken back.
+    pub withdrawal: Option<Arc<Ruling>>,
     /// The coup is void; only its conclusion is left.
     pub void: bool,
 }
@@ -387,8 +411,10 @@ pub struct Holding {
     pub out: bool,
     /// Whether it has been out and come back.
     pub back: bool,
-    /// Who turns it for the holder.
+    /// Who turns it for the holder now.
     pub nominee: Option<PatronId>,
+    /// Everybody the holder has named to turn it.
+    pub nominees: Vec<PatronId>,
 }
 
 /// Something that went wrong.

@@ -4,5 +4,7 @@ pub(crate) mod check;
 pub(crate) mod clauses;
 pub(crate) mod deal;
 pub(crate) mod explain;
+pub(crate) mod play;
+pub(crate) mod print_script;
 pub(crate) mod roads;
 pub(crate) mod rulebook;

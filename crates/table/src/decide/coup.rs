@@ -1,25 +1,38 @@
 //! Calls, no-bet coups and settlement.
 
-use punto_coup::{Found, Stake, Wager, find_late, settle as settle_wager};
+use punto_coup::{Due, Found, Stake, Wager, find_late, settle as settle_wager};
 use punto_rulebook::{BetKind, Closing, Device, LateCure, Outcome, Rule};
-use punto_vocab::{Citation, Money, Point};
+use punto_vocab::{Citation, Money, Point, Role};
 
 use super::{Ctx, Decision, event, session, wagers};
+use crate::actor::Time;
 use crate::command::{Call, Fault, Matter};
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
-use crate::state::{Dealing, Open, Phase, Topic};
+use crate::opening::Part;
+use crate::state::{Betting, Dealing, Open, Phase, Topic};
 
 pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
+    ctx.not_a_patron()?;
     let said = |by: &Citation| event(Happening::Called { call }, by);
     let book = ctx.book;
     let calls = || {
         let rules = [Rule::MustCall, Rule::Calls].into_iter().find_map(|rule| book.procedure.get(rule));
         rules.map_or_else(|| book.closing.by.clone(), |rule| rule.by.clone())
     };
+    let display = book.procedure.get(Rule::PlaceBets);
     match (call, &open.phase) {
-        (Call::PlaceYourBets, Phase::Betting(betting)) if !betting.closed => Ok(vec![said(&calls())]),
+        (Call::PlaceYourBets, Phase::Betting(betting)) if !betting.closed => match display {
+            Some(rule) if betting.opened.is_some() => {
+                ctx.refuse(&rule.by, Reason::NotNow("wagers are open already"))
+            }
+            Some(rule) => Ok(vec![said(&rule.by)]),
+            None => Ok(vec![said(&calls())]),
+        },
         (Call::NoMoreBets, Phase::Betting(betting)) if !betting.closed => {
+            if let Some(rule) = display.filter(|_| betting.opened.is_none() && betting.no_bet.is_none()) {
+                return ctx.refuse(&rule.by, Reason::MustCall(Call::PlaceYourBets));
+            }
             let mut events = vec![said(&calls())];
             if book.closing.value != Closing::FirstCard {
                 events.push(event(Happening::WagersClosed, &book.closing.by));
@@ -31,11 +44,14 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
         (Call::Result, Phase::Dealing(dealing)) => result(ctx, open, dealing),
         (Call::LastCoup, _) => {
             let by = book.procedure.get(Rule::CallLastCoup).map(|rule| &rule.by);
-            let by = by.unwrap_or(&open.terms.marker_in_coup.by);
-            if super::shoe::is_last_coup(open) || super::shoe::next_is_last(open) {
+            let called_early = by.is_some() && super::shoe::next_is_last(open);
+            let marker =
+                if open.shoe.marker_first { &open.terms.marker_first } else { &open.terms.marker_in_coup };
+            let by = by.unwrap_or(&marker.by);
+            if super::shoe::is_last_coup(open) || called_early {
                 Ok(vec![said(by)])
             } else {
-                ctx.refuse(by, Reason::NotNow("the marker is not out"))
+                ctx.refuse(by, Reason::NotNow("the marker is not out, or its coup is not over"))
             }
         }
         (Call::PlaceYourBets | Call::NoMoreBets | Call::SideBets, _) => {
@@ -45,12 +61,32 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
     }
 }
 
+/// The moment at which the clock closes wagers, where the table was opened with one.
+pub(super) fn deadline(open: &Open, betting: &Betting) -> Option<Time> {
+    let seconds = open.opening.number(Part::BetSeconds).ok().flatten()?;
+    betting.opened.map(|opened| opened.plus_seconds(i64::from(seconds)))
+}
+
+/// The clock has come to a moment: wagers whose time is up are closed, as if it had been called.
+pub(super) fn tick(ctx: &Ctx<'_>, until: Time) -> Decision {
+    if ctx.by.is_patron() {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("the clock is the table's own"));
+    }
+    if until > ctx.at {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("that moment has not come"));
+    }
+    let Some(open) = &ctx.table.open else { return Ok(Vec::new()) };
+    match &open.phase {
+        Phase::Betting(betting) if !betting.closed && deadline(open, betting).is_some_and(|end| end <= until) => {
+            call(ctx, open, Call::NoMoreBets)
+        }
+        Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => Ok(Vec::new()),
+    }
+}
+
 fn points(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
-    let by = ctx
-        .book
-        .procedure
-        .get(Rule::CallPoints)
-        .map_or_else(|| ctx.book.drawing.opening.clone(), |r| r.by.clone());
+    let by = super::hands::points_by(ctx, open, dealing)
+        .unwrap_or_else(|| ctx.book.drawing.opening.clone());
     let hands = dealing.coup.hands();
     let (Some(player), Some(banker)) = (hands.player.opening_point(), hands.banker.opening_point()) else {
         return ctx.refuse(&by, Reason::NotNow("the opening four are not all dealt"));
@@ -66,8 +102,17 @@ fn complete(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<Outcome, Re
     }
     super::hands::all_turned(ctx, open, dealing)?;
     dealing.coup.outcome(ctx.book).ok_or_else(|| {
-        ctx.refusal(&ctx.book.drawing.opening, Reason::NotDue("the coup is not complete".into()))
+        let (Due::Card { by, .. } | Due::Nothing { by, .. }) = dealing.coup.due(ctx.book);
+        let side = dealing.wagers.iter().any(|placed| is_side(ctx, placed.wager.bet));
+        let after = ctx.book.procedure.get(Rule::SideBetsAfterCoup).filter(|_| side);
+        let by = after.map_or_else(|| by.clone(), |rule| by.and(&rule.by));
+        let by = ctx.book.procedure.get(Rule::CallResult).map_or(by.clone(), |rule| by.and(&rule.by));
+        ctx.refusal(&by, Reason::NotDue("the coup is not complete".into()))
     })
+}
+
+fn is_side(ctx: &Ctx<'_>, bet: punto_vocab::BetId) -> bool {
+    ctx.book.bet(bet).is_some_and(|bet| bet.kind == BetKind::Side)
 }
 
 fn result(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
@@ -100,6 +145,10 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
     }
     if let Some(rule) = procedures.get(Rule::FreeCoups) {
         ctx.one_of(&rule.roles, &rule.by)?;
+        let asked = open.consents.get(&Matter::NoBetCoups).is_some_and(|patrons| !patrons.is_empty());
+        if rule.value.as_deref() == Some("on-request") && !asked {
+            return ctx.refuse(&rule.by, Reason::NotNow("no patron has asked for it"));
+        }
         if let Some(most) = rule.number.filter(|most| open.free_coups >= *most) {
             return ctx.refuse(&rule.by, Reason::NoMoreFreeCoups(most));
         }
@@ -109,13 +158,13 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let rule = if empty { Rule::FreeCoupsEmpty } else { Rule::FreeCoupsAgreed };
     let procedure = ctx.entitled(rule)?;
     if empty {
-        let told = open.told.iter().any(|(_, topic)| *topic == Topic::Rule(Rule::FreeCoupsEmpty));
+        let told = open.told.contains(&(Role::Surveillance, Topic::Rule(Rule::FreeCoupsEmpty)));
         let marked = open.acts.iter().any(|(act, _)| *act == Rule::FreeCoupsEmpty);
         if open.terms.device.value == Device::ShufflingDevice {
             return ctx.refuse(&procedure.by, Reason::NotNow("only a shoe allows it"));
         }
         if !told && !marked {
-            return ctx.refuse(&procedure.by, Reason::NotTold(punto_vocab::Role::Surveillance));
+            return ctx.refuse(&procedure.by, Reason::NotTold(Role::Surveillance));
         }
     } else {
         session::all_agree(ctx, open, Matter::NoBetCoups, &procedure.by)?;
@@ -124,14 +173,20 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
 }
 
 pub(super) fn settle(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    ctx.not_a_patron()?;
     let Phase::Dealing(dealing) = &open.phase else {
         return ctx.refuse(&ctx.book.collect, Reason::NoCoup);
     };
     let outcome = complete(ctx, open, dealing)?;
     let mut events = Vec::new();
     if !dealing.result_called {
-        if let Some(rule) = ctx.book.procedure.get(Rule::CallResult) {
-            return ctx.refuse(&rule.by, Reason::MustCall(Call::Result));
+        match ctx.book.procedure.get(Rule::CallResult) {
+            // Here settling is itself the call, made first.
+            Some(rule) if rule.value.as_deref() == Some("with-settlement") => {
+                events.push(event(Happening::Called { call: Call::Result }, &rule.by));
+            }
+            Some(rule) => return ctx.refuse(&rule.by, Reason::MustCall(Call::Result)),
+            None => {}
         }
         events.push(told_outcome(ctx, &outcome));
     }
@@ -174,6 +229,9 @@ fn good_stakes(
         if finding.warn {
             events.push(event(Happening::Warned { patron: all[finding.wager].patron }, &finding.by));
         }
+        let Wager { patron, at, bet, .. } = all[finding.wager];
+        let (at, breach, cure) = (at.0, finding.breach, finding.cure);
+        events.push(event(Happening::FoundLate { patron, at, bet, breach, cure }, &finding.by));
         let stands = finding.cure == LateCure::Stands || finding.cure == LateCure::Officer;
         if !stands && finding.good < good[finding.wager].0 {
             good[finding.wager] = (finding.good, Some(finding.by));
@@ -203,15 +261,20 @@ fn settle_one(
     let tokens = wager.stake.tokens.min(good);
     let counted = Wager { stake: Stake { chips: good - tokens, tokens, ..wager.stake }, ..wager };
     let settled = settle_wager(&open.terms, outcome, &counted);
-    let by = &settled.by;
+    let by = &settled.by.clone();
+    // Side bets wait for the end of the coup by clauses of their own.
+    let also = |rule: Rule| {
+        let rules = [Rule::SideBetsAfterCoup, rule].into_iter().filter(|_| is_side(ctx, bet));
+        rules.filter_map(|rule| ctx.book.procedure.get(rule)).fold(by.clone(), |by, rule| by.and(&rule.by))
+    };
     let stays = settled.became == punto_coup::Became::StandOff
         && ctx.book.procedure.get(Rule::AfterTie).is_some()
         && ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker));
     if settled.collected.is_positive() {
-        losers.push(event(Happening::Collected { patron, at, bet, amount: settled.collected }, by));
+        losers.push(event(Happening::Collected { patron, at, bet, amount: settled.collected }, &also(Rule::SideBetsCollected)));
     }
     if settled.became == punto_coup::Became::Won {
-        winners.push(event(Happening::Paid { patron, at, bet, amount: settled.paid }, by));
+        winners.push(event(Happening::Paid { patron, at, bet, amount: settled.paid }, &also(Rule::SideBetsPaid)));
     }
     if settled.commission.is_positive() {
         winners.push(event(Happening::Commission { patron, at, bet, amount: settled.commission }, by));

@@ -1,7 +1,7 @@
 //! A card leaves the shoe: where it is due, where it went, and what follows.
 
 use punto_coup::{DealtCard, Due, Irregularity, Marker, Noticed, Place, Situation, classify, rule};
-use punto_rulebook::{Closing, Facing, Rule};
+use punto_rulebook::{Closing, Facing, Rule, Step};
 use punto_vocab::{Card, Side};
 
 use super::{Ctx, Decision, event, hands, session, shoe, trouble};
@@ -18,10 +18,12 @@ struct Told {
     to: Option<Place>,
     seen: bool,
     face_up: bool,
+    face_down: bool,
 }
 
 pub(super) fn card(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
-    let told = |card: Card, to: Option<Place>, seen: bool| Told { card, to, seen, face_up: false };
+    let told =
+        |card: Card, to: Option<Place>, seen: bool| Told { card, to, seen, face_up: false, face_down: false };
     let told = match command {
         Command::Card { card } => told(*card, None, false),
         Command::CardTo { card, to } => told(*card, Some(Place::Hand(to.side())), false),
@@ -29,11 +31,18 @@ pub(super) fn card(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         Command::CardNowhere { card } => told(*card, Some(Place::Nowhere), false),
         Command::CardNowhereSeen { card } => told(*card, Some(Place::Nowhere), true),
         Command::CardFaceUp { card } => Told { face_up: true, ..told(*card, None, true) },
+        Command::CardFaceDown { card } => Told { face_down: true, ..told(*card, None, false) },
         _ => return ctx.refuse(&ctx.order(), Reason::NoCoup),
     };
+    ctx.not_a_patron()?;
     match &open.phase {
+        Phase::Preparing if open.shoe.after_marker => {
+            ctx.refuse(&open.terms.marker_in_coup.by, Reason::ShoeEnded)
+        }
         Phase::Preparing => {
-            ctx.refuse(&ctx.book.shoe.devices.by, Reason::CardsNotReady("the shoe is being prepared"))
+            let by = &ctx.book.shoe.devices.by;
+            let by = shoe::shuffle_rule(ctx, open).map_or_else(|| by.clone(), |rule| by.and(&rule.by));
+            ctx.refuse(&by, Reason::CardsNotReady("the shoe is being prepared"))
         }
         Phase::Betting(betting) => first_card(ctx, open, betting, told),
         Phase::Dealing(dealing) => next_card(ctx, open, dealing, told),
@@ -43,6 +52,10 @@ pub(super) fn card(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
 fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Decision {
     let book = ctx.book;
     session::officer(ctx)?;
+    if let Some(trouble) = &open.trouble {
+        let why = format!("{} waits to be ordered", trouble.ruling.cure);
+        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
+    }
     shoe::may_begin_coup(ctx, open)?;
     if let Some(rule) =
         book.procedure.get(Rule::MustCall).filter(|_| !betting.closed && betting.no_bet.is_none())
@@ -53,7 +66,9 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
         return ctx.refuse(&book.closing.by, Reason::WagersOpen);
     }
     if betting.wagers.is_empty() && betting.no_bet.is_none() {
-        let rules = [Rule::FreeCoups, Rule::FreeCoupsEmpty];
+        let empty = open.patrons.arrived.is_empty();
+        let own = if empty { Rule::FreeCoupsEmpty } else { Rule::FreeCoupsAgreed };
+        let rules = [Rule::FreeCoups, own];
         if let Some(rule) = rules.into_iter().find_map(|rule| book.procedure.get(rule)) {
             return ctx
                 .refuse(&rule.by, Reason::NotNow("nobody has wagered; a no-bet coup must be allowed first"));
@@ -63,7 +78,8 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
     if let Some(carried) = betting.carried {
         if told.card != carried {
             let why = format!("{carried} waits to open this coup");
-            return ctx.refuse(&book.drawing.opening, Reason::NotDue(why));
+            let by = betting.carried_by.as_ref().unwrap_or(&book.drawing.opening);
+            return ctx.refuse(by, Reason::NotDue(why));
         }
     } else {
         shoe::accounts_for(ctx, open, told.card)?;
@@ -74,10 +90,31 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
     }
     let dealing = Dealing { no_bet: betting.no_bet.clone(), ..Dealing::default() };
     if told.face_up && betting.carried.is_none() {
+        let dealing = Dealing { wagers: betting.wagers.clone(), ..dealing };
         return face_up(ctx, open, &dealing, told.card, events);
     }
-    events.extend(laid(ctx, open, &dealing, told)?);
+    let mut laid = laid(ctx, open, &dealing, told)?;
+    if let (Some(by), Some(first)) = (&betting.carried_by, laid.first_mut()) {
+        first.by = first.by.and(by);
+    }
+    events.extend(laid);
     Ok(events)
+}
+
+/// Between coups, the next card of the shoe is seen to lie face up before anybody draws it.
+pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
+    ctx.not_a_patron()?;
+    let Phase::Betting(betting) = &open.phase else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("a card that is drawn is told as `card … face-up`"));
+    };
+    if let Some(carried) = betting.carried {
+        let by = betting.carried_by.as_ref().unwrap_or(&ctx.book.drawing.opening);
+        return ctx.refuse(by, Reason::NotDue(format!("{carried} waits to open this coup")));
+    }
+    shoe::accounts_for(ctx, open, card)?;
+    let wagers = betting.wagers.clone();
+    let dealing = Dealing { wagers, no_bet: betting.no_bet.clone(), ..Dealing::default() };
+    noticed(ctx, open, &dealing, &[], Irregularity::FaceUpCard { card }, Noticed::AfterCoup)
 }
 
 fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decision {
@@ -110,8 +147,8 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
 /// Points are called and hidden cards turned before any third card.
 fn before_third(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<(), Refused> {
     hands::all_turned(ctx, open, dealing)?;
-    match ctx.book.procedure.get(Rule::CallPoints) {
-        Some(rule) if !dealing.points_called => ctx.refuse(&rule.by, Reason::MustCall(Call::Points)),
+    match hands::points_by(ctx, open, dealing) {
+        Some(by) if !dealing.points_called => ctx.refuse(&by, Reason::MustCall(Call::Points)),
         _ => Ok(()),
     }
 }
@@ -126,11 +163,19 @@ fn laid(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decision {
     };
     let to = told.to.or(due_side.map(Place::Hand)).unwrap_or(Place::Nowhere);
     let third = dealing.dealt.len() >= 4;
-    let facing = book.method(&open.method).map_or(Facing::Up, |m| if third { m.third } else { m.opening });
-    // A no-bet coup that an irregularity brings on is dealt by the dealer, face up.
-    let facing = if dealing.no_bet.is_some() { Facing::Up } else { facing };
+    let method = hands::in_force(ctx, open, dealing.no_bet.is_some());
+    let facing = method.map_or(Facing::Up, |m| if third { m.third } else { m.opening });
+    let step = if third { Step::Third } else { Step::Deal };
     let lawful = due_side.map(Place::Hand) == Some(to);
-    let exposed = told.seen || facing == Facing::Up || (facing == Facing::Either && lawful);
+    let by = match method.filter(|method| lawful && method.has(step)) {
+        Some(method) => by.and(method.by(step)),
+        None => by,
+    };
+    if told.face_down && facing == Facing::Up {
+        return ctx.refuse(&by, Reason::NotNow("cards are dealt face up here"));
+    }
+    let up = facing == Facing::Up || (facing == Facing::Either && lawful && !told.face_down);
+    let exposed = told.seen || up;
     let lies = if exposed { Lies::Up } else { Lies::Down };
     let mut events = vec![event(Happening::Dealt { card: told.card, to: To(to), lies }, &by)];
     let mut dealt = dealing.dealt.clone();
@@ -172,10 +217,21 @@ pub(super) fn irregular(
     dealt: &[DealtCard],
     what: Irregularity,
 ) -> Decision {
+    noticed(ctx, open, dealing, dealt, what, Noticed::DuringCoup)
+}
+
+fn noticed(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    dealing: &Dealing,
+    dealt: &[DealtCard],
+    what: Irregularity,
+    noticed: Noticed,
+) -> Decision {
     let situation = Situation {
         dealt,
         what,
-        noticed: Noticed::DuringCoup,
+        noticed,
         last_coup: shoe::is_last_coup(open),
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };

@@ -2,17 +2,39 @@
 
 use punto_rulebook::{BetKind, Holders, Method, Outcome, Rule, Step, Winner};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Direction, Money, PatronId, Seat, Side};
+use punto_vocab::{Citation, Direction, Money, PatronId, Role, Seat, Side};
 
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
-use crate::command::HandName;
+use crate::command::{HandName, Matter};
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 
 fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
     ctx.book.method(&open.method)
+}
+
+/// The method a coup is dealt by: the dealer's own where the coup takes no wagers or nobody will hold the role.
+pub(super) fn in_force<'c>(ctx: &'c Ctx<'_>, open: &Open, no_bet: bool) -> Option<&'c Method> {
+    let own = method(ctx, open)?;
+    let nobody = own.holders == Holders::RotatingBanker && open.role.holder.is_none();
+    if own.holders == Holders::Dealer || !(no_bet || nobody) {
+        return Some(own);
+    }
+    ctx.book.methods.iter().find(|method| method.holders == Holders::Dealer).or(Some(own))
+}
+
+/// The method of the coup in progress.
+fn of_coup<'c>(ctx: &'c Ctx<'_>, open: &Open, dealing: &Dealing) -> Option<&'c Method> {
+    in_force(ctx, open, dealing.no_bet.is_some())
+}
+
+/// What the calling of points rests on: the document's own rule, and that of the method.
+pub(super) fn points_by(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Option<Citation> {
+    let rule = ctx.book.procedure.get(Rule::CallPoints)?;
+    let method = of_coup(ctx, open, dealing).filter(|method| method.has(Step::Announce));
+    Some(method.map_or_else(|| rule.by.clone(), |method| method.by(Step::Announce).and(&rule.by)))
 }
 
 pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision {
@@ -27,16 +49,23 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
     if open.in_coup() {
         return ctx.refuse(&method.by, Reason::InCoup);
     }
-    if let Some(rule) =
-        ctx.book.procedure.get(Rule::SqueezeInformed).filter(|_| method.holders != Holders::Dealer)
-    {
-        for role in &rule.told {
-            if !open.told.contains(&(*role, Topic::Rule(Rule::SqueezeInformed))) {
-                return ctx.refuse(&rule.by, Reason::NotTold(*role));
-            }
-        }
-    }
+    may_squeeze(ctx, open, method)?;
     Ok(vec![event(Happening::MethodChanged { method: id.clone() }, &method.by)])
+}
+
+/// Cards go out to patrons once somebody has asked for it and those who must be told have been, where a document
+/// wants that.
+fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refused> {
+    let rule = ctx.book.procedure.get(Rule::SqueezeInformed);
+    let Some(rule) = rule.filter(|_| method.holders != Holders::Dealer) else { return Ok(()) };
+    if open.consents.get(&Matter::Squeeze).is_none_or(|patrons| patrons.is_empty()) {
+        return ctx.refuse(&method.by, Reason::NotNow("no patron has asked to turn the cards"));
+    }
+    let untold = |role: &&Role| !open.told.contains(&(**role, Topic::Rule(Rule::SqueezeInformed)));
+    match rule.told.iter().find(untold) {
+        Some(role) => ctx.refuse(&rule.by, Reason::NotTold(*role)),
+        None => Ok(()),
+    }
 }
 
 /// What a seated patron has on a hand, over all boxes.
@@ -87,12 +116,23 @@ fn next_for(
     dealing: &Dealing,
     side: Side,
 ) -> Result<(PatronId, Citation), Refused> {
-    let Some(method) = method(ctx, open) else {
+    let (Some(own), Some(method)) = (method(ctx, open), of_coup(ctx, open, dealing)) else {
         return ctx.refuse(&ctx.order(), Reason::DealerKeeps);
     };
-    let keeps = method.holders == Holders::Dealer || dealing.no_bet.is_some();
-    if keeps {
-        return ctx.refuse(method.by(Step::DealerKeeps), Reason::DealerKeeps);
+    if dealing.holders[side].dealer
+        && let Some(rule) = ctx.book.procedure.get(Rule::Forfeit)
+        && dealing.holders[side].designated.is_some()
+    {
+        return ctx.refuse(&rule.by, Reason::DealerKeeps);
+    }
+    if method.holders == Holders::Dealer {
+        let by = method.by(Step::DealerKeeps).clone();
+        let by = dealing.no_bet.as_ref().map_or(by.clone(), |no_bet| by.and(no_bet));
+        let fell_back = own.holders == Holders::RotatingBanker && dealing.no_bet.is_none();
+        return ctx.refuse(
+            &if fell_back { own.by(Step::Fallback).and(&by) } else { by },
+            Reason::DealerKeeps,
+        );
     }
     if method.holders == Holders::RotatingBanker {
         return match (side, open.role.holder) {
@@ -231,14 +271,25 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId)
     let dealing = dealing(ctx, open)?;
     let side = hand.side();
     let (next, by) = next_for(ctx, open, dealing, side)?;
-    if next != patron {
+    let holding = &dealing.holders[side];
+    let nominated = holding.nominees.contains(&patron);
+    if next != patron && !nominated {
         return ctx.refuse(&seated_by(ctx, open, patron, &by), seated_reason(open, patron, next));
     }
-    let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
-    if dealing.holders[side.other()].out {
-        return ctx.refuse(method.by(Step::OneOut), Reason::OtherHandOut);
+    let Some(method) = of_coup(ctx, open, dealing) else { return ctx.refuse(&by, Reason::DealerKeeps) };
+    let other = &dealing.holders[side.other()];
+    let each = method.has(Step::OneEach);
+    if other.out && (!each || other.designated == Some(patron)) {
+        let step = if each { Step::OneEach } else { Step::OneOut };
+        return ctx.refuse(method.by(step), Reason::OtherHandOut);
     }
-    if dealing.coup.hands()[side].len() < 2 {
+    let rules = &ctx.book.procedure;
+    let in_turn = rules.get(Rule::NomineesInTurn).filter(|_| nominated && holding.nominees.len() > 1);
+    if holding.out {
+        let by = in_turn.map_or(method.by(Step::Pass), |rule| &rule.by);
+        return ctx.refuse(by, Reason::NotNow("cards of that hand are out already"));
+    }
+    if Side::ALL.iter().any(|side| dealing.coup.hands()[*side].len() < 2) {
         return ctx
             .refuse(method.by(Step::Pass), Reason::NotDue("the opening four are not all dealt".into()));
     }
@@ -247,14 +298,27 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId)
     if waits {
         return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
     }
+    if !holds_face_down(dealing, side) {
+        return ctx.refuse(method.by(Step::Pass), Reason::NotNow("no card of that hand is face down"));
+    }
     let mut events = Vec::new();
-    if dealing.holders[side].designated != Some(patron) {
-        events.push(event(Happening::Designated { hand, patron }, &by));
-        if let Some(marker) = ctx.book.procedure.get(Rule::HolderMarker) {
+    if holding.designated != Some(next) {
+        events.push(event(Happening::Designated { hand, patron: next }, &by));
+        if let Some(marker) = rules.get(Rule::HolderMarker) {
             events.push(event(Happening::Recorded { rule: Rule::HolderMarker }, &marker.by));
         }
     }
-    events.push(event(Happening::Passed { hand, patron }, method.by(Step::Pass)));
+    let third = dealing.coup.hands()[side].len() > 2 && method.has(Step::Third);
+    let mut by = method.by(Step::Pass).clone();
+    let more = [
+        third.then(|| method.by(Step::Third)),
+        rules.get(Rule::Nominee).filter(|_| nominated).map(|rule| &rule.by),
+        in_turn.map(|rule| &rule.by),
+    ];
+    for clause in more.into_iter().flatten() {
+        by = by.and(clause);
+    }
+    events.push(event(Happening::Passed { hand, patron }, &by));
     Ok(events)
 }
 
@@ -268,27 +332,40 @@ pub(super) fn nominate(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Patro
     if open.patrons.seat_of(patron).is_none() {
         return ctx.refuse(&rule.by, Reason::HolderNotSeated(patron));
     }
-    if dealing.holders[hand.side()].out {
-        let by = ctx.book.procedure.get(Rule::NomineesInTurn).map_or(&rule.by, |rule| &rule.by);
-        return ctx.refuse(by, Reason::TooLate("the cards are out already"));
+    let holding = &dealing.holders[hand.side()];
+    if holding.out {
+        return ctx.refuse(&rule.by, Reason::TooLate("the cards are out already"));
+    }
+    let (next, _) = next_for(ctx, open, dealing, hand.side())?;
+    if next == patron {
+        return ctx.refuse(&rule.by, Reason::NotNow("the holder needs no approval to turn the cards"));
+    }
+    if let Some(in_turn) = ctx.book.procedure.get(Rule::NomineesInTurn)
+        && (holding.nominees.contains(&patron) || holding.nominees.len() >= 2)
+    {
+        return ctx.refuse(&in_turn.by, Reason::NotNow("a hand has two cards for two to turn"));
     }
     Ok(vec![event(Happening::Nominated { hand, patron }, &rule.by)])
 }
 
-pub(super) fn give_back(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
+/// The hand comes back, turned by its holder or not.
+pub(super) fn give_back(ctx: &Ctx<'_>, open: &Open, hand: HandName, unseen: bool) -> Decision {
     let dealing = dealing(ctx, open)?;
-    let by = method(ctx, open).map_or_else(|| ctx.order(), |method| method.by(Step::Collect).clone());
+    let by =
+        of_coup(ctx, open, dealing).map_or_else(|| ctx.order(), |method| method.by(Step::Collect).clone());
     if !dealing.holders[hand.side()].out {
         return ctx.refuse(&by, Reason::HandNotOut(hand));
     }
-    Ok(vec![event(Happening::Returned { hand }, &by)])
+    let back =
+        if unseen { Happening::ReturnedUnseen { hand } } else { Happening::Returned { hand } };
+    Ok(vec![event(back, &by)])
 }
 
 /// The dealer turns cards that are still hidden, or that nobody else is to turn.
 pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let dealing = dealing(ctx, open)?;
     let side = hand.side();
-    let Some(method) = method(ctx, open) else {
+    let Some(method) = of_coup(ctx, open, dealing) else {
         return ctx.refuse(&ctx.order(), Reason::NotNow("cards are dealt face up here"));
     };
     if !holds_face_down(dealing, side) {
@@ -303,6 +380,7 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
             return ctx.refuse(&by, Reason::NotNext(ctx.by.name().unwrap_or(next), next));
         }
         Ok(_) => method.by(Step::Turn).clone(),
+        Err(refused) if method.has(Step::Turn) => method.by(Step::Turn).and(&refused.by),
         Err(refused) => refused.by,
     };
     Ok(vec![event(Happening::Turned { hand }, &by)])
@@ -310,7 +388,11 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
 
 pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let rule = ctx.entitled(Rule::Forfeit)?;
-    let dealing = dealing(ctx, open)?;
+    let holding = &dealing(ctx, open)?.holders[hand.side()];
+    let role = open.role.holder.is_some() && hand == HandName::Banker;
+    if holding.dealer || (holding.designated.is_none() && !role) {
+        return ctx.refuse(&rule.by, Reason::DealerKeeps);
+    }
     let mut events = vec![event(Happening::Forfeited { hand }, &rule.by)];
     if let (Some(holder), Some(method)) =
         (open.role.holder.filter(|_| hand == HandName::Banker), method(ctx, open))
@@ -318,7 +400,6 @@ pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     {
         events.push(event(Happening::RoleMoved { patron: holder }, method.by(Step::Ends)));
     }
-    let _ = dealing;
     Ok(events)
 }
 
@@ -340,8 +421,11 @@ pub(super) fn give_up_role(ctx: &Ctx<'_>, open: &Open) -> Decision {
     Ok(vec![event(Happening::RoleGivenUp { patron }, method.by(Step::GiveUp))])
 }
 
-/// Refuses a coup whose rotating Banker has no wager on Banker, or has not been found.
+/// Refuses a coup whose rotating Banker has no wager on Banker, or has not been found, or whose cards may not go out.
 pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Result<(), Refused> {
+    if let Some(method) = method(ctx, open).filter(|_| betting.no_bet.is_none()) {
+        may_squeeze(ctx, open, method)?;
+    }
     let Some(method) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) else {
         return Ok(());
     };
@@ -368,7 +452,7 @@ pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> R
 
 /// Refuses while cards of a hand are face down.
 pub(super) fn all_turned(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<(), Refused> {
-    let by = method(ctx, open).map_or_else(|| ctx.order(), |method| method.by(Step::Turn).clone());
+    let by = of_coup(ctx, open, dealing).map_or_else(|| ctx.order(), |method| method.by(Step::Turn).clone());
     for side in Side::ALL {
         if dealing.holders[side].out {
             return ctx.refuse(&by, Reason::NotTurned(HandName::of(side)));

@@ -36,7 +36,7 @@ pub fn decide(book: &Rulebook, table: &Table, command: &Stamped<Command>) -> Res
         C::Open { opening } => session::open(&ctx, opening),
         C::SignOn => session::sign_on(&ctx),
         C::SignOff => session::sign_off(&ctx),
-        C::Tick { .. } => Ok(Vec::new()),
+        C::Tick { until } => coup::tick(&ctx, *until),
         said => {
             let open = table.open.as_ref().ok_or_else(|| ctx.refusal(&ctx.order(), Reason::Closed))?;
             at_open_table(&ctx, open, said)
@@ -44,8 +44,57 @@ pub fn decide(book: &Rulebook, table: &Table, command: &Stamped<Command>) -> Res
     }
 }
 
+/// Refuses a patron who does what only staff do: with cards, by the clause that keeps hands off them.
+fn staff_only(ctx: &Ctx<'_>, command: &Command) -> Result<(), Refused> {
+    use Command as C;
+    if !matches!(ctx.by, Actor::Patron(_)) {
+        return Ok(());
+    }
+    let cards = matches!(
+        command,
+        C::Card { .. }
+            | C::CardTo { .. }
+            | C::CardSeen { .. }
+            | C::CardNowhere { .. }
+            | C::CardNowhereSeen { .. }
+            | C::CardFaceUp { .. }
+            | C::CardFaceDown { .. }
+            | C::Prepare
+            | C::Shuffle { .. }
+            | C::Cut { .. }
+            | C::PlaceMarker { .. }
+            | C::BurnAs { .. }
+            | C::BurnCard { .. }
+            | C::NewCards { .. }
+            | C::Marker
+            | C::Pass { .. }
+    );
+    let others = matches!(
+        command,
+        C::Call { .. }
+            | C::Settle
+            | C::Found { .. }
+            | C::Mark { .. }
+            | C::Reduce
+            | C::PostLimits { .. }
+            | C::PostVariant { .. }
+            | C::PostClosure
+            | C::PostOldMinimumEnds
+            | C::PostRestriction { .. }
+            | C::Report { .. }
+            | C::Close
+    );
+    let rule = ctx.book.procedure.get(Rule::Interference).filter(|_| cards);
+    let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    match cards || others {
+        true => ctx.refuse(&by, Reason::WrongRole { actor: ctx.by, needed: vec![Role::Dealer] }),
+        false => Ok(()),
+    }
+}
+
 fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
     use Command as C;
+    staff_only(ctx, command)?;
     match command {
         C::Open { .. } | C::SignOn | C::SignOff | C::Tick { .. } => Ok(Vec::new()),
         C::Close => session::close(ctx, open),
@@ -89,6 +138,8 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::ApproveBoth { patron } => wagers::approve_both(ctx, open, *patron),
         C::RefuseWager { patron, at, bet, .. } => wagers::refuse(ctx, open, (*patron, *at, *bet)),
         C::Mark { patron, at, bet, fault } => wagers::mark(ctx, open, (*patron, *at, *bet), *fault),
+        C::Found { patron, at, bet, stake } => wagers::found(ctx, open, (*patron, *at, *bet), *stake),
+        C::VoidWagers { patron } => wagers::void_persons(ctx, open, *patron),
         C::Reduce => wagers::reduce_all(ctx, open),
         C::Relax { patron, at, bet, stake } => wagers::relax(ctx, open, (*patron, *at, *bet), *stake),
         C::Prepare => shoe::prepare(ctx, open),
@@ -96,6 +147,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::LetPatronsCut => shoe::let_patrons_cut(ctx, open),
         C::OfferCut { patron } => shoe::offer_cut(ctx, open, *patron),
         C::DeclineCut { patron } => shoe::decline_cut(ctx, open, *patron),
+        C::PassCut { patron, to } => shoe::pass_cut(ctx, open, *patron, *to),
         C::Cut { depth } => shoe::cut(ctx, open, *depth, None),
         C::CutFor { patron, depth } => shoe::cut(ctx, open, *depth, Some(*patron)),
         C::PlaceMarker { behind } => shoe::place_marker(ctx, open, *behind),
@@ -103,6 +155,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::BurnCard { form, card } => shoe::burn(ctx, open, *form, Some(*card)),
         C::NewCards { colour } => shoe::new_cards(ctx, open, colour),
         C::Marker => shoe::marker(ctx, open),
+        C::MarkerSeen => shoe::marker_seen(ctx, open),
         C::EndShoe => shoe::end_shoe(ctx, open),
         C::Call { call } => coup::call(ctx, open, *call),
         C::Card { .. }
@@ -110,13 +163,16 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         | C::CardSeen { .. }
         | C::CardNowhere { .. }
         | C::CardNowhereSeen { .. }
-        | C::CardFaceUp { .. } => deal::card(ctx, open, command),
+        | C::CardFaceUp { .. }
+        | C::CardFaceDown { .. } => deal::card(ctx, open, command),
+        C::CardInShoe { card } => deal::seen_in_shoe(ctx, open, *card),
         C::Turn { hand } => hands::turn(ctx, open, *hand),
         C::OfferHand { hand, patron } => hands::offer(ctx, open, *hand, *patron),
         C::DeclineHand { patron, hand } => hands::decline(ctx, open, *hand, *patron),
         C::Pass { hand, patron } => hands::pass(ctx, open, *hand, *patron),
         C::PassOn { hand, patron } => hands::nominate(ctx, open, *hand, *patron),
-        C::Return { hand } => hands::give_back(ctx, open, *hand),
+        C::Return { hand } => hands::give_back(ctx, open, *hand, false),
+        C::ReturnUnseen { hand } => hands::give_back(ctx, open, *hand, true),
         C::Forfeit { hand } => hands::forfeit(ctx, open, *hand),
         C::GiveUpRole => hands::give_up_role(ctx, open),
         C::FreeCoup => coup::free_coup(ctx, open),
@@ -154,6 +210,14 @@ impl Ctx<'_> {
     /// A rule of procedure, or a refusal where the document does not have it.
     pub(crate) fn rule(&self, rule: Rule) -> Result<&Procedure, Refused> {
         self.book.procedure.get(rule).ok_or_else(|| self.refusal(&self.order(), Reason::NoSuchRule { rule }))
+    }
+
+    /// Refuses a patron what the dealer does, by the clause that has the dealer do it.
+    pub(crate) fn not_a_patron(&self) -> Result<(), Refused> {
+        let Actor::Patron(_) = self.by else { return Ok(()) };
+        let dealer = self.book.roles.iter().find(|rule| rule.role == Role::Dealer);
+        let by = dealer.map_or_else(|| self.order(), |rule| rule.by.clone());
+        self.refuse(&by, Reason::WrongRole { actor: self.by, needed: vec![Role::Dealer] })
     }
 
     /// The rule, if the actor is one of those it names.

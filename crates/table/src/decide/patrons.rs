@@ -51,7 +51,10 @@ pub(super) fn stand(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Dec
     match rule.number {
         // So many beside the seated patron of a numbered box.
         Some(most) => {
-            numbered_box(ctx, open, at)?;
+            let seat = numbered_box(ctx, open, at)?;
+            if seat.is_none_or(|seat| !open.patrons.seated.contains_key(&seat)) {
+                return ctx.refuse(&rule.by, Reason::NotNow("nobody sits at that box to wager with"));
+            }
             let there = open.patrons.standing.iter().filter(|(own, _)| *own == at).count() as u32;
             if there >= most {
                 return ctx.refuse(&rule.by, Reason::TooManyStanding(most));
@@ -198,6 +201,7 @@ pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PatronId, why: &Words)
 /// An idle patron may be asked to give up the place when every other is in use.
 pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
     let rule = ctx.rule(Rule::IdleSeat)?;
+    staff(ctx, &rule.by)?;
     let idle = open.patrons.idle.get(&patron).copied().unwrap_or(0) >= rule.number.unwrap_or(0);
     let full = open.terms.seats.is_some_and(|seats| open.patrons.seated.len() as u32 >= seats);
     if !idle || !full {

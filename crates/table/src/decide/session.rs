@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_rulebook::{Device, Rule, Terms};
+use punto_rulebook::{Closing, Device, Rule, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{PatronId, Role};
 
@@ -24,13 +24,13 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         let first = refused.0.remove(0);
         ctx.refusal(&first.by, Reason::Terms(first.reason))
     })?;
-    if let Some(bank) = opening.part(Part::Bank).filter(|bank| *bank != "licensee")
+    if let Some(bank) = opening.part(Part::Bank).filter(|bank| !["licensee", "agent"].contains(bank))
         && let Some(rule) = book.procedure.get(Rule::HouseBank)
     {
-        let why = format!("{bank} may have no share in the bank; only the licensee holds it");
+        let why = format!("{bank} may have no share in the bank; the licensee holds it, or an agent for the licensee");
         return ctx.refuse(&rule.by, Reason::BadOpening(why));
     }
-    for equipment in [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::Pucks] {
+    for equipment in [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::Pucks, Rule::RulesAtTable] {
         let asked = equipment != Rule::Pucks || opening.part(Part::Method) == Some("B");
         if let Some(rule) = book.procedure.get(equipment).filter(|_| asked && opening.lacks(equipment)) {
             return ctx.refuse(&rule.by, Reason::Missing { rule: equipment });
@@ -48,6 +48,12 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     {
         return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::LowLimitDevice });
     }
+    if let Some(rule) = book.procedure.get(Rule::LowLimitTournament)
+        && opening.says(Part::LowLimit)
+        && opening.says(Part::Tournament)
+    {
+        return ctx.refuse(&rule.by, Reason::NotNow("no tournament is played at a low-limit table"));
+    }
     let usual = book.variants.first().is_some_and(|first| first.id == terms.variant);
     if let Some(rule) =
         book.procedure.get(Rule::VariantSign).filter(|_| !usual && opening.lacks(Rule::VariantSign))
@@ -60,8 +66,15 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         let known: Vec<&str> = book.methods.iter().map(|method| method.id.as_str()).collect();
         let why =
             format!("`{method}` is not a dealing method of this document; expected {}", known.join(", "));
-        let by = book.methods.first().map_or_else(|| ctx.order(), |method| method.by.clone());
+        let by = book.methods.first().map_or_else(|| book.nature.by.clone(), |method| method.by.clone());
         return ctx.refuse(&by, Reason::BadOpening(why));
+    }
+    if let Some(seconds) = opening.part(Part::BetSeconds) {
+        let wanted = opening.number(Part::BetSeconds).ok().flatten().is_some_and(|number| number > 0);
+        if book.closing.value != Closing::Display || !wanted {
+            let why = format!("bet-seconds {seconds}: wagers close by the clock of an electronic table only");
+            return ctx.refuse(&book.closing.by, Reason::BadOpening(why));
+        }
     }
     officer(ctx)?;
     let usual = book.methods.first().map_or("", |method| method.id.as_str());
@@ -98,8 +111,14 @@ fn opened_by(ctx: &Ctx<'_>, terms: &Terms, opening: &Opening) -> punto_vocab::Ci
             by = rule.map_or(by.clone(), |rule| by.and(rule));
         }
     }
-    let equipment =
-        [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::HouseBank, Rule::OfficerPresent];
+    let equipment = [
+        Rule::DiscardHolder,
+        Rule::FloatTray,
+        Rule::DropBox,
+        Rule::RulesAtTable,
+        Rule::HouseBank,
+        Rule::OfficerPresent,
+    ];
     let cash = [Rule::DropBoxForCash].into_iter().filter(|_| opening.says(Part::Cash));
     let low = [Rule::LowLimitDevice].into_iter().filter(|_| opening.says(Part::LowLimit));
     let usual = book.variants.first().is_some_and(|first| first.id == terms.variant);
@@ -167,8 +186,17 @@ pub(super) fn sign_off(ctx: &Ctx<'_>) -> Decision {
 
 /// An act of staff, or of a patron where the rule names no role, that is recorded with its clause.
 pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) -> Decision {
+    // Somebody who is not on duty breaks the rule that the exemption is from.
+    let exempt = ctx.book.procedure.get(Rule::StaffDevices).filter(|_| rule == Rule::StaffDevices);
+    if let (Some(exempt), Some(broken)) = (exempt, ctx.book.procedure.get(Rule::ProhibitedDevices)) {
+        ctx.one_of(&exempt.roles, &broken.by)?;
+    }
     let procedure = ctx.entitled(rule)?;
     super::shoe::act_in_order(ctx, open, rule, procedure)?;
+    let approval = rule == Rule::MachineShuffle && procedure.value.as_deref() == Some("approved");
+    if approval && note.is_none() {
+        return ctx.refuse(&procedure.by, Reason::NotNow("the machine's approval must be named"));
+    }
     let what = match note {
         Some(note) => Happening::RecordedNote { rule, note: note.clone() },
         None => Happening::Recorded { rule },
@@ -195,9 +223,13 @@ fn matter_by(ctx: &Ctx<'_>, matter: Matter) -> punto_vocab::Citation {
     let rule = match matter {
         Matter::Limits => Rule::ChangeByConsent,
         Matter::Variant => Rule::ChangeVariant,
+        Matter::NoBetCoups if ctx.book.procedure.get(Rule::FreeCoups).is_some() => Rule::FreeCoups,
         Matter::NoBetCoups => Rule::FreeCoupsAgreed,
         Matter::Preshuffled => Rule::Preshuffled,
-        Matter::Squeeze => Rule::SqueezeInformed,
+        Matter::Squeeze => {
+            let method = ctx.book.methods.iter().find(|m| m.holders != punto_rulebook::Holders::Dealer);
+            return method.map_or_else(|| ctx.order(), |method| method.by.clone());
+        }
         Matter::EndShoe => {
             return ctx.table.open.as_ref().map_or_else(|| ctx.order(), |o| o.terms.after_void.by.clone());
         }

@@ -9,13 +9,30 @@ use crate::actor::Actor;
 use crate::command::{Matter, ShuffleBy};
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
-use crate::state::{MarkerState, Open, Phase, Stage};
+use crate::state::{MarkerState, Open, Phase, Stage, Topic};
 
 /// Acts that must be done, in this order, before a shuffle by hand.
 const BEFORE_SHUFFLE: [Rule; 6] =
     [Rule::CheckCards, Rule::ShowCards, Rule::PatronChecks, Rule::Wash, Rule::Stack, Rule::Riffle];
 
+/// Cards that were dropped are all found again before anything else is done with them.
+fn none_dropped(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    let dropped = open.told.iter().any(|(_, topic)| *topic == Topic::Rule(Rule::DroppedCards));
+    match ctx.book.procedure.get(Rule::DroppedCards).filter(|_| dropped) {
+        Some(rule) => ctx.refuse(&rule.by, Reason::Missing { rule: Rule::DroppedCards }),
+        None => Ok(()),
+    }
+}
+
 fn preparing(ctx: &Ctx<'_>, open: &Open, stage: Stage, by: &Citation) -> Result<(), Refused> {
+    none_dropped(ctx, open)?;
+    // Cards shown in the gathering wait for another shuffle by the clause that forbids it.
+    let shown = open.acts.last().is_some_and(|(act, _)| *act == Rule::FaceShownInGathering);
+    let gathering = ctx.book.procedure.get(Rule::FaceShownInGathering);
+    let by = match gathering.filter(|_| shown && open.shoe.stage == Stage::Gathered) {
+        Some(rule) => &rule.by,
+        None => by,
+    };
     match open.phase {
         Phase::Preparing if open.shoe.stage == stage => Ok(()),
         Phase::Preparing => {
@@ -66,6 +83,13 @@ pub(super) fn act_in_order(
     if between_coups.contains(&rule) && open.in_coup() {
         return ctx.refuse(&procedure.by, Reason::InCoup);
     }
+    if rule == Rule::FaceShownInGathering {
+        preparing(ctx, open, Stage::Shuffled, &procedure.by)?;
+    }
+    riffle_in_time(ctx, open, rule, procedure)?;
+    if rule == Rule::PatronChecks && !matches!(ctx.by, Actor::Patron(patron) if open.patrons.has(patron)) {
+        return ctx.refuse(&procedure.by, Reason::NotNow("a patron at the table checks the cards"));
+    }
     let Some(place) = BEFORE_SHUFFLE.iter().position(|own| *own == rule) else { return Ok(()) };
     preparing(ctx, open, Stage::Gathered, &procedure.by)?;
     for before in &BEFORE_SHUFFLE[..place] {
@@ -77,6 +101,36 @@ pub(super) fn act_in_order(
     Ok(())
 }
 
+/// Refuses while one of these acts is still to be done.
+fn all_done(ctx: &Ctx<'_>, open: &Open, acts: &[Rule], by: &Citation) -> Result<(), Refused> {
+    for act in acts {
+        if done(open, *act) < people_needed(ctx, open, *act) && !pre_checked(ctx, open, *act) {
+            let by = ctx.book.procedure.get(*act).map_or(by, |rule| &rule.by);
+            return ctx.refuse(by, Reason::Missing { rule: *act });
+        }
+    }
+    Ok(())
+}
+
+/// Pre-shuffled cards are riffled before the cut, the maker's own only once they are ready for it.
+fn riffle_in_time(ctx: &Ctx<'_>, open: &Open, rule: Rule, procedure: &Procedure) -> Result<(), Refused> {
+    let stages: &[Stage] = match rule {
+        Rule::RiffleOnRequest => &[Stage::Gathered, Stage::Shuffled],
+        Rule::RiffleMakers => &[Stage::Shuffled],
+        _ => return Ok(()),
+    };
+    match matches!(open.phase, Phase::Preparing) && stages.contains(&open.shoe.stage) {
+        true => Ok(()),
+        false => ctx.refuse(&procedure.by, Reason::NotNow("a riffle comes right before the cut")),
+    }
+}
+
+/// The rule by which the cards must be replaced: patrons handled them, or they are unfit.
+fn replacement<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Procedure> {
+    let rule = if open.shoe.unfit { Rule::UnfitCards } else { Rule::HandledCards };
+    ctx.book.procedure.get(rule)
+}
+
 /// Cards that were checked beforehand need no patron's check where the document says so.
 fn pre_checked(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> bool {
     rule == Rule::PatronChecks
@@ -84,7 +138,7 @@ fn pre_checked(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> bool {
         && open.acts.iter().any(|(act, _)| *act == Rule::PreChecked)
 }
 
-fn shuffle_rule<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Procedure> {
+pub(super) fn shuffle_rule<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Procedure> {
     let again = ctx.book.procedure.get(Rule::ShuffleAgain).filter(|_| open.shoe.number > 0);
     again.or(ctx.book.procedure.get(Rule::Shuffle))
 }
@@ -94,20 +148,34 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
     let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
     preparing(ctx, open, Stage::Gathered, &by)?;
     if open.shoe.must_replace {
-        let by = ctx.book.procedure.get(Rule::HandledCards).map_or(&by, |rule| &rule.by);
+        let by = replacement(ctx, open).map_or(&by, |rule| &rule.by);
         return ctx.refuse(by, Reason::MustReplace);
     }
+    let device = ctx.book.procedure.get(Rule::DeviceNotCut);
+    let device = device.filter(|_| open.terms.device.value == Device::ShufflingDevice);
     let by = match how {
         ShuffleBy::Hand => {
-            for act in BEFORE_SHUFFLE {
-                if done(open, act) < people_needed(ctx, open, act) && !pre_checked(ctx, open, act) {
-                    let by = ctx.book.procedure.get(act).map_or(&by, |rule| &rule.by);
-                    return ctx.refuse(by, Reason::Missing { rule: act });
-                }
+            if let Some(rule) = device {
+                return ctx.refuse(&rule.by, Reason::NotNow("a shuffling device shuffles its cards itself"));
             }
+            all_done(ctx, open, &BEFORE_SHUFFLE, &by)?;
             by
         }
-        ShuffleBy::Machine => ctx.rule(Rule::MachineShuffle)?.by.clone(),
+        ShuffleBy::Machine if device.is_some() => device.map_or(by, |rule| rule.by.clone()),
+        ShuffleBy::Machine => {
+            let rule = ctx.rule(Rule::MachineShuffle)?;
+            if rule.number.is_some_and(|fewest| open.terms.decks < fewest) {
+                return ctx.refuse(&rule.by, Reason::NotNow("the machine does not take so few decks"));
+            }
+            // A machine that must be approved mixes the cards; it checks none.
+            if rule.value.as_deref() == Some("approved") {
+                if done(open, Rule::MachineShuffle) == 0 {
+                    return ctx.refuse(&rule.by, Reason::NotNow("the machine's approval is not recorded"));
+                }
+                all_done(ctx, open, &[Rule::CheckCards, Rule::PatronChecks], &by)?;
+            }
+            rule.by.clone()
+        }
         ShuffleBy::CasinoPreshuffled | ShuffleBy::MakerPreshuffled => {
             let rule = ctx.rule(Rule::Preshuffled)?;
             let refused = open.acts.iter().any(|(act, _)| *act == Rule::PreshuffledRefused);
@@ -117,7 +185,10 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
             if rule.value.as_deref() == Some("riffle") && done(open, Rule::Riffle) == 0 {
                 return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::Riffle });
             }
-            rule.by.clone()
+            if rule.value.as_deref() == Some("secured") && done(open, Rule::Preshuffled) == 0 {
+                return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::Preshuffled });
+            }
+            rule.by.and(&by)
         }
     };
     let mut events = vec![event(Happening::Shuffled { by: how }, &by)];
@@ -139,8 +210,10 @@ pub(super) fn let_patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Decision {
 fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citation)> {
     let rules = &ctx.book.procedure;
     let ring = open.ring()?;
-    let first_shoe = open.shoe.number == 0;
-    let rule = if first_shoe { rules.get(Rule::CutFirst) } else { rules.get(Rule::CutLater) };
+    // Where no patron made the last cut there is no place to go on from, and the opening order holds again.
+    let left = rules.get(Rule::CutLater).is_some_and(|rule| rule.value.as_deref() == Some("left-of-last"));
+    let opening = open.shoe.number == 0 || (left && open.shoe.last_cut.is_none());
+    let rule = if opening { rules.get(Rule::CutFirst) } else { rules.get(Rule::CutLater) };
     let rule = rule.or(rules.get(Rule::CutFirst))?;
     let seated = |seat: Seat| open.patrons.seated.get(&seat).copied();
     let clockwise: Vec<PatronId> = ring.clockwise_from_dealers_left().filter_map(seated).collect();
@@ -205,6 +278,24 @@ pub(super) fn decline_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decis
     Ok(vec![event(Happening::CutDeclined { patron }, &by)])
 }
 
+/// The patron who is to cut names another.
+pub(super) fn pass_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId, to: PatronId) -> Decision {
+    let rule = ctx.rule(Rule::CutNominee)?;
+    preparing(ctx, open, Stage::Shuffled, &rule.by)?;
+    let order = ctx.book.procedure.get(Rule::CutOrder).filter(|_| !open.shoe.cut.declined.is_empty());
+    if let Some(order) = order {
+        return ctx.refuse(&order.by, Reason::NotNow("after a refusal the cut only goes round"));
+    }
+    if open.shoe.cut.offered != Some(patron) {
+        return ctx.refuse(&rule.by, Reason::NotNow("the cut was not offered to this patron"));
+    }
+    if !open.patrons.has(to) {
+        return ctx.refuse(&rule.by, Reason::NotHere(to));
+    }
+    let by = next_to_cut(ctx, open).map_or_else(|| rule.by.clone(), |(_, by)| by);
+    Ok(vec![event(Happening::CutPassed { patron, to }, &by)])
+}
+
 pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PatronId>) -> Decision {
     let rules = &ctx.book.procedure;
     if let Some(rule) =
@@ -263,17 +354,28 @@ pub(super) fn place_marker(ctx: &Ctx<'_>, open: &Open, behind: u32) -> Decision 
     Ok(events)
 }
 
+/// What a burn of this form rests on, and the rule that has more to say of it.
+fn burn_by<'c>(ctx: &'c Ctx<'_>, open: &Open, form: Burn) -> (Citation, Option<&'c Procedure>) {
+    let rule = match form {
+        Burn::None => None,
+        Burn::One => Some(Rule::BurnOne),
+        Burn::OneShown => Some(Rule::BurnShown),
+        Burn::Counted => Some(Rule::BurnCounted),
+    };
+    let rule = rule.and_then(|rule| ctx.book.procedure.get(rule));
+    let by = &open.terms.burn.by;
+    (rule.map_or_else(|| by.clone(), |rule| by.and(&rule.by)), rule)
+}
+
 pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -> Decision {
-    let by = open.terms.burn.by.clone();
+    let (by, rule) = burn_by(ctx, open, form);
     let allowed =
         ctx.book.shoe.burn.fixed().map_or_else(|| vec![open.terms.burn.value], |rule| rule.value.clone());
     preparing(ctx, open, Stage::Marked, &by)?;
     if !allowed.contains(&form) {
         return ctx.refuse(&by, Reason::NotNow("that burn is not this document's"));
     }
-    if matches!(form, Burn::OneShown | Burn::Counted)
-        && let Some(rule) = ctx.book.procedure.get(Rule::CutBySupervisor)
-    {
+    if let Some(rule) = rule {
         ctx.one_of(&rule.roles, &by)?;
     }
     let cards = match (form, card) {
@@ -315,7 +417,12 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open) -> Decision {
             events.push(event(Happening::Recorded { rule: act }, &rule.by));
         }
     }
-    events.push(event(Happening::Shuffled { by: ShuffleBy::Hand }, &by));
+    let device = ctx.book.procedure.get(Rule::DeviceNotCut);
+    let device = device.filter(|_| open.terms.device.value == Device::ShufflingDevice);
+    events.push(match device {
+        Some(rule) => event(Happening::Shuffled { by: ShuffleBy::Machine }, &by.and(&rule.by)),
+        None => event(Happening::Shuffled { by: ShuffleBy::Hand }, &by),
+    });
     if open.terms.device.value == Device::ShufflingDevice {
         let by = ctx.book.procedure.get(Rule::DeviceNotCut).map_or(by, |rule| rule.by.clone());
         events.push(event(Happening::ShoeReady, &by));
@@ -332,10 +439,11 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open) -> Decision {
         // A counted burn of an unnamed card is told as one card; the dealer says more with `burn`.
         Burn::One | Burn::OneShown | Burn::Counted => 1,
     };
+    let (by, _) = burn_by(ctx, open, burn.value);
     if burn.value != Burn::None {
-        events.push(event(Happening::Burned { form: burn.value, cards }, &burn.by));
+        events.push(event(Happening::Burned { form: burn.value, cards }, &by));
     }
-    events.push(event(Happening::ShoeReady, &burn.by));
+    events.push(event(Happening::ShoeReady, &by));
     Ok(events)
 }
 
@@ -353,6 +461,12 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     if !open.wagers().is_empty() {
         return ctx.refuse(&rule.by, Reason::NotNow("wagers lie on the layout"));
     }
+    let unfit = ctx.book.procedure.get(Rule::UnfitCards);
+    let unfit = unfit.filter(|_| open.acts.iter().any(|(act, _)| *act == Rule::UnfitCards));
+    let in_play = matches!(open.phase, Phase::Betting(_));
+    if in_play && unfit.is_none() && rule.value.as_deref() == Some("after-last-coup") {
+        return ctx.refuse(&rule.by, Reason::NotNow("the last coup of the shoe has not been dealt"));
+    }
     let same = open.shoe.colour.as_deref() == Some(colour.as_str());
     let waived =
         ctx.book.procedure.get(Rule::SameBack).filter(|_| open.terms.device.value == Device::ScanningShoe);
@@ -362,9 +476,10 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     let by = match waived {
         Some(waiver) if same => waiver.by.clone(),
         _ if open.shoe.must_replace => {
-            ctx.book.procedure.get(Rule::HandledCards).map_or(&rule.by, |r| &r.by).clone()
+            let why = replacement(ctx, open).map_or(&rule.by, |why| &why.by);
+            if why == &rule.by { why.clone() } else { why.and(&rule.by) }
         }
-        _ => rule.by.clone(),
+        _ => unfit.map_or(&rule.by, |unfit| &unfit.by).clone(),
     };
     Ok(vec![event(Happening::CardsReplaced { colour: colour.clone() }, &by)])
 }
@@ -377,7 +492,7 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
             ctx.book.procedure.get(Rule::DeviceNotCut).map_or_else(|| ctx.order(), |rule| rule.by.clone());
         return ctx.refuse(&by, Reason::NotNow("a shuffling device has no marker"));
     }
-    if open.shoe.marker != MarkerState::In {
+    if matches!(open.shoe.marker, MarkerState::Out { .. }) {
         return ctx.refuse(&terms.marker_in_coup.by, Reason::NotNow("the marker is out already"));
     }
     let rule = match &open.phase {
@@ -388,10 +503,26 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
         Phase::Dealing(_) => &terms.marker_in_coup,
     };
     let mut events = vec![event(Happening::MarkerOut, &rule.by)];
+    // Where the document fixes the count behind the marker, another count is an incident.
+    let left = terms.cards().saturating_sub(open.shoe.drawn);
+    if let Some(Behind::Exactly(just)) = ctx.book.shoe.behind_marker.fixed().map(|rule| rule.value)
+        && left != just
+    {
+        events.push(event(Happening::MarkerMiscount { left }, &terms.marker_in_coup.by));
+    }
     if rule.value == End::ThisCoupIsLast {
         events.push(event(Happening::LastCoupSet, &rule.by));
     }
     Ok(events)
+}
+
+/// The marker shows in the shoe while a card before it is still to be drawn.
+pub(super) fn marker_seen(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    let by = &open.terms.marker_in_coup.by;
+    if open.shoe.marker != MarkerState::In || matches!(open.phase, Phase::Preparing) {
+        return ctx.refuse(by, Reason::NotNow("the marker is not out of sight in the shoe"));
+    }
+    Ok(vec![event(Happening::MarkerSeen, by)])
 }
 
 /// The rest of the shoe is given up: after a void coup if all agree, or by a supervisor's order to shuffle.
@@ -431,6 +562,7 @@ pub(super) fn next_is_last(open: &Open) -> bool {
 /// Refuses a coup from a shoe that is not ready or has ended.
 pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     let by = &ctx.book.shoe.devices.by;
+    none_dropped(ctx, open)?;
     if open.shoe.stage != Stage::Ready {
         return ctx.refuse(by, Reason::CardsNotReady("the shoe is not ready"));
     }

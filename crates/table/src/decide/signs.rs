@@ -38,10 +38,14 @@ pub(super) fn post(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         Command::PostLimits { limits } => {
             (Happening::PostedLimits { limits: *limits }, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]))
         }
-        Command::PostVariant { variant } => (
-            Happening::PostedVariant { variant: variant.clone() },
-            by(&[Rule::VariantSign, Rule::ChangeVariant]),
-        ),
+        Command::PostVariant { variant } => {
+            // A form other than the usual one also needs a sign with its odds.
+            let usual = ctx.book.variants.first().is_some_and(|first| *first.id == *variant.as_str());
+            let change = by(&[Rule::ChangeVariant]);
+            let odds = rules.get(Rule::VariantSign).filter(|_| !usual);
+            let by = odds.map_or_else(|| change.clone(), |odds| change.and(&odds.by));
+            (Happening::PostedVariant { variant: variant.clone() }, by)
+        }
         Command::PostClosure => (Happening::PostedClosure, by(&[Rule::CloseNotice])),
         Command::PostOldMinimumEnds => (Happening::PostedOldMinimumEnds, by(&[Rule::EndOldMinimum])),
         Command::PostRestriction { bet } => {
@@ -141,8 +145,12 @@ pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Dec
         return ctx.refuse(&rule.by, Reason::NotNow("wagers lie on the layout"));
     }
     let sign = Sign::Variant(variant.as_str().to_owned());
+    // A sign that need not have been up for any time cannot be agreed away, and the usual game needs none.
+    let at_once = rule.minutes == Some(0);
+    let usual = ctx.book.variants.first().is_some_and(|first| *first.id == *variant.as_str());
+    let agreed = |by| !open.patrons.arrived.is_empty() && all_agree(ctx, open, Matter::Variant, by).is_ok();
     if let Err(refused) = been_up(ctx, open, &sign, rule)
-        && (open.patrons.arrived.is_empty() || all_agree(ctx, open, Matter::Variant, &rule.by).is_err())
+        && !(if at_once { usual } else { agreed(&rule.by) })
     {
         return Err(refused);
     }

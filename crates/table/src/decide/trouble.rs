@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use punto_coup::{Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation, WagerFate, rule};
-use punto_rulebook::Mishap;
-use punto_vocab::PatronId;
+use punto_coup::{AllWithdrawn, Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation, WagerFate, rule};
+use punto_rulebook::{Cure, Mishap, Rule};
+use punto_vocab::{Citation, PatronId};
 
 use super::wagers::Spot;
 use super::{Ctx, Decision, event};
 use crate::command::{Fact, HandName};
 use crate::event::{Event, Happening, SharedRuling};
-use crate::reason::Reason;
-use crate::state::{Dealing, MarkerState, Open, Phase};
+use crate::reason::{Reason, Refused};
+use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Trouble};
 
 /// The events of a ruling: what went wrong, what is ordered, and, if nobody has to order it, what follows.
 pub(super) fn ruled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Ruling) -> Vec<Event> {
@@ -28,7 +28,7 @@ pub(super) fn ruled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Rulin
 }
 
 /// What a ruling does once it is ordered.
-fn ordered(_: &Ctx<'_>, _: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> {
+fn ordered(_: &Ctx<'_>, open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> {
     let ruling = &shared.0;
     let by = &ruling.by;
     let mut events = vec![event(Happening::Ordered { ruling: shared.clone() }, by)];
@@ -51,17 +51,12 @@ fn ordered(_: &Ctx<'_>, _: &Open, dealing: &Dealing, shared: &SharedRuling) -> V
     }
     let returned = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if returned {
-        for placed in &dealing.wagers {
-            let wager = placed.wager;
-            let (patron, at, bet, amount) = (wager.patron, wager.at.0, wager.bet, wager.stake.chips);
-            events.push(event(Happening::StakeBack { patron, at, bet, amount }, by));
-            if wager.stake.tokens.is_positive() {
-                let amount = wager.stake.tokens;
-                events.push(event(Happening::TokensBack { patron, at, bet, amount }, by));
-            }
-        }
-    }
-    if returned {
+        // Where a coup without wagers follows, its own clause clears the layout.
+        let by = &match &ruling.next {
+            Next::NoBet { by: clear, .. } => by.and(clear),
+            Next::Ordinary { .. } | Next::None => by.clone(),
+        };
+        events.extend(dealing.wagers.iter().flat_map(|placed| goes_back(placed, by)));
         events.push(event(Happening::CoupVoid { cure: ruling.cure }, by));
     }
     for role in &ruling.told {
@@ -70,22 +65,54 @@ fn ordered(_: &Ctx<'_>, _: &Open, dealing: &Dealing, shared: &SharedRuling) -> V
     if let Next::NoBet { by, .. } = &ruling.next {
         events.push(event(Happening::NoBetCoup, by));
     }
-    if matches!(ruling.shoe, ShoeFate::Ends | ShoeFate::Void | ShoeFate::DecksAreChecked) {
+    // What waits for the end of a coup waits for nothing between coups.
+    let between = matches!(open.phase, Phase::Betting(_)) && dealing.dealt.is_empty();
+    let ends = match ruling.shoe {
+        ShoeFate::Ends | ShoeFate::Void | ShoeFate::DecksAreChecked => true,
+        ShoeFate::EndsAfterCoup => between && ruling.cure == Cure::FinishThenShuffle,
+        ShoeFate::CheckedAfterCoup => between,
+        ShoeFate::GoesOn
+        | ShoeFate::MayEndIfAllAgree { .. }
+        | ShoeFate::MovesToOtherDevice { .. }
+        | ShoeFate::FinishFromShoe => false,
+    };
+    if ends {
+        if between && !returned {
+            events.extend(dealing.wagers.iter().flat_map(|placed| goes_back(placed, by)));
+        }
         events.push(event(Happening::ShoeEnded, by));
     }
     events
 }
 
+/// A wager goes back whole, chips and tokens each by themselves.
+fn goes_back(placed: &Placed, by: &Citation) -> Vec<Event> {
+    let wager = placed.wager;
+    let (patron, at, bet, stake) = (wager.patron, wager.at.0, wager.bet, wager.stake);
+    let mut events = vec![event(Happening::StakeBack { patron, at, bet, amount: stake.chips }, by)];
+    if stake.tokens.is_positive() {
+        events.push(event(Happening::TokensBack { patron, at, bet, amount: stake.tokens }, by));
+    }
+    events
+}
+
+/// What waits to be ordered, with the coup it touches: one in progress, or the wagers for the next.
+fn waiting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<(&'o Trouble, Dealing), Refused> {
+    let (trouble, dealing) = match &open.phase {
+        Phase::Dealing(dealing) => (dealing.trouble.as_ref(), dealing.clone()),
+        Phase::Betting(betting) => {
+            (open.trouble.as_ref(), Dealing { wagers: betting.wagers.clone(), ..Dealing::default() })
+        }
+        Phase::Preparing => (open.trouble.as_ref(), Dealing::default()),
+    };
+    trouble.map(|trouble| (trouble, dealing)).ok_or_else(|| ctx.refusal(&ctx.order(), Reason::NoTrouble))
+}
+
 pub(super) fn order(ctx: &Ctx<'_>, open: &Open) -> Decision {
-    let Phase::Dealing(dealing) = &open.phase else {
-        return ctx.refuse(&ctx.order(), Reason::NoTrouble);
-    };
-    let Some(trouble) = &dealing.trouble else {
-        return ctx.refuse(&ctx.order(), Reason::NoTrouble);
-    };
+    let (trouble, dealing) = waiting(ctx, open)?;
     let roles: Vec<_> = trouble.ruling.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &trouble.ruling.by)?;
-    Ok(ordered(ctx, open, dealing, &SharedRuling(trouble.ruling.clone())))
+    Ok(ordered(ctx, open, &dealing, &SharedRuling(trouble.ruling.clone())))
 }
 
 /// Something that the cards alone do not show.
@@ -125,13 +152,13 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let (dealing, noticed) = match &open.phase {
         Phase::Dealing(dealing) => (dealing.clone(), Noticed::DuringCoup),
         Phase::Betting(betting) => match &betting.last {
-            Some(last) if betting.closed => (last.dealing.clone(), Noticed::BettingOpen),
+            Some(last) if betting.closed || betting.opened.is_some() => (last.dealing.clone(), Noticed::BettingOpen),
             Some(last) => (last.dealing.clone(), Noticed::AfterCoup),
             None => (Dealing::default(), Noticed::NextCoup),
         },
         Phase::Preparing => (Dealing::default(), Noticed::NextCoup),
     };
-    if let Some(trouble) = &dealing.trouble {
+    if let Some(trouble) = dealing.trouble.as_ref().or(open.trouble.as_ref()) {
         let why = format!("{} waits to be ordered", trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
@@ -149,25 +176,40 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let undoes = matches!(
         ruling.wagers,
         WagerFate::AllReturned | WagerFate::MayBeWithdrawn { .. } | WagerFate::SettledAgain
-    ) || ruling.cure == punto_rulebook::Cure::Reconstruct;
+    ) || ruling.cure == Cure::Reconstruct;
     if after && undoes {
         events.push(event(Happening::Reversed, &ruling.by));
+        events.extend(ruled(ctx, open, &dealing, ruling));
+        return Ok(events);
     }
-    events.extend(ruled(ctx, open, &dealing, ruling));
+    // A coup that has ended and stands keeps its wagers settled; only those for the next are touched.
+    let touched = match &open.phase {
+        Phase::Betting(betting) => Dealing { wagers: betting.wagers.clone(), ..Dealing::default() },
+        Phase::Preparing | Phase::Dealing(_) => dealing,
+    };
+    events.extend(ruled(ctx, open, &touched, ruling));
     Ok(events)
 }
 
+/// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.
+fn withdrawal_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
+    if let Phase::Dealing(Dealing { withdrawal: Some(ruling), .. }) = &open.phase
+        && let WagerFate::MayBeWithdrawn { by, .. } = &ruling.wagers
+    {
+        return by.clone();
+    }
+    open.terms.withdrawal.as_ref().map_or_else(|| ctx.book.closing.by.clone(), |when| when.by.clone())
+}
+
 pub(super) fn withdraw(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Decision {
-    let by =
-        open.terms.withdrawal.as_ref().map_or_else(|| ctx.book.closing.by.clone(), |when| when.by.clone());
+    let by = withdrawal_by(ctx, open);
     let Phase::Dealing(dealing) = &open.phase else {
         return ctx.refuse(&by, Reason::NoCoup);
     };
     if !dealing.may_withdraw {
         return ctx.refuse(&by, Reason::WagersClosed);
     }
-    let own =
-        |p: &&crate::state::Placed| p.wager.patron == patron && p.wager.at.0 == at && p.wager.bet == bet;
+    let own = |p: &&Placed| p.wager.patron == patron && p.wager.at.0 == at && p.wager.bet == bet;
     match dealing.wagers.iter().find(own) {
         Some(placed) => {
             let stake = placed.wager.stake.total();
@@ -177,29 +219,43 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> D
     }
 }
 
+/// Play goes on after the chance to take wagers back: from a shoe, if the device failed, with what was left on.
 pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
-    let by = open.terms.withdrawal.as_ref().map_or_else(|| ctx.order(), |when| when.by.clone());
+    let by = withdrawal_by(ctx, open);
     let Phase::Dealing(dealing) = &open.phase else {
         return ctx.refuse(&by, Reason::NoCoup);
     };
     if !dealing.may_withdraw {
         return ctx.refuse(&by, Reason::NoTrouble);
     }
+    let rules = &ctx.book.procedure;
+    let ruling = dealing.withdrawal.as_deref();
+    let from_shoe = ruling.is_some_and(|ruling| ruling.shoe == ShoeFate::FinishFromShoe);
+    let ends = ruling.is_some_and(|ruling| {
+        matches!(ruling.wagers, WagerFate::MayBeWithdrawn { if_all: AllWithdrawn::CoupEnds, .. })
+    });
     let mut events = vec![event(Happening::Resumed, &by)];
     if dealing.wagers.is_empty() {
-        events.push(event(Happening::NoBetCoup, &by));
+        events.push(match ruling.filter(|_| ends) {
+            Some(ruling) => event(Happening::CoupVoid { cure: ruling.cure }, &by),
+            None => event(Happening::NoBetCoup, &by),
+        });
+        return Ok(events);
+    }
+    if let Some(rule) = rules.get(Rule::ShuffleFailedDevice).filter(|_| from_shoe)
+        && !open.acts.iter().any(|(act, _)| *act == Rule::ShuffleFailedDevice)
+    {
+        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::ShuffleFailedDevice });
+    }
+    if let Some(rule) = rules.get(Rule::FinishFromShoe).filter(|_| from_shoe) {
+        events.push(event(Happening::Recorded { rule: Rule::FinishFromShoe }, &rule.by));
     }
     Ok(events)
 }
 
 /// After a fraud, the stakes of those who committed it may be kept.
 pub(super) fn forfeit_wagers(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
-    let Phase::Dealing(dealing) = &open.phase else {
-        return ctx.refuse(&ctx.order(), Reason::NoTrouble);
-    };
-    let Some(trouble) = &dealing.trouble else {
-        return ctx.refuse(&ctx.order(), Reason::NoTrouble);
-    };
+    let (trouble, _) = waiting(ctx, open)?;
     let roles: Vec<_> = trouble.ruling.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &trouble.ruling.by)?;
     if trouble.ruling.wagers != (WagerFate::RefundOrForfeit { forfeit: true }) {

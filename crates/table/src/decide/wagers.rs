@@ -1,6 +1,6 @@
 //! Wagers before the first card: placing, altering, lifting, refusing, reducing; and the one way after it.
 
-use punto_coup::{BoxId, PersonalLimits, Stake, Wager, check_wager, reduce};
+use punto_coup::{BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce};
 use punto_rulebook::{Closing, Medium, Rule, Span};
 use punto_vocab::{BetId, Citation, Money, PatronId};
 
@@ -23,6 +23,12 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
         Phase::Betting(betting) => {
             if let Some(by) = &betting.no_bet {
                 return ctx.refuse(by, Reason::NoBetCoup);
+            }
+            if let Some(rule) = ctx.book.procedure.get(Rule::PlaceBets).filter(|_| betting.opened.is_none()) {
+                return ctx.refuse(&rule.by, Reason::NotNow("wagers are not open yet"));
+            }
+            if super::coup::deadline(open, betting).is_some_and(|end| end <= ctx.at) {
+                return ctx.refuse(closed, Reason::WagersClosed);
             }
             // A call closes wagers only where the document says so; elsewhere the first card does.
             if betting.closed && ctx.book.closing.value != Closing::FirstCard {
@@ -50,9 +56,10 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
     let held = held.fold(punto_rulebook::MainBets::default(), |held, offer| held.with(offer.kind));
     let by = ctx.book.bet(bet).map_or_else(|| ctx.order(), |bet| bet.by.and(&ctx.book.stakes.by));
     let by = ctx.book.combinations.of(held).map_or_else(|| by.clone(), |row| by.and(&row.by));
+    let by = own_limits_by(ctx, open, spot, stake.total()).map_or_else(|| by.clone(), |own| by.and(&own));
     let total = stake.total();
     Ok(vec![if tokens {
-        event(Happening::WageredTokens { patron, at, bet, stake: total }, &ctx.book.stakes.by)
+        event(Happening::WageredTokens { patron, at, bet, stake: total }, &by)
     } else {
         event(Happening::Wagered { patron, at, bet, stake: total }, &by)
     }])
@@ -64,6 +71,10 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
+    if let Some(rule) = ctx.book.procedure.get(Rule::Exclude).filter(|_| ctx.table.excluded.contains(&patron))
+    {
+        return ctx.refuse(&rule.by, Reason::Excluded(patron));
+    }
     if !open.patrons.plays(patron, at) {
         let by =
             ctx.book.procedure.get(Rule::OnePatronPerBox).map_or_else(|| ctx.order(), |rule| rule.by.clone());
@@ -74,7 +85,9 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     let approved = open.patrons.both_approved.contains(&patron);
     let personal = personal(open, patron, bet);
     check_wager(ctx.book, &open.terms, &others, &wager, personal, approved).map_err(|refusal| {
-        ctx.refusal(&minimum_by(ctx, open, patron, &refusal.by), Reason::Wager(refusal.reason))
+        let below = matches!(refusal.reason, WagerReason::BelowMinimum { .. });
+        let by = if below { minimum_by(ctx, open, patron, &refusal.by) } else { refusal.by };
+        ctx.refusal(&by, Reason::Wager(refusal.reason))
     })?;
     if open.restricted.contains(&bet) {
         let main = others.iter().any(|w| w.patron == patron && is_main(ctx, w.bet));
@@ -108,11 +121,26 @@ pub(super) fn personal(open: &Open, patron: PatronId, bet: BetId) -> Option<Pers
     agreed.or(kept).map(PersonalLimits)
 }
 
-/// A newcomer below a new minimum is refused by the clause for newcomers.
+/// A patron's own limits decide for a wager that the posted ones would not take.
+fn own_limits_by(ctx: &Ctx<'_>, open: &Open, (patron, _, bet): Spot, stake: Money) -> Option<Citation> {
+    let posted = open.terms.limits.of(bet);
+    if stake >= posted.min && stake <= posted.max {
+        return None;
+    }
+    match open.patrons.personal.contains_key(&patron) {
+        true => ctx.book.limits.personal.clone(),
+        false => ctx.book.procedure.get(Rule::RaiseAtOnce).map(|rule| rule.by.clone()),
+    }
+}
+
+/// Whose minimum it is: the old one of those who keep it, or the new one of those who came later.
 fn minimum_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId, by: &Citation) -> Citation {
+    let rules = &ctx.book.procedure;
+    let kept = open.patrons.old_minimum.contains_key(&patron) && !open.patrons.personal.contains_key(&patron);
     let raised = !open.patrons.old_minimum.is_empty() && !open.patrons.old_minimum.contains_key(&patron);
-    match ctx.book.procedure.get(Rule::NewcomersMinimum) {
-        Some(rule) if raised => by.and(&rule.by),
+    match (rules.get(Rule::RaiseAtOnce), rules.get(Rule::NewcomersMinimum)) {
+        (Some(rule), _) if kept => ctx.book.limits.posted.and(&rule.by),
+        (_, Some(rule)) if raised => by.and(&rule.by),
         _ => by.clone(),
     }
 }
@@ -164,7 +192,13 @@ pub(super) fn approve_both(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Deci
 }
 
 pub(super) fn refuse(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
-    let rule = ctx.entitled(Rule::RefuseWager)?;
+    // Without a power to refuse any wager, those of a partnership that was found out can still be refused.
+    let partners = ctx.book.procedure.get(Rule::Partnership).is_some()
+        && ctx.book.procedure.get(Rule::RefuseWager).is_none();
+    let rule = ctx.entitled(if partners { Rule::Partnership } else { Rule::RefuseWager })?;
+    if partners && !open.acts.iter().any(|(act, _)| *act == Rule::Partnership) {
+        return ctx.refuse(&rule.by, Reason::NotNow("no partnership has been found"));
+    }
     let Phase::Betting(betting) = &open.phase else {
         return ctx.refuse(&rule.by, Reason::TooLate("the first card has left the shoe"));
     };
@@ -185,6 +219,60 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
     placed(ctx, open.wagers(), spot)?;
     let (patron, at, bet) = spot;
     Ok(vec![event(Happening::Marked { patron, at, bet, fault }, &cure.by)])
+}
+
+/// The dealer counts a wager after the first card, and finds that it should not have been taken as it lies.
+pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
+    let (patron, at, bet) = spot;
+    let closing = &ctx.book.closing.by;
+    let dealing = match &open.phase {
+        Phase::Dealing(dealing) if !open.terms.credits && open.terms.offer(bet).is_some() => dealing,
+        Phase::Betting(betting) if betting.last.is_some() => {
+            let by = ctx.book.limits.earlier_coups.as_ref().unwrap_or(closing);
+            return ctx.refuse(by, Reason::TooLate("that coup is over, and what was done in it stands"));
+        }
+        _ => return ctx.refuse(closing, Reason::NotNow("no wager of a coup in progress can be meant")),
+    };
+    if !open.patrons.plays(patron, at) {
+        return ctx.refuse(closing, Reason::NotTheirBox { patron, at });
+    }
+    let lies = placed(ctx, &dealing.wagers, spot).ok().map(|placed| placed.wager.stake).unwrap_or_default();
+    let counted = Wager {
+        patron,
+        at: BoxId(at),
+        bet,
+        stake: Stake { chips: (stake - lies.tokens).max(Money::ZERO), ..lies },
+    };
+    let facts = |_| Found { personal: personal(open, patron, bet), ..Found::default() };
+    match find_late(ctx.book, &open.terms, &[counted], facts).into_iter().next() {
+        Some(finding) if stake.is_positive() && counted.stake.total() == stake => {
+            Ok(vec![event(Happening::Found { patron, at, bet, stake }, &finding.by)])
+        }
+        _ => ctx.refuse(closing, Reason::NotNow("that stake breaks no limit, and wagers are closed")),
+    }
+}
+
+/// All wagers of somebody who used a prohibited device are void.
+pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+    let (mishap, case) = (punto_rulebook::Mishap::ProhibitedDevice, punto_rulebook::Case::Found);
+    let Some(remedy) = ctx.book.irregularities.remedy(mishap, case) else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow("this document has no such power"));
+    };
+    let roles: Vec<_> = remedy.ordered_by.into_iter().collect();
+    ctx.one_of(&roles, &remedy.by)?;
+    if !open.acts.iter().any(|(act, _)| *act == Rule::ProhibitedDevices) {
+        return ctx.refuse(&remedy.by, Reason::Missing { rule: Rule::ProhibitedDevices });
+    }
+    let void = |placed: &Placed| {
+        let (wager, stake) = (placed.wager, placed.wager.stake.total());
+        event(Happening::WagerVoid { patron, at: wager.at.0, bet: wager.bet, stake }, &remedy.by)
+    };
+    let events: Vec<_> =
+        open.wagers().iter().filter(|placed| placed.wager.patron == patron).map(void).collect();
+    match events.is_empty() {
+        true => ctx.refuse(&remedy.by, Reason::NotNow("that person has no wager on the layout")),
+        false => Ok(events),
+    }
 }
 
 pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {

@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use super::super::class::{BANKER_DREW, BANKER_WON, NO_COUP, PLAYER_DREW, TIED};
-use super::clerk::{BANKERS, Clerk, LATE};
+use super::clerk::{BANKERS, Clerk, LATE, TURNS};
 use super::dice::{Dice, Place};
 use super::lanes::{Halves, Lanes};
 use super::stream::{Batch, Purpose, Stream};
@@ -26,15 +26,14 @@ pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut
         let before = shoes.left;
         supply.refill(turn, || clerk.tick());
         let coup = shoes.coup(table, &supply, turn, live, || clerk.tick());
-        let late = turn > table.early;
-        record(&coup, clerk, turn, live, late, turn == table.early);
+        record(&coup, clerk, turn, live, table.early);
         coups += u64::from(live.count_ones());
         if turn >= table.sure {
             let left = if table.at_end { shoes.left } else { before };
             let above = left.with(last, L::less16).to_bytes();
             live &= !L::bits(L::equal8(above, L::splat8(0)));
             if live == 0 {
-                clerk.end(coups, late);
+                clerk.end(coups);
                 break;
             }
             shoes.keep_busy(live);
@@ -45,22 +44,21 @@ pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut
 
 /// Passes a turn on to be counted.
 #[inline(always)]
-fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, late: bool, last_early: bool) {
+fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, early: u32) {
     let code = L::choose8(L::mask(live), coup.code, L::splat8(NO_COUP));
-    let [player, banker] = coup.pairs.map(|pair| L::bits(pair) & live);
-    let row = clerk.row(turn);
-    L::store(L::or(code, L::splat8(if late { LATE } else { 0 })), &mut row.codes);
+    let [players, bankers] = [L::bits(coup.pairs[0]) & live, L::bits(coup.pairs[1]) & live];
     let [player_kind, banker_kind] = coup.kinds;
+    let (rows, at) = (clerk.rows(), turn as usize % TURNS);
+    L::store(L::or(code, L::splat8(if turn > early { LATE } else { 0 })), &mut rows.codes[at]);
     let kinds = L::choose8(coup.pairs[0], player_kind, L::or(banker_kind, L::splat8(BANKERS)));
-    L::store(kinds, &mut row.kinds);
-    L::store(banker_kind, &mut row.banker_kinds);
-    clerk.note_pairs(turn, player ^ banker, player & banker);
-    let mut codes = [0; 64];
-    L::store(code, &mut codes);
-    clerk.count(&codes, late, last_early, |one, other, halves| {
-        let joined = L::pair8(L::load(one), L::load(other));
-        for (half, joined) in halves.as_chunks_mut().0.iter_mut().zip(joined) {
-            L::store(joined, half);
+    L::store(kinds, &mut rows.kinds[at]);
+    L::store(banker_kind, &mut rows.banker_kinds[at]);
+    clerk.note_pairs(turn, players ^ bankers, players & bankers);
+    clerk.count(turn, turn == early, |one, other, halves| {
+        let [a, b] = L::pair8(L::load(one), L::load(other));
+        if let [first, second] = halves.as_chunks_mut().0 {
+            L::store(a, first);
+            L::store(b, second);
         }
     });
 }
@@ -251,7 +249,6 @@ impl<L: Lanes> Shoes<L> {
         let stands = L::equal8(L::and(L::lookup8(&table.third, fifth), bit), nobody);
         let banker_sixth = L::without(player_draws, stands);
         let sixth = point::<L>(self.draw(three.second, 6, Some(banker_sixth)));
-        between();
         let banker_draws = L::either(banker_fifth, banker_sixth);
         let drawn = L::one_more8(player_draws, nobody, self.one.of_counts);
         let drawn = L::one_more8(banker_draws, drawn, self.one.of_kinds);

@@ -59,7 +59,7 @@ impl Bulk {
         let new = || Dealing { bulk: self, seed: run.seed, clerk: Clerk::new(self.table.decks) };
         let (workers, stopped) = crew::work(run, watch, self.most_coups, new);
         let mut tally = Tally { stopped, ..Tally::default() };
-        for worker in workers {
+        for mut worker in workers {
             tally += &worker.clerk.tally();
         }
         tally
@@ -70,7 +70,7 @@ impl Bulk {
 struct Dealing<'a> {
     bulk: &'a Bulk,
     seed: u64,
-    clerk: Clerk,
+    clerk: Box<Clerk>,
 }
 
 impl Worker for Dealing<'_> {

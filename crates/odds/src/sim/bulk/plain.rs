@@ -4,7 +4,7 @@
 //! last one. It is written shoe by shoe in short loops, which compilers turn into vector code where they can.
 
 use super::super::class::{BANKER_DREW, BANKER_WON, NO_COUP, PLAYER_DREW, TIED};
-use super::clerk::{BANKERS, Clerk, LATE, join};
+use super::clerk::{BANKERS, Clerk, LATE, TURNS, join};
 use super::dice::{self, Place};
 use super::lanes::half_of;
 use super::stream::{Purpose, Stream};
@@ -23,14 +23,13 @@ pub(super) fn block(table: &Table, seed: u64, number: u64, clerk: &mut Clerk) ->
     let (mut live, mut coups) = (!0u64, 0);
     for turn in 1.. {
         let before = shoes.left;
-        let late = turn > table.early;
-        shoes.coup(table, turn, live, late, clerk);
+        shoes.coup(table, turn, live, clerk);
         coups += u64::from(live.count_ones());
         if turn >= table.sure {
             let left = if table.at_end { &shoes.left } else { &before };
             live &= bits(|shoe| left[shoe] > last[shoe]);
             if live == 0 {
-                clerk.end(coups, late);
+                clerk.end(coups);
                 break;
             }
             // Dice without sides would be rolled again and again.
@@ -151,7 +150,7 @@ impl Shoes {
         kinds
     }
 
-    fn coup(&mut self, table: &Table, turn: u32, live: u64, late: bool, clerk: &mut Clerk) {
+    fn coup(&mut self, table: &Table, turn: u32, live: u64, clerk: &mut Clerk) {
         if turn % 4 == 0 {
             self.refill(turn);
         }
@@ -208,15 +207,15 @@ impl Shoes {
         }
         let player_pairs = bits(|shoe| player_1[shoe] == player_2[shoe]) & live;
         let banker_pairs = bits(|shoe| banker_1[shoe] == banker_2[shoe]) & live;
-        let row = clerk.row(turn);
+        let (rows, at) = (clerk.rows(), turn as usize % TURNS);
         for shoe in 0..64 {
-            row.codes[shoe] = codes[shoe] | if late { LATE } else { 0 };
+            rows.codes[at][shoe] = codes[shoe] | if turn > table.early { LATE } else { 0 };
             let players = player_1[shoe] == player_2[shoe];
-            row.kinds[shoe] = if players { player_1[shoe] } else { banker_1[shoe] | BANKERS };
+            rows.kinds[at][shoe] = if players { player_1[shoe] } else { banker_1[shoe] | BANKERS };
         }
-        row.banker_kinds = banker_1;
+        rows.banker_kinds[at] = banker_1;
         clerk.note_pairs(turn, player_pairs ^ banker_pairs, player_pairs & banker_pairs);
-        clerk.count(&codes, late, turn == table.early, join);
+        clerk.count(turn, turn == table.early, join);
         (0..16).for_each(|_| clerk.tick());
     }
 }

@@ -8,10 +8,13 @@
 /// For every state and every way to take two cards from it: the grade of the pair and the state left.
 pub(super) struct Suits {
     /// For each state a row: how many ways there are, then for each of them `next << 2 | grade`.
-    table: Box<[u32]>,
+    table: Box<[u32; SIZE]>,
 }
 
 use super::super::class::{COLOURED, MIXED, PERFECT};
+
+/// Eight decks need 72,996 entries; a power of two needs no bounds checks.
+const SIZE: usize = 1 << 17;
 
 impl Suits {
     /// The state in which no suit is settled.
@@ -39,27 +42,28 @@ impl Suits {
             starts.push(size);
             size += 1 + row.len() as u32;
         }
-        let mut table = Vec::with_capacity(size as usize + 1);
-        for row in &rows {
-            table.push(row.len() as u32);
-            table.extend(row.iter().map(|(next, grade)| starts[*next] << 2 | u32::from(*grade)));
+        let mut table = Box::new([0; SIZE]);
+        let entries = rows.iter().flat_map(|row| {
+            let ways = row.iter().map(|(next, grade)| starts[*next] << 2 | u32::from(*grade));
+            std::iter::once(row.len() as u32).chain(ways)
+        });
+        for (place, entry) in table.iter_mut().zip(entries) {
+            *place = entry;
         }
-        // The last row may have no ways: looking one up must still find something.
-        table.push(0);
-        Suits { table: table.into() }
+        Suits { table }
     }
 
     /// Takes two cards by a random word: the grade of the pair, or `None` if the word must be replaced.
     #[inline(always)]
     pub(super) fn take(&self, state: &mut u32, word: u32) -> Option<u8> {
         let row = *state as usize;
-        let ways = self.table.get(row).copied().unwrap_or(0);
+        let ways = self.table[row % SIZE];
         let product = u64::from(word) * u64::from(ways);
         // A remainder this small may belong to a way that would come up once too often in 2^32.
         if (product as u32) < ways && (product as u32) < ways.wrapping_neg() % ways {
             return None;
         }
-        let entry = self.table.get(row + 1 + (product >> 32) as usize).copied().unwrap_or(0);
+        let entry = self.table[(row + 1 + (product >> 32) as usize) % SIZE];
         *state = entry >> 2;
         Some(entry as u8 & 3)
     }

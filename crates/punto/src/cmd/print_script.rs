@@ -1,0 +1,58 @@
+//! `punto print`: a script in its plain form, with what happened if asked for.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use punto_rulebook::Rulebook;
+use punto_script::{Run, Said, Script};
+
+use crate::cmd::check::read;
+use crate::failure::{Answer, Failure, rulebook};
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  punto print shoe.script              the script in its plain form
+  punto print shoe.script --events     with everything that happened as expectations")]
+pub(crate) struct Args {
+    /// A script.
+    file: PathBuf,
+    /// Put what happened under each command, as `expect` lines.
+    #[arg(long)]
+    events: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Answer {
+    let script = read(&args.file)?;
+    if !args.events {
+        return Ok(script.to_string());
+    }
+    let id = script.rulebook().ok_or_else(|| Failure::of(punto_script::RunError::NoRulebook))?;
+    with_events(Arc::new(rulebook(id)?), &script)
+}
+
+fn with_events(book: Arc<Rulebook>, script: &Script) -> Answer {
+    let mut run = Run::new(book);
+    let mut text = String::from("script 1\n");
+    for line in &script.lines {
+        // What was expected is replaced by what happened.
+        if matches!(line.said, Said::Expect(_)) {
+            continue;
+        }
+        let _ = writeln!(text, "{line}");
+        match &line.said {
+            Said::As(actor) => run.speak_as(*actor),
+            Said::At(time) => run.wait(*time),
+            Said::Command(command) => match run.give(command) {
+                Ok(events) => events.iter().for_each(|event| {
+                    let _ = writeln!(text, "expect {event}");
+                }),
+                Err(refused) => {
+                    let _ = writeln!(text, "expect refused by {}", refused.by);
+                }
+            },
+            Said::Nothing | Said::Rulebook(_) | Said::Expect(_) => {}
+        }
+    }
+    Ok(text)
+}
