@@ -155,9 +155,7 @@ fn every_cell_of_the_drawing_table_matters() {
     let paytables = || book.bets.iter().map(|bet| Paytable::of_bet(bet, "standard"));
     let edges = |table: DrawTable| {
         let analysis = Analysis::new(table, paytables()).unwrap();
-        let edges =
-            analysis.figures(&eight_decks()).unwrap().bets().map(|bet| bet.edge()).collect::<Vec<f64>>();
-        edges
+        analysis.figures(&eight_decks()).unwrap().bets().map(|bet| bet.edge()).collect::<Vec<f64>>()
     };
     let expected = edges(right);
     let points = || Point::all().filter(|point| !point.is_natural());

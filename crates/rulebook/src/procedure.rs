@@ -141,6 +141,8 @@ punto_vocab::words! {
         RelaxLock = "relax-lock",
         /// A patron who does not wager may lose the seat; `number` is after how many coups.
         IdleSeat = "idle-seat",
+        /// Tie and the side bets need no wager on a hand.
+        NoMainNeeded = "no-main-needed",
         /// Everybody gets a chance to make the side bet.
         SideBetChance = "side-bet-chance",
         /// Side bets are settled after the coup, losers first.

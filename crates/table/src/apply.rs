@@ -600,6 +600,7 @@ fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed: bool) {
     }
     let dealing = dealing_or_new(open);
     dealing.dealt.push(DealtCard { card, to, exposed });
+    dealing.given.push(DealtCard { card, to, exposed });
     if let Place::Hand(side) = to {
         // A card that joins a hand goes out to its holder like those before it.
         dealing.holders[side].back = false;
@@ -635,7 +636,7 @@ fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Ruling>) {
     }
     // Between coups only a ruling that returns wagers makes a coup, to void it.
     let voids = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
-    if !open.in_coup() && !voids {
+    if !open.in_coup() && (!voids || matches!(open.phase, Phase::Preparing)) {
         return;
     }
     open.acts.retain(|(act, _)| *act != punto_rulebook::Rule::ShuffleFailedDevice);

@@ -370,6 +370,8 @@ pub struct Dealing {
     pub wagers: Vec<Placed>,
     /// The cards as they lie.
     pub dealt: Vec<DealtCard>,
+    /// The cards as they were given, before any ruling moved one.
+    pub given: Vec<DealtCard>,
     /// The cards in their lawful places.
     pub coup: Coup,
     /// The coup takes no wagers, by these clauses.

@@ -55,7 +55,8 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
             }
         }
         (Call::PlaceYourBets | Call::NoMoreBets | Call::SideBets, _) => {
-            ctx.refuse(&calls(), Reason::NotNow("wagers are not open"))
+            let by = display.filter(|_| call == Call::PlaceYourBets).map_or_else(calls, |rule| rule.by.clone());
+            ctx.refuse(&by, Reason::NotNow("wagers are not open"))
         }
         (Call::Points | Call::Result, _) => ctx.refuse(&book.drawing.opening, Reason::NoCoup),
     }

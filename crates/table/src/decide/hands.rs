@@ -39,7 +39,8 @@ pub(super) fn points_by(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Option
 
 pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision {
     let Some(method) = ctx.book.method(id.as_str()) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("this document has no such dealing method"));
+        let by = ctx.book.methods.first().map_or_else(|| ctx.order(), |method| method.by.clone());
+        return ctx.refuse(&by, Reason::NotNow("this document has no such dealing method"));
     };
     if let Some(rule) =
         ctx.book.procedure.get(Rule::MethodFixed).filter(|_| !matches!(open.phase, Phase::Preparing))

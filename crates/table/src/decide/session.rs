@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_rulebook::{Closing, Device, Rule, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PatronId, Role, Word};
 
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
@@ -18,6 +18,9 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     let book = ctx.book;
     if ctx.table.open.is_some() {
         return ctx.refuse(&ctx.order(), Reason::AlreadyOpen);
+    }
+    if let Some(Err(why)) = opening.part(Part::Device).map(Device::from_word) {
+        return ctx.refuse(&book.shoe.devices.by, Reason::BadOpening(why.to_string()));
     }
     let draft = opening.draft(book).map_err(|why| ctx.refusal(&ctx.order(), Reason::BadOpening(why)))?;
     let terms = Terms::under(book, draft).map_err(|mut refused| {
@@ -79,8 +82,8 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     officer(ctx)?;
     let usual = book.methods.first().map_or("", |method| method.id.as_str());
     let opening = match opening.part(Part::Method) {
-        Some(_) => opening.clone(),
-        None => opening.clone().with(Part::Method, usual),
+        None if !usual.is_empty() => opening.clone().with(Part::Method, usual),
+        Some(_) | None => opening.clone(),
     };
     let by = opened_by(ctx, &terms, &opening);
     let terms = SharedTerms(Arc::new(terms));

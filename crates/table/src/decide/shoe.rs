@@ -83,6 +83,9 @@ pub(super) fn act_in_order(
     if between_coups.contains(&rule) && open.in_coup() {
         return ctx.refuse(&procedure.by, Reason::InCoup);
     }
+    if rule == Rule::CheckDevice && open.terms.device.value != Device::ShufflingDevice {
+        return ctx.refuse(&procedure.by, Reason::NotNow("cards are not dealt from a shuffling device here"));
+    }
     if rule == Rule::FaceShownInGathering {
         preparing(ctx, open, Stage::Shuffled, &procedure.by)?;
     }
@@ -147,6 +150,7 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
     let rule = shuffle_rule(ctx, open);
     let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
     preparing(ctx, open, Stage::Gathered, &by)?;
+    decks_checked(ctx, open)?;
     if open.shoe.must_replace {
         let by = replacement(ctx, open).map_or(&by, |rule| &rule.by);
         return ctx.refuse(by, Reason::MustReplace);
@@ -198,6 +202,23 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
         events.push(event(Happening::ShoeReady, &by));
     }
     Ok(events)
+}
+
+/// After a missing or foreign card the decks are checked and officers told before the cards are shuffled again.
+fn decks_checked(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    let rules = &ctx.book.procedure;
+    if !open.shoe.must_check {
+        return Ok(());
+    }
+    if let Some(rule) = rules.get(Rule::VerifyDecks).filter(|_| done(open, Rule::VerifyDecks) == 0) {
+        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::VerifyDecks });
+    }
+    let Some(rule) = rules.get(Rule::CardFault) else { return Ok(()) };
+    let told = |role: &punto_vocab::Role| open.told.contains(&(*role, Topic::Rule(Rule::CardFault)));
+    match rule.told.iter().find(|role| !told(role)) {
+        Some(role) => ctx.refuse(&rule.by, Reason::NotTold(*role)),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn let_patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Decision {
@@ -401,8 +422,9 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let rule = shuffle_rule(ctx, open);
     let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
     preparing(ctx, open, Stage::Gathered, &by)?;
+    decks_checked(ctx, open)?;
     let mut events: Vec<Event> = Vec::new();
-    if open.shoe.must_replace || open.shoe.must_check {
+    if open.shoe.must_replace {
         let rule = ctx.book.procedure.get(Rule::HandledCards);
         let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
         let colour = if open.shoe.colour.as_deref() == Some("blue") { "red" } else { "blue" };
@@ -539,7 +561,7 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
         return Ok(vec![event(Happening::ShoeEnded, &rule.by)]);
     }
     let by = open.terms.after_void.by.clone();
-    let after_void = ctx.table.coups.last().is_some_and(|coup| coup.winner.is_none());
+    let after_void = betting.last.as_ref().is_some_and(|last| last.dealing.may_end_shoe);
     if !after_void {
         return ctx
             .refuse(&by, Reason::NotNow("no coup has just been void, and nobody has ordered a shuffle"));

@@ -162,8 +162,10 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         let why = format!("{} waits to be ordered", trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
+    // Where the order is in doubt, the table's own view of it is, too: the cards count as they were given.
+    let in_doubt = matches!(what, I::Misdeal { reconstructable: false });
     let situation = Situation {
-        dealt: &dealing.dealt,
+        dealt: if in_doubt { &dealing.given } else { &dealing.dealt },
         what,
         noticed,
         last_coup: super::shoe::is_last_coup(open),

@@ -1,7 +1,7 @@
 //! Wagers before the first card: placing, altering, lifting, refusing, reducing; and the one way after it.
 
 use punto_coup::{BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce};
-use punto_rulebook::{Closing, Medium, Rule, Span};
+use punto_rulebook::{BetKind, Closing, Medium, Rule, Span};
 use punto_vocab::{BetId, Citation, Money, PatronId};
 
 use super::{Ctx, Decision, event};
@@ -9,7 +9,7 @@ use crate::command::Fault;
 use crate::event::Happening;
 use crate::ledger::{Account, Coin};
 use crate::reason::{Reason, Refused};
-use crate::state::{Betting, Open, Phase, Placed};
+use crate::state::{Betting, Dealing, Open, Phase, Placed};
 
 /// Whose wager, where, on what.
 pub(super) type Spot = (PatronId, u8, BetId);
@@ -19,6 +19,10 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
     let closed = &ctx.book.closing.by;
     match &open.phase {
         Phase::Preparing => ctx.refuse(closed, Reason::CardsNotReady("the shoe is being prepared")),
+        // Wagers may be taken back after a reconstruction, but none put down or changed.
+        Phase::Dealing(Dealing { withdrawal: Some(ruling), may_withdraw: true, .. }) => {
+            ctx.refuse(&ruling.by.and(closed), Reason::WagersClosed)
+        }
         Phase::Dealing(_) => ctx.refuse(closed, Reason::WagersClosed),
         Phase::Betting(betting) => {
             if let Some(by) = &betting.no_bet {
@@ -56,6 +60,12 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
     let held = held.fold(punto_rulebook::MainBets::default(), |held, offer| held.with(offer.kind));
     let by = ctx.book.bet(bet).map_or_else(|| ctx.order(), |bet| bet.by.and(&ctx.book.stakes.by));
     let by = ctx.book.combinations.of(held).map_or_else(|| by.clone(), |row| by.and(&row.by));
+    let hand = |bet: BetId| {
+        ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker))
+    };
+    let backs_hand = hand(bet) || betting.wagers.iter().any(|p| p.wager.patron == patron && hand(p.wager.bet));
+    let alone = ctx.book.procedure.get(Rule::NoMainNeeded).filter(|_| !backs_hand);
+    let by = alone.map_or_else(|| by.clone(), |rule| by.and(&rule.by));
     let by = own_limits_by(ctx, open, spot, stake.total()).map_or_else(|| by.clone(), |own| by.and(&own));
     let total = stake.total();
     Ok(vec![if tokens {

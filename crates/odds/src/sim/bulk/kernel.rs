@@ -249,6 +249,7 @@ impl<L: Lanes> Shoes<L> {
         let stands = L::equal8(L::and(L::lookup8(&table.third, fifth), bit), nobody);
         let banker_sixth = L::without(player_draws, stands);
         let sixth = point::<L>(self.draw(three.second, 6, Some(banker_sixth)));
+        between();
         let banker_draws = L::either(banker_fifth, banker_sixth);
         let drawn = L::one_more8(player_draws, nobody, self.one.of_counts);
         let drawn = L::one_more8(banker_draws, drawn, self.one.of_kinds);
