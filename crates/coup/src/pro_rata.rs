@@ -1,6 +1,6 @@
 //! Cutting wagers in proportion until a total fits its limit, in whole chips.
 
-use punto_rulebook::{Remainder, Rulebook, Terms};
+use punto_rulebook::{Breach, Remainder, Rulebook, Terms};
 use punto_vocab::{Authority, BetId, Chips, Citation, Money, Refusal, Setting};
 
 use crate::limits::{Excess, WagerReason, over_limits};
@@ -37,7 +37,10 @@ pub fn reduce(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Result<Vec<Sh
     while let Some(excess) = over_limits(book, terms, &lie).into_iter().find(curable) {
         let places: Vec<usize> = (0..lie.len()).filter(|place| lie[*place].bet == excess.bet).collect();
         let stakes: Vec<Money> = places.iter().map(|place| lie[*place].stake.total()).collect();
-        let shares = fit(&stakes, excess.cap, &terms.chips, remainder.value);
+        let mut shares = fit(&stakes, excess.cap, &terms.chips, remainder.value);
+        if shares.iter().copied().sum::<Money>() < lightest(terms, &excess) {
+            shares = fit(&stakes, excess.cap, &terms.chips, Remainder::LargestRemainder);
+        }
         for (place, share) in places.into_iter().zip(shares) {
             lie[place].stake = shrink(lie[place].stake, share);
             let by = reduction.by.and(&excess.by).and(&remainder.by);
@@ -60,6 +63,15 @@ pub fn reduce(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Result<Vec<Sh
         return Err(Refusal::new(&reduction.by, WagerReason::NothingToReduce));
     }
     Ok(shares)
+}
+
+/// The least that a hand cut for the differential may come to: with less of it the other hand would be too heavy,
+/// and no clause lets that one be cut for the sake of rounding.
+fn lightest(terms: &Terms, excess: &Excess) -> Money {
+    match (excess.breach, terms.limits.differential) {
+        (Breach::AboveDifferential, Some(most)) => excess.cap - most - most,
+        _ => Money::ZERO,
+    }
 }
 
 /// A stake cut to a smaller total: chips come off before tokens, which cannot be broken.

@@ -81,7 +81,7 @@ impl Settlement {
 
 /// What a wager becomes by an outcome. A bet the table does not offer has nothing to win and goes back.
 pub fn settle(terms: &Terms, outcome: &Outcome, wager: &Wager) -> Settlement {
-    match terms.offer(wager.bet) {
+    match terms.offers.iter().find(|offer| offer.bet == wager.bet) {
         Some(offer) => settle_offer(terms, offer, outcome, wager.stake),
         None => Settlement::returned(wager.stake, &terms.rounding.by),
     }
@@ -90,49 +90,53 @@ pub fn settle(terms: &Terms, outcome: &Outcome, wager: &Wager) -> Settlement {
 fn settle_offer(terms: &Terms, offer: &Offer, outcome: &Outcome, stake: Stake) -> Settlement {
     let good = good_part(terms, offer, stake.total());
     let void_part = stake.total() - good;
-    let untouched = |became, by: &Citation| Settlement { became, ..Settlement::returned(stake, by) };
-    if void_part.is_positive() && good.is_zero() {
-        return Settlement { void_part, ..untouched(Became::Returned, &void_by(terms)) };
-    }
-    let row = offer.rows.iter().find(|row| row.on.matches(outcome));
-    let mut settled = match row.map(|row| (row, &row.pays)) {
-        Some((row, Pays::StandOff)) => untouched(Became::StandOff, &row.by),
-        Some((row, Pays::Odds { odds, commission })) => {
-            let net = commission.map_or(*odds, |share| odds.less(share));
-            let exact = net.winnings(good);
-            let paid = terms.rounding.value.pay(exact, &terms.chips);
-            let exactly = exact.whole() == Some(paid);
-            let kept = match commission {
-                Some(_) => odds.winnings(good).floor() - paid,
-                None => Money::ZERO,
-            };
-            let by = if exactly { &row.by } else { &row.by_rounded };
-            won_with_tokens(terms, stake, Settlement { paid, commission: kept, ..untouched(Became::Won, by) })
-        }
-        None => Settlement {
-            back: void_part,
-            tokens_back: Money::ZERO,
-            collected: good,
-            ..untouched(Became::Lost, &offer.loses)
+    let nothing = Money::ZERO;
+    let (became, by, paid, commission) = match offer.rows.iter().find(|row| row.on.matches(outcome)) {
+        Some(row) => match &row.pays {
+            Pays::StandOff => (Became::StandOff, &row.by, nothing, nothing),
+            Pays::Odds { odds, commission } => {
+                let (paid, kept, exactly) = pay(terms, *odds, *commission, good);
+                (Became::Won, if exactly { &row.by } else { &row.by_rounded }, paid, kept)
+            }
         },
+        None => (Became::Lost, &offer.loses, nothing, nothing),
     };
+    let (back, tokens_back, collected) = if became == Became::Lost {
+        let back = void_part.min(stake.chips);
+        (back, void_part - back, good)
+    } else {
+        (stake.chips, stake.tokens, nothing)
+    };
+    let by = by.clone();
+    let mut settled = Settlement { became, back, tokens_back, collected, paid, commission, void_part, by };
     if void_part.is_positive() {
-        settled.void_part = void_part;
-        settled.by = settled.by.and(&void_by(terms));
+        settled = with_void_part(terms, good, settled);
+    }
+    if settled.became == Became::Won && stake.tokens.is_positive() {
+        settled = with_tokens(terms, stake, settled);
     }
     settled
 }
 
-/// What a void part rests on: the clause that voids it, and the one by which it should not have been taken.
-fn void_by(terms: &Terms) -> Citation {
-    terms.void_part.as_ref().unwrap_or(&terms.rounding.by).and(&terms.rounding.by)
+/// What is paid for a win, what is kept of it as commission, and whether that is exact.
+fn pay(terms: &Terms, odds: Odds, commission: Option<Odds>, good: Money) -> (Money, Money, bool) {
+    let exact = commission.map_or(odds, |share| odds.less(share)).winnings(good);
+    let paid = terms.rounding.value.pay(exact, &terms.chips);
+    let kept = commission.map_or(Money::ZERO, |_| odds.winnings(good).floor() - paid);
+    (paid, kept, exact.whole() == Some(paid))
+}
+
+/// A wager with a void part rests on the clause that voids it, too; if nothing of it was good, on that alone.
+fn with_void_part(terms: &Terms, good: Money, settled: Settlement) -> Settlement {
+    let by = terms.void_part.as_ref().unwrap_or(&terms.rounding.by).and(&terms.rounding.by);
+    if good.is_zero() {
+        return Settlement { became: Became::Returned, by, ..settled };
+    }
+    Settlement { by: settled.by.and(&by), ..settled }
 }
 
 /// A win whose stake has tokens in it: the house keeps them or not, by the voucher unless it has one rule for all.
-fn won_with_tokens(terms: &Terms, stake: Stake, won: Settlement) -> Settlement {
-    if stake.tokens.is_zero() {
-        return won;
-    }
+fn with_tokens(terms: &Terms, stake: Stake, won: Settlement) -> Settlement {
     let setting = "token-after-win";
     let keeps = match terms.setting(setting) {
         Some("return") => false,
@@ -157,9 +161,12 @@ pub(crate) fn good_part(terms: &Terms, offer: &Offer, stake: Money) -> Money {
             && chips.can_make(part)
             && (!in_chips || chips.can_make(stake - part))
     };
+    if payable(stake) {
+        return stake;
+    }
     // A win is whole chips only for multiples of this, so nothing between them can be payable.
-    let chip = i128::from(chips.step().minor());
-    let step = i128::from(net.stake()) * chip / gcd(i128::from(net.pays()), chip);
+    let chip = chips.step().minor();
+    let step = i128::from(net.stake()) * i128::from(chip / gcd(i64::from(net.pays()), chip));
     let Ok(step) = i64::try_from(step) else { return Money::ZERO };
     let mut part = stake.minor() - stake.minor() % step;
     while part > 0 && !payable(Money::from_minor(part)) {
@@ -168,7 +175,7 @@ pub(crate) fn good_part(terms: &Terms, offer: &Offer, stake: Money) -> Money {
     Money::from_minor(part.max(0))
 }
 
-const fn gcd(a: i128, b: i128) -> i128 {
+const fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
@@ -207,18 +214,14 @@ impl Totals {
 
 /// Settles all wagers of a coup, in their own order, and adds them up.
 pub fn settle_all(terms: &Terms, outcome: &Outcome, wagers: &[Wager]) -> (Vec<Settlement>, Totals) {
-    let mut totals = Totals::default();
-    let settled: Vec<Settlement> = wagers
-        .iter()
-        .map(|wager| {
-            let settled = settle(terms, outcome, wager);
-            totals.staked += wager.stake.total();
-            totals.back += settled.back + settled.tokens_back;
-            totals.collected += settled.collected;
-            totals.paid += settled.paid;
-            totals.commission += settled.commission;
-            settled
-        })
-        .collect();
+    let settled: Vec<Settlement> = wagers.iter().map(|wager| settle(terms, outcome, wager)).collect();
+    let sum = |of: fn(&Settlement) -> Money| settled.iter().map(of).sum();
+    let totals = Totals {
+        staked: wagers.iter().map(|wager| wager.stake.total()).sum(),
+        back: sum(|settled| settled.back + settled.tokens_back),
+        collected: sum(|settled| settled.collected),
+        paid: sum(|settled| settled.paid),
+        commission: sum(|settled| settled.commission),
+    };
     (settled, totals)
 }

@@ -373,7 +373,10 @@ fn shoe(open: &mut Open, what: &Happening) {
             open.phase = Phase::Preparing;
         }
         Happening::MarkerSeen => open.shoe.marker = MarkerState::Seen,
-        Happening::MarkerOut => open.shoe.marker = MarkerState::Out { more: 1 },
+        Happening::MarkerOut => {
+            open.shoe.marker = MarkerState::Out { more: 1 };
+            open.shoe.marker_first = false;
+        }
         Happening::LastCoupSet => {
             open.shoe.marker = MarkerState::Out { more: 0 };
             open.shoe.marker_first = !open.in_coup();
@@ -717,8 +720,10 @@ fn coup_ends(table: &mut Table, event: &Event) {
         after_tie,
     });
     if ends {
+        let marker_first = open.shoe.marker_first;
         end_shoe(open);
         open.shoe.after_marker = over;
+        open.shoe.marker_first = marker_first;
     }
 }
 

@@ -181,7 +181,7 @@ punto_vocab::lines! {
         DeclineCut { patron: PatronId } = "decline-cut {patron}",
         PassCut { patron: PatronId, to: PatronId } = "pass-cut {patron} to {to}",
         Cut { depth: u32 } = "cut {depth}",
-        CutFor { patron: PatronId, depth: u32 } = "cut {depth} by {patron}",
+        CutFor { depth: u32, patron: PatronId } = "cut {depth} by {patron}",
         PlaceMarker { behind: u32 } = "place-marker {behind}",
         BurnAs { form: Burn } = "burn {form}",
         BurnCard { form: Burn, card: Card } = "burn {form} {card}",

@@ -2,7 +2,7 @@
 
 use punto_coup::{DealtCard, Due, Irregularity, Marker, Noticed, Place, Situation, classify, rule};
 use punto_rulebook::{Closing, Facing, Rule, Step};
-use punto_vocab::{Card, Side};
+use punto_vocab::{Card, Citation, Side};
 
 use super::{Ctx, Decision, event, hands, session, shoe, trouble};
 use crate::command::{Call, Command};
@@ -37,7 +37,11 @@ pub(super) fn card(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
     ctx.not_a_patron()?;
     match &open.phase {
         Phase::Preparing if open.shoe.after_marker => {
-            ctx.refuse(&open.terms.marker_in_coup.by, Reason::ShoeEnded)
+            let terms = &open.terms;
+            let marker = if open.shoe.marker_first { &terms.marker_first } else { &terms.marker_in_coup };
+            let again = shoe::shuffle_rule(ctx, open);
+            let by = again.map_or_else(|| marker.by.clone(), |rule| marker.by.and(&rule.by));
+            ctx.refuse(&by, Reason::ShoeEnded)
         }
         Phase::Preparing => {
             let by = &ctx.book.shoe.devices.by;
@@ -135,13 +139,30 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
     if let (Due::Nothing { by, why }, None) = (&due, told.to)
         && !told.face_up
     {
-        return ctx.refuse(by, Reason::NotDue(format!("no card is due: {why}")));
+        let by = and_player_stood(ctx, dealing, by);
+        return ctx.refuse(&by, Reason::NotDue(format!("no card is due: {why}")));
     }
     shoe::accounts_for(ctx, open, told.card)?;
     if told.face_up {
         return face_up(ctx, open, dealing, told.card, Vec::new());
     }
     laid(ctx, open, dealing, told)
+}
+
+/// Where Player stood, what Banker does rests on Player's own row, too.
+fn and_player_stood(ctx: &Ctx<'_>, dealing: &Dealing, by: &Citation) -> Citation {
+    let (hands, drawing) = (dealing.coup.hands(), &ctx.book.drawing);
+    match (hands.player.opening_point(), hands.banker.opening_point()) {
+        (Some(player), Some(banker))
+            if hands.player.len() == 2
+                && !player.is_natural()
+                && !banker.is_natural()
+                && !drawing.player_draws(player) =>
+        {
+            by.and(drawing.player_by(player))
+        }
+        _ => by.clone(),
+    }
 }
 
 /// Points are called and hidden cards turned before any third card.
@@ -158,8 +179,8 @@ fn laid(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decision {
     let book = ctx.book;
     let due = dealing.coup.due(book);
     let (due_side, by) = match &due {
-        Due::Card { to, by, .. } => (Some(*to), (*by).clone()),
-        Due::Nothing { by, .. } => (None, (*by).clone()),
+        Due::Card { to, by, .. } => (Some(*to), and_player_stood(ctx, dealing, by)),
+        Due::Nothing { by, .. } => (None, and_player_stood(ctx, dealing, by)),
     };
     let to = told.to.or(due_side.map(Place::Hand)).unwrap_or(Place::Nowhere);
     let third = dealing.dealt.len() >= 4;

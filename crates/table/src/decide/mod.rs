@@ -84,12 +84,10 @@ fn staff_only(ctx: &Ctx<'_>, command: &Command) -> Result<(), Refused> {
             | C::Report { .. }
             | C::Close
     );
-    let rule = ctx.book.procedure.get(Rule::Interference).filter(|_| cards);
-    let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
-    match cards || others {
-        true => ctx.refuse(&by, Reason::WrongRole { actor: ctx.by, needed: vec![Role::Dealer] }),
-        false => Ok(()),
+    if let Some(rule) = ctx.book.procedure.get(Rule::Interference).filter(|_| cards) {
+        return ctx.refuse(&rule.by, Reason::WrongRole { actor: ctx.by, needed: vec![Role::Dealer] });
     }
+    if cards || others { ctx.not_a_patron() } else { Ok(()) }
 }
 
 fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Behind, Burn, Device, End, Procedure, Rule};
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Citation, Direction, PatronId, Seat};
+use punto_vocab::{Card, Citation, Direction, PatronId, Role, Seat};
 
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
@@ -59,7 +59,8 @@ fn done(open: &Open, rule: Rule) -> usize {
 
 /// How many different people must do an act before the shuffle; nought where it is nobody's duty.
 fn people_needed(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> usize {
-    let first = open.shoe.number == 0;
+    // New cards go through everything that the first ones went through.
+    let first = open.shoe.number == 0 || open.shoe.fresh;
     match ctx.book.procedure.get(rule) {
         None => 0,
         Some(procedure) => match procedure.value.as_deref() {
@@ -69,6 +70,57 @@ fn people_needed(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> usize {
             Some("opening") if !first => 0,
             _ => 1,
         },
+    }
+}
+
+/// Whether an act has been done by as many people as it takes; two checks are one by each of the roles it names.
+fn enough(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> bool {
+    let needed = people_needed(ctx, open, rule);
+    let each = ctx.book.procedure.get(rule).filter(|_| needed > 1).map_or(&[][..], |rule| &rule.roles);
+    let by_role = |role: &Role| {
+        let own = |who: &Actor| who.role().is_some_and(|own| ctx.book.counts_as(own, *role));
+        open.acts.iter().any(|(act, who)| *act == rule && own(who))
+    };
+    done(open, rule) >= needed && each.iter().all(by_role)
+}
+
+/// Whether cards that were shuffled beforehand have come, and nobody has insisted on the full process.
+fn preshuffled(open: &Open) -> bool {
+    done(open, Rule::Preshuffled) > 0 && done(open, Rule::PreshuffledRefused) == 0
+}
+
+/// Whether the cards must go: patrons handled them, or might have by the way the shoe was dealt.
+fn must_replace(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let by_method = ctx.book.procedure.get(Rule::HandledCards).and_then(|rule| rule.value.as_deref());
+    let passed = open.shoe.played_as.as_deref().and_then(|id| ctx.book.method(id));
+    let passed = passed.is_some_and(|method| method.holders != punto_rulebook::Holders::Dealer);
+    open.shoe.must_replace || (passed && by_method == Some("by-method"))
+}
+
+/// Refuses an act out of its time: what the clause speaks of must be going on.
+fn act_in_time(ctx: &Ctx<'_>, open: &Open, rule: Rule, procedure: &Procedure) -> Result<(), Refused> {
+    let by = &procedure.by;
+    let hand_out = |dealing: &crate::state::Dealing| {
+        punto_vocab::Side::ALL.into_iter().any(|side| dealing.holders[side].designated.is_some())
+    };
+    let open_wagers = matches!(&open.phase, Phase::Betting(betting) if !betting.closed);
+    match rule {
+        Rule::OralWager if !open_wagers => ctx.refuse(by, Reason::WagersClosed),
+        Rule::CutBacks => preparing(ctx, open, Stage::Shuffled, by),
+        Rule::SecondCuttingCard if done(open, rule) > 0 => {
+            ctx.refuse(by, Reason::NotNow("there are two cutting cards at most"))
+        }
+        Rule::SecondCuttingCard => preparing(ctx, open, Stage::Marked, by),
+        Rule::ShowCards if open.patrons.arrived.is_empty() => ctx.refuse(by, Reason::NobodyPresent),
+        Rule::PreshuffledLook | Rule::PreshuffledRefused
+            if !matches!(open.phase, Phase::Preparing) || !preshuffled(open) =>
+        {
+            ctx.refuse(by, Reason::NotNow("no pre-shuffled cards wait for their first coup"))
+        }
+        Rule::HolderDuties if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {
+            ctx.refuse(by, Reason::NotNow("no patron holds a hand"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -90,13 +142,18 @@ pub(super) fn act_in_order(
         preparing(ctx, open, Stage::Shuffled, &procedure.by)?;
     }
     riffle_in_time(ctx, open, rule, procedure)?;
+    act_in_time(ctx, open, rule, procedure)?;
     if rule == Rule::PatronChecks && !matches!(ctx.by, Actor::Patron(patron) if open.patrons.has(patron)) {
         return ctx.refuse(&procedure.by, Reason::NotNow("a patron at the table checks the cards"));
     }
     let Some(place) = BEFORE_SHUFFLE.iter().position(|own| *own == rule) else { return Ok(()) };
     preparing(ctx, open, Stage::Gathered, &procedure.by)?;
+    // Pre-shuffled cards are riffled without what leads up to it.
+    if rule == Rule::Riffle && preshuffled(open) {
+        return Ok(());
+    }
     for before in &BEFORE_SHUFFLE[..place] {
-        if done(open, *before) < people_needed(ctx, open, *before) && !pre_checked(ctx, open, *before) {
+        if !enough(ctx, open, *before) && !pre_checked(ctx, open, *before) {
             let by = ctx.book.procedure.get(*before).map_or(&procedure.by, |rule| &rule.by);
             return ctx.refuse(by, Reason::Missing { rule: *before });
         }
@@ -107,7 +164,7 @@ pub(super) fn act_in_order(
 /// Refuses while one of these acts is still to be done.
 fn all_done(ctx: &Ctx<'_>, open: &Open, acts: &[Rule], by: &Citation) -> Result<(), Refused> {
     for act in acts {
-        if done(open, *act) < people_needed(ctx, open, *act) && !pre_checked(ctx, open, *act) {
+        if !enough(ctx, open, *act) && !pre_checked(ctx, open, *act) {
             let by = ctx.book.procedure.get(*act).map_or(by, |rule| &rule.by);
             return ctx.refuse(by, Reason::Missing { rule: *act });
         }
@@ -151,7 +208,7 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
     let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
     preparing(ctx, open, Stage::Gathered, &by)?;
     decks_checked(ctx, open)?;
-    if open.shoe.must_replace {
+    if must_replace(ctx, open) {
         let by = replacement(ctx, open).map_or(&by, |rule| &rule.by);
         return ctx.refuse(by, Reason::MustReplace);
     }
@@ -185,6 +242,9 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
             let refused = open.acts.iter().any(|(act, _)| *act == Rule::PreshuffledRefused);
             if let Some(full) = ctx.book.procedure.get(Rule::PreshuffledRefused).filter(|_| refused) {
                 return ctx.refuse(&full.by, Reason::NotNow("a patron insists on the full process"));
+            }
+            if rule.value.as_deref() == Some("riffle") && done(open, Rule::Preshuffled) == 0 {
+                return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::Preshuffled });
             }
             if rule.value.as_deref() == Some("riffle") && done(open, Rule::Riffle) == 0 {
                 return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::Riffle });
@@ -284,6 +344,10 @@ pub(super) fn offer_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decisio
     let by = ctx.book.procedure.get(Rule::CutFirst).map_or_else(|| ctx.order(), |rule| rule.by.clone());
     preparing(ctx, open, Stage::Shuffled, &by)?;
     patrons_cut(ctx, open)?;
+    let standing = open.patrons.has(patron) && open.patrons.seat_of(patron).is_none();
+    if let Some(rule) = ctx.book.procedure.get(Rule::CutterSeated).filter(|_| standing) {
+        return ctx.refuse(&rule.by, Reason::HolderNotSeated(patron));
+    }
     match next_to_cut(ctx, open) {
         Some((next, by)) if next == patron => Ok(vec![event(Happening::CutOffered { patron }, &by)]),
         Some((next, by)) => ctx.refuse(&by, Reason::NotNext(patron, next)),
@@ -424,7 +488,7 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open) -> Decision {
     preparing(ctx, open, Stage::Gathered, &by)?;
     decks_checked(ctx, open)?;
     let mut events: Vec<Event> = Vec::new();
-    if open.shoe.must_replace {
+    if must_replace(ctx, open) {
         let rule = ctx.book.procedure.get(Rule::HandledCards);
         let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
         let colour = if open.shoe.colour.as_deref() == Some("blue") { "red" } else { "blue" };
@@ -473,7 +537,7 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     let rule = ctx.entitled(Rule::ReplaceCards).or_else(|refused| {
         match ctx.book.procedure.get(Rule::HandledCards) {
             // Cards that must go may be replaced by anybody on staff.
-            Some(rule) if open.shoe.must_replace && ctx.by.role().is_some() => Ok(rule),
+            Some(rule) if must_replace(ctx, open) && ctx.by.role().is_some() => Ok(rule),
             _ => Err(refused),
         }
     })?;
@@ -497,7 +561,7 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     }
     let by = match waived {
         Some(waiver) if same => waiver.by.clone(),
-        _ if open.shoe.must_replace => {
+        _ if must_replace(ctx, open) => {
             let why = replacement(ctx, open).map_or(&rule.by, |why| &why.by);
             if why == &rule.by { why.clone() } else { why.and(&rule.by) }
         }

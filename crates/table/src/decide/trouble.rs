@@ -11,7 +11,7 @@ use super::{Ctx, Decision, event};
 use crate::command::{Fact, HandName};
 use crate::event::{Event, Happening, SharedRuling};
 use crate::reason::{Reason, Refused};
-use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Trouble};
+use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Stage, Trouble};
 
 /// The events of a ruling: what went wrong, what is ordered, and, if nobody has to order it, what follows.
 pub(super) fn ruled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Ruling) -> Vec<Event> {
@@ -149,10 +149,19 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
             return ctx.refuse(&ctx.order(), Reason::NotNow("the card itself shows it: say where it went"));
         }
     };
+    let shown = ctx.book.procedure.get(Rule::PlaceBets).is_some()
+        && matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some());
     let (dealing, noticed) = match &open.phase {
         Phase::Dealing(dealing) => (dealing.clone(), Noticed::DuringCoup),
         Phase::Betting(betting) => match &betting.last {
-            Some(last) if betting.closed || betting.opened.is_some() => (last.dealing.clone(), Noticed::BettingOpen),
+            // Where play commences with the display, a coup is in progress from then on; of errors in the deal only
+            // the one before can have any.
+            _ if shown && !matches!(what, I::Misdeal { .. }) => {
+                (Dealing { wagers: betting.wagers.clone(), ..Dealing::default() }, Noticed::DuringCoup)
+            }
+            Some(last) if betting.closed || betting.opened.is_some() => {
+                (last.dealing.clone(), Noticed::BettingOpen)
+            }
             Some(last) => (last.dealing.clone(), Noticed::AfterCoup),
             None => (Dealing::default(), Noticed::NextCoup),
         },
@@ -174,7 +183,8 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let ruling = rule(ctx.book, &open.terms, &situation)
         .map_err(|refusal| ctx.refusal(&refusal.by, Reason::NotDue(refusal.reason.to_string())))?;
     let mut events = Vec::new();
-    let after = matches!(open.phase, Phase::Betting(_)) && noticed != Noticed::NextCoup;
+    let after =
+        matches!(open.phase, Phase::Betting(_)) && !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup);
     let undoes = matches!(
         ruling.wagers,
         WagerFate::AllReturned | WagerFate::MayBeWithdrawn { .. } | WagerFate::SettledAgain
@@ -189,7 +199,15 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         Phase::Betting(betting) => Dealing { wagers: betting.wagers.clone(), ..Dealing::default() },
         Phase::Preparing | Phase::Dealing(_) => dealing,
     };
+    // Cards that were never burned are dealt all the same, where the document says that play goes on.
+    let unburned = matches!(open.phase, Phase::Preparing)
+        && open.shoe.stage == Stage::Marked
+        && (ruling.mishap, ruling.cure) == (Mishap::BurnForgotten, Cure::GoOn);
+    let by = ruling.by.clone();
     events.extend(ruled(ctx, open, &touched, ruling));
+    if unburned {
+        events.push(event(Happening::ShoeReady, &by));
+    }
     Ok(events)
 }
 

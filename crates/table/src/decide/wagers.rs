@@ -1,6 +1,8 @@
 //! Wagers before the first card: placing, altering, lifting, refusing, reducing; and the one way after it.
 
-use punto_coup::{BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce};
+use punto_coup::{
+    Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce, settle,
+};
 use punto_rulebook::{BetKind, Closing, Medium, Rule, Span};
 use punto_vocab::{BetId, Citation, Money, PatronId};
 
@@ -156,32 +158,52 @@ fn minimum_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId, by: &Citation) -> Ci
 }
 
 pub(super) fn alter(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
+    not_locked(ctx, open, spot)?;
     let betting = betting(ctx, open)?;
     placed(ctx, &betting.wagers, spot)?;
     let (patron, at, bet) = spot;
     let own = |p: &&Placed| (p.wager.patron, p.wager.at, p.wager.bet) != (patron, BoxId(at), bet);
     let others: Vec<Placed> = betting.wagers.iter().filter(own).cloned().collect();
     check(ctx, open, &others, spot, Stake::chips(stake))?;
-    let by = match ctx.book.procedure.get(Rule::AfterTie) {
+    Ok(vec![event(Happening::Altered { patron, at, bet, stake }, &changed_by(ctx, betting))])
+}
+
+/// Wagers that lie may be changed until they close, and after a tie by a clause of its own.
+fn changed_by(ctx: &Ctx<'_>, betting: &Betting) -> Citation {
+    match ctx.book.procedure.get(Rule::AfterTie) {
         Some(rule) if betting.after_tie => rule.by.clone(),
         _ => ctx.book.closing.by.clone(),
+    }
+}
+
+/// Refuses to touch a wager that is locked, by the document's own clause: one that has lost has another.
+fn not_locked(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Result<(), Refused> {
+    let closed = match &open.phase {
+        Phase::Preparing => false,
+        Phase::Betting(betting) => betting.closed && ctx.book.closing.value != Closing::FirstCard,
+        Phase::Dealing(_) => true,
     };
-    Ok(vec![event(Happening::Altered { patron, at, bet, stake }, &by)])
+    if !closed {
+        return Ok(());
+    }
+    let wager = placed(ctx, open.wagers(), spot)?.wager;
+    let outcome = match &open.phase {
+        Phase::Dealing(dealing) if dealing.result_called => dealing.coup.outcome(ctx.book),
+        Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => None,
+    };
+    let lost =
+        outcome.is_some_and(|outcome| settle(&open.terms, &outcome, &wager).became == Became::Lost);
+    let losing = ctx.book.procedure.get(Rule::LosingWagers).filter(|_| lost);
+    let by = losing.or(ctx.book.procedure.get(Rule::LockedUntilPaid));
+    ctx.refuse(by.map_or(&ctx.book.closing.by, |rule| &rule.by), Reason::WagersClosed)
 }
 
 pub(super) fn lift(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
-    if let Phase::Dealing(dealing) = &open.phase {
-        placed(ctx, &dealing.wagers, spot)?;
-        // The document's own clause for wagers that are locked, by whether the result is known.
-        let losing = dealing.result_called && ctx.book.procedure.get(Rule::LosingWagers).is_some();
-        let rule = if losing { Rule::LosingWagers } else { Rule::LockedUntilPaid };
-        let by = ctx.book.procedure.get(rule).map_or(&ctx.book.closing.by, |rule| &rule.by);
-        return ctx.refuse(by, Reason::WagersClosed);
-    }
+    not_locked(ctx, open, spot)?;
     let betting = betting(ctx, open)?;
     let stake = placed(ctx, &betting.wagers, spot)?.wager.stake.total();
     let (patron, at, bet) = spot;
-    Ok(vec![event(Happening::Lifted { patron, at, bet, stake }, &ctx.book.closing.by)])
+    Ok(vec![event(Happening::Lifted { patron, at, bet, stake }, &changed_by(ctx, betting))])
 }
 
 pub(super) fn approve_both(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
@@ -258,8 +280,19 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         Some(finding) if stake.is_positive() && counted.stake.total() == stake => {
             Ok(vec![event(Happening::Found { patron, at, bet, stake }, &finding.by)])
         }
-        _ => ctx.refuse(closing, Reason::NotNow("that stake breaks no limit, and wagers are closed")),
+        _ => match unpayable(ctx, open, &counted) {
+            Some(by) => Ok(vec![event(Happening::Found { patron, at, bet, stake }, &by)]),
+            None => ctx.refuse(closing, Reason::NotNow("that stake breaks no limit, and wagers are closed")),
+        },
     }
+}
+
+/// What voids a part of a wager whose win could not be paid exactly, if it is one.
+fn unpayable(ctx: &Ctx<'_>, open: &Open, wager: &Wager) -> Option<Citation> {
+    let personal = personal(open, wager.patron, wager.bet);
+    let refusal = check_wager(ctx.book, &open.terms, &[], wager, personal, true).err()?;
+    let void = open.terms.void_part.as_ref()?;
+    matches!(refusal.reason, WagerReason::NotPayable { .. }).then(|| void.and(&refusal.by))
 }
 
 /// All wagers of somebody who used a prohibited device are void.

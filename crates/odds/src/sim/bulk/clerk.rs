@@ -165,7 +165,7 @@ impl Clerk {
         if self.counted < 64 {
             self.count_some();
         }
-        if self.graded + 20 < self.ready {
+        if self.graded < self.ready {
             let words: &[[u8; 4]] = self.words.as_flattened().as_chunks().0;
             if !self.grade_one(u32::from_le_bytes(words[self.graded % 1024])) {
                 // A word in ten million must be replaced: that is left for the end.
