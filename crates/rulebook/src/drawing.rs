@@ -115,7 +115,11 @@ fn read_player(drawing: &Section<'_, '_>) -> Option<[Option<Ruled<bool>>; 10]> {
 
 fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
     let mut rows: [Option<BankerRow>; 8] = Default::default();
-    let stood = drawing.field("no_player_card").and_then(read_no_player_card);
+    // Without it the row of the table speaks for "Player stood" on every point.
+    let stood = match drawing.optional("no_player_card") {
+        Some(field) => read_no_player_card(field)?,
+        None => (Vec::new(), drawing.cited("opening")?),
+    };
     let list = drawing.field("banker")?;
     let mut all_read = true;
     for row in list.list() {
@@ -125,7 +129,7 @@ fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
         let by = row.citation();
         all_read &= point.is_some() && draws.is_some() && by.is_some();
         if let (Some(point), Some(draws), Some(by)) = (point, draws, by)
-            && rows[point as usize].replace(row_of(point, draws, by, stood.as_ref())).is_some()
+            && rows[point as usize].replace(row_of(point, draws, by, &stood)).is_some()
         {
             row.report(format!("two values for one question: Banker's point {point} has a row already"));
         }
@@ -136,7 +140,7 @@ fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
         list.report(format!("`drawing.banker` does not say what Banker does on {}", missing.join(", ")));
     }
     let rows: Vec<BankerRow> = rows.into_iter().flatten().collect();
-    stood.and(rows.try_into().ok())
+    rows.try_into().ok()
 }
 
 /// `{ clause = … }`: what Banker's play rests on when Player stood. With `points`, only for these points of
@@ -152,8 +156,8 @@ fn read_no_player_card(field: Field<'_, '_>) -> Option<(Vec<u32>, Citation)> {
     points.zip(by)
 }
 
-fn row_of(point: u32, draws: u16, by: Citation, stood: Option<&(Vec<u32>, Citation)>) -> BankerRow {
-    let stood_by = stood.filter(|(points, _)| points.contains(&point)).map_or(&by, |(_, stood_by)| stood_by);
+fn row_of(point: u32, draws: u16, by: Citation, (points, stood): &(Vec<u32>, Citation)) -> BankerRow {
+    let stood_by = if points.contains(&point) { stood } else { &by };
     BankerRow { draws, stood_by: stood_by.clone(), by }
 }
 

@@ -26,7 +26,10 @@ fn shoe() -> String {
     }
     for _ in 0..75 {
         for seat in 1..=7 {
-            text.push_str(&format!("bet p{seat}@{seat} {} 100\n", if seat % 2 == 0 { "player" } else { "banker" }));
+            text.push_str(&format!(
+                "bet p{seat}@{seat} {} 100\n",
+                if seat % 2 == 0 { "player" } else { "banker" }
+            ));
         }
         let mut coup = punto_coup::Coup::default();
         while coup.due(&book).side().is_some() {

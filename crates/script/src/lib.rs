@@ -25,11 +25,13 @@
 //! ```
 
 mod expect;
+mod grammar;
 mod run;
 mod scenarios;
 mod script;
 
 pub use expect::Expectation;
+pub use grammar::grammar;
 pub use run::{Failure, Report, Run, RunError, run, run_under};
 pub use scenarios::{SCENARIOS, Scenario, scenarios, shown_by};
 pub use script::{Line, Said, Script, ScriptError};

@@ -37,7 +37,13 @@ const PATRONS: [&str; 5] = ["ada", "ben", "cat", "dot", "eve"];
 
 impl Night {
     fn new(book: Arc<Rulebook>, seed: u64) -> Night {
-        Night { run: Run::new(book), lines: Vec::new(), dice: Dice(seed), shoe: Vec::new(), mishaps: BTreeSet::new() }
+        Night {
+            run: Run::new(book),
+            lines: Vec::new(),
+            dice: Dice(seed),
+            shoe: Vec::new(),
+            mishaps: BTreeSet::new(),
+        }
     }
 
     fn line(&mut self, said: Said) {
@@ -60,7 +66,8 @@ impl Night {
             Happening::Irregular { mishap } => Some(*mishap),
             _ => None,
         };
-        let found: Vec<Mishap> = answer.as_ref().map(|events| events.iter().filter_map(seen).collect()).unwrap_or_default();
+        let found: Vec<Mishap> =
+            answer.as_ref().map(|events| events.iter().filter_map(seen).collect()).unwrap_or_default();
         let allowed = answer.is_ok();
         self.mishaps.extend(found);
         allowed
@@ -220,7 +227,11 @@ impl Night {
             self.dealer(Command::Report { mishap, fact });
             self.order();
             if self.dice.one_in(3) {
-                self.dealer(Command::Withdraw { patron: "ada".parse().unwrap(), at: 1, bet: "player".parse().unwrap() });
+                self.dealer(Command::Withdraw {
+                    patron: "ada".parse().unwrap(),
+                    at: 1,
+                    bet: "player".parse().unwrap(),
+                });
             }
             self.dealer(Command::Resume);
         }
@@ -297,8 +308,11 @@ fn a_thousand_coups_with_every_trouble_replay_from_their_script() {
         assert_eq!(again.to_string(), text, "{id}: printing and reading round-trip");
         let report = run_under(&book, &again);
         assert_eq!(report.table, night.run.table, "{id}: the script gives the same table");
-        let can_arise = |mishap: &&Mishap| !book.irregularities.impossible().contains(mishap) && possible(&book, **mishap);
-        let missing: Vec<&Mishap> = Mishap::ALL.iter().filter(can_arise).filter(|m| !night.mishaps.contains(m)).collect();
+        let can_arise = |mishap: &&Mishap| {
+            !book.irregularities.impossible().contains(mishap) && possible(&book, **mishap)
+        };
+        let missing: Vec<&Mishap> =
+            Mishap::ALL.iter().filter(can_arise).filter(|m| !night.mishaps.contains(m)).collect();
         assert!(missing.is_empty(), "{id}: the night never saw {missing:?}");
     }
 }

@@ -28,7 +28,11 @@ fn full_table(book: &Rulebook) -> Table {
     }
     for seat in 1..=7 {
         say(book, &mut table, &format!("sit p{seat}@{seat}"));
-        say(book, &mut table, &format!("bet p{seat}@{seat} {} 100", if seat % 2 == 0 { "player" } else { "banker" }));
+        say(
+            book,
+            &mut table,
+            &format!("bet p{seat}@{seat} {} 100", if seat % 2 == 0 { "player" } else { "banker" }),
+        );
         if seat < 7 {
             say(book, &mut table, &format!("bet p{seat}@{seat} tie 25"));
         }

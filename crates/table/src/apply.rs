@@ -75,6 +75,7 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::o
         restricted: Default::default(),
         free_coups: 0,
         role: RoleState::default(),
+        hooks: Default::default(),
         staying: Vec::new(),
         movements: Vec::new(),
         shoe: Shoe::default(),
@@ -231,6 +232,12 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             if *rule == Rule::FaceShownInGathering && matches!(open.phase, Phase::Preparing) {
                 open.shoe.stage = Stage::Gathered;
             }
+            // A patron who insists on the full process sends pre-shuffled cards back to its beginning.
+            if *rule == Rule::PreshuffledRefused && matches!(open.phase, Phase::Preparing) {
+                open.acts.retain(|(act, _)| !matches!(act, Rule::Preshuffled | Rule::Riffle));
+                open.shoe.stage = Stage::Gathered;
+                open.shoe.cut = Default::default();
+            }
         }
         Happening::Told { role, rule } => {
             open.told.insert((*role, Topic::Rule(*rule)));
@@ -269,6 +276,13 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.patrons.personal.insert(*patron, limits.0);
         }
         Happening::LiabilityPosted { amount } => open.terms = open.terms.with_liability(*amount),
+        Happening::LimitOff { breach } => {
+            open.hooks.off.insert(*breach);
+        }
+        Happening::WagerOrder { names } => {
+            open.hooks.order =
+                names.as_str().split_whitespace().filter_map(|name| name.parse().ok()).collect();
+        }
         Happening::Restricted { bet } => {
             open.restricted.insert(*bet);
         }
@@ -392,7 +406,8 @@ fn end_shoe(open: &mut Open) {
     let (must_replace, must_check) = (open.shoe.handled || unfit, open.shoe.must_check);
     let (colour, last_cut) = (open.shoe.colour.clone(), open.shoe.last_cut);
     let played_as = Some(open.method.clone());
-    open.shoe = Shoe { number, must_replace, unfit, must_check, colour, last_cut, played_as, ..Shoe::default() };
+    open.shoe =
+        Shoe { number, must_replace, unfit, must_check, colour, last_cut, played_as, ..Shoe::default() };
     open.acts.clear();
     open.role = RoleState::default();
     if !open.in_coup() {
@@ -434,6 +449,12 @@ fn on_layout(open: &mut Open, what: &Happening) {
                 placed.reduced = true;
             }
             list.retain(|p| p.wager.stake.total().is_positive());
+        }
+        Happening::Sealed { patron, at, bet } | Happening::Revealed { patron, at, bet } => {
+            let sealed = matches!(what, Happening::Sealed { .. });
+            for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
+                placed.sealed = sealed;
+            }
         }
         Happening::Marked { patron, at, bet, fault } => {
             for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {

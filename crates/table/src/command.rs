@@ -1,6 +1,6 @@
 //! Everything that can be said to a table, one line each.
 
-use punto_rulebook::{Burn, Mishap, Rule};
+use punto_rulebook::{Breach, Burn, Mishap, Rule};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Card, Money, PatronId, Role};
 
@@ -110,6 +110,8 @@ punto_vocab::words! {
         Damaged = "damaged",
         /// Nobody is; the cards cannot move.
         NotTransferable = "not-transferable",
+        /// It happened in a coup before the one in progress.
+        EarlierCoup = "earlier-coup",
     }
 }
 
@@ -218,6 +220,12 @@ punto_vocab::lines! {
         Withdraw { patron: PatronId, at: u8, bet: BetId } = "withdraw {patron}@{at} {bet}",
         Resume = "resume",
         Invalidate { patron: PatronId } = "forfeit-wagers {patron}",
+
+        // What a tournament adds.
+        LimitOff { breach: Breach } = "limit-off {breach}",
+        WagerOrder { names: Words } = "wager-order {names}",
+        Seal { patron: PatronId, at: u8, bet: BetId, stake: Money } = "seal {patron}@{at} {bet} {stake}",
+        Reveal { patron: PatronId, at: u8, bet: BetId } = "reveal {patron}@{at} {bet}",
 
         // The clock.
         Tick { until: Time } = "tick {until}",

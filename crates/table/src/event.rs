@@ -84,7 +84,7 @@ punto_vocab::lines! {
         LimitsChanged { limits: Range } = "limits {limits}",
         OldMinimumKept { patron: PatronId, minimum: Money, at: u8 } = "old-minimum {patron} {minimum} marker {at}",
         OldMinimumOver { patron: PatronId } = "old-minimum-over {patron}",
-        VariantChanged { terms: SharedTerms, variant: Words } = "variant {variant} under {terms}",
+        VariantChanged { variant: Words, terms: SharedTerms } = "variant {variant} under {terms}",
         MethodChanged { method: Words } = "method {method}",
         PersonalLimits { patron: PatronId, limits: Range } = "personal {patron} {limits}",
         LiabilityPosted { amount: Money } = "liability {amount}",
@@ -104,8 +104,8 @@ punto_vocab::lines! {
         Excluded { patron: PatronId, why: Words } = "excluded {patron} {why}",
         MovedOn { patron: PatronId } = "moved-on {patron}",
         Disputed { patron: PatronId, what: Words } = "disputed {patron} {what}",
-        Decided { who: Actor, what: Words } = "decided {what} by-officer {who}",
-        Reviewed { who: Actor, what: Words } = "reviewed {what} by-officer {who}",
+        Decided { what: Words, who: Actor } = "decided {what} by-officer {who}",
+        Reviewed { what: Words, who: Actor } = "reviewed {what} by-officer {who}",
 
         // Wagers.
         Wagered { patron: PatronId, at: u8, bet: BetId, stake: Money } = "wagered {patron}@{at} {bet} {stake}",
@@ -170,6 +170,12 @@ punto_vocab::lines! {
         TokensBack { patron: PatronId, at: u8, bet: BetId, amount: Money } = "tokens-returned {patron}@{at} {bet} {amount}",
         Concluded = "concluded",
         Reversed = "reversed",
+
+        // What a tournament adds.
+        LimitOff { breach: Breach } = "limit-off {breach}",
+        WagerOrder { names: Words } = "wager-order {names}",
+        Sealed { patron: PatronId, at: u8, bet: BetId } = "sealed {patron}@{at} {bet}",
+        Revealed { patron: PatronId, at: u8, bet: BetId } = "revealed {patron}@{at} {bet}",
 
         // When something went wrong.
         Irregular { mishap: Mishap } = "irregularity {mishap}",

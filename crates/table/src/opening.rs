@@ -103,6 +103,8 @@ punto_vocab::words! {
         Cards = "cards",
         /// Seconds to bet, on an electronic table.
         BetSeconds = "bet-seconds",
+        /// The gaming date, like 2021-07-08.
+        Date = "date",
     }
 }
 

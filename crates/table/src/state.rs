@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
-use punto_rulebook::{Rule, Span, Terms, Winner};
+use punto_rulebook::{Breach, Rule, Span, Terms, Winner};
 use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PatronId, Ring, Role, Seat, Side};
 
 use crate::actor::{Actor, Time};
@@ -94,6 +94,8 @@ pub struct Open {
     pub free_coups: u32,
     /// Who holds a role that passes round.
     pub role: RoleState,
+    /// What a tournament adds.
+    pub hooks: Hooks,
     /// Wagers that lie on into the next coup after a tie.
     pub staying: Vec<Placed>,
     /// What the settlement in progress has moved, so that it can be undone.
@@ -104,6 +106,15 @@ pub struct Open {
     pub trouble: Option<Trouble>,
     /// What goes on right now.
     pub phase: Phase,
+}
+
+/// What a tournament adds to a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hooks {
+    /// Limits that are not enforced after wagers closed.
+    pub off: BTreeSet<Breach>,
+    /// The order in which patrons wager; nobody listed means no order.
+    pub order: Vec<PatronId>,
 }
 
 /// A role that passes round the table.

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use punto_coup::Place;
 use punto_rulebook::Rulebook;
 use punto_table::{
-    Account, Actor, Coin, Command, Event, Opening, Phase, Stamped, Table, Time, Viewer, allowed, apply, candidates, decide,
-    view,
+    Account, Actor, Coin, Command, Event, Opening, Phase, Stamped, Table, Time, Viewer, allowed, apply,
+    candidates, decide, view,
 };
 use punto_vocab::{Money, PatronId, Role, Side};
 
@@ -86,7 +86,11 @@ impl<'b> Night<'b> {
     fn secrets(&self) {
         let Some(Phase::Dealing(dealing)) = self.table.open.as_ref().map(|open| &open.phase) else { return };
         let viewers = (0..4).map(|n| Viewer::Patron(patron(n)));
-        for viewer in viewers.chain([Viewer::Public, Viewer::Staff(Role::Dealer), Viewer::Staff(Role::CasinoSupervisor)]) {
+        for viewer in viewers.chain([
+            Viewer::Public,
+            Viewer::Staff(Role::Dealer),
+            Viewer::Staff(Role::CasinoSupervisor),
+        ]) {
             let seen = view(self.book, &self.table, viewer);
             for side in Side::ALL {
                 let holding = &dealing.holders[side];
@@ -129,8 +133,13 @@ fn gets_on(command: &Command) -> bool {
     )
 }
 
-const OPENINGS: [&str; 5] =
-    ["usual", "limits 20..2000", "limits 10..500, chips 5 10 25", "method B, limits 20..2000", "method squeeze, limits 10..1000"];
+const OPENINGS: [&str; 5] = [
+    "usual",
+    "limits 20..2000",
+    "limits 10..500, chips 5 10 25",
+    "method B, limits 20..2000",
+    "method squeeze, limits 10..1000",
+];
 
 fn config() -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);

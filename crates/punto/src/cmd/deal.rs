@@ -143,7 +143,7 @@ fn terms(book: &Rulebook, args: &Args, wagers: &[Wager]) -> Result<Terms, Failur
     Terms::under(book, draft).map_err(Failure::of)
 }
 
-fn read_decks(book: &Rulebook, text: &str) -> Result<u32, Failure> {
+pub(crate) fn read_decks(book: &Rulebook, text: &str) -> Result<u32, Failure> {
     let figures = text.bytes().all(|b| b.is_ascii_digit());
     text.parse().ok().filter(|_| figures).ok_or_else(|| {
         let (allowed, by) = (&book.shoe.decks.value, &book.shoe.decks.by);
@@ -154,7 +154,7 @@ fn read_decks(book: &Rulebook, text: &str) -> Result<u32, Failure> {
 }
 
 /// As much of an input as a message repeats.
-fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     text.chars().take(60).collect()
 }
 

@@ -34,7 +34,11 @@ pub(crate) fn run(args: &Args) -> Answer {
     let book = Arc::new(rulebook(&args.rulebook)?);
     let mut game = Game::new(book);
     say(&game.greeting());
-    if io::stdin().is_terminal() { at_terminal(&mut game)? } else { from_pipe(&mut game)? }
+    if io::stdin().is_terminal() {
+        at_terminal(&mut game)?
+    } else {
+        from_pipe(&mut game)?
+    }
     Ok(String::new())
 }
 
@@ -53,7 +57,9 @@ fn at_terminal(game: &mut Game) -> Result<(), Failure> {
                 Some(answer) => say(&answer),
                 None => return Ok(()),
             },
-            Err(rustyline::error::ReadlineError::Interrupted | rustyline::error::ReadlineError::Eof) => return Ok(()),
+            Err(rustyline::error::ReadlineError::Interrupted | rustyline::error::ReadlineError::Eof) => {
+                return Ok(());
+            }
             Err(error) => return Err(Failure::of(error)),
         }
     }
@@ -76,13 +82,19 @@ struct Verbs;
 impl Completer for Verbs {
     type Candidate = String;
 
-    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
         let typed = &line[..position];
         if typed.contains(' ') {
             return Ok((position, Vec::new()));
         }
         let all = Command::PATTERNS.iter().map(|pattern| verb(pattern)).chain(Said::WORDS).chain(OWN);
-        let mut fitting: Vec<String> = all.filter(|verb| verb.starts_with(typed)).map(str::to_owned).collect();
+        let mut fitting: Vec<String> =
+            all.filter(|verb| verb.starts_with(typed)).map(str::to_owned).collect();
         fitting.sort();
         fitting.dedup();
         Ok((0, fitting))
@@ -181,7 +193,9 @@ impl Game {
     fn why(&self) -> String {
         let citations: Vec<_> = match self.run.last() {
             None => return "nothing has been said yet\n".into(),
-            Some(Ok(events)) => events.iter().map(|event| (event.what.to_string(), event.by.clone())).collect(),
+            Some(Ok(events)) => {
+                events.iter().map(|event| (event.what.to_string(), event.by.clone())).collect()
+            }
             Some(Err(refused)) => vec![(format!("refused: {}", refused.reason), refused.by.clone())],
         };
         let mut text = String::new();
@@ -189,7 +203,11 @@ impl Game {
             let _ = writeln!(text, "  {what}");
             for authority in by.authorities() {
                 let name = authority.to_string();
-                let gist = self.book.clauses.get(&name).map_or("a setting of the house", |clause| clause.gist.as_str());
+                let gist = self
+                    .book
+                    .clauses
+                    .get(&name)
+                    .map_or("a setting of the house", |clause| clause.gist.as_str());
                 let _ = writeln!(text, "      {name}: {gist}");
             }
         }
@@ -200,7 +218,8 @@ impl Game {
         let seen: View = view(&self.book, &self.run.table, Viewer::Staff(Role::Dealer));
         let mut text = format!("  {} {} {}\n", seen.rulebook, seen.variant, seen.phase);
         for side in Side::ALL {
-            let cards = seen.hands[side].iter().map(|card| card.map_or("??".to_owned(), |card| card.to_string()));
+            let cards =
+                seen.hands[side].iter().map(|card| card.map_or("??".to_owned(), |card| card.to_string()));
             let point = seen.points[side].map(|point| format!("= {point}")).unwrap_or_default();
             let _ = writeln!(text, "  {side:<7} {} {point}", cards.collect::<Vec<_>>().join(" "));
         }

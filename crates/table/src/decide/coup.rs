@@ -8,8 +8,8 @@ use super::{Ctx, Decision, event, session, wagers};
 use crate::actor::Time;
 use crate::command::{Call, Fault, Matter};
 use crate::event::{Event, Happening};
-use crate::reason::{Reason, Refused};
 use crate::opening::Part;
+use crate::reason::{Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 
 pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
@@ -55,7 +55,8 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
             }
         }
         (Call::PlaceYourBets | Call::NoMoreBets | Call::SideBets, _) => {
-            let by = display.filter(|_| call == Call::PlaceYourBets).map_or_else(calls, |rule| rule.by.clone());
+            let by =
+                display.filter(|_| call == Call::PlaceYourBets).map_or_else(calls, |rule| rule.by.clone());
             ctx.refuse(&by, Reason::NotNow("wagers are not open"))
         }
         (Call::Points | Call::Result, _) => ctx.refuse(&book.drawing.opening, Reason::NoCoup),
@@ -78,7 +79,9 @@ pub(super) fn tick(ctx: &Ctx<'_>, until: Time) -> Decision {
     }
     let Some(open) = &ctx.table.open else { return Ok(Vec::new()) };
     match &open.phase {
-        Phase::Betting(betting) if !betting.closed && deadline(open, betting).is_some_and(|end| end <= until) => {
+        Phase::Betting(betting)
+            if !betting.closed && deadline(open, betting).is_some_and(|end| end <= until) =>
+        {
             call(ctx, open, Call::NoMoreBets)
         }
         Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => Ok(Vec::new()),
@@ -86,8 +89,7 @@ pub(super) fn tick(ctx: &Ctx<'_>, until: Time) -> Decision {
 }
 
 fn points(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
-    let by = super::hands::points_by(ctx, open, dealing)
-        .unwrap_or_else(|| ctx.book.drawing.opening.clone());
+    let by = super::hands::points_by(ctx, open, dealing).unwrap_or_else(|| ctx.book.drawing.opening.clone());
     let hands = dealing.coup.hands();
     let (Some(player), Some(banker)) = (hands.player.opening_point(), hands.banker.opening_point()) else {
         return ctx.refuse(&by, Reason::NotNow("the opening four are not all dealt"));
@@ -226,7 +228,8 @@ fn good_stakes(
     };
     let mut good: Vec<(Money, Option<Citation>)> =
         all.iter().map(|wager| (wager.stake.total(), None)).collect();
-    for finding in find_late(ctx.book, &open.terms, &all, facts) {
+    let findings = find_late(ctx.book, &open.terms, &all, facts).into_iter();
+    for finding in findings.filter(|finding| !open.hooks.off.contains(&finding.breach)) {
         if finding.warn {
             events.push(event(Happening::Warned { patron: all[finding.wager].patron }, &finding.by));
         }
@@ -272,10 +275,16 @@ fn settle_one(
         && ctx.book.procedure.get(Rule::AfterTie).is_some()
         && ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker));
     if settled.collected.is_positive() {
-        losers.push(event(Happening::Collected { patron, at, bet, amount: settled.collected }, &also(Rule::SideBetsCollected)));
+        losers.push(event(
+            Happening::Collected { patron, at, bet, amount: settled.collected },
+            &also(Rule::SideBetsCollected),
+        ));
     }
     if settled.became == punto_coup::Became::Won {
-        winners.push(event(Happening::Paid { patron, at, bet, amount: settled.paid }, &also(Rule::SideBetsPaid)));
+        winners.push(event(
+            Happening::Paid { patron, at, bet, amount: settled.paid },
+            &also(Rule::SideBetsPaid),
+        ));
     }
     if settled.commission.is_positive() {
         winners.push(event(Happening::Commission { patron, at, bet, amount: settled.commission }, by));

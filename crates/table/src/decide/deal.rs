@@ -128,7 +128,7 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
     }
     if dealing.may_withdraw {
         return ctx.refuse(
-            &ctx.book.drawing.opening,
+            dealing.withdrawal.as_ref().map_or(&ctx.book.drawing.opening, |ruling| &ruling.by),
             Reason::InTrouble("wagers may be taken back; resume first".into()),
         );
     }
@@ -196,7 +196,8 @@ fn laid(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decision {
         return ctx.refuse(&by, Reason::NotNow("cards are dealt face up here"));
     }
     let up = facing == Facing::Up || (facing == Facing::Either && lawful && !told.face_down);
-    let exposed = told.seen || up;
+    // A card that goes to neither hand stays face down unless somebody saw it.
+    let exposed = told.seen || (up && to != Place::Nowhere);
     let lies = if exposed { Lies::Up } else { Lies::Down };
     let mut events = vec![event(Happening::Dealt { card: told.card, to: To(to), lies }, &by)];
     let mut dealt = dealing.dealt.clone();

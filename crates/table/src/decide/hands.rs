@@ -130,10 +130,8 @@ fn next_for(
         let by = method.by(Step::DealerKeeps).clone();
         let by = dealing.no_bet.as_ref().map_or(by.clone(), |no_bet| by.and(no_bet));
         let fell_back = own.holders == Holders::RotatingBanker && dealing.no_bet.is_none();
-        return ctx.refuse(
-            &if fell_back { own.by(Step::Fallback).and(&by) } else { by },
-            Reason::DealerKeeps,
-        );
+        return ctx
+            .refuse(&if fell_back { own.by(Step::Fallback).and(&by) } else { by }, Reason::DealerKeeps);
     }
     if method.holders == Holders::RotatingBanker {
         return match (side, open.role.holder) {
@@ -357,8 +355,7 @@ pub(super) fn give_back(ctx: &Ctx<'_>, open: &Open, hand: HandName, unseen: bool
     if !dealing.holders[hand.side()].out {
         return ctx.refuse(&by, Reason::HandNotOut(hand));
     }
-    let back =
-        if unseen { Happening::ReturnedUnseen { hand } } else { Happening::Returned { hand } };
+    let back = if unseen { Happening::ReturnedUnseen { hand } } else { Happening::Returned { hand } };
     Ok(vec![event(back, &by)])
 }
 

@@ -6,6 +6,7 @@
 mod coup;
 mod deal;
 mod hands;
+mod hooks;
 mod patrons;
 mod session;
 mod shoe;
@@ -175,6 +176,10 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::GiveUpRole => hands::give_up_role(ctx, open),
         C::FreeCoup => coup::free_coup(ctx, open),
         C::Settle => coup::settle(ctx, open),
+        C::LimitOff { breach } => hooks::switch_off(ctx, open, *breach),
+        C::WagerOrder { names } => hooks::set_order(ctx, open, names),
+        C::Seal { patron, at, bet, stake } => hooks::seal(ctx, open, (*patron, *at, *bet), *stake),
+        C::Reveal { patron, at, bet } => hooks::reveal(ctx, open, (*patron, *at, *bet)),
         C::Report { mishap, fact } => trouble::report(ctx, open, *mishap, *fact),
         C::Order => trouble::order(ctx, open),
         C::Withdraw { patron, at, bet } => trouble::withdraw(ctx, open, (*patron, *at, *bet)),

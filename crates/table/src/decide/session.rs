@@ -27,10 +27,15 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         let first = refused.0.remove(0);
         ctx.refusal(&first.by, Reason::Terms(first.reason))
     })?;
+    if let Some(date) = opening.part(Part::Date) {
+        before_in_force(ctx, date)?;
+    }
     if let Some(bank) = opening.part(Part::Bank).filter(|bank| !["licensee", "agent"].contains(bank))
         && let Some(rule) = book.procedure.get(Rule::HouseBank)
     {
-        let why = format!("{bank} may have no share in the bank; the licensee holds it, or an agent for the licensee");
+        let why = format!(
+            "{bank} may have no share in the bank; the licensee holds it, or an agent for the licensee"
+        );
         return ctx.refuse(&rule.by, Reason::BadOpening(why));
     }
     for equipment in [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::Pucks, Rule::RulesAtTable] {
@@ -88,6 +93,24 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     let by = opened_by(ctx, &terms, &opening);
     let terms = SharedTerms(Arc::new(terms));
     Ok(vec![event(Happening::Opened { terms, opening }, &by)])
+}
+
+/// Refuses a gaming date before the document came into force.
+fn before_in_force(ctx: &Ctx<'_>, date: &str) -> Result<(), crate::reason::Refused> {
+    let figure =
+        |place: usize, byte: u8| if matches!(place, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    if date.len() != 10 || !date.bytes().enumerate().all(|(place, byte)| figure(place, byte)) {
+        let why = format!("`{date}` is not a date; expected one like 2021-07-08");
+        return ctx.refuse(&ctx.order(), Reason::BadOpening(why));
+    }
+    // Dates written so sort as text.
+    match ctx.book.in_force.as_ref().filter(|from| date < from.value.get(..10).unwrap_or_default()) {
+        Some(from) => {
+            let why = format!("this document is in force from {}, not yet on {date}", from.value);
+            ctx.refuse(&from.by, Reason::BadOpening(why))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Everything an opening satisfies: limits, cards, cloth, variant, equipment and the document itself.

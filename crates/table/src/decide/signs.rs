@@ -114,7 +114,8 @@ pub(super) fn raise_at_once(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
     let rules = &ctx.book.procedure;
     let mut events = vec![event(Happening::LimitsChanged { limits }, &rule.by)];
     for patron in &open.patrons.arrived {
-        let home = open.patrons.seat_of(*patron).map_or(0, |seat| seat.number());
+        let stands = || open.patrons.standing.iter().find(|(_, own)| own == patron).map_or(0, |(at, _)| *at);
+        let home = open.patrons.seat_of(*patron).map_or_else(stands, |seat| seat.number());
         let several = open.patrons.boxes.values().any(|own| own == patron);
         let marker = if several { Rule::OldMinimumHome } else { Rule::OldMinimumMarker };
         let by = rules.get(marker).map_or(&rule.by, |rule| &rule.by);

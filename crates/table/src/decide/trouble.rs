@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use punto_coup::{AllWithdrawn, Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation, WagerFate, rule};
+use punto_coup::{
+    AllWithdrawn, Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation, WagerFate, rule,
+};
 use punto_rulebook::{Cure, Mishap, Rule};
 use punto_vocab::{Citation, PatronId};
 
@@ -151,7 +153,12 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     };
     let shown = ctx.book.procedure.get(Rule::PlaceBets).is_some()
         && matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some());
+    let earlier = fact == Fact::EarlierCoup;
     let (dealing, noticed) = match &open.phase {
+        Phase::Dealing(dealing) if earlier => {
+            let trouble = dealing.trouble.clone();
+            (Dealing { trouble, ..Dealing::default() }, Noticed::NextCoup)
+        }
         Phase::Dealing(dealing) => (dealing.clone(), Noticed::DuringCoup),
         Phase::Betting(betting) => match &betting.last {
             // Where play commences with the display, a coup is in progress from then on; of errors in the deal only
@@ -182,13 +189,18 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     };
     let ruling = rule(ctx.book, &open.terms, &situation)
         .map_err(|refusal| ctx.refusal(&refusal.by, Reason::NotDue(refusal.reason.to_string())))?;
+    // What was wrong in an earlier coup does not touch the hands of this one.
+    let hands = ruling.hands.clone().filter(|_| !(earlier && open.in_coup()));
+    let ruling = Ruling { hands, ..ruling };
     let mut events = Vec::new();
-    let after =
-        matches!(open.phase, Phase::Betting(_)) && !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup);
+    let after = matches!(open.phase, Phase::Betting(_))
+        && !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup);
     let undoes = matches!(
         ruling.wagers,
         WagerFate::AllReturned | WagerFate::MayBeWithdrawn { .. } | WagerFate::SettledAgain
-    ) || ruling.cure == Cure::Reconstruct;
+    ) || ruling.cure == Cure::Reconstruct
+        // A fraud touched the coup that was settled; a disruption touches only what is on now.
+        || ruling.wagers == WagerFate::RefundOrForfeit { forfeit: true };
     if after && undoes {
         events.push(event(Happening::Reversed, &ruling.by));
         events.extend(ruled(ctx, open, &dealing, ruling));

@@ -52,6 +52,12 @@ fn placed<'b>(ctx: &Ctx<'_>, wagers: &'b [Placed], (patron, at, bet): Spot) -> R
 }
 
 pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: bool) -> Decision {
+    // A side bet has its own clause that wants it down before the coup.
+    if let Phase::Dealing(dealing) = &open.phase
+        && let Some(side) = ctx.book.bet(spot.2).filter(|_| !is_main(ctx, spot.2) && !dealing.may_withdraw)
+    {
+        return ctx.refuse(&side.by.and(&ctx.book.closing.by), Reason::WagersClosed);
+    }
     let betting = betting(ctx, open)?;
     let stake = if tokens { Stake { tokens: stake, ..Stake::default() } } else { Stake::chips(stake) };
     check(ctx, open, &betting.wagers, spot, stake)?;
@@ -65,7 +71,8 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
     let hand = |bet: BetId| {
         ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker))
     };
-    let backs_hand = hand(bet) || betting.wagers.iter().any(|p| p.wager.patron == patron && hand(p.wager.bet));
+    let backs_hand =
+        hand(bet) || betting.wagers.iter().any(|p| p.wager.patron == patron && hand(p.wager.bet));
     let alone = ctx.book.procedure.get(Rule::NoMainNeeded).filter(|_| !backs_hand);
     let by = alone.map_or_else(|| by.clone(), |rule| by.and(&rule.by));
     let by = own_limits_by(ctx, open, spot, stake.total()).map_or_else(|| by.clone(), |own| by.and(&own));
@@ -92,6 +99,7 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
             ctx.book.procedure.get(Rule::OnePatronPerBox).map_or_else(|| ctx.order(), |rule| rule.by.clone());
         return ctx.refuse(&by, Reason::NotTheirBox { patron, at });
     }
+    super::hooks::in_turn(ctx, open, lie, patron)?;
     let wager = Wager { patron, at: BoxId(at), bet, stake };
     let others: Vec<Wager> = lie.iter().map(|placed| placed.wager).collect();
     let approved = open.patrons.both_approved.contains(&patron);
@@ -191,8 +199,7 @@ fn not_locked(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Result<(), Refused> {
         Phase::Dealing(dealing) if dealing.result_called => dealing.coup.outcome(ctx.book),
         Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => None,
     };
-    let lost =
-        outcome.is_some_and(|outcome| settle(&open.terms, &outcome, &wager).became == Became::Lost);
+    let lost = outcome.is_some_and(|outcome| settle(&open.terms, &outcome, &wager).became == Became::Lost);
     let losing = ctx.book.procedure.get(Rule::LosingWagers).filter(|_| lost);
     let by = losing.or(ctx.book.procedure.get(Rule::LockedUntilPaid));
     ctx.refuse(by.map_or(&ctx.book.closing.by, |rule| &rule.by), Reason::WagersClosed)

@@ -143,7 +143,12 @@ impl Clerk {
     /// Counts the codes of a turn together with those of the turn before, unless it is to be counted `alone`;
     /// `join` puts the bytes of two turns together as halves.
     #[inline(always)]
-    pub(super) fn count(&mut self, turn: u32, alone: bool, join: impl FnOnce(&[u8; 64], &[u8; 64], &mut [u8; 128])) {
+    pub(super) fn count(
+        &mut self,
+        turn: u32,
+        alone: bool,
+        join: impl FnOnce(&[u8; 64], &[u8; 64], &mut [u8; 128]),
+    ) {
         let turn = turn as usize % TURNS;
         if self.held == 0 && !alone {
             self.held = turn;
@@ -288,7 +293,12 @@ fn codes_of(pairs: &[u32; 1 << 15]) -> [u64; CODES] {
 }
 
 /// The words for one pair: the one made ready, or the same by its index, and then those that replace it.
-fn words<'a>(ready: &'a [[u8; 64]], stream: &'a Stream, purpose: Purpose, index: usize) -> impl Iterator<Item = u32> + 'a {
+fn words<'a>(
+    ready: &'a [[u8; 64]],
+    stream: &'a Stream,
+    purpose: Purpose,
+    index: usize,
+) -> impl Iterator<Item = u32> + 'a {
     let ready = ready.as_flattened().as_chunks().0.get(index).map(|bytes| u32::from_le_bytes(*bytes));
     let first = std::iter::once_with(move || ready.unwrap_or_else(|| stream.word(purpose, 0, index as u32)));
     first.chain((1..).map(move |attempt| stream.word(purpose, attempt, index as u32)))

@@ -8,9 +8,9 @@ use std::hint::black_box;
 
 use super::super::class::{BANKER_DREW, BANKER_WON, NO_COUP, PLAYER_DREW, TIED};
 use super::clerk::{BANKERS, Clerk, LATE, TURNS};
-use super::dice::{Dice, Place};
+use super::dice::{self, Again, Dice};
 use super::lanes::{Halves, Lanes};
-use super::stream::{Batch, Purpose, Stream};
+use super::stream::{Batch, Purpose, Stream, finish_batch};
 use super::table::{BIT, Burned, Table};
 
 /// Deals a block of 64 shoes and tells how many coups they had.
@@ -25,7 +25,7 @@ pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut
     for turn in 1.. {
         let before = shoes.left;
         supply.refill(turn, || clerk.tick());
-        let coup = shoes.coup(table, &supply, turn, live, || clerk.tick());
+        let coup = shoes.coup(table, &mut supply, turn, live, || clerk.tick());
         record(&coup, clerk, turn, live, table.early);
         coups += u64::from(live.count_ones());
         if turn >= table.sure {
@@ -68,7 +68,7 @@ fn fill_suits<L: Lanes>(stream: &Stream, words: &mut [[u8; 64]; 64]) {
     let batches =
         [(Purpose::OnePair, 0), (Purpose::OnePair, 1), (Purpose::OnePair, 2), (Purpose::TwoPairs, 0)];
     for (rows, (purpose, batch)) in words.as_chunks_mut::<16>().0.iter_mut().zip(batches) {
-        for (row, vector) in rows.iter_mut().zip(stream.batch::<L>(purpose, batch, || {})) {
+        for (row, vector) in rows.iter_mut().zip(stream.batch::<L>(purpose, batch)) {
             L::store(vector, row);
         }
     }
@@ -78,21 +78,28 @@ fn fill_suits<L: Lanes>(stream: &Stream, words: &mut [[u8; 64]; 64]) {
 struct Supply<L: Lanes> {
     stream: Stream,
     vectors: [L::Vector; 48],
+    half: Batch<L>,
 }
 
 impl<L: Lanes> Supply<L> {
     #[inline(always)]
     fn new(stream: Stream) -> Self {
-        let mut supply = Supply { stream, vectors: [L::splat8(0); 48] };
-        supply.put(0, || {});
-        supply.put(1, || {});
+        let mut supply = Supply { stream, vectors: [L::splat8(0); 48], half: [L::splat8(0); 16] };
+        for b in 0..2 {
+            supply.half = stream.half_batch::<L>(Purpose::Cards, b, || {});
+            supply.put(b, || {});
+        }
         supply
     }
 
-    /// Makes a batch a turn before it is needed, so that no die has to wait for it.
     #[inline(always)]
     fn refill(&mut self, turn: u32, between: impl FnMut()) {
-        // Turn 4n needs batch 3n; 4n + 1 also 3n + 1; 4n + 2 also 3n + 2; 4n + 3 no other.
+        if turn % 4 != 2 {
+            self.half = self.stream.half_batch::<L>(Purpose::Cards, (turn + 1) / 4 * 3 + (turn + 1) % 4, between);
+        }
+    }
+    #[inline(always)]
+    fn refill2(&mut self, turn: u32, between: impl FnMut()) {
         if turn % 4 != 2 {
             self.put((turn + 1) / 4 * 3 + (turn + 1) % 4, between);
         }
@@ -100,15 +107,16 @@ impl<L: Lanes> Supply<L> {
 
     #[inline(always)]
     fn put(&mut self, batch: u32, between: impl FnMut()) {
-        let vectors: Batch<L> = self.stream.batch::<L>(Purpose::Cards, batch, between);
+        let mut v = self.half;
+        finish_batch::<L>(&mut v, self.stream.starting::<L>(Purpose::Cards, batch), between);
         let at = batch as usize % 3 * 16;
-        self.vectors[at..at + 16].copy_from_slice(&vectors);
+        self.vectors[at..at + 16].copy_from_slice(&v);
     }
 
-    /// Four vectors for a pair of dice.
+    /// The vectors of a turn.
     #[inline(always)]
-    fn take(&self, place: Place) -> [L::Vector; 4] {
-        self.vectors.as_chunks().0[(place.turn % 4 * 3 + place.pair) as usize % 12]
+    fn of_turn(&self, turn: u32) -> &[L::Vector; 12] {
+        &self.vectors.as_chunks().0[turn as usize % 4]
     }
 }
 
@@ -167,8 +175,8 @@ impl<L: Lanes> Shoes<L> {
         match table.burn {
             Burned::Unseen(cards) => Halves::splat(table.last + cards),
             Burned::ByFirst => {
-                let dice = self.roll(supply, Place { turn: 0, pair: 0 }, 0, !0);
-                let point = point::<L>(self.draw(dice.first, 1, None));
+                let dice = self.roll(supply, 0, !0);
+                let point = point::<L>(self.draw(dice[0], 1, None));
                 self.left = self.left.minus(1);
                 let pips = L::choose8(L::equal8(point, L::splat8(0)), L::splat8(10), point);
                 Halves::splat(table.last).with(Halves::of_bytes(pips), L::add16)
@@ -183,11 +191,11 @@ impl<L: Lanes> Shoes<L> {
         self.left = self.left.with(Halves::of_bytes(cards), L::or);
     }
 
-    /// Two dice for the cards that come after `dealt` others.
+    /// The dice of a turn.
     #[inline(always)]
-    fn roll(&self, supply: &Supply<L>, place: Place, dealt: u16, live: u64) -> Dice<L> {
-        let sides = [self.left.minus(dealt), self.left.minus(dealt + 1)];
-        Dice::roll(supply.take(place), sides, self.one.of_halves, (&supply.stream, place, live))
+    fn roll(&self, supply: &Supply<L>, turn: u32, live: u64) -> Dice<L> {
+        let again = Again { stream: &supply.stream, turn, live };
+        dice::roll(supply.of_turn(turn), self.left, self.one.of_halves, again)
     }
 
     /// Draws the card at a place among those left, of which `dealt` will then be gone since `left` was counted;
@@ -219,20 +227,19 @@ impl<L: Lanes> Shoes<L> {
     fn coup(
         &mut self,
         table: &Table,
-        supply: &Supply<L>,
+        supply: &mut Supply<L>,
         turn: u32,
         live: u64,
         mut between: impl FnMut(),
     ) -> Coup<L> {
-        let roll = |shoes: &Self, pair: u32| shoes.roll(supply, Place { turn, pair }, 2 * pair as u16, live);
-        let (one, two, three) = (roll(self, 0), roll(self, 1), roll(self, 2));
-        let player_1 = self.draw(one.first, 1, None);
+        let dice = self.roll(supply, turn, live);
+        let player_1 = self.draw(dice[0], 1, None);
         between();
-        let banker_1 = self.draw(one.second, 2, None);
+        let banker_1 = self.draw(dice[1], 2, None);
         between();
-        let player_2 = self.draw(two.first, 3, None);
+        let player_2 = self.draw(dice[2], 3, None);
         between();
-        let banker_2 = self.draw(two.second, 4, None);
+        let banker_2 = self.draw(dice[3], 4, None);
         between();
         let player = plus::<L>(point::<L>(player_1), point::<L>(player_2));
         let banker = plus::<L>(point::<L>(banker_1), point::<L>(banker_2));
@@ -244,11 +251,12 @@ impl<L: Lanes> Shoes<L> {
         let bit = L::lookup8(&BIT, banker);
         let stands = L::equal8(L::and(L::lookup8(&table.stood, player), bit), nobody);
         let banker_fifth = L::without(L::without(everybody, stands), player_draws);
-        let fifth = point::<L>(self.draw(three.first, 5, Some(L::either(player_draws, banker_fifth))));
+        supply.refill2(turn, &mut between);
+        let fifth = point::<L>(self.draw(dice[4], 5, Some(L::either(player_draws, banker_fifth))));
         between();
         let stands = L::equal8(L::and(L::lookup8(&table.third, fifth), bit), nobody);
         let banker_sixth = L::without(player_draws, stands);
-        let sixth = point::<L>(self.draw(three.second, 6, Some(banker_sixth)));
+        let sixth = point::<L>(self.draw(dice[5], 6, Some(banker_sixth)));
         between();
         let banker_draws = L::either(banker_fifth, banker_sixth);
         let drawn = L::one_more8(player_draws, nobody, self.one.of_counts);

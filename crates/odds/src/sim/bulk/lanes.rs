@@ -42,6 +42,7 @@ pub(super) trait Lanes: Copy {
 
     fn add16(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn sub16(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn min16(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a - b`, or nought where `b` is larger.
     fn less16(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The low half of each product.

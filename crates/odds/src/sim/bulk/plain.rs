@@ -5,7 +5,7 @@
 
 use super::super::class::{BANKER_DREW, BANKER_WON, NO_COUP, PLAYER_DREW, TIED};
 use super::clerk::{BANKERS, Clerk, LATE, TURNS, join};
-use super::dice::{self, Place};
+use super::dice::{self, Again, Rolled};
 use super::lanes::half_of;
 use super::stream::{Purpose, Stream};
 use super::table::{BIT, Burned, Table};
@@ -90,8 +90,8 @@ impl Shoes {
         match table.burn {
             Burned::Unseen(cards) => [table.last + cards; 64],
             Burned::ByFirst => {
-                let [at, _] = self.roll(Place { turn: 0, pair: 0 }, 0, !0);
-                let kinds = self.draw(&at, 1, &[!0; 64]);
+                let dice = self.roll(0, !0);
+                let kinds = self.draw(&dice[0], 1, &[!0; 64]);
                 for left in &mut self.left {
                     *left -= 1;
                 }
@@ -100,28 +100,34 @@ impl Shoes {
         }
     }
 
-    /// Two dice for the cards that come after `dealt` others.
-    fn roll(&self, place: Place, dealt: u16, live: u64) -> [Numbers; 2] {
-        let at = (place.turn % 4 * 12 + place.pair * 4) as usize;
-        let rows: &[[u32; 16]; 48] = self.supply.as_flattened().first_chunk().unwrap_or(&[[0; 16]; 48]);
+    /// The dice of a turn.
+    fn roll(&self, turn: u32, live: u64) -> [Numbers; 6] {
+        let rows: &[[u32; 16]; 12] = &self.supply.as_flattened().as_chunks().0[turn as usize % 4];
         let halves = |first: usize| -> Numbers {
             std::array::from_fn(|shoe| {
                 let (vector, half) = half_of(shoe);
-                let word = rows[(first + vector) % 48][half / 2];
-                (word >> (half % 2 * 16)) as u16
+                (rows[first + vector][half / 2] >> (half % 2 * 16)) as u16
             })
         };
-        let sides = [dealt, dealt + 1].map(|dealt| self.left.map(|left| left.wrapping_sub(dealt)));
-        let (first, high, low) = times(&halves(at), &halves(at + 2), &sides[0]);
-        let (second, high, low) = times(&high, &low, &sides[1]);
-        if high.iter().fold(u16::MAX, |least, rest| least.min(*rest)) >= 3 {
-            return [first, second];
+        let (mut dice, mut rests) = ([[0; 64]; 6], [[[0; 64]; 2]; 3]);
+        for (pair, rest) in rests.iter_mut().enumerate() {
+            let sides = |dealt: usize| self.left.map(|left| left.wrapping_sub(dealt as u16));
+            let (first, high, low) = times(&halves(4 * pair), &halves(4 * pair + 2), &sides(2 * pair));
+            let (second, high, low) = times(&high, &low, &sides(2 * pair + 1));
+            (dice[2 * pair], dice[2 * pair + 1], *rest) = (first, second, [high, low]);
         }
-        let in_order = dice::Numbers::in_order;
-        let mut dice = [in_order(&first), in_order(&second)];
-        let (sides, rest) = ([in_order(&sides[0]), in_order(&sides[1])], [in_order(&high), in_order(&low)]);
-        dice::reroll(&mut dice, &sides, &rest, &self.stream, place, live);
-        dice.map(|dice| std::array::from_fn(|shoe| dice.get(shoe)))
+        let least = rests.iter().flat_map(|[high, _]| high).fold(u16::MAX, |least, rest| least.min(*rest));
+        if least < 3 {
+            let numbers = |numbers: &Numbers| dice::Numbers::in_order(numbers);
+            let mut rolled = Rolled {
+                dice: dice.each_ref().map(numbers),
+                left: numbers(&self.left),
+                rests: rests.each_ref().map(|rest| rest.each_ref().map(numbers)),
+            };
+            rolled.mend(Again { stream: &self.stream, turn, live });
+            dice = rolled.dice.map(|dice| std::array::from_fn(|shoe| dice.get(shoe)));
+        }
+        dice
     }
 
     /// Draws in the shoes that are asked for, and tells the kinds.
@@ -154,13 +160,12 @@ impl Shoes {
         if turn % 4 == 0 {
             self.refill(turn);
         }
-        let [dice_1, dice_2, dice_3] =
-            [0, 1, 2].map(|pair| self.roll(Place { turn, pair }, 2 * pair as u16, live));
+        let dice = self.roll(turn, live);
         let everybody = [!0; 64];
-        let player_1 = self.draw(&dice_1[0], 1, &everybody);
-        let banker_1 = self.draw(&dice_1[1], 2, &everybody);
-        let player_2 = self.draw(&dice_2[0], 3, &everybody);
-        let banker_2 = self.draw(&dice_2[1], 4, &everybody);
+        let player_1 = self.draw(&dice[0], 1, &everybody);
+        let banker_1 = self.draw(&dice[1], 2, &everybody);
+        let player_2 = self.draw(&dice[2], 3, &everybody);
+        let banker_2 = self.draw(&dice[3], 4, &everybody);
         let player = sums(&player_1, &player_2);
         let banker = sums(&banker_1, &banker_2);
 
@@ -171,14 +176,14 @@ impl Shoes {
             let draws = table.stood[player] & BIT[banker] != 0;
             banker_fifth[shoe] = if draws { !player_draws[shoe] } else { 0 };
         }
-        let fifth = self.draw(&dice_3[0], 5, &std::array::from_fn(|i| player_draws[i] | banker_fifth[i]));
+        let fifth = self.draw(&dice[4], 5, &std::array::from_fn(|i| player_draws[i] | banker_fifth[i]));
         let mut banker_sixth = [0; 64];
         for shoe in 0..64 {
             let draws = table.third[usize::from(fifth[shoe].saturating_sub(3) & 15)];
             let draws = draws & BIT[usize::from(banker[shoe] & 15)] != 0;
             banker_sixth[shoe] = if draws { player_draws[shoe] } else { 0 };
         }
-        let sixth = self.draw(&dice_3[1], 6, &banker_sixth);
+        let sixth = self.draw(&dice[5], 6, &banker_sixth);
 
         let mut codes = [0; 64];
         for shoe in 0..64 {

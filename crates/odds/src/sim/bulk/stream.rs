@@ -45,37 +45,33 @@ impl Stream {
         Stream { key, block }
     }
 
-    /// A batch of words, with other work done between the rounds.
-    ///
-    /// The rounds keep only the vector units busy; counting can use the others meanwhile.
+    /// A batch of words.
     #[inline(always)]
-    pub(super) fn batch<L: Lanes>(
-        &self,
-        purpose: Purpose,
-        batch: u32,
-        mut between: impl FnMut(),
-    ) -> Batch<L> {
+    pub(super) fn batch<L: Lanes>(&self, purpose: Purpose, batch: u32) -> Batch<L> {
+        let mut half = self.half_batch::<L>(purpose, batch, || {});
+        finish_batch::<L>(&mut half, self.starting::<L>(purpose, batch), || {});
+        half
+    }
+
+    /// The first half of the rounds of a batch.
+    #[inline(always)]
+    pub(super) fn half_batch<L: Lanes>(&self, purpose: Purpose, batch: u32, mut between: impl FnMut()) -> Batch<L> {
+        let mut v = self.starting::<L>(purpose, batch);
+        for _ in 0..2 {
+            double_round::<L>(&mut v);
+            between();
+        }
+        v
+    }
+
+    #[inline(always)]
+    pub(super) fn starting<L: Lanes>(&self, purpose: Purpose, batch: u32) -> Batch<L> {
         let mut start = [L::splat32(0); 16];
         for (start, word) in start.iter_mut().zip(self.start(purpose, 0, batch.wrapping_mul(16))) {
             *start = L::splat32(word);
         }
         start[12] = L::add32(start[12], L::load(&counters()));
-        let mut v = start;
-        for _ in 0..4 {
-            quarter::<L>(&mut v, [0, 4, 8, 12]);
-            quarter::<L>(&mut v, [1, 5, 9, 13]);
-            quarter::<L>(&mut v, [2, 6, 10, 14]);
-            quarter::<L>(&mut v, [3, 7, 11, 15]);
-            quarter::<L>(&mut v, [0, 5, 10, 15]);
-            quarter::<L>(&mut v, [1, 6, 11, 12]);
-            quarter::<L>(&mut v, [2, 7, 8, 13]);
-            quarter::<L>(&mut v, [3, 4, 9, 14]);
-            between();
-        }
-        for (v, start) in v.iter_mut().zip(start) {
-            *v = L::add32(*v, start);
-        }
-        v
+        start
     }
 
     /// A batch of words by plain arithmetic, sixteen ChaCha blocks side by side for the compiler to join.
@@ -141,6 +137,29 @@ const fn counters() -> [u8; 64] {
         block += 1;
     }
     bytes
+}
+
+#[inline(always)]
+pub(super) fn finish_batch<L: Lanes>(v: &mut Batch<L>, start: Batch<L>, mut between: impl FnMut()) {
+    for _ in 0..2 {
+        double_round::<L>(v);
+        between();
+    }
+    for (v, start) in v.iter_mut().zip(start) {
+        *v = L::add32(*v, start);
+    }
+}
+
+#[inline(always)]
+fn double_round<L: Lanes>(v: &mut Batch<L>) {
+    quarter::<L>(v, [0, 4, 8, 12]);
+    quarter::<L>(v, [1, 5, 9, 13]);
+    quarter::<L>(v, [2, 6, 10, 14]);
+    quarter::<L>(v, [3, 7, 11, 15]);
+    quarter::<L>(v, [0, 5, 10, 15]);
+    quarter::<L>(v, [1, 6, 11, 12]);
+    quarter::<L>(v, [2, 7, 8, 13]);
+    quarter::<L>(v, [3, 4, 9, 14]);
 }
 
 #[inline(always)]

@@ -61,6 +61,7 @@ impl Lanes for Avx2 {
         equal8 = _mm256_cmpeq_epi8;
         add16 = _mm256_add_epi16;
         sub16 = _mm256_sub_epi16;
+        min16 = _mm256_min_epu16;
         less16 = _mm256_subs_epu16;
         mul16_low = _mm256_mullo_epi16;
         mul16_high = _mm256_mulhi_epu16;
@@ -137,9 +138,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn one_more_if_less16(a: Two, b: Two, c: Two, one: Two) -> Two {
-        // SAFETY: AVX2 as said in the parent module.
-        let least = |a: Two, b: Two| a.with(b, |a, b| unsafe { _mm256_min_epu16(a, b) });
-        Avx2::add16(a, least(Avx2::less16(c, b), one))
+        Avx2::add16(a, Avx2::min16(Avx2::less16(c, b), one))
     }
 
     #[inline(always)]

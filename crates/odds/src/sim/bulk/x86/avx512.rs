@@ -35,6 +35,7 @@ impl Lanes for Avx512 {
         less8 = _mm512_subs_epu8;
         add16 = _mm512_add_epi16;
         sub16 = _mm512_sub_epi16;
+        min16 = _mm512_min_epu16;
         less16 = _mm512_subs_epu16;
         mul16_low = _mm512_mullo_epi16;
         mul16_high = _mm512_mulhi_epu16;

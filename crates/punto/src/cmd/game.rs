@@ -1,0 +1,155 @@
+//! The game that odds and simulations are asked for: document, form, decks, shoe and the house's settings.
+
+use punto_odds::{Analysis, Paytable};
+use punto_rulebook::{Answer as Ruling, Bet, BetKind, Burn, Device, Draft, Rulebook, Terms, TermsReason};
+use punto_vocab::{BetId, Citation, Rounding};
+
+use super::deal::{read_decks, short};
+use crate::failure::{Failure, rulebook};
+
+/// Which game.
+#[derive(clap::Args)]
+pub(crate) struct GameArgs {
+    /// The document: its id, or a folder.
+    #[arg(long, value_name = "ID", default_value = "nsw-2021")]
+    pub(crate) rulebook: String,
+    /// The form of the game; if not given, the document's usual one.
+    #[arg(long, value_name = "V")]
+    variant: Option<String>,
+    /// How many decks; if not given, the most the document allows.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    decks: Option<String>,
+    /// Only this bet; as often as you like.
+    #[arg(long = "bet", value_name = "BET")]
+    bets: Vec<String>,
+    /// A setting of the house, such as twin-pair-by-rank=value.
+    #[arg(long, value_name = "SETTING=CHOICE")]
+    house: Vec<String>,
+}
+
+/// How its shoes are run; what is not given is the document's usual way.
+#[derive(clap::Args)]
+pub(crate) struct ShoeArgs {
+    /// How many cards lie behind the cut card.
+    #[arg(long, value_name = "CARDS")]
+    behind: Option<u32>,
+    /// How cards are burned: none, one, one-shown or counted.
+    #[arg(long)]
+    burn: Option<String>,
+    /// What cards are dealt from: shoe, scanning-shoe or shuffling-device.
+    #[arg(long)]
+    device: Option<String>,
+}
+
+/// A game that its document allows.
+pub(crate) struct Game {
+    pub(crate) book: Rulebook,
+    /// The terms of a table with the three main bets: decks, variant, shoe and settings.
+    pub(crate) terms: Terms,
+    /// The bets that were asked for, as the odds see them.
+    pub(crate) bets: Vec<Paytable>,
+}
+
+impl GameArgs {
+    /// The game, if the document allows it.
+    pub(crate) fn game(&self, shoe: Option<&ShoeArgs>, rounding: Option<Rounding>) -> Result<Game, Failure> {
+        let book = rulebook(&self.rulebook)?;
+        let mut draft = Draft::usual(&book);
+        draft.offered.clear();
+        draft.variant.clone_from(&self.variant);
+        draft.decks = self.decks.as_deref().map(|text| read_decks(&book, text)).transpose()?;
+        if let Some(shoe) = shoe {
+            draft.behind_marker = shoe.behind;
+            draft.burn = shoe.burn.as_deref().map(str::parse::<Burn>).transpose().map_err(Failure::of)?;
+            draft.device = shoe.device.as_deref().map(str::parse::<Device>).transpose().map_err(Failure::of)?;
+        }
+        for setting in &self.house {
+            let (name, choice) = setting.split_once('=').ok_or_else(|| {
+                let shown = short(setting);
+                Failure::of(format!("`{shown}` is not a setting; write it like twin-pair-by-rank=value"))
+            })?;
+            draft.house.insert(name.trim_start_matches("house:").to_owned(), choice.to_owned());
+        }
+        if let (Some(rounding), Ruling::House(setting)) = (rounding, &book.rounding) {
+            draft.house.insert(setting.name().to_owned(), rounding.word().to_owned());
+        }
+        let terms = Terms::under(&book, draft).map_err(Failure::of)?;
+        let bets = self.paytables(&book, &terms)?;
+        Ok(Game { book, terms, bets })
+    }
+
+    /// Whether the operator's own choice of this setting was given.
+    pub(crate) fn sets(&self, setting: &str) -> bool {
+        let name = |text: &String| text.split('=').next().map(|name| name.trim_start_matches("house:").to_owned());
+        self.house.iter().any(|text| name(text).as_deref() == Some(setting))
+    }
+
+    /// All bets of the document, or those that were named, with what the house's settings make of them.
+    fn paytables(&self, book: &Rulebook, terms: &Terms) -> Result<Vec<Paytable>, Failure> {
+        let mut wanted: Vec<BetId> = Vec::new();
+        for name in &self.bets {
+            let bet: BetId = name.parse().map_err(Failure::of)?;
+            if book.bet(bet).is_none() {
+                let known = book.bets.iter().map(|bet| bet.id).collect();
+                return Err(Failure::of(TermsReason::UnknownBet { bet, known }));
+            }
+            wanted.push(bet);
+        }
+        let by_pips = terms.setting("twin-pair-by-rank") == Some("value");
+        let asked = |bet: &&Bet| wanted.is_empty() || wanted.contains(&bet.id);
+        let paytable = |bet: &Bet| {
+            let mut paytable = Paytable::of_bet(bet, &terms.variant);
+            for row in &mut paytable.rows {
+                row.on.alike_by_pips = by_pips;
+            }
+            paytable
+        };
+        Ok(book.bets.iter().filter(asked).map(paytable).collect())
+    }
+}
+
+impl Game {
+    /// The exact analysis of its bets.
+    pub(crate) fn analysis(&self) -> Result<Analysis, Failure> {
+        Analysis::new(&self.book.drawing, self.bets.iter().cloned()).map_err(Failure::of)
+    }
+
+    /// What its documents says against offering a bet at this table, if anything.
+    pub(crate) fn not_offered(&self, bet: BetId) -> Option<(String, Citation)> {
+        let bet = self.book.bet(bet)?;
+        if let Some(allowed) = &bet.decks
+            && !allowed.value.contains(&self.terms.decks)
+        {
+            let decks = self.terms.decks;
+            let reason = TermsReason::DecksForBet { bet: bet.id, decks, allowed: allowed.value.clone() };
+            return Some((reason.to_string(), allowed.by.clone()));
+        }
+        let usual = self.book.variants.first().is_some_and(|first| first.id == self.terms.variant);
+        let optional = self.book.setting("even-money-optional-bets")?;
+        let withheld = self.terms.setting("even-money-optional-bets") == Some("not-offered");
+        if bet.kind == BetKind::Side && !usual && withheld {
+            let by = punto_vocab::Authority::House(optional.setting.clone()).into();
+            return Some((TermsReason::NotInVariant { bet: bet.id }.to_string(), by));
+        }
+        None
+    }
+
+    /// The shoe in a line: decks, burn, cut card, end, each with its clause.
+    pub(crate) fn shoe_line(&self) -> String {
+        let terms = &self.terms;
+        if terms.device.value == Device::ShufflingDevice {
+            return format!("{} decks from a shuffling device ({})", terms.decks, terms.device.by);
+        }
+        let (burn, behind) = (&terms.burn, &terms.behind_marker);
+        format!(
+            "{} decks; burn {} ({}); {} cards behind the cut card ({}); {} ({})",
+            terms.decks,
+            burn.value,
+            burn.by,
+            behind.value,
+            behind.by,
+            terms.marker_in_coup.value,
+            terms.marker_in_coup.by,
+        )
+    }
+}

@@ -1,0 +1,45 @@
+//! The grammar of scripts as text, made from the patterns that print and read them.
+
+use std::fmt::Write;
+
+use punto_rulebook::{Breach, Burn, Mishap, Rule};
+use punto_table::{Call, Command, Fact, Fault, HandName, Happening, Matter, Part, ShuffleBy, With};
+use punto_vocab::{Role, Word};
+
+/// Every command, event and closed list of words, in Markdown.
+///
+/// ```
+/// assert!(punto_script::grammar().contains("`sit {patron}@{at}`"));
+/// ```
+pub fn grammar() -> String {
+    let mut text = String::from("### Commands\n\n");
+    patterns(&mut text, Command::PATTERNS);
+    text.push_str("\n### Events\n\n");
+    patterns(&mut text, Happening::PATTERNS);
+    text.push_str("\n### Words\n\n");
+    words::<HandName>(&mut text, "{hand}, {to}");
+    words::<Call>(&mut text, "{call}");
+    words::<Matter>(&mut text, "{matter}");
+    words::<With>(&mut text, "{with}");
+    words::<ShuffleBy>(&mut text, "{by} of a shuffle");
+    words::<Burn>(&mut text, "{form} of a burn");
+    words::<Fault>(&mut text, "{fault}");
+    words::<Breach>(&mut text, "{breach}");
+    words::<Mishap>(&mut text, "{mishap}");
+    words::<Fact>(&mut text, "{fact}");
+    words::<Role>(&mut text, "{role}");
+    words::<Part>(&mut text, "a part of {opening}");
+    words::<Rule>(&mut text, "{rule}");
+    text
+}
+
+fn patterns(text: &mut String, list: &[&str]) {
+    for pattern in list {
+        let _ = writeln!(text, "- `{pattern}`");
+    }
+}
+
+fn words<T: Word>(text: &mut String, name: &str) {
+    let list: Vec<&str> = T::ALL.iter().map(|value| value.word()).collect();
+    let _ = writeln!(text, "- `{name}`: {}", list.join(", "));
+}
