@@ -1,6 +1,7 @@
 //! Tables and JSON for people and programs.
 
-use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
+use punto_odds::Fraction;
 use punto_vocab::{Authority, Citation, Money};
 use serde_json::Value;
 
@@ -22,6 +23,22 @@ pub(crate) fn ruled_table<const N: usize>(head: [&str; N]) -> Table {
     let line = |fill| LineStyle::none().fill(fill).junction(fill);
     table.load_style(TableStyle::new().header_separator(line('─')).row_separator(line('┈')));
     table
+}
+
+/// Sets the columns from this one on flush right, as figures stand.
+pub(crate) fn figures_from(table: &mut Table, first: usize) {
+    for column in table.column_iter_mut().skip(first) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+}
+
+/// A share in percent to so many places, every digit right.
+pub(crate) fn percent(share: &Fraction, places: u32) -> String {
+    let hundredfold = share.numerator().checked_mul(100);
+    match hundredfold.and_then(|numerator| Fraction::new(numerator, share.denominator())) {
+        Some(percent) => percent.decimal(places),
+        None => format!("{:.*}", places as usize, share.to_f64() * 100.0),
+    }
 }
 
 /// A table as text, without blanks at the ends of lines.
@@ -48,4 +65,14 @@ pub(crate) fn citation(by: &Citation) -> Value {
 /// An amount in units of the currency, as its own text would be read: `100`, `23.75`.
 pub(crate) fn money(amount: Money) -> Value {
     amount.to_string().parse().unwrap_or_else(|_| unreachable!("an amount prints as a number"))
+}
+
+/// A ratio as a decimal number of 15 places, each of them right.
+pub(crate) fn decimal(ratio: &Fraction) -> Value {
+    ratio.decimal(15).parse::<f64>().unwrap_or_default().into()
+}
+
+/// A figure to 15 places; `null` for what is no number.
+pub(crate) fn figure(value: f64) -> Value {
+    format!("{value:.15}").parse::<f64>().map_or(Value::Null, Value::from)
 }

@@ -116,10 +116,7 @@ fn read_player(drawing: &Section<'_, '_>) -> Option<[Option<Ruled<bool>>; 10]> {
 fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
     let mut rows: [Option<BankerRow>; 8] = Default::default();
     // Without it the row of the table speaks for "Player stood" on every point.
-    let stood = match drawing.optional("no_player_card") {
-        Some(field) => read_no_player_card(field)?,
-        None => (Vec::new(), drawing.cited("opening")?),
-    };
+    let stood = drawing.optional("no_player_card").map(read_no_player_card);
     let list = drawing.field("banker")?;
     let mut all_read = true;
     for row in list.list() {
@@ -129,7 +126,7 @@ fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
         let by = row.citation();
         all_read &= point.is_some() && draws.is_some() && by.is_some();
         if let (Some(point), Some(draws), Some(by)) = (point, draws, by)
-            && rows[point as usize].replace(row_of(point, draws, by, &stood)).is_some()
+            && rows[point as usize].replace(row_of(point, draws, by, stood.as_ref().and_then(Option::as_ref))).is_some()
         {
             row.report(format!("two values for one question: Banker's point {point} has a row already"));
         }
@@ -140,7 +137,8 @@ fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
         list.report(format!("`drawing.banker` does not say what Banker does on {}", missing.join(", ")));
     }
     let rows: Vec<BankerRow> = rows.into_iter().flatten().collect();
-    rows.try_into().ok()
+    let well_read = stood.is_none_or(|stood| stood.is_some());
+    rows.try_into().ok().filter(|_| well_read)
 }
 
 /// `{ clause = … }`: what Banker's play rests on when Player stood. With `points`, only for these points of
@@ -156,8 +154,8 @@ fn read_no_player_card(field: Field<'_, '_>) -> Option<(Vec<u32>, Citation)> {
     points.zip(by)
 }
 
-fn row_of(point: u32, draws: u16, by: Citation, (points, stood): &(Vec<u32>, Citation)) -> BankerRow {
-    let stood_by = if points.contains(&point) { stood } else { &by };
+fn row_of(point: u32, draws: u16, by: Citation, stood: Option<&(Vec<u32>, Citation)>) -> BankerRow {
+    let stood_by = stood.filter(|(points, _)| points.contains(&point)).map_or(&by, |(_, stood_by)| stood_by);
     BankerRow { draws, stood_by: stood_by.clone(), by }
 }
 

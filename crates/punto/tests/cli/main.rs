@@ -4,6 +4,7 @@ mod answers;
 mod coups;
 mod files;
 mod refusals;
+mod scripts;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -19,7 +19,9 @@ fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
 pub(super) fn in_force<'c>(ctx: &'c Ctx<'_>, open: &Open, no_bet: bool) -> Option<&'c Method> {
     let own = method(ctx, open)?;
     let nobody = own.holders == Holders::RotatingBanker && open.role.holder.is_none();
-    if own.holders == Holders::Dealer || !(no_bet || nobody) {
+    // A shoe that keeps its method keeps it through these, too; the dealer turns what nobody has wagered on.
+    let kept = ctx.book.procedure.get(Rule::MethodFixed).is_some();
+    if own.holders == Holders::Dealer || kept || !(no_bet || nobody) {
         return Some(own);
     }
     ctx.book.methods.iter().find(|method| method.holders == Holders::Dealer).or(Some(own))

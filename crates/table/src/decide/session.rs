@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_rulebook::{Closing, Device, Rule, Terms};
+use punto_rulebook::{Closing, Device, Holders, Rule, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{PatronId, Role, Word};
 
@@ -149,8 +149,10 @@ fn opened_by(ctx: &Ctx<'_>, terms: &Terms, opening: &Opening) -> punto_vocab::Ci
     let low = [Rule::LowLimitDevice].into_iter().filter(|_| opening.says(Part::LowLimit));
     let usual = book.variants.first().is_some_and(|first| first.id == terms.variant);
     let sign = [Rule::VariantSign].into_iter().filter(|_| !usual);
+    let passed = opening.part(Part::Method).and_then(|id| book.method(id));
+    let pucks = [Rule::Pucks].into_iter().filter(|_| passed.is_some_and(|m| m.holders != Holders::Dealer));
     for rule in
-        equipment.into_iter().chain(cash).chain(low).chain(sign).filter_map(|rule| book.procedure.get(rule))
+        equipment.into_iter().chain(pucks).chain(cash).chain(low).chain(sign).filter_map(|rule| book.procedure.get(rule))
     {
         by = by.and(&rule.by);
     }

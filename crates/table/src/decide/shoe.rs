@@ -67,7 +67,8 @@ fn people_needed(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> usize {
             Some("optional") => 0,
             Some("twice") if first => 2,
             Some("twice") => 0,
-            Some("opening") if !first => 0,
+            Some("opening") if open.shoe.number > 0 => 0,
+            Some("new-cards") if !first => 0,
             _ => 1,
         },
     }

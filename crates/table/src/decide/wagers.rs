@@ -189,7 +189,8 @@ fn not_locked(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Result<(), Refused> {
     let closed = match &open.phase {
         Phase::Preparing => false,
         Phase::Betting(betting) => betting.closed && ctx.book.closing.value != Closing::FirstCard,
-        Phase::Dealing(_) => true,
+        // The ruling that lets wagers be taken back answers for itself.
+        Phase::Dealing(dealing) => !dealing.may_withdraw,
     };
     if !closed {
         return Ok(());
