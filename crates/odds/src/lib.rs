@@ -24,6 +24,7 @@
 //! assert_eq!(edge(in_chips[banker].as_ref().unwrap()), "-0.0123508");
 //! ```
 
+pub mod along;
 mod exact;
 pub mod sim;
 

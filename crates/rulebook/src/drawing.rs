@@ -126,7 +126,9 @@ fn read_banker(drawing: &Section<'_, '_>) -> Option<[BankerRow; 8]> {
         let by = row.citation();
         all_read &= point.is_some() && draws.is_some() && by.is_some();
         if let (Some(point), Some(draws), Some(by)) = (point, draws, by)
-            && rows[point as usize].replace(row_of(point, draws, by, stood.as_ref().and_then(Option::as_ref))).is_some()
+            && rows[point as usize]
+                .replace(row_of(point, draws, by, stood.as_ref().and_then(Option::as_ref)))
+                .is_some()
         {
             row.report(format!("two values for one question: Banker's point {point} has a row already"));
         }

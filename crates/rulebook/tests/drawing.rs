@@ -162,7 +162,9 @@ fn banker_does_as_printed_when_player_stood() {
             );
             if has(points, point.value()) {
                 assert_eq!(drawing.banker_by(point, None).to_string(), clauses, "{place}");
-            } else if let Some((_, _, row)) = printed.banker.iter().find(|(own, _, _)| has(own, point.value())) {
+            } else if let Some((_, _, row)) =
+                printed.banker.iter().find(|(own, _, _)| has(own, point.value()))
+            {
                 assert_eq!(drawing.banker_by(point, None).to_string(), *row, "{place}");
             }
             if point.is_natural() {

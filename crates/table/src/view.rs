@@ -143,8 +143,16 @@ fn hand(dealing: &Dealing, side: Side, viewer: Viewer) -> Vec<Option<Card>> {
         Viewer::Public => false,
         Viewer::Staff(role) => matches!(role, Role::Surveillance | Role::RegulatorInspector),
     };
+    // Of two who turn a card each, one has only the first that is hidden.
+    let in_turn = matches!(viewer, Viewer::Patron(_)) && holding.nominees.len() > 1;
+    let mut hidden = 0;
     let cards = dealing.dealt.iter().filter(|card| card.to == Place::Hand(side));
-    cards.map(|card| (card.exposed || knows).then_some(card.card)).collect()
+    cards
+        .map(|card| {
+            hidden += usize::from(!card.exposed);
+            (card.exposed || knows && !(in_turn && hidden > 1)).then_some(card.card)
+        })
+        .collect()
 }
 
 fn wager(placed: &Placed, viewer: Viewer) -> SeenWager {
@@ -164,11 +172,9 @@ fn sign(sign: &Sign) -> String {
 }
 
 fn trouble(open: &Open) -> Option<String> {
-    match &open.phase {
-        Phase::Dealing(dealing) => dealing
-            .trouble
-            .as_ref()
-            .map(|trouble| format!("{}: {}", trouble.ruling.mishap, trouble.ruling.cure)),
-        Phase::Preparing | Phase::Betting(_) => None,
-    }
+    let trouble = match &open.phase {
+        Phase::Dealing(dealing) => dealing.trouble.as_ref(),
+        Phase::Preparing | Phase::Betting(_) => open.trouble.as_ref(),
+    };
+    trouble.map(|trouble| format!("{}: {}", trouble.ruling.mishap, trouble.ruling.cure))
 }

@@ -57,7 +57,7 @@ fn bad_lines_are_reported_with_line_and_column() {
         ("as emperor max", 4, "is not a role"),
         ("at noon", 4, "is not a time"),
         ("expect", 8, "the line ends here"),
-        ("card Ks to nobody at all", 19, "is too much"),
+        ("card Ks to nobody at all", 19, "expected `seen`"),
         ("open decks 8, decks 6", 6, "given twice"),
     ] {
         let sentence = unreadable(line);

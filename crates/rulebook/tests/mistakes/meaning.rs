@@ -92,7 +92,11 @@ fn the_table_of_play() {
     check_all("rws-2016", &changes, &[&["does not say what Banker does on 7"]]);
     let changes = [("player = [\n", "<1>player = [\n"), ("points = [6, 7]", "points = [7]")];
     check_all("rws-2016", &changes, &[&["does not say what Player does on 6"]]);
-    check_rws("no_player_card = { points = [0,", "<1>no_player_card = { points = [9,", &["points[0]` is out of range"]);
+    check_rws(
+        "no_player_card = { points = [0,",
+        "<1>no_player_card = { points = [9,",
+        &["points[0]` is out of range"],
+    );
 }
 
 #[test]

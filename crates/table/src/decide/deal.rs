@@ -44,8 +44,7 @@ pub(super) fn card(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
             ctx.refuse(&by, Reason::ShoeEnded)
         }
         Phase::Preparing => {
-            let by = &ctx.book.shoe.devices.by;
-            let by = shoe::shuffle_rule(ctx, open).map_or_else(|| by.clone(), |rule| by.and(&rule.by));
+            let by = shoe::not_ready_by(ctx, open);
             ctx.refuse(&by, Reason::CardsNotReady("the shoe is being prepared"))
         }
         Phase::Betting(betting) => first_card(ctx, open, betting, told),

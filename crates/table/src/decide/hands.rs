@@ -374,6 +374,9 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     if dealing.holders[side].out {
         return ctx.refuse(method.by(Step::Collect), Reason::NotNow("the hand is out with its holder"));
     }
+    if method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player) {
+        return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
+    }
     let by = match next_for(ctx, open, dealing, side) {
         // A holder has it coming, unless it has been out and come back with cards still hidden.
         Ok((next, by)) if !dealing.holders[side].back => {
@@ -389,7 +392,10 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
 pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let rule = ctx.entitled(Rule::Forfeit)?;
     let holding = &dealing(ctx, open)?.holders[hand.side()];
-    let role = open.role.holder.is_some() && hand == HandName::Banker;
+    let passed = method(ctx, open).is_some_and(|method| method.holders != Holders::Dealer);
+    // Some documents let the officer keep a hand before it goes out, others only take it back.
+    let role = open.role.holder.is_some() && hand == HandName::Banker
+        || passed && rule.value.as_deref() == Some("before-it-is-out");
     if holding.dealer || (holding.designated.is_none() && !role) {
         return ctx.refuse(&rule.by, Reason::DealerKeeps);
     }

@@ -39,7 +39,9 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         return ctx.refuse(&rule.by, Reason::BadOpening(why));
     }
     for equipment in [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::Pucks, Rule::RulesAtTable] {
-        let asked = equipment != Rule::Pucks || opening.part(Part::Method) == Some("B");
+        let method = opening.part(Part::Method).and_then(|id| book.method(id));
+        let passed = method.is_some_and(|method| method.holders != Holders::Dealer);
+        let asked = equipment != Rule::Pucks || passed;
         if let Some(rule) = book.procedure.get(equipment).filter(|_| asked && opening.lacks(equipment)) {
             return ctx.refuse(&rule.by, Reason::Missing { rule: equipment });
         }
@@ -151,8 +153,13 @@ fn opened_by(ctx: &Ctx<'_>, terms: &Terms, opening: &Opening) -> punto_vocab::Ci
     let sign = [Rule::VariantSign].into_iter().filter(|_| !usual);
     let passed = opening.part(Part::Method).and_then(|id| book.method(id));
     let pucks = [Rule::Pucks].into_iter().filter(|_| passed.is_some_and(|m| m.holders != Holders::Dealer));
-    for rule in
-        equipment.into_iter().chain(pucks).chain(cash).chain(low).chain(sign).filter_map(|rule| book.procedure.get(rule))
+    for rule in equipment
+        .into_iter()
+        .chain(pucks)
+        .chain(cash)
+        .chain(low)
+        .chain(sign)
+        .filter_map(|rule| book.procedure.get(rule))
     {
         by = by.and(&rule.by);
     }

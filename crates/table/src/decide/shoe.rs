@@ -199,6 +199,18 @@ fn pre_checked(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> bool {
         && open.acts.iter().any(|(act, _)| *act == Rule::PreChecked)
 }
 
+/// What a shoe that is being prepared still waits for: shuffle, cut, marker or burn.
+pub(super) fn not_ready_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
+    let by = &ctx.book.shoe.devices.by;
+    let waits_for = match open.shoe.stage {
+        Stage::Gathered => shuffle_rule(ctx, open).map(|rule| &rule.by),
+        Stage::Shuffled => ctx.book.shoe.cut_from_ends.as_ref().map(|rule| &rule.by),
+        Stage::Cut => Some(&open.terms.behind_marker.by),
+        Stage::Marked | Stage::Ready => Some(&open.terms.burn.by),
+    };
+    waits_for.map_or_else(|| by.clone(), |waits_for| by.and(waits_for))
+}
+
 pub(super) fn shuffle_rule<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Procedure> {
     let again = ctx.book.procedure.get(Rule::ShuffleAgain).filter(|_| open.shoe.number > 0);
     again.or(ctx.book.procedure.get(Rule::Shuffle))

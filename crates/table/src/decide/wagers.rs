@@ -20,7 +20,10 @@ pub(super) type Spot = (PatronId, u8, BetId);
 fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
     let closed = &ctx.book.closing.by;
     match &open.phase {
-        Phase::Preparing => ctx.refuse(closed, Reason::CardsNotReady("the shoe is being prepared")),
+        Phase::Preparing => {
+            let by = closed.and(&super::shoe::not_ready_by(ctx, open));
+            ctx.refuse(&by, Reason::CardsNotReady("the shoe is being prepared"))
+        }
         // Wagers may be taken back after a reconstruction, but none put down or changed.
         Phase::Dealing(Dealing { withdrawal: Some(ruling), may_withdraw: true, .. }) => {
             ctx.refuse(&ruling.by.and(closed), Reason::WagersClosed)

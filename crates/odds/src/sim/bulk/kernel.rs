@@ -10,7 +10,7 @@ use super::super::class::{BANKER_DREW, BANKER_WON, NO_COUP, PLAYER_DREW, TIED};
 use super::clerk::{BANKERS, Clerk, LATE, TURNS};
 use super::dice::{self, Again, Dice};
 use super::lanes::{Halves, Lanes};
-use super::stream::{Batch, Purpose, Stream, finish_batch};
+use super::stream::{self, Batch, Purpose, Stream};
 use super::table::{BIT, Burned, Table};
 
 /// Deals a block of 64 shoes and tells how many coups they had.
@@ -25,7 +25,7 @@ pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut
     for turn in 1.. {
         let before = shoes.left;
         supply.refill(turn, || clerk.tick());
-        let coup = shoes.coup(table, &mut supply, turn, live, || clerk.tick());
+        let coup = shoes.coup(table, &supply, turn, live, || clerk.tick());
         record(&coup, clerk, turn, live, table.early);
         coups += u64::from(live.count_ones());
         if turn >= table.sure {
@@ -65,10 +65,9 @@ fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, ear
 
 #[inline(always)]
 fn fill_suits<L: Lanes>(stream: &Stream, words: &mut [[u8; 64]; 64]) {
-    let batches =
-        [(Purpose::OnePair, 0), (Purpose::OnePair, 1), (Purpose::OnePair, 2), (Purpose::TwoPairs, 0)];
-    for (rows, (purpose, batch)) in words.as_chunks_mut::<16>().0.iter_mut().zip(batches) {
-        for (row, vector) in rows.iter_mut().zip(stream.batch::<L>(purpose, batch)) {
+    let origins = [stream.origin::<L>(Purpose::OnePair), stream.origin::<L>(Purpose::TwoPairs)];
+    for (rows, (purpose, batch)) in words.as_chunks_mut::<16>().0.iter_mut().zip([(0, 0), (0, 1), (0, 2), (1, 0)]) {
+        for (row, vector) in rows.iter_mut().zip(stream::batch::<L>(&origins[purpose], batch, || {})) {
             L::store(vector, row);
         }
     }
@@ -77,29 +76,24 @@ fn fill_suits<L: Lanes>(stream: &Stream, words: &mut [[u8; 64]; 64]) {
 /// The random vectors of the coming turns: twelve a turn, so three batches for every four turns.
 struct Supply<L: Lanes> {
     stream: Stream,
+    origin: Batch<L>,
     vectors: [L::Vector; 48],
-    half: Batch<L>,
 }
 
 impl<L: Lanes> Supply<L> {
     #[inline(always)]
     fn new(stream: Stream) -> Self {
-        let mut supply = Supply { stream, vectors: [L::splat8(0); 48], half: [L::splat8(0); 16] };
-        for b in 0..2 {
-            supply.half = stream.half_batch::<L>(Purpose::Cards, b, || {});
-            supply.put(b, || {});
-        }
+        let origin = black_box(stream.origin::<L>(Purpose::Cards));
+        let mut supply = Supply { stream, origin, vectors: [L::splat8(0); 48] };
+        supply.put(0, || {});
+        supply.put(1, || {});
         supply
     }
 
+    /// Makes a batch a turn before it is needed, so that no die has to wait for it.
     #[inline(always)]
     fn refill(&mut self, turn: u32, between: impl FnMut()) {
-        if turn % 4 != 2 {
-            self.half = self.stream.half_batch::<L>(Purpose::Cards, (turn + 1) / 4 * 3 + (turn + 1) % 4, between);
-        }
-    }
-    #[inline(always)]
-    fn refill2(&mut self, turn: u32, between: impl FnMut()) {
+        // Turn 4n needs batch 3n; 4n + 1 also 3n + 1; 4n + 2 also 3n + 2; 4n + 3 no other.
         if turn % 4 != 2 {
             self.put((turn + 1) / 4 * 3 + (turn + 1) % 4, between);
         }
@@ -107,10 +101,9 @@ impl<L: Lanes> Supply<L> {
 
     #[inline(always)]
     fn put(&mut self, batch: u32, between: impl FnMut()) {
-        let mut v = self.half;
-        finish_batch::<L>(&mut v, self.stream.starting::<L>(Purpose::Cards, batch), between);
+        let vectors = stream::batch::<L>(&self.origin, batch, between);
         let at = batch as usize % 3 * 16;
-        self.vectors[at..at + 16].copy_from_slice(&v);
+        self.vectors[at..at + 16].copy_from_slice(&vectors);
     }
 
     /// The vectors of a turn.
@@ -227,20 +220,16 @@ impl<L: Lanes> Shoes<L> {
     fn coup(
         &mut self,
         table: &Table,
-        supply: &mut Supply<L>,
+        supply: &Supply<L>,
         turn: u32,
         live: u64,
         mut between: impl FnMut(),
     ) -> Coup<L> {
         let dice = self.roll(supply, turn, live);
         let player_1 = self.draw(dice[0], 1, None);
-        between();
         let banker_1 = self.draw(dice[1], 2, None);
-        between();
         let player_2 = self.draw(dice[2], 3, None);
-        between();
         let banker_2 = self.draw(dice[3], 4, None);
-        between();
         let player = plus::<L>(point::<L>(player_1), point::<L>(player_2));
         let banker = plus::<L>(point::<L>(banker_1), point::<L>(banker_2));
 
@@ -251,12 +240,13 @@ impl<L: Lanes> Shoes<L> {
         let bit = L::lookup8(&BIT, banker);
         let stands = L::equal8(L::and(L::lookup8(&table.stood, player), bit), nobody);
         let banker_fifth = L::without(L::without(everybody, stands), player_draws);
-        supply.refill2(turn, &mut between);
         let fifth = point::<L>(self.draw(dice[4], 5, Some(L::either(player_draws, banker_fifth))));
+        between();
         between();
         let stands = L::equal8(L::and(L::lookup8(&table.third, fifth), bit), nobody);
         let banker_sixth = L::without(player_draws, stands);
         let sixth = point::<L>(self.draw(dice[5], 6, Some(banker_sixth)));
+        between();
         between();
         let banker_draws = L::either(banker_fifth, banker_sixth);
         let drawn = L::one_more8(player_draws, nobody, self.one.of_counts);

@@ -27,6 +27,9 @@ pub(super) enum Purpose {
 /// A batch as sixteen vectors of sixteen words.
 pub(super) type Batch<L> = [<L as Lanes>::Vector; 16];
 
+/// The place of the counter in the state.
+const COUNTER: usize = 12;
+
 const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
 impl Stream {
@@ -45,32 +48,15 @@ impl Stream {
         Stream { key, block }
     }
 
-    /// A batch of words.
+    /// What all batches for a purpose start from, but for the counter.
     #[inline(always)]
-    pub(super) fn batch<L: Lanes>(&self, purpose: Purpose, batch: u32) -> Batch<L> {
-        let mut half = self.half_batch::<L>(purpose, batch, || {});
-        finish_batch::<L>(&mut half, self.starting::<L>(purpose, batch), || {});
-        half
-    }
-
-    /// The first half of the rounds of a batch.
-    #[inline(always)]
-    pub(super) fn half_batch<L: Lanes>(&self, purpose: Purpose, batch: u32, mut between: impl FnMut()) -> Batch<L> {
-        let mut v = self.starting::<L>(purpose, batch);
-        for _ in 0..2 {
-            double_round::<L>(&mut v);
-            between();
+    pub(super) fn origin<L: Lanes>(&self, purpose: Purpose) -> Batch<L> {
+        let mut start = [L::load(&counters()); 16];
+        for (place, word) in self.start(purpose, 0, 0).into_iter().enumerate() {
+            if place != COUNTER {
+                start[place] = L::splat32(word);
+            }
         }
-        v
-    }
-
-    #[inline(always)]
-    pub(super) fn starting<L: Lanes>(&self, purpose: Purpose, batch: u32) -> Batch<L> {
-        let mut start = [L::splat32(0); 16];
-        for (start, word) in start.iter_mut().zip(self.start(purpose, 0, batch.wrapping_mul(16))) {
-            *start = L::splat32(word);
-        }
-        start[12] = L::add32(start[12], L::load(&counters()));
         start
     }
 
@@ -80,7 +66,7 @@ impl Stream {
         for (row, start) in words.iter_mut().zip(start) {
             *row = [start; 16];
         }
-        for (block, counter) in words[12].iter_mut().enumerate() {
+        for (block, counter) in words[COUNTER].iter_mut().enumerate() {
             *counter = counter.wrapping_add(block as u32);
         }
         for _ in 0..4 {
@@ -93,7 +79,7 @@ impl Stream {
         }
         for (place, (row, start)) in words.iter_mut().zip(start).enumerate() {
             for (block, word) in row.iter_mut().enumerate() {
-                let counter = if place == 12 { block as u32 } else { 0 };
+                let counter = if place == COUNTER { block as u32 } else { 0 };
                 *word = word.wrapping_add(start).wrapping_add(counter);
             }
         }
@@ -128,6 +114,32 @@ impl Stream {
     }
 }
 
+/// A batch of words, with other work done between the rounds.
+///
+/// The rounds keep only the vector units busy; counting can use the others meanwhile.
+#[inline(always)]
+pub(super) fn batch<L: Lanes>(origin: &Batch<L>, batch: u32, mut between: impl FnMut()) -> Batch<L> {
+    let mut start = *origin;
+    start[COUNTER] = L::add32(start[COUNTER], L::splat32(batch.wrapping_mul(16)));
+    let mut v = start;
+    for _ in 0..4 {
+        quarter::<L>(&mut v, [0, 4, 8, 12]);
+        quarter::<L>(&mut v, [1, 5, 9, 13]);
+        quarter::<L>(&mut v, [2, 6, 10, 14]);
+        quarter::<L>(&mut v, [3, 7, 11, 15]);
+        between();
+        quarter::<L>(&mut v, [0, 5, 10, 15]);
+        quarter::<L>(&mut v, [1, 6, 11, 12]);
+        quarter::<L>(&mut v, [2, 7, 8, 13]);
+        quarter::<L>(&mut v, [3, 4, 9, 14]);
+        between();
+    }
+    for (v, start) in v.iter_mut().zip(start) {
+        *v = L::add32(*v, start);
+    }
+    v
+}
+
 /// 0 to 15 as words: the sixteen blocks of a batch follow each other.
 const fn counters() -> [u8; 64] {
     let mut bytes = [0; 64];
@@ -137,29 +149,6 @@ const fn counters() -> [u8; 64] {
         block += 1;
     }
     bytes
-}
-
-#[inline(always)]
-pub(super) fn finish_batch<L: Lanes>(v: &mut Batch<L>, start: Batch<L>, mut between: impl FnMut()) {
-    for _ in 0..2 {
-        double_round::<L>(v);
-        between();
-    }
-    for (v, start) in v.iter_mut().zip(start) {
-        *v = L::add32(*v, start);
-    }
-}
-
-#[inline(always)]
-fn double_round<L: Lanes>(v: &mut Batch<L>) {
-    quarter::<L>(v, [0, 4, 8, 12]);
-    quarter::<L>(v, [1, 5, 9, 13]);
-    quarter::<L>(v, [2, 6, 10, 14]);
-    quarter::<L>(v, [3, 7, 11, 15]);
-    quarter::<L>(v, [0, 5, 10, 15]);
-    quarter::<L>(v, [1, 6, 11, 12]);
-    quarter::<L>(v, [2, 7, 8, 13]);
-    quarter::<L>(v, [3, 4, 9, 14]);
 }
 
 #[inline(always)]

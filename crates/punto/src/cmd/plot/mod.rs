@@ -1,0 +1,158 @@
+//! Charts as SVG: one page with a heading, panels and a note, in the same few colours.
+
+pub(crate) mod along;
+pub(crate) mod bias;
+pub(crate) mod decks;
+pub(crate) mod removal;
+pub(crate) mod sessions;
+
+use std::fs;
+use std::path::Path;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::deal::short;
+use crate::failure::Failure;
+
+/// Part of a page.
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// A page, or what kept it from being drawn.
+pub(crate) type Drawn = Result<String, Failure>;
+
+/// Colours that the colour-blind tell apart and that print well on white.
+pub(super) mod colour {
+    use plotters::style::RGBColor;
+
+    pub(in super::super) const INK: RGBColor = RGBColor(0x22, 0x2b, 0x33);
+    pub(in super::super) const FAINT: RGBColor = RGBColor(0x6b, 0x76, 0x80);
+    pub(in super::super) const GRID: RGBColor = RGBColor(0xe3, 0xe7, 0xea);
+    pub(in super::super) const BLUE: RGBColor = RGBColor(0x00, 0x5f, 0xa3);
+    pub(in super::super) const RED: RGBColor = RGBColor(0xc4, 0x3c, 0x16);
+    pub(in super::super) const GREEN: RGBColor = RGBColor(0x00, 0x7f, 0x66);
+}
+
+const MARGIN: i32 = 28;
+const HEADING: i32 = 84;
+const NOTE: i32 = 40;
+/// What a panel keeps free for its own title.
+pub(super) const PANEL_TITLE: u32 = 30;
+
+/// Charts are SVG only, and a wrong name is told before anything is worked out.
+pub(crate) fn check_path(path: &Path) -> Result<(), Failure> {
+    if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg")) {
+        return Ok(());
+    }
+    let shown = short(&path.display().to_string());
+    Err(Failure::of(format!("`{shown}` does not end in .svg; charts are drawn as SVG")))
+}
+
+/// Puts a chart where it was asked for.
+pub(crate) fn write(path: &Path, svg: &str) -> Result<(), Failure> {
+    fs::write(path, svg).map_err(|error| Failure::of(format!("{}: cannot be written: {error}", path.display())))
+}
+
+/// What a page says besides its panels.
+pub(super) struct Page<'a> {
+    pub(super) size: (u32, u32),
+    pub(super) title: &'a str,
+    pub(super) subtitle: &'a str,
+    pub(super) note: &'a str,
+}
+
+impl Page<'_> {
+    /// Draws the page; the closure fills what is left between heading and note.
+    pub(super) fn draw(&self, fill: impl FnOnce(&Area<'_>) -> Result<(), String>) -> Drawn {
+        let mut svg = String::new();
+        let drawn = self.onto(&mut svg, fill);
+        drawn.map_err(|error| Failure::of(format!("the chart could not be drawn: {error}")))?;
+        Ok(svg)
+    }
+
+    fn onto(&self, svg: &mut String, fill: impl FnOnce(&Area<'_>) -> Result<(), String>) -> Result<(), String> {
+        let root = SVGBackend::with_string(svg, self.size).into_drawing_area();
+        root.fill(&WHITE).map_err(told)?;
+        let (width, height) = (self.size.0 as i32, self.size.1 as i32);
+        write_at(&root, self.title, (MARGIN, 20), &bold(22.0), HPos::Left)?;
+        write_at(&root, self.subtitle, (MARGIN, 52), &plain(14.0, colour::FAINT), HPos::Left)?;
+        write_at(&root, self.note, (MARGIN, height - NOTE + 8), &plain(12.0, colour::FAINT), HPos::Left)?;
+        let inner = root.clone().shrink(
+            (MARGIN - 12, HEADING),
+            ((width - 2 * MARGIN + 24).max(1), (height - HEADING - NOTE).max(1)),
+        );
+        fill(&inner)?;
+        root.present().map_err(told)
+    }
+}
+
+/// Cuts an area into a grid and gives each panel its item.
+pub(super) fn grid<T>(
+    area: &Area<'_>,
+    columns: usize,
+    items: &[T],
+    draw: impl Fn(&Area<'_>, &T) -> Result<(), String>,
+) -> Result<(), String> {
+    let rows = items.len().div_ceil(columns).max(1);
+    for (panel, item) in area.split_evenly((rows, columns)).iter().zip(items) {
+        draw(panel, item)?;
+    }
+    Ok(())
+}
+
+/// How high a page with so many panels is.
+pub(super) fn page_height(panels: usize, columns: usize, each: u32) -> u32 {
+    panels.div_ceil(columns).max(1) as u32 * each + (HEADING + NOTE) as u32
+}
+
+/// A panel's own title, and something faint beside it.
+pub(super) fn panel_title(panel: &Area<'_>, title: &str, beside: &str) -> Result<(), String> {
+    write_at(panel, title, (12, 8), &bold(14.0), HPos::Left)?;
+    let right = panel.dim_in_pixel().0 as i32 - 16;
+    write_at(panel, beside, (right, 9), &plain(12.0, colour::FAINT), HPos::Right)
+}
+
+/// Writes a line of text with its top at a point.
+pub(super) fn write_at(
+    area: &Area<'_>,
+    text: &str,
+    at: (i32, i32),
+    style: &TextStyle<'_>,
+    side: HPos,
+) -> Result<(), String> {
+    area.draw_text(text, &style.pos(Pos::new(side, VPos::Top)), at).map_err(told)
+}
+
+/// Plain letters of a size and colour.
+pub(super) fn plain(size: f64, colour: RGBColor) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(&colour)
+}
+
+/// Heavy letters of a size.
+pub(super) fn bold(size: f64) -> TextStyle<'static> {
+    FontDesc::new(FontFamily::SansSerif, size, FontStyle::Bold).color(&colour::INK)
+}
+
+/// The words of an error of the drawing library.
+pub(super) fn told(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// A range of figures with some air around them; one figure alone gets a range, too.
+pub(super) fn range(figures: impl IntoIterator<Item = f64>, air: f64) -> std::ops::Range<f64> {
+    let (low, high) = figures
+        .into_iter()
+        .filter(|figure| figure.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), figure| (low.min(figure), high.max(figure)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let reach = if high > low { (high - low) * air } else { high.abs().max(1.0) * air };
+    low - reach..high + reach
+}
+
+/// How many decimals tell the labels of a range apart.
+pub(super) fn decimals(range: &std::ops::Range<f64>, labels: usize) -> usize {
+    let step = (range.end - range.start).abs() / labels.max(1) as f64;
+    if step > 0.0 { (-step.log10()).ceil().clamp(0.0, 9.0) as usize } else { 0 }
+}
