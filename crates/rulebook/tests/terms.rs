@@ -327,7 +327,7 @@ fn limits_a_document_does_not_know() {
         ("nsw-2021", "6.1", &["unit", "differential", "area"][..]),
         ("tas-2013", "7.1", &["unit", "liability"]),
         ("tas-2018", "7.1", &["unit", "liability"]),
-        ("nz-1998", "5.13, house:limits", &["differential"]),
+        ("nz-1998", "5.13, 2.0, house:limits", &["differential"]),
         ("rws-2016", "house:limits", &["unit"]),
     ];
     for (book, by, known) in known {

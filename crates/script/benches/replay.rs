@@ -19,7 +19,7 @@ fn shoe() -> String {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         cards.swap(i, (state >> 33) as usize % (i + 1));
     }
-    let book = Rulebook::embedded("nsw-2021").unwrap();
+    let book = Rulebook::embedded("nsw-2021").expect("the bench is sound");
     let mut text = String::from("script 1\nrulebook nsw-2021\nopen limits 5..5000, float 1000000\nprepare\n");
     for seat in 1..=7 {
         text.push_str(&format!("sit p{seat}@{seat}\n"));
@@ -47,14 +47,14 @@ fn shoe() -> String {
 
 #[divan::bench]
 fn a_shoe_of_75_coups_from_its_script(bencher: Bencher<'_, '_>) {
-    let book = Arc::new(Rulebook::embedded("nsw-2021").unwrap());
+    let book = Arc::new(Rulebook::embedded("nsw-2021").expect("the bench is sound"));
     let text = shoe();
-    let script: Script = text.parse().unwrap();
+    let script: Script = text.parse().expect("the bench is sound");
     let report = run_under(&book, &script);
     assert!(report.failures.is_empty(), "{}", report.failures[0]);
     assert!(report.table.coups.len() >= 70);
     bencher.bench_local(|| {
-        let script: Script = black_box(&text).parse().unwrap();
+        let script: Script = black_box(&text).parse().expect("the bench is sound");
         run_under(&book, &script)
     });
 }
