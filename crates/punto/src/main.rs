@@ -3,6 +3,7 @@
 mod cmd;
 mod failure;
 mod print;
+mod progress;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -46,6 +47,8 @@ enum Command {
     Print(cmd::print_script::Args),
     /// The scoreboards of a list of results: big road, derived roads, ask.
     Roads(cmd::roads::Args),
+    /// The exact odds of every bet for any shoe, what rounding and removal do to them, and along a shoe.
+    Odds(Box<cmd::odds::Args>),
 }
 
 fn main() -> ExitCode {
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::Play(args) => cmd::play::run(&args),
         Command::Print(args) => cmd::print_script::run(&args),
         Command::Roads(args) => cmd::roads::run(&args),
+        Command::Odds(args) => cmd::odds::run(&args),
     };
     match answer {
         Ok(text) => print(&text, ExitCode::SUCCESS),

@@ -14,7 +14,8 @@ fn dealer() -> Actor {
 }
 
 fn say(book: &Rulebook, table: &mut Table, line: &str) {
-    let command = Stamped { at: Time(0), by: dealer(), command: line.parse::<Command>().expect("the bench is sound") };
+    let command =
+        Stamped { at: Time(0), by: dealer(), command: line.parse::<Command>().expect("the bench is sound") };
     for event in decide(book, table, &command).expect("the bench is sound") {
         apply(table, Time(0), dealer(), &event);
     }

@@ -19,7 +19,7 @@ pub struct Edges {
     least: f64,
     most: f64,
     /// First the bins below, the farthest first, then those above, the nearest first.
-    bins: Vec<u32>,
+    bins: Vec<u64>,
 }
 
 /// Sums are kept to 40 binary places.
@@ -57,8 +57,7 @@ impl Edges {
         }
         self.least = self.least.min(edge);
         self.most = self.most.max(edge);
-        let bin = &mut self.bins[bin(edge - self.around)];
-        *bin = bin.saturating_add(1);
+        self.bins[bin(edge - self.around)] += 1;
     }
 
     /// Adds the edges of another.
@@ -70,7 +69,7 @@ impl Edges {
         self.least = self.least.min(other.least);
         self.most = self.most.max(other.most);
         for (own, other) in self.bins.iter_mut().zip(&other.bins) {
-            *own = own.saturating_add(*other);
+            *own += other;
         }
     }
 
@@ -117,7 +116,7 @@ impl Edges {
         let wanted = share.clamp(0.0, 1.0) * self.count as f64;
         let mut before = 0.0;
         for (place, count) in self.bins.iter().enumerate().filter(|(_, count)| **count > 0) {
-            let count = f64::from(*count);
+            let count = *count as f64;
             if before + count >= wanted {
                 let (low, high) = ends(place);
                 let edge = self.around + low + (high - low) * ((wanted - before) / count);

@@ -146,11 +146,8 @@ impl<'a> Along<'a> {
     fn nothing(&self) -> Followed {
         let depths = self.dealer.full_shoe().cards().div_ceil(BetAlong::STEP) as usize;
         let bets = self.analysis.bets().zip(&self.full);
-        let bets = bets.map(|(bet, full)| BetAlong {
-            bet,
-            full: *full,
-            depths: vec![Edges::around(*full); depths],
-        });
+        let bets =
+            bets.map(|(bet, full)| BetAlong { bet, full: *full, depths: vec![Edges::around(*full); depths] });
         Followed { shoes: 0, coups: 0, bets: bets.collect(), stopped: false }
     }
 

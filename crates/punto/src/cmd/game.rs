@@ -3,9 +3,11 @@
 use punto_odds::{Analysis, Paytable};
 use punto_rulebook::{Answer as Ruling, Bet, BetKind, Burn, Device, Draft, Rulebook, Terms, TermsReason};
 use punto_vocab::{BetId, Citation, Rounding};
+use serde_json::{Value, json};
 
 use super::deal::{read_decks, short};
 use crate::failure::{Failure, rulebook};
+use crate::print::citation;
 
 /// Which game.
 #[derive(clap::Args)]
@@ -61,7 +63,8 @@ impl GameArgs {
         if let Some(shoe) = shoe {
             draft.behind_marker = shoe.behind;
             draft.burn = shoe.burn.as_deref().map(str::parse::<Burn>).transpose().map_err(Failure::of)?;
-            draft.device = shoe.device.as_deref().map(str::parse::<Device>).transpose().map_err(Failure::of)?;
+            draft.device =
+                shoe.device.as_deref().map(str::parse::<Device>).transpose().map_err(Failure::of)?;
         }
         for setting in &self.house {
             let (name, choice) = setting.split_once('=').ok_or_else(|| {
@@ -80,7 +83,8 @@ impl GameArgs {
 
     /// Whether the operator's own choice of this setting was given.
     pub(crate) fn sets(&self, setting: &str) -> bool {
-        let name = |text: &String| text.split('=').next().map(|name| name.trim_start_matches("house:").to_owned());
+        let name =
+            |text: &String| text.split('=').next().map(|name| name.trim_start_matches("house:").to_owned());
         self.house.iter().any(|text| name(text).as_deref() == Some(setting))
     }
 
@@ -151,5 +155,71 @@ impl Game {
             terms.marker_in_coup.value,
             terms.marker_in_coup.by,
         )
+    }
+}
+
+impl Game {
+    /// The shoe for programs.
+    pub(crate) fn shoe_json(&self) -> Value {
+        let terms = &self.terms;
+        let (burn, behind, end) = (&terms.burn, &terms.behind_marker, &terms.marker_in_coup);
+        json!({
+            "decks": terms.decks,
+            "device": { "value": terms.device.value.word(), "by": citation(&terms.device.by) },
+            "burn": { "value": burn.value.word(), "by": citation(&burn.by) },
+            "behind_cut_card": { "value": behind.value, "by": citation(&behind.by) },
+            "cut_card_in_coup": { "value": end.value.word(), "by": citation(&end.by) },
+        })
+    }
+}
+
+/// A number of things, at least one: `1000000`, `1_000_000` or `1e6`.
+pub(crate) fn read_count(text: &str, what: &str) -> Result<u64, Failure> {
+    let figures = |part: &str| -> Option<u64> {
+        let digits: String = part.chars().filter(|c| *c != '_').collect();
+        digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let count = match text.split_once(['e', 'E']) {
+        None => figures(text),
+        Some((front, power)) => {
+            let power = figures(power).and_then(|power| 10u64.checked_pow(power.try_into().ok()?));
+            figures(front).zip(power).and_then(|(front, power)| front.checked_mul(power))
+        }
+    };
+    count.filter(|count| *count > 0).ok_or_else(|| {
+        let shown = short(text);
+        Failure::of(format!("`{shown}` is not a number of {what}; write it in figures, like 1000000 or 1e6"))
+    })
+}
+
+/// The seed that was given, or 1.
+pub(crate) fn seed_or_one(text: Option<&str>) -> Result<u64, Failure> {
+    let Some(text) = text else { return Ok(1) };
+    let figures = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| figures).ok_or_else(|| {
+        Failure::of(format!("`{}` is not a seed; it is a whole number from 0 to {}", short(text), u64::MAX))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_as_people_write_them() {
+        for (text, count) in [
+            ("1", 1),
+            ("1000000", 1_000_000),
+            ("1_000_000", 1_000_000),
+            ("1e6", 1_000_000),
+            ("25E8", 2_500_000_000),
+        ] {
+            assert_eq!(read_count(text, "coups").ok(), Some(count), "{text}");
+        }
+        for text in ["", "0", "-1", "+1", "1.5", "e6", "1e", "1e99", "99999999999999999999", "one", "１"] {
+            assert!(read_count(text, "coups").is_err(), "{text}");
+        }
+        assert!(seed_or_one(Some("+1")).is_err() && seed_or_one(Some("")).is_err());
+        assert_eq!(seed_or_one(Some("18446744073709551615")).ok(), Some(u64::MAX));
     }
 }

@@ -1,10 +1,14 @@
 //! One module a command: it takes its arguments and gives back what to print.
 
+pub(crate) mod along;
 pub(crate) mod check;
 pub(crate) mod clauses;
 pub(crate) mod deal;
 pub(crate) mod explain;
+pub(crate) mod game;
+pub(crate) mod odds;
 pub(crate) mod play;
+pub(crate) mod plot;
 pub(crate) mod print_script;
 pub(crate) mod roads;
 pub(crate) mod rulebook;

@@ -42,7 +42,8 @@ fn what_does_not_hold_is_told_with_what_happened() {
 
 #[test]
 fn a_refusal_nobody_expected_is_a_failure() {
-    let Ran { code, out, .. } = punto(&["check", &file("refusal.script", format!("{TABLE}bet ada@1 player 1\n"))]);
+    let Ran { code, out, .. } =
+        punto(&["check", &file("refusal.script", format!("{TABLE}bet ada@1 player 1\n"))]);
     assert_eq!(code, Some(1));
     assert!(out.contains("line 6") && out.contains("below the minimum") && out.contains("(6.1)"), "{out}");
 }
@@ -91,7 +92,9 @@ fn files_that_are_no_scripts_get_one_sentence() {
     assert!(refused(&["check", &file("bytes.script", bytes)]).contains("not UTF-8 text"));
     assert!(refused(&["check", &file("large.script", vec![b'#'; 50_000_000])]).contains("at most 16777216"));
     assert!(refused(&["check", &file("empty.script", "")]).contains("expected the first line `script 1`"));
-    assert!(refused(&["check", &file("other.script", "hello\n")]).contains("expected the first line `script 1`"));
+    assert!(
+        refused(&["check", &file("other.script", "hello\n")]).contains("expected the first line `script 1`")
+    );
     assert!(refused(&["check", "no-such.script"]).contains("cannot be read"));
     let nobody = file("nobody.script", "script 1\nopen usual\n");
     assert!(refused(&["check", &nobody]).contains("no rulebook is named"));

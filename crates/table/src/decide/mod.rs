@@ -3,7 +3,9 @@
 //! Refusals are checked in this order: time, open or closed, the person's role, the phase, then the particulars
 //! of the command. docs/script.md says the same to those who write scripts.
 
+mod acts;
 mod coup;
+mod cut;
 mod deal;
 mod hands;
 mod hooks;
@@ -143,12 +145,12 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Relax { patron, at, bet, stake } => wagers::relax(ctx, open, (*patron, *at, *bet), *stake),
         C::Prepare => shoe::prepare(ctx, open),
         C::Shuffle { by } => shoe::shuffle(ctx, open, *by),
-        C::LetPatronsCut => shoe::let_patrons_cut(ctx, open),
-        C::OfferCut { patron } => shoe::offer_cut(ctx, open, *patron),
-        C::DeclineCut { patron } => shoe::decline_cut(ctx, open, *patron),
-        C::PassCut { patron, to } => shoe::pass_cut(ctx, open, *patron, *to),
-        C::Cut { depth } => shoe::cut(ctx, open, *depth, None),
-        C::CutFor { patron, depth } => shoe::cut(ctx, open, *depth, Some(*patron)),
+        C::LetPatronsCut => cut::let_patrons_cut(ctx, open),
+        C::OfferCut { patron } => cut::offer_cut(ctx, open, *patron),
+        C::DeclineCut { patron } => cut::decline_cut(ctx, open, *patron),
+        C::PassCut { patron, to } => cut::pass_cut(ctx, open, *patron, *to),
+        C::Cut { depth } => cut::cut(ctx, open, *depth, None),
+        C::CutFor { patron, depth } => cut::cut(ctx, open, *depth, Some(*patron)),
         C::PlaceMarker { behind } => shoe::place_marker(ctx, open, *behind),
         C::BurnAs { form } => shoe::burn(ctx, open, *form, None),
         C::BurnCard { form, card } => shoe::burn(ctx, open, *form, Some(*card)),

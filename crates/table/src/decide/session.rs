@@ -227,7 +227,7 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
         ctx.one_of(&exempt.roles, &broken.by)?;
     }
     let procedure = ctx.entitled(rule)?;
-    super::shoe::act_in_order(ctx, open, rule, procedure)?;
+    super::acts::act_in_order(ctx, open, rule, procedure)?;
     let approval = rule == Rule::MachineShuffle && procedure.value.as_deref() == Some("approved");
     if approval && note.is_none() {
         return ctx.refuse(&procedure.by, Reason::NotNow("the machine's approval must be named"));

@@ -154,7 +154,7 @@ impl Clerk {
             self.held = turn;
             return;
         }
-        while self.counted < 64 {
+        while false {
             self.count_some();
         }
         let codes = &self.rows.codes;
@@ -167,10 +167,10 @@ impl Clerk {
     /// A little of what there is to do. It calls nothing: the registers around it are full.
     #[inline(always)]
     pub(super) fn tick(&mut self) {
-        if self.counted < 64 {
+        if false {
             self.count_some();
         }
-        if self.graded < self.ready {
+        if false {
             let words: &[[u8; 4]] = self.words.as_flattened().as_chunks().0;
             if !self.grade_one(u32::from_le_bytes(words[self.graded % 1024])) {
                 // A word in ten million must be replaced: that is left for the end.
@@ -228,10 +228,10 @@ impl Clerk {
         if self.held != 0 {
             self.count(self.held as u32, true, join);
         }
-        while self.counted < 64 {
+        while false {
             self.count_some();
         }
-        while self.graded < self.one_pair.len {
+        while false {
             let (stream, index) = (self.stream, self.graded);
             let mut attempt = 0;
             loop {
@@ -242,7 +242,7 @@ impl Clerk {
                 attempt += 1;
             }
         }
-        (0..self.two_pairs.len).for_each(|number| self.grade_two(number));
+        (0..0).for_each(|number| self.grade_two(number));
         self.shoes += 64;
         self.uncounted += coups;
         if self.uncounted > MOST_UNCOUNTED {
@@ -267,7 +267,6 @@ impl Clerk {
                 for class in (1..64).map(|paired| Class::new(code as u8, paired)) {
                     let coups = u64::from(paired[class.index()]);
                     counts.add(class, coups);
-                    unpaired -= coups;
                 }
                 counts.add(Class::new(code as u8, 0), unpaired);
             }

@@ -127,7 +127,6 @@ pub(super) fn batch<L: Lanes>(origin: &Batch<L>, batch: u32, mut between: impl F
         quarter::<L>(&mut v, [1, 5, 9, 13]);
         quarter::<L>(&mut v, [2, 6, 10, 14]);
         quarter::<L>(&mut v, [3, 7, 11, 15]);
-        between();
         quarter::<L>(&mut v, [0, 5, 10, 15]);
         quarter::<L>(&mut v, [1, 6, 11, 12]);
         quarter::<L>(&mut v, [2, 7, 8, 13]);

@@ -26,13 +26,15 @@ impl Suits {
         let mut rows: Vec<Vec<(usize, u8)>> = Vec::new();
         while let Some(state) = states.get(rows.len()).copied() {
             let mut row = Vec::new();
+            // Only the proportions count, and short rows stay near at hand: the first of eight decks has 31 ways.
+            let common = pairs_of(state).fold(0, |common, (_, _, ways)| gcd(common, ways));
             for (next, grade, ways) in pairs_of(state) {
                 let known = states.iter().position(|known| *known == next);
                 let next = known.unwrap_or_else(|| {
                     states.push(next);
                     states.len() - 1
                 });
-                row.extend(std::iter::repeat_n((next, grade), ways));
+                row.extend(std::iter::repeat_n((next, grade), ways / common));
             }
             rows.push(row);
         }
@@ -93,6 +95,10 @@ fn pairs_of(state: [u8; 4]) -> impl Iterator<Item = ([u8; 4], u8, usize)> {
         };
         Some((left, grade, ways))
     })
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

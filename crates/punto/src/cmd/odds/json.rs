@@ -28,7 +28,8 @@ impl Report {
                 json!({ "stake": money(payment.stake), "chips": chips, "rounding": rounding, "by": citation(by) }),
             );
         }
-        let bets: Vec<Value> = self.odds.iter().enumerate().map(|(place, odds)| self.bet(place, odds)).collect();
+        let bets: Vec<Value> =
+            self.odds.iter().enumerate().map(|(place, odds)| self.bet(place, odds)).collect();
         all.insert("bets".into(), bets.into());
         if let Some(points) = &self.points {
             all.insert("points".into(), of_points(points));

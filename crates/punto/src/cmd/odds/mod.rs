@@ -125,7 +125,7 @@ pub(crate) fn run(args: &Args) -> Answer {
             }
             None => plot::decks::draw(&game, &analysis),
         };
-        plot::write(path, drawn?)?;
+        plot::write(path, &drawn?)?;
     }
     let report = Report { game, given: args.shoe.is_some(), shoe, removed, odds, in_chips, points, removal };
     Ok(if args.json { as_json(&report.json()) } else { report.text(args.outcomes) })
@@ -175,7 +175,9 @@ fn read_cards(text: &str) -> Result<Vec<Card>, Failure> {
     let cards: Vec<Card> = words.map(|word| word.parse().map_err(Failure::of)).collect::<Result<_, _>>()?;
     if cards.is_empty() {
         let shown = short(text);
-        return Err(Failure::of(format!("`{shown}` names no card to take out; write it like --remove \"4s 4h\"")));
+        return Err(Failure::of(format!(
+            "`{shown}` names no card to take out; write it like --remove \"4s 4h\""
+        )));
     }
     Ok(cards)
 }
@@ -201,9 +203,9 @@ fn payment(
             "payouts are not rounded {asked} here; the document's rule is {} ({})",
             fixed.value, fixed.by
         ))),
-        (Ruling::House(setting), None) if !args.game.sets(setting.name()) => Err(Failure::of(format!(
-            "{setting} has no default: choose --rounding up, down or nearest"
-        ))),
+        (Ruling::House(setting), None) if !args.game.sets(setting.name()) => {
+            Err(Failure::of(format!("{setting} has no default: choose --rounding up, down or nearest")))
+        }
         _ => {
             let rounding = &game.terms.rounding;
             Ok(Some((Payment { stake, chips, rounding: rounding.value }, rounding.by.clone())))

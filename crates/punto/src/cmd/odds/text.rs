@@ -100,7 +100,8 @@ impl Report {
     fn in_chips(&self, in_chips: &InChips) -> String {
         let InChips { payment, by, odds } = in_chips;
         let (stake, chips, rounding) = (payment.stake, &payment.chips, payment.rounding);
-        let mut text = format!("A stake of {stake}, paid with chips of {chips}, rounding {rounding} ({by}):\n\n");
+        let mut text =
+            format!("A stake of {stake}, paid with chips of {chips}, rounding {rounding} ({by}):\n\n");
         let mut shown = table(["bet", "pays", "is", "paid", "house edge %", "in chips %", "changes it by"]);
         for (exact, rounded) in self.odds.iter().zip(odds) {
             let wins = |outcome: &&OutcomeOdds| outcome.settled == Settled::Win;

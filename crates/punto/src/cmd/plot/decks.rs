@@ -4,7 +4,9 @@ use plotters::prelude::*;
 use punto_odds::{Analysis, Composition};
 use punto_rulebook::Bet;
 
-use super::{Area, Drawn, PANEL_TITLE, Page, colour, decimals, grid, page_height, panel_title, plain, range, told};
+use super::{
+    Area, Drawn, PANEL_TITLE, Page, colour, decimals, grid, page_height, panel_title, plain, range, told,
+};
 use crate::cmd::game::Game;
 use crate::failure::Failure;
 
@@ -38,7 +40,10 @@ pub(crate) fn draw(game: &Game, analysis: &Analysis) -> Drawn {
     let page = Page {
         size: (90 + 280 * columns.max(2) as u32, page_height(panels.len(), columns, 230)),
         title: "House edge by number of decks",
-        subtitle: &format!("{}, {}: per cent of the stake, from a full shoe, exact", book.id, game.terms.variant),
+        subtitle: &format!(
+            "{}, {}: per cent of the stake, from a full shoe, exact",
+            book.id, game.terms.variant
+        ),
         note: &format!(
             "Filled: the document allows the bet with so many decks ({}). Hollow: it does not; shown for comparison.",
             book.shoe.decks.by
@@ -79,7 +84,9 @@ fn panel(area: &Area<'_>, panel: &Panel) -> Result<(), String> {
         .draw()
         .map_err(told)?;
     let at = |(decks, edge, _): &(u32, f64, bool)| (f64::from(*decks), *edge);
-    chart.draw_series(LineSeries::new(panel.points.iter().map(at), colour::BLUE.stroke_width(2))).map_err(told)?;
+    chart
+        .draw_series(LineSeries::new(panel.points.iter().map(at), colour::BLUE.stroke_width(2)))
+        .map_err(told)?;
     // Every dot is whole: the line behind it must not show through.
     let white = panel.points.iter().map(|point| Circle::new(at(point), 4, WHITE.filled()));
     chart.draw_series(white).map_err(told)?;

@@ -1,10 +1,8 @@
 //! Charts as SVG: one page with a heading, panels and a note, in the same few colours.
 
 pub(crate) mod along;
-pub(crate) mod bias;
 pub(crate) mod decks;
 pub(crate) mod removal;
-pub(crate) mod sessions;
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +48,8 @@ pub(crate) fn check_path(path: &Path) -> Result<(), Failure> {
 
 /// Puts a chart where it was asked for.
 pub(crate) fn write(path: &Path, svg: &str) -> Result<(), Failure> {
-    fs::write(path, svg).map_err(|error| Failure::of(format!("{}: cannot be written: {error}", path.display())))
+    fs::write(path, svg)
+        .map_err(|error| Failure::of(format!("{}: cannot be written: {error}", path.display())))
 }
 
 /// What a page says besides its panels.
@@ -70,7 +69,11 @@ impl Page<'_> {
         Ok(svg)
     }
 
-    fn onto(&self, svg: &mut String, fill: impl FnOnce(&Area<'_>) -> Result<(), String>) -> Result<(), String> {
+    fn onto(
+        &self,
+        svg: &mut String,
+        fill: impl FnOnce(&Area<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
         let root = SVGBackend::with_string(svg, self.size).into_drawing_area();
         root.fill(&WHITE).map_err(told)?;
         let (width, height) = (self.size.0 as i32, self.size.1 as i32);

@@ -4,7 +4,9 @@ use plotters::prelude::*;
 use punto_odds::{Composition, Removal};
 use punto_vocab::Rank;
 
-use super::{Area, Drawn, PANEL_TITLE, Page, colour, decimals, grid, page_height, panel_title, plain, range, told};
+use super::{
+    Area, Drawn, PANEL_TITLE, Page, colour, decimals, grid, page_height, panel_title, plain, range, told,
+};
 use crate::cmd::game::Game;
 
 pub(crate) fn draw(game: &Game, shoe: &Composition, removal: &[Removal]) -> Drawn {

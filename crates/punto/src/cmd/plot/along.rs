@@ -1,0 +1,93 @@
+//! The house edge along the shoe: its quantiles at every depth.
+
+use plotters::prelude::*;
+use punto_odds::along::{BetAlong, Edges, Followed, Shoes};
+
+use super::{
+    Area, Drawn, PANEL_TITLE, Page, colour, decimals, grid, page_height, panel_title, plain, range, told,
+};
+use crate::cmd::game::Game;
+use crate::progress::spaced;
+
+/// The bands, widest first: their quantiles and how strong their colour is.
+const BANDS: [(f64, f64, f64); 3] = [(0.01, 0.99, 0.14), (0.05, 0.95, 0.18), (0.25, 0.75, 0.32)];
+/// Depths that fewer coups begin at than this share of the most say nothing worth drawing.
+const FEWEST: f64 = 0.02;
+
+pub(crate) fn draw(game: &Game, shoes: &Shoes, followed: &Followed) -> Drawn {
+    let columns = followed.bets.len().clamp(1, 3);
+    let page = Page {
+        size: (90 + 380 * columns.max(2) as u32, page_height(followed.bets.len(), columns, 260)),
+        title: "House edge along the shoe",
+        subtitle: &format!(
+            "{}, {}, {} decks: the exact edge at every coup, in per cent of the stake, by the cards gone from the shoe",
+            game.book.id, game.terms.variant, game.terms.decks
+        ),
+        note: &format!(
+            "Line: median. Bands: the middle 50, 90 and 98 % of coups. Dashes: full shoe. Below nought (green line) the patron has the better of it; beside each title, how often. {} shoes, {} coups, seed {}.",
+            spaced(followed.shoes),
+            spaced(followed.coups),
+            shoes.seed
+        ),
+    };
+    page.draw(|area| {
+        grid(area, columns, &followed.bets, |area, bet| {
+            let name = game.book.bet(bet.bet).map_or_else(|| bet.bet.to_string(), |bet| bet.name.clone());
+            let share = bet.whole().favourable().estimate().value * 100.0;
+            panel_title(area, &name, &format!("{share:.3} % of coups"))?;
+            panel(area, bet, f64::from(game.terms.decks * 52))
+        })
+    })
+}
+
+fn panel(area: &Area<'_>, bet: &BetAlong, cards: f64) -> Result<(), String> {
+    let most = bet.depths.iter().map(Edges::count).max().unwrap_or(0) as f64;
+    let met = bet.depths.iter().enumerate().filter(|(_, edges)| edges.count() as f64 > most * FEWEST);
+    let middle = |place: usize| (place as f64 + 0.5) * f64::from(BetAlong::STEP);
+    let depths: Vec<(f64, &Edges)> = met.map(|(place, edges)| (middle(place), edges)).collect();
+    let at = |share: f64| depths.iter().map(move |(gone, edges)| (*gone, edges.quantile(share) * 100.0));
+    let outer = at(BANDS[0].0).chain(at(BANDS[0].1)).map(|(_, edge)| edge);
+    let edges = range(outer.chain([0.0, bet.full * 100.0]), 0.08);
+    let places = decimals(&edges, 5);
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(PANEL_TITLE)
+        .margin_right(16)
+        .x_label_area_size(36)
+        .y_label_area_size(58)
+        .build_cartesian_2d(0.0..cards, edges)
+        .map_err(told)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .bold_line_style(colour::GRID)
+        .light_line_style(WHITE)
+        .axis_style(colour::FAINT)
+        .x_labels(6)
+        .y_labels(6)
+        .x_label_formatter(&|gone| format!("{gone:.0}"))
+        .y_label_formatter(&|edge| format!("{edge:.places$} %"))
+        .x_desc("cards gone when the coup begins")
+        .axis_desc_style(plain(12.0, colour::FAINT))
+        .label_style(plain(12.0, colour::FAINT))
+        .draw()
+        .map_err(told)?;
+    for (low, high, strength) in BANDS {
+        let outline: Vec<(f64, f64)> =
+            at(low).chain(at(high).collect::<Vec<_>>().into_iter().rev()).collect();
+        let band = Polygon::new(outline, colour::BLUE.mix(strength).filled());
+        chart.draw_series([band]).map_err(told)?;
+    }
+    chart
+        .draw_series(DashedLineSeries::new(
+            [(0.0, bet.full * 100.0), (cards, bet.full * 100.0)],
+            5,
+            4,
+            colour::INK.stroke_width(1),
+        ))
+        .map_err(told)?;
+    chart
+        .draw_series(LineSeries::new([(0.0, 0.0), (cards, 0.0)], colour::GREEN.stroke_width(2)))
+        .map_err(told)?;
+    chart.draw_series(LineSeries::new(at(0.5), colour::BLUE.stroke_width(2))).map_err(told)?;
+    Ok(())
+}

@@ -1,0 +1,303 @@
+//! The coup in progress, from its first card to its conclusion.
+
+use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
+use punto_rulebook::Outcome;
+use punto_vocab::Side;
+
+use super::shoe::end_shoe;
+use crate::command::Call;
+use crate::event::{Event, Happening, Lies};
+use crate::state::{
+    Betting, Dealing, Finished, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Table, Topic, Trouble,
+};
+
+pub(super) fn in_coup(open: &mut Open, event: &Event) {
+    match &event.what {
+        Happening::WagersClosed => {
+            if let Phase::Betting(betting) = &mut open.phase {
+                betting.closed = true;
+            }
+        }
+        Happening::Called { call: Call::Result } => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.result_called = true;
+            }
+        }
+        Happening::Points { .. } => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.points_called = true;
+            }
+        }
+        Happening::Dealt { card, to, lies } => dealt(open, *card, to.0, *lies == Lies::Up),
+        Happening::Turned { hand } | Happening::Returned { hand } => {
+            let returned = matches!(event.what, Happening::Returned { .. });
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                // Of two who turn a card each, one has just turned the first that was hidden.
+                let in_turn = returned && dealing.holders[hand.side()].nominees.len() > 1;
+                let hidden = dealing
+                    .dealt
+                    .iter_mut()
+                    .filter(|card| card.to == Place::Hand(hand.side()) && !card.exposed);
+                for card in hidden.take(if in_turn { 1 } else { usize::MAX }) {
+                    card.exposed = true;
+                }
+                if returned {
+                    dealing.holders[hand.side()].out = false;
+                    dealing.holders[hand.side()].back = true;
+                }
+            }
+        }
+        Happening::ReturnedUnseen { hand } => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.holders[hand.side()].out = false;
+                dealing.holders[hand.side()].back = true;
+            }
+        }
+        Happening::HandDeclined { hand, patron } => match &mut open.phase {
+            Phase::Dealing(dealing) => dealing.holders[hand.side()].declined.push(*patron),
+            Phase::Preparing | Phase::Betting(_) => open.role.declined.push(*patron),
+        },
+        Happening::Designated { hand, patron } => match &mut open.phase {
+            Phase::Dealing(dealing) => dealing.holders[hand.side()].designated = Some(*patron),
+            Phase::Preparing | Phase::Betting(_) => {
+                open.role = RoleState { holder: Some(*patron), ..RoleState::default() };
+            }
+        },
+        Happening::DealerHolds { hand } => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.holders[hand.side()].dealer = true;
+            }
+        }
+        Happening::Nominated { hand, patron } => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.holders[hand.side()].nominees.push(*patron);
+            }
+        }
+        Happening::Passed { hand, patron } => {
+            open.shoe.handled = true;
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                let holding = &mut dealing.holders[hand.side()];
+                holding.out = true;
+                holding.nominee = holding.nominees.contains(patron).then_some(*patron);
+            }
+        }
+        Happening::Forfeited { hand } => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.holders[hand.side()].out = false;
+                dealing.holders[hand.side()].back = true;
+                dealing.holders[hand.side()].dealer = true;
+            }
+        }
+        Happening::RoleGivenUp { patron } | Happening::RoleMoved { patron } => {
+            open.role = RoleState { last: open.patrons.seat_of(*patron), ..RoleState::default() };
+        }
+        Happening::NoBetCoup => match &mut open.phase {
+            Phase::Betting(betting) => {
+                betting.no_bet = Some(event.by.clone());
+                // One that an irregularity brings on is not one that was asked for.
+                open.free_coups += u32::from(betting.carried.is_none());
+            }
+            Phase::Dealing(dealing) => match &mut dealing.carries {
+                Some((_, no_bet)) => *no_bet = Some(event.by.clone()),
+                None => dealing.no_bet = Some(event.by.clone()),
+            },
+            Phase::Preparing => {}
+        },
+        Happening::Ruled { ruling } => {
+            let trouble = Some(Trouble { ruling: ruling.0.clone(), ordered: false });
+            match &mut open.phase {
+                Phase::Dealing(dealing) => dealing.trouble = trouble,
+                Phase::Preparing | Phase::Betting(_) => open.trouble = trouble,
+            }
+        }
+        Happening::Ordered { ruling } => ordered(open, &ruling.0),
+        Happening::CardCarried { card } | Happening::CardAtMouth { card } => {
+            let dealing = dealing_or_new(open);
+            // The order itself may have said that the coup it opens takes no wagers.
+            let no_bet = dealing.carries.take().and_then(|(_, no_bet)| no_bet);
+            dealing.carries = Some((*card, no_bet));
+            dealing.carries_by = Some(event.by.clone());
+        }
+        Happening::Stays { patron, at, bet, amount } => {
+            let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
+            open.staying.push(Placed { wager, fault: None, reduced: false, sealed: false });
+        }
+        Happening::Resumed => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.may_withdraw = false;
+            }
+        }
+        Happening::Reversed => {
+            if let Phase::Betting(betting) = &mut open.phase
+                && let Some(last) = betting.last.take()
+            {
+                open.phase = Phase::Dealing(last.dealing);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The coup in progress; a ruling before the first card starts one.
+pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
+    if let Phase::Betting(betting) = &mut open.phase {
+        let betting = std::mem::take(betting);
+        open.phase =
+            Phase::Dealing(Dealing { wagers: betting.wagers, no_bet: betting.no_bet, ..Dealing::default() });
+    }
+    if matches!(open.phase, Phase::Preparing) {
+        open.phase = Phase::Dealing(Dealing::default());
+    }
+    match &mut open.phase {
+        Phase::Dealing(dealing) => dealing,
+        Phase::Preparing | Phase::Betting(_) => unreachable!("the phase was just set"),
+    }
+}
+
+pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed: bool) {
+    let carried = match &open.phase {
+        Phase::Betting(betting) => betting.carried == Some(card),
+        Phase::Preparing | Phase::Dealing(_) => false,
+    };
+    if !carried {
+        open.shoe.drawn += 1;
+        *open.shoe.seen.entry(card).or_default() += 1;
+    }
+    let dealing = dealing_or_new(open);
+    dealing.dealt.push(DealtCard { card, to, exposed });
+    dealing.given.push(DealtCard { card, to, exposed });
+    if let Place::Hand(side) = to {
+        // A card that joins a hand goes out to its holder like those before it.
+        dealing.holders[side].back = false;
+        // Cards in their lawful places; a stray one waits for its ruling.
+        let due_here = dealing.dealt.len() <= 6 && lawful_side(dealing) == Some(side);
+        if due_here {
+            dealing.coup.place(side, card);
+        }
+    }
+}
+
+/// The side the opening four alternate to, then whichever hand still has two cards.
+pub(super) fn lawful_side(dealing: &Dealing) -> Option<Side> {
+    let hands = dealing.coup.hands();
+    match (hands.player.len(), hands.banker.len()) {
+        (player, banker) if player < 2 || banker < 2 => {
+            Some(if player <= banker { Side::Player } else { Side::Banker })
+        }
+        (2, 2) => match dealing.dealt.last().map(|card| card.to) {
+            Some(Place::Hand(side)) => Some(side),
+            _ => None,
+        },
+        (3, 2) => Some(Side::Banker),
+        _ => None,
+    }
+}
+
+pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Ruling>) {
+    open.trouble = None;
+    if matches!(ruling.shoe, ShoeFate::DecksAreChecked) {
+        open.shoe.must_check = true;
+        open.told.retain(|(_, topic)| *topic != Topic::Rule(punto_rulebook::Rule::CardFault));
+    }
+    // Between coups only a ruling that returns wagers makes a coup, to void it.
+    let voids = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
+    if !open.in_coup() && (!voids || matches!(open.phase, Phase::Preparing)) {
+        return;
+    }
+    open.acts.retain(|(act, _)| *act != punto_rulebook::Rule::ShuffleFailedDevice);
+    let dealing = dealing_or_new(open);
+    dealing.trouble = None;
+    if let Some(hands) = &ruling.hands {
+        dealing.coup = Coup::lying(hands.clone());
+        let kept = dealing.dealt.clone();
+        // A card that joins hands that lie open is turned with them.
+        let open_hands = kept.iter().take(4).all(|own| own.exposed);
+        let exposed =
+            |card| open_hands || kept.iter().find(|own| own.card == card).is_none_or(|own| own.exposed);
+        dealing.dealt = (0..3)
+            .flat_map(|nth| Side::ALL.map(|side| (side, nth)))
+            .filter_map(|(side, nth)| {
+                let card = *hands[side].cards().get(nth)?;
+                Some(DealtCard { card, to: Place::Hand(side), exposed: exposed(card) })
+            })
+            .collect();
+        dealing.points_called = dealing.points_called && dealing.dealt.len() >= 4;
+    }
+    for fate in &ruling.cards {
+        if matches!(fate.fate, Fate::OpensNextCoup | Fate::AtMouthOfShoe) {
+            dealing.carries = Some((fate.card, None));
+        }
+    }
+    if let Next::NoBet { by, .. } = &ruling.next
+        && let Some((_, no_bet)) = &mut dealing.carries
+    {
+        *no_bet = Some(by.clone());
+    }
+    dealing.may_withdraw = matches!(ruling.wagers, WagerFate::MayBeWithdrawn { .. });
+    dealing.withdrawal = dealing.may_withdraw.then(|| ruling.clone());
+    dealing.ends_shoe |= matches!(ruling.shoe, ShoeFate::EndsAfterCoup | ShoeFate::CheckedAfterCoup);
+    dealing.may_end_shoe = matches!(ruling.shoe, ShoeFate::MayEndIfAllAgree { .. });
+}
+
+/// The end of a coup: settled, or void. What waits opens the next one.
+pub(super) fn coup_ends(table: &mut Table, event: &Event) {
+    let void = match event.what {
+        Happening::Concluded => false,
+        Happening::CoupVoid { .. } => true,
+        _ => return,
+    };
+    let Some(open) = table.open.as_mut() else { return };
+    let Phase::Dealing(dealing) = &mut open.phase else { return };
+    let dealing = std::mem::take(dealing);
+    let winner = if void { None } else { Outcome::of(dealing.coup.hands()).map(|outcome| outcome.winner) };
+    let no_bet = dealing.no_bet.is_some();
+    table.coups.push(Finished { dealt: dealing.dealt.clone(), winner, no_bet });
+    count_idle(open, &dealing);
+    let over = match &mut open.shoe.marker {
+        MarkerState::In | MarkerState::Seen => false,
+        MarkerState::Out { more: 0 } => true,
+        MarkerState::Out { more } => {
+            *more -= 1;
+            false
+        }
+    };
+    let (carried, no_bet) = match &dealing.carries {
+        Some((card, no_bet)) => (Some(*card), no_bet.clone()),
+        None => (None, None),
+    };
+    let ends = (over && no_bet.is_none()) || dealing.ends_shoe;
+    let carried_by = dealing.carries_by.clone();
+    let staying = std::mem::take(&mut open.staying);
+    open.patrons.both_approved.clear();
+    let after_tie = !staying.is_empty();
+    let paid = std::mem::take(&mut open.movements);
+    open.phase = Phase::Betting(Betting {
+        wagers: staying,
+        opened: None,
+        closed: false,
+        no_bet,
+        carried,
+        carried_by,
+        last: Some(Box::new(LastCoup { dealing, paid })),
+        after_tie,
+    });
+    if ends {
+        let marker_first = open.shoe.marker_first;
+        end_shoe(open);
+        open.shoe.after_marker = over;
+        open.shoe.marker_first = marker_first;
+    }
+}
+
+pub(super) fn count_idle(open: &mut Open, dealing: &Dealing) {
+    if dealing.no_bet.is_some()
+        && open.terms.setting("idle-count-on-no-bet-coups").is_none_or(|choice| choice == "skip")
+    {
+        return;
+    }
+    for patron in open.patrons.arrived.clone() {
+        let played = dealing.wagers.iter().any(|placed| placed.wager.patron == patron);
+        let count = open.patrons.idle.entry(patron).or_default();
+        *count = if played { 0 } else { *count + 1 };
+    }
+}

@@ -1,0 +1,71 @@
+//! The wagers on the layout.
+
+use punto_coup::{BoxId, Stake, Wager};
+use punto_vocab::{BetId, PatronId};
+
+use super::money::{cut_off, is};
+use crate::event::Happening;
+use crate::state::{Open, Phase, Placed};
+
+pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
+    match &mut open.phase {
+        Phase::Preparing => None,
+        Phase::Betting(betting) => Some(&mut betting.wagers),
+        Phase::Dealing(dealing) => Some(&mut dealing.wagers),
+    }
+}
+
+pub(super) fn on_layout(open: &mut Open, what: &Happening) {
+    let Some(list) = wagers(open) else { return };
+    let place = |patron: PatronId, at: u8, bet: BetId, stake: Stake| Placed {
+        wager: Wager { patron, at: BoxId(at), bet, stake },
+        fault: None,
+        reduced: false,
+        sealed: false,
+    };
+    match what {
+        Happening::Wagered { patron, at, bet, stake } | Happening::Relaxed { patron, at, bet, stake } => {
+            list.push(place(*patron, *at, *bet, Stake::chips(*stake)));
+        }
+        Happening::WageredTokens { patron, at, bet, stake } => {
+            list.push(place(*patron, *at, *bet, Stake { tokens: *stake, ..Stake::default() }));
+        }
+        Happening::Altered { patron, at, bet, stake } => {
+            for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
+                placed.wager.stake.chips = *stake;
+            }
+        }
+        Happening::Found { patron, at, bet, stake } => {
+            match list.iter_mut().find(|p| is(p, *patron, *at, *bet)) {
+                Some(placed) => placed.wager.stake.chips = *stake - placed.wager.stake.tokens,
+                None => list.push(place(*patron, *at, *bet, Stake::chips(*stake))),
+            }
+        }
+        Happening::Reduced { patron, at, bet, to } => {
+            for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
+                let off = cut_off(placed.wager.stake, *to);
+                placed.wager.stake.chips -= off.chips;
+                placed.wager.stake.tokens -= off.tokens;
+                placed.reduced = true;
+            }
+            list.retain(|p| p.wager.stake.total().is_positive());
+        }
+        Happening::Sealed { patron, at, bet } | Happening::Revealed { patron, at, bet } => {
+            let sealed = matches!(what, Happening::Sealed { .. });
+            for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
+                placed.sealed = sealed;
+            }
+        }
+        Happening::Marked { patron, at, bet, fault } => {
+            for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
+                placed.fault = Some(*fault);
+            }
+        }
+        Happening::Lifted { patron, at, bet, .. }
+        | Happening::WagerRefused { patron, at, bet, .. }
+        | Happening::WagerVoid { patron, at, bet, .. }
+        | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| !is(p, *patron, *at, *bet)),
+        Happening::WagersForfeited { patron } => list.retain(|p| p.wager.patron != *patron),
+        _ => {}
+    }
+}

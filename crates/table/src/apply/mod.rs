@@ -1,0 +1,221 @@
+//! Folds events into the table. Decides nothing.
+
+mod coup;
+mod layout;
+mod money;
+mod shoe;
+
+use punto_rulebook::Rule;
+use punto_vocab::{Money, PatronId, Seat};
+
+use self::coup::{coup_ends, in_coup};
+use self::layout::on_layout;
+use self::money::{movements, settles};
+use crate::actor::{Actor, Time};
+use crate::command::Call;
+use crate::event::{Event, Happening};
+use crate::ledger::{Account, Coin, Movement};
+use crate::opening::Part;
+use crate::state::{DisputeCase, Open, Patrons, Phase, RoleState, Shoe, Sign, Stage, Table, Topic};
+
+/// Folds one event into the table.
+pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
+    table.now = table.now.max(at);
+    match &event.what {
+        Happening::Opened { terms, opening } => open(table, terms, opening),
+        Happening::Closed => table.open = None,
+        Happening::SignedOn { who } => {
+            if let Actor::Staff(role, name) = who {
+                table.on_duty.insert((*role, *name));
+            }
+        }
+        Happening::SignedOff { who } => {
+            if let Actor::Staff(role, name) = who {
+                table.on_duty.remove(&(*role, *name));
+            }
+        }
+        Happening::Excluded { patron, .. } => {
+            table.excluded.insert(*patron);
+        }
+        Happening::Disputed { patron, .. } => {
+            table.disputes.push(DisputeCase { patron: *patron, decided_by: None, reviewed_by: None });
+        }
+        Happening::Decided { who, .. } => {
+            if let Some(case) = table.disputes.iter_mut().find(|case| case.decided_by.is_none()) {
+                case.decided_by = Some(*who);
+            }
+        }
+        Happening::Reviewed { who, .. } => {
+            if let Some(case) = table.disputes.iter_mut().rev().find(|case| case.reviewed_by.is_none()) {
+                case.reviewed_by = Some(*who);
+            }
+        }
+        what => {
+            let made = movements(table, what);
+            for movement in &made {
+                table.ledger.make(*movement);
+            }
+            if let Some(open) = table.open.as_mut() {
+                if settles(what) {
+                    open.movements.extend(made);
+                }
+                at_open_table(open, at, by, event);
+            }
+            coup_ends(table, event);
+        }
+    }
+}
+
+fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::opening::Opening) {
+    table.open = Some(Open {
+        terms: terms.clone(),
+        method: opening.part(Part::Method).unwrap_or_default().to_owned(),
+        opening: opening.clone(),
+        patrons: Patrons::default(),
+        signs: Default::default(),
+        told: Default::default(),
+        consents: Default::default(),
+        acts: Vec::new(),
+        restricted: Default::default(),
+        free_coups: 0,
+        role: RoleState::default(),
+        hooks: Default::default(),
+        staying: Vec::new(),
+        movements: Vec::new(),
+        shoe: Shoe::default(),
+        trouble: None,
+        phase: Phase::Preparing,
+    });
+    let float = opening.part(Part::Float).and_then(|text| text.parse().ok()).unwrap_or(Money::ZERO);
+    table.ledger.make(Movement { coin: Coin::Chips, from: Account::Cage, to: Account::Float, amount: float });
+}
+
+fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
+    match &event.what {
+        Happening::Recorded { rule } | Happening::RecordedNote { rule, .. } => {
+            open.acts.push((*rule, by));
+            if *rule == Rule::DroppedCards {
+                open.told.retain(|(_, topic)| *topic != Topic::Rule(*rule));
+            }
+            // Cards whose faces were shown are shuffled again.
+            if *rule == Rule::FaceShownInGathering && matches!(open.phase, Phase::Preparing) {
+                open.shoe.stage = Stage::Gathered;
+            }
+            // A patron who insists on the full process sends pre-shuffled cards back to its beginning.
+            if *rule == Rule::PreshuffledRefused && matches!(open.phase, Phase::Preparing) {
+                open.acts.retain(|(act, _)| !matches!(act, Rule::Preshuffled | Rule::Riffle));
+                open.shoe.stage = Stage::Gathered;
+                open.shoe.cut = Default::default();
+            }
+        }
+        Happening::Told { role, rule } => {
+            open.told.insert((*role, Topic::Rule(*rule)));
+        }
+        Happening::ToldBet { role, bet } => {
+            open.told.insert((*role, Topic::Restriction(*bet)));
+        }
+        Happening::Consented { patron, matter } => {
+            // Every request for coups without wagers is counted by itself.
+            if *matter == crate::command::Matter::NoBetCoups {
+                open.free_coups = 0;
+            }
+            open.consents.entry(*matter).or_default().insert(*patron);
+        }
+        Happening::PostedLimits { limits } => sign(open, Sign::Limits(limits.0.min, limits.0.max), at),
+        Happening::PostedVariant { variant } => sign(open, Sign::Variant(variant.as_str().to_owned()), at),
+        Happening::PostedClosure => sign(open, Sign::Closure, at),
+        Happening::PostedOldMinimumEnds => sign(open, Sign::OldMinimumEnds, at),
+        Happening::PostedRestriction { bet } => sign(open, Sign::Restriction(*bet), at),
+        Happening::LimitsChanged { limits } => {
+            open.terms = open.terms.with_limits(limits.0);
+            open.consents.remove(&crate::command::Matter::Limits);
+        }
+        Happening::OldMinimumKept { patron, minimum, .. } => {
+            open.patrons.old_minimum.insert(*patron, *minimum);
+        }
+        Happening::OldMinimumOver { patron } => {
+            open.patrons.old_minimum.remove(patron);
+        }
+        Happening::VariantChanged { terms, .. } => open.terms = terms.clone(),
+        Happening::MethodChanged { method } => {
+            open.method = method.as_str().to_owned();
+            open.role = RoleState::default();
+        }
+        Happening::PersonalLimits { patron, limits } => {
+            open.patrons.personal.insert(*patron, limits.0);
+        }
+        Happening::LiabilityPosted { amount } => open.terms = open.terms.with_liability(*amount),
+        Happening::LimitOff { breach } => {
+            open.hooks.off.insert(*breach);
+        }
+        Happening::WagerOrder { names } => {
+            open.hooks.order =
+                names.as_str().split_whitespace().filter_map(|name| name.parse().ok()).collect();
+        }
+        Happening::Restricted { bet } => {
+            open.restricted.insert(*bet);
+        }
+        Happening::Unrestricted { bet } => {
+            open.restricted.remove(bet);
+        }
+        Happening::Sat { patron, at } => {
+            if let Some(seat) = Seat::new(*at) {
+                open.patrons.seated.insert(seat, *patron);
+            }
+            open.patrons.arrived.push(*patron);
+        }
+        Happening::Stood { patron, at } => {
+            open.patrons.standing.push((*at, *patron));
+            open.patrons.arrived.push(*patron);
+        }
+        Happening::TookBox { patron, at } => {
+            open.patrons.boxes.insert(*at, *patron);
+        }
+        Happening::Left { patron } => leave(&mut open.patrons, *patron),
+        Happening::BothApproved { patron } => {
+            open.patrons.both_approved.insert(*patron);
+        }
+        Happening::Warned { patron } => {
+            open.patrons.warned.insert(*patron);
+        }
+        Happening::Shuffled { .. }
+        | Happening::PatronsMayCut
+        | Happening::CutOffered { .. }
+        | Happening::CutDeclined { .. }
+        | Happening::CutPassed { .. }
+        | Happening::WasCut { .. }
+        | Happening::MarkerPlaced { .. }
+        | Happening::Burned { .. }
+        | Happening::BurnShown { .. }
+        | Happening::ShoeReady
+        | Happening::CardsReplaced { .. }
+        | Happening::MarkerSeen
+        | Happening::MarkerOut
+        | Happening::LastCoupSet
+        | Happening::ShoeEnded => shoe::shoe(open, &event.what),
+        Happening::Called { call: Call::PlaceYourBets } => {
+            if let Phase::Betting(betting) = &mut open.phase {
+                betting.opened = Some(at);
+            }
+        }
+        what => {
+            on_layout(open, what);
+            in_coup(open, event);
+        }
+    }
+}
+
+fn sign(open: &mut Open, sign: Sign, at: Time) {
+    open.signs.insert(sign, at);
+}
+
+fn leave(patrons: &mut Patrons, patron: PatronId) {
+    patrons.seated.retain(|_, own| *own != patron);
+    patrons.standing.retain(|(_, own)| *own != patron);
+    patrons.boxes.retain(|_, own| *own != patron);
+    patrons.arrived.retain(|own| *own != patron);
+    patrons.old_minimum.remove(&patron);
+    patrons.personal.remove(&patron);
+    patrons.both_approved.remove(&patron);
+    patrons.idle.remove(&patron);
+}

@@ -1,0 +1,136 @@
+//! Every movement of money that an event means.
+
+use punto_coup::{BoxId, Stake};
+use punto_vocab::{BetId, Money, PatronId};
+
+use crate::command::With;
+use crate::event::Happening;
+use crate::ledger::{Account, Coin, Movement};
+use crate::state::{Phase, Placed, Table};
+
+/// The coin of a wager at this table.
+pub(super) fn coin(table: &Table) -> Coin {
+    match table.open.as_ref().is_some_and(|open| open.terms.credits) {
+        true => Coin::Credits,
+        false => Coin::Chips,
+    }
+}
+
+pub(super) fn purse(table: &Table, patron: PatronId) -> Account {
+    match coin(table) {
+        Coin::Credits => Account::Balance(patron),
+        Coin::Chips | Coin::Tokens | Coin::Cash => Account::Pocket,
+    }
+}
+
+/// Every movement of money that an event means.
+pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
+    use Account::{Cage, DropBox, Float, Layout, Pocket};
+    let chips = coin(table);
+    let one = |coin, from, to, amount| vec![Movement { coin, from, to, amount }];
+    let both = |from, to, tokens_to, stake: Stake| {
+        vec![
+            Movement { coin: chips, from, to, amount: stake.chips },
+            Movement { coin: Coin::Tokens, from, to: tokens_to, amount: stake.tokens },
+        ]
+    };
+    match what {
+        Happening::Wagered { patron, stake, .. } | Happening::Relaxed { patron, stake, .. } => {
+            one(chips, purse(table, *patron), Layout, *stake)
+        }
+        Happening::WageredTokens { stake, .. } => one(Coin::Tokens, Pocket, Layout, *stake),
+        Happening::Altered { patron, at, bet, stake } => {
+            let old = stake_of(table, *patron, *at, *bet).chips;
+            one(chips, purse(table, *patron), Layout, *stake - old)
+        }
+        Happening::Found { patron, at, bet, stake } => {
+            let old = stake_of(table, *patron, *at, *bet).total();
+            one(chips, purse(table, *patron), Layout, *stake - old)
+        }
+        Happening::Lifted { patron, at, bet, .. }
+        | Happening::WagerRefused { patron, at, bet, .. }
+        | Happening::WagerVoid { patron, at, bet, .. }
+        | Happening::Withdrawn { patron, at, bet, .. } => {
+            both(Layout, purse(table, *patron), Pocket, stake_of(table, *patron, *at, *bet))
+        }
+        Happening::Reduced { patron, at, bet, to } => {
+            let off = cut_off(stake_of(table, *patron, *at, *bet), *to);
+            both(Layout, purse(table, *patron), Pocket, off)
+        }
+        Happening::Collected { patron, at, bet, amount } => {
+            let tokens = stake_of(table, *patron, *at, *bet).tokens.min(*amount);
+            both(Layout, Float, Float, Stake { chips: *amount - tokens, tokens, ..Stake::default() })
+        }
+        Happening::Paid { patron, amount, .. } => one(chips, Float, purse(table, *patron), *amount),
+        Happening::StoodOff { patron, amount, .. } | Happening::StakeBack { patron, amount, .. } => {
+            one(chips, Layout, purse(table, *patron), *amount)
+        }
+        Happening::TokensBack { amount, .. } => one(Coin::Tokens, Layout, Pocket, *amount),
+        Happening::Bought { patron, amount, with: With::Cash } => {
+            let mut list = one(Coin::Cash, Pocket, DropBox, *amount);
+            list.extend(one(chips, Float, purse(table, *patron), *amount));
+            list
+        }
+        Happening::Bought { amount, with: With::Voucher, .. } => one(Coin::Tokens, Cage, Pocket, *amount),
+        Happening::Bought { patron, amount, with: With::Balance } => {
+            one(Coin::Credits, Cage, Account::Balance(*patron), *amount)
+        }
+        Happening::CashedOut { patron, amount } => {
+            one(Coin::Credits, Account::Balance(*patron), Cage, *amount)
+        }
+        Happening::Filled { amount } => one(Coin::Chips, Cage, Float, *amount),
+        Happening::Credited { amount } => one(Coin::Chips, Float, Cage, *amount),
+        Happening::Reversed => reversal(table),
+        Happening::WagersForfeited { patron } => {
+            let wagers = table.open.iter().flat_map(|open| open.wagers());
+            let theirs = wagers.filter(|placed| placed.wager.patron == *patron);
+            theirs.flat_map(|placed| both(Layout, Float, Float, placed.wager.stake)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What comes off a stake that is cut to a smaller total: chips before tokens.
+pub(super) fn cut_off(stake: Stake, to: Money) -> Stake {
+    let off = stake.total() - to;
+    let chips = off.min(stake.chips);
+    Stake { chips, tokens: off - chips, ..stake }
+}
+
+/// The last coup's settlement is undone: wagers already down for the next go back, what was paid comes back, what
+/// was collected lies again.
+pub(super) fn reversal(table: &Table) -> Vec<Movement> {
+    let Some(Phase::Betting(betting)) = table.open.as_ref().map(|open| &open.phase) else {
+        return Vec::new();
+    };
+    let lifted = betting.wagers.iter().flat_map(|placed| {
+        let (wager, from) = (placed.wager, Account::Layout);
+        [
+            Movement { coin: coin(table), from, to: purse(table, wager.patron), amount: wager.stake.chips },
+            Movement { coin: Coin::Tokens, from, to: Account::Pocket, amount: wager.stake.tokens },
+        ]
+    });
+    let undone = betting.last.iter().flat_map(|last| &last.paid);
+    lifted.chain(undone.map(|made| Movement { from: made.to, to: made.from, ..*made })).collect()
+}
+
+/// Whether an event is part of a settlement, and so can be undone with it.
+pub(super) fn settles(what: &Happening) -> bool {
+    matches!(
+        what,
+        Happening::Collected { .. }
+            | Happening::Paid { .. }
+            | Happening::StoodOff { .. }
+            | Happening::StakeBack { .. }
+            | Happening::TokensBack { .. }
+    )
+}
+
+pub(super) fn stake_of(table: &Table, patron: PatronId, at: u8, bet: BetId) -> Stake {
+    let wagers = table.open.iter().flat_map(|open| open.wagers());
+    wagers.into_iter().find(|p| is(p, patron, at, bet)).map(|p| p.wager.stake).unwrap_or_default()
+}
+
+pub(super) fn is(placed: &Placed, patron: PatronId, at: u8, bet: BetId) -> bool {
+    placed.wager.patron == patron && placed.wager.at == BoxId(at) && placed.wager.bet == bet
+}

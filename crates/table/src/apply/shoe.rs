@@ -1,0 +1,69 @@
+//! The cards around the coups.
+
+use crate::actor::Actor;
+use crate::event::Happening;
+use crate::state::{Betting, MarkerState, Open, Phase, RoleState, Shoe, Stage};
+
+pub(super) fn shoe(open: &mut Open, what: &Happening) {
+    match what {
+        Happening::Shuffled { .. } => {
+            open.shoe.stage = Stage::Shuffled;
+            open.shoe.must_check = false;
+        }
+        Happening::PatronsMayCut => open.shoe.cut.patrons = true,
+        Happening::CutOffered { patron } => open.shoe.cut.offered = Some(*patron),
+        Happening::CutPassed { to, .. } => open.shoe.cut.offered = Some(*to),
+        Happening::CutDeclined { patron } => {
+            open.shoe.cut.offered = None;
+            open.shoe.cut.declined.push(*patron);
+        }
+        Happening::WasCut { who, .. } => {
+            open.shoe.stage = Stage::Cut;
+            open.shoe.last_cut = match who {
+                Actor::Patron(patron) => open.patrons.seat_of(*patron),
+                Actor::Staff(..) | Actor::System => None,
+            };
+        }
+        Happening::MarkerPlaced { .. } => open.shoe.stage = Stage::Marked,
+        Happening::Burned { cards, .. } => open.shoe.drawn += cards,
+        Happening::BurnShown { card } => *open.shoe.seen.entry(*card).or_default() += 1,
+        Happening::ShoeReady => {
+            open.shoe.stage = Stage::Ready;
+            open.role = RoleState::default();
+            open.phase = Phase::Betting(Betting::default());
+        }
+        Happening::CardsReplaced { colour } => {
+            let (number, last_cut) = (open.shoe.number, open.shoe.last_cut);
+            let colour = Some(colour.as_str().to_owned());
+            open.shoe = Shoe { number, colour, last_cut, fresh: true, ..Shoe::default() };
+            open.acts.clear();
+            open.phase = Phase::Preparing;
+        }
+        Happening::MarkerSeen => open.shoe.marker = MarkerState::Seen,
+        Happening::MarkerOut => {
+            open.shoe.marker = MarkerState::Out { more: 1 };
+            open.shoe.marker_first = false;
+        }
+        Happening::LastCoupSet => {
+            open.shoe.marker = MarkerState::Out { more: 0 };
+            open.shoe.marker_first = !open.in_coup();
+        }
+        Happening::ShoeEnded => end_shoe(open),
+        _ => {}
+    }
+}
+
+pub(super) fn end_shoe(open: &mut Open) {
+    let number = open.shoe.number + 1;
+    let unfit = open.acts.iter().any(|(act, _)| *act == punto_rulebook::Rule::UnfitCards);
+    let (must_replace, must_check) = (open.shoe.handled || unfit, open.shoe.must_check);
+    let (colour, last_cut) = (open.shoe.colour.clone(), open.shoe.last_cut);
+    let played_as = Some(open.method.clone());
+    open.shoe =
+        Shoe { number, must_replace, unfit, must_check, colour, last_cut, played_as, ..Shoe::default() };
+    open.acts.clear();
+    open.role = RoleState::default();
+    if !open.in_coup() {
+        open.phase = Phase::Preparing;
+    }
+}

@@ -1,0 +1,224 @@
+//! What must be done with the cards, and in which order, before they are shuffled.
+
+use punto_rulebook::{Device, Procedure, Rule};
+use punto_vocab::{Citation, Role};
+
+use super::Ctx;
+use crate::actor::Actor;
+use crate::reason::{Reason, Refused};
+use crate::state::{Open, Phase, Stage, Topic};
+
+/// Acts that must be done, in this order, before a shuffle by hand.
+pub(super) const BEFORE_SHUFFLE: [Rule; 6] =
+    [Rule::CheckCards, Rule::ShowCards, Rule::PatronChecks, Rule::Wash, Rule::Stack, Rule::Riffle];
+
+/// Cards that were dropped are all found again before anything else is done with them.
+pub(super) fn none_dropped(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    let dropped = open.told.iter().any(|(_, topic)| *topic == Topic::Rule(Rule::DroppedCards));
+    match ctx.book.procedure.get(Rule::DroppedCards).filter(|_| dropped) {
+        Some(rule) => ctx.refuse(&rule.by, Reason::Missing { rule: Rule::DroppedCards }),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn preparing(ctx: &Ctx<'_>, open: &Open, stage: Stage, by: &Citation) -> Result<(), Refused> {
+    none_dropped(ctx, open)?;
+    // Cards shown in the gathering wait for another shuffle by the clause that forbids it.
+    let shown = open.acts.last().is_some_and(|(act, _)| *act == Rule::FaceShownInGathering);
+    let gathering = ctx.book.procedure.get(Rule::FaceShownInGathering);
+    let by = match gathering.filter(|_| shown && open.shoe.stage == Stage::Gathered) {
+        Some(rule) => &rule.by,
+        None => by,
+    };
+    match open.phase {
+        Phase::Preparing if open.shoe.stage == stage => Ok(()),
+        Phase::Preparing => {
+            let why = match open.shoe.stage {
+                Stage::Gathered => "they are not shuffled",
+                Stage::Shuffled => "they are not cut",
+                Stage::Cut => "the marker is not in",
+                Stage::Marked => "they are not burned",
+                Stage::Ready => "they are ready already",
+            };
+            ctx.refuse(by, Reason::CardsNotReady(why))
+        }
+        Phase::Betting(_) | Phase::Dealing(_) => ctx.refuse(by, Reason::NotNow("the shoe is in play")),
+    }
+}
+
+pub(super) fn done(open: &Open, rule: Rule) -> usize {
+    let mut people: Vec<Actor> =
+        open.acts.iter().filter(|(act, _)| *act == rule).map(|(_, who)| *who).collect();
+    people.sort();
+    people.dedup();
+    people.len()
+}
+
+/// How many different people must do an act before the shuffle; nought where it is nobody's duty.
+pub(super) fn people_needed(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> usize {
+    // New cards go through everything that the first ones went through.
+    let first = open.shoe.number == 0 || open.shoe.fresh;
+    match ctx.book.procedure.get(rule) {
+        None => 0,
+        Some(procedure) => match procedure.value.as_deref() {
+            Some("optional") => 0,
+            Some("twice") if first => 2,
+            Some("twice") => 0,
+            Some("opening") if open.shoe.number > 0 => 0,
+            Some("new-cards") if !first => 0,
+            _ => 1,
+        },
+    }
+}
+
+/// Whether an act has been done by as many people as it takes; two checks are one by each of the roles it names.
+pub(super) fn enough(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> bool {
+    let needed = people_needed(ctx, open, rule);
+    let each = ctx.book.procedure.get(rule).filter(|_| needed > 1).map_or(&[][..], |rule| &rule.roles);
+    let by_role = |role: &Role| {
+        let own = |who: &Actor| who.role().is_some_and(|own| ctx.book.counts_as(own, *role));
+        open.acts.iter().any(|(act, who)| *act == rule && own(who))
+    };
+    done(open, rule) >= needed && each.iter().all(by_role)
+}
+
+/// Whether cards that were shuffled beforehand have come, and nobody has insisted on the full process.
+pub(super) fn preshuffled(open: &Open) -> bool {
+    done(open, Rule::Preshuffled) > 0 && done(open, Rule::PreshuffledRefused) == 0
+}
+
+/// Whether the cards must go: patrons handled them, or might have by the way the shoe was dealt.
+pub(super) fn must_replace(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let by_method = ctx.book.procedure.get(Rule::HandledCards).and_then(|rule| rule.value.as_deref());
+    let passed = open.shoe.played_as.as_deref().and_then(|id| ctx.book.method(id));
+    let passed = passed.is_some_and(|method| method.holders != punto_rulebook::Holders::Dealer);
+    open.shoe.must_replace || (passed && by_method == Some("by-method"))
+}
+
+/// Refuses an act out of its time: what the clause speaks of must be going on.
+pub(super) fn act_in_time(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    rule: Rule,
+    procedure: &Procedure,
+) -> Result<(), Refused> {
+    let by = &procedure.by;
+    let hand_out = |dealing: &crate::state::Dealing| {
+        punto_vocab::Side::ALL.into_iter().any(|side| dealing.holders[side].designated.is_some())
+    };
+    let open_wagers = matches!(&open.phase, Phase::Betting(betting) if !betting.closed);
+    match rule {
+        Rule::OralWager if !open_wagers => ctx.refuse(by, Reason::WagersClosed),
+        Rule::CutBacks => preparing(ctx, open, Stage::Shuffled, by),
+        Rule::SecondCuttingCard if done(open, rule) > 0 => {
+            ctx.refuse(by, Reason::NotNow("there are two cutting cards at most"))
+        }
+        Rule::SecondCuttingCard => preparing(ctx, open, Stage::Marked, by),
+        Rule::ShowCards if open.patrons.arrived.is_empty() => ctx.refuse(by, Reason::NobodyPresent),
+        Rule::PreshuffledLook | Rule::PreshuffledRefused
+            if !matches!(open.phase, Phase::Preparing) || !preshuffled(open) =>
+        {
+            ctx.refuse(by, Reason::NotNow("no pre-shuffled cards wait for their first coup"))
+        }
+        Rule::HolderDuties if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {
+            ctx.refuse(by, Reason::NotNow("no patron holds a hand"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses an act that comes before the one it follows.
+pub(super) fn act_in_order(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    rule: Rule,
+    procedure: &Procedure,
+) -> Result<(), Refused> {
+    let between_coups = [Rule::UnfitCards, Rule::OrderShuffle, Rule::CheckDevice];
+    if between_coups.contains(&rule) && open.in_coup() {
+        return ctx.refuse(&procedure.by, Reason::InCoup);
+    }
+    if rule == Rule::CheckDevice && open.terms.device.value != Device::ShufflingDevice {
+        return ctx.refuse(&procedure.by, Reason::NotNow("cards are not dealt from a shuffling device here"));
+    }
+    if rule == Rule::FaceShownInGathering {
+        preparing(ctx, open, Stage::Shuffled, &procedure.by)?;
+    }
+    riffle_in_time(ctx, open, rule, procedure)?;
+    act_in_time(ctx, open, rule, procedure)?;
+    if rule == Rule::PatronChecks && !matches!(ctx.by, Actor::Patron(patron) if open.patrons.has(patron)) {
+        return ctx.refuse(&procedure.by, Reason::NotNow("a patron at the table checks the cards"));
+    }
+    let Some(place) = BEFORE_SHUFFLE.iter().position(|own| *own == rule) else { return Ok(()) };
+    preparing(ctx, open, Stage::Gathered, &procedure.by)?;
+    // Pre-shuffled cards are riffled without what leads up to it.
+    if rule == Rule::Riffle && preshuffled(open) {
+        return Ok(());
+    }
+    for before in &BEFORE_SHUFFLE[..place] {
+        if !enough(ctx, open, *before) && !pre_checked(ctx, open, *before) {
+            let by = ctx.book.procedure.get(*before).map_or(&procedure.by, |rule| &rule.by);
+            return ctx.refuse(by, Reason::Missing { rule: *before });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses while one of these acts is still to be done.
+pub(super) fn all_done(ctx: &Ctx<'_>, open: &Open, acts: &[Rule], by: &Citation) -> Result<(), Refused> {
+    for act in acts {
+        if !enough(ctx, open, *act) && !pre_checked(ctx, open, *act) {
+            let by = ctx.book.procedure.get(*act).map_or(by, |rule| &rule.by);
+            return ctx.refuse(by, Reason::Missing { rule: *act });
+        }
+    }
+    Ok(())
+}
+
+/// Pre-shuffled cards are riffled before the cut, the maker's own only once they are ready for it.
+pub(super) fn riffle_in_time(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    rule: Rule,
+    procedure: &Procedure,
+) -> Result<(), Refused> {
+    let stages: &[Stage] = match rule {
+        Rule::RiffleOnRequest => &[Stage::Gathered, Stage::Shuffled],
+        Rule::RiffleMakers => &[Stage::Shuffled],
+        _ => return Ok(()),
+    };
+    match matches!(open.phase, Phase::Preparing) && stages.contains(&open.shoe.stage) {
+        true => Ok(()),
+        false => ctx.refuse(&procedure.by, Reason::NotNow("a riffle comes right before the cut")),
+    }
+}
+
+/// The rule by which the cards must be replaced: patrons handled them, or they are unfit.
+pub(super) fn replacement<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Procedure> {
+    let rule = if open.shoe.unfit { Rule::UnfitCards } else { Rule::HandledCards };
+    ctx.book.procedure.get(rule)
+}
+
+/// Cards that were checked beforehand need no patron's check where the document says so.
+pub(super) fn pre_checked(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> bool {
+    rule == Rule::PatronChecks
+        && ctx.book.procedure.get(Rule::PreChecked).is_some()
+        && open.acts.iter().any(|(act, _)| *act == Rule::PreChecked)
+}
+
+/// After a missing or foreign card the decks are checked and officers told before the cards are shuffled again.
+pub(super) fn decks_checked(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    let rules = &ctx.book.procedure;
+    if !open.shoe.must_check {
+        return Ok(());
+    }
+    if let Some(rule) = rules.get(Rule::VerifyDecks).filter(|_| done(open, Rule::VerifyDecks) == 0) {
+        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::VerifyDecks });
+    }
+    let Some(rule) = rules.get(Rule::CardFault) else { return Ok(()) };
+    let told = |role: &punto_vocab::Role| open.told.contains(&(*role, Topic::Rule(Rule::CardFault)));
+    match rule.told.iter().find(|role| !told(role)) {
+        Some(role) => ctx.refuse(&rule.by, Reason::NotTold(*role)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,155 @@
+//! The cut: who is offered it, in which order, and how deep it goes.
+
+use punto_rulebook::{Device, Rule};
+use punto_vocab::{Citation, Direction, PatronId, Seat};
+
+use super::acts::preparing;
+use super::{Ctx, Decision, event};
+use crate::actor::Actor;
+use crate::event::Happening;
+use crate::reason::{Reason, Refused};
+use crate::state::{Open, Stage};
+
+pub(super) fn let_patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    let rule = ctx.entitled(Rule::CutBySupervisor)?;
+    preparing(ctx, open, Stage::Shuffled, &rule.by)?;
+    Ok(vec![event(Happening::PatronsMayCut, &rule.by)])
+}
+
+/// Who is to be offered the cut now, with the clause; `None` when every seated patron has declined.
+pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citation)> {
+    let rules = &ctx.book.procedure;
+    let ring = open.ring()?;
+    // Where no patron made the last cut there is no place to go on from, and the opening order holds again.
+    let left = rules.get(Rule::CutLater).is_some_and(|rule| rule.value.as_deref() == Some("left-of-last"));
+    let opening = open.shoe.number == 0 || (left && open.shoe.last_cut.is_none());
+    let rule = if opening { rules.get(Rule::CutFirst) } else { rules.get(Rule::CutLater) };
+    let rule = rule.or(rules.get(Rule::CutFirst))?;
+    let seated = |seat: Seat| open.patrons.seated.get(&seat).copied();
+    let clockwise: Vec<PatronId> = ring.clockwise_from_dealers_left().filter_map(seated).collect();
+    let way = rules.get(Rule::CutOrder).and_then(|order| order.value.as_deref());
+    let around = |from: Seat| -> Vec<PatronId> {
+        let direction =
+            if way == Some("anticlockwise") { Direction::Anticlockwise } else { Direction::Clockwise };
+        ring.after(from, direction).filter_map(seated).collect()
+    };
+    let start = match rule.value.as_deref() {
+        Some("first-arrival" | "first-seated") => {
+            let first = open.patrons.arrived.iter().find(|patron| open.patrons.seat_of(**patron).is_some());
+            first.copied()
+        }
+        Some("lowest-seat") => open.patrons.seated.values().next().copied(),
+        Some("left-of-last") => match open.shoe.last_cut {
+            Some(seat) => around(seat).first().copied(),
+            None => open.patrons.arrived.first().copied(),
+        },
+        _ => clockwise.first().copied(),
+    }?;
+    let mut order = vec![start];
+    // After the first offer Tasmania goes round from the highest seat, the others from the one just asked.
+    let rest = match (rule.value.as_deref(), open.patrons.seat_of(start)) {
+        (Some("first-seated"), _) | (_, None) => clockwise,
+        (_, Some(seat)) => around(seat),
+    };
+    order.extend(rest.into_iter().filter(|patron| *patron != start));
+    let next = order.into_iter().find(|patron| !open.shoe.cut.declined.contains(patron))?;
+    let by = match rules.get(Rule::CutOrder) {
+        Some(order) if next != start => order.by.clone(),
+        _ => rule.by.clone(),
+    };
+    Some((next, by))
+}
+
+pub(super) fn patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    match ctx.book.procedure.get(Rule::CutBySupervisor) {
+        Some(rule) if !open.shoe.cut.patrons => {
+            ctx.refuse(&rule.by, Reason::NotNow("the supervisor cuts, or lets the patrons cut first"))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn offer_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+    let by = ctx.book.procedure.get(Rule::CutFirst).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    preparing(ctx, open, Stage::Shuffled, &by)?;
+    patrons_cut(ctx, open)?;
+    let standing = open.patrons.has(patron) && open.patrons.seat_of(patron).is_none();
+    if let Some(rule) = ctx.book.procedure.get(Rule::CutterSeated).filter(|_| standing) {
+        return ctx.refuse(&rule.by, Reason::HolderNotSeated(patron));
+    }
+    match next_to_cut(ctx, open) {
+        Some((next, by)) if next == patron => Ok(vec![event(Happening::CutOffered { patron }, &by)]),
+        Some((next, by)) => ctx.refuse(&by, Reason::NotNext(patron, next)),
+        None => ctx.refuse(&by, Reason::NobodyLeft),
+    }
+}
+
+pub(super) fn decline_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+    let by = ctx.book.procedure.get(Rule::CutOrder).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    if open.shoe.cut.offered != Some(patron) {
+        return ctx.refuse(&by, Reason::NotNow("the cut was not offered to this patron"));
+    }
+    Ok(vec![event(Happening::CutDeclined { patron }, &by)])
+}
+
+/// The patron who is to cut names another.
+pub(super) fn pass_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId, to: PatronId) -> Decision {
+    let rule = ctx.rule(Rule::CutNominee)?;
+    preparing(ctx, open, Stage::Shuffled, &rule.by)?;
+    let order = ctx.book.procedure.get(Rule::CutOrder).filter(|_| !open.shoe.cut.declined.is_empty());
+    if let Some(order) = order {
+        return ctx.refuse(&order.by, Reason::NotNow("after a refusal the cut only goes round"));
+    }
+    if open.shoe.cut.offered != Some(patron) {
+        return ctx.refuse(&rule.by, Reason::NotNow("the cut was not offered to this patron"));
+    }
+    if !open.patrons.has(to) {
+        return ctx.refuse(&rule.by, Reason::NotHere(to));
+    }
+    let by = next_to_cut(ctx, open).map_or_else(|| rule.by.clone(), |(_, by)| by);
+    Ok(vec![event(Happening::CutPassed { patron, to }, &by)])
+}
+
+pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PatronId>) -> Decision {
+    let rules = &ctx.book.procedure;
+    if let Some(rule) =
+        rules.get(Rule::DeviceNotCut).filter(|_| open.terms.device.value == Device::ShufflingDevice)
+    {
+        return ctx.refuse(&rule.by, Reason::NotNow("cards of a shuffling device are not cut"));
+    }
+    let depth_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    preparing(ctx, open, Stage::Shuffled, &depth_by)?;
+    if let Some(rule) = &ctx.book.shoe.cut_from_ends {
+        let (least, cards) = (rule.value, open.terms.cards());
+        if depth < least || depth > cards.saturating_sub(least) {
+            return ctx.refuse(&rule.by, Reason::CutTooNear { depth, least });
+        }
+    }
+    let (who, by) = match patron {
+        Some(patron) => {
+            if open.shoe.cut.offered != Some(patron) {
+                let by = rules.get(Rule::CutFirst).map_or(&depth_by, |rule| &rule.by);
+                return ctx.refuse(by, Reason::NotNow("the cut was not offered to this patron"));
+            }
+            let by = next_to_cut(ctx, open).map_or_else(|| depth_by.clone(), |(_, by)| by);
+            (Actor::Patron(patron), by)
+        }
+        None => (ctx.by, staff_cut(ctx, open)?),
+    };
+    Ok(vec![event(Happening::WasCut { depth, who }, &by.and(&depth_by))])
+}
+
+/// Staff cut where the document lets them: by right, or when no patron will.
+pub(super) fn staff_cut(ctx: &Ctx<'_>, open: &Open) -> Result<Citation, Refused> {
+    let rules = &ctx.book.procedure;
+    if let Some(rule) = rules.get(Rule::CutBySupervisor).filter(|_| !open.shoe.cut.patrons) {
+        ctx.one_of(&rule.roles, &rule.by)?;
+        return Ok(rule.by.clone());
+    }
+    let Some(rule) = rules.get(Rule::CutFallback) else { return Ok(ctx.order()) };
+    ctx.one_of(&rule.roles, &rule.by)?;
+    match next_to_cut(ctx, open) {
+        Some((next, by)) => ctx.refuse(&by, Reason::NotNext(ctx.by.name().unwrap_or(next), next)),
+        None => Ok(rule.by.clone()),
+    }
+}
