@@ -183,7 +183,7 @@ impl Night {
         }
         self.dealer(Command::Call { call: Call::NoMoreBets });
         let kinds = Mishap::ALL;
-        let trouble = if number % 3 == 0 { Some(kinds[(number / 3) % kinds.len()]) } else { None };
+        let trouble = if number.is_multiple_of(3) { Some(kinds[(number / 3) % kinds.len()]) } else { None };
         for step in 0..14 {
             let done = self.in_coup() && matches!(self.due(), Some(Due::Nothing { .. }));
             if done || (step > 0 && !self.in_coup()) {

@@ -18,7 +18,7 @@ fn every_scenario_holds() {
             match scenario.run(&book) {
                 Err(error) => wrong.push(format!("{place}: {error}")),
                 Ok(report) => {
-                    wrong.extend(report.failures.iter().map(|failure| format!("{place}: {failure}")))
+                    wrong.extend(report.failures.iter().map(|failure| format!("{place}: {failure}")));
                 }
             }
         }
