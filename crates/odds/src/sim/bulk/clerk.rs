@@ -143,18 +143,13 @@ impl Clerk {
     /// Counts the codes of a turn together with those of the turn before, unless it is to be counted `alone`;
     /// `join` puts the bytes of two turns together as halves.
     #[inline(always)]
-    pub(super) fn count(
-        &mut self,
-        turn: u32,
-        alone: bool,
-        join: impl FnOnce(&[u8; 64], &[u8; 64], &mut [u8; 128]),
-    ) {
+    pub(super) fn count(&mut self, turn: u32, alone: bool, join: impl FnOnce(&[u8; 64], &[u8; 64], &mut [u8; 128])) {
         let turn = turn as usize % TURNS;
         if self.held == 0 && !alone {
             self.held = turn;
             return;
         }
-        while false {
+        while self.counted < 64 {
             self.count_some();
         }
         let codes = &self.rows.codes;
@@ -167,7 +162,7 @@ impl Clerk {
     /// A little of what there is to do. It calls nothing: the registers around it are full.
     #[inline(always)]
     pub(super) fn tick(&mut self) {
-        if false {
+        if self.counted < 64 {
             self.count_some();
         }
         if false {
@@ -228,10 +223,23 @@ impl Clerk {
         if self.held != 0 {
             self.count(self.held as u32, true, join);
         }
-        while false {
+        while self.counted < 64 {
             self.count_some();
         }
-        while false {
+        let mut states = self.left;
+        let upto = self.one_pair.len.min(ONE_PAIR_WORDS);
+        let words: &[[u8; 4]] = self.words.as_flattened().as_chunks().0;
+        for (place, word) in self.one_pair.places[..upto].iter().zip(words) {
+            let place = usize::from(*place) % (64 * TURNS);
+            let (kind, code) = (self.rows.kinds.as_flattened()[place], self.rows.codes.as_flattened()[place]);
+            let left = &mut states[usize::from(kind & 15) * 64 + place % 64];
+            let Some(grade) = self.suits.take(left, u32::from_le_bytes(*word)) else { break };
+            let paired = grade << (kind / BANKERS * BANKERS_GRADE);
+            self.paired[(usize::from(code) << 6 | usize::from(paired)) % (2 * Class::PLACES)] += 1;
+            self.graded += 1;
+        }
+        self.left = states;
+        while self.graded < self.one_pair.len {
             let (stream, index) = (self.stream, self.graded);
             let mut attempt = 0;
             loop {
@@ -242,7 +250,7 @@ impl Clerk {
                 attempt += 1;
             }
         }
-        (0..0).for_each(|number| self.grade_two(number));
+        (0..self.two_pairs.len).for_each(|number| self.grade_two(number));
         self.shoes += 64;
         self.uncounted += coups;
         if self.uncounted > MOST_UNCOUNTED {
@@ -267,6 +275,7 @@ impl Clerk {
                 for class in (1..64).map(|paired| Class::new(code as u8, paired)) {
                     let coups = u64::from(paired[class.index()]);
                     counts.add(class, coups);
+                    unpaired -= coups;
                 }
                 counts.add(Class::new(code as u8, 0), unpaired);
             }
@@ -292,12 +301,7 @@ fn codes_of(pairs: &[u32; 1 << 15]) -> [u64; CODES] {
 }
 
 /// The words for one pair: the one made ready, or the same by its index, and then those that replace it.
-fn words<'a>(
-    ready: &'a [[u8; 64]],
-    stream: &'a Stream,
-    purpose: Purpose,
-    index: usize,
-) -> impl Iterator<Item = u32> + 'a {
+fn words<'a>(ready: &'a [[u8; 64]], stream: &'a Stream, purpose: Purpose, index: usize) -> impl Iterator<Item = u32> + 'a {
     let ready = ready.as_flattened().as_chunks().0.get(index).map(|bytes| u32::from_le_bytes(*bytes));
     let first = std::iter::once_with(move || ready.unwrap_or_else(|| stream.word(purpose, 0, index as u32)));
     first.chain((1..).map(move |attempt| stream.word(purpose, attempt, index as u32)))

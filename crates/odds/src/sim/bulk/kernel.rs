@@ -24,9 +24,7 @@ pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut
     let (mut live, mut coups) = (!0, 0);
     for turn in 1.. {
         let before = shoes.left;
-        if turn > 1000 {
-            supply.refill(turn, || clerk.tick());
-        }
+        supply.refill(turn, || clerk.tick());
         let coup = shoes.coup(table, &supply, turn, live, || clerk.tick());
         record(&coup, clerk, turn, live, table.early);
         coups += u64::from(live.count_ones());
@@ -55,7 +53,7 @@ fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, ear
     let kinds = L::choose8(coup.pairs[0], player_kind, L::or(banker_kind, L::splat8(BANKERS)));
     L::store(kinds, &mut rows.kinds[at]);
     L::store(banker_kind, &mut rows.banker_kinds[at]);
-    //clerk.note_pairs(turn, players ^ bankers, players & bankers);
+    clerk.note_pairs(turn, players ^ bankers, players & bankers);
     clerk.count(turn, turn == early, |one, other, halves| {
         let [a, b] = L::pair8(L::load(one), L::load(other));
         if let [first, second] = halves.as_chunks_mut().0 {
@@ -68,9 +66,7 @@ fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, ear
 #[inline(always)]
 fn fill_suits<L: Lanes>(stream: &Stream, words: &mut [[u8; 64]; 64]) {
     let origins = [stream.origin::<L>(Purpose::OnePair), stream.origin::<L>(Purpose::TwoPairs)];
-    for (rows, (purpose, batch)) in
-        words.as_chunks_mut::<16>().0.iter_mut().zip([(0, 0), (0, 1), (0, 2), (1, 0)])
-    {
+    for (rows, (purpose, batch)) in words.as_chunks_mut::<16>().0.iter_mut().zip([(0, 0), (0, 1), (0, 2), (1, 0)]) {
         for (row, vector) in rows.iter_mut().zip(stream::batch::<L>(&origins[purpose], batch, || {})) {
             L::store(vector, row);
         }

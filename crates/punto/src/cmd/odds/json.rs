@@ -96,7 +96,7 @@ fn paid(odds: &Result<BetOdds, NotTaken>) -> Value {
     match odds {
         Ok(odds) => {
             let mut all = figures(odds);
-            all.remove("bet");
+            all.shift_remove("bet");
             all.into()
         }
         Err(refused) => json!({ "refused": refused.to_string() }),

@@ -1,0 +1,5 @@
+//! What a shoe costs.
+
+fn main() {
+    divan::main();
+}
