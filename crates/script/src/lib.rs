@@ -28,10 +28,12 @@ mod expect;
 mod grammar;
 mod run;
 mod scenarios;
+mod scoreboard;
 mod script;
 
 pub use expect::Expectation;
 pub use grammar::grammar;
 pub use run::{Failure, Report, Run, RunError, run, run_under};
 pub use scenarios::{SCENARIOS, Scenario, scenarios, shown_by};
+pub use scoreboard::roads_of;
 pub use script::{Line, Said, Script, ScriptError};

@@ -52,6 +52,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         }
         what => {
             let made = movements(table, what);
+            // A coup whose settlement is undone is dealt again, or void: it is not a result any more.
+            if matches!(what, Happening::Reversed) {
+                table.coups.pop();
+            }
             for movement in &made {
                 table.ledger.make(*movement);
             }

@@ -228,8 +228,8 @@ impl Clerk {
         }
         let mut states = self.left;
         let upto = self.one_pair.len.min(ONE_PAIR_WORDS);
-        let words: &[[u8; 4]] = self.words.as_flattened().as_chunks().0;
-        for (place, word) in self.one_pair.places[..upto].iter().zip(words) {
+        let ready_words: &[[u8; 4]] = self.words.as_flattened().as_chunks().0;
+        for (place, word) in self.one_pair.places[..upto].iter().zip(ready_words) {
             let place = usize::from(*place) % (64 * TURNS);
             let (kind, code) = (self.rows.kinds.as_flattened()[place], self.rows.codes.as_flattened()[place]);
             let left = &mut states[usize::from(kind & 15) * 64 + place % 64];

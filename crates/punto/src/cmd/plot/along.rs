@@ -3,9 +3,7 @@
 use plotters::prelude::*;
 use punto_odds::along::{BetAlong, Edges, Followed, Shoes};
 
-use super::{
-    Area, Drawn, PANEL_TITLE, Page, colour, decimals, grid, page_height, panel_title, plain, range, told,
-};
+use super::{Area, Drawn, PANEL_TITLE, Page, SMALL, Sample, colour, decimals, grid, page_size, panel_title, per_cent, plain, range, told};
 use crate::cmd::game::Game;
 use crate::progress::spaced;
 
@@ -17,14 +15,22 @@ const FEWEST: f64 = 0.02;
 pub(crate) fn draw(game: &Game, shoes: &Shoes, followed: &Followed) -> Drawn {
     let columns = followed.bets.len().clamp(1, 3);
     let page = Page {
-        size: (90 + 380 * columns.max(2) as u32, page_height(followed.bets.len(), columns, 260)),
+        size: page_size(followed.bets.len(), columns, (390, 270)),
         title: "House edge along the shoe",
         subtitle: &format!(
             "{}, {}, {} decks: the exact edge at every coup, in per cent of the stake, by the cards gone from the shoe",
             game.book.id, game.terms.variant, game.terms.decks
         ),
+        legend: &[
+            (Sample::Line(colour::BLUE), "median"),
+            (Sample::Area(colour::BLUE, 0.52), "middle 50 %"),
+            (Sample::Area(colour::BLUE, 0.30), "90 %"),
+            (Sample::Area(colour::BLUE, 0.14), "98 % of coups"),
+            (Sample::Dashes(colour::INK), "full shoe"),
+            (Sample::Line(colour::GREEN), "nought: below it the bet favours the patron"),
+        ],
         note: &format!(
-            "Line: median. Bands: the middle 50, 90 and 98 % of coups. Dashes: full shoe. Below nought (green line) the patron has the better of it; beside each title, how often. {} shoes, {} coups, seed {}.",
+            "Beside each title: the share of coups that favour a patron who has seen every card dealt face up. {} shoes, {} coups, seed {}.",
             spaced(followed.shoes),
             spaced(followed.coups),
             shoes.seed
@@ -34,7 +40,7 @@ pub(crate) fn draw(game: &Game, shoes: &Shoes, followed: &Followed) -> Drawn {
         grid(area, columns, &followed.bets, |area, bet| {
             let name = game.book.bet(bet.bet).map_or_else(|| bet.bet.to_string(), |bet| bet.name.clone());
             let share = bet.whole().favourable().estimate().value * 100.0;
-            panel_title(area, &name, &format!("{share:.3} % of coups"))?;
+            panel_title(area, &name, &format!("favourable {share:.3} %"))?;
             panel(area, bet, f64::from(game.terms.decks * 52))
         })
     })
@@ -52,8 +58,8 @@ fn panel(area: &Area<'_>, bet: &BetAlong, cards: f64) -> Result<(), String> {
     let mut chart = ChartBuilder::on(area)
         .margin_top(PANEL_TITLE)
         .margin_right(16)
-        .x_label_area_size(36)
-        .y_label_area_size(58)
+        .x_label_area_size(40)
+        .y_label_area_size(66)
         .build_cartesian_2d(0.0..cards, edges)
         .map_err(told)?;
     chart
@@ -65,10 +71,10 @@ fn panel(area: &Area<'_>, bet: &BetAlong, cards: f64) -> Result<(), String> {
         .x_labels(6)
         .y_labels(6)
         .x_label_formatter(&|gone| format!("{gone:.0}"))
-        .y_label_formatter(&|edge| format!("{edge:.places$} %"))
+        .y_label_formatter(&|edge| per_cent(*edge, places))
         .x_desc("cards gone when the coup begins")
-        .axis_desc_style(plain(12.0, colour::FAINT))
-        .label_style(plain(12.0, colour::FAINT))
+        .axis_desc_style(plain(SMALL, colour::FAINT))
+        .label_style(plain(SMALL, colour::FAINT))
         .draw()
         .map_err(told)?;
     for (low, high, strength) in BANDS {

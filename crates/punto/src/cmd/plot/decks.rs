@@ -4,9 +4,7 @@ use plotters::prelude::*;
 use punto_odds::{Analysis, Composition};
 use punto_rulebook::Bet;
 
-use super::{
-    Area, Drawn, PANEL_TITLE, Page, colour, decimals, grid, page_height, panel_title, plain, range, told,
-};
+use super::{Area, Drawn, PANEL_TITLE, Page, SMALL, Sample, colour, decimals, grid, page_size, panel_title, per_cent, plain, range, told};
 use crate::cmd::game::Game;
 use crate::failure::Failure;
 
@@ -38,16 +36,17 @@ pub(crate) fn draw(game: &Game, analysis: &Analysis) -> Drawn {
     let columns = panels.len().clamp(1, 4);
     let book = &game.book;
     let page = Page {
-        size: (90 + 280 * columns.max(2) as u32, page_height(panels.len(), columns, 230)),
+        size: page_size(panels.len(), columns, (300, 245)),
         title: "House edge by number of decks",
         subtitle: &format!(
             "{}, {}: per cent of the stake, from a full shoe, exact",
             book.id, game.terms.variant
         ),
-        note: &format!(
-            "Filled: the document allows the bet with so many decks ({}). Hollow: it does not; shown for comparison.",
-            book.shoe.decks.by
-        ),
+        legend: &[
+            (Sample::Dot(colour::BLUE), "the document allows the bet with so many decks"),
+            (Sample::Ring(colour::BLUE), "it does not; shown for comparison"),
+        ],
+        note: "The scales differ from bet to bet.",
     };
     page.draw(|area| grid(area, columns, &panels, panel))
 }
@@ -64,8 +63,8 @@ fn panel(area: &Area<'_>, panel: &Panel) -> Result<(), String> {
     let mut chart = ChartBuilder::on(area)
         .margin_top(PANEL_TITLE)
         .margin_right(16)
-        .x_label_area_size(36)
-        .y_label_area_size(58)
+        .x_label_area_size(40)
+        .y_label_area_size(66)
         .build_cartesian_2d(0.6..8.4f64, edges)
         .map_err(told)?;
     chart
@@ -77,10 +76,10 @@ fn panel(area: &Area<'_>, panel: &Panel) -> Result<(), String> {
         .x_labels(8)
         .y_labels(5)
         .x_label_formatter(&|decks| format!("{decks:.0}"))
-        .y_label_formatter(&|edge| format!("{edge:.places$} %"))
+        .y_label_formatter(&|edge| per_cent(*edge, places))
         .x_desc("decks")
-        .axis_desc_style(plain(12.0, colour::FAINT))
-        .label_style(plain(12.0, colour::FAINT))
+        .axis_desc_style(plain(SMALL, colour::FAINT))
+        .label_style(plain(SMALL, colour::FAINT))
         .draw()
         .map_err(told)?;
     let at = |(decks, edge, _): &(u32, f64, bool)| (f64::from(*decks), *edge);

@@ -32,10 +32,12 @@ pub(super) mod colour {
 }
 
 const MARGIN: i32 = 28;
-const HEADING: i32 = 84;
-const NOTE: i32 = 40;
+const HEADING: i32 = 118;
+const NOTE: i32 = 44;
 /// What a panel keeps free for its own title.
-pub(super) const PANEL_TITLE: u32 = 30;
+pub(super) const PANEL_TITLE: u32 = 34;
+/// The size of labels and notes.
+pub(super) const SMALL: f64 = 15.0;
 
 /// Charts are SVG only, and a wrong name is told before anything is worked out.
 pub(crate) fn check_path(path: &Path) -> Result<(), Failure> {
@@ -57,7 +59,47 @@ pub(super) struct Page<'a> {
     pub(super) size: (u32, u32),
     pub(super) title: &'a str,
     pub(super) subtitle: &'a str,
+    /// What the marks mean, each with a sample of it.
+    pub(super) legend: &'a [(Sample, &'a str)],
     pub(super) note: &'a str,
+}
+
+/// A sample of a mark, for the legend.
+#[derive(Clone, Copy)]
+pub(super) enum Sample {
+    /// A filled area; the figure is how strong its colour is.
+    Area(RGBColor, f64),
+    /// A line.
+    Line(RGBColor),
+    /// A dashed line.
+    Dashes(RGBColor),
+    /// A filled dot.
+    Dot(RGBColor),
+    /// A hollow dot.
+    Ring(RGBColor),
+}
+
+impl Sample {
+    const WIDTH: i32 = 22;
+
+    fn draw(self, area: &Area<'_>, (x, y): (i32, i32)) -> Result<(), String> {
+        let line = |from: i32, to: i32, colour: RGBColor| {
+            area.draw(&PathElement::new([(from, y), (to, y)], colour.stroke_width(2))).map_err(told)
+        };
+        let middle = (x + Sample::WIDTH / 2, y);
+        match self {
+            Sample::Area(colour, strength) => {
+                let corners = [(x, y - 6), (x + Sample::WIDTH, y + 6)];
+                area.draw(&Rectangle::new(corners, colour.mix(strength).filled())).map_err(told)
+            }
+            Sample::Line(colour) => line(x, x + Sample::WIDTH, colour),
+            Sample::Dashes(colour) => {
+                [0, 8, 16].into_iter().try_for_each(|at| line(x + at, x + at + 5, colour))
+            }
+            Sample::Dot(colour) => area.draw(&Circle::new(middle, 4, colour.filled())).map_err(told),
+            Sample::Ring(colour) => area.draw(&Circle::new(middle, 4, colour.stroke_width(1))).map_err(told),
+        }
+    }
 }
 
 impl Page<'_> {
@@ -77,9 +119,17 @@ impl Page<'_> {
         let root = SVGBackend::with_string(svg, self.size).into_drawing_area();
         root.fill(&WHITE).map_err(told)?;
         let (width, height) = (self.size.0 as i32, self.size.1 as i32);
-        write_at(&root, self.title, (MARGIN, 20), &bold(22.0), HPos::Left)?;
-        write_at(&root, self.subtitle, (MARGIN, 52), &plain(14.0, colour::FAINT), HPos::Left)?;
-        write_at(&root, self.note, (MARGIN, height - NOTE + 8), &plain(12.0, colour::FAINT), HPos::Left)?;
+        write_at(&root, self.title, (MARGIN, 18), &bold(26.0), HPos::Left)?;
+        write_at(&root, self.subtitle, (MARGIN, 52), &plain(SMALL + 2.0, colour::INK), HPos::Left)?;
+        let mut x = MARGIN;
+        for (sample, means) in self.legend {
+            sample.draw(&root, (x, 90))?;
+            x += Sample::WIDTH + 7;
+            write_at(&root, means, (x, 82), &plain(SMALL, colour::INK), HPos::Left)?;
+            // Letters are measured by the reader's fonts; this is a generous guess.
+            x += (means.chars().count() as f64 * SMALL * 0.45) as i32 + 22;
+        }
+        write_at(&root, self.note, (MARGIN, height - NOTE + 12), &plain(SMALL, colour::FAINT), HPos::Left)?;
         let inner = root.clone().shrink(
             (MARGIN - 12, HEADING),
             ((width - 2 * MARGIN + 24).max(1), (height - HEADING - NOTE).max(1)),
@@ -103,16 +153,19 @@ pub(super) fn grid<T>(
     Ok(())
 }
 
-/// How high a page with so many panels is.
-pub(super) fn page_height(panels: usize, columns: usize, each: u32) -> u32 {
-    panels.div_ceil(columns).max(1) as u32 * each + (HEADING + NOTE) as u32
+/// The size of a page with so many panels of this size; a page with few has larger ones.
+pub(super) fn page_size(panels: usize, columns: usize, each: (u32, u32)) -> (u32, u32) {
+    let rows = panels.div_ceil(columns).max(1) as u32;
+    let (width, height) = if panels <= 2 { (each.0 * 2, each.1 * 3 / 2) } else { each };
+    let width = if panels == 2 { each.0 * 3 / 2 } else { width };
+    (width * columns.max(1) as u32 + 2 * MARGIN as u32, rows * height + (HEADING + NOTE) as u32)
 }
 
 /// A panel's own title, and something faint beside it.
 pub(super) fn panel_title(panel: &Area<'_>, title: &str, beside: &str) -> Result<(), String> {
-    write_at(panel, title, (12, 8), &bold(14.0), HPos::Left)?;
+    write_at(panel, title, (12, 8), &bold(17.0), HPos::Left)?;
     let right = panel.dim_in_pixel().0 as i32 - 16;
-    write_at(panel, beside, (right, 9), &plain(12.0, colour::FAINT), HPos::Right)
+    write_at(panel, beside, (right, 10), &plain(SMALL, colour::FAINT), HPos::Right)
 }
 
 /// Writes a line of text with its top at a point.
@@ -152,6 +205,18 @@ pub(super) fn range(figures: impl IntoIterator<Item = f64>, air: f64) -> std::op
     }
     let reach = if high > low { (high - low) * air } else { high.abs().max(1.0) * air };
     low - reach..high + reach
+}
+
+/// A figure with its sign; nought has none.
+pub(super) fn signed(figure: f64, places: usize) -> String {
+    let text = format!("{figure:+.places$}");
+    if text.bytes().all(|byte| !(b'1'..=b'9').contains(&byte)) { "0".into() } else { text }
+}
+
+/// A figure of per cent; nought is never negative.
+pub(super) fn per_cent(figure: f64, places: usize) -> String {
+    let figure = if figure.abs() < 0.5 * 10f64.powi(-(places as i32)) { 0.0 } else { figure };
+    format!("{figure:.places$} %")
 }
 
 /// How many decimals tell the labels of a range apart.
