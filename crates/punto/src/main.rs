@@ -49,6 +49,8 @@ enum Command {
     Roads(cmd::roads::Args),
     /// The exact odds of every bet for any shoe, what rounding and removal do to them, and along a shoe.
     Odds(Box<cmd::odds::Args>),
+    /// Real shoes by the million: every outcome counted, and compared with the exact odds.
+    Simulate(Box<cmd::simulate::Args>),
 }
 
 fn main() -> ExitCode {
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Print(args) => cmd::print_script::run(&args),
         Command::Roads(args) => cmd::roads::run(&args),
         Command::Odds(args) => cmd::odds::run(&args),
+        Command::Simulate(args) => cmd::simulate::run(&args),
     };
     match answer {
         Ok(text) => print(&text, ExitCode::SUCCESS),

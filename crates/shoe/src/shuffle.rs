@@ -60,22 +60,23 @@ pub fn shuffle<T, W: Words + ?Sized>(items: &mut [T], words: &mut W) -> Result<(
     Ok(())
 }
 
+/// Bytes taken from the generator at a time.
+const REQUEST: usize = 1024;
+
 /// The words of one generator: requests of 1,024 bytes without additional input, read as big-endian pairs.
 ///
-/// One request is enough for eight decks almost always, and costs a fortieth of a request for each card.
+/// One request is nearly always enough for eight decks, which is much quicker than a request for each card.
 pub(crate) struct GeneratedWords<F> {
     generator: HmacDrbg,
-    request: Zeroizing<[u8; Self::REQUEST]>,
+    request: Zeroizing<[u8; REQUEST]>,
     used: usize,
     /// Is shown every request.
     seen: F,
 }
 
 impl<F> GeneratedWords<F> {
-    const REQUEST: usize = 1024;
-
     pub(crate) fn new(generator: HmacDrbg, seen: F) -> GeneratedWords<F> {
-        GeneratedWords { generator, request: Zeroizing::new([0; Self::REQUEST]), used: Self::REQUEST, seen }
+        GeneratedWords { generator, request: Zeroizing::new([0; REQUEST]), used: REQUEST, seen }
     }
 }
 
@@ -83,7 +84,7 @@ impl<F: FnMut(&[u8])> Words for GeneratedWords<F> {
     type Error = DrbgError;
 
     fn word(&mut self) -> Result<u16, DrbgError> {
-        if self.used == Self::REQUEST {
+        if self.used == REQUEST {
             self.generator.generate(&mut self.request[..], &[])?;
             (self.seen)(&self.request[..]);
             self.used = 0;

@@ -12,3 +12,4 @@ pub(crate) mod plot;
 pub(crate) mod print_script;
 pub(crate) mod roads;
 pub(crate) mod rulebook;
+pub(crate) mod simulate;

@@ -253,7 +253,10 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let no_bet = dealing.no_bet.is_some();
     table.coups.push(Finished { dealt: dealing.dealt.clone(), winner, no_bet });
     count_idle(open, &dealing);
+    // Whether a coup without result or wagers uses up the one coup left is the house's to say.
+    let counts = !(void || no_bet) || open.terms.setting("void-coup-counts-as-last") != Some("no");
     let over = match &mut open.shoe.marker {
+        MarkerState::Out { .. } if !counts => false,
         MarkerState::In | MarkerState::Seen => false,
         MarkerState::Out { more: 0 } => true,
         MarkerState::Out { more } => {
@@ -269,6 +272,9 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let carried_by = dealing.carries_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
+    if open.terms.setting("method-c-offer-again") == Some("every-coup") {
+        open.role.declined.clear();
+    }
     let after_tie = !staying.is_empty();
     let paid = std::mem::take(&mut open.movements);
     open.phase = Phase::Betting(Betting {
@@ -290,13 +296,14 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
 }
 
 pub(super) fn count_idle(open: &mut Open, dealing: &Dealing) {
-    if dealing.no_bet.is_some()
-        && open.terms.setting("idle-count-on-no-bet-coups").is_none_or(|choice| choice == "skip")
-    {
-        return;
-    }
+    let resets = match open.terms.setting("idle-count-on-no-bet-coups") {
+        _ if dealing.no_bet.is_none() => false,
+        Some("count") => false,
+        Some("reset") => true,
+        _ => return,
+    };
     for patron in open.patrons.arrived.clone() {
-        let played = dealing.wagers.iter().any(|placed| placed.wager.patron == patron);
+        let played = resets || dealing.wagers.iter().any(|placed| placed.wager.patron == patron);
         let count = open.patrons.idle.entry(patron).or_default();
         *count = if played { 0 } else { *count + 1 };
     }

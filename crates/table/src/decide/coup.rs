@@ -219,7 +219,7 @@ fn good_stakes(
     let facts = |place: usize| {
         let placed = &dealing.wagers[place];
         Found {
-            personal: wagers::personal(open, placed.wager.patron, placed.wager.bet),
+            personal: wagers::personal(open, (placed.wager.patron, placed.wager.at.0, placed.wager.bet)),
             warned: open.patrons.warned.contains(&placed.wager.patron),
             badly_placed: placed.fault == Some(Fault::BadlyPlaced),
             late: placed.fault == Some(Fault::Late),

@@ -34,6 +34,9 @@ pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citat
         ring.after(from, direction).filter_map(seated).collect()
     };
     let start = match rule.value.as_deref() {
+        Some("first-seated") if open.terms.setting("first-cut-offer") == Some("lowest-seat") => {
+            open.patrons.seated.values().next().copied()
+        }
         Some("first-arrival" | "first-seated") => {
             let first = open.patrons.arrived.iter().find(|patron| open.patrons.seat_of(**patron).is_some());
             first.copied()

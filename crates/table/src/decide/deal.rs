@@ -1,6 +1,6 @@
 //! A card leaves the shoe: where it is due, where it went, and what follows.
 
-use punto_coup::{DealtCard, Due, Irregularity, Marker, Noticed, Place, Situation, classify, rule};
+use punto_coup::{DealtCard, Due, Irregularity, Marker, Noticed, Place, Situation, classify};
 use punto_rulebook::{Closing, Facing, Rule, Step};
 use punto_vocab::{Card, Citation, Side};
 
@@ -256,7 +256,6 @@ fn noticed(
         last_coup: shoe::is_last_coup(open),
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
-    let ruling = rule(ctx.book, &open.terms, &situation)
-        .map_err(|refusal| ctx.refusal(&refusal.by, Reason::NotDue(refusal.reason.to_string())))?;
+    let ruling = trouble::ruling(ctx, open, &situation)?;
     Ok(trouble::ruled(ctx, open, dealing, ruling))
 }

@@ -1,6 +1,6 @@
 //! Hands that go out to patrons: who is offered which, in which order, and how they come back.
 
-use punto_rulebook::{BetKind, Holders, Method, Outcome, Rule, Step, Winner};
+use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Step, Terms, Winner};
 use punto_vocab::line::Words;
 use punto_vocab::{Citation, Direction, Money, PatronId, Role, Seat, Side};
 
@@ -52,8 +52,26 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
     if open.in_coup() {
         return ctx.refuse(&method.by, Reason::InCoup);
     }
+    if open.terms.setting("dealing-method-change") == Some("new-shoe")
+        && !matches!(open.phase, Phase::Preparing)
+    {
+        return ctx.refuse(&ctx.house("dealing-method-change"), Reason::MethodFixed);
+    }
+    fits_device(ctx, &open.terms, method)?;
     may_squeeze(ctx, open, method)?;
     Ok(vec![event(Happening::MethodChanged { method: id.clone() }, &method.by)])
+}
+
+/// A shuffling device has no shoe to replace once patrons have handled its cards.
+pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Result<(), Refused> {
+    let squeezed = method.holders != Holders::Dealer && terms.device.value == Device::ShufflingDevice;
+    match terms.setting("squeeze-on-shuffling-device") {
+        Some("refuse") if squeezed => {
+            let by = ctx.house("squeeze-on-shuffling-device");
+            ctx.refuse(&by, Reason::NotNow("cards of a shuffling device do not go out to patrons"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Cards go out to patrons once somebody has asked for it and those who must be told have been, where a document
@@ -171,7 +189,9 @@ fn dealing<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Dealing, Refused> {
 
 /// The role of a rotating Banker is offered between coups.
 fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PatronId) -> Decision {
-    match next_for_role(ctx, open, method) {
+    // Once all have declined, the house says whether the role is offered anew before the next shoe.
+    let anew = open.terms.setting("method-c-offer-again") == Some("on-request");
+    match next_for_role(open, method, anew) {
         Some((next, by)) if next == patron => {
             Ok(vec![event(Happening::HandOffered { hand: HandName::Banker, patron }, &by)])
         }
@@ -180,8 +200,9 @@ fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PatronId) -> 
     }
 }
 
-/// From the dealer's right at the start of a shoe, from the last holder's right after a loss.
-fn next_for_role(_: &Ctx<'_>, open: &Open, method: &Method) -> Option<(PatronId, Citation)> {
+/// From the dealer's right at the start of a shoe, from the last holder's right after a loss; `anew` begins again
+/// once all have declined.
+fn next_for_role(open: &Open, method: &Method, anew: bool) -> Option<(PatronId, Citation)> {
     let ring = open.ring()?;
     let order: Vec<Seat> = match open.role.last {
         Some(last) => ring.after(last, Direction::Anticlockwise).collect(),
@@ -189,7 +210,8 @@ fn next_for_role(_: &Ctx<'_>, open: &Open, method: &Method) -> Option<(PatronId,
     };
     let seated: Vec<PatronId> =
         order.iter().filter_map(|seat| open.patrons.seated.get(seat).copied()).collect();
-    let place = seated.iter().position(|patron| !open.role.declined.contains(patron))?;
+    let undecided = seated.iter().position(|patron| !open.role.declined.contains(patron));
+    let place = undecided.or((anew && !seated.is_empty()).then_some(0))?;
     let step = match (open.role.last, place) {
         (_, 1..) => Step::Declined,
         (Some(_), 0) => Step::AfterLoss,
@@ -233,7 +255,7 @@ fn seated_reason(open: &Open, patron: PatronId, next: PatronId) -> Reason {
 
 pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
-        let (next, _) = next_for_role(ctx, open, method)
+        let (next, _) = next_for_role(open, method, false)
             .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
         if next != patron {
             return ctx.refuse(method.by(Step::Declined), Reason::NotNext(patron, next));
@@ -262,8 +284,9 @@ pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Patron
 /// The hand goes out to its holder; accepting the rotating role is the same word between coups.
 pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
-        let (next, by) = next_for_role(ctx, open, method)
-            .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
+        let (next, by) =
+            next_for_role(open, method, open.terms.setting("method-c-offer-again") == Some("on-request"))
+                .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
         if next != patron {
             return ctx.refuse(&by, Reason::NotNext(patron, next));
         }
@@ -449,7 +472,7 @@ pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> R
                 Reason::NotNow("the designated patron has no wager on Banker"),
             )
         }
-        None => match next_for_role(ctx, open, method) {
+        None => match next_for_role(open, method, false) {
             Some((next, by)) => ctx.refuse(&by, Reason::NotNext(ctx.by.name().unwrap_or(next), next)),
             None => Ok(()),
         },

@@ -79,6 +79,9 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         let by = book.methods.first().map_or_else(|| book.nature.by.clone(), |method| method.by.clone());
         return ctx.refuse(&by, Reason::BadOpening(why));
     }
+    if let Some(method) = opening.part(Part::Method).and_then(|id| book.method(id)) {
+        super::hands::fits_device(ctx, &terms, method)?;
+    }
     if let Some(seconds) = opening.part(Part::BetSeconds) {
         let wanted = opening.number(Part::BetSeconds).ok().flatten().is_some_and(|number| number > 0);
         if book.closing.value != Closing::Display || !wanted {

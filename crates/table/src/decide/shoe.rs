@@ -223,7 +223,10 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     let same = open.shoe.colour.as_deref() == Some(colour.as_str());
     let waived =
         ctx.book.procedure.get(Rule::SameBack).filter(|_| open.terms.device.value == Device::ScanningShoe);
-    if let (true, None, true) = (same, waived, ctx.book.procedure.get(Rule::SameBack).is_some()) {
+    // The document asks for another colour after the last coup; whether others do so too is the house's to say.
+    let everywhere = open.terms.setting("replacement-back-colour") != Some("last-coup-only");
+    let asked = ctx.book.procedure.get(Rule::SameBack).is_some() && (everywhere || unfit.is_none());
+    if let (true, None, true) = (same, waived, asked) {
         return ctx.refuse(&rule.by, Reason::SameColour(colour.as_str().to_owned()));
     }
     let by = match waived {
@@ -249,6 +252,14 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
         return ctx.refuse(&terms.marker_in_coup.by, Reason::NotNow("the marker is out already"));
     }
     let rule = match &open.phase {
+        Phase::Preparing
+            if open.shoe.stage == Stage::Marked && terms.setting("cut-card-in-burn").is_some() =>
+        {
+            let by = ctx.house("cut-card-in-burn");
+            let again = terms.setting("cut-card-in-burn") == Some("shuffle-again");
+            let then = if again { Happening::ShoeEnded } else { Happening::LastCoupSet };
+            return Ok(vec![event(Happening::MarkerOut, &by), event(then, &by)]);
+        }
         Phase::Preparing => {
             return ctx.refuse(&terms.behind_marker.by, Reason::CardsNotReady("the shoe is being prepared"));
         }

@@ -15,6 +15,21 @@ use crate::event::{Event, Happening, SharedRuling};
 use crate::reason::{Reason, Refused};
 use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Stage, Trouble};
 
+/// What the document orders in a situation at this table.
+pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {
+    let ask = |situation: &Situation<'_>| {
+        rule(ctx.book, &open.terms, situation)
+            .map_err(|refusal| ctx.refusal(&refusal.by, Reason::NotDue(refusal.reason.to_string())))
+    };
+    let ruling = ask(situation)?;
+    // Where a void coup does not use up the last one, another follows.
+    let another = situation.last_coup && open.terms.setting("void-coup-counts-as-last") == Some("no");
+    match ruling.cure {
+        Cure::VoidCoup if another => ask(&Situation { last_coup: false, ..situation.clone() }),
+        _ => Ok(ruling),
+    }
+}
+
 /// The events of a ruling: what went wrong, what is ordered, and, if nobody has to order it, what follows.
 pub(super) fn ruled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Ruling) -> Vec<Event> {
     let by = ruling.by.clone();
@@ -187,8 +202,7 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         last_coup: super::shoe::is_last_coup(open),
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
-    let ruling = rule(ctx.book, &open.terms, &situation)
-        .map_err(|refusal| ctx.refusal(&refusal.by, Reason::NotDue(refusal.reason.to_string())))?;
+    let ruling = ruling(ctx, open, &situation)?;
     // What was wrong in an earlier coup does not touch the hands of this one.
     let hands = ruling.hands.clone().filter(|_| !(earlier && open.in_coup()));
     let ruling = Ruling { hands, ..ruling };

@@ -106,7 +106,7 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     let wager = Wager { patron, at: BoxId(at), bet, stake };
     let others: Vec<Wager> = lie.iter().map(|placed| placed.wager).collect();
     let approved = open.patrons.both_approved.contains(&patron);
-    let personal = personal(open, patron, bet);
+    let personal = personal(open, spot);
     check_wager(ctx.book, &open.terms, &others, &wager, personal, approved).map_err(|refusal| {
         let below = matches!(refusal.reason, WagerReason::BelowMinimum { .. });
         let by = if below { minimum_by(ctx, open, patron, &refusal.by) } else { refusal.by };
@@ -135,9 +135,11 @@ fn is_main(ctx: &Ctx<'_>, bet: BetId) -> bool {
 }
 
 /// A patron's own limits: agreed ones, or the old minimum where the patron keeps it.
-pub(super) fn personal(open: &Open, patron: PatronId, bet: BetId) -> Option<PersonalLimits> {
+pub(super) fn personal(open: &Open, (patron, at, bet): Spot) -> Option<PersonalLimits> {
     let agreed = open.patrons.personal.get(&patron).copied();
-    let kept = open.patrons.old_minimum.get(&patron).map(|minimum| {
+    let marked = open.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
+    let everywhere = open.terms.setting("old-minimum-boxes") != Some("marked-box");
+    let kept = open.patrons.old_minimum.get(&patron).filter(|_| everywhere || marked).map(|minimum| {
         let posted = open.terms.limits.of(bet);
         Span { min: (*minimum).min(posted.min), max: posted.max }
     });
@@ -227,7 +229,13 @@ pub(super) fn approve_both(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Deci
         return ctx.refuse(&by, Reason::NotNow("no combination needs approval here"));
     };
     ctx.one_of(&[role], &by)?;
-    betting(ctx, open)?;
+    let late = open.in_coup();
+    if late && open.terms.setting("late-approval-of-both-hands") == Some("refuse") {
+        return ctx.refuse(&ctx.house("late-approval-of-both-hands"), Reason::WagersClosed);
+    }
+    if !late {
+        betting(ctx, open)?;
+    }
     if !open.patrons.has(patron) {
         return ctx.refuse(&by, Reason::NotHere(patron));
     }
@@ -286,7 +294,7 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         bet,
         stake: Stake { chips: (stake - lies.tokens).max(Money::ZERO), ..lies },
     };
-    let facts = |_| Found { personal: personal(open, patron, bet), ..Found::default() };
+    let facts = |_| Found { personal: personal(open, spot), ..Found::default() };
     match find_late(ctx.book, &open.terms, &[counted], facts).into_iter().next() {
         Some(finding) if stake.is_positive() && counted.stake.total() == stake => {
             Ok(vec![event(Happening::Found { patron, at, bet, stake }, &finding.by)])
@@ -300,7 +308,7 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
 
 /// What voids a part of a wager whose win could not be paid exactly, if it is one.
 fn unpayable(ctx: &Ctx<'_>, open: &Open, wager: &Wager) -> Option<Citation> {
-    let personal = personal(open, wager.patron, wager.bet);
+    let personal = personal(open, (wager.patron, wager.at.0, wager.bet));
     let refusal = check_wager(ctx.book, &open.terms, &[], wager, personal, true).err()?;
     let void = open.terms.void_part.as_ref()?;
     matches!(refusal.reason, WagerReason::NotPayable { .. }).then(|| void.and(&refusal.by))

@@ -165,7 +165,7 @@ impl Clerk {
         if self.counted < 64 {
             self.count_some();
         }
-        if false {
+        if self.graded < self.ready {
             let words: &[[u8; 4]] = self.words.as_flattened().as_chunks().0;
             if !self.grade_one(u32::from_le_bytes(words[self.graded % 1024])) {
                 // A word in ten million must be replaced: that is left for the end.
@@ -226,19 +226,6 @@ impl Clerk {
         while self.counted < 64 {
             self.count_some();
         }
-        let mut states = self.left;
-        let upto = self.one_pair.len.min(ONE_PAIR_WORDS);
-        let ready_words: &[[u8; 4]] = self.words.as_flattened().as_chunks().0;
-        for (place, word) in self.one_pair.places[..upto].iter().zip(ready_words) {
-            let place = usize::from(*place) % (64 * TURNS);
-            let (kind, code) = (self.rows.kinds.as_flattened()[place], self.rows.codes.as_flattened()[place]);
-            let left = &mut states[usize::from(kind & 15) * 64 + place % 64];
-            let Some(grade) = self.suits.take(left, u32::from_le_bytes(*word)) else { break };
-            let paired = grade << (kind / BANKERS * BANKERS_GRADE);
-            self.paired[(usize::from(code) << 6 | usize::from(paired)) % (2 * Class::PLACES)] += 1;
-            self.graded += 1;
-        }
-        self.left = states;
         while self.graded < self.one_pair.len {
             let (stream, index) = (self.stream, self.graded);
             let mut attempt = 0;

@@ -66,7 +66,9 @@ fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, ear
 #[inline(always)]
 fn fill_suits<L: Lanes>(stream: &Stream, words: &mut [[u8; 64]; 64]) {
     let origins = [stream.origin::<L>(Purpose::OnePair), stream.origin::<L>(Purpose::TwoPairs)];
-    for (rows, (purpose, batch)) in words.as_chunks_mut::<16>().0.iter_mut().zip([(0, 0), (0, 1), (0, 2), (1, 0)]) {
+    for (rows, (purpose, batch)) in
+        words.as_chunks_mut::<16>().0.iter_mut().zip([(0, 0), (0, 1), (0, 2), (1, 0)])
+    {
         for (row, vector) in rows.iter_mut().zip(stream::batch::<L>(&origins[purpose], batch, || {})) {
             L::store(vector, row);
         }
@@ -226,14 +228,12 @@ impl<L: Lanes> Shoes<L> {
         mut between: impl FnMut(),
     ) -> Coup<L> {
         let dice = self.roll(supply, turn, live);
-        let player_1 = self.draw(dice[0], 1, None);
-        between();
-        let banker_1 = self.draw(dice[1], 2, None);
-        between();
-        let player_2 = self.draw(dice[2], 3, None);
-        between();
-        let banker_2 = self.draw(dice[3], 4, None);
-        between();
+        let mut kinds = [L::splat8(0); 4];
+        for (card, kind) in kinds.iter_mut().enumerate() {
+            *kind = self.draw(dice[card], 1 + card as u16, None);
+            between();
+        }
+        let [player_1, banker_1, player_2, banker_2] = kinds;
         let player = plus::<L>(point::<L>(player_1), point::<L>(player_2));
         let banker = plus::<L>(point::<L>(banker_1), point::<L>(banker_2));
 

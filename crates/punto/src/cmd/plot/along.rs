@@ -3,7 +3,10 @@
 use plotters::prelude::*;
 use punto_odds::along::{BetAlong, Edges, Followed, Shoes};
 
-use super::{Area, Drawn, PANEL_TITLE, Page, SMALL, Sample, colour, decimals, grid, page_size, panel_title, per_cent, plain, range, told};
+use super::{
+    Area, Drawn, PANEL_TITLE, Page, SMALL, Sample, colour, decimals, grid, page_size, panel_title, per_cent,
+    plain, range, told,
+};
 use crate::cmd::game::Game;
 use crate::progress::spaced;
 

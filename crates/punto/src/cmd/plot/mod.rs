@@ -1,6 +1,7 @@
 //! Charts as SVG: one page with a heading, panels and a note, in the same few colours.
 
 pub(crate) mod along;
+pub(crate) mod bias;
 pub(crate) mod decks;
 pub(crate) mod removal;
 
@@ -123,11 +124,11 @@ impl Page<'_> {
         write_at(&root, self.subtitle, (MARGIN, 52), &plain(SMALL + 2.0, colour::INK), HPos::Left)?;
         let mut x = MARGIN;
         for (sample, means) in self.legend {
-            sample.draw(&root, (x, 90))?;
+            sample.draw(&root, (x, 88))?;
             x += Sample::WIDTH + 7;
             write_at(&root, means, (x, 82), &plain(SMALL, colour::INK), HPos::Left)?;
             // Letters are measured by the reader's fonts; this is a generous guess.
-            x += (means.chars().count() as f64 * SMALL * 0.45) as i32 + 22;
+            x += (means.chars().count() as f64 * SMALL * 0.42) as i32 + 20;
         }
         write_at(&root, self.note, (MARGIN, height - NOTE + 12), &plain(SMALL, colour::FAINT), HPos::Left)?;
         let inner = root.clone().shrink(

@@ -5,7 +5,10 @@ use plotters::style::text_anchor::HPos;
 use punto_odds::{Composition, Removal};
 use punto_vocab::Rank;
 
-use super::{Area, Drawn, PANEL_TITLE, Page, SMALL, Sample, colour, decimals, grid, page_size, panel_title, plain, range, signed, told, write_at};
+use super::{
+    Area, Drawn, PANEL_TITLE, Page, SMALL, Sample, colour, decimals, grid, page_size, panel_title, plain,
+    range, signed, told, write_at,
+};
 use crate::cmd::game::Game;
 
 pub(crate) fn draw(game: &Game, shoe: &Composition, removal: &[Removal]) -> Drawn {
@@ -64,7 +67,7 @@ fn panel(area: &Area<'_>, removal: &Removal) -> Result<(), String> {
         .light_line_style(WHITE)
         .axis_style(colour::FAINT)
         .x_labels(Rank::ALL.len())
-        .y_labels(5)
+        .y_labels(7)
         .x_label_formatter(&name)
         .y_label_formatter(&|change| signed(*change, places))
         .label_style(plain(SMALL, colour::FAINT))

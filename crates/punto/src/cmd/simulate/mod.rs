@@ -1,0 +1,106 @@
+//! `punto simulate`: real shoes by the million, every outcome counted, and compared with the exact odds.
+
+mod json;
+mod rows;
+mod text;
+
+use std::path::PathBuf;
+
+use punto_odds::sim::{Bulk, Game as SimulatedGame, Run, Tally, Watch};
+
+use super::game::{Game, GameArgs, ShoeArgs, read_count, seed_or_one};
+use super::plot;
+use crate::failure::{Answer, Failure};
+use crate::print::as_json;
+use crate::progress::{Progress, large, stop};
+pub(super) use rows::Row;
+use rows::rows;
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  punto simulate --rulebook nsw-2021 --decks 8 --coups 1e7 --seed 7
+  punto simulate --coups 1e9 --compare                 against the exact odds, with z-scores
+  punto simulate --coups 1e9 --compare --plot bias.svg
+  punto simulate --rulebook tas-2018 --decks 6 --json
+
+Whole shoes are dealt as the document runs them: decks, burn, cut card, end of the shoe. The result depends on the
+seed alone, not on the threads or the processor. Ctrl-C prints what there is.
+
+--compare sets the first coups of each shoe, up to 60, against the exact odds of the full shoe: before the first
+card these are the odds of any of them. Over whole shoes they are not, because how many coups a shoe has depends
+on how they go; that bias is shown beside it. Exit code 1 if any figure of the first coups is more than 4.5
+standard errors off.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    shoe: ShoeArgs,
+    /// At least so many coups; shoes are dealt to their end.
+    #[arg(long, value_name = "N", default_value = "1e7")]
+    coups: String,
+    /// Everything that is dealt follows from this number; 1 if not given.
+    #[arg(long, value_name = "S")]
+    seed: Option<String>,
+    /// How many threads; all there are if not given. They do not change the result.
+    #[arg(long, value_name = "T")]
+    threads: Option<usize>,
+    /// Set the counts against the exact odds.
+    #[arg(long)]
+    compare: bool,
+    /// Draw how far the counts are from the exact odds into this SVG file.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// For programs.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many standard errors a figure may be off.
+pub(super) const FARTHEST: f64 = 4.5;
+
+/// What a simulation came to.
+pub(super) struct Report<'a> {
+    pub(super) game: &'a Game,
+    pub(super) run: Run,
+    /// How many coups of each shoe are set against the exact odds.
+    pub(super) early: u32,
+    pub(super) tally: Tally,
+    pub(super) rows: Vec<Row>,
+    pub(super) compare: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Answer {
+    if let Some(path) = &args.plot {
+        plot::check_path(path)?;
+    }
+    let game = args.game.game(Some(&args.shoe), None)?;
+    let simulated = SimulatedGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
+    let run = Run {
+        seed: seed_or_one(args.seed.as_deref())?,
+        coups: read_count(&args.coups, "coups")?,
+        threads: args.threads.unwrap_or(0),
+    };
+    let progress = Progress::new(run.coups, "coups");
+    let tell = |done: u64| progress.told(done);
+    let tally = Bulk::new(&simulated).run(&run, &Watch { stop: Some(stop()), progress: Some(&tell) });
+    let took = progress.done().as_secs_f64();
+    let rows = rows(&game, &tally)?;
+    let report = Report { game: &game, run, early: simulated.early(), tally, rows, compare: args.compare };
+    if let Some(path) = &args.plot {
+        plot::write(path, &plot::bias::draw(&report)?)?;
+    }
+    let text = if args.json {
+        as_json(&report.json())
+    } else {
+        let speed = large(report.tally.coups() as f64 / took.max(1e-9));
+        format!("{}\n{took:.1} s, {speed} coups a second\n", report.text())
+    };
+    if args.compare && report.farthest() > FARTHEST { Err(Failure::Disagreement(text)) } else { Ok(text) }
+}
+
+impl Report<'_> {
+    /// How many standard errors the farthest figure of the first coups is off.
+    pub(super) fn farthest(&self) -> f64 {
+        self.rows.iter().map(|row| row.early.z(row.exact).abs()).fold(0.0, f64::max)
+    }
+}

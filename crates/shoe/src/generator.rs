@@ -1,0 +1,109 @@
+//! The house's generator: the only door through which a new shoe comes into play.
+
+use std::fmt;
+
+use zeroize::Zeroizing;
+
+use crate::health::{HealthFailure, Monitor, STARTUP_SAMPLES};
+use crate::recipe::{Recipe, Seed};
+use crate::seal::{NONCE, SealError};
+use crate::self_test::{self, SelfTestFailure};
+use crate::{
+    Decks, DrbgError, EntropySource, HmacDrbg, Sealed, SealingKey, ShoeId, SourceError, UncutShoe,
+};
+
+/// Makes shoes, each from fresh entropy with a generator of its own, and watches the source all the while.
+///
+/// Any [`Fault`] is final: every later call answers with it again, and the caller closes the table. Only a new start,
+/// with all tests passed, brings chance back.
+pub struct Generator<S> {
+    source: S,
+    monitor: Monitor,
+    fault: Option<Fault>,
+}
+
+impl<S: EntropySource> Generator<S> {
+    /// Starts after the known-answer tests and the start-up health tests have passed.
+    pub fn start(source: S) -> Result<Generator<S>, Fault> {
+        let mut generator = Generator { source, monitor: Monitor::default(), fault: None };
+        generator.check()?;
+        Ok(generator)
+    }
+
+    /// Runs the start-up tests again, on demand or by the clock; the bytes tested are thrown away.
+    pub fn check(&mut self) -> Result<(), Fault> {
+        self.guarded(|this| {
+            self_test::run()?;
+            this.fresh::<STARTUP_SAMPLES>().map(drop)
+        })
+    }
+
+    /// Shuffles a new shoe from fresh entropy. Its commitment is to be published before it is cut.
+    pub fn prepare(&mut self, id: ShoeId, decks: Decks) -> Result<UncutShoe, Fault> {
+        self.guarded(|this| {
+            let seed = Seed::new(this.fresh()?);
+            let monitor = &mut this.monitor;
+            Ok(UncutShoe::make(Recipe { id, decks, seed }, |request| monitor.remember_output(request))?)
+        })
+    }
+
+    /// Seals a shoe's seed for the journal, with a fresh nonce.
+    pub fn seal(&mut self, key: &SealingKey, shoe: &UncutShoe) -> Result<Sealed, Fault> {
+        self.guarded(|this| {
+            let nonce = this.fresh::<NONCE>()?;
+            Ok(key.seal(shoe.recipe(), *nonce)?)
+        })
+    }
+
+    /// A generator for a laboratory's tests of the raw output; no card comes from it.
+    pub fn raw(&mut self, personalisation: &[u8]) -> Result<HmacDrbg, Fault> {
+        self.guarded(|this| {
+            let seed = Seed::new(this.fresh()?);
+            // No shoe's personalisation begins so.
+            let personalisation = [b"raw ", personalisation].concat();
+            Ok(HmacDrbg::instantiate(seed.entropy(), seed.nonce(), &personalisation)?)
+        })
+    }
+
+    /// Why this generator has stopped for good, if it has.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        work(self).inspect_err(|fault| self.fault = Some(fault.clone()))
+    }
+
+    /// Bytes from the source that have passed the health tests.
+    fn fresh<const N: usize>(&mut self) -> Result<Zeroizing<[u8; N]>, Fault> {
+        let mut bytes = Zeroizing::new([0; N]);
+        self.source.fill(&mut bytes[..])?;
+        self.monitor.examine(&bytes[..])?;
+        Ok(bytes)
+    }
+}
+
+impl<S> fmt::Debug for Generator<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generator").field("fault", &self.fault).finish_non_exhaustive()
+    }
+}
+
+/// Chance can no longer be trusted: close the table and tell the operator.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Fault {
+    #[error(transparent)]
+    SelfTest(#[from] SelfTestFailure),
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    #[error("the source of entropy is not healthy: {0}")]
+    Health(#[from] HealthFailure),
+    #[error(transparent)]
+    Generator(#[from] DrbgError),
+    #[error(transparent)]
+    Seal(#[from] SealError),
+}

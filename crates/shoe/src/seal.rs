@@ -1,0 +1,135 @@
+//! The seed at rest: sealed with XChaCha20-Poly1305 under a key that is kept outside the database.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+use crate::recipe::{Recipe, Seed};
+use crate::{Decks, DrbgError, ShoeId, UncutShoe, hex};
+
+/// The key that seals seeds. Wiped when dropped, never printed.
+pub struct SealingKey(Zeroizing<[u8; 32]>);
+
+impl SealingKey {
+    /// Takes 32 secret bytes, from a file or a vault; the caller wipes its own copy.
+    pub fn new(bytes: [u8; 32]) -> SealingKey {
+        SealingKey(Zeroizing::new(bytes))
+    }
+
+    /// Seals a recipe's seed, bound to the shoe's name and decks.
+    pub(crate) fn seal(&self, recipe: &Recipe, nonce: [u8; NONCE]) -> Result<Sealed, SealError> {
+        let name = bound_to(&recipe.id, recipe.decks);
+        let payload = Payload { msg: recipe.seed.bytes(), aad: name.as_bytes() };
+        let sealed = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::Refused)?;
+        let mut bytes = [0; LENGTH];
+        let (head, body) = bytes.split_at_mut(1 + NONCE);
+        if body.len() != sealed.len() {
+            return Err(SealError::Refused);
+        }
+        head[0] = VERSION;
+        head[1..].copy_from_slice(&nonce);
+        body.copy_from_slice(&sealed);
+        Ok(Sealed(bytes))
+    }
+
+    fn cipher(&self) -> XChaCha20Poly1305 {
+        XChaCha20Poly1305::new(<&Key>::from(&*self.0))
+    }
+}
+
+impl fmt::Debug for SealingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SealingKey(secret)")
+    }
+}
+
+/// The nonce of XChaCha20, long enough to be drawn at random for ever.
+pub(crate) const NONCE: usize = 24;
+const VERSION: u8 = 1;
+const TAG: usize = 16;
+const LENGTH: usize = 1 + NONCE + Seed::LENGTH + TAG;
+
+/// A sealed seed: the version, the nonce, the ciphertext and its tag, 89 bytes; prints as hexadecimal.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Sealed([u8; LENGTH]);
+
+impl Sealed {
+    /// Opens the seal and makes the shoe again, as it was before the cut.
+    ///
+    /// The shoe must be named as it was when it was sealed: a seal moved to another table does not open.
+    pub fn open(&self, key: &SealingKey, id: &ShoeId, decks: Decks) -> Result<UncutShoe, SealError> {
+        let (head, body) = self.0.split_at(1 + NONCE);
+        if head[0] != VERSION {
+            return Err(SealError::Version(head[0]));
+        }
+        let mut nonce = [0; NONCE];
+        nonce.copy_from_slice(&head[1..]);
+        let name = bound_to(id, decks);
+        let payload = Payload { msg: body, aad: name.as_bytes() };
+        let opened = key.cipher().decrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::Refused)?;
+        let opened = Zeroizing::new(opened);
+        let mut seed = Zeroizing::new([0; Seed::LENGTH]);
+        if opened.len() != seed.len() {
+            return Err(SealError::Refused);
+        }
+        seed.copy_from_slice(&opened);
+        Ok(UncutShoe::make(Recipe { id: id.clone(), decks, seed: Seed::new(seed) }, |_| {})?)
+    }
+}
+
+fn bound_to(id: &ShoeId, decks: Decks) -> String {
+    format!("shoe-seal 1\n{}", id.personalisation(decks))
+}
+
+impl fmt::Display for Sealed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(&self.0))
+    }
+}
+
+impl fmt::Debug for Sealed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Sealed({self})")
+    }
+}
+
+impl FromStr for Sealed {
+    type Err = SealError;
+
+    fn from_str(text: &str) -> Result<Sealed, SealError> {
+        hex::decode(text).map(Sealed).ok_or(SealError::Text)
+    }
+}
+
+impl From<Sealed> for String {
+    fn from(sealed: Sealed) -> String {
+        sealed.to_string()
+    }
+}
+
+impl TryFrom<String> for Sealed {
+    type Error = SealError;
+
+    fn try_from(text: String) -> Result<Sealed, SealError> {
+        text.parse()
+    }
+}
+
+/// Why a seal does not open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SealError {
+    #[error("the seal does not open: the key is another, the shoe is another, or a byte was changed")]
+    Refused,
+    #[error("the seal is of version {0}, and this software knows version {VERSION}")]
+    Version(u8),
+    #[error("a sealed seed is {} hexadecimal digits in lower case", 2 * LENGTH)]
+    Text,
+    #[error("the seal opened, and the order cannot be made: {0}")]
+    Generator(#[from] DrbgError),
+}
