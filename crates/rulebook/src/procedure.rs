@@ -264,6 +264,27 @@ punto_vocab::words! {
     }
 }
 
+impl Rule {
+    /// The ways a rule may be followed, where it has several.
+    pub const fn ways(self) -> &'static [&'static str] {
+        match self {
+            Rule::CheckCards => &["optional", "opening", "twice", "new-cards"],
+            Rule::ShowCards | Rule::Wash | Rule::Stack | Rule::Riffle => &["opening", "new-cards"],
+            Rule::CutFirst => &["first-arrival", "first-seated", "lowest-seat"],
+            Rule::CutLater => &["dealers-left", "left-of-last", "lowest-seat"],
+            Rule::CutOrder => &["clockwise", "anticlockwise"],
+            Rule::Preshuffled => &["riffle", "secured"],
+            Rule::MachineShuffle => &["approved"],
+            Rule::ReplaceCards => &["after-last-coup"],
+            Rule::HandledCards => &["by-method"],
+            Rule::FreeCoups => &["on-request"],
+            Rule::Forfeit => &["before-it-is-out"],
+            Rule::CallResult => &["with-settlement"],
+            _ => &[],
+        }
+    }
+}
+
 /// One rule of procedure as a document has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Procedure {
@@ -299,7 +320,7 @@ impl Procedures {
     pub(crate) fn read(section: Section<'_, '_>, known: &[Role]) -> Procedures {
         let mut rules = BTreeMap::new();
         for rule in Rule::ALL {
-            let procedure = section.optional(rule.word()).and_then(|field| read(field, known));
+            let procedure = section.optional(rule.word()).and_then(|field| read(*rule, field, known));
             rules.extend(procedure.map(|procedure| (*rule, procedure)));
         }
         section.close();
@@ -307,7 +328,7 @@ impl Procedures {
     }
 }
 
-fn read(field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
+fn read(rule: Rule, field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
     let section = field.section()?;
     let by = section.citation();
     let roles = |key| -> Vec<Role> {
@@ -326,7 +347,17 @@ fn read(field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
         told: roles("told"),
         minutes: section.optional("minutes").and_then(|f| f.number(0..=1440)),
         number: section.optional("number").and_then(|f| f.number(0..=1000)),
-        value: section.optional("value").and_then(|f| f.text().map(str::to_owned)),
+        value: section.optional("value").and_then(|f| {
+            let value = f.text()?;
+            if !rule.ways().contains(&value) {
+                let ways = match rule.ways() {
+                    [] => "no value at all".to_owned(),
+                    ways => ways.join(", "),
+                };
+                f.report(format!("`{value}` is not a way of `{rule}`; expected {ways}"));
+            }
+            Some(value.to_owned())
+        }),
         by: by?,
     };
     section.close();

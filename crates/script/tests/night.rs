@@ -302,7 +302,8 @@ fn night(book: Arc<Rulebook>, opening: &str, coups: usize, seed: u64) -> Night {
 fn a_thousand_coups_with_every_trouble_replay_from_their_script() {
     for (number, id) in Rulebook::embedded_ids().enumerate() {
         let book = Arc::new(Rulebook::embedded(id).unwrap());
-        let mut night = night(book.clone(), "limits 20..100000, float 1000000", 1_000, 7 + number as u64);
+        let mut night =
+            night(book.clone(), "usual, limits 20..100000, float 1000000", 1_000, 7 + number as u64);
         let said = Said::Rulebook(id.to_owned());
         night.lines.insert(0, Line { number: 0, said, comment: None });
         let text = Script { lines: std::mem::take(&mut night.lines) }.to_string();

@@ -153,9 +153,15 @@ impl ZeroizeOnDrop for HmacDrbg {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum DrbgError {
-    #[error("{bytes} bytes of entropy are too few; the generator needs at least {}", HmacDrbg::ENTROPY_MINIMUM)]
+    #[error(
+        "{bytes} bytes of entropy are too few; the generator needs at least {}",
+        HmacDrbg::ENTROPY_MINIMUM
+    )]
     EntropyTooShort { bytes: usize },
-    #[error("a nonce of {bytes} bytes is too short; the generator needs at least {}", HmacDrbg::NONCE_MINIMUM)]
+    #[error(
+        "a nonce of {bytes} bytes is too short; the generator needs at least {}",
+        HmacDrbg::NONCE_MINIMUM
+    )]
     NonceTooShort { bytes: usize },
     #[error("an input of {bytes} bytes is too long; the standard allows 2^32")]
     InputTooLong { bytes: usize },

@@ -8,9 +8,7 @@ use crate::health::{HealthFailure, Monitor, STARTUP_SAMPLES};
 use crate::recipe::{Recipe, Seed};
 use crate::seal::{NONCE, SealError};
 use crate::self_test::{self, SelfTestFailure};
-use crate::{
-    Decks, DrbgError, EntropySource, HmacDrbg, Sealed, SealingKey, ShoeId, SourceError, UncutShoe,
-};
+use crate::{Decks, DrbgError, EntropySource, HmacDrbg, Sealed, SealingKey, ShoeId, SourceError, UncutShoe};
 
 /// Makes shoes, each from fresh entropy with a generator of its own, and watches the source all the while.
 ///

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use serde::{Deserialize, Serialize};
-use zeroize::Zeroizing;
+use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use crate::recipe::{Recipe, Seed};
 use crate::{Decks, DrbgError, ShoeId, UncutShoe, hex};
@@ -40,6 +40,8 @@ impl SealingKey {
         XChaCha20Poly1305::new(<&Key>::from(&*self.0))
     }
 }
+
+impl ZeroizeOnDrop for SealingKey {}
 
 impl fmt::Debug for SealingKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -48,11 +48,9 @@ fn check_cards(order: Vec<Card>, cut: u16, dealt: &[Card], found: &mut Vec<Disag
         }
     }
     let differing = dealt.iter().zip(cut_order(cut.into())).enumerate();
-    found.extend(
-        differing
-            .filter(|(_, (dealt, ordered))| dealt != ordered)
-            .map(|(at, (dealt, ordered))| Disagreement::Card { place: at + 1, dealt: *dealt, ordered: *ordered }),
-    );
+    found.extend(differing.filter(|(_, (dealt, ordered))| dealt != ordered).map(|(at, (dealt, ordered))| {
+        Disagreement::Card { place: at + 1, dealt: *dealt, ordered: *ordered }
+    }));
 }
 
 /// With fewer cards another cut may fit by chance.

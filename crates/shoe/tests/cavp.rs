@@ -83,9 +83,7 @@ fn without_reseeding() {
 fn with_a_reseed() {
     check(RESEED, |case, out| {
         let mut generator = case.instantiate();
-        generator
-            .reseed(case.get("EntropyInputReseed", 0), case.get("AdditionalInputReseed", 0))
-            .unwrap();
+        generator.reseed(case.get("EntropyInputReseed", 0), case.get("AdditionalInputReseed", 0)).unwrap();
         generator.generate(out, case.get("AdditionalInput", 0)).unwrap();
         generator.generate(out, case.get("AdditionalInput", 1)).unwrap();
     });

@@ -37,7 +37,7 @@ pub fn candidates(book: &Rulebook, table: &Table, actor: Actor) -> Vec<Command> 
         return match actor {
             Actor::Patron(_) => Vec::new(),
             Actor::Staff(..) | Actor::System => {
-                vec![Command::Open { opening: Opening::default() }, Command::SignOn]
+                vec![Command::Open { opening: Opening::usual() }, Command::SignOn]
             }
         };
     };

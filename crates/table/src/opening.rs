@@ -47,9 +47,11 @@ impl Field for Range {
 
 /// What the operator asks for when a table opens: `decks 8, method A, limits 25..5000, chips 5 25 100`.
 ///
-/// Every part is a word and its value; parts that are left out take the document's usual value.
+/// Every part is a word and its value; parts that are left out take the document's usual value. What a document
+/// leaves to the operator without a default must be said, with `house`, unless `usual` asks for the first choices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
+    usual: bool,
     parts: BTreeMap<Part, String>,
     limits_of: BTreeMap<BetId, Span>,
     house: BTreeMap<String, String>,
@@ -109,6 +111,11 @@ punto_vocab::words! {
 }
 
 impl Opening {
+    /// An opening with the document's usual terms, and the first choice wherever the operator would have to choose.
+    pub fn usual() -> Opening {
+        Opening { usual: true, ..Opening::default() }
+    }
+
     /// The text of a part.
     pub fn part(&self, part: Part) -> Option<&str> {
         self.parts.get(&part).map(String::as_str)
@@ -134,6 +141,9 @@ impl Opening {
     /// The terms it asks for.
     pub fn draft(&self, book: &Rulebook) -> Result<Draft, String> {
         let mut draft = Draft::usual(book);
+        if !self.usual {
+            draft.house.clear();
+        }
         draft.limits = Limits { of_bet: self.limits_of.clone(), ..draft.limits };
         draft.house.extend(self.house.clone());
         draft.variant = self.part(Part::Variant).map(str::to_owned);
@@ -180,8 +190,9 @@ impl fmt::Display for Opening {
         let limits = self.limits_of.iter().map(|(bet, span)| format!("limits-of {bet} {}", Range(*span)));
         let house = self.house.iter().map(|(name, value)| format!("house {name} {value}"));
         let without = self.without.iter().map(|rule| format!("without {rule}"));
-        let all: Vec<String> = parts.chain(limits).chain(house).chain(without).collect();
-        f.write_str(if all.is_empty() { "usual" } else { "" })?;
+        let usual = self.usual.then(|| "usual".to_owned()).into_iter();
+        let all: Vec<String> = usual.chain(parts).chain(limits).chain(house).chain(without).collect();
+        f.write_str(if all.is_empty() { "as-written" } else { "" })?;
         f.write_str(&all.join(", "))
     }
 }
@@ -191,7 +202,13 @@ impl FromStr for Opening {
 
     fn from_str(text: &str) -> Result<Opening, String> {
         let mut opening = Opening::default();
-        for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty() && *piece != "usual") {
+        for piece in
+            text.split(',').map(str::trim).filter(|piece| !piece.is_empty() && *piece != "as-written")
+        {
+            if piece == "usual" {
+                opening.usual = true;
+                continue;
+            }
             let (name, value) = piece.split_once(char::is_whitespace).unwrap_or((piece, "yes"));
             let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
             let twice = match name {

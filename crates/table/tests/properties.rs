@@ -140,16 +140,16 @@ fn gets_on(command: &Command) -> bool {
 /// Terms of many kinds; those a document does not allow fall back to its usual ones.
 const OPENINGS: [&str; 11] = [
     "usual",
-    "limits 20..2000, float 5000",
-    "limits 10..500, chips 5 10 25",
-    "limits 1..100, chips 1 2.50, unit 1",
-    "method B, limits 20..2000",
-    "method C, limits 25..1000, differential 200",
-    "method squeeze, limits 10..1000, liability 300",
-    "variant even-money, area 500, decks 6, bets tiger tiger_pair big_tiger",
-    "variant federal, decks 6, cash yes",
-    "device shuffling-device, decks 4, bets super_six",
-    "device scanning-shoe, bet-seconds 30",
+    "usual, limits 20..2000, float 5000",
+    "usual, limits 10..500, chips 5 10 25",
+    "usual, limits 1..100, chips 1 2.50, unit 1",
+    "usual, method B, limits 20..2000",
+    "usual, method C, limits 25..1000, differential 200",
+    "usual, method squeeze, limits 10..1000, liability 300",
+    "usual, variant even-money, area 500, decks 6, bets tiger tiger_pair big_tiger",
+    "usual, variant federal, decks 6, cash yes",
+    "usual, device shuffling-device, decks 4, bets super_six",
+    "usual, device scanning-shoe, bet-seconds 30",
 ];
 
 fn config() -> ProptestConfig {

@@ -186,7 +186,7 @@ fn idle_count_on_no_bet_coups() {
 #[test]
 fn first_cut_offer() {
     for (choice, first) in [("first-to-sit", "ada"), ("lowest-seat", "ben")] {
-        let open = format!("open limits 10..500, house first-cut-offer {choice}");
+        let open = format!("open usual, limits 10..500, house first-cut-offer {choice}");
         let offer = format!("offer-cut {first}");
         let ivy = "game-inspector ivy: sign-on";
         let lines = [

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use punto_rulebook::{Rulebook, Standing};
-use punto_script::{Report, Script, run as run_script};
+use punto_script::{Report, Script, run as run_script, run_under};
 use serde_json::{Value, json};
 
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Failure, rulebook};
 use crate::print::as_json;
 
 #[derive(clap::Args)]
@@ -23,6 +24,9 @@ pub(crate) struct Args {
     /// Scripts, or folders of scripts.
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// Run them under this rulebook instead of the one they name: its id, or a folder.
+    #[arg(long)]
+    rulebook: Option<String>,
     /// List the clauses that are encoded or recorded and that none of these scripts shows.
     #[arg(long)]
     coverage: bool,
@@ -33,8 +37,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Answer {
     let mut reports: Vec<(PathBuf, String, Report)> = Vec::new();
+    let book = args.rulebook.as_deref().map(rulebook).transpose()?.map(Arc::new);
     for file in all_files(&args.files)? {
-        let (book, report) = check(&file)?;
+        let (book, report) = check(&file, book.as_ref())?;
         reports.push((file, book, report));
     }
     let wrong = reports.iter().map(|(_, _, report)| report.failures.len()).sum::<usize>();
@@ -76,8 +81,11 @@ pub(crate) fn read(file: &Path) -> Result<Script, Failure> {
     text.parse().map_err(|error| wrong(format!("{error}")))
 }
 
-fn check(file: &Path) -> Result<(String, Report), Failure> {
+fn check(file: &Path, book: Option<&Arc<Rulebook>>) -> Result<(String, Report), Failure> {
     let script = read(file)?;
+    if let Some(book) = book {
+        return Ok((book.id.to_string(), run_under(book, &script)));
+    }
     let report =
         run_script(&script).map_err(|error| Failure::Message(format!("{}: {error}", file.display())))?;
     Ok((script.rulebook().unwrap_or_default().to_owned(), report))
@@ -98,7 +106,12 @@ fn as_text(reports: &[(PathBuf, String, Report)], coverage: bool, wrong: usize) 
         }
     }
     let held: usize = reports.iter().map(|(_, _, report)| report.held).sum();
-    let _ = writeln!(text, "{} scripts, {held} expectations held, {wrong} did not", reports.len());
+    let _ = writeln!(
+        text,
+        "{} script{}, {held} expectations held, {wrong} did not",
+        reports.len(),
+        if reports.len() == 1 { "" } else { "s" }
+    );
     text
 }
 

@@ -5,8 +5,9 @@ use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 
+use punto_roads::TailPolicy;
 use punto_rulebook::Rulebook;
-use punto_script::{Line, Run, Said, Script};
+use punto_script::{Expectation, Line, Run, Said, Script, roads_of};
 use punto_table::{Command, View, Viewer, view};
 use punto_vocab::line::verb;
 use punto_vocab::{Role, Side};
@@ -19,7 +20,7 @@ use crate::failure::{Answer, Failure, rulebook};
 #[command(after_help = "Example: punto play --rulebook tas-2018
 
 At the prompt, type a script's lines: open usual, prepare, sit ada@1, bet ada@1 player 100, card Ks, settle …
-and these: why (the last answer with its clauses explained), undo, show, help [VERB], save FILE, quit.
+and these: why (the last answer with its clauses explained), undo, show, roads, help [VERB], save FILE, quit.
 Tab completes verbs.")]
 pub(crate) struct Args {
     /// The document: its id, or a folder.
@@ -28,7 +29,7 @@ pub(crate) struct Args {
 }
 
 /// Words of the prompt itself, besides the script's.
-const OWN: [&str; 7] = ["why", "undo", "show", "help", "save", "quit", "exit"];
+const OWN: [&str; 8] = ["why", "undo", "show", "roads", "help", "save", "quit", "exit"];
 
 pub(crate) fn run(args: &Args) -> Answer {
     let book = Arc::new(rulebook(&args.rulebook)?);
@@ -136,6 +137,7 @@ impl Game {
             "why" => Some(self.why()),
             "undo" => Some(self.undo()),
             "show" => Some(self.show()),
+            "roads" => Some(crate::cmd::roads::text(&roads_of(&self.run.table), TailPolicy::Straight)),
             "help" => Some(help(rest.trim())),
             "save" => Some(self.save(rest.trim())),
             _ => Some(self.told(line)),
@@ -149,7 +151,13 @@ impl Game {
                 let mut answer = String::new();
                 for line in script.lines {
                     answer.push_str(&self.follow(&line.said));
+                    let refused = matches!((&line.said, self.run.last()), (Said::Command(_), Some(Err(_))));
                     self.said.push(line);
+                    // A saved script holds: what was refused is expected to be.
+                    if refused {
+                        let said = Said::Expect(Expectation::Refused { by: Vec::new() });
+                        self.said.push(Line { number: 0, said, comment: None });
+                    }
                 }
                 answer
             }
@@ -180,6 +188,10 @@ impl Game {
 
     /// Everything but the last line is said again.
     fn undo(&mut self) -> String {
+        let refusal = |line: &Line| matches!(line.said, Said::Expect(Expectation::Refused { .. }));
+        if self.said.last().is_some_and(refusal) {
+            self.said.pop();
+        }
         let Some(last) = self.said.pop() else { return "nothing to undo\n".into() };
         self.run = Run::new(self.book.clone());
         for line in std::mem::take(&mut self.said) {
@@ -255,7 +267,7 @@ fn help(word: &str) -> String {
     }
     if word.is_empty() {
         text.push_str("  as ROLE NAME | as patron NAME     who speaks from here on\n  at +20m                           how much later\n");
-        text.push_str("  why, undo, show, save FILE, quit\n");
+        text.push_str("  why, undo, show, roads, save FILE, quit\n");
     }
     text
 }

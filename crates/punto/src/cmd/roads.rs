@@ -48,7 +48,7 @@ fn value(roads: &Roads, tail: TailPolicy) -> Value {
     })
 }
 
-fn text(roads: &Roads, tail: TailPolicy) -> String {
+pub(crate) fn text(roads: &Roads, tail: TailPolicy) -> String {
     let mut text = String::new();
     let cells = roads.big_road().grid(tail);
     let width = cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);

@@ -31,8 +31,10 @@ pub(super) struct Clerk {
     counted: usize,
     /// By a pair of codes; [`LATE`] is set in both or in neither.
     main: [u32; 1 << 16],
-    /// By class, the late ones after the others; only coups with a pair.
-    paired: [u32; 2 * Class::PLACES],
+    /// Coups with one pair: by code, by whose pair, and by its grade.
+    one_paired: [[[u32; 4]; 2]; 256],
+    /// Coups with two pairs: by code, and by how they are paired.
+    two_paired: [[u32; 64]; 256],
     shoes: u64,
     uncounted: u64,
     tally: Tally,
@@ -91,7 +93,8 @@ impl Clerk {
             pending: [NO_COUP; 128],
             counted: 64,
             main: [0; 1 << 16],
-            paired: [0; 2 * Class::PLACES],
+            one_paired: [[[0; 4]; 2]; 256],
+            two_paired: [[0; 64]; 256],
             shoes: 0,
             uncounted: 0,
             tally: Tally::default(),
@@ -143,7 +146,12 @@ impl Clerk {
     /// Counts the codes of a turn together with those of the turn before, unless it is to be counted `alone`;
     /// `join` puts the bytes of two turns together as halves.
     #[inline(always)]
-    pub(super) fn count(&mut self, turn: u32, alone: bool, join: impl FnOnce(&[u8; 64], &[u8; 64], &mut [u8; 128])) {
+    pub(super) fn count(
+        &mut self,
+        turn: u32,
+        alone: bool,
+        join: impl FnOnce(&[u8; 64], &[u8; 64], &mut [u8; 128]),
+    ) {
         let turn = turn as usize % TURNS;
         if self.held == 0 && !alone {
             self.held = turn;
@@ -162,9 +170,17 @@ impl Clerk {
     /// A little of what there is to do. It calls nothing: the registers around it are full.
     #[inline(always)]
     pub(super) fn tick(&mut self) {
+        self.tick_codes();
+        self.tick_event();
+    }
+    #[inline(always)]
+    pub(super) fn tick_codes(&mut self) {
         if self.counted < 64 {
             self.count_some();
         }
+    }
+    #[inline(always)]
+    pub(super) fn tick_event(&mut self) {
         if self.graded < self.ready {
             let words: &[[u8; 4]] = self.words.as_flattened().as_chunks().0;
             if !self.grade_one(u32::from_le_bytes(words[self.graded % 1024])) {
@@ -190,8 +206,7 @@ impl Clerk {
         let (kind, code) = (self.rows.kinds.as_flattened()[place], self.rows.codes.as_flattened()[place]);
         let left = &mut self.left[usize::from(kind & 15) * 64 + place % 64];
         let Some(grade) = self.suits.take(left, word) else { return false };
-        let paired = grade << (kind / BANKERS * BANKERS_GRADE);
-        self.paired[(usize::from(code) << 6 | usize::from(paired)) % (2 * Class::PLACES)] += 1;
+        self.one_paired[usize::from(code)][usize::from(kind / BANKERS % 2)][usize::from(grade)] += 1;
         self.graded += 1;
         true
     }
@@ -215,7 +230,7 @@ impl Clerk {
             let grade = words.find_map(|word| self.suits.take(left, word)).unwrap_or(0);
             paired |= grade << (hand as u8 * BANKERS_GRADE);
         }
-        self.paired[(usize::from(code) << 6 | usize::from(paired)) % (2 * Class::PLACES)] += 1;
+        self.two_paired[usize::from(code)][usize::from(paired % 64)] += 1;
     }
 
     /// Ends a block of 64 shoes and so many coups, the last of them in this turn.
@@ -253,22 +268,28 @@ impl Clerk {
 
     /// Moves the counts of 32 bits into the tally.
     fn total(&mut self) {
-        let main = self.main.as_chunks_mut::<{ 1 << 15 }>().0;
-        let paired = self.paired.as_chunks_mut::<{ Class::PLACES }>().0;
-        let parts = [&mut self.tally.early, &mut self.tally.late];
-        for ((counts, main), paired) in parts.into_iter().zip(main).zip(paired) {
+        for (late, main) in self.main.as_chunks::<{ 1 << 15 }>().0.iter().enumerate() {
+            let counts = if late == 0 { &mut self.tally.early } else { &mut self.tally.late };
             for (code, coups) in codes_of(main).into_iter().enumerate() {
+                let at = code | if late == 0 { 0 } else { usize::from(LATE) };
+                let [players, bankers] = self.one_paired[at];
+                let one = (1..4).flat_map(|grade: u8| {
+                    let place = usize::from(grade);
+                    [(grade, players[place]), (grade << BANKERS_GRADE, bankers[place])]
+                });
+                let two =
+                    self.two_paired[at].into_iter().enumerate().map(|(paired, coups)| (paired as u8, coups));
                 let mut unpaired = coups;
-                for class in (1..64).map(|paired| Class::new(code as u8, paired)) {
-                    let coups = u64::from(paired[class.index()]);
-                    counts.add(class, coups);
-                    unpaired -= coups;
+                for (paired, coups) in one.chain(two) {
+                    counts.add(Class::new(code as u8, paired), coups.into());
+                    unpaired -= u64::from(coups);
                 }
                 counts.add(Class::new(code as u8, 0), unpaired);
             }
-            main.fill(0);
-            paired.fill(0);
         }
+        self.main.fill(0);
+        self.one_paired.fill([[0; 4]; 2]);
+        self.two_paired.fill([0; 64]);
         self.tally.shoes += std::mem::take(&mut self.shoes);
         self.uncounted = 0;
     }
@@ -288,7 +309,12 @@ fn codes_of(pairs: &[u32; 1 << 15]) -> [u64; CODES] {
 }
 
 /// The words for one pair: the one made ready, or the same by its index, and then those that replace it.
-fn words<'a>(ready: &'a [[u8; 64]], stream: &'a Stream, purpose: Purpose, index: usize) -> impl Iterator<Item = u32> + 'a {
+fn words<'a>(
+    ready: &'a [[u8; 64]],
+    stream: &'a Stream,
+    purpose: Purpose,
+    index: usize,
+) -> impl Iterator<Item = u32> + 'a {
     let ready = ready.as_flattened().as_chunks().0.get(index).map(|bytes| u32::from_le_bytes(*bytes));
     let first = std::iter::once_with(move || ready.unwrap_or_else(|| stream.word(purpose, 0, index as u32)));
     first.chain((1..).map(move |attempt| stream.word(purpose, attempt, index as u32)))

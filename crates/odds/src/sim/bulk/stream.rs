@@ -118,7 +118,7 @@ impl Stream {
 ///
 /// The rounds keep only the vector units busy; counting can use the others meanwhile.
 #[inline(always)]
-pub(super) fn batch<L: Lanes>(origin: &Batch<L>, batch: u32, mut between: impl FnMut()) -> Batch<L> {
+pub(super) fn batch<L: Lanes>(origin: &Batch<L>, batch: u32, mut between: impl FnMut(u8)) -> Batch<L> {
     let mut start = *origin;
     start[COUNTER] = L::add32(start[COUNTER], L::splat32(batch.wrapping_mul(16)));
     let mut v = start;
@@ -127,11 +127,12 @@ pub(super) fn batch<L: Lanes>(origin: &Batch<L>, batch: u32, mut between: impl F
         quarter::<L>(&mut v, [1, 5, 9, 13]);
         quarter::<L>(&mut v, [2, 6, 10, 14]);
         quarter::<L>(&mut v, [3, 7, 11, 15]);
+        between(0);
         quarter::<L>(&mut v, [0, 5, 10, 15]);
         quarter::<L>(&mut v, [1, 6, 11, 12]);
         quarter::<L>(&mut v, [2, 7, 8, 13]);
         quarter::<L>(&mut v, [3, 4, 9, 14]);
-        between();
+        between(1);
     }
     for (v, start) in v.iter_mut().zip(start) {
         *v = L::add32(*v, start);

@@ -25,18 +25,24 @@ impl Suits {
         let mut states = vec![[decks; 4]];
         let mut rows: Vec<Vec<(usize, u8)>> = Vec::new();
         while let Some(state) = states.get(rows.len()).copied() {
-            let mut row = Vec::new();
-            // Only the proportions count, and short rows stay near at hand: the first of eight decks has 31 ways.
-            let common = pairs_of(state).fold(0, |common, (_, _, ways)| gcd(common, ways));
-            for (next, grade, ways) in pairs_of(state) {
-                let known = states.iter().position(|known| *known == next);
-                let next = known.unwrap_or_else(|| {
-                    states.push(next);
-                    states.len() - 1
-                });
-                row.extend(std::iter::repeat_n((next, grade), ways / common));
+            let mut row: Vec<(usize, u8, usize)> = Vec::new();
+            for (left, grade, ways) in pairs_of(state) {
+                let known = states.iter().position(|known| *known == left);
+                let next = known.unwrap_or(states.len());
+                if known.is_none() {
+                    states.push(left);
+                }
+                match row.iter_mut().find(|(known, of, _)| (*known, *of) == (next, grade)) {
+                    Some((_, _, all)) => *all += ways,
+                    None => row.push((next, grade, ways)),
+                }
             }
-            rows.push(row);
+            // Only the proportions count, and short rows stay near at hand: the first of eight decks has 31 ways.
+            let common = row.iter().fold(0, |common, (_, _, ways)| gcd(common, *ways)).max(1);
+            let row = row
+                .into_iter()
+                .flat_map(|(next, grade, ways)| std::iter::repeat_n((next, grade), ways / common));
+            rows.push(row.collect());
         }
         let mut starts = Vec::with_capacity(rows.len());
         let mut size = 0u32;

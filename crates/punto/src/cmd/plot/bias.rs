@@ -2,6 +2,7 @@
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
+use punto_odds::Settled;
 use punto_odds::sim::{NINETY_FIVE, Share};
 
 use super::{Area, Drawn, Page, SMALL, Sample, colour, decimals, plain, range, signed, told, write_at};
@@ -9,7 +10,7 @@ use crate::cmd::simulate::{Report, Row};
 use crate::progress::spaced;
 
 /// How high a line of the chart is.
-const LINE: u32 = 26;
+const LINE: u32 = 30;
 /// How wide the names are.
 const NAMES: u32 = 210;
 
@@ -21,7 +22,7 @@ struct Line {
 }
 
 pub(crate) fn draw(report: &Report<'_>) -> Drawn {
-    let lines: Vec<Line> = report.rows.iter().map(|row| line(report, row)).collect();
+    let lines: Vec<Line> = worth_drawing(&report.rows).into_iter().map(|row| line(report, row)).collect();
     let (game, tally) = (report.game, &report.tally);
     let first = format!("first {} coups of each shoe", report.early);
     let page = Page {
@@ -45,9 +46,20 @@ pub(crate) fn draw(report: &Report<'_>) -> Drawn {
     page.draw(|area| chart(area, &lines))
 }
 
+/// How coups go as such, then each way to win once: losses only mirror these.
+fn worth_drawing(rows: &[Row]) -> Vec<&Row> {
+    let mut kept: Vec<&Row> = rows.iter().filter(|row| row.bet.is_none()).collect();
+    for row in rows.iter().filter(|row| row.settled == Some(Settled::Win)) {
+        if !kept.iter().any(|other| other.exact == row.exact && other.whole == row.whole) {
+            kept.push(row);
+        }
+    }
+    kept
+}
+
 fn line(report: &Report<'_>, row: &Row) -> Line {
     let name = match row.bet {
-        None => format!("coup of {}", row.outcome),
+        None => format!("any coup: {}", row.outcome),
         Some(id) => {
             let bet = report.game.book.bet(id).map_or_else(|| id.to_string(), |bet| bet.name.clone());
             let several =
@@ -104,9 +116,8 @@ fn chart(area: &Area<'_>, lines: &[Line]) -> Result<(), String> {
         }
         // The middle of the line, in pixels of the page's inner area.
         let middle = chart.backend_coord(&(reach.start, place as f64 + 0.5));
-        let (left, top) = area.get_base_pixel();
+        let (_, top) = area.get_base_pixel();
         let at = (NAMES as i32 - 10, middle.1 - top - 8);
-        debug_assert!(left >= 0);
         write_at(area, &line.name, at, &plain(SMALL, colour::INK), HPos::Right)?;
     }
     Ok(())

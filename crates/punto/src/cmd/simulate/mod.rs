@@ -13,7 +13,7 @@ use super::plot;
 use crate::failure::{Answer, Failure};
 use crate::print::as_json;
 use crate::progress::{Progress, large, stop};
-pub(super) use rows::Row;
+pub(crate) use rows::Row;
 use rows::rows;
 
 #[derive(clap::Args)]
@@ -59,14 +59,14 @@ pub(crate) struct Args {
 pub(super) const FARTHEST: f64 = 4.5;
 
 /// What a simulation came to.
-pub(super) struct Report<'a> {
-    pub(super) game: &'a Game,
-    pub(super) run: Run,
+pub(crate) struct Report<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) run: Run,
     /// How many coups of each shoe are set against the exact odds.
-    pub(super) early: u32,
-    pub(super) tally: Tally,
-    pub(super) rows: Vec<Row>,
-    pub(super) compare: bool,
+    pub(crate) early: u32,
+    pub(crate) tally: Tally,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) compare: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {

@@ -2,6 +2,7 @@
 
 use punto_odds::sim::{Counts, Estimate, Share, Sums, Tally};
 use punto_odds::{Composition, OutcomeOdds, Paytable, Settled};
+use punto_rulebook::Outcome;
 use punto_vocab::{BetId, Odds};
 
 use crate::cmd::game::Game;
@@ -43,17 +44,28 @@ pub(super) fn rows(game: &Game, tally: &Tally) -> Result<Vec<Row>, Failure> {
         }
     }
     let endings = analysis.endings(&shoe).map_err(Failure::of)?;
+    let any = |outcome: &str, deals: u64, early: Share, whole: Share| Row {
+        bet: None,
+        outcome: outcome.to_owned(),
+        settled: None,
+        pays: None,
+        exact: endings.share(deals).to_f64(),
+        early,
+        whole,
+    };
     for cards in 4..=6 {
-        rows.push(Row {
-            bet: None,
-            outcome: format!("{cards} cards"),
-            settled: None,
-            pays: None,
-            exact: endings.share(endings.cards(cards)).to_f64(),
-            early: tally.early.cards(cards),
-            whole: whole.cards(cards),
-        });
+        let name = format!("{cards} cards");
+        rows.push(any(&name, endings.cards(cards), tally.early.cards(cards), whole.cards(cards)));
     }
+    // Of four cards, the better hand has a natural, or both stood on six or seven.
+    let naturals = endings.of_all(|ending| {
+        ending.cards() == 4
+            && [ending.points.player, ending.points.banker].iter().any(|point| point.is_natural())
+    });
+    let natural = |outcome: &Outcome| {
+        outcome.cards.player + outcome.cards.banker == 4 && outcome.winning_point().is_natural()
+    };
+    rows.push(any("natural", naturals, tally.early.share(natural), whole.share(natural)));
     Ok(rows)
 }
 
