@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use punto_rulebook::{Breach, Burn, Mishap, Rule};
+use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
 use punto_table::{Call, Command, Fact, Fault, HandName, Happening, Matter, Part, ShuffleBy, With};
 use punto_vocab::{Role, Word};
 
@@ -27,6 +27,7 @@ pub fn grammar() -> String {
     words::<Breach>(&mut text, "{breach}");
     words::<Mishap>(&mut text, "{mishap}");
     words::<Fact>(&mut text, "{fact}");
+    words::<Cure>(&mut text, "{cure}");
     words::<Role>(&mut text, "{role}");
     words::<Part>(&mut text, "a part of {opening}");
     words::<Rule>(&mut text, "{rule}");

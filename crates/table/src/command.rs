@@ -1,6 +1,6 @@
 //! Everything that can be said to a table, one line each.
 
-use punto_rulebook::{Breach, Burn, Mishap, Rule};
+use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Card, Money, PatronId, Role};
 
@@ -217,6 +217,7 @@ punto_vocab::lines! {
         // When something went wrong.
         Report { mishap: Mishap, fact: Fact } = "report {mishap} {fact}",
         Order = "order",
+        OrderAs { cure: Cure } = "order {cure}",
         Withdraw { patron: PatronId, at: u8, bet: BetId } = "withdraw {patron}@{at} {bet}",
         Resume = "resume",
         Invalidate { patron: PatronId } = "forfeit-wagers {patron}",

@@ -184,6 +184,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Reveal { patron, at, bet } => hooks::reveal(ctx, open, (*patron, *at, *bet)),
         C::Report { mishap, fact } => trouble::report(ctx, open, *mishap, *fact),
         C::Order => trouble::order(ctx, open),
+        C::OrderAs { cure } => trouble::order_as(ctx, open, *cure),
         C::Withdraw { patron, at, bet } => trouble::withdraw(ctx, open, (*patron, *at, *bet)),
         C::Resume => trouble::resume(ctx, open),
         C::Invalidate { patron } => trouble::forfeit_wagers(ctx, open, *patron),

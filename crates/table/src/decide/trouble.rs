@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use punto_coup::{
-    AllWithdrawn, Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation, WagerFate, rule,
+    AllWithdrawn, CardFate, Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation,
+    WagerFate, rule,
 };
 use punto_rulebook::{Cure, Mishap, Rule};
 use punto_vocab::{Citation, PatronId};
@@ -130,6 +131,54 @@ pub(super) fn order(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let roles: Vec<_> = trouble.ruling.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &trouble.ruling.by)?;
     Ok(ordered(ctx, open, &dealing, &SharedRuling(trouble.ruling.clone())))
+}
+
+/// The officer's own choice, where the document leaves the cure to the officer.
+pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
+    let (trouble, dealing) = waiting(ctx, open)?;
+    let ruling = &trouble.ruling;
+    let roles: Vec<_> = ruling.ordered_by.into_iter().collect();
+    ctx.one_of(&roles, &ruling.by)?;
+    if ruling.cure != Cure::Officer {
+        return ctx
+            .refuse(&ruling.by, Reason::NotNow("the document says what is to be done; `order` orders it"));
+    }
+    let Some(chosen) = officers(ctx, ruling, cure) else {
+        return ctx.refuse(
+            &ruling.by,
+            Reason::NotNow("the officer may void the coup, let it stand, or place the card"),
+        );
+    };
+    Ok(ordered(ctx, open, &dealing, &SharedRuling(Arc::new(chosen))))
+}
+
+/// What the officer's choice does; a card is placed only where one waits for it.
+fn officers(ctx: &Ctx<'_>, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
+    let card = ruling.cards.iter().find(|fate| fate.fate == Fate::OfficersRuling).map(|fate| fate.card);
+    let placed = |fate: Fate| {
+        let settle =
+            |own: &CardFate| if own.fate == Fate::OfficersRuling { CardFate { fate, ..*own } } else { *own };
+        ruling.cards.iter().map(settle).collect::<Vec<_>>()
+    };
+    let standing = Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), ..ruling.clone() };
+    Some(match cure {
+        Cure::Stands | Cure::GoOn | Cure::SetAside => standing,
+        Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
+        Cure::OpensNextCoup => Ruling {
+            cards: placed(Fate::OpensNextCoup),
+            next: Next::Ordinary { opens_with: Some(card?) },
+            ..standing
+        },
+        Cure::OpensNoBetCoup => {
+            let by = ctx.book.irregularities.no_bet_coup.clone()?;
+            Ruling {
+                cards: placed(Fate::OpensNextCoup),
+                next: Next::NoBet { opens_with: card?, by },
+                ..standing
+            }
+        }
+        _ => return None,
+    })
 }
 
 /// Something that the cards alone do not show.

@@ -44,10 +44,9 @@ pub(super) struct Clerk {
 pub(super) struct Rows {
     /// With [`LATE`] where they are.
     pub(super) codes: [[u8; 64]; TURNS],
-    /// The kind of Player's pair, or of Banker's with [`BANKERS`] if only Banker has one.
+    /// The kind of Player's pair, or of Banker's with [`BANKERS`] if only Banker has one. Where both have one, Player's
+    /// and sixteen times Banker's.
     pub(super) kinds: [[u8; 64]; TURNS],
-    /// The kind of Banker's pair, where both have one.
-    pub(super) banker_kinds: [[u8; 64]; TURNS],
 }
 
 /// Marks a kind as that of Banker's pair.
@@ -81,7 +80,7 @@ impl Clerk {
         Box::new(Clerk {
             suits: Suits::new(decks),
             stream: Stream::new(0, 0),
-            rows: Rows { codes: rows, kinds: rows, banker_kinds: rows },
+            rows: Rows { codes: rows, kinds: rows },
             left: [Suits::ALL; 16 * 64],
             one_pair: list(),
             graded: 0,
@@ -216,7 +215,8 @@ impl Clerk {
         let place = usize::from(self.two_pairs.places[number % (64 * TURNS)]);
         let (turn, shoe) = (place / 64 % TURNS, place % 64);
         let code = self.rows.codes[turn][shoe];
-        let kinds = [self.rows.kinds[turn][shoe] & 15, self.rows.banker_kinds[turn][shoe] & 15];
+        let kinds = self.rows.kinds[turn][shoe];
+        let kinds = [kinds & 15, kinds >> 4];
         // Tens and pictures are the first four kinds.
         let mut paired = match kinds {
             [player, banker] if player == banker => SAME_RANK,

@@ -50,9 +50,11 @@ fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, ear
     let [player_kind, banker_kind] = coup.kinds;
     let (rows, at) = (clerk.rows(), turn as usize % TURNS);
     L::store(L::or(code, L::splat8(if turn > early { LATE } else { 0 })), &mut rows.codes[at]);
-    let kinds = L::choose8(coup.pairs[0], player_kind, L::or(banker_kind, L::splat8(BANKERS)));
+    const TIMES_16: [u8; 16] = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
+    let bankers_too = L::keep8(coup.pairs[1], L::lookup8(&TIMES_16, banker_kind));
+    let bankers_only = L::or(banker_kind, L::splat8(BANKERS));
+    let kinds = L::choose8(coup.pairs[0], L::or(player_kind, bankers_too), bankers_only);
     L::store(kinds, &mut rows.kinds[at]);
-    L::store(banker_kind, &mut rows.banker_kinds[at]);
     clerk.note_pairs(turn, players ^ bankers, players & bankers);
     clerk.count(turn, turn == early, |one, other, halves| {
         let [a, b] = L::pair8(L::load(one), L::load(other));

@@ -215,10 +215,13 @@ impl Shoes {
         let (rows, at) = (clerk.rows(), turn as usize % TURNS);
         for shoe in 0..64 {
             rows.codes[at][shoe] = codes[shoe] | if turn > table.early { LATE } else { 0 };
-            let players = player_1[shoe] == player_2[shoe];
-            rows.kinds[at][shoe] = if players { player_1[shoe] } else { banker_1[shoe] | BANKERS };
+            let pairs = (player_1[shoe] == player_2[shoe], banker_1[shoe] == banker_2[shoe]);
+            rows.kinds[at][shoe] = match pairs {
+                (true, true) => player_1[shoe] | banker_1[shoe] << 4,
+                (true, false) => player_1[shoe],
+                _ => banker_1[shoe] | BANKERS,
+            };
         }
-        rows.banker_kinds[at] = banker_1;
         clerk.note_pairs(turn, player_pairs ^ banker_pairs, player_pairs & banker_pairs);
         clerk.count(turn, turn == table.early, join);
         (0..16).for_each(|_| clerk.tick());
