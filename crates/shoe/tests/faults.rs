@@ -1,5 +1,7 @@
 //! A source that is stuck, repeats, fails, or gives back the generator's own output closes the table for good.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::cell::RefCell;

@@ -1,5 +1,7 @@
 //! The shoe keeps its cards: what was dealt and what is left are always whole decks, whatever the cut.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::{Seeded, id};

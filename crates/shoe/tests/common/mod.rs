@@ -1,5 +1,5 @@
 //! What several tests need: a source that is the same in every run, and names.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses its own part
 
 use punto_shoe::{EntropySource, HmacDrbg, ShoeId, SourceError, Words};
 

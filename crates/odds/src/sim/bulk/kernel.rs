@@ -209,13 +209,13 @@ impl<L: Lanes> Shoes<L> {
         for count in &mut self.first {
             let below = L::below8(at, *count);
             *count = L::here(L::one_less8(below, *count, self.one.of_counts));
-            kind = L::here(L::one_less8(below, kind, self.one.of_kinds));
+            kind = L::one_less8(below, kind, self.one.of_kinds);
         }
         between(0);
         for count in &mut self.last {
             let below = L::below8(from_end, *count);
             *count = L::here(L::one_less8(below, *count, self.one.of_counts));
-            beyond = L::here(L::one_more8(below, beyond, self.one.of_kinds));
+            beyond = L::one_more8(below, beyond, self.one.of_kinds);
         }
         between(1);
         L::add8(kind, beyond)
