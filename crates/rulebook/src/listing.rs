@@ -16,16 +16,19 @@ pub struct Question {
 /// Every table that cites something is an answer; its path is the question.
 pub(crate) fn questions(root: &DeTable<'_>) -> Vec<Question> {
     let mut list = Vec::new();
-    walk("", root, &mut list);
+    walk("", root, &[], &mut list);
     list
 }
 
-fn walk(path: &str, table: &DeTable<'_>, list: &mut Vec<Question>) {
+/// `told` are the keys that the path already tells.
+fn walk(path: &str, table: &DeTable<'_>, told: &[&str], list: &mut Vec<Question>) {
     let by: Vec<String> = in_order(table).flat_map(|(key, value)| cited(key, value)).collect();
     // A setting of the house is a question even where no clause raises it.
     if !by.is_empty() || path.starts_with("house / ") {
         let answer: Vec<String> = in_order(table)
-            .filter(|(key, value)| !["clause", "house"].contains(key) && !is_answer(value))
+            .filter(|(key, value)| {
+                !["clause", "house"].contains(key) && !told.contains(key) && !is_answer(value)
+            })
             .map(
                 |(key, value)| {
                     if key == "value" { text(value) } else { format!("{}: {}", words(key), text(value)) }
@@ -38,11 +41,11 @@ fn walk(path: &str, table: &DeTable<'_>, list: &mut Vec<Question>) {
         let inner =
             |name: &str| if path.is_empty() { words(name) } else { format!("{path} / {}", words(name)) };
         match value {
-            DeValue::Table(table) => walk(&inner(key), table, list),
+            DeValue::Table(table) => walk(&inner(key), table, &[], list),
             DeValue::Array(rows) => {
                 for row in rows.iter() {
                     if let DeValue::Table(row) = row.get_ref() {
-                        walk(&format!("{} / {}", inner(key), row_name(row)), row, list);
+                        walk(&format!("{} / {}", inner(key), row_name(row)), row, &ROW_NAMES, list);
                     }
                 }
             }
@@ -51,11 +54,13 @@ fn walk(path: &str, table: &DeTable<'_>, list: &mut Vec<Question>) {
     }
 }
 
-/// What tells one row of a list from the others.
+/// The keys that tell one row of a list from the others.
+const ROW_NAMES: [&str; 5] = ["variant", "on", "points", "point", "holds"];
+
+/// What a row of a list is about.
 fn row_name(row: &DeTable<'_>) -> String {
-    let names = ["variant", "on", "points", "point", "holds"];
     let parts: Vec<String> =
-        in_order(row).filter(|(key, _)| names.contains(key)).map(|(_, value)| text(value)).collect();
+        in_order(row).filter(|(key, _)| ROW_NAMES.contains(key)).map(|(_, value)| text(value)).collect();
     parts.join(", ")
 }
 

@@ -24,8 +24,10 @@ pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut
     let (mut live, mut coups) = (!0, 0);
     for turn in 1.. {
         let before = shoes.left;
-        supply.refill(turn, |k| if k == 0 {clerk.tick_codes()} else {clerk.tick_event()});
-        let coup = shoes.coup(table, &supply, turn, live, |k| if k == 0 {clerk.tick_codes()} else {clerk.tick_event()});
+        supply.refill(turn, |k| if k == 0 { clerk.tick_codes() } else { clerk.tick_event() });
+        let coup = shoes.coup(table, &supply, turn, live, |k| {
+            if k == 0 { clerk.tick_codes() } else { clerk.tick_event() }
+        });
         record(&coup, clerk, turn, live, table.early);
         coups += u64::from(live.count_ones());
         if turn >= table.sure {
@@ -198,7 +200,13 @@ impl<L: Lanes> Shoes<L> {
     /// Draws the card at a place among those left, of which `dealt` will then be gone since `left` was counted;
     /// only in the shoes that are asked for. Tells the kind.
     #[inline(always)]
-    fn draw(&mut self, at: Halves<L>, dealt: u16, who: Option<L::Mask>, between: &mut impl FnMut(u8)) -> L::Vector {
+    fn draw(
+        &mut self,
+        at: Halves<L>,
+        dealt: u16,
+        who: Option<L::Mask>,
+        between: &mut impl FnMut(u8),
+    ) -> L::Vector {
         let from_end = self.left.minus(dealt).with(at, L::sub16);
         let (mut at, mut from_end) = (L::ordered8(at.to_bytes()), L::ordered8(from_end.to_bytes()));
         if let Some(who) = who {
@@ -209,13 +217,13 @@ impl<L: Lanes> Shoes<L> {
         for count in &mut self.first {
             let below = L::below8(at, *count);
             *count = L::here(L::one_less8(below, *count, self.one.of_counts));
-            kind = L::one_less8(below, kind, self.one.of_kinds);
+            kind = L::here(L::one_less8(below, kind, self.one.of_kinds));
         }
         between(0);
         for count in &mut self.last {
             let below = L::below8(from_end, *count);
             *count = L::here(L::one_less8(below, *count, self.one.of_counts));
-            beyond = L::one_more8(below, beyond, self.one.of_kinds);
+            beyond = L::here(L::one_more8(below, beyond, self.one.of_kinds));
         }
         between(1);
         L::add8(kind, beyond)
@@ -246,7 +254,8 @@ impl<L: Lanes> Shoes<L> {
         let bit = L::lookup8(&BIT, banker);
         let stands = L::equal8(L::and(L::lookup8(&table.stood, player), bit), nobody);
         let banker_fifth = L::without(L::without(everybody, stands), player_draws);
-        let fifth = point::<L>(self.draw(dice[4], 5, Some(L::either(player_draws, banker_fifth)), &mut between));
+        let fifth =
+            point::<L>(self.draw(dice[4], 5, Some(L::either(player_draws, banker_fifth)), &mut between));
         let stands = L::equal8(L::and(L::lookup8(&table.third, fifth), bit), nobody);
         let banker_sixth = L::without(player_draws, stands);
         let sixth = point::<L>(self.draw(dice[5], 6, Some(banker_sixth), &mut between));
