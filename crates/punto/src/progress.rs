@@ -19,18 +19,15 @@ impl Progress {
     /// For so many of something.
     pub(crate) fn new(all: u64, what: &'static str) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
-        let template = "{bar:40} {percent:>3} %  {human_pos} of {human_len} {what}, {speed}, {left} left";
+        let template = "{wide_bar} {percent:>3} %  {speed}, {left} left";
         let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
             let _ = write!(text, "{:#}", HumanDuration(state.eta()));
         };
         let speed = move |state: &ProgressState, text: &mut dyn std::fmt::Write| {
             let _ = write!(text, "{} {what} a second", large(state.per_sec()));
         };
-        let what = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
-            let _ = text.write_str(what);
-        };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.with_key("what", what).with_key("speed", speed).with_key("left", left));
+            bar.set_style(style.with_key("speed", speed).with_key("left", left));
         }
         Progress { bar, began: Instant::now() }
     }

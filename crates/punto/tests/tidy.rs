@@ -9,13 +9,14 @@ use std::path::{Path, PathBuf};
 use support::{punto, root, words};
 
 const LONGEST: usize = 600;
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 7] = [
     "README.md",
     "ARCHITECTURE.md",
     "GLOSSARY.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "docs/interpretations.md",
+    "docs/odds.md",
 ];
 
 /// Every file of the project, without what is built or downloaded.

@@ -4,7 +4,7 @@
 //! decisions cannot disagree.
 
 use punto_rulebook::{Mishap, Rule, Rulebook};
-use punto_vocab::{Card, Money, PatronId, Role};
+use punto_vocab::{Card, Money, PatronId};
 
 use crate::actor::{Actor, Stamped};
 use crate::command::{Call, Command, Fact, HandName, Matter, ShuffleBy, With};
@@ -43,7 +43,7 @@ pub fn candidates(book: &Rulebook, table: &Table, actor: Actor) -> Vec<Command> 
     };
     match actor {
         Actor::Patron(patron) => of_patron(open, patron),
-        Actor::Staff(role, _) => of_staff(book, open, role),
+        Actor::Staff(..) => of_staff(book, open),
         Actor::System => vec![Command::Settle, Command::Call { call: Call::NoMoreBets }],
     }
 }
@@ -57,9 +57,7 @@ fn of_patron(open: &Open, patron: PatronId) -> Vec<Command> {
         return list;
     }
     list.push(Command::Leave { patron });
-    for with in [With::Cash, With::Balance, With::Voucher] {
-        list.push(Command::BuyIn { patron, amount: Money::from_minor(10_000), with });
-    }
+    list.push(Command::CashOut { patron, amount: Money::from_minor(10_000) });
     list.extend(Matter::ALL.iter().map(|matter| Command::Consent { patron, matter: *matter }));
     let boxes = (1..=seats.saturating_add(5)).filter(|at| open.patrons.plays(patron, *at));
     for at in boxes {
@@ -80,7 +78,7 @@ fn of_patron(open: &Open, patron: PatronId) -> Vec<Command> {
     list
 }
 
-fn of_staff(book: &Rulebook, open: &Open, role: Role) -> Vec<Command> {
+fn of_staff(book: &Rulebook, open: &Open) -> Vec<Command> {
     let mut list = vec![
         Command::Prepare,
         Command::Marker,
@@ -123,11 +121,13 @@ fn of_staff(book: &Rulebook, open: &Open, role: Role) -> Vec<Command> {
         list.push(Command::CutFor { patron: *patron, depth: open.terms.cards() / 2 });
         list.push(Command::ApproveBoth { patron: *patron });
         list.push(Command::MoveOn { patron: *patron });
+        for with in With::ALL {
+            list.push(Command::BuyIn { patron: *patron, amount: Money::from_minor(10_000), with: *with });
+        }
     }
     let limits = Range(open.terms.limits.wager);
     list.push(Command::PostLimits { limits });
     list.push(Command::ChangeLimits { limits });
-    let _ = role;
     list
 }
 

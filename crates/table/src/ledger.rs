@@ -21,7 +21,8 @@ punto_vocab::words! {
 /// Where money lies.
 ///
 /// What a patron has in the pocket is unknown at a table with chips: `Pocket` only says what has gone there less
-/// what has come from there. At a table with credits a patron's balance is known and never below nought.
+/// what has come from there. At a table with credits a patron's balance is known and never below nought; what an
+/// undone settlement wants back beyond it is owed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Account {
     /// The float tray.
@@ -32,6 +33,8 @@ pub enum Account {
     Pocket,
     /// A patron's balance of credits.
     Balance(PatronId),
+    /// What a patron owes, below nought: credits that were gone when a settlement was undone.
+    Owed(PatronId),
     /// The drop box.
     DropBox,
     /// The cage, where fills come from and credits go to.
@@ -56,6 +59,24 @@ impl Ledger {
     /// What lies on an account.
     pub fn on(&self, coin: Coin, account: Account) -> Money {
         self.0.get(&(coin, account)).copied().unwrap_or_default()
+    }
+
+    /// A movement as it can be made: what a balance does not hold becomes owed, and what is owed is paid first.
+    pub fn parts(&self, movement: Movement) -> [Movement; 2] {
+        let Movement { coin, from, to, amount } = movement;
+        let (first, from, to) = match (from, to) {
+            (Account::Balance(patron), _) => (amount.min(self.on(coin, from)), Account::Owed(patron), to),
+            (_, Account::Balance(patron)) => {
+                let owed = Account::Owed(patron);
+                let rest = amount - amount.min(-self.on(coin, owed));
+                return [
+                    Movement { amount: rest, ..movement },
+                    Movement { coin, from, to: owed, amount: amount - rest },
+                ];
+            }
+            _ => (amount, from, to),
+        };
+        [Movement { amount: first, ..movement }, Movement { coin, from, to, amount: amount - first }]
     }
 
     /// Makes a movement.

@@ -25,7 +25,7 @@ pub use ledger::{Account, Coin, Ledger, Movement};
 pub use opening::{Opening, Part, Range};
 pub use reason::{Reason, Refused};
 pub use state::{
-    Betting, CutState, Dealing, DisputeCase, Finished, Holding, Hooks, LastCoup, MarkerState, Open, Patrons,
-    Phase, Placed, RoleState, SharedTerms, Shoe, Sign, Stage, Table, Topic, Trouble,
+    Before, Betting, CutState, Dealing, DisputeCase, Finished, Holding, Hooks, LastCoup, MarkerState, Open,
+    Patrons, Phase, Placed, RoleState, SharedTerms, Shoe, Sign, Stage, Table, Topic, Trouble,
 };
 pub use view::{SeenWager, View, Viewer, view};

@@ -30,6 +30,8 @@ pub enum Reason {
     NoSuchRule { rule: Rule },
     #[error("{actor} may not do this; it takes {}", roles(needed))]
     WrongRole { actor: Actor, needed: Vec<Role> },
+    #[error("{own} may not speak for {patron}")]
+    SpeaksForAnother { own: PatronId, patron: PatronId },
     #[error("{0} is not signed on")]
     NotOnDuty(Role),
     #[error("{0} must be told first")]

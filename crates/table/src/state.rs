@@ -372,6 +372,17 @@ pub struct Placed {
 pub struct LastCoup {
     pub dealing: Dealing,
     pub paid: Vec<Movement>,
+    pub before: Before,
+}
+
+/// What the end of a coup changed besides money, as it was before.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Before {
+    pub marker: MarkerState,
+    pub role: RoleState,
+    pub idle: BTreeMap<PatronId, u32>,
+    pub warned: BTreeSet<PatronId>,
 }
 
 /// A coup in progress.
@@ -407,7 +418,7 @@ pub struct Dealing {
     pub may_end_shoe: bool,
     /// The ruling by which wagers may be taken back.
     pub withdrawal: Option<Arc<Ruling>>,
-    /// The coup is void; only its conclusion is left.
+    /// The coup has ended without a result, and nothing brings it back.
     pub void: bool,
 }
 
@@ -436,6 +447,13 @@ pub struct Holding {
 pub struct Trouble {
     pub ruling: Arc<Ruling>,
     pub ordered: bool,
+}
+
+impl DisputeCase {
+    /// Whether it has been decided, and nobody else has looked at the decision yet.
+    pub fn awaits_review(&self) -> bool {
+        self.decided_by.is_some() && self.reviewed_by.is_none()
+    }
 }
 
 impl Table {
@@ -468,6 +486,20 @@ impl Open {
             Phase::Betting(betting) => &betting.wagers,
             Phase::Dealing(dealing) => &dealing.wagers,
         }
+    }
+
+    /// Whether a coup uses up one of those the marker leaves; of one without result or wagers the house says so.
+    pub(crate) fn counts_as_last(&self, void_or_no_bet: bool) -> bool {
+        !void_or_no_bet || self.terms.setting("void-coup-counts-as-last") != Some("no")
+    }
+
+    /// Whether the coup in progress is followed by one from the same shoe that takes wagers.
+    pub(crate) fn goes_on_with_wagers(&self) -> bool {
+        let Phase::Dealing(dealing) = &self.phase else { return false };
+        let over =
+            self.shoe.marker == MarkerState::Out { more: 0 } && self.counts_as_last(dealing.no_bet.is_some());
+        let no_bet_next = matches!(dealing.carries, Some((_, Some(_))));
+        !over && !dealing.ends_shoe && !no_bet_next && self.shoe.stage == Stage::Ready
     }
 
     /// Whether a coup is in progress.

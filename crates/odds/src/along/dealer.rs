@@ -130,7 +130,7 @@ mod tests {
     use punto_rulebook::{Draft, Rulebook};
 
     use super::*;
-    use crate::sim::ShoePlan;
+    use crate::sim::{Bulk, Game, Run, ShoePlan, Watch};
 
     fn dealer(book: &str, change: impl Fn(&mut Draft)) -> (Dealer, ShoePlan) {
         let book = Rulebook::embedded(book).unwrap();
@@ -162,6 +162,21 @@ mod tests {
             assert_eq!(cards, dealer.shuffled(7, 3));
             cards.sort();
             assert_eq!(cards, dealer.cards);
+        }
+    }
+
+    /// The bulk simulator deals the same shoes by other means, so they have as many coups on average.
+    #[test]
+    fn shoes_are_as_long_as_those_simulated_in_bulk() {
+        for id in Rulebook::embedded_ids() {
+            let (dealer, plan) = dealer(id, |_| ());
+            let tally = Bulk::new(&Game::new(dealer.table, plan))
+                .run(&Run { seed: 3, coups: 300_000, threads: 1 }, &Watch::default());
+            let simulated = tally.coups() as f64 / tally.shoes as f64;
+            let mut coups = 0;
+            (0..3_000).for_each(|number| dealer.deal(3, number, |_, _| coups += 1));
+            // A shoe's coups have a standard deviation of about two, so this is five standard errors.
+            assert!((f64::from(coups) / 3_000.0 - simulated).abs() < 0.25, "{id}: {coups} {simulated}");
         }
     }
 

@@ -5,10 +5,11 @@ use punto_rulebook::Outcome;
 use punto_vocab::Side;
 
 use super::shoe::end_shoe;
-use crate::command::Call;
+use crate::command::{Call, Matter};
 use crate::event::{Event, Happening, Lies};
 use crate::state::{
-    Betting, Dealing, Finished, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Table, Topic, Trouble,
+    Before, Betting, Dealing, Finished, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Stage, Table,
+    Topic, Trouble,
 };
 
 pub(super) fn in_coup(open: &mut Open, event: &Event) {
@@ -29,8 +30,64 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         Happening::Dealt { card, to, lies } => dealt(open, *card, to.0, *lies == Lies::Up),
+        Happening::RoleGivenUp { patron } | Happening::RoleMoved { patron } => {
+            open.role = RoleState { last: open.patrons.seat_of(*patron), ..RoleState::default() };
+        }
+        Happening::NoBetCoup => match &mut open.phase {
+            Phase::Betting(betting) => {
+                betting.no_bet = Some(event.by.clone());
+                // One that an irregularity brings on is not one that was asked for.
+                open.free_coups += u32::from(betting.carried.is_none());
+            }
+            Phase::Dealing(dealing) => match &mut dealing.carries {
+                Some((_, no_bet)) => *no_bet = Some(event.by.clone()),
+                None => dealing.no_bet = Some(event.by.clone()),
+            },
+            Phase::Preparing => {}
+        },
+        Happening::Ruled { ruling } => {
+            let trouble = Some(Trouble { ruling: ruling.0.clone(), ordered: false });
+            match &mut open.phase {
+                Phase::Dealing(dealing) => dealing.trouble = trouble,
+                Phase::Preparing | Phase::Betting(_) => open.trouble = trouble,
+            }
+        }
+        Happening::Ordered { ruling } => ordered(open, &ruling.0),
+        Happening::CardCarried { card } | Happening::CardAtMouth { card } => {
+            let dealing = dealing_or_new(open);
+            // The order itself may have said that the coup it opens takes no wagers.
+            let no_bet = dealing.carries.take().and_then(|(_, no_bet)| no_bet);
+            dealing.carries = Some((*card, no_bet));
+            dealing.carries_by = Some(event.by.clone());
+        }
+        Happening::Stays { patron, at, bet, amount } => {
+            let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
+            open.staying.push(Placed { wager, fault: None, reduced: false, sealed: false });
+        }
+        Happening::Resumed => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.may_withdraw = false;
+            }
+        }
+        Happening::Reversed => {
+            if let Phase::Betting(betting) = &mut open.phase
+                && let Some(last) = betting.last.take()
+            {
+                let Before { marker, role, idle, warned } = last.before;
+                (open.shoe.marker, open.role) = (marker, role);
+                (open.patrons.idle, open.patrons.warned) = (idle, warned);
+                open.phase = Phase::Dealing(last.dealing);
+            }
+        }
+        what => with_hands(open, what),
+    }
+}
+
+/// Who holds which hand, and what of it has been seen.
+fn with_hands(open: &mut Open, what: &Happening) {
+    match what {
         Happening::Turned { hand } | Happening::Returned { hand } => {
-            let returned = matches!(event.what, Happening::Returned { .. });
+            let returned = matches!(what, Happening::Returned { .. });
             if let Phase::Dealing(dealing) = &mut open.phase {
                 // Of two who turn a card each, one has just turned the first that was hidden.
                 let in_turn = returned && dealing.holders[hand.side()].nominees.len() > 1;
@@ -88,52 +145,6 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 dealing.holders[hand.side()].dealer = true;
             }
         }
-        Happening::RoleGivenUp { patron } | Happening::RoleMoved { patron } => {
-            open.role = RoleState { last: open.patrons.seat_of(*patron), ..RoleState::default() };
-        }
-        Happening::NoBetCoup => match &mut open.phase {
-            Phase::Betting(betting) => {
-                betting.no_bet = Some(event.by.clone());
-                // One that an irregularity brings on is not one that was asked for.
-                open.free_coups += u32::from(betting.carried.is_none());
-            }
-            Phase::Dealing(dealing) => match &mut dealing.carries {
-                Some((_, no_bet)) => *no_bet = Some(event.by.clone()),
-                None => dealing.no_bet = Some(event.by.clone()),
-            },
-            Phase::Preparing => {}
-        },
-        Happening::Ruled { ruling } => {
-            let trouble = Some(Trouble { ruling: ruling.0.clone(), ordered: false });
-            match &mut open.phase {
-                Phase::Dealing(dealing) => dealing.trouble = trouble,
-                Phase::Preparing | Phase::Betting(_) => open.trouble = trouble,
-            }
-        }
-        Happening::Ordered { ruling } => ordered(open, &ruling.0),
-        Happening::CardCarried { card } | Happening::CardAtMouth { card } => {
-            let dealing = dealing_or_new(open);
-            // The order itself may have said that the coup it opens takes no wagers.
-            let no_bet = dealing.carries.take().and_then(|(_, no_bet)| no_bet);
-            dealing.carries = Some((*card, no_bet));
-            dealing.carries_by = Some(event.by.clone());
-        }
-        Happening::Stays { patron, at, bet, amount } => {
-            let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
-            open.staying.push(Placed { wager, fault: None, reduced: false, sealed: false });
-        }
-        Happening::Resumed => {
-            if let Phase::Dealing(dealing) = &mut open.phase {
-                dealing.may_withdraw = false;
-            }
-        }
-        Happening::Reversed => {
-            if let Phase::Betting(betting) = &mut open.phase
-                && let Some(last) = betting.last.take()
-            {
-                open.phase = Phase::Dealing(last.dealing);
-            }
-        }
         _ => {}
     }
 }
@@ -142,6 +153,9 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
 pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
     if let Phase::Betting(betting) = &mut open.phase {
         let betting = std::mem::take(betting);
+        // The settlement of the coup before can no longer be undone, nor its shoe ended for it.
+        open.movements.clear();
+        open.consents.remove(&Matter::EndShoe);
         open.phase =
             Phase::Dealing(Dealing { wagers: betting.wagers, no_bet: betting.no_bet, ..Dealing::default() });
     }
@@ -208,6 +222,8 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
     let dealing = dealing_or_new(open);
     dealing.trouble = None;
     if let Some(hands) = &ruling.hands {
+        // Other hands have another result, and it is called again.
+        dealing.result_called = dealing.result_called && dealing.coup.hands() == hands;
         dealing.coup = Coup::lying(hands.clone());
         let kept = dealing.dealt.clone();
         // A card that joins hands that lie open is turned with them.
@@ -248,22 +264,25 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     };
     let Some(open) = table.open.as_mut() else { return };
     let Phase::Dealing(dealing) = &mut open.phase else { return };
-    let dealing = std::mem::take(dealing);
+    let mut dealing = std::mem::take(dealing);
+    dealing.void = void;
+    let before = Before {
+        marker: open.shoe.marker,
+        role: open.role.clone(),
+        idle: open.patrons.idle.clone(),
+        warned: open.patrons.warned.clone(),
+    };
     let winner = if void { None } else { Outcome::of(dealing.coup.hands()).map(|outcome| outcome.winner) };
     let no_bet = dealing.no_bet.is_some();
     table.coups.push(Finished { dealt: dealing.dealt.clone(), winner, no_bet });
     count_idle(open, &dealing);
-    // Whether a coup without result or wagers uses up the one coup left is the house's to say.
-    let counts = !(void || no_bet) || open.terms.setting("void-coup-counts-as-last") != Some("no");
-    let over = match &mut open.shoe.marker {
-        MarkerState::Out { .. } if !counts => false,
-        MarkerState::In | MarkerState::Seen => false,
-        MarkerState::Out { more: 0 } => true,
-        MarkerState::Out { more } => {
-            *more -= 1;
-            false
-        }
-    };
+    let counts = open.counts_as_last(void || no_bet);
+    let over = counts && open.shoe.marker == MarkerState::Out { more: 0 };
+    if let MarkerState::Out { more } = &mut open.shoe.marker
+        && counts
+    {
+        *more = more.saturating_sub(1);
+    }
     let (carried, no_bet) = match &dealing.carries {
         Some((card, no_bet)) => (Some(*card), no_bet.clone()),
         None => (None, None),
@@ -284,7 +303,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         no_bet,
         carried,
         carried_by,
-        last: Some(Box::new(LastCoup { dealing, paid })),
+        last: Some(Box::new(LastCoup { dealing, paid, before })),
         after_tie,
     });
     if ends {
@@ -292,6 +311,9 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         end_shoe(open);
         open.shoe.after_marker = over;
         open.shoe.marker_first = marker_first;
+    } else if open.shoe.stage != Stage::Ready {
+        // The shoe was given up while the coup went on.
+        open.phase = Phase::Preparing;
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         }
         Happening::Altered { patron, at, bet, stake } => {
             for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
-                placed.wager.stake.chips = *stake;
+                placed.wager.stake.chips = *stake - placed.wager.stake.tokens;
             }
         }
         Happening::Found { patron, at, bet, stake } => {

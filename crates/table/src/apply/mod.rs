@@ -12,7 +12,7 @@ use self::coup::{coup_ends, in_coup};
 use self::layout::on_layout;
 use self::money::{movements, settles};
 use crate::actor::{Actor, Time};
-use crate::command::Call;
+use crate::command::{Call, Matter};
 use crate::event::{Event, Happening};
 use crate::ledger::{Account, Coin, Movement};
 use crate::opening::Part;
@@ -46,28 +46,43 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
             }
         }
         Happening::Reviewed { who, .. } => {
-            if let Some(case) = table.disputes.iter_mut().rev().find(|case| case.reviewed_by.is_none()) {
+            if let Some(case) = table.disputes.iter_mut().rev().find(|case| case.awaits_review()) {
                 case.reviewed_by = Some(*who);
             }
         }
         what => {
-            let made = movements(table, what);
+            let moved = move_money(table, what);
             // A coup whose settlement is undone is dealt again, or void: it is not a result any more.
             if matches!(what, Happening::Reversed) {
                 table.coups.pop();
             }
-            for movement in &made {
-                table.ledger.make(*movement);
-            }
             if let Some(open) = table.open.as_mut() {
-                if settles(what) {
-                    open.movements.extend(made);
+                // Only what a coup's own settlement moves can be undone with it.
+                if settles(what) && open.in_coup() {
+                    open.movements.extend(moved);
                 }
                 at_open_table(open, at, by, event);
             }
             coup_ends(table, event);
         }
     }
+}
+
+/// Makes every movement that an event means; what was moved.
+fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
+    let mut moved = Vec::new();
+    for movement in movements(table, what) {
+        for part in table.ledger.parts(movement).into_iter().filter(|part| !part.amount.is_zero()) {
+            table.ledger.make(part);
+            moved.push(part);
+        }
+    }
+    // A stake that lies on moves nowhere, but an undone settlement finds it as if it had gone back.
+    if let Happening::Stays { patron, amount, .. } = what {
+        let (coin, from, to) = (money::coin(table), Account::Layout, money::purse(table, *patron));
+        moved.push(Movement { coin, from, to, amount: *amount });
+    }
+    moved
 }
 
 fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::opening::Opening) {
@@ -120,7 +135,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         }
         Happening::Consented { patron, matter } => {
             // Every request for coups without wagers is counted by itself.
-            if *matter == crate::command::Matter::NoBetCoups {
+            if *matter == Matter::NoBetCoups {
                 open.free_coups = 0;
             }
             open.consents.entry(*matter).or_default().insert(*patron);
@@ -132,15 +147,24 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::PostedRestriction { bet } => sign(open, Sign::Restriction(*bet), at),
         Happening::LimitsChanged { limits } => {
             open.terms = open.terms.with_limits(limits.0);
-            open.consents.remove(&crate::command::Matter::Limits);
+            open.consents.remove(&Matter::Limits);
+            // The sign has done its work; the next change needs one of its own.
+            open.signs.retain(|sign, _| !matches!(sign, Sign::Limits(..)));
         }
         Happening::OldMinimumKept { patron, minimum, .. } => {
             open.patrons.old_minimum.insert(*patron, *minimum);
         }
         Happening::OldMinimumOver { patron } => {
             open.patrons.old_minimum.remove(patron);
+            if open.patrons.old_minimum.is_empty() {
+                open.signs.remove(&Sign::OldMinimumEnds);
+            }
         }
-        Happening::VariantChanged { terms, .. } => open.terms = terms.clone(),
+        Happening::VariantChanged { terms, .. } => {
+            open.terms = terms.clone();
+            open.consents.remove(&Matter::Variant);
+            open.signs.retain(|sign, _| !matches!(sign, Sign::Variant(_)));
+        }
         Happening::MethodChanged { method } => {
             open.method = method.as_str().to_owned();
             open.role = RoleState::default();
@@ -161,6 +185,8 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         }
         Happening::Unrestricted { bet } => {
             open.restricted.remove(bet);
+            open.signs.remove(&Sign::Restriction(*bet));
+            open.told.retain(|(_, topic)| *topic != Topic::Restriction(*bet));
         }
         Happening::Sat { patron, at } => {
             if let Some(seat) = Seat::new(*at) {
@@ -175,7 +201,13 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::TookBox { patron, at } => {
             open.patrons.boxes.insert(*at, *patron);
         }
-        Happening::Left { patron } => leave(&mut open.patrons, *patron),
+        Happening::Left { patron } => {
+            leave(&mut open.patrons, *patron);
+            // Who has asked for the cards to be turned has asked for the table; other consent is personal.
+            for (_, agreed) in open.consents.iter_mut().filter(|(matter, _)| **matter != Matter::Squeeze) {
+                agreed.remove(patron);
+            }
+        }
         Happening::BothApproved { patron } => {
             open.patrons.both_approved.insert(*patron);
         }
@@ -200,6 +232,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::Called { call: Call::PlaceYourBets } => {
             if let Phase::Betting(betting) = &mut open.phase {
                 betting.opened = Some(at);
+                betting.closed = false;
             }
         }
         what => {

@@ -39,11 +39,7 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
             one(chips, purse(table, *patron), Layout, *stake)
         }
         Happening::WageredTokens { stake, .. } => one(Coin::Tokens, Pocket, Layout, *stake),
-        Happening::Altered { patron, at, bet, stake } => {
-            let old = stake_of(table, *patron, *at, *bet).chips;
-            one(chips, purse(table, *patron), Layout, *stake - old)
-        }
-        Happening::Found { patron, at, bet, stake } => {
+        Happening::Altered { patron, at, bet, stake } | Happening::Found { patron, at, bet, stake } => {
             let old = stake_of(table, *patron, *at, *bet).total();
             one(chips, purse(table, *patron), Layout, *stake - old)
         }
@@ -121,6 +117,7 @@ pub(super) fn settles(what: &Happening) -> bool {
         Happening::Collected { .. }
             | Happening::Paid { .. }
             | Happening::StoodOff { .. }
+            | Happening::Stays { .. }
             | Happening::StakeBack { .. }
             | Happening::TokensBack { .. }
     )

@@ -1,5 +1,7 @@
 //! What must be done with the cards, and in which order, before they are shuffled.
 
+use std::collections::BTreeSet;
+
 use punto_rulebook::{Device, Procedure, Rule};
 use punto_vocab::{Citation, Role};
 
@@ -46,12 +48,10 @@ pub(super) fn preparing(ctx: &Ctx<'_>, open: &Open, stage: Stage, by: &Citation)
     }
 }
 
+/// How many people have done an act; somebody in two roles is one.
 pub(super) fn done(open: &Open, rule: Rule) -> usize {
-    let mut people: Vec<Actor> =
-        open.acts.iter().filter(|(act, _)| *act == rule).map(|(_, who)| *who).collect();
-    people.sort();
-    people.dedup();
-    people.len()
+    let people = open.acts.iter().filter(|(act, _)| *act == rule).map(|(_, who)| who.name());
+    people.collect::<BTreeSet<_>>().len()
 }
 
 /// How many different people must do an act before the shuffle; nought where it is nobody's duty.

@@ -22,13 +22,18 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
     };
     let display = book.procedure.get(Rule::PlaceBets);
     match (call, &open.phase) {
-        (Call::PlaceYourBets, Phase::Betting(betting)) if !betting.closed => match display {
-            Some(rule) if betting.opened.is_some() => {
-                ctx.refuse(&rule.by, Reason::NotNow("wagers are open already"))
+        // Closed with nothing on the layout and no card out, wagers are simply opened again.
+        (Call::PlaceYourBets, Phase::Betting(betting))
+            if !betting.closed || betting.wagers.is_empty() && betting.no_bet.is_none() =>
+        {
+            match display {
+                Some(rule) if betting.opened.is_some() && !betting.closed => {
+                    ctx.refuse(&rule.by, Reason::NotNow("wagers are open already"))
+                }
+                Some(rule) => Ok(vec![said(&rule.by)]),
+                None => Ok(vec![said(&calls())]),
             }
-            Some(rule) => Ok(vec![said(&rule.by)]),
-            None => Ok(vec![said(&calls())]),
-        },
+        }
         (Call::NoMoreBets, Phase::Betting(betting)) if !betting.closed => {
             if let Some(rule) = display.filter(|_| betting.opened.is_none() && betting.no_bet.is_none()) {
                 return ctx.refuse(&rule.by, Reason::MustCall(Call::PlaceYourBets));
@@ -257,7 +262,9 @@ fn settle_one(
     let (mut losers, mut winners) = (Vec::new(), Vec::new());
     let excess = wager.stake.total() - good;
     if let Some(by) = excess_by.filter(|_| excess.is_positive()) {
-        winners.push(event(Happening::StakeBack { patron, at, bet, amount: excess }, &by));
+        // Chips are cut before tokens, as everywhere.
+        let chips = excess.min(wager.stake.chips);
+        winners.extend(wagers::goes_back(wager, Stake { chips, tokens: excess - chips, ..wager.stake }, &by));
     }
     if good.is_zero() {
         return (losers, winners);
@@ -273,6 +280,7 @@ fn settle_one(
     };
     let stays = settled.became == punto_coup::Became::StandOff
         && ctx.book.procedure.get(Rule::AfterTie).is_some()
+        && open.goes_on_with_wagers()
         && ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker));
     if settled.collected.is_positive() {
         losers.push(event(

@@ -110,6 +110,10 @@ pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
     let Phase::Betting(betting) = &open.phase else {
         return ctx.refuse(&ctx.order(), Reason::NotNow("a card that is drawn is told as `card … face-up`"));
     };
+    if let Some(trouble) = &open.trouble {
+        let why = format!("{} waits to be ordered", trouble.ruling.cure);
+        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
+    }
     if let Some(carried) = betting.carried {
         let by = betting.carried_by.as_ref().unwrap_or(&ctx.book.drawing.opening);
         return ctx.refuse(by, Reason::NotDue(format!("{carried} waits to open this coup")));
@@ -132,8 +136,11 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
         );
     }
     let due = dealing.coup.due(ctx.book);
-    if let Due::Card { nth: 3, .. } = due {
-        before_third(ctx, open, dealing)?;
+    match due {
+        Due::Card { nth: 3, .. } => before_third(ctx, open, dealing)?,
+        Due::Card { .. } => {}
+        // Before the cards are turned nobody is told that none is due: that would tell what they are.
+        Due::Nothing { .. } => hands::all_turned(ctx, open, dealing)?,
     }
     if let (Due::Nothing { by, why }, None) = (&due, told.to)
         && !told.face_up
@@ -257,5 +264,5 @@ fn noticed(
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
     let ruling = trouble::ruling(ctx, open, &situation)?;
-    Ok(trouble::ruled(ctx, open, dealing, ruling))
+    Ok(trouble::ruled(open, dealing, ruling))
 }

@@ -189,6 +189,7 @@ fn dealing<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Dealing, Refused> {
 
 /// The role of a rotating Banker is offered between coups.
 fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PatronId) -> Decision {
+    role_is_free(ctx, open, method, patron)?;
     // Once all have declined, the house says whether the role is offered anew before the next shoe.
     let anew = open.terms.setting("method-c-offer-again") == Some("on-request");
     match next_for_role(open, method, anew) {
@@ -218,6 +219,14 @@ fn next_for_role(open: &Open, method: &Method, anew: bool) -> Option<(PatronId, 
         (None, 0) => Step::Pick,
     };
     Some((seated[place], method.by(step).clone()))
+}
+
+/// Refuses to offer the role while somebody holds it: it moves on when it ends.
+fn role_is_free(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PatronId) -> Result<(), Refused> {
+    match open.role.holder {
+        Some(holder) => ctx.refuse(method.by(Step::Ends), Reason::NotNext(patron, holder)),
+        None => Ok(()),
+    }
 }
 
 fn rotating<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
@@ -255,6 +264,7 @@ fn seated_reason(open: &Open, patron: PatronId, next: PatronId) -> Reason {
 
 pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
+        role_is_free(ctx, open, method, patron)?;
         let (next, _) = next_for_role(open, method, false)
             .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
         if next != patron {
@@ -274,8 +284,10 @@ pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Patron
     }
     let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
     let mut events = vec![event(Happening::HandDeclined { hand, patron }, method.by(Step::Next))];
-    let left = entitled(ctx, open, dealing, hand.side()).len() - dealing.holders[hand.side()].declined.len();
-    if left == 1 {
+    // Some who declined may have taken their wagers back since.
+    let declined = &dealing.holders[hand.side()].declined;
+    let others = entitled(ctx, open, dealing, hand.side()).into_iter().map(|(own, _)| own);
+    if others.into_iter().all(|own| own == patron || declined.contains(&own)) {
         events.push(event(Happening::DealerHolds { hand }, method.by(Step::AllDecline)));
     }
     Ok(events)
@@ -284,6 +296,7 @@ pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Patron
 /// The hand goes out to its holder; accepting the rotating role is the same word between coups.
 pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
+        role_is_free(ctx, open, method, patron)?;
         let (next, by) =
             next_for_role(open, method, open.terms.setting("method-c-offer-again") == Some("on-request"))
                 .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
@@ -380,6 +393,12 @@ pub(super) fn give_back(ctx: &Ctx<'_>, open: &Open, hand: HandName, unseen: bool
     if !dealing.holders[hand.side()].out {
         return ctx.refuse(&by, Reason::HandNotOut(hand));
     }
+    let holding = &dealing.holders[hand.side()];
+    if let (Actor::Patron(own), Some(holder)) = (ctx.by, holding.nominee.or(holding.designated))
+        && own != holder
+    {
+        return ctx.refuse(&by, Reason::SpeaksForAnother { own, patron: holder });
+    }
     let back = if unseen { Happening::ReturnedUnseen { hand } } else { Happening::Returned { hand } };
     Ok(vec![event(back, &by)])
 }
@@ -448,6 +467,13 @@ pub(super) fn give_up_role(ctx: &Ctx<'_>, open: &Open) -> Decision {
         return ctx.refuse(method.by(Step::GiveUp), Reason::NotNext(own, patron));
     }
     Ok(vec![event(Happening::RoleGivenUp { patron }, method.by(Step::GiveUp))])
+}
+
+/// A holder of the rotating role who leaves gives it up.
+pub(super) fn holder_leaves(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Option<Event> {
+    let method = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker)?;
+    let held = open.role.holder == Some(patron);
+    held.then(|| event(Happening::RoleGivenUp { patron }, method.by(Step::GiveUp)))
 }
 
 /// Refuses a coup whose rotating Banker has no wager on Banker, or has not been found, or whose cards may not go out.

@@ -14,6 +14,7 @@ mod session;
 mod shoe;
 mod signs;
 mod trouble;
+mod voice;
 mod wagers;
 
 use punto_rulebook::{Procedure, Rule, Rulebook};
@@ -47,75 +48,29 @@ pub fn decide(book: &Rulebook, table: &Table, command: &Stamped<Command>) -> Res
     }
 }
 
-/// Refuses a patron who does what only staff do: with cards, by the clause that keeps hands off them.
-fn staff_only(ctx: &Ctx<'_>, command: &Command) -> Result<(), Refused> {
-    use Command as C;
-    if !matches!(ctx.by, Actor::Patron(_)) {
-        return Ok(());
-    }
-    let cards = matches!(
-        command,
-        C::Card { .. }
-            | C::CardTo { .. }
-            | C::CardSeen { .. }
-            | C::CardNowhere { .. }
-            | C::CardNowhereSeen { .. }
-            | C::CardFaceUp { .. }
-            | C::CardFaceDown { .. }
-            | C::Prepare
-            | C::Shuffle { .. }
-            | C::Cut { .. }
-            | C::PlaceMarker { .. }
-            | C::BurnAs { .. }
-            | C::BurnCard { .. }
-            | C::NewCards { .. }
-            | C::Marker
-            | C::Pass { .. }
-    );
-    let others = matches!(
-        command,
-        C::Call { .. }
-            | C::Settle
-            | C::Found { .. }
-            | C::Mark { .. }
-            | C::Reduce
-            | C::PostLimits { .. }
-            | C::PostVariant { .. }
-            | C::PostClosure
-            | C::PostOldMinimumEnds
-            | C::PostRestriction { .. }
-            | C::Report { .. }
-            | C::Close
-    );
-    if let Some(rule) = ctx.book.procedure.get(Rule::Interference).filter(|_| cards) {
-        return ctx.refuse(&rule.by, Reason::WrongRole { actor: ctx.by, needed: vec![Role::Dealer] });
-    }
-    if cards || others { ctx.not_a_patron() } else { Ok(()) }
-}
-
 fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
     use Command as C;
-    staff_only(ctx, command)?;
+    voice::may_say(ctx, open, command)?;
     match command {
         C::Open { .. } | C::SignOn | C::SignOff | C::Tick { .. } => Ok(Vec::new()),
         C::Close => session::close(ctx, open),
         C::Act { rule } => session::act(ctx, open, *rule, None),
         C::ActNoted { rule, note } => session::act(ctx, open, *rule, Some(note)),
         C::Tell { role, rule } => session::tell(ctx, *role, *rule),
-        C::TellBet { role, bet } => signs::tell_bet(ctx, open, *role, *bet),
+        C::TellBet { role, bet } => signs::tell_bet(ctx, *role, *bet),
         C::Consent { patron, matter } => session::consent(ctx, open, *patron, *matter),
         C::PostLimits { .. }
         | C::PostVariant { .. }
         | C::PostClosure
         | C::PostOldMinimumEnds
-        | C::PostRestriction { .. } => signs::post(ctx, open, command),
+        | C::PostRestriction { .. } => signs::post(ctx, command),
         C::ChangeLimits { limits } => signs::change_limits(ctx, open, *limits),
         C::RaiseAtOnce { limits } => signs::raise_at_once(ctx, open, *limits),
         C::EndOldMinimum => signs::end_old_minimum(ctx, open),
         C::ChangeVariant { variant } => signs::change_variant(ctx, open, variant),
         C::ChangeMethod { method } => hands::change_method(ctx, open, method),
         C::Personal { patron, limits } => signs::personal(ctx, open, *patron, *limits),
-        C::Liability { amount } => signs::liability(ctx, open, *amount),
+        C::Liability { amount } => signs::liability(ctx, *amount),
         C::Restrict { bet } => signs::restrict(ctx, open, *bet),
         C::Unrestrict { bet } => signs::unrestrict(ctx, open, *bet),
         C::Sit { patron, at } => patrons::sit(ctx, open, *patron, *at),
@@ -125,8 +80,8 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::BuyIn { patron, amount, with } => patrons::buy_in(ctx, open, *patron, *amount, *with),
         C::CashOut { patron, amount } => patrons::cash_out(ctx, open, *patron, *amount),
         C::ColourChange { patron, amount } => patrons::colour_change(ctx, open, *patron, *amount),
-        C::Fill { amount } => patrons::fill(ctx, open, *amount),
-        C::Credit { amount } => patrons::credit(ctx, open, *amount),
+        C::Fill { amount } => patrons::fill(ctx, *amount),
+        C::Credit { amount } => patrons::credit(ctx, *amount),
         C::Exclude { patron, why } => patrons::exclude(ctx, open, *patron, why),
         C::MoveOn { patron } => patrons::move_on(ctx, open, *patron),
         C::Dispute { patron, what } => patrons::dispute(ctx, open, *patron, what),
@@ -225,7 +180,11 @@ impl Ctx<'_> {
 
     /// Refuses a patron what the dealer does, by the clause that has the dealer do it.
     pub(crate) fn not_a_patron(&self) -> Result<(), Refused> {
-        let Actor::Patron(_) = self.by else { return Ok(()) };
+        if self.by.is_patron() { self.work_of_the_dealer() } else { Ok(()) }
+    }
+
+    /// The refusal of work that is the dealer's, by the clause that gives it to the dealer.
+    pub(crate) fn work_of_the_dealer(&self) -> Result<(), Refused> {
         let dealer = self.book.roles.iter().find(|rule| rule.role == Role::Dealer);
         let by = dealer.map_or_else(|| self.order(), |rule| rule.by.clone());
         self.refuse(&by, Reason::WrongRole { actor: self.by, needed: vec![Role::Dealer] })
@@ -242,10 +201,11 @@ impl Ctx<'_> {
     pub(crate) fn one_of(&self, roles: &[Role], by: &Citation) -> Result<(), Refused> {
         let own = self.by.role();
         let counts = |needed: &Role| own.is_some_and(|own| self.book.counts_as(own, *needed));
-        if roles.is_empty() || roles.iter().any(counts) {
+        if roles.iter().any(counts) || roles.is_empty() && !self.by.is_patron() {
             return Ok(());
         }
-        self.refuse(by, Reason::WrongRole { actor: self.by, needed: roles.to_vec() })
+        let needed = if roles.is_empty() { vec![Role::Dealer] } else { roles.to_vec() };
+        self.refuse(by, Reason::WrongRole { actor: self.by, needed })
     }
 }
 

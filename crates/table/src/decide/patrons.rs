@@ -25,7 +25,7 @@ fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Result<(), crate::r
 }
 
 fn numbered_box(ctx: &Ctx<'_>, open: &Open, at: u8) -> Result<Option<Seat>, crate::reason::Refused> {
-    let Some(seats) = open.terms.seats else { return Ok(Seat::new(at)) };
+    let seats = open.terms.seats.unwrap_or(u32::from(u8::MAX));
     let by = ctx.book.seats.as_ref().map_or_else(|| ctx.order(), |seats| seats.by.clone());
     match Seat::new(at).filter(|seat| u32::from(seat.number()) <= seats) {
         Some(seat) => Ok(Some(seat)),
@@ -97,6 +97,7 @@ pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
     {
         events.push(event(Happening::OldMinimumOver { patron }, &rule.by));
     }
+    events.extend(super::hands::holder_leaves(ctx, open, patron));
     events.push(event(Happening::Left { patron }, &ctx.order()));
     Ok(events)
 }
@@ -127,8 +128,8 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money
     if with == With::Cash && medium_is_chips && !open.terms.chips.can_make(amount) {
         return ctx.refuse(&stakes.by, Reason::NotNow("the table's chips cannot make that amount"));
     }
-    if !amount.is_positive() {
-        return ctx.refuse(&stakes.by, Reason::NotNow("nothing is bought with nothing"));
+    if !amount.is_positive() || amount > Money::LARGEST {
+        return ctx.refuse(&stakes.by, Reason::NotNow("nobody buys nothing, or more than can be counted"));
     }
     Ok(vec![event(Happening::Bought { patron, amount, with }, by)])
 }
@@ -152,24 +153,24 @@ pub(super) fn colour_change(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
-    if !open.terms.chips.can_make(amount) {
+    if !amount.is_positive() || !open.terms.chips.can_make(amount) {
         return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow("the table's chips cannot make that amount"));
     }
     Ok(vec![event(Happening::ColourChanged { patron, amount }, &ctx.book.stakes.by)])
 }
 
-pub(super) fn fill(ctx: &Ctx<'_>, _: &Open, amount: Money) -> Decision {
+pub(super) fn fill(ctx: &Ctx<'_>, amount: Money) -> Decision {
     let by = float_by(ctx);
-    staff(ctx, &by)?;
-    if !amount.is_positive() {
-        return ctx.refuse(&by, Reason::NotNow("a fill brings chips"));
+    ctx.one_of(&[], &by)?;
+    if !amount.is_positive() || amount > Money::LARGEST {
+        return ctx.refuse(&by, Reason::NotNow("a fill brings chips, and no more than can be counted"));
     }
     Ok(vec![event(Happening::Filled { amount }, &by)])
 }
 
-pub(super) fn credit(ctx: &Ctx<'_>, _: &Open, amount: Money) -> Decision {
+pub(super) fn credit(ctx: &Ctx<'_>, amount: Money) -> Decision {
     let by = float_by(ctx);
-    staff(ctx, &by)?;
+    ctx.one_of(&[], &by)?;
     if !amount.is_positive() || amount > ctx.table.ledger.on(Coin::Chips, Account::Float) {
         return ctx.refuse(&by, Reason::NotNow("the float tray does not hold that much"));
     }
@@ -180,19 +181,11 @@ fn float_by(ctx: &Ctx<'_>) -> punto_vocab::Citation {
     ctx.book.procedure.get(Rule::FloatTray).map_or_else(|| ctx.order(), |rule| rule.by.clone())
 }
 
-fn staff(ctx: &Ctx<'_>, by: &punto_vocab::Citation) -> Result<(), crate::reason::Refused> {
-    match ctx.by {
-        Actor::Patron(_) => {
-            ctx.refuse(by, Reason::WrongRole { actor: ctx.by, needed: vec![punto_vocab::Role::Dealer] })
-        }
-        Actor::Staff(..) | Actor::System => Ok(()),
-    }
-}
-
 pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PatronId, why: &Words) -> Decision {
     let rule = ctx.entitled(Rule::Exclude)?;
     let mut events = vec![event(Happening::Excluded { patron, why: why.clone() }, &rule.by)];
     if open.patrons.has(patron) && !open.wagers().iter().any(|placed| placed.wager.patron == patron) {
+        events.extend(super::hands::holder_leaves(ctx, open, patron));
         events.push(event(Happening::Left { patron }, &rule.by));
     }
     Ok(events)
@@ -201,13 +194,19 @@ pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PatronId, why: &Words)
 /// An idle patron may be asked to give up the place when every other is in use.
 pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
     let rule = ctx.rule(Rule::IdleSeat)?;
-    staff(ctx, &rule.by)?;
+    ctx.one_of(&[], &rule.by)?;
+    if open.wagers().iter().any(|placed| placed.wager.patron == patron) {
+        return ctx.refuse(&rule.by, Reason::NotNow("the patron has a wager on the layout"));
+    }
     let idle = open.patrons.idle.get(&patron).copied().unwrap_or(0) >= rule.number.unwrap_or(0);
     let full = open.terms.seats.is_some_and(|seats| open.patrons.seated.len() as u32 >= seats);
     if !idle || !full {
         return ctx.refuse(&rule.by, Reason::NotIdle(patron));
     }
-    Ok(vec![event(Happening::MovedOn { patron }, &rule.by), event(Happening::Left { patron }, &rule.by)])
+    let mut events = vec![event(Happening::MovedOn { patron }, &rule.by)];
+    events.extend(super::hands::holder_leaves(ctx, open, patron));
+    events.push(event(Happening::Left { patron }, &rule.by));
+    Ok(events)
 }
 
 pub(super) fn dispute(ctx: &Ctx<'_>, open: &Open, patron: PatronId, what: &Words) -> Decision {
@@ -230,9 +229,7 @@ pub(super) fn decide_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
 pub(super) fn review_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
     let rule = ctx.rule(Rule::Dispute)?;
     ctx.one_of(&[punto_vocab::Role::CasinoSupervisor], &rule.by)?;
-    let case =
-        ctx.table.disputes.iter().rev().find(|case| case.decided_by.is_some() && case.reviewed_by.is_none());
-    let Some(case) = case else {
+    let Some(case) = ctx.table.disputes.iter().rev().find(|case| case.awaits_review()) else {
         return ctx.refuse(&rule.by, Reason::NotNow("no decision waits for a review"));
     };
     if let (Some(first), Some(own)) = (case.decided_by.and_then(Actor::name), ctx.by.name())

@@ -19,6 +19,7 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     if ctx.table.open.is_some() {
         return ctx.refuse(&ctx.order(), Reason::AlreadyOpen);
     }
+    ctx.not_a_patron()?;
     if let Some(Err(why)) = opening.part(Part::Device).map(Device::from_word) {
         return ctx.refuse(&book.shoe.devices.by, Reason::BadOpening(why.to_string()));
     }
@@ -38,6 +39,40 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         );
         return ctx.refuse(&rule.by, Reason::BadOpening(why));
     }
+    equipped(ctx, opening, &terms)?;
+    if let Some(method) = opening.part(Part::Method)
+        && book.method(method).is_none()
+    {
+        let known: Vec<&str> = book.methods.iter().map(|method| method.id.as_str()).collect();
+        let why =
+            format!("`{method}` is not a dealing method of this document; expected {}", known.join(", "));
+        let by = book.methods.first().map_or_else(|| book.nature.by.clone(), |method| method.by.clone());
+        return ctx.refuse(&by, Reason::BadOpening(why));
+    }
+    if let Some(method) = opening.part(Part::Method).and_then(|id| book.method(id)) {
+        super::hands::fits_device(ctx, &terms, method)?;
+    }
+    if let Some(seconds) = opening.part(Part::BetSeconds) {
+        let wanted = opening.number(Part::BetSeconds).ok().flatten().is_some_and(|number| number > 0);
+        if book.closing.value != Closing::Display || !wanted {
+            let why = format!("bet-seconds {seconds}: wagers close by the clock of an electronic table only");
+            return ctx.refuse(&book.closing.by, Reason::BadOpening(why));
+        }
+    }
+    officer(ctx)?;
+    let usual = book.methods.first().map_or("", |method| method.id.as_str());
+    let opening = match opening.part(Part::Method) {
+        None if !usual.is_empty() => opening.clone().with(Part::Method, usual),
+        Some(_) | None => opening.clone(),
+    };
+    let by = opened_by(ctx, &terms, &opening);
+    let terms = SharedTerms(Arc::new(terms));
+    Ok(vec![event(Happening::Opened { terms, opening }, &by)])
+}
+
+/// Refuses a table without the equipment and signs that the document wants at it.
+fn equipped(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), crate::reason::Refused> {
+    let book = ctx.book;
     for equipment in [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::Pucks, Rule::RulesAtTable] {
         let method = opening.part(Part::Method).and_then(|id| book.method(id));
         let passed = method.is_some_and(|method| method.holders != Holders::Dealer);
@@ -70,34 +105,7 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     {
         return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::VariantSign });
     }
-    if let Some(method) = opening.part(Part::Method)
-        && book.method(method).is_none()
-    {
-        let known: Vec<&str> = book.methods.iter().map(|method| method.id.as_str()).collect();
-        let why =
-            format!("`{method}` is not a dealing method of this document; expected {}", known.join(", "));
-        let by = book.methods.first().map_or_else(|| book.nature.by.clone(), |method| method.by.clone());
-        return ctx.refuse(&by, Reason::BadOpening(why));
-    }
-    if let Some(method) = opening.part(Part::Method).and_then(|id| book.method(id)) {
-        super::hands::fits_device(ctx, &terms, method)?;
-    }
-    if let Some(seconds) = opening.part(Part::BetSeconds) {
-        let wanted = opening.number(Part::BetSeconds).ok().flatten().is_some_and(|number| number > 0);
-        if book.closing.value != Closing::Display || !wanted {
-            let why = format!("bet-seconds {seconds}: wagers close by the clock of an electronic table only");
-            return ctx.refuse(&book.closing.by, Reason::BadOpening(why));
-        }
-    }
-    officer(ctx)?;
-    let usual = book.methods.first().map_or("", |method| method.id.as_str());
-    let opening = match opening.part(Part::Method) {
-        None if !usual.is_empty() => opening.clone().with(Part::Method, usual),
-        Some(_) | None => opening.clone(),
-    };
-    let by = opened_by(ctx, &terms, &opening);
-    let terms = SharedTerms(Arc::new(terms));
-    Ok(vec![event(Happening::Opened { terms, opening }, &by)])
+    Ok(())
 }
 
 /// Refuses a gaming date before the document came into force.
@@ -229,7 +237,11 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
     if let (Some(exempt), Some(broken)) = (exempt, ctx.book.procedure.get(Rule::ProhibitedDevices)) {
         ctx.one_of(&exempt.roles, &broken.by)?;
     }
-    let procedure = ctx.entitled(rule)?;
+    let procedure = ctx.rule(rule)?;
+    // Which acts without a role are a patron's is settled before this.
+    if !procedure.roles.is_empty() {
+        ctx.one_of(&procedure.roles, &procedure.by)?;
+    }
     super::acts::act_in_order(ctx, open, rule, procedure)?;
     let approval = rule == Rule::MachineShuffle && procedure.value.as_deref() == Some("approved");
     if approval && note.is_none() {
@@ -245,6 +257,7 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
 
 pub(super) fn tell(ctx: &Ctx<'_>, role: Role, rule: Rule) -> Decision {
     let procedure = ctx.rule(rule)?;
+    ctx.one_of(&[], &procedure.by)?;
     Ok(vec![event(Happening::Told { role, rule }, &procedure.by)])
 }
 

@@ -156,7 +156,7 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open) -> Decision {
     decks_checked(ctx, open)?;
     let mut events: Vec<Event> = Vec::new();
     if must_replace(ctx, open) {
-        let rule = ctx.book.procedure.get(Rule::HandledCards);
+        let rule = replacement(ctx, open);
         let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
         let colour = if open.shoe.colour.as_deref() == Some("blue") { "red" } else { "blue" };
         if let Ok(colour) = Words::new(colour) {

@@ -27,7 +27,7 @@ pub(super) fn been_up(ctx: &Ctx<'_>, open: &Open, sign: &Sign, rule: &Procedure)
     Ok(())
 }
 
-pub(super) fn post(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
+pub(super) fn post(ctx: &Ctx<'_>, command: &Command) -> Decision {
     let rules = &ctx.book.procedure;
     let by = |list: &[Rule]| {
         list.iter()
@@ -56,7 +56,6 @@ pub(super) fn post(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         }
         _ => return ctx.refuse(&ctx.order(), Reason::NotNow("no such sign")),
     };
-    let _ = open;
     Ok(vec![event(what, &by)])
 }
 
@@ -181,7 +180,7 @@ pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PatronId, limits: Ran
     Ok(vec![event(Happening::PersonalLimits { patron, limits }, &rule.by)])
 }
 
-pub(super) fn liability(ctx: &Ctx<'_>, _: &Open, amount: Money) -> Decision {
+pub(super) fn liability(ctx: &Ctx<'_>, amount: Money) -> Decision {
     let rule = ctx.entitled(Rule::CollectiveLiability)?;
     if !amount.is_positive() {
         let span = Span { min: amount, max: amount };
@@ -219,9 +218,10 @@ pub(super) fn unrestrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
     Ok(vec![event(Happening::Unrestricted { bet }, &by)])
 }
 
-pub(super) fn tell_bet(ctx: &Ctx<'_>, _: &Open, role: Role, bet: BetId) -> Decision {
+pub(super) fn tell_bet(ctx: &Ctx<'_>, role: Role, bet: BetId) -> Decision {
     let Some(restriction) = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()) else {
         return ctx.refuse(&ctx.order(), Reason::NotNow("this bet cannot be restricted here"));
     };
+    ctx.one_of(&[], &restriction.surveillance)?;
     Ok(vec![event(Happening::ToldBet { role, bet }, &restriction.surveillance)])
 }

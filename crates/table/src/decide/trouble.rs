@@ -9,7 +9,7 @@ use punto_coup::{
 use punto_rulebook::{Cure, Mishap, Rule};
 use punto_vocab::{Citation, PatronId};
 
-use super::wagers::Spot;
+use super::wagers::{Spot, goes_back};
 use super::{Ctx, Decision, event};
 use crate::command::{Fact, HandName};
 use crate::event::{Event, Happening, SharedRuling};
@@ -32,7 +32,7 @@ pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> R
 }
 
 /// The events of a ruling: what went wrong, what is ordered, and, if nobody has to order it, what follows.
-pub(super) fn ruled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Ruling) -> Vec<Event> {
+pub(super) fn ruled(open: &Open, dealing: &Dealing, ruling: Ruling) -> Vec<Event> {
     let by = ruling.by.clone();
     let shared = SharedRuling(Arc::new(ruling));
     let mut events = vec![
@@ -40,13 +40,13 @@ pub(super) fn ruled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Rulin
         event(Happening::Ruled { ruling: shared.clone() }, &by),
     ];
     if shared.0.ordered_by.is_none() {
-        events.extend(ordered(ctx, open, dealing, &shared));
+        events.extend(ordered(open, dealing, &shared));
     }
     events
 }
 
 /// What a ruling does once it is ordered.
-fn ordered(_: &Ctx<'_>, open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> {
+fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> {
     let ruling = &shared.0;
     let by = &ruling.by;
     let mut events = vec![event(Happening::Ordered { ruling: shared.clone() }, by)];
@@ -67,14 +67,16 @@ fn ordered(_: &Ctx<'_>, open: &Open, dealing: &Dealing, shared: &SharedRuling) -
     if let WagerFate::MayBeWithdrawn { by, .. } = &ruling.wagers {
         events.push(event(Happening::MayWithdraw, by));
     }
-    let returned = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
+    // While the cards are being prepared no coup is on that could be void.
+    let returned = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. })
+        && !matches!(open.phase, Phase::Preparing);
     if returned {
         // Where a coup without wagers follows, its own clause clears the layout.
         let by = &match &ruling.next {
             Next::NoBet { by: clear, .. } => by.and(clear),
             Next::Ordinary { .. } | Next::None => by.clone(),
         };
-        events.extend(dealing.wagers.iter().flat_map(|placed| goes_back(placed, by)));
+        events.extend(dealing.wagers.iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by)));
         events.push(event(Happening::CoupVoid { cure: ruling.cure }, by));
     }
     for role in &ruling.told {
@@ -96,20 +98,9 @@ fn ordered(_: &Ctx<'_>, open: &Open, dealing: &Dealing, shared: &SharedRuling) -
     };
     if ends {
         if between && !returned {
-            events.extend(dealing.wagers.iter().flat_map(|placed| goes_back(placed, by)));
+            events.extend(dealing.wagers.iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by)));
         }
         events.push(event(Happening::ShoeEnded, by));
-    }
-    events
-}
-
-/// A wager goes back whole, chips and tokens each by themselves.
-fn goes_back(placed: &Placed, by: &Citation) -> Vec<Event> {
-    let wager = placed.wager;
-    let (patron, at, bet, stake) = (wager.patron, wager.at.0, wager.bet, wager.stake);
-    let mut events = vec![event(Happening::StakeBack { patron, at, bet, amount: stake.chips }, by)];
-    if stake.tokens.is_positive() {
-        events.push(event(Happening::TokensBack { patron, at, bet, amount: stake.tokens }, by));
     }
     events
 }
@@ -130,7 +121,7 @@ pub(super) fn order(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let (trouble, dealing) = waiting(ctx, open)?;
     let roles: Vec<_> = trouble.ruling.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &trouble.ruling.by)?;
-    Ok(ordered(ctx, open, &dealing, &SharedRuling(trouble.ruling.clone())))
+    Ok(ordered(open, &dealing, &SharedRuling(trouble.ruling.clone())))
 }
 
 /// The officer's own choice, where the document leaves the cure to the officer.
@@ -149,7 +140,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
             Reason::NotNow("the officer may void the coup, let it stand, or place the card"),
         );
     };
-    Ok(ordered(ctx, open, &dealing, &SharedRuling(Arc::new(chosen))))
+    Ok(ordered(open, &dealing, &SharedRuling(Arc::new(chosen))))
 }
 
 /// What the officer's choice does; a card is placed only where one waits for it.
@@ -181,10 +172,10 @@ fn officers(ctx: &Ctx<'_>, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
     })
 }
 
-/// Something that the cards alone do not show.
-pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> Decision {
+/// What a report speaks of, with the fact that decides the case.
+fn irregularity(ctx: &Ctx<'_>, mishap: Mishap, fact: Fact) -> Result<Irregularity, Refused> {
     use Irregularity as I;
-    let what = match mishap {
+    Ok(match mishap {
         Mishap::TooFewCards => I::TooFewCards,
         Mishap::Misdeal => I::Misdeal { reconstructable: fact != Fact::BeyondRepair },
         Mishap::ForeignCard => I::ForeignCard,
@@ -214,11 +205,14 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         | Mishap::FaceUpCard => {
             return ctx.refuse(&ctx.order(), Reason::NotNow("the card itself shows it: say where it went"));
         }
-    };
+    })
+}
+
+/// The coup a report speaks of, and when the trouble in it was noticed.
+fn spoken_of(ctx: &Ctx<'_>, open: &Open, what: Irregularity, earlier: bool) -> (Dealing, Noticed) {
     let shown = ctx.book.procedure.get(Rule::PlaceBets).is_some()
         && matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some());
-    let earlier = fact == Fact::EarlierCoup;
-    let (dealing, noticed) = match &open.phase {
+    match &open.phase {
         Phase::Dealing(dealing) if earlier => {
             let trouble = dealing.trouble.clone();
             (Dealing { trouble, ..Dealing::default() }, Noticed::NextCoup)
@@ -227,9 +221,11 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         Phase::Betting(betting) => match &betting.last {
             // Where play commences with the display, a coup is in progress from then on; of errors in the deal only
             // the one before can have any.
-            _ if shown && !matches!(what, I::Misdeal { .. }) => {
+            _ if shown && !matches!(what, Irregularity::Misdeal { .. }) => {
                 (Dealing { wagers: betting.wagers.clone(), ..Dealing::default() }, Noticed::DuringCoup)
             }
+            // A void coup has no result to put right, and its stakes are back with their owners.
+            Some(last) if last.dealing.void => (Dealing::default(), Noticed::NextCoup),
             Some(last) if betting.closed || betting.opened.is_some() => {
                 (last.dealing.clone(), Noticed::BettingOpen)
             }
@@ -237,13 +233,21 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
             None => (Dealing::default(), Noticed::NextCoup),
         },
         Phase::Preparing => (Dealing::default(), Noticed::NextCoup),
-    };
+    }
+}
+
+/// Something that the cards alone do not show.
+pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> Decision {
+    ctx.not_a_patron()?;
+    let what = irregularity(ctx, mishap, fact)?;
+    let earlier = fact == Fact::EarlierCoup;
+    let (dealing, noticed) = spoken_of(ctx, open, what, earlier);
     if let Some(trouble) = dealing.trouble.as_ref().or(open.trouble.as_ref()) {
         let why = format!("{} waits to be ordered", trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
     // Where the order is in doubt, the table's own view of it is, too: the cards count as they were given.
-    let in_doubt = matches!(what, I::Misdeal { reconstructable: false });
+    let in_doubt = matches!(what, Irregularity::Misdeal { reconstructable: false });
     let situation = Situation {
         dealt: if in_doubt { &dealing.given } else { &dealing.dealt },
         what,
@@ -255,6 +259,12 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     // What was wrong in an earlier coup does not touch the hands of this one.
     let hands = ruling.hands.clone().filter(|_| !(earlier && open.in_coup()));
     let ruling = Ruling { hands, ..ruling };
+    let returns = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
+    if earlier && open.in_coup() && returns {
+        let why =
+            "an earlier coup cannot void the one in progress; report what touches this one without the fact";
+        return ctx.refuse(&ruling.by, Reason::NotNow(why));
+    }
     let mut events = Vec::new();
     let after = matches!(open.phase, Phase::Betting(_))
         && !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup);
@@ -266,7 +276,7 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         || ruling.wagers == WagerFate::RefundOrForfeit { forfeit: true };
     if after && undoes {
         events.push(event(Happening::Reversed, &ruling.by));
-        events.extend(ruled(ctx, open, &dealing, ruling));
+        events.extend(ruled(open, &dealing, ruling));
         return Ok(events);
     }
     // A coup that has ended and stands keeps its wagers settled; only those for the next are touched.
@@ -279,7 +289,7 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         && open.shoe.stage == Stage::Marked
         && (ruling.mishap, ruling.cure) == (Mishap::BurnForgotten, Cure::GoOn);
     let by = ruling.by.clone();
-    events.extend(ruled(ctx, open, &touched, ruling));
+    events.extend(ruled(open, &touched, ruling));
     if unburned {
         events.push(event(Happening::ShoeReady, &by));
     }
@@ -355,6 +365,9 @@ pub(super) fn forfeit_wagers(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> De
     ctx.one_of(&roles, &trouble.ruling.by)?;
     if trouble.ruling.wagers != (WagerFate::RefundOrForfeit { forfeit: true }) {
         return ctx.refuse(&trouble.ruling.by, Reason::NotNow("only a fraud lets wagers be forfeited"));
+    }
+    if !open.wagers().iter().any(|placed| placed.wager.patron == patron) {
+        return ctx.refuse(&trouble.ruling.by, Reason::NotNow("that person has no wager on the layout"));
     }
     Ok(vec![event(Happening::WagersForfeited { patron }, &trouble.ruling.by)])
 }

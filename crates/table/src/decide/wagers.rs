@@ -8,7 +8,7 @@ use punto_vocab::{BetId, Citation, Money, PatronId};
 
 use super::{Ctx, Decision, event};
 use crate::command::Fault;
-use crate::event::Happening;
+use crate::event::{Event, Happening};
 use crate::ledger::{Account, Coin};
 use crate::reason::{Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Placed};
@@ -121,7 +121,10 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
         }
     }
     if ctx.book.stakes.value.contains(&Medium::Credits) {
-        let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron));
+        // What lies in the same place already is part of what is asked.
+        let lies =
+            placed(ctx, open.wagers(), spot).map(|placed| placed.wager.stake.total()).unwrap_or_default();
+        let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron)) + lies;
         if stake.total() > balance {
             return ctx
                 .refuse(&ctx.book.stakes.by, Reason::NotEnough { patron, balance, asked: stake.total() });
@@ -173,11 +176,14 @@ fn minimum_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId, by: &Citation) -> Ci
 pub(super) fn alter(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
     not_locked(ctx, open, spot)?;
     let betting = betting(ctx, open)?;
-    placed(ctx, &betting.wagers, spot)?;
+    let lies = placed(ctx, &betting.wagers, spot)?.wager.stake;
+    if stake < lies.tokens {
+        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow("tokens are not cut; lift the wager instead"));
+    }
     let (patron, at, bet) = spot;
     let own = |p: &&Placed| (p.wager.patron, p.wager.at, p.wager.bet) != (patron, BoxId(at), bet);
     let others: Vec<Placed> = betting.wagers.iter().filter(own).cloned().collect();
-    check(ctx, open, &others, spot, Stake::chips(stake))?;
+    check(ctx, open, &others, spot, Stake { chips: stake - lies.tokens, ..lies })?;
     Ok(vec![event(Happening::Altered { patron, at, bet, stake }, &changed_by(ctx, betting))])
 }
 
@@ -312,6 +318,15 @@ fn unpayable(ctx: &Ctx<'_>, open: &Open, wager: &Wager) -> Option<Citation> {
     let refusal = check_wager(ctx.book, &open.terms, &[], wager, personal, true).err()?;
     let void = open.terms.void_part.as_ref()?;
     matches!(refusal.reason, WagerReason::NotPayable { .. }).then(|| void.and(&refusal.by))
+}
+
+/// A stake, or a part of one, goes back: chips and tokens each by themselves.
+pub(super) fn goes_back(wager: Wager, part: Stake, by: &Citation) -> Vec<Event> {
+    let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
+    let chips = Happening::StakeBack { patron, at, bet, amount: part.chips };
+    let tokens = Happening::TokensBack { patron, at, bet, amount: part.tokens };
+    let moved = [(chips, part.chips), (tokens, part.tokens)].into_iter();
+    moved.filter(|(_, amount)| amount.is_positive()).map(|(what, _)| event(what, by)).collect()
 }
 
 /// All wagers of somebody who used a prohibited device are void.

@@ -169,17 +169,9 @@ impl Clerk {
     /// A little of what there is to do. It calls nothing: the registers around it are full.
     #[inline(always)]
     pub(super) fn tick(&mut self) {
-        self.tick_codes();
-        self.tick_event();
-    }
-    #[inline(always)]
-    pub(super) fn tick_codes(&mut self) {
         if self.counted < 64 {
             self.count_some();
         }
-    }
-    #[inline(always)]
-    pub(super) fn tick_event(&mut self) {
         if self.graded < self.ready {
             let words: &[[u8; 4]] = self.words.as_flattened().as_chunks().0;
             if !self.grade_one(u32::from_le_bytes(words[self.graded % 1024])) {
@@ -235,8 +227,9 @@ impl Clerk {
 
     /// Ends a block of 64 shoes and so many coups, the last of them in this turn.
     pub(super) fn end(&mut self, coups: u64) {
-        if self.held != 0 {
-            self.count(self.held as u32, true, join);
+        let held = std::mem::take(&mut self.held);
+        if held != 0 {
+            self.count(held as u32, true, join);
         }
         while self.counted < 64 {
             self.count_some();

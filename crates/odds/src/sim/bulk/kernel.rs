@@ -24,10 +24,8 @@ pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut
     let (mut live, mut coups) = (!0, 0);
     for turn in 1.. {
         let before = shoes.left;
-        supply.refill(turn, |k| if k == 0 { clerk.tick_codes() } else { clerk.tick_event() });
-        let coup = shoes.coup(table, &supply, turn, live, |k| {
-            if k == 0 { clerk.tick_codes() } else { clerk.tick_event() }
-        });
+        supply.refill(turn, || clerk.tick());
+        let coup = shoes.coup(table, &supply, turn, live, || clerk.tick());
         record(&coup, clerk, turn, live, table.early);
         coups += u64::from(live.count_ones());
         if turn >= table.sure {
@@ -47,12 +45,12 @@ pub(super) fn block<L: Lanes>(table: &Table, seed: u64, number: u64, clerk: &mut
 /// Passes a turn on to be counted.
 #[inline(always)]
 fn record<L: Lanes>(coup: &Coup<L>, clerk: &mut Clerk, turn: u32, live: u64, early: u32) {
+    const TIMES_16: [u8; 16] = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
     let code = L::choose8(L::mask(live), coup.code, L::splat8(NO_COUP));
     let [players, bankers] = [L::bits(coup.pairs[0]) & live, L::bits(coup.pairs[1]) & live];
     let [player_kind, banker_kind] = coup.kinds;
     let (rows, at) = (clerk.rows(), turn as usize % TURNS);
     L::store(L::or(code, L::splat8(if turn > early { LATE } else { 0 })), &mut rows.codes[at]);
-    const TIMES_16: [u8; 16] = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
     let bankers_too = L::keep8(coup.pairs[1], L::lookup8(&TIMES_16, banker_kind));
     let bankers_only = L::or(banker_kind, L::splat8(BANKERS));
     let kinds = L::choose8(coup.pairs[0], L::or(player_kind, bankers_too), bankers_only);
@@ -73,7 +71,7 @@ fn fill_suits<L: Lanes>(stream: &Stream, words: &mut [[u8; 64]; 64]) {
     for (rows, (purpose, batch)) in
         words.as_chunks_mut::<16>().0.iter_mut().zip([(0, 0), (0, 1), (0, 2), (1, 0)])
     {
-        for (row, vector) in rows.iter_mut().zip(stream::batch::<L>(&origins[purpose], batch, |_| {})) {
+        for (row, vector) in rows.iter_mut().zip(stream::batch::<L>(&origins[purpose], batch, || {})) {
             L::store(vector, row);
         }
     }
@@ -91,14 +89,14 @@ impl<L: Lanes> Supply<L> {
     fn new(stream: Stream) -> Self {
         let origin = black_box(stream.origin::<L>(Purpose::Cards));
         let mut supply = Supply { stream, origin, vectors: [L::splat8(0); 48] };
-        supply.put(0, |_| {});
-        supply.put(1, |_| {});
+        supply.put(0, || {});
+        supply.put(1, || {});
         supply
     }
 
     /// Makes a batch a turn before it is needed, so that no die has to wait for it.
     #[inline(always)]
-    fn refill(&mut self, turn: u32, between: impl FnMut(u8)) {
+    fn refill(&mut self, turn: u32, between: impl FnMut()) {
         // Turn 4n needs batch 3n; 4n + 1 also 3n + 1; 4n + 2 also 3n + 2; 4n + 3 no other.
         if turn % 4 != 2 {
             self.put((turn + 1) / 4 * 3 + (turn + 1) % 4, between);
@@ -106,7 +104,7 @@ impl<L: Lanes> Supply<L> {
     }
 
     #[inline(always)]
-    fn put(&mut self, batch: u32, between: impl FnMut(u8)) {
+    fn put(&mut self, batch: u32, between: impl FnMut()) {
         let vectors = stream::batch::<L>(&self.origin, batch, between);
         let at = batch as usize % 3 * 16;
         self.vectors[at..at + 16].copy_from_slice(&vectors);
@@ -175,7 +173,7 @@ impl<L: Lanes> Shoes<L> {
             Burned::Unseen(cards) => Halves::splat(table.last + cards),
             Burned::ByFirst => {
                 let dice = self.roll(supply, 0, !0);
-                let point = point::<L>(self.draw(dice[0], 1, None, &mut |_| {}));
+                let point = point::<L>(self.draw(dice[0], 1, None));
                 self.left = self.left.minus(1);
                 let pips = L::choose8(L::equal8(point, L::splat8(0)), L::splat8(10), point);
                 Halves::splat(table.last).with(Halves::of_bytes(pips), L::add16)
@@ -200,13 +198,7 @@ impl<L: Lanes> Shoes<L> {
     /// Draws the card at a place among those left, of which `dealt` will then be gone since `left` was counted;
     /// only in the shoes that are asked for. Tells the kind.
     #[inline(always)]
-    fn draw(
-        &mut self,
-        at: Halves<L>,
-        dealt: u16,
-        who: Option<L::Mask>,
-        between: &mut impl FnMut(u8),
-    ) -> L::Vector {
+    fn draw(&mut self, at: Halves<L>, dealt: u16, who: Option<L::Mask>) -> L::Vector {
         let from_end = self.left.minus(dealt).with(at, L::sub16);
         let (mut at, mut from_end) = (L::ordered8(at.to_bytes()), L::ordered8(from_end.to_bytes()));
         if let Some(who) = who {
@@ -219,13 +211,11 @@ impl<L: Lanes> Shoes<L> {
             *count = L::here(L::one_less8(below, *count, self.one.of_counts));
             kind = L::here(L::one_less8(below, kind, self.one.of_kinds));
         }
-        between(0);
         for count in &mut self.last {
             let below = L::below8(from_end, *count);
             *count = L::here(L::one_less8(below, *count, self.one.of_counts));
             beyond = L::here(L::one_more8(below, beyond, self.one.of_kinds));
         }
-        between(1);
         L::add8(kind, beyond)
     }
 
@@ -237,13 +227,17 @@ impl<L: Lanes> Shoes<L> {
         supply: &Supply<L>,
         turn: u32,
         live: u64,
-        mut between: impl FnMut(u8),
+        mut between: impl FnMut(),
     ) -> Coup<L> {
         let dice = self.roll(supply, turn, live);
-        let player_1 = self.draw(dice[0], 1, None, &mut between);
-        let banker_1 = self.draw(dice[1], 2, None, &mut between);
-        let player_2 = self.draw(dice[2], 3, None, &mut between);
-        let banker_2 = self.draw(dice[3], 4, None, &mut between);
+        let player_1 = self.draw(dice[0], 1, None);
+        between();
+        let banker_1 = self.draw(dice[1], 2, None);
+        between();
+        let player_2 = self.draw(dice[2], 3, None);
+        between();
+        let banker_2 = self.draw(dice[3], 4, None);
+        between();
         let player = plus::<L>(point::<L>(player_1), point::<L>(player_2));
         let banker = plus::<L>(point::<L>(banker_1), point::<L>(banker_2));
 
@@ -254,11 +248,12 @@ impl<L: Lanes> Shoes<L> {
         let bit = L::lookup8(&BIT, banker);
         let stands = L::equal8(L::and(L::lookup8(&table.stood, player), bit), nobody);
         let banker_fifth = L::without(L::without(everybody, stands), player_draws);
-        let fifth =
-            point::<L>(self.draw(dice[4], 5, Some(L::either(player_draws, banker_fifth)), &mut between));
+        let fifth = point::<L>(self.draw(dice[4], 5, Some(L::either(player_draws, banker_fifth))));
+        between();
         let stands = L::equal8(L::and(L::lookup8(&table.third, fifth), bit), nobody);
         let banker_sixth = L::without(player_draws, stands);
-        let sixth = point::<L>(self.draw(dice[5], 6, Some(banker_sixth), &mut between));
+        let sixth = point::<L>(self.draw(dice[5], 6, Some(banker_sixth)));
+        between();
         let banker_draws = L::either(banker_fifth, banker_sixth);
         let drawn = L::one_more8(player_draws, nobody, self.one.of_counts);
         let drawn = L::one_more8(banker_draws, drawn, self.one.of_kinds);

@@ -60,27 +60,15 @@ impl Stream {
         start
     }
 
-    /// A batch of words by plain arithmetic, sixteen ChaCha blocks side by side for the compiler to join.
+    /// A batch of words by plain arithmetic: one ChaCha block in each turn of a loop that compilers can widen.
     pub(super) fn plain_batch(&self, purpose: Purpose, batch: u32, words: &mut [[u32; 16]; 16]) {
         let start = self.start(purpose, 0, batch.wrapping_mul(16));
-        for (row, start) in words.iter_mut().zip(start) {
-            *row = [start; 16];
-        }
-        for (block, counter) in words[COUNTER].iter_mut().enumerate() {
-            *counter = counter.wrapping_add(block as u32);
-        }
-        for _ in 0..4 {
-            for [a, b, c, d] in [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]] {
-                plain_quarter(words, a, b, c, d);
-            }
-            for [a, b, c, d] in [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]] {
-                plain_quarter(words, a, b, c, d);
-            }
-        }
-        for (place, (row, start)) in words.iter_mut().zip(start).enumerate() {
-            for (block, word) in row.iter_mut().enumerate() {
-                let counter = if place == COUNTER { block as u32 } else { 0 };
-                *word = word.wrapping_add(start).wrapping_add(counter);
+        for block in 0..16 {
+            let mut start = start;
+            start[COUNTER] = start[COUNTER].wrapping_add(block as u32);
+            let v = plain_rounds(start);
+            for place in 0..16 {
+                words[place][block] = v[place].wrapping_add(start[place]);
             }
         }
     }
@@ -90,17 +78,9 @@ impl Stream {
     pub(super) fn word(&self, purpose: Purpose, attempt: u32, index: u32) -> u32 {
         let (batch, within) = (index / Stream::BATCH as u32, index % Stream::BATCH as u32);
         let start = self.start(purpose, attempt, batch.wrapping_mul(16).wrapping_add(within % 16));
-        let mut words = start.map(|word| [word]);
-        for _ in 0..4 {
-            for [a, b, c, d] in [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]] {
-                plain_quarter(&mut words, a, b, c, d);
-            }
-            for [a, b, c, d] in [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]] {
-                plain_quarter(&mut words, a, b, c, d);
-            }
-        }
+        let words = plain_rounds(start);
         let place = (within / 16) as usize;
-        words[place][0].wrapping_add(start[place])
+        words[place].wrapping_add(start[place])
     }
 
     /// The state that a ChaCha block starts from: constants, key, counter, and a nonce of three words.
@@ -118,7 +98,7 @@ impl Stream {
 ///
 /// The rounds keep only the vector units busy; counting can use the others meanwhile.
 #[inline(always)]
-pub(super) fn batch<L: Lanes>(origin: &Batch<L>, batch: u32, mut between: impl FnMut(u8)) -> Batch<L> {
+pub(super) fn batch<L: Lanes>(origin: &Batch<L>, batch: u32, mut between: impl FnMut()) -> Batch<L> {
     let mut start = *origin;
     start[COUNTER] = L::add32(start[COUNTER], L::splat32(batch.wrapping_mul(16)));
     let mut v = start;
@@ -127,12 +107,11 @@ pub(super) fn batch<L: Lanes>(origin: &Batch<L>, batch: u32, mut between: impl F
         quarter::<L>(&mut v, [1, 5, 9, 13]);
         quarter::<L>(&mut v, [2, 6, 10, 14]);
         quarter::<L>(&mut v, [3, 7, 11, 15]);
-        between(0);
         quarter::<L>(&mut v, [0, 5, 10, 15]);
         quarter::<L>(&mut v, [1, 6, 11, 12]);
         quarter::<L>(&mut v, [2, 7, 8, 13]);
         quarter::<L>(&mut v, [3, 4, 9, 14]);
-        between(1);
+        between();
     }
     for (v, start) in v.iter_mut().zip(start) {
         *v = L::add32(*v, start);
@@ -163,21 +142,38 @@ fn quarter<L: Lanes>(v: &mut Batch<L>, [a, b, c, d]: [usize; 4]) {
     v[b] = L::rotate32::<7, 25>(L::xor(v[b], v[c]));
 }
 
-/// The same for `N` blocks at once. The rows are copied out first: only then is it plain that they do not overlap.
+/// The eight rounds for one block, written out so that no loop stands in the way of the loop around them.
 #[inline(always)]
-fn plain_quarter<const N: usize>(v: &mut [[u32; N]; 16], a: usize, b: usize, c: usize, d: usize) {
-    let (mut va, mut vb, mut vc, mut vd) = (v[a], v[b], v[c], v[d]);
-    for i in 0..N {
-        va[i] = va[i].wrapping_add(vb[i]);
-        vd[i] = (vd[i] ^ va[i]).rotate_left(16);
-        vc[i] = vc[i].wrapping_add(vd[i]);
-        vb[i] = (vb[i] ^ vc[i]).rotate_left(12);
-        va[i] = va[i].wrapping_add(vb[i]);
-        vd[i] = (vd[i] ^ va[i]).rotate_left(8);
-        vc[i] = vc[i].wrapping_add(vd[i]);
-        vb[i] = (vb[i] ^ vc[i]).rotate_left(7);
-    }
-    (v[a], v[b], v[c], v[d]) = (va, vb, vc, vd);
+fn plain_rounds(mut v: [u32; 16]) -> [u32; 16] {
+    plain_double_round(&mut v);
+    plain_double_round(&mut v);
+    plain_double_round(&mut v);
+    plain_double_round(&mut v);
+    v
+}
+
+#[inline(always)]
+fn plain_double_round(v: &mut [u32; 16]) {
+    plain_quarter(v, 0, 4, 8, 12);
+    plain_quarter(v, 1, 5, 9, 13);
+    plain_quarter(v, 2, 6, 10, 14);
+    plain_quarter(v, 3, 7, 11, 15);
+    plain_quarter(v, 0, 5, 10, 15);
+    plain_quarter(v, 1, 6, 11, 12);
+    plain_quarter(v, 2, 7, 8, 13);
+    plain_quarter(v, 3, 4, 9, 14);
+}
+
+#[inline(always)]
+fn plain_quarter(v: &mut [u32; 16], a: usize, b: usize, c: usize, d: usize) {
+    v[a] = v[a].wrapping_add(v[b]);
+    v[d] = (v[d] ^ v[a]).rotate_left(16);
+    v[c] = v[c].wrapping_add(v[d]);
+    v[b] = (v[b] ^ v[c]).rotate_left(12);
+    v[a] = v[a].wrapping_add(v[b]);
+    v[d] = (v[d] ^ v[a]).rotate_left(8);
+    v[c] = v[c].wrapping_add(v[d]);
+    v[b] = (v[b] ^ v[c]).rotate_left(7);
 }
 
 #[cfg(test)]

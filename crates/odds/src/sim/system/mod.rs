@@ -1,0 +1,28 @@
+//! Betting systems played over many sessions: what becomes of patrons who stake by them.
+//!
+//! A [`System`] is a few lines of text, or one of the well-known ones. [`Sessions::play`] lets patrons play it on
+//! the engine's path, each session from the first coup of a shoe of its own and on through as many shoes as it
+//! takes.
+//!
+//! ```
+//! use punto_odds::sim::{Game, Run, Session, Sessions, System, Watch};
+//! use punto_rulebook::{Draft, Rulebook, Terms};
+//!
+//! let book = Rulebook::embedded("nsw-2021").unwrap();
+//! let terms = Terms::under(&book, Draft::usual(&book)).unwrap();
+//! let game = Game::of_terms(&book, &terms).unwrap();
+//! let system: System = include_str!("../../../examples/systems/martingale-with-target.txt").parse().unwrap();
+//! let session = Session { bankroll: "1000".parse().unwrap(), coups: 200 };
+//! let run = Run { seed: 1, coups: 1_000, threads: 0 };
+//! let sessions = Sessions::play(&system, session, &game, &terms, &run, &Watch::default()).unwrap();
+//! assert_eq!(sessions.gains().len(), 1_024);
+//! assert!(sessions.ruined().count > 0);
+//! ```
+
+mod patron;
+mod script;
+mod sessions;
+
+pub use patron::Session;
+pub use script::{System, SystemError};
+pub use sessions::{NotOffered, Sessions};

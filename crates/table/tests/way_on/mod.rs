@@ -1,0 +1,191 @@
+//! From every state that can be reached there is a way on: no legal sequence leaves a table with nothing to do.
+
+use punto_rulebook::{Mishap, Rule, Rulebook};
+use punto_table::{
+    Account, Actor, Call, Coin, Command, Fact, HandName, Matter, Open, Phase, Stage, Stamped, Table, Time,
+    With, apply, candidates, decide,
+};
+use punto_vocab::line::Words;
+use punto_vocab::{Card, Money, PatronId, Role};
+
+/// Goes on from a table until its phase has changed, or fails with everything that was tried.
+pub(crate) fn from(book: &Rulebook, table: &Table, now: Time) {
+    let mut table = table.clone();
+    let Some(start) = table.open.as_ref().map(|open| place(open, &table)) else { return };
+    let mut said = Vec::new();
+    for _ in 0..80 {
+        let Some(open) = table.open.as_ref() else { return };
+        if place(open, &table) != start {
+            return;
+        }
+        let next = steps(book, &table, open).into_iter().find_map(|(by, command)| {
+            // A call or notice that brought nothing the first time brings nothing the second.
+            let again =
+                matches!(command, Command::Call { .. } | Command::Act { .. } | Command::Report { .. });
+            let text = format!("{by}: {command}");
+            if again && said.contains(&text) {
+                return None;
+            }
+            let events = decide(book, &table, &Stamped { at: now, by, command }).ok()?;
+            Some((text, by, events))
+        });
+        let Some((text, by, events)) = next else { break };
+        said.push(text);
+        for event in &events {
+            apply(&mut table, now, by, event);
+        }
+    }
+    let refused: Vec<String> = table
+        .open
+        .iter()
+        .flat_map(|open| steps(book, &table, open))
+        .filter_map(|(by, command)| {
+            let text = format!("{by}: {command}");
+            let refused = decide(book, &table, &Stamped { at: now, by, command }).err()?;
+            Some(format!("{text} -> {refused}"))
+        })
+        .collect();
+    panic!("no way on under {} from {start:?} after\n{said:#?}\n{refused:#?}", book.id);
+}
+
+/// Where a table is: being prepared, taking wagers or dealing, and at which coup of which shoe.
+fn place(open: &Open, table: &Table) -> (u8, usize, u32) {
+    let phase = match open.phase {
+        Phase::Preparing => 0,
+        Phase::Betting(_) => 1,
+        Phase::Dealing(_) => 2,
+    };
+    (phase, table.coups.len(), open.shoe.number)
+}
+
+/// What staff and patrons would try, the likeliest first.
+fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
+    let dealer = Actor::Staff(Role::Dealer, "dan".parse().unwrap());
+    let staff: Vec<Actor> =
+        book.roles.iter().map(|rule| Actor::Staff(rule.role, "sue".parse().unwrap())).collect();
+    let everybody = |command: Command| -> Vec<(Actor, Command)> {
+        [dealer].into_iter().chain(staff.clone()).map(|by| (by, command.clone())).collect()
+    };
+    let mut list = Vec::new();
+    for role in [Role::GameInspector, Role::CasinoSupervisor] {
+        if !table.has_on_duty(role) {
+            list.push((Actor::Staff(role, "sue".parse().unwrap()), Command::SignOn));
+        }
+    }
+    list.extend(everybody(Command::Order));
+    match &open.phase {
+        Phase::Preparing => preparing(open, &everybody, &mut list),
+        Phase::Betting(betting) => {
+            list.extend(card(open, betting.carried).map(|card| (dealer, Command::Card { card })));
+            for patron in &open.patrons.arrived {
+                list.push((dealer, Command::DeclineHand { hand: HandName::Banker, patron: *patron }));
+            }
+            if !betting.wagers.is_empty() {
+                list.push((dealer, Command::Call { call: Call::NoMoreBets }));
+            }
+            wagers(book, table, open, dealer, &mut list);
+            list.extend(everybody(Command::FreeCoup));
+            list.push((dealer, Command::Call { call: Call::NoMoreBets }));
+            list.push((dealer, Command::GiveUpRole));
+            list.extend(everybody(Command::Act { rule: Rule::DroppedCards }));
+            list.push((dealer, Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain }));
+            list.extend(everybody(Command::Act { rule: Rule::OrderShuffle }));
+            list.push((dealer, Command::EndShoe));
+        }
+        Phase::Dealing(_) => {
+            list.extend(
+                everybody(Command::Act { rule: Rule::ShuffleFailedDevice })
+                    .into_iter()
+                    .filter(|_| !open.acts.iter().any(|(act, _)| *act == Rule::ShuffleFailedDevice)),
+            );
+            for command in [Command::Resume, Command::Settle, Command::Call { call: Call::Result }] {
+                list.push((dealer, command));
+            }
+            if let Phase::Dealing(dealing) = &open.phase
+                && !dealing.points_called
+            {
+                list.push((dealer, Command::Call { call: Call::Points }));
+            }
+            list.extend(card(open, None).map(|card| (dealer, Command::Card { card })));
+            for hand in HandName::ALL {
+                list.push((dealer, Command::Turn { hand: *hand }));
+                list.push((dealer, Command::Return { hand: *hand }));
+                for patron in &open.patrons.arrived {
+                    list.push((dealer, Command::Pass { hand: *hand, patron: *patron }));
+                }
+            }
+            list.push((dealer, Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain }));
+        }
+    }
+    list
+}
+
+fn preparing(
+    open: &Open,
+    everybody: &impl Fn(Command) -> Vec<(Actor, Command)>,
+    list: &mut Vec<(Actor, Command)>,
+) {
+    list.extend(everybody(Command::Prepare));
+    for role in Role::ALL.iter().filter(|_| open.shoe.must_check) {
+        if !open.told.contains(&(*role, punto_table::Topic::Rule(Rule::CardFault))) {
+            list.extend(everybody(Command::Tell { role: *role, rule: Rule::CardFault }));
+        }
+    }
+    if open.shoe.must_check && !open.acts.iter().any(|(act, _)| *act == Rule::VerifyDecks) {
+        list.extend(everybody(Command::Act { rule: Rule::VerifyDecks }));
+    }
+    if open.told.iter().any(|(_, topic)| *topic == punto_table::Topic::Rule(Rule::DroppedCards)) {
+        list.extend(everybody(Command::Act { rule: Rule::DroppedCards }));
+    }
+    if open.shoe.stage != Stage::Gathered {
+        list.extend(everybody(Command::Cut { depth: open.terms.cards() / 2 }));
+        for patron in &open.patrons.arrived {
+            list.extend(everybody(Command::CutFor { patron: *patron, depth: open.terms.cards() / 2 }));
+            list.extend(everybody(Command::OfferCut { patron: *patron }));
+        }
+        list.extend(everybody(Command::PlaceMarker { behind: open.terms.behind_marker.value }));
+        list.extend(everybody(Command::BurnAs { form: open.terms.burn.value }));
+        let card = Card::all().next().unwrap();
+        list.extend(everybody(Command::BurnCard { form: open.terms.burn.value, card }));
+    }
+    let colour = if open.shoe.colour.as_deref() == Some("red") { "blue" } else { "red" };
+    list.extend(everybody(Command::NewCards { colour: Words::new(colour).unwrap() }));
+}
+
+fn wagers(book: &Rulebook, table: &Table, open: &Open, dealer: Actor, list: &mut Vec<(Actor, Command)>) {
+    list.push((dealer, Command::Call { call: Call::PlaceYourBets }));
+    for matter in [Matter::NoBetCoups, Matter::Squeeze] {
+        for patron in &open.patrons.arrived {
+            if !open.consents.get(&matter).is_some_and(|agreed| agreed.contains(patron)) {
+                list.push((dealer, Command::Consent { patron: *patron, matter }));
+            }
+        }
+    }
+    for role in Role::ALL {
+        for rule in [Rule::SqueezeInformed, Rule::FreeCoupsEmpty] {
+            if !open.told.contains(&(*role, punto_table::Topic::Rule(rule))) {
+                list.push((dealer, Command::Tell { role: *role, rule }));
+            }
+        }
+    }
+    let newcomer: PatronId = "zoe".parse().unwrap();
+    if open.patrons.arrived.is_empty() {
+        list.push((dealer, Command::Sit { patron: newcomer, at: 1 }));
+    }
+    for patron in open.patrons.arrived.iter().filter(|patron| !table.excluded.contains(patron)) {
+        let bets = candidates(book, table, Actor::Patron(*patron));
+        let bets = bets.into_iter().filter(|command| matches!(command, Command::Bet { .. }));
+        list.extend(bets.map(|command| (Actor::Patron(*patron), command)));
+        let poor = table.ledger.on(Coin::Credits, Account::Balance(*patron)) < Money::from_minor(1_000_000);
+        if open.terms.credits && poor {
+            let amount = Money::from_minor(10_000_000);
+            list.push((dealer, Command::BuyIn { patron: *patron, amount, with: With::Balance }));
+        }
+    }
+}
+
+fn card(open: &Open, carried: Option<Card>) -> Option<Card> {
+    carried.or_else(|| {
+        Card::all().find(|card| open.shoe.seen.get(card).copied().unwrap_or(0) < open.terms.decks)
+    })
+}
