@@ -7,12 +7,13 @@
 // This prints what it measures, and a book or terms that do not load end it.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::Instant;
 
 use punto_odds::sim::{Bulk, Engine, Game, Run, Vectors, Watch};
-use punto_rulebook::{Draft, Rulebook, Terms};
-use punto_vocab::{Card, Point};
+use punto_rulebook::{Draft, Outcome, Rulebook, Terms};
+use punto_vocab::{BySide, Card, Hand, Point};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{SeedableRng, rng};
@@ -20,7 +21,8 @@ use rand::{SeedableRng, rng};
 const ROUNDS: usize = 7;
 const COUPS: u64 = 4_000_000;
 
-/// The reference: what anybody would write first, with hands in vectors and no bets at all but the winner.
+/// The reference: what anybody would write first, with hands in vectors; it counts only winners, unless it is asked
+/// to find out what the simulators do: the whole outcome with its pairs.
 struct Plain {
     rng: StdRng,
     shoe: Vec<Card>,
@@ -35,8 +37,8 @@ impl Plain {
     }
 
     /// Deals shoes until there are enough coups; counts wins of Player, of Banker, and ties.
-    fn run(&mut self, game: &Game, coups: u64) -> ([u64; 3], u64) {
-        let (mut wins, mut dealt) = ([0; 3], 0);
+    fn run(&mut self, game: &Game, coups: u64, outcomes: bool) -> (HashMap<Outcome, u64>, [u64; 3], u64) {
+        let (mut counts, mut wins, mut dealt) = (HashMap::new(), [0; 3], 0);
         while dealt < coups {
             self.shoe.shuffle(&mut self.rng);
             let mut cards = self.shoe.iter().copied();
@@ -46,11 +48,16 @@ impl Plain {
             while !last {
                 last = cards.len() <= self.behind;
                 let (player, banker) = coup(game, &mut cards);
-                wins[(player <= banker) as usize + (player == banker) as usize] += 1;
+                let points = (point(&player), point(&banker));
+                wins[usize::from(points.0 <= points.1) + usize::from(points.0 == points.1)] += 1;
+                if outcomes {
+                    let hands = BySide { player, banker }.map(hand);
+                    *counts.entry(Outcome::of(&hands).unwrap()).or_insert(0) += 1;
+                }
                 dealt += 1;
             }
         }
-        (wins, dealt)
+        (counts, wins, dealt)
     }
 }
 
@@ -58,7 +65,7 @@ fn point(hand: &[Card]) -> Point {
     Point::of_total(hand.iter().map(|card| u32::from(card.point().value())).sum())
 }
 
-fn coup(game: &Game, cards: &mut impl Iterator<Item = Card>) -> (Point, Point) {
+fn coup(game: &Game, cards: &mut impl Iterator<Item = Card>) -> (Vec<Card>, Vec<Card>) {
     let (mut player, mut banker) = (Vec::new(), Vec::new());
     for _ in 0..2 {
         player.extend(cards.next());
@@ -74,7 +81,13 @@ fn coup(game: &Game, cards: &mut impl Iterator<Item = Card>) -> (Point, Point) {
             banker.extend(cards.next());
         }
     }
-    (point(&player), point(&banker))
+    (player, banker)
+}
+
+fn hand(cards: Vec<Card>) -> Hand {
+    let mut hand = Hand::default();
+    assert!(cards.into_iter().all(|card| hand.push(card)));
+    hand
 }
 
 struct Measured {
@@ -127,6 +140,7 @@ fn main() {
     println!("load before: {}; {} bets on offer", load(), terms.offers.len());
 
     let mut reference = named("reference: Vec hands, StdRng, shuffle".to_owned());
+    let mut outcomes = named("the same, whole outcomes in a HashMap".to_owned());
     let mut engines = [1, 2].map(|threads| named(format!("engine, {threads} thread(s)")));
     let mut bulks: Vec<(Vectors, usize, Measured)> = Vectors::all()
         .map(|vectors| (vectors, 1))
@@ -135,7 +149,8 @@ fn main() {
         .collect();
     let mut plain = Plain::new(&game);
     for _ in 0..rounds {
-        reference.time(1, || black_box(plain.run(&game, coups)).1);
+        reference.time(1, || black_box(plain.run(&game, coups, false)).2);
+        outcomes.time(1, || black_box(plain.run(&game, coups, true)).2);
         for (threads, measured) in [1, 2].into_iter().zip(&mut engines) {
             let coups = coups * 4 * threads as u64;
             measured.time(threads, || engine.run(&run(threads, coups), &Watch::default()).tally.coups());
@@ -145,7 +160,9 @@ fn main() {
             measured.time(*threads, || bulk(*vectors).run(&run(*threads, coups), &Watch::default()).coups());
         }
     }
-    for measured in [&reference].into_iter().chain(&engines).chain(bulks.iter().map(|bulk| &bulk.2)) {
+    for measured in
+        [&reference, &outcomes].into_iter().chain(&engines).chain(bulks.iter().map(|bulk| &bulk.2))
+    {
         let speed = median(measured.speeds.clone()) / 1e6;
         println!("{:<40} {speed:>8.1} million/s {:>7.2} x", measured.name, measured.ratio(&reference));
     }

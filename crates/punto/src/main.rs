@@ -25,6 +25,7 @@ const EXAMPLES: &str = "Examples:
   punto rulebook diff nsw-2021 nz-1998            two documents side by side, by behaviour
   punto explain nsw-2021 12.2                     one clause: what it says and where it decides
   punto deal --rulebook nsw-2021 --cards \"Ks 2d 6h 3c 9d\" --bet player=100 --bet banker=200
+  punto odds --remove \"4s 4h\"                      the exact odds of every bet without two fours
 
 Exit codes: 0 done, 1 an expectation did not hold or the answer could not be written, 2 something in the input is wrong (the message says
 what would be right).";

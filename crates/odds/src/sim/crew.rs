@@ -74,7 +74,7 @@ pub(super) fn work<W: Worker>(
         if missing == 0 {
             return (workers, false);
         }
-        let most = if blocks == 0 { most_in_block.max(1) } else { (done / blocks).max(1) };
+        let most = done.checked_div(blocks).unwrap_or(most_in_block).max(1);
         let next = AtomicU64::new(blocks);
         blocks = blocks.saturating_add((missing / most).max(1));
         let (next, end, coups) = (&next, blocks, &coups);

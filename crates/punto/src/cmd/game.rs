@@ -43,6 +43,13 @@ pub(crate) struct ShoeArgs {
     device: Option<String>,
 }
 
+impl ShoeArgs {
+    /// Whether anything was asked for.
+    pub(crate) fn given(&self) -> bool {
+        self.behind.is_some() || self.burn.is_some() || self.device.is_some()
+    }
+}
+
 /// A game that its document allows.
 pub(crate) struct Game {
     pub(crate) book: Rulebook,
@@ -118,7 +125,7 @@ impl Game {
         Analysis::new(&self.book.drawing, self.bets.iter().cloned()).map_err(Failure::of)
     }
 
-    /// What its documents says against offering a bet at this table, if anything.
+    /// What its document says against offering a bet at this table, if anything.
     pub(crate) fn not_offered(&self, bet: BetId) -> Option<(String, Citation)> {
         let bet = self.book.bet(bet)?;
         if let Some(allowed) = &bet.decks

@@ -114,6 +114,7 @@ fn numbers_that_are_none() {
         &["simulate", "--behind", "5"],
         &["5 cards behind the marker are not allowed", "at least 20 (4.6)"],
     );
+    refused(&["odds", "--behind", "20"], &["about shoes that are dealt; add --along"]);
     refused(&["simulate", "--behind", "416"], &["416 cards behind the marker", "(4.6)"]);
 }
 

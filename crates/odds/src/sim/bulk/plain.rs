@@ -180,7 +180,7 @@ impl Shoes {
     }
 
     fn coup(&mut self, table: &Table, answers: &Answers, turn: u32, live: u64, clerk: &mut Clerk) {
-        if turn % 4 == 0 {
+        if turn.is_multiple_of(4) {
             self.refill(turn);
         }
         let mut dice = [[0; 64]; 6];
@@ -276,11 +276,11 @@ fn numbers_of(vectors: [&[u32; 16]; 2], numbers: &mut Numbers) {
 /// Multiplies fractions of 32 bits: the whole parts; the fractions that are left take the place of the others.
 fn times(high: &mut Numbers, low: &mut Numbers, by: &Numbers, whole: &mut Numbers) {
     for shoe in 0..64 {
-        let carried = (u32::from(low[shoe]) * u32::from(by[shoe]) >> 16) as u16;
+        let carried = ((u32::from(low[shoe]) * u32::from(by[shoe])) >> 16) as u16;
         let product = high[shoe].wrapping_mul(by[shoe]);
         let upper = product.wrapping_add(carried);
         let over = u16::from(upper < carried);
-        whole[shoe] = ((u32::from(high[shoe]) * u32::from(by[shoe]) >> 16) as u16).wrapping_add(over);
+        whole[shoe] = (((u32::from(high[shoe]) * u32::from(by[shoe])) >> 16) as u16).wrapping_add(over);
         low[shoe] = low[shoe].wrapping_mul(by[shoe]);
         high[shoe] = upper;
     }

@@ -63,12 +63,12 @@ impl Stream {
     /// A batch of words by plain arithmetic: one ChaCha block in each turn of a loop that compilers can widen.
     pub(super) fn plain_batch(&self, purpose: Purpose, batch: u32, words: &mut [[u32; 16]; 16]) {
         let start = self.start(purpose, 0, batch.wrapping_mul(16));
-        for block in 0..16 {
+        for block in 0..16usize {
             let mut start = start;
             start[COUNTER] = start[COUNTER].wrapping_add(block as u32);
-            let v = plain_rounds(start);
-            for place in 0..16 {
-                words[place][block] = v[place].wrapping_add(start[place]);
+            let ended = plain_rounds(start);
+            for (row, (ended, start)) in words.iter_mut().zip(ended.into_iter().zip(start)) {
+                row[block] = ended.wrapping_add(start);
             }
         }
     }

@@ -12,9 +12,10 @@ use punto_vocab::Money;
 use super::crew::{self, Worker};
 use super::{Class, Game, Run, Tally, Watch};
 use crate::{AnalysisError, NotTaken};
-use dealer::{Dealer, IN_STEP};
 use pay::Pay;
-use tables::Tables;
+
+pub(super) use dealer::{Dealer, IN_STEP};
+pub(super) use tables::Tables;
 
 pub use pay::BetSettled;
 pub use record::Record;
@@ -92,20 +93,20 @@ impl Engine {
         let new = || Table {
             engine: self,
             dealer: Box::new(Dealer::new(&self.tables, self.game.shoe(), run.seed)),
-            counts: [vec![0; Class::PLACES], vec![0; Class::PLACES]],
-            gained: vec![0; self.pay.bets()],
+            counts: [Box::new([0; Class::PLACES]), Box::new([0; Class::PLACES])],
+            gained: self.pay.nothing_gained(),
             shoes: 0,
             each_shoe,
         };
         let (tables, stopped) = crew::work(run, watch, most, new);
         let mut tally = Tally { stopped, ..Tally::default() };
-        let mut gained = vec![0; self.pay.bets()];
+        let mut gained = self.pay.nothing_gained();
         for table in tables {
             tally.shoes += table.shoes;
             let [early, late] = table.counts;
-            for (class, (early, late)) in Class::all().zip(early.into_iter().zip(late)) {
-                tally.early.add(class, early);
-                tally.late.add(class, late);
+            for (class, (early, late)) in Class::all().zip(early.iter().zip(late.iter())) {
+                tally.early.add(class, *early);
+                tally.late.add(class, *late);
             }
             gained.iter_mut().zip(table.gained).for_each(|(all, own)| *all += own);
         }
@@ -118,7 +119,7 @@ impl Engine {
 struct Table<'a> {
     engine: &'a Engine,
     dealer: Box<Dealer<'a>>,
-    counts: [Vec<u64>; 2],
+    counts: [Box<[u64; Class::PLACES]>; 2],
     gained: Vec<i128>,
     shoes: u64,
     each_shoe: &'a (dyn Fn(&[Record]) + Sync),
@@ -128,13 +129,14 @@ impl Worker for Table<'_> {
     fn block(&mut self, number: u64) -> u64 {
         let early = self.engine.game.early() as usize;
         let mut coups = 0;
-        for group in 0..Engine::BLOCK / IN_STEP as u64 {
-            for records in self.dealer.deal(number * Engine::BLOCK + group * IN_STEP as u64) {
+        let first = number * Engine::BLOCK;
+        self.dealer.seek(first);
+        for shoe in (first..first + Engine::BLOCK).step_by(IN_STEP) {
+            for records in self.dealer.deal(shoe) {
                 let (first, others) = records.split_at(early.min(records.len()));
                 for (counts, records) in self.counts.iter_mut().zip([first, others]) {
-                    records.iter().for_each(|record| counts[record.class().index()] += 1);
+                    self.engine.pay.settle(records, counts, &mut self.gained);
                 }
-                self.engine.pay.settle(records, &mut self.gained);
                 (self.each_shoe)(records);
                 coups += records.len() as u64;
             }

@@ -27,7 +27,7 @@ pub struct BetSettled {
 }
 
 /// Bets that are settled together.
-const WIDTH: usize = 16;
+const WIDTH: usize = 8;
 /// What each of them gains.
 type Row = [i64; WIDTH];
 
@@ -37,7 +37,7 @@ pub(super) struct Pay {
     not_taken: Vec<NotTaken>,
     /// By class: which row of each page.
     kinds: Box<[u16; Class::PLACES]>,
-    /// Pages of sixteen bets each; classes that all bets see alike share a row.
+    /// Pages of eight bets each; classes that all bets see alike share a row.
     pages: Vec<Vec<Row>>,
 }
 
@@ -62,7 +62,7 @@ impl Pay {
         let mut pay = Pay {
             not_taken,
             kinds: Box::new([0; Class::PLACES]),
-            pages: vec![vec![[0; WIDTH]]; bets.len().div_ceil(WIDTH)],
+            pages: vec![vec![[0; WIDTH]]; bets.len().div_ceil(WIDTH).max(1)],
             bets,
         };
         let mut known = HashMap::new();
@@ -87,10 +87,9 @@ impl Pay {
             }
             let next = known.len() as u16 + 1;
             let kind = *known.entry(gains).or_insert_with_key(|gains| {
-                for (page, gains) in pay.pages.iter_mut().zip(gains.chunks(WIDTH)) {
-                    let mut row = [0; WIDTH];
-                    row[..gains.len()].copy_from_slice(gains);
-                    page.push(row);
+                let mut gains = gains.iter().copied();
+                for page in &mut pay.pages {
+                    page.push(std::array::from_fn(|_| gains.next().unwrap_or(0)));
                 }
                 next
             });
@@ -103,8 +102,9 @@ impl Pay {
         &self.not_taken
     }
 
-    pub(super) fn bets(&self) -> usize {
-        self.bets.len()
+    /// Room for what the bets gain, in whole pages.
+    pub(super) fn nothing_gained(&self) -> Vec<i128> {
+        vec![0; self.pages.len() * WIDTH]
     }
 
     /// What a bet, by its place, gains in a coup of this class.
@@ -113,13 +113,16 @@ impl Pay {
         self.pages[bet / WIDTH][kind][bet % WIDTH]
     }
 
-    /// Settles every bet for every one of these coups, which are of one shoe.
-    #[inline(never)]
-    pub(super) fn settle(&self, records: &[Record], gained: &mut [i128]) {
-        for (page, gained) in self.pages.iter().zip(gained.chunks_mut(WIDTH)) {
+    /// Settles every bet for every one of these coups, which are of one shoe, and counts their classes.
+    #[inline]
+    pub(super) fn settle(&self, records: &[Record], counts: &mut [u64; Class::PLACES], gained: &mut [i128]) {
+        for (number, (page, gained)) in self.pages.iter().zip(gained.chunks_mut(WIDTH)).enumerate() {
             let mut sums = [0i64; WIDTH];
             for record in records {
-                let row = &page[usize::from(self.kinds[record.class().index()])];
+                let class = record.class().index() % Class::PLACES;
+                // There is always a first page, so every coup is counted once.
+                counts[class] += u64::from(number == 0);
+                let row = &page[usize::from(self.kinds[class])];
                 sums.iter_mut().zip(row).for_each(|(sum, gain)| *sum += gain);
             }
             gained.iter_mut().zip(sums).for_each(|(gained, sum)| *gained += i128::from(sum));

@@ -9,11 +9,13 @@ use super::super::ShoePlan;
 pub(super) type Cards = [u8; 512];
 
 const MASK: usize = 511;
-/// So many dice are thrown with each word.
-const DICE: usize = 6;
-/// No product of six bounds up to 416 reaches this, so what is left of a word is below it once in 2,048 words;
-/// only then can some result have been favoured.
+/// No product of the bounds of one word's dice reaches this, so what is left of a word is below it once in 2,048
+/// words; only then can some result have been favoured.
 const SURELY_FAIR: u64 = 1 << 53;
+/// Up to so many cards ten dice are thrown with each word, up to so many eight, then seven, then six.
+const TENS: usize = 40;
+const EIGHTS: usize = 96;
+const SEVENS: usize = 187;
 
 /// Shuffles shoe after shoe.
 ///
@@ -39,7 +41,14 @@ impl Shuffler {
         let mut key = *b"........punto engine shoes, 1   ";
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let numbers = ChaCha20Rng::from_seed(key);
-        let words = cards.div_ceil(DICE);
+        let mut first = 0;
+        let mut words = 0;
+        for (to, dice) in [(TENS, 10), (EIGHTS, 8), (SEVENS, 7), (cards, 6)] {
+            let groups = to.min(cards).saturating_sub(first) / dice;
+            first += groups * dice;
+            words += groups;
+        }
+        words += usize::from(first < cards);
         Shuffler { fresh, cards, key, numbers, bytes: vec![0; words * 8] }
     }
 
@@ -49,33 +58,47 @@ impl Shuffler {
     }
 
     /// Puts the cards of the shoe into their order: card by card, each into a place among those before it.
-    #[inline(never)]
     pub(super) fn shuffle(&mut self, shoe: u64, into: &mut Cards) {
         self.numbers.fill_bytes(&mut self.bytes);
-        let (words, _) = self.bytes.as_chunks::<8>();
-        // The first word throws for the few cards that do not fill a group; their bounds are as small as can be.
-        let short = self.cards % DICE;
-        let (head, words) = words.split_at(usize::from(short > 0));
-        for word in head {
-            let dice = self.fair(shoe, 0, u64::from_le_bytes(*word));
-            (0..short).for_each(|place| insert(&self.fresh, into, place, dice[place]));
+        let mut words = self.bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word));
+        let (words, mut first) = (&mut words, 0);
+        self.groups::<10>(shoe, words, &mut first, TENS, into);
+        self.groups::<8>(shoe, words, &mut first, EIGHTS, into);
+        self.groups::<7>(shoe, words, &mut first, SEVENS, into);
+        self.groups::<6>(shoe, words, &mut first, usize::MAX, into);
+        // The last word may throw for fewer cards than it has dice.
+        if let Some(word) = words.next() {
+            let dice = self.fair::<6>(shoe, first, word);
+            (first..self.cards).zip(dice).for_each(|(end, place)| insert(&self.fresh, into, end, place));
         }
-        for (group, word) in words.iter().enumerate() {
-            let first = short + group * DICE;
-            let word = u64::from_le_bytes(*word);
-            let (mut dice, left) = throw(word, first);
+    }
+
+    /// Inserts cards in groups of so many dice a word, up to a place or as far as all the dice are needed.
+    #[inline(always)]
+    fn groups<const DICE: usize>(
+        &self,
+        shoe: u64,
+        words: &mut impl Iterator<Item = u64>,
+        first: &mut usize,
+        to: usize,
+        into: &mut Cards,
+    ) {
+        let groups = to.min(self.cards).saturating_sub(*first) / DICE;
+        for word in words.take(groups) {
+            let (mut dice, left) = throw::<DICE>(word, *first);
             if left < SURELY_FAIR {
-                dice = self.fair(shoe, first, word);
+                dice = self.fair(shoe, *first, word);
             }
             for (step, die) in dice.into_iter().enumerate() {
-                insert(&self.fresh, into, first + step, die);
+                insert(&self.fresh, into, *first + step, die);
             }
+            *first += DICE;
         }
     }
 
     /// Throws with a word, and with others until no result was favoured.
     #[cold]
-    fn fair(&self, shoe: u64, first: usize, mut word: u64) -> [usize; DICE] {
+    fn fair<const DICE: usize>(&self, shoe: u64, first: usize, mut word: u64) -> [usize; DICE] {
         let product = (1..=DICE as u64).map(|step| first as u64 + step).product::<u64>();
         let favoured = product.wrapping_neg() % product;
         let mut others = None;
@@ -95,11 +118,11 @@ impl Shuffler {
     }
 }
 
-/// Throws six dice with bounds from `first + 1` on; what is left of the word tells whether they were fair.
+/// Throws dice with bounds from `first + 1` on; what is left of the word tells whether they were fair.
 ///
 /// The word is a fraction of one. Times a bound, its whole part is the die and the rest is the next fraction.
 #[inline(always)]
-fn throw(word: u64, first: usize) -> ([usize; DICE], u64) {
+fn throw<const DICE: usize>(word: u64, first: usize) -> ([usize; DICE], u64) {
     let (mut dice, mut left) = ([0; DICE], word);
     for (step, die) in dice.iter_mut().enumerate() {
         let product = u128::from(left) * (first + step + 1) as u128;
@@ -175,13 +198,21 @@ mod tests {
     }
 
     #[test]
+    fn no_product_reaches_what_is_surely_fair() {
+        for (last, dice) in [(TENS, 10), (EIGHTS, 8), (SEVENS, 7), (416, 6)] {
+            let product: u128 = (0..dice).map(|step| last as u128 - step).product();
+            assert!(product < SURELY_FAIR.into(), "{dice} dice to {last}");
+        }
+    }
+
+    #[test]
     fn words_that_favour_a_result_are_thrown_again() {
         let shuffler = shuffler(8, 1);
         // A word of nought leaves nought, which every product favours.
-        let dice = shuffler.fair(0, 410, 0);
-        assert_ne!(dice, [0; DICE]);
+        let dice = shuffler.fair::<6>(0, 410, 0);
+        assert_ne!(dice, [0; 6]);
         assert_ne!(shuffler.fair(1, 410, 0), dice);
-        let (plain, left) = throw(u64::MAX / 3, 410);
+        let (plain, left) = throw::<6>(u64::MAX / 3, 410);
         assert!(left >= SURELY_FAIR);
         assert_eq!(shuffler.fair(0, 410, u64::MAX / 3), plain);
     }

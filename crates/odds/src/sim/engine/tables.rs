@@ -8,7 +8,7 @@ use super::super::class::{
 use crate::DrawTable;
 
 /// Everything that resolves a coup of six cards.
-pub(super) struct Tables {
+pub(in crate::sim) struct Tables {
     /// By Player's first two cards: the point times 1000, and the pair's grade in the two highest bits.
     player: Box<[u16; 4096]>,
     /// By Banker's first two cards: the point times 100, and the grade.
@@ -34,7 +34,7 @@ pub(super) struct Ended {
 const POINT: u16 = (1 << 14) - 1;
 
 impl Tables {
-    pub(super) fn new(table: &DrawTable) -> Tables {
+    pub(in crate::sim) fn new(table: &DrawTable) -> Tables {
         let mut tables = Tables {
             player: Box::new([0; 4096]),
             banker: Box::new([0; 4096]),
@@ -51,8 +51,8 @@ impl Tables {
                 let hand = opening(one, other);
                 let point = u16::from(hand.point().value());
                 let grade = u16::from(grade(hand.pair())) << 14;
-                tables.player[at] = point * 1000 | grade;
-                tables.banker[at] = point * 100 | grade;
+                tables.player[at] = (point * 1000) | grade;
+                tables.banker[at] = (point * 100) | grade;
             }
         }
         for at in 0..10_000 {
@@ -130,4 +130,32 @@ fn end(table: &DrawTable, [player, banker, fifth, sixth]: [Point; 4]) -> (u8, u8
     let (player_drew, banker_drew) = (u8::from(player_draws), u8::from(banker_draws));
     let end = (won / BANKER_WON * 10 + point) << 2 | banker_drew << 1 | player_drew;
     (end, won + point + player_drew * PLAYER_DREW + banker_drew * BANKER_DREW)
+}
+
+#[cfg(test)]
+mod tests {
+    use punto_rulebook::Rulebook;
+
+    use super::*;
+
+    #[test]
+    fn every_cell_of_the_drawing_table_is_read() {
+        let right = DrawTable::from(&Rulebook::embedded("nsw-2021").unwrap().drawing);
+        let ends = Tables::new(&right).ends;
+        let points = || Point::all().filter(|point| !point.is_natural());
+        for wrong in points() {
+            let table = DrawTable::new(
+                |player| right.player_draws(player) != (player == wrong),
+                |banker, third| right.banker_draws(banker, third),
+            );
+            assert_ne!(Tables::new(&table).ends, ends, "Player on {wrong:?}");
+            for third in Point::all().map(Some).chain([None]) {
+                let table = DrawTable::new(
+                    |player| right.player_draws(player),
+                    |banker, other| right.banker_draws(banker, other) != ((banker, other) == (wrong, third)),
+                );
+                assert_ne!(Tables::new(&table).ends, ends, "Banker on {wrong:?} after {third:?}");
+            }
+        }
+    }
 }

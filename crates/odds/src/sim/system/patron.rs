@@ -75,10 +75,7 @@ impl<'a> Seat<'a> {
         let (mut last, mut row) = (Settled::StandOff, 0);
         let mut why = Why::Done;
         for class in coups.take(self.session.coups as usize) {
-            let Some(stake) = self.stake(wanted, self.session.bankroll.minor() + gain) else {
-                why = Why::Ruined;
-                break;
-            };
+            let Some(stake) = self.stake(wanted, self.session.bankroll.minor() + gain) else { break };
             let place = self.places[class.index()];
             let (settled, odds) = self.ends[usize::from(place)];
             gain += match (settled, odds) {
@@ -108,6 +105,10 @@ impl<'a> Seat<'a> {
                 Then::Down(units) => wanted.saturating_sub(base.saturating_mul(units.into())).max(base),
                 Then::Leave => break,
             };
+        }
+        // Who is broke after the last coup is as ruined as one who would have gone on.
+        if why == Why::Done && self.stake(base, self.session.bankroll.minor() + gain).is_none() {
+            why = Why::Ruined;
         }
         Left { gain, staked, coups: played, why }
     }

@@ -160,7 +160,7 @@ impl Line {
 impl FromStr for System {
     type Err = SystemError;
 
-    fn from_str(text: &str) -> std::result::Result<System, SystemError> {
+    fn from_str(text: &str) -> Result<System, SystemError> {
         let (mut bet, mut base, mut target, mut lines) = (None, None, None, Vec::new());
         let amount = |text: &str| text.parse::<Money>().ok().filter(|amount| amount.is_positive());
         for (number, whole) in text.lines().enumerate() {

@@ -4,7 +4,7 @@ use punto_rulebook::Terms;
 use punto_vocab::{BetId, Money};
 
 use super::super::crew::{self, Worker};
-use super::super::engine::Shoes;
+use super::super::engine::{Dealer, IN_STEP, Tables};
 use super::super::{Class, Game, Run, Share, Sums, Watch};
 use super::patron::{Left, Paid, Seat, Session, Why};
 use super::script::System;
@@ -42,11 +42,11 @@ impl Sessions {
     ) -> Result<Sessions, NotOffered> {
         let offer = terms.offer(system.bet()).ok_or(NotOffered(system.bet()))?;
         let seat = Seat::new(system, session, terms, offer);
-        let shoes = Shoes::new(game);
+        let tables = Tables::new(game.table());
         let each = u64::from(session.coups.div_ceil(game.shoe().sure_coups()).max(1));
         let new = || Patrons {
             seat: &seat,
-            dealer: shoes.dealer(run.seed),
+            dealer: Box::new(Dealer::new(&tables, game.shoe(), run.seed)),
             each,
             paid: Paid::new(),
             left: Vec::new(),
@@ -60,8 +60,7 @@ impl Sessions {
 
     fn of(left: impl Iterator<Item = Left>, stopped: bool) -> Sessions {
         let (sums, staked) = (Sums::default(), Sums::default());
-        let mut all =
-            Sessions { gains: Vec::new(), sums, staked, coups: 0, ruined: 0, reached: 0, stopped };
+        let mut all = Sessions { gains: Vec::new(), sums, staked, coups: 0, ruined: 0, reached: 0, stopped };
         for one in left {
             all.gains.push(Money::from_minor(one.gain));
             all.sums.add(one.gain, 1);
@@ -126,7 +125,7 @@ impl Sessions {
 /// The sessions of one thread.
 struct Patrons<'a> {
     seat: &'a Seat<'a>,
-    dealer: super::super::engine::ShoeDealer<'a>,
+    dealer: Box<Dealer<'a>>,
     /// So many shoes are kept for each session.
     each: u64,
     paid: Paid,
@@ -138,14 +137,15 @@ impl Worker for Patrons<'_> {
         let mut classes: Vec<Class> = Vec::new();
         // Where each shoe's coups end.
         let mut ends = vec![0];
-        for group in 0..Sessions::BLOCK * self.each / super::super::engine::IN_STEP as u64 {
-            let first = number * Sessions::BLOCK * self.each + group * super::super::engine::IN_STEP as u64;
+        let shoes = Sessions::BLOCK * self.each;
+        self.dealer.seek(number * shoes);
+        for first in (number * shoes..(number + 1) * shoes).step_by(IN_STEP) {
             for records in self.dealer.deal(first) {
                 classes.extend(records.iter().map(|record| record.class()));
                 ends.push(classes.len());
             }
         }
-        for shoes in ends[..ends.len()].windows(self.each as usize + 1).step_by(self.each as usize) {
+        for shoes in ends.windows(self.each as usize + 1).step_by(self.each as usize) {
             let (start, end) = (shoes[0], shoes[shoes.len() - 1]);
             let left = self.seat.play(classes[start..end].iter().copied(), &mut self.paid);
             self.left.push(left);

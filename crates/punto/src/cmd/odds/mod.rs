@@ -19,20 +19,22 @@ use crate::print::as_json;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  punto odds                                                   New South Wales, eight decks
+  punto odds                                               New South Wales, eight decks
   punto odds --rulebook tas-2018 --variant federal --decks 6
-  punto odds --remove \"4s 4h 6d\" --bet banker --outcomes       fractions and clauses
-  punto odds --shoe shoe.json --json                           {\"counts\": {\"As\": 8, \"Td\": 7}}
-  punto odds --stake 25 --chips \"5 25 100\"                     what rounding makes of the game
-  punto odds --removal --plot removal.svg                      effect of removing one card
-  punto odds --along --shoes 100000 --plot along.svg           the edge at every coup of simulated shoes
+  punto odds --remove \"4s 4h 6d\" --bet banker --outcomes   fractions and clauses
+  punto odds --shoe shoe.json --json                       {\"counts\": {\"As\": 8, \"Td\": 7}}
+  punto odds --stake 25 --chips \"5 25 100\"                 what rounding makes of the game
+  punto odds --removal --plot removal.svg                  effect of removing one card
+  punto odds --along --shoes 100000 --plot along.svg       the edge at every coup of many shoes
 
-If no document is named, it is nsw-2021, which has the most bets. All bets of the document are shown, also those
-that it does not allow with so many decks; these are marked. The house edge is what the house expects to win of a
-stake. A stake that is given back on a stand-off counts as staked; \"of resolved\" leaves such stakes out.
+If no document is named, it is nsw-2021, which has the most bets. All bets of the document are shown, \
+also those that it does not allow with so many decks; these are marked.
 
---plot draws what is asked for: the edge by the number of decks, with --removal the effect of removal, with
---along the edge along the shoe.")]
+The house edge is what the house expects to win of a stake. A stake that is given back on a stand-off \
+counts as staked; \"of resolved\" leaves such stakes out.
+
+--plot draws what is asked for: the edge by the number of decks; with --removal the effect of removal; \
+with --along the edge along the shoe.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -99,6 +101,9 @@ pub(crate) fn run(args: &Args) -> Answer {
     if args.along.asked_for() {
         let game = args.game.game(Some(&args.shoes_as), None)?;
         return along::run(&args.along, &game, args.plot.as_deref(), args.json);
+    }
+    if args.shoes_as.given() {
+        return Err(Failure::of("--behind, --burn and --device are about shoes that are dealt; add --along"));
     }
     let rounding = args.rounding.as_deref().map(str::parse::<Rounding>).transpose().map_err(Failure::of)?;
     let game = args.game.game(None, rounding)?;

@@ -23,13 +23,13 @@ use rows::rows;
   punto simulate --coups 1e9 --compare --plot bias.svg
   punto simulate --rulebook tas-2018 --decks 6 --json
 
-Whole shoes are dealt as the document runs them: decks, burn, cut card, end of the shoe. The result depends on the
-seed alone, not on the threads or the processor. Ctrl-C prints what there is.
+Whole shoes are dealt as the document runs them: decks, burn, cut card, end of the shoe. The result \
+depends on the seed alone, not on the threads or the processor. Ctrl-C prints what there is.
 
---compare sets the first coups of each shoe, up to 60, against the exact odds of the full shoe: before the first
-card these are the odds of any of them. Over whole shoes they are not, because how many coups a shoe has depends
-on how they go; that bias is shown beside it. Exit code 1 if any figure of the first coups is more than 4.5
-standard errors off.")]
+--compare sets the first coups of each shoe, up to 60, against the exact odds of the full shoe: before \
+the first card these are the odds of any of them. Over whole shoes they are not, because how many coups \
+a shoe has depends on how they go; that bias is shown beside it. Exit code 1 if any figure of the first \
+coups is more than 4.5 standard errors off.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,

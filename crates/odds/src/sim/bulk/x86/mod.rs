@@ -26,8 +26,8 @@ enum Kind {
 impl Wide {
     /// All that this processor has, the slowest first.
     pub(super) fn all() -> impl Iterator<Item = Wide> {
-        let counting = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
-        let avx2 = counting && is_x86_feature_detected!("avx2");
+        let bits = is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2");
+        let avx2 = bits && is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("avx2");
         let avx512 = avx2 && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
         let avx2 = avx2.then_some(Wide(Kind::Avx2));
         avx2.into_iter().chain(avx512.then_some(Wide(Kind::Avx512)))
@@ -51,12 +51,12 @@ impl Wide {
     }
 }
 
-#[target_feature(enable = "avx2,popcnt,bmi1")]
+#[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
 fn block_avx2(table: &Table, seed: u64, number: u64, clerk: &mut Clerk) -> u64 {
     kernel::block::<avx2::Avx2>(table, seed, number, clerk)
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx2,popcnt,bmi1")]
+#[target_feature(enable = "avx512f,avx512bw,avx2,popcnt,bmi1,bmi2")]
 fn block_avx512(table: &Table, seed: u64, number: u64, clerk: &mut Clerk) -> u64 {
     kernel::block::<avx512::Avx512>(table, seed, number, clerk)
 }
