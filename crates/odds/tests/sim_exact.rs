@@ -3,7 +3,7 @@
 // A panic in a helper fails the test that asked.
 #![allow(clippy::unwrap_used)]
 
-use punto_odds::sim::{Bulk, Counts, Engine, Game, Run, ShoePlan, Vectors, Watch};
+use punto_odds::sim::{Bulk, Counts, Engine, Game, Run, ShoePlan, Watch};
 use punto_odds::{Analysis, Composition, DrawTable, Paytable};
 use punto_rulebook::{Burn, Draft, End, On, Rulebook, Terms};
 use punto_vocab::Point;
@@ -132,20 +132,4 @@ fn any_wrong_cell_is_found() {
         cells += 1;
     }
     assert_eq!(cells, 8 + 88);
-}
-
-#[test]
-fn processors_and_threads_do_not_change_a_count() {
-    let book = book();
-    for shoe in [shoe(), ShoePlan::new(6, Burn::One, 14, End::ThisCoupIsLast, End::ThisCoupIsLast).unwrap()] {
-        let game = Game::new(&book.drawing, shoe);
-        let run = |threads| Run { seed: 7, coups: 1_000_000, threads };
-        let one = Bulk::new(&game).with(Vectors::PORTABLE).run(&run(1), &Watch::default());
-        for vectors in Vectors::all() {
-            for threads in [1, 3] {
-                let other = Bulk::new(&game).with(vectors).run(&run(threads), &Watch::default());
-                assert_eq!(one, other, "{vectors}, {threads} threads");
-            }
-        }
-    }
 }

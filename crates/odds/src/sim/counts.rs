@@ -85,7 +85,7 @@ pub struct Tally {
     pub shoes: u64,
     /// The first coups of every shoe, [`super::Game::early`] of each: these agree with the exact odds.
     pub early: Counts,
-    /// All the others, among which the marker makes short coups too frequent.
+    /// All the others, among which the marker favours long coups; see [`super::ShoePlan::sure_coups`].
     pub late: Counts,
     /// Whether the simulation was stopped before it had dealt what was asked for.
     pub stopped: bool,

@@ -8,8 +8,8 @@
 //!   for whoever asks ([`Engine::records`]), and settles every bet on offer: a [`Played`].
 //! * [`Sessions::play(&system, session, &game, &terms, &run, &watch)`](Sessions) lets patrons play a [`System`].
 //!
-//! Only the first coups of each shoe, [`Game::early`] of them, are counts of what the exact odds describe. The
-//! marker lets a shoe of short coups have more of them, so over whole shoes these are seen a little too often.
+//! Only the first coups of each shoe, [`Game::early`] of them, are counts of what the exact odds describe. Over whole
+//! shoes the marker favours long coups a little; [`ShoePlan::sure_coups`] says by how much.
 
 mod bulk;
 mod class;

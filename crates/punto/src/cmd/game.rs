@@ -1,5 +1,8 @@
 //! The game that odds and simulations are asked for: document, form, decks, shoe and the house's settings.
 
+use std::fs;
+use std::path::Path;
+
 use punto_odds::{Analysis, Paytable};
 use punto_rulebook::{Answer as Ruling, Bet, BetKind, Burn, Device, Draft, Rulebook, Terms, TermsReason};
 use punto_vocab::{BetId, Citation, Rounding};
@@ -62,6 +65,16 @@ pub(crate) struct Game {
 impl GameArgs {
     /// The game, if the document allows it.
     pub(crate) fn game(&self, shoe: Option<&ShoeArgs>, rounding: Option<Rounding>) -> Result<Game, Failure> {
+        self.game_with(shoe, rounding, |_| ())
+    }
+
+    /// The same with further wishes for the table.
+    pub(crate) fn game_with(
+        &self,
+        shoe: Option<&ShoeArgs>,
+        rounding: Option<Rounding>,
+        wish: impl FnOnce(&mut Draft),
+    ) -> Result<Game, Failure> {
         let book = rulebook(&self.rulebook)?;
         let mut draft = Draft::usual(&book);
         draft.offered.clear();
@@ -83,6 +96,7 @@ impl GameArgs {
         if let (Some(rounding), Ruling::House(setting)) = (rounding, &book.rounding) {
             draft.house.insert(setting.name().to_owned(), rounding.word().to_owned());
         }
+        wish(&mut draft);
         let terms = Terms::under(&book, draft).map_err(Failure::of)?;
         let bets = self.paytables(&book, &terms)?;
         Ok(Game { book, terms, bets })
@@ -178,6 +192,17 @@ impl Game {
             "cut_card_in_coup": { "value": end.value.word(), "by": citation(&end.by) },
         })
     }
+}
+
+/// The text of a small file.
+pub(crate) fn read_text(path: &Path, what: &str) -> Result<String, Failure> {
+    const LONGEST: u64 = 64 * 1024;
+    let wrong = |message: String| Failure::Message(format!("{}: {message}", path.display()));
+    let size = fs::metadata(path).map_err(|error| wrong(format!("cannot be read: {error}")))?.len();
+    if size > LONGEST {
+        return Err(wrong(format!("is {size} bytes long; {what} has at most {LONGEST}")));
+    }
+    fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))
 }
 
 /// A number of things, at least one: `1000000`, `1_000_000` or `1e6`.

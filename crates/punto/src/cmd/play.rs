@@ -36,9 +36,9 @@ pub(crate) fn run(args: &Args) -> Answer {
     let mut game = Game::new(book);
     say(&game.greeting());
     if io::stdin().is_terminal() {
-        at_terminal(&mut game)?
+        at_terminal(&mut game)?;
     } else {
-        from_pipe(&mut game)?
+        from_pipe(&mut game)?;
     }
     Ok(String::new())
 }

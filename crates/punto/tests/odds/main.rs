@@ -11,6 +11,7 @@ mod shape;
 mod simulate;
 #[path = "../support/mod.rs"]
 mod support;
+mod systems;
 
 use std::path::PathBuf;
 

@@ -68,6 +68,19 @@ fn the_bias_of_the_cut_card() {
 }
 
 #[test]
+fn the_ends_of_sessions() {
+    let system = crate::written("plot-system.txt", "bet player\nbase 5\nlose: up 1\nwin: down 1\n");
+    let svg = chart("sessions.svg", &format!("simulate --system \"{system}\" --sessions 2000"));
+    names(
+        &svg,
+        &["How sessions end", "bet player, base 5, lose: up 1, win: down 1", "In ruin", "mean", "gain"],
+    );
+    let leave =
+        crate::written("plot-leave.txt", "bet tie\nbase 5\nwin: leave\nlose: leave\nstand-off: leave\n");
+    chart("sessions-leave.svg", &format!("simulate --system \"{leave}\" --sessions 64 --stay 1"));
+}
+
+#[test]
 fn charts_that_cannot_be_drawn() {
     refused(&["odds", "--plot", "chart.png"], &["`chart.png` does not end in .svg"]);
     refused(&["simulate", "--plot", "chart"], &["`chart` does not end in .svg"]);

@@ -139,6 +139,16 @@ struct Ones<L: Lanes> {
     of_halves: L::Vector,
 }
 
+const ONES_AS_HALVES: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut half = 0;
+    while half < 32 {
+        bytes[2 * half] = 1;
+        half += 1;
+    }
+    bytes
+};
+
 /// A coup of each of 64 shoes.
 struct Coup<L: Lanes> {
     code: L::Vector,
@@ -159,9 +169,7 @@ impl<L: Lanes> Shoes<L> {
             one: Ones {
                 of_counts: L::load(&black_box([1; 64])),
                 of_kinds: L::load(&black_box([1; 64])),
-                of_halves: L::load(
-                    black_box([[1u8, 0]; 32]).as_flattened().as_chunks().0.first().unwrap_or(&[0; 64]),
-                ),
+                of_halves: L::load(&black_box(ONES_AS_HALVES)),
             },
         }
     }

@@ -3,7 +3,6 @@
 mod json;
 mod text;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use punto_odds::{BetOdds, Composition, Endings, NotTaken, Payment, Removal};
@@ -12,7 +11,7 @@ use punto_vocab::{Card, Chips, Citation, Money, Rounding};
 
 use super::along::{self, AlongArgs};
 use super::deal::short;
-use super::game::{Game, GameArgs, ShoeArgs};
+use super::game::{Game, GameArgs, ShoeArgs, read_text};
 use super::plot;
 use crate::failure::{Answer, Failure};
 use crate::print::as_json;
@@ -157,16 +156,10 @@ fn shoe(args: &Args, game: &Game, removed: &[Card]) -> Result<Composition, Failu
 }
 
 fn read_shoe(path: &Path) -> Result<Composition, Failure> {
-    const LONGEST: u64 = 64 * 1024;
-    let wrong = |message: String| Failure::Message(format!("{}: {message}", path.display()));
-    let size = fs::metadata(path).map_err(|error| wrong(format!("cannot be read: {error}")))?.len();
-    if size > LONGEST {
-        return Err(wrong(format!("is {size} bytes long; a shoe has at most {LONGEST}")));
-    }
-    let text = fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    let text = read_text(path, "a shoe")?;
     serde_json::from_str(&text).map_err(|error| {
         let expected = "a shoe is JSON like {\"counts\": {\"As\": 8, \"Td\": 7}}";
-        wrong(format!("{}; {expected}", short_error(&error)))
+        Failure::of(format!("{}: {}; {expected}", path.display(), short_error(&error)))
     })
 }
 

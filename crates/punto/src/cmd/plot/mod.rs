@@ -4,6 +4,7 @@ pub(crate) mod along;
 pub(crate) mod bias;
 pub(crate) mod decks;
 pub(crate) mod removal;
+pub(crate) mod sessions;
 
 use std::fs;
 use std::path::Path;

@@ -2,6 +2,7 @@
 
 mod json;
 mod rows;
+mod sessions;
 mod text;
 
 use std::path::PathBuf;
@@ -15,6 +16,8 @@ use crate::print::as_json;
 use crate::progress::{Progress, large, stop};
 pub(crate) use rows::Row;
 use rows::rows;
+pub(crate) use sessions::Played;
+use sessions::SessionArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -22,6 +25,7 @@ use rows::rows;
   punto simulate --coups 1e9 --compare                 against the exact odds, with z-scores
   punto simulate --coups 1e9 --compare --plot bias.svg
   punto simulate --rulebook tas-2018 --decks 6 --json
+  punto simulate --system martingale.txt --bankroll 1000 --sessions 100000 --plot sessions.svg
 
 Whole shoes are dealt as the document runs them: decks, burn, cut card, end of the shoe. The result \
 depends on the seed alone, not on the threads or the processor. Ctrl-C prints what there is.
@@ -29,14 +33,19 @@ depends on the seed alone, not on the threads or the processor. Ctrl-C prints wh
 --compare sets the first coups of each shoe, up to 60, against the exact odds of the full shoe: before \
 the first card these are the odds of any of them. Over whole shoes they are not, because how many coups \
 a shoe has depends on how they go; that bias is shown beside it. Exit code 1 if any figure of the first \
-coups is more than 4.5 standard errors off.")]
+coups is more than 4.5 standard errors off.
+
+--system lets patrons play a betting system, each session from a fresh shoe until the money, the coups or \
+the target end it. The system is a few lines of text: bet banker, base 10, target 200, and what becomes of \
+the stake, such as lose: double, win: base, win x3: base, lose: up 1, win: down 1, win: leave. Stakes keep to \
+the limits and to sums of chips, and payouts are rounded as the document says.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
     shoe: ShoeArgs,
     /// At least so many coups; shoes are dealt to their end.
-    #[arg(long, value_name = "N", default_value = "1e7")]
+    #[arg(long, value_name = "N", default_value = "1e7", conflicts_with = "system")]
     coups: String,
     /// Everything that is dealt follows from this number; 1 if not given.
     #[arg(long, value_name = "S")]
@@ -45,9 +54,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
     /// Set the counts against the exact odds.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "system")]
     compare: bool,
-    /// Draw how far the counts are from the exact odds into this SVG file.
+    #[command(flatten)]
+    sessions: SessionArgs,
+    /// Draw a chart into this SVG file: counts less exact odds, or with --system how sessions ended.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// For programs.
@@ -73,13 +84,16 @@ pub(crate) fn run(args: &Args) -> Answer {
     if let Some(path) = &args.plot {
         plot::check_path(path)?;
     }
+    let seed = seed_or_one(args.seed.as_deref())?;
+    let threads = args.threads.unwrap_or(0);
+    if let Some(system) = args.sessions.system()? {
+        let question =
+            sessions::Question { game: &args.game, shoe: &args.shoe, args: &args.sessions, seed, threads };
+        return sessions::run(&question, &system, args.plot.as_deref(), args.json);
+    }
     let game = args.game.game(Some(&args.shoe), None)?;
     let simulated = SimulatedGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
-    let run = Run {
-        seed: seed_or_one(args.seed.as_deref())?,
-        coups: read_count(&args.coups, "coups")?,
-        threads: args.threads.unwrap_or(0),
-    };
+    let run = Run { seed, coups: read_count(&args.coups, "coups")?, threads };
     let progress = Progress::new(run.coups, "coups");
     let tell = |done: u64| progress.told(done);
     let tally = Bulk::new(&simulated).run(&run, &Watch { stop: Some(stop()), progress: Some(&tell) });
