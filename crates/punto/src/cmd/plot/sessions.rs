@@ -101,7 +101,7 @@ fn histogram(area: &Area<'_>, gains: &[f64], mean: f64) -> Result<(), String> {
 
 fn cumulative(area: &Area<'_>, gains: &[f64], mean: f64) -> Result<(), String> {
     let reach = range(gains.first().into_iter().chain(gains.last()).copied(), 0.02);
-    let mut chart = axes(area, reach.clone(), 0.0..100.0)?;
+    let mut chart = axes(area, reach, 0.0..100.0)?;
     // A few hundred steps are as fine as the page.
     let parts = (0..=400).map(|step| f64::from(step) / 400.0);
     let last = gains.len().saturating_sub(1) as f64;
