@@ -165,7 +165,10 @@ fn limits_bind_at_their_very_figures() {
     }
     // The figures of Division 1 are the house's to post, and the refusal says so.
     let refusal = ask(&posted("nz-1998"), &[], "ada@1 tie 20").unwrap_err();
-    assert_eq!(refusal.to_string(), "a wager of 20 on tie is below the minimum of 25 (5.13, 2.0, house:limits)");
+    assert_eq!(
+        refusal.to_string(),
+        "a wager of 20 on tie is below the minimum of 25 (5.13, 2.0, house:limits)"
+    );
     // Tokens count at their nominal value.
     let nsw = posted("nsw-2021");
     refused(&nsw, &[], "ada@1 player 10+10", "6.1");
