@@ -5,6 +5,9 @@
 //! the cards that are left, with fractions for reports ([`Analysis::odds`]) or with exact doubles in
 //! microseconds ([`Analysis::figures`]).
 //!
+//! [`sim`] deals real shoes by the hundred million and plays betting systems; [`along`] joins the two and follows
+//! the exact edge through simulated shoes. `examples/` has a program for each.
+//!
 //! ```
 //! use punto_odds::{Analysis, Composition, Payment};
 //! use punto_rulebook::Rulebook;

@@ -7,7 +7,7 @@ use punto_odds::along::{Along, BetAlong, Edges, Followed, Shoes};
 use punto_odds::sim::Watch;
 use serde_json::{Map, Value, json};
 
-use super::game::{Game, read_count, seed_or_one};
+use super::game::{Game, read_count, seed_or_one, threads};
 use super::plot;
 use crate::failure::{Answer, Failure};
 use crate::print::{as_json, figure, figures_from, lines, table};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &AlongArgs, game: &Game, plot: Option<&Path>, json: bool
     let shoes = Shoes {
         shoes: args.shoes.as_deref().map_or(Ok(USUAL), |text| read_count(text, "shoes"))?,
         seed: seed_or_one(args.seed.as_deref())?,
-        threads: args.threads.unwrap_or(0),
+        threads: threads(args.threads)?,
     };
     let analysis = game.analysis()?;
     let along = Along::new(&analysis, &game.terms).map_err(Failure::of)?;

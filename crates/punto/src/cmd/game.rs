@@ -233,6 +233,15 @@ pub(crate) fn seed_or_one(text: Option<&str>) -> Result<u64, Failure> {
     })
 }
 
+/// How many threads, nought for all there are.
+pub(crate) fn threads(asked: Option<usize>) -> Result<usize, Failure> {
+    const MOST: usize = 512;
+    match asked {
+        Some(many) if many > MOST => Err(Failure::of(format!("{many} threads are too many; at most {MOST}"))),
+        asked => Ok(asked.unwrap_or(0)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -109,6 +109,8 @@ fn numbers_that_are_none() {
         let shoes = format!("--shoes={count}");
         refused(&["odds", "--along", &shoes], &["is not a number of shoes"]);
     }
+    refused(&["simulate", "--threads", "1000000"], &["1000000 threads are too many; at most 512"]);
+    refused(&["odds", "--along", "--threads", "513"], &["at most 512"]);
     refused(&["simulate", "--seed=-1"], &["`-1` is not a seed", "0 to 18446744073709551615"]);
     refused(
         &["simulate", "--behind", "5"],

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use punto_odds::sim::{Bulk, Game as SimulatedGame, Run, Tally, Watch};
 
-use super::game::{Game, GameArgs, ShoeArgs, read_count, seed_or_one};
+use super::game::{Game, GameArgs, ShoeArgs, read_count, seed_or_one, threads};
 use super::plot;
 use crate::failure::{Answer, Failure};
 use crate::print::as_json;
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         plot::check_path(path)?;
     }
     let seed = seed_or_one(args.seed.as_deref())?;
-    let threads = args.threads.unwrap_or(0);
+    let threads = threads(args.threads)?;
     if let Some(system) = args.sessions.system()? {
         let question =
             sessions::Question { game: &args.game, shoe: &args.shoe, args: &args.sessions, seed, threads };
