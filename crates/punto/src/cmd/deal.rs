@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// The cards in the order they leave the shoe, such as "Ks 2d 6h 3c 9d".
     #[arg(long, allow_hyphen_values = true)]
     cards: String,
-    /// A wager, [PATRON:]BET=AMOUNT; as often as you like.
+    /// A wager, BET=AMOUNT or PATRON:BET=AMOUNT; as often as you like.
     #[arg(long = "bet", value_name = "BET=AMOUNT", allow_hyphen_values = true)]
     bets: Vec<String>,
     /// The form of the game.
