@@ -1,0 +1,1 @@
+//! The imperative shell: one task a table, durable before anybody is told, clocks, timers, the electronic dealer.

@@ -1,0 +1,1 @@
+//! A person's account: credits, limits of play, exclusion; pure, the same shape as a table.

@@ -1,0 +1,1 @@
+//! HTTP and WebSocket: sign-in, roles, tables, records, OpenAPI, metrics; the web page is embedded in it.
