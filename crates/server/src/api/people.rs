@@ -1,0 +1,183 @@
+//! Who is signed in, staff, devices, patrons.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// A way to sign in.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(tag = "as", rename_all = "kebab-case", deny_unknown_fields)]
+#[ts(tag = "as", rename_all = "kebab-case")]
+pub enum SignIn {
+    /// Staff.
+    Staff {
+        /// Name.
+        name: String,
+        /// Password.
+        password: String,
+    },
+    /// A patron with a card.
+    Patron {
+        /// The card's number.
+        card: String,
+        /// The PIN.
+        pin: String,
+    },
+    /// A guest, in demonstrations only.
+    Guest {
+        /// What to be called; left out, a name is made.
+        name: Option<String>,
+    },
+    /// A device that was enrolled.
+    Device {
+        /// Its id.
+        device: String,
+        /// Its secret.
+        secret: String,
+    },
+}
+
+/// Who is signed in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Me {
+    /// `nobody`, `guest`, `patron`, `staff` or `device`.
+    pub kind: String,
+    /// The name in lines.
+    pub name: Option<String>,
+    /// The name on screens.
+    pub title: Option<String>,
+    /// Table roles and other grants.
+    pub grants: Vec<String>,
+    /// To be sent as `x-punto-csrf` with everything but GET.
+    pub csrf: Option<String>,
+    /// The last sign-in before this one.
+    #[ts(type = "number | null")]
+    pub last_sign_in: Option<i64>,
+    /// A one-time password must be changed first.
+    pub must_change_password: bool,
+    /// Credits in the account, for patrons and guests.
+    #[ts(type = "number | null")]
+    pub account: Option<i64>,
+    /// Whether this is a demonstration with play money.
+    pub demonstration: bool,
+    /// The server's clock.
+    #[ts(type = "number")]
+    pub now: i64,
+    /// The site's name.
+    pub site: String,
+    /// The server's version.
+    pub version: String,
+    /// Tables this person sits at.
+    pub tables: Vec<String>,
+}
+
+/// A new password.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// The present one.
+    pub present: String,
+    /// The new one: 12 characters or more.
+    pub new: String,
+}
+
+/// Somebody on staff.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct StaffMember {
+    /// The name in lines.
+    pub name: String,
+    /// Grants.
+    pub grants: Vec<String>,
+    /// Whether they may sign in.
+    pub enabled: bool,
+    /// When they last did.
+    #[ts(type = "number | null")]
+    pub last_sign_in: Option<i64>,
+    /// Until when they are locked out.
+    #[ts(type = "number | null")]
+    pub locked_until: Option<i64>,
+}
+
+/// Somebody to be put on staff, or changed.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct StaffChange {
+    /// The name.
+    pub name: String,
+    /// All grants from now on.
+    pub grants: Vec<String>,
+    /// Whether they may sign in.
+    pub enabled: bool,
+}
+
+/// A password that is shown once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct OneTime {
+    /// For whom.
+    pub name: String,
+    /// The password or code.
+    pub secret: String,
+}
+
+/// A device.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct DeviceView {
+    /// Its id.
+    pub device: String,
+    /// `terminal`, `dealer-console`, `display` or `scanning-shoe`.
+    pub kind: String,
+    /// Its table.
+    pub table: Option<String>,
+    /// Its seat.
+    pub seat: Option<u8>,
+    /// Whether it may connect.
+    pub enabled: bool,
+    /// When it was last heard of.
+    #[ts(type = "number | null")]
+    pub heard: Option<i64>,
+}
+
+/// An enrolment to be allowed.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Enrolment {
+    /// What kind of device.
+    pub kind: String,
+    /// At which table.
+    pub table: Option<String>,
+    /// At which seat.
+    pub seat: Option<u8>,
+}
+
+/// A device that has a code.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Enrol {
+    /// The one-time code.
+    pub code: String,
+}
+
+/// An amount to be moved between account and table.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Transfer {
+    /// Made by the client.
+    pub id: String,
+    /// In minor units.
+    #[ts(type = "number")]
+    pub amount: i64,
+}
+
+/// An account.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct AccountView {
+    /// Whose.
+    pub patron: String,
+    /// Credits.
+    #[ts(type = "number")]
+    pub balance: i64,
+    /// Excluded, and until when if that is fixed.
+    pub excluded: bool,
+    /// Limits of play, a line each.
+    pub limits: Vec<String>,
+}

@@ -1,0 +1,554 @@
+//! A table on the wire: views, frames, commands and their answers.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::{CitedLine, Refusal};
+
+/// A table in the lobby.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct TableSummary {
+    /// Its name in addresses.
+    pub table: String,
+    /// Its name on the sign.
+    pub title: String,
+    /// The document's id.
+    pub rulebook: String,
+    /// The document's title.
+    pub document: String,
+    /// The form of the game.
+    pub variant: String,
+    /// Whether it is played with play credits.
+    pub demonstration: bool,
+    /// What goes on.
+    pub phase: Phase,
+    /// Until when.
+    pub timer: Option<Timer>,
+    /// The posted limits.
+    pub limits: Option<Span>,
+    /// Seats, and how many are taken.
+    pub seats: u32,
+    /// How many are taken.
+    pub taken: u32,
+    /// Who deals: `automatic` or `person`.
+    pub dealer: String,
+    /// The big road, small.
+    pub roads: Roads,
+    /// Something waits for a person.
+    pub trouble: bool,
+    /// The table is out of service, and why.
+    pub fault: Option<String>,
+    /// Coups in the last hour.
+    pub pace: u32,
+    /// The newest record.
+    #[ts(type = "number")]
+    pub seq: u64,
+}
+
+/// What goes on at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Not open.
+    Closed,
+    /// Cards are being prepared.
+    Preparing,
+    /// Wagers are open.
+    Betting,
+    /// Wagers are closed, no card is out.
+    NoMoreBets,
+    /// A coup is being dealt or settled.
+    Dealing,
+}
+
+/// Something that happens by itself at a moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Timer {
+    /// The moment, in microseconds of UTC.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// When it was set, so that a ring can be drawn.
+    #[ts(type = "number")]
+    pub since: i64,
+    /// What happens: `wagers-close`, `next-card`, `next-coup`, `cut-window`.
+    pub what: String,
+}
+
+/// A least and a most, in minor units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Span {
+    /// The least.
+    #[ts(type = "number")]
+    pub min: i64,
+    /// The most.
+    #[ts(type = "number")]
+    pub max: i64,
+}
+
+/// A table as one viewer sees it: everything a screen shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct TableView {
+    /// Its name in addresses.
+    pub table: String,
+    /// Its name on the sign.
+    pub title: String,
+    /// The newest record this view includes.
+    #[ts(type = "number")]
+    pub seq: u64,
+    /// When that was.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// The document's id.
+    pub rulebook: String,
+    /// The document's title.
+    pub document: String,
+    /// The form of the game.
+    pub variant: String,
+    /// The dealing method.
+    pub method: String,
+    /// Play credits, no money.
+    pub demonstration: bool,
+    /// `chips` or `credits`.
+    pub medium: String,
+    /// The currency's name on screens.
+    pub currency: String,
+    /// Who deals: `automatic` or `person`.
+    pub dealer: String,
+    /// What goes on.
+    pub phase: Phase,
+    /// What happens by itself next.
+    pub timer: Option<Timer>,
+    /// The posted limits.
+    pub limits: Option<Span>,
+    /// The table differential, where one is posted.
+    #[ts(type = "number | null")]
+    pub differential: Option<i64>,
+    /// The bets on offer.
+    pub offers: Vec<Offer>,
+    /// Denominations, least first.
+    #[ts(type = "number[]")]
+    pub chips: Vec<i64>,
+    /// How many seats.
+    pub seats: u32,
+    /// Which cloth.
+    pub layout: Option<String>,
+    /// Who is at the table.
+    pub patrons: Vec<AtTable>,
+    /// Player's hand.
+    pub player: HandView,
+    /// Banker's hand.
+    pub banker: HandView,
+    /// What is due, for those who may know.
+    pub due: Option<Due>,
+    /// The result of the coup that lies.
+    pub outcome: Option<OutcomeView>,
+    /// The wagers on the layout.
+    pub wagers: Vec<WagerView>,
+    /// What the last coup's wagers became.
+    pub settled: Vec<Settled>,
+    /// The last call.
+    pub call: Option<String>,
+    /// The signs that are up.
+    pub signs: Vec<SignView>,
+    /// What went wrong and waits.
+    pub trouble: Option<TroubleView>,
+    /// The shoe in play.
+    pub shoe: ShoeView,
+    /// The scoreboards.
+    pub roads: Roads,
+    /// What the viewer has, at a table with credits.
+    #[ts(type = "number | null")]
+    pub balance: Option<i64>,
+    /// What the viewer owes after an undone settlement.
+    #[ts(type = "number | null")]
+    pub owed: Option<i64>,
+    /// For staff only.
+    pub staff: Option<StaffView>,
+    /// The newest lines, as the viewer may read them, oldest first.
+    pub lines: Vec<CitedLine>,
+    /// The table is out of service, and why.
+    pub fault: Option<String>,
+}
+
+/// A bet on offer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Offer {
+    /// Its id.
+    pub bet: String,
+    /// `player`, `banker`, `tie` or `side`.
+    pub kind: String,
+    /// What it pays, a line a case.
+    pub pays: Vec<PayLine>,
+    /// Its limits.
+    pub limits: Span,
+    /// Open only to those with a main wager.
+    pub restricted: bool,
+}
+
+/// A row of a paytable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct PayLine {
+    /// When: the rulebook's own words.
+    pub on: String,
+    /// `1:1`, `0.95:1`, `stand-off`, ….
+    pub pays: String,
+    /// By which clauses.
+    pub by: Vec<String>,
+}
+
+/// Somebody at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct AtTable {
+    /// Who.
+    pub patron: String,
+    /// The boxes they play.
+    pub boxes: Vec<u8>,
+    /// The chair, if they sit.
+    pub seat: Option<u8>,
+    /// Whether it is the viewer.
+    pub mine: bool,
+}
+
+/// A hand as the viewer sees it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct HandView {
+    /// The cards in order, `Ks`; `null` lies face down for this viewer.
+    pub cards: Vec<Option<String>>,
+    /// The point, where the viewer sees all its cards.
+    pub point: Option<u8>,
+    /// Who is designated to receive it.
+    pub designated: Option<String>,
+    /// Whether it is out with its holder.
+    pub out: bool,
+    /// Whether the viewer holds it and may turn it.
+    pub mine: bool,
+}
+
+/// What is due.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Due {
+    /// `player`, `banker`, or nothing when the coup is complete.
+    pub hand: Option<String>,
+    /// Which card of the hand.
+    pub nth: Option<u8>,
+    /// Why, in English.
+    pub why: String,
+    /// By which clauses.
+    pub by: Vec<String>,
+}
+
+/// The result of a coup.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct OutcomeView {
+    /// `player`, `banker` or `tie`.
+    pub winner: String,
+    /// Player's point.
+    pub player: u8,
+    /// Banker's point.
+    pub banker: u8,
+    /// Whether a natural decided it.
+    pub natural: bool,
+}
+
+/// A wager as the viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct WagerView {
+    /// Whose.
+    pub patron: String,
+    /// In which box.
+    pub at: u8,
+    /// On which bet.
+    pub bet: String,
+    /// How much; `null` while it is sealed to this viewer.
+    #[ts(type = "number | null")]
+    pub stake: Option<i64>,
+    /// Whether it is the viewer's.
+    pub mine: bool,
+    /// What the dealer found wrong with it.
+    pub fault: Option<String>,
+}
+
+/// What a wager became.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Settled {
+    /// Whose.
+    pub patron: String,
+    /// In which box.
+    pub at: u8,
+    /// On which bet.
+    pub bet: String,
+    /// The stake.
+    #[ts(type = "number")]
+    pub stake: i64,
+    /// `paid`, `collected`, `stood-off`, `returned`, `stays`, `void`, ….
+    pub result: String,
+    /// How much was paid, collected or given back.
+    #[ts(type = "number")]
+    pub amount: i64,
+    /// By which clauses.
+    pub by: Vec<String>,
+    /// Whether it was the viewer's.
+    pub mine: bool,
+}
+
+/// A sign at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct SignView {
+    /// `limits 50..5000`, `closure`, ….
+    pub text: String,
+    /// Since when it is up.
+    #[ts(type = "number")]
+    pub since: i64,
+    /// When what it announces may be done.
+    #[ts(type = "number | null")]
+    pub due: Option<i64>,
+}
+
+/// Something that went wrong.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct TroubleView {
+    /// What happened.
+    pub mishap: String,
+    /// The document's cure.
+    pub cure: String,
+    /// By which clauses.
+    pub by: Vec<String>,
+    /// Who may order it.
+    pub orders: Vec<String>,
+    /// Whether it has been ordered, and wagers may still be taken back.
+    pub may_withdraw: bool,
+}
+
+/// The shoe in play.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ShoeView {
+    /// The how-manieth shoe.
+    pub number: u32,
+    /// Coups played from it.
+    pub coups: u32,
+    /// Cards drawn, burned ones included.
+    pub drawn: u32,
+    /// Cards when it was full.
+    pub cards: u32,
+    /// `in`, `seen` or `out`.
+    pub marker: String,
+    /// Whether the coup in progress, or the next one, is the last.
+    pub last_coup: bool,
+    /// Whether Punto deals from a shoe of its own.
+    pub own: bool,
+    /// What was promised before the cut.
+    pub commitment: Option<String>,
+    /// Until when a patron may choose the cut.
+    #[ts(type = "number | null")]
+    pub cut_until: Option<i64>,
+    /// Shoes that have ended and can be checked, newest first.
+    pub ended: Vec<EndedShoe>,
+}
+
+/// A shoe that has ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct EndedShoe {
+    /// Its number at the table.
+    pub number: u32,
+    /// What was promised.
+    pub commitment: String,
+}
+
+/// What staff see besides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct StaffView {
+    /// The float tray.
+    #[ts(type = "number")]
+    pub float: i64,
+    /// What lies on the layout.
+    #[ts(type = "number")]
+    pub layout: i64,
+    /// What went into the drop box.
+    #[ts(type = "number")]
+    pub drop: i64,
+    /// Staked on Player.
+    #[ts(type = "number")]
+    pub on_player: i64,
+    /// Staked on Banker.
+    #[ts(type = "number")]
+    pub on_banker: i64,
+    /// Who is on duty: role and name.
+    pub on_duty: Vec<String>,
+    /// Disputes that wait for an officer.
+    pub disputes: Vec<String>,
+    /// How far the cards are prepared: `gathered`, `shuffled`, `cut`, `marked`, `ready`.
+    pub stage: String,
+}
+
+/// The scoreboards, laid out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Roads {
+    /// Every coup of the shoe, oldest first.
+    pub entries: Vec<RoadEntry>,
+    /// The big road.
+    pub big: Vec<RoadCell>,
+    /// Big eye boy.
+    pub eye: Vec<MarkCell>,
+    /// Small road.
+    pub small: Vec<MarkCell>,
+    /// Cockroach pig.
+    pub cockroach: Vec<MarkCell>,
+    /// Ties before the first win.
+    pub waiting_ties: u32,
+    /// What the derived roads would get, where it may be shown.
+    pub ask: Option<AskView>,
+    /// Good roads, where they may be shown.
+    pub good: Vec<String>,
+    /// Counts.
+    pub counts: Counts,
+}
+
+/// One coup on the bead plate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct RoadEntry {
+    /// `player`, `banker` or `tie`.
+    pub winner: String,
+    /// The winning point.
+    pub point: Option<u8>,
+    /// Player's hand began with a pair.
+    pub player_pair: bool,
+    /// Banker's hand did.
+    pub banker_pair: bool,
+    /// A natural.
+    pub natural: bool,
+}
+
+/// A ring of the big road.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct RoadCell {
+    /// From nought.
+    pub row: u32,
+    /// From nought.
+    pub column: u32,
+    /// `player` or `banker`.
+    pub side: String,
+    /// Ties on it.
+    pub ties: u32,
+    /// Player's pair.
+    pub player_pair: bool,
+    /// Banker's pair.
+    pub banker_pair: bool,
+}
+
+/// A mark of a derived road.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct MarkCell {
+    /// From nought.
+    pub row: u32,
+    /// From nought.
+    pub column: u32,
+    /// Red is regular, blue irregular.
+    pub red: bool,
+}
+
+/// Three marks for each side: eye boy, small, cockroach; `true` is red.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct AskView {
+    /// If Player won.
+    pub player: [Option<bool>; 3],
+    /// If Banker won.
+    pub banker: [Option<bool>; 3],
+}
+
+/// Counts of the shoe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[allow(missing_docs)]
+pub struct Counts {
+    pub coups: u32,
+    pub player: u32,
+    pub banker: u32,
+    pub tie: u32,
+    pub player_pair: u32,
+    pub banker_pair: u32,
+    pub natural: u32,
+}
+
+/// What is said to a table: one line of the text form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Say {
+    /// Made by the client, so that a repeat answers as the first did.
+    pub id: String,
+    /// `bet ada@1 player 100`.
+    pub line: String,
+    /// In which role, for staff with several.
+    #[serde(default)]
+    pub role: Option<String>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Said {
+    /// The client's id.
+    pub id: String,
+    /// The record, if it was done.
+    #[ts(type = "number | null")]
+    pub seq: Option<u64>,
+    /// What happened, as the speaker may read it.
+    pub lines: Vec<CitedLine>,
+    /// Why not.
+    pub refusal: Option<Refusal>,
+    /// The same id was answered before, and this is that answer.
+    pub repeated: bool,
+}
+
+/// Something that could be said now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Allowed {
+    /// The line.
+    pub line: String,
+    /// Why not, if not.
+    pub refusal: Option<Refusal>,
+}
+
+/// What the server sends on a WebSocket.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(tag = "frame", rename_all = "kebab-case")]
+#[ts(tag = "frame", rename_all = "kebab-case")]
+#[allow(clippy::large_enum_variant)]
+pub enum Frame {
+    /// The first frame.
+    Hello {
+        /// The version of frames.
+        version: u8,
+        /// The server's clock.
+        #[ts(type = "number")]
+        now: i64,
+        /// Whether the frames missed since `from` follow, or a fresh view does.
+        resumed: bool,
+    },
+    /// The table changed.
+    View {
+        /// The table.
+        view: TableView,
+    },
+    /// An answer to a command.
+    Answer {
+        /// The answer.
+        answer: Said,
+    },
+    /// A command that could not be taken at all.
+    Problem {
+        /// The client's id, if it could be read.
+        id: Option<String>,
+        /// What was wrong.
+        problem: super::Problem,
+    },
+    /// Every second, so that a silent line is noticed.
+    Beat {
+        /// The server's clock.
+        #[ts(type = "number")]
+        now: i64,
+    },
+    /// The server ends the connection.
+    Bye {
+        /// `session-ended`, `too-slow`, `shutting-down`, `replaced`, `version`.
+        why: String,
+    },
+}

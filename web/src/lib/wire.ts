@@ -1,0 +1,1385 @@
+// Generated from crates/server/src/api by `cargo test -p punto-server`. Do not edit.
+
+export type Problem = { 
+/**
+ * A stable word: `refused`, `not-signed-in`, `not-allowed`, `not-found`, `bad-request`, `busy`, `fault`, ….
+ */
+kind: string, 
+/**
+ * One sentence in English.
+ */
+sentence: string, 
+/**
+ * What a document refused, and by which clause.
+ */
+refusal: Refusal | null, 
+/**
+ * The request, for whoever reads the log.
+ */
+request: string, };
+
+export type Refusal = { 
+/**
+ * A stable word to find the sentence by in a catalogue.
+ */
+code: string, 
+/**
+ * What goes into the sentence, by name.
+ */
+args: Array<[string, string]>, 
+/**
+ * The sentence in English.
+ */
+sentence: string, 
+/**
+ * The clauses, or `house:` settings, most important first.
+ */
+by: Array<string>, };
+
+export type CitedLine = { 
+/**
+ * The record it belongs to.
+ */
+seq: number, 
+/**
+ * When, in microseconds of UTC.
+ */
+at: number, 
+/**
+ * Who caused it.
+ */
+actor: string, 
+/**
+ * The line, as the viewer may read it.
+ */
+text: string, 
+/**
+ * What it rests on.
+ */
+by: Array<string>, };
+
+export type TableSummary = { 
+/**
+ * Its name in addresses.
+ */
+table: string, 
+/**
+ * Its name on the sign.
+ */
+title: string, 
+/**
+ * The document's id.
+ */
+rulebook: string, 
+/**
+ * The document's title.
+ */
+document: string, 
+/**
+ * The form of the game.
+ */
+variant: string, 
+/**
+ * Whether it is played with play credits.
+ */
+demonstration: boolean, 
+/**
+ * What goes on.
+ */
+phase: Phase, 
+/**
+ * Until when.
+ */
+timer: Timer | null, 
+/**
+ * The posted limits.
+ */
+limits: Span | null, 
+/**
+ * Seats, and how many are taken.
+ */
+seats: number, 
+/**
+ * How many are taken.
+ */
+taken: number, 
+/**
+ * Who deals: `automatic` or `person`.
+ */
+dealer: string, 
+/**
+ * The big road, small.
+ */
+roads: Roads, 
+/**
+ * Something waits for a person.
+ */
+trouble: boolean, 
+/**
+ * The table is out of service, and why.
+ */
+fault: string | null, 
+/**
+ * Coups in the last hour.
+ */
+pace: number, 
+/**
+ * The newest record.
+ */
+seq: number, };
+
+export type Phase = "closed" | "preparing" | "betting" | "no-more-bets" | "dealing";
+
+export type Timer = { 
+/**
+ * The moment, in microseconds of UTC.
+ */
+at: number, 
+/**
+ * When it was set, so that a ring can be drawn.
+ */
+since: number, 
+/**
+ * What happens: `wagers-close`, `next-card`, `next-coup`, `cut-window`.
+ */
+what: string, };
+
+export type Span = { 
+/**
+ * The least.
+ */
+min: number, 
+/**
+ * The most.
+ */
+max: number, };
+
+export type TableView = { 
+/**
+ * Its name in addresses.
+ */
+table: string, 
+/**
+ * Its name on the sign.
+ */
+title: string, 
+/**
+ * The newest record this view includes.
+ */
+seq: number, 
+/**
+ * When that was.
+ */
+at: number, 
+/**
+ * The document's id.
+ */
+rulebook: string, 
+/**
+ * The document's title.
+ */
+document: string, 
+/**
+ * The form of the game.
+ */
+variant: string, 
+/**
+ * The dealing method.
+ */
+method: string, 
+/**
+ * Play credits, no money.
+ */
+demonstration: boolean, 
+/**
+ * `chips` or `credits`.
+ */
+medium: string, 
+/**
+ * The currency's name on screens.
+ */
+currency: string, 
+/**
+ * Who deals: `automatic` or `person`.
+ */
+dealer: string, 
+/**
+ * What goes on.
+ */
+phase: Phase, 
+/**
+ * What happens by itself next.
+ */
+timer: Timer | null, 
+/**
+ * The posted limits.
+ */
+limits: Span | null, 
+/**
+ * The table differential, where one is posted.
+ */
+differential: number | null, 
+/**
+ * The bets on offer.
+ */
+offers: Array<Offer>, 
+/**
+ * Denominations, least first.
+ */
+chips: number[], 
+/**
+ * How many seats.
+ */
+seats: number, 
+/**
+ * Which cloth.
+ */
+layout: string | null, 
+/**
+ * Who is at the table.
+ */
+patrons: Array<AtTable>, 
+/**
+ * Player's hand.
+ */
+player: HandView, 
+/**
+ * Banker's hand.
+ */
+banker: HandView, 
+/**
+ * What is due, for those who may know.
+ */
+due: Due | null, 
+/**
+ * The result of the coup that lies.
+ */
+outcome: OutcomeView | null, 
+/**
+ * The wagers on the layout.
+ */
+wagers: Array<WagerView>, 
+/**
+ * What the last coup's wagers became.
+ */
+settled: Array<Settled>, 
+/**
+ * The last call.
+ */
+call: string | null, 
+/**
+ * The signs that are up.
+ */
+signs: Array<SignView>, 
+/**
+ * What went wrong and waits.
+ */
+trouble: TroubleView | null, 
+/**
+ * The shoe in play.
+ */
+shoe: ShoeView, 
+/**
+ * The scoreboards.
+ */
+roads: Roads, 
+/**
+ * What the viewer has, at a table with credits.
+ */
+balance: number | null, 
+/**
+ * What the viewer owes after an undone settlement.
+ */
+owed: number | null, 
+/**
+ * For staff only.
+ */
+staff: StaffView | null, 
+/**
+ * The newest lines, as the viewer may read them, oldest first.
+ */
+lines: Array<CitedLine>, 
+/**
+ * The table is out of service, and why.
+ */
+fault: string | null, };
+
+export type Offer = { 
+/**
+ * Its id.
+ */
+bet: string, 
+/**
+ * `player`, `banker`, `tie` or `side`.
+ */
+kind: string, 
+/**
+ * What it pays, a line a case.
+ */
+pays: Array<PayLine>, 
+/**
+ * Its limits.
+ */
+limits: Span, 
+/**
+ * Open only to those with a main wager.
+ */
+restricted: boolean, };
+
+export type PayLine = { 
+/**
+ * When: the rulebook's own words.
+ */
+on: string, 
+/**
+ * `1:1`, `0.95:1`, `stand-off`, ….
+ */
+pays: string, 
+/**
+ * By which clauses.
+ */
+by: Array<string>, };
+
+export type AtTable = { 
+/**
+ * Who.
+ */
+patron: string, 
+/**
+ * The boxes they play.
+ */
+boxes: Array<number>, 
+/**
+ * The chair, if they sit.
+ */
+seat: number | null, 
+/**
+ * Whether it is the viewer.
+ */
+mine: boolean, };
+
+export type HandView = { 
+/**
+ * The cards in order, `Ks`; `null` lies face down for this viewer.
+ */
+cards: Array<string | null>, 
+/**
+ * The point, where the viewer sees all its cards.
+ */
+point: number | null, 
+/**
+ * Who is designated to receive it.
+ */
+designated: string | null, 
+/**
+ * Whether it is out with its holder.
+ */
+out: boolean, 
+/**
+ * Whether the viewer holds it and may turn it.
+ */
+mine: boolean, };
+
+export type Due = { 
+/**
+ * `player`, `banker`, or nothing when the coup is complete.
+ */
+hand: string | null, 
+/**
+ * Which card of the hand.
+ */
+nth: number | null, 
+/**
+ * Why, in English.
+ */
+why: string, 
+/**
+ * By which clauses.
+ */
+by: Array<string>, };
+
+export type OutcomeView = { 
+/**
+ * `player`, `banker` or `tie`.
+ */
+winner: string, 
+/**
+ * Player's point.
+ */
+player: number, 
+/**
+ * Banker's point.
+ */
+banker: number, 
+/**
+ * Whether a natural decided it.
+ */
+natural: boolean, };
+
+export type WagerView = { 
+/**
+ * Whose.
+ */
+patron: string, 
+/**
+ * In which box.
+ */
+at: number, 
+/**
+ * On which bet.
+ */
+bet: string, 
+/**
+ * How much; `null` while it is sealed to this viewer.
+ */
+stake: number | null, 
+/**
+ * Whether it is the viewer's.
+ */
+mine: boolean, 
+/**
+ * What the dealer found wrong with it.
+ */
+fault: string | null, };
+
+export type Settled = { 
+/**
+ * Whose.
+ */
+patron: string, 
+/**
+ * In which box.
+ */
+at: number, 
+/**
+ * On which bet.
+ */
+bet: string, 
+/**
+ * The stake.
+ */
+stake: number, 
+/**
+ * `paid`, `collected`, `stood-off`, `returned`, `stays`, `void`, ….
+ */
+result: string, 
+/**
+ * How much was paid, collected or given back.
+ */
+amount: number, 
+/**
+ * By which clauses.
+ */
+by: Array<string>, 
+/**
+ * Whether it was the viewer's.
+ */
+mine: boolean, };
+
+export type SignView = { 
+/**
+ * `limits 50..5000`, `closure`, ….
+ */
+text: string, 
+/**
+ * Since when it is up.
+ */
+since: number, 
+/**
+ * When what it announces may be done.
+ */
+due: number | null, };
+
+export type TroubleView = { 
+/**
+ * What happened.
+ */
+mishap: string, 
+/**
+ * The document's cure.
+ */
+cure: string, 
+/**
+ * By which clauses.
+ */
+by: Array<string>, 
+/**
+ * Who may order it.
+ */
+orders: Array<string>, 
+/**
+ * Whether it has been ordered, and wagers may still be taken back.
+ */
+may_withdraw: boolean, };
+
+export type ShoeView = { 
+/**
+ * The how-manieth shoe.
+ */
+number: number, 
+/**
+ * Coups played from it.
+ */
+coups: number, 
+/**
+ * Cards drawn, burned ones included.
+ */
+drawn: number, 
+/**
+ * Cards when it was full.
+ */
+cards: number, 
+/**
+ * `in`, `seen` or `out`.
+ */
+marker: string, 
+/**
+ * Whether the coup in progress, or the next one, is the last.
+ */
+last_coup: boolean, 
+/**
+ * Whether Punto deals from a shoe of its own.
+ */
+own: boolean, 
+/**
+ * What was promised before the cut.
+ */
+commitment: string | null, 
+/**
+ * Until when a patron may choose the cut.
+ */
+cut_until: number | null, 
+/**
+ * Shoes that have ended and can be checked, newest first.
+ */
+ended: Array<EndedShoe>, };
+
+export type EndedShoe = { 
+/**
+ * Its number at the table.
+ */
+number: number, 
+/**
+ * What was promised.
+ */
+commitment: string, };
+
+export type StaffView = { 
+/**
+ * The float tray.
+ */
+float: number, 
+/**
+ * What lies on the layout.
+ */
+layout: number, 
+/**
+ * What went into the drop box.
+ */
+drop: number, 
+/**
+ * Staked on Player.
+ */
+on_player: number, 
+/**
+ * Staked on Banker.
+ */
+on_banker: number, 
+/**
+ * Who is on duty: role and name.
+ */
+on_duty: Array<string>, 
+/**
+ * Disputes that wait for an officer.
+ */
+disputes: Array<string>, 
+/**
+ * How far the cards are prepared: `gathered`, `shuffled`, `cut`, `marked`, `ready`.
+ */
+stage: string, };
+
+export type Roads = { 
+/**
+ * Every coup of the shoe, oldest first.
+ */
+entries: Array<RoadEntry>, 
+/**
+ * The big road.
+ */
+big: Array<RoadCell>, 
+/**
+ * Big eye boy.
+ */
+eye: Array<MarkCell>, 
+/**
+ * Small road.
+ */
+small: Array<MarkCell>, 
+/**
+ * Cockroach pig.
+ */
+cockroach: Array<MarkCell>, 
+/**
+ * Ties before the first win.
+ */
+waiting_ties: number, 
+/**
+ * What the derived roads would get, where it may be shown.
+ */
+ask: AskView | null, 
+/**
+ * Good roads, where they may be shown.
+ */
+good: Array<string>, 
+/**
+ * Counts.
+ */
+counts: Counts, };
+
+export type RoadEntry = { 
+/**
+ * `player`, `banker` or `tie`.
+ */
+winner: string, 
+/**
+ * The winning point.
+ */
+point: number | null, 
+/**
+ * Player's hand began with a pair.
+ */
+player_pair: boolean, 
+/**
+ * Banker's hand did.
+ */
+banker_pair: boolean, 
+/**
+ * A natural.
+ */
+natural: boolean, };
+
+export type RoadCell = { 
+/**
+ * From nought.
+ */
+row: number, 
+/**
+ * From nought.
+ */
+column: number, 
+/**
+ * `player` or `banker`.
+ */
+side: string, 
+/**
+ * Ties on it.
+ */
+ties: number, 
+/**
+ * Player's pair.
+ */
+player_pair: boolean, 
+/**
+ * Banker's pair.
+ */
+banker_pair: boolean, };
+
+export type MarkCell = { 
+/**
+ * From nought.
+ */
+row: number, 
+/**
+ * From nought.
+ */
+column: number, 
+/**
+ * Red is regular, blue irregular.
+ */
+red: boolean, };
+
+export type AskView = { 
+/**
+ * If Player won.
+ */
+player: [boolean | null, boolean | null, boolean | null], 
+/**
+ * If Banker won.
+ */
+banker: [boolean | null, boolean | null, boolean | null], };
+
+export type Counts = { coups: number, player: number, banker: number, tie: number, player_pair: number, banker_pair: number, natural: number, };
+
+export type Say = { 
+/**
+ * Made by the client, so that a repeat answers as the first did.
+ */
+id: string, 
+/**
+ * `bet ada@1 player 100`.
+ */
+line: string, 
+/**
+ * In which role, for staff with several.
+ */
+role: string | null, };
+
+export type Said = { 
+/**
+ * The client's id.
+ */
+id: string, 
+/**
+ * The record, if it was done.
+ */
+seq: number | null, 
+/**
+ * What happened, as the speaker may read it.
+ */
+lines: Array<CitedLine>, 
+/**
+ * Why not.
+ */
+refusal: Refusal | null, 
+/**
+ * The same id was answered before, and this is that answer.
+ */
+repeated: boolean, };
+
+export type Allowed = { 
+/**
+ * The line.
+ */
+line: string, 
+/**
+ * Why not, if not.
+ */
+refusal: Refusal | null, };
+
+export type Frame = { "frame": "hello", 
+/**
+ * The version of frames.
+ */
+version: number, 
+/**
+ * The server's clock.
+ */
+now: number, 
+/**
+ * Whether the frames missed since `from` follow, or a fresh view does.
+ */
+resumed: boolean, } | { "frame": "view", 
+/**
+ * The table.
+ */
+view: TableView, } | { "frame": "answer", 
+/**
+ * The answer.
+ */
+answer: Said, } | { "frame": "problem", 
+/**
+ * The client's id, if it could be read.
+ */
+id: string | null, 
+/**
+ * What was wrong.
+ */
+problem: Problem, } | { "frame": "beat", 
+/**
+ * The server's clock.
+ */
+now: number, } | { "frame": "bye", 
+/**
+ * `session-ended`, `too-slow`, `shutting-down`, `replaced`, `version`.
+ */
+why: string, };
+
+export type SignIn = { "as": "staff", 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * Password.
+ */
+password: string, } | { "as": "patron", 
+/**
+ * The card's number.
+ */
+card: string, 
+/**
+ * The PIN.
+ */
+pin: string, } | { "as": "guest", 
+/**
+ * What to be called; left out, a name is made.
+ */
+name: string | null, } | { "as": "device", 
+/**
+ * Its id.
+ */
+device: string, 
+/**
+ * Its secret.
+ */
+secret: string, };
+
+export type Me = { 
+/**
+ * `nobody`, `guest`, `patron`, `staff` or `device`.
+ */
+kind: string, 
+/**
+ * The name in lines.
+ */
+name: string | null, 
+/**
+ * The name on screens.
+ */
+title: string | null, 
+/**
+ * Table roles and other grants.
+ */
+grants: Array<string>, 
+/**
+ * To be sent as `x-punto-csrf` with everything but GET.
+ */
+csrf: string | null, 
+/**
+ * The last sign-in before this one.
+ */
+last_sign_in: number | null, 
+/**
+ * A one-time password must be changed first.
+ */
+must_change_password: boolean, 
+/**
+ * Credits in the account, for patrons and guests.
+ */
+account: number | null, 
+/**
+ * Whether this is a demonstration with play money.
+ */
+demonstration: boolean, 
+/**
+ * The server's clock.
+ */
+now: number, 
+/**
+ * The site's name.
+ */
+site: string, 
+/**
+ * The server's version.
+ */
+version: string, 
+/**
+ * Tables this person sits at.
+ */
+tables: Array<string>, };
+
+export type NewPassword = { 
+/**
+ * The present one.
+ */
+present: string, 
+/**
+ * The new one: 12 characters or more.
+ */
+new: string, };
+
+export type StaffMember = { 
+/**
+ * The name in lines.
+ */
+name: string, 
+/**
+ * Grants.
+ */
+grants: Array<string>, 
+/**
+ * Whether they may sign in.
+ */
+enabled: boolean, 
+/**
+ * When they last did.
+ */
+last_sign_in: number | null, 
+/**
+ * Until when they are locked out.
+ */
+locked_until: number | null, };
+
+export type StaffChange = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * All grants from now on.
+ */
+grants: Array<string>, 
+/**
+ * Whether they may sign in.
+ */
+enabled: boolean, };
+
+export type OneTime = { 
+/**
+ * For whom.
+ */
+name: string, 
+/**
+ * The password or code.
+ */
+secret: string, };
+
+export type DeviceView = { 
+/**
+ * Its id.
+ */
+device: string, 
+/**
+ * `terminal`, `dealer-console`, `display` or `scanning-shoe`.
+ */
+kind: string, 
+/**
+ * Its table.
+ */
+table: string | null, 
+/**
+ * Its seat.
+ */
+seat: number | null, 
+/**
+ * Whether it may connect.
+ */
+enabled: boolean, 
+/**
+ * When it was last heard of.
+ */
+heard: number | null, };
+
+export type Enrolment = { 
+/**
+ * What kind of device.
+ */
+kind: string, 
+/**
+ * At which table.
+ */
+table: string | null, 
+/**
+ * At which seat.
+ */
+seat: number | null, };
+
+export type Enrol = { 
+/**
+ * The one-time code.
+ */
+code: string, };
+
+export type Transfer = { 
+/**
+ * Made by the client.
+ */
+id: string, 
+/**
+ * In minor units.
+ */
+amount: number, };
+
+export type AccountView = { 
+/**
+ * Whose.
+ */
+patron: string, 
+/**
+ * Credits.
+ */
+balance: number, 
+/**
+ * Excluded, and until when if that is fixed.
+ */
+excluded: boolean, 
+/**
+ * Limits of play, a line each.
+ */
+limits: Array<string>, };
+
+export type CoupView = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Which shoe.
+ */
+shoe: number, 
+/**
+ * Which coup of the shoe.
+ */
+coup: number, 
+/**
+ * Its first and last record.
+ */
+records: [number, number], 
+/**
+ * When it began and ended.
+ */
+at: [number, number], 
+/**
+ * The document and its digest.
+ */
+rulebook: string, 
+/**
+ * The cards in the order drawn.
+ */
+cards: Array<CoupCard>, 
+/**
+ * `player`, `banker`, `tie`; none if void.
+ */
+winner: string | null, 
+/**
+ * Player's and Banker's point.
+ */
+points: [number, number] | null, 
+/**
+ * Whether it took no wagers.
+ */
+no_bet: boolean, 
+/**
+ * What its wagers became.
+ */
+settled: Array<Settled>, 
+/**
+ * Rulings and corrections.
+ */
+rulings: Array<CitedLine>, 
+/**
+ * The viewer's balance before and after, at a table with credits.
+ */
+balance: [number, number] | null, };
+
+export type CoupCard = { 
+/**
+ * `Ks`.
+ */
+card: string, 
+/**
+ * `player`, `banker` or `nobody`.
+ */
+to: string, };
+
+export type RecordView = { 
+/**
+ * The stream.
+ */
+stream: string, 
+/**
+ * Its number there.
+ */
+seq: number, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * Who.
+ */
+actor: string, 
+/**
+ * The schema's version.
+ */
+schema: number, 
+/**
+ * The engine's number.
+ */
+engine: number, 
+/**
+ * The client's id of the command.
+ */
+key: string | null, 
+/**
+ * The body, as stored.
+ */
+body: string, 
+/**
+ * The predecessor's hash.
+ */
+prev: string, 
+/**
+ * Its own.
+ */
+hash: string, };
+
+export type StreamView = { 
+/**
+ * Its name.
+ */
+stream: string, 
+/**
+ * Its newest record.
+ */
+seq: number, 
+/**
+ * That record's hash.
+ */
+hash: string, };
+
+export type Meters = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Name and value.
+ */
+meters: [string, number][], };
+
+export type SignificantView = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * Which kind.
+ */
+kind: string, 
+/**
+ * `notice`, `warning` or `alarm`.
+ */
+severity: string, 
+/**
+ * Where.
+ */
+table: string | null, 
+/**
+ * What.
+ */
+text: string, 
+/**
+ * By whom it was acknowledged.
+ */
+acknowledged: string | null, };
+
+export type Acknowledge = { 
+/**
+ * What was done about it.
+ */
+note: string, };
+
+export type CheckView = { 
+/**
+ * Whether all agrees.
+ */
+sound: boolean, 
+/**
+ * When it was made.
+ */
+at: number, 
+/**
+ * What was checked, a line each.
+ */
+lines: Array<string>, 
+/**
+ * What was wrong first.
+ */
+wrong: string | null, };
+
+export type StepView = { 
+/**
+ * The record.
+ */
+record: RecordView, 
+/**
+ * The table after it.
+ */
+view: TableView, };
+
+export type RulebookView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The digest of its files.
+ */
+digest: string, 
+/**
+ * In force from.
+ */
+in_force: string | null, 
+/**
+ * Its variants.
+ */
+variants: Array<string>, 
+/**
+ * The drawing table: for Player's point 0 to 7, whether Player draws.
+ */
+player_draws: Array<boolean>, 
+/**
+ * For Banker's point 0 to 7: whether Banker draws when Player stood, then by Player's third card 0 to 9.
+ */
+banker_draws: Array<Array<boolean>>, 
+/**
+ * The clauses of each row of Banker's table.
+ */
+banker_by: Array<Array<string>>, 
+/**
+ * Its bets with paytables, for each variant.
+ */
+bets: Array<VariantBets>, 
+/**
+ * How many clauses, by standing.
+ */
+standings: Array<[string, number]>, 
+/**
+ * Answers to the comparison's questions: topic, question, answer, clauses.
+ */
+answers: Array<AnswerView>, };
+
+export type VariantBets = { 
+/**
+ * The variant.
+ */
+variant: string, 
+/**
+ * The bets.
+ */
+offers: Array<Offer>, };
+
+export type AnswerView = { 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * The answer.
+ */
+answer: string, 
+/**
+ * By which clauses.
+ */
+by: Array<string>, };
+
+export type ClauseView = { 
+/**
+ * Its number.
+ */
+clause: string, 
+/**
+ * Its topic.
+ */
+topic: string, 
+/**
+ * What it says, in our words.
+ */
+gist: string, 
+/**
+ * How it stands with the software.
+ */
+standing: string, 
+/**
+ * The scenarios that show it.
+ */
+scenarios: Array<string>, };
+
+export type ScenarioView = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it shows.
+ */
+about: string, 
+/**
+ * Its lines with what followed each.
+ */
+steps: Array<ScenarioStep>, };
+
+export type ScenarioStep = { 
+/**
+ * The line.
+ */
+line: string, 
+/**
+ * What followed.
+ */
+followed: Array<string>, 
+/**
+ * Player's cards after it.
+ */
+player: Array<string>, 
+/**
+ * Banker's cards after it.
+ */
+banker: Array<string>, };
+
+export type OddsQuestion = { 
+/**
+ * The rulebook.
+ */
+rulebook: string, 
+/**
+ * The variant; the first if left out.
+ */
+variant: string | null, 
+/**
+ * Decks.
+ */
+decks: number, 
+/**
+ * Cards taken away, `Ks`, each as often as it is gone.
+ */
+removed: Array<string>, };
+
+export type OddsAnswer = { 
+/**
+ * Chances of Player, Banker, tie.
+ */
+winner: [number, number, number], 
+/**
+ * For each bet.
+ */
+bets: Array<BetOddsView>, 
+/**
+ * Cards left.
+ */
+cards: number, };
+
+export type BetOddsView = { 
+/**
+ * The bet.
+ */
+bet: string, 
+/**
+ * The house's edge as a fraction of the stake.
+ */
+edge: number, 
+/**
+ * As an exact fraction.
+ */
+edge_exact: string, 
+/**
+ * What the patron gets back in the long run.
+ */
+back: number, 
+/**
+ * The standard deviation of one unit.
+ */
+deviation: number, 
+/**
+ * Each way to settle and its chance.
+ */
+ways: Array<[string, number]>, };
