@@ -4,9 +4,10 @@ use std::fmt;
 
 use punto_rulebook::{Outcome, Rulebook};
 use punto_vocab::{BySide, Card, Citation, Hand, Point, Side};
+use serde::{Deserialize, Serialize};
 
 /// A coup as it is dealt, in its lawful order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coup {
     hands: BySide<Hand>,
 }
@@ -69,6 +70,17 @@ impl fmt::Display for Why {
             Why::Banker(point, Some(card)) => write!(f, "Banker has {point}, Player's third card is {card}"),
             Why::HasThird(side) => write!(f, "{side} has its third card"),
         }
+    }
+}
+
+punto_vocab::codes! {
+    impl Why {
+        Why::Opening => "opening" (),
+        Why::Natural(hand, point) => "natural" (hand, point),
+        Why::Player(point) => "player" (point),
+        Why::Banker(point, None) => "banker-after-stand" (point),
+        Why::Banker(point, Some(card)) => "banker-after-third" (point, card),
+        Why::HasThird(hand) => "has-third" (hand),
     }
 }
 

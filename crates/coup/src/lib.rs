@@ -33,6 +33,7 @@ mod limits;
 mod pro_rata;
 mod settlement;
 mod wager;
+mod wager_reason;
 
 pub use deal::{Coup, Due, NotDue, Why};
 pub use irregularity::{
@@ -40,9 +41,9 @@ pub use irregularity::{
     ShoeFate, Situation, WagerFate, classify, rule,
 };
 pub use limits::{
-    Excess, Found, LateFinding, PersonalLimits, WagerReason, check_combination, check_wager, find_late,
-    over_limits,
+    Excess, Found, LateFinding, PersonalLimits, check_combination, check_wager, find_late, over_limits,
 };
 pub use pro_rata::{Share, reduce};
 pub use settlement::{Became, Settlement, Totals, settle, settle_all};
 pub use wager::{AfterWin, BoxId, Stake, Wager, WagerError};
+pub use wager_reason::WagerReason;

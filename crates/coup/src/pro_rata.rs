@@ -3,8 +3,8 @@
 use punto_rulebook::{Breach, Remainder, Rulebook, Terms};
 use punto_vocab::{Authority, BetId, Chips, Citation, Money, Refusal, Setting};
 
-use crate::limits::{Excess, WagerReason, over_limits};
-use crate::{Stake, Wager};
+use crate::limits::{Excess, over_limits};
+use crate::{Stake, Wager, WagerReason};
 
 /// One wager after a reduction.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use punto_vocab::{BetId, Money, MoneyError, NameError, PatronId};
+use serde::{Deserialize, Serialize};
 
 /// A box: the betting areas that go with one place at the table, seated or standing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BoxId(pub u8);
 
 impl fmt::Display for BoxId {
@@ -15,7 +16,8 @@ impl fmt::Display for BoxId {
 }
 
 /// What becomes of a promotional token when its wager wins, by the terms of its voucher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum AfterWin {
     /// It goes back to the patron.
     #[default]
@@ -25,7 +27,7 @@ pub enum AfterWin {
 }
 
 /// The stake of a wager: chips or credits, and promotional tokens at their nominal value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Stake {
     /// In chips, or in credits at a terminal.
     pub chips: Money,
@@ -49,7 +51,7 @@ impl Stake {
 }
 
 /// A stake on a bet, in a box, by a patron.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wager {
     /// Whose it is.
     pub patron: PatronId,

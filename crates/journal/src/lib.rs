@@ -1,1 +1,33 @@
 //! Append-only, hash-chained, durable streams of records: SQLite, one writer, group commit, signed checkpoints.
+//!
+//! A journal knows nothing of baccarat. It keeps streams of [`Record`]s, each linked to the one before it by a BLAKE3
+//! hash ([`record`]); shelves for small things that may change or be erased; and signed [`Checkpoint`]s, so that who
+//! rewrites the past must forge a signature, too. [`Journal`] is the narrow trait that the floor uses,
+//! [`SqliteJournal`] keeps it in a folder, [`SqliteReader`] reads one that somebody else runs.
+
+pub mod check;
+mod checkpoint;
+mod copies;
+mod error;
+pub mod export;
+mod hash;
+mod hex;
+pub mod import;
+mod journal;
+mod pending;
+pub mod record;
+mod signer;
+mod sqlite;
+mod stream;
+pub mod v1;
+
+pub use checkpoint::{BadCheckpoint, Checkpoint};
+pub use copies::{Compared, Disagreement, compare_copies};
+pub use error::{AppendError, Fault, OpenError};
+pub use hash::{BadHash, Hash};
+pub use journal::Journal;
+pub use pending::{Answer, Appended, Pending};
+pub use record::{Entry, Head, Record};
+pub use signer::{BadPublicKey, KeyError, PublicKey, Signer};
+pub use sqlite::{BackupError, SqliteJournal, SqliteReader, Stage, Tally, restore};
+pub use stream::{BadStreamName, StreamName};

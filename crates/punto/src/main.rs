@@ -32,6 +32,10 @@ what would be right).";
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run the tables: the floor, the server and the web page.
+    Serve(cmd::serve::Args),
+    /// The signed list of what may run: make one, or check this program against one.
+    Manifest(cmd::manifest::Args),
     /// List, show, check and compare rulebooks.
     Rulebook(cmd::rulebook::Args),
     /// Explain one clause: gist, standing, where it is decided, which scenarios show it.
@@ -52,10 +56,18 @@ enum Command {
     Odds(Box<cmd::odds::Args>),
     /// Real shoes by the million: every outcome counted, and compared with the exact odds.
     Simulate(Box<cmd::simulate::Args>),
+    /// The generator on the bench: its raw output for a laboratory's tests, and tests of its own.
+    Rng(cmd::rng::Args),
+    /// Play a scanning shoe, faults included, against a house that listens for one.
+    ShoeSim(cmd::shoe_sim::Args),
+    /// Check a shoe that has ended: its commitment, its cut and every card.
+    VerifyShoe(cmd::verify_shoe::Args),
 }
 
 fn main() -> ExitCode {
     let answer = match Cli::parse().command {
+        Command::Serve(args) => cmd::serve::run(&args),
+        Command::Manifest(args) => cmd::manifest::run(&args),
         Command::Rulebook(args) => cmd::rulebook::run(&args),
         Command::Explain(args) => cmd::explain::run(&args),
         Command::Clauses(args) => cmd::clauses::run(&args),
@@ -66,6 +78,9 @@ fn main() -> ExitCode {
         Command::Roads(args) => cmd::roads::run(&args),
         Command::Odds(args) => cmd::odds::run(&args),
         Command::Simulate(args) => cmd::simulate::run(&args),
+        Command::Rng(args) => cmd::rng::run(&args),
+        Command::ShoeSim(args) => cmd::shoe_sim::run(&args),
+        Command::VerifyShoe(args) => cmd::verify_shoe::run(&args),
     };
     match answer {
         Ok(text) => print(&text, ExitCode::SUCCESS),

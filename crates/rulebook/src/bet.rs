@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use punto_vocab::{BetId, Citation, Odds, Pair, Point, Side};
+use serde::{Deserialize, Serialize};
 
 use crate::reader::{Field, Section};
 use crate::{Outcome, Ruled, Winner};
@@ -46,7 +47,7 @@ punto_vocab::words! {
 }
 
 /// A condition on the outcome; every part that is given must hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct On {
     /// This hand won, or the hands tied.
     pub winner: Option<Winner>,
@@ -127,8 +128,30 @@ impl On {
     }
 }
 
+impl std::fmt::Display for On {
+    /// The rulebook's own words: `winner banker, point 6, cards 3`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let side = |side: Side| if side == Side::Player { "player" } else { "banker" };
+        let mut first = true;
+        let mut part = |name: &str, value: Option<&dyn std::fmt::Display>| -> std::fmt::Result {
+            let Some(value) = value else { return Ok(()) };
+            write!(f, "{}{name} {value}", if std::mem::take(&mut first) { "" } else { ", " })
+        };
+        let pair = self.pair.map(side);
+        part("winner", self.winner.as_ref().map(|own| own as _))?;
+        part("point", self.point.as_ref().map(|own| own as _))?;
+        part("point not", self.point_not.as_ref().map(|own| own as _))?;
+        part("cards", self.cards.as_ref().map(|own| own as _))?;
+        part("pair", pair.as_ref().map(|own| own as _))?;
+        part("grade", self.grade.as_ref().map(|own| own as _))?;
+        part("pairs", self.pairs.as_ref().map(|own| own as _))?;
+        if first { f.write_str("always") } else { Ok(()) }
+    }
+}
+
 /// What a row makes of a stake.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Pays {
     /// The wager wins at these odds; part of the win may be kept as commission.
     Odds {
@@ -139,6 +162,17 @@ pub enum Pays {
     },
     /// The stake goes back.
     StandOff,
+}
+
+impl std::fmt::Display for Pays {
+    /// `8:1`, `1:1 less 1:20` or `stand-off`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Pays::Odds { odds, commission: None } => odds.fmt(f),
+            Pays::Odds { odds, commission: Some(share) } => write!(f, "{odds} less {share}"),
+            Pays::StandOff => f.write_str("stand-off"),
+        }
+    }
 }
 
 /// One row of a bet's paytable.

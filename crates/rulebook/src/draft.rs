@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use punto_vocab::{BetId, Chips, Money};
+use serde::{Deserialize, Serialize};
 
 use crate::{BetKind, Burn, Choices, Device, Nature, Rulebook};
 
 /// The least and the most of one wager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Span {
     pub min: Money,
@@ -15,7 +16,7 @@ pub struct Span {
 }
 
 /// The limits posted at a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Of any wager that has no limits of its own.
     pub wager: Span,
@@ -75,6 +76,8 @@ pub struct Draft {
     pub burn: Option<Burn>,
     /// The house's settings, by name.
     pub house: BTreeMap<String, String>,
+    /// Whether the table only shows the game, with play credits.
+    pub demonstration: bool,
 }
 
 impl Draft {
@@ -110,6 +113,7 @@ impl Draft {
             behind_marker: None,
             burn: None,
             house: open.map(|s| (s.setting.name().to_owned(), first(&s.choices))).collect(),
+            demonstration: false,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a finished coup came to, as bets see it.
 
 use punto_vocab::{BySide, Hand, Pair, Point, Side};
+use serde::{Deserialize, Serialize};
 
 punto_vocab::words! {
     /// Which hand won, or neither.
@@ -15,7 +16,7 @@ punto_vocab::words! {
 }
 
 /// The facts of a finished coup that decide bets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     /// Which hand won.
     pub winner: Winner,

@@ -125,3 +125,22 @@ fn list<T: fmt::Display>(items: &[T]) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", list(.0))]
 pub struct TermsRefused(pub Vec<Refusal<TermsReason>>);
+
+punto_vocab::codes! {
+    impl TermsReason {
+        TermsReason::Decks { asked, allowed } => "decks" (asked, allowed = list(allowed)),
+        TermsReason::DecksForBet { bet, decks, allowed } => "decks-for-bet" (bet, decks, allowed = list(allowed)),
+        TermsReason::LayoutForBet { bet, layout, allowed } => "layout-for-bet" (bet, layout, allowed = list(allowed)),
+        TermsReason::UnknownBet { bet, known } => "unknown-bet" (bet, known = list(known)),
+        TermsReason::Unknown { what, asked, known } => "not-in-document" (what, asked, known = list(known)),
+        TermsReason::BehindMarker { asked, wanted } => "behind-marker" (asked, wanted),
+        TermsReason::MarkerBeyondShoe { asked, cards } => "marker-beyond-shoe" (asked, cards),
+        TermsReason::NoSuchLimit(limit) => "no-such-limit" (limit),
+        TermsReason::EmptySpan(span) => "empty-span" (min = span.min.to_string(), max = span.max.to_string()),
+        TermsReason::BadAmount { what, amount } => "bad-amount" (what, amount, most = Money::LARGEST.to_string()),
+        TermsReason::Choose { setting, choices } => "choose-setting" (setting, choices),
+        TermsReason::BadChoice { setting, asked, choices } => "bad-choice" (setting, asked, choices),
+        TermsReason::NoSuchSetting(setting) => "no-such-setting" (setting),
+        TermsReason::NotInVariant { bet } => "not-in-variant" (bet),
+    }
+}

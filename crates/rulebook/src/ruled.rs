@@ -1,9 +1,10 @@
 //! Values together with what fixes them.
 
 use punto_vocab::{Citation, Setting};
+use serde::{Deserialize, Serialize};
 
 /// A value and the authority that fixes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruled<T> {
     /// The value.
     pub value: T,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_vocab::{Authority, BetId, Chips, Citation, Money, Refusal, Rounding, Setting, Word};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     AfterVoid, Answer, Behind, Bet, BetKind, Breach, Burn, Choices, Cure, Device, Draft, End, LateCure,
@@ -12,7 +13,7 @@ use crate::{
 };
 
 /// What a table offers and runs by: a [`Draft`] that the rulebook allows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Terms {
     /// The rulebook's id and digest.
     pub rulebook: (Arc<str>, String),
@@ -22,6 +23,10 @@ pub struct Terms {
     pub variant: Arc<str>,
     /// Whether wagers are credits at a terminal rather than chips.
     pub credits: bool,
+    /// Whether the table only shows the game, with play credits.
+    pub demonstration: bool,
+    /// What stakes are made of.
+    pub stakes: Ruled<Vec<Medium>>,
     /// Which cloth, where the document pictures any.
     pub layout: Option<String>,
     /// How many seats, where the document knows any.
@@ -61,7 +66,7 @@ pub struct Terms {
 }
 
 /// A bet on offer, with its paytable in the table's variant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     /// The bet.
     pub bet: BetId,
@@ -80,7 +85,7 @@ pub struct Offer {
 }
 
 /// A row of a paytable with the citations of its payouts made ready.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PayRow {
     /// When it applies.
     pub on: On,
@@ -172,11 +177,14 @@ impl<'a> Making<'a> {
         let after_void = self.word(&book.irregularities.after_void);
         let late = |breach: &Breach| Some((*breach, self.word(book.limits.found_late(*breach)?)?));
         let found_late = Breach::ALL.iter().filter_map(late).collect();
+        let stakes = self.stakes();
         Some(Terms {
             rulebook: (book.id.clone(), book.digest.clone()),
             decks: decks?,
             variant: variant?,
-            credits: book.stakes.value.contains(&Medium::Credits),
+            credits: stakes.value.contains(&Medium::Credits),
+            demonstration: draft.demonstration,
+            stakes,
             layout: layout?,
             seats: seats?,
             offers: offers?,
@@ -267,6 +275,15 @@ impl<'a> Making<'a> {
         }
         let known = allowed.value.iter().map(|value| value.word().to_owned()).collect();
         self.refuse(&allowed.by, TermsReason::Unknown { what, asked: picked.word().into(), known })
+    }
+
+    /// What stakes are made of: at a demonstration play credits, whatever the document plays with.
+    fn stakes(&self) -> Ruled<Vec<Medium>> {
+        let own = &self.book.stakes;
+        match self.draft.demonstration && !own.value.contains(&Medium::Credits) {
+            true => Ruled { value: vec![Medium::Credits], by: Terms::demonstration_by() },
+            false => own.clone(),
+        }
     }
 
     fn decks(&mut self) -> Option<u32> {
@@ -475,8 +492,14 @@ impl<'a> Making<'a> {
 }
 
 impl Terms {
-    /// What wagers at this table are made of: chips, or credits where the document is for terminals.
+    /// What wagers at this table are made of: chips, or credits where the document is for terminals or the table
+    /// only shows the game.
     pub fn medium(&self, book: &Rulebook) -> Medium {
-        book.stakes.value.first().copied().unwrap_or(Medium::Chips)
+        self.stakes.value.first().or(book.stakes.value.first()).copied().unwrap_or(Medium::Chips)
+    }
+
+    /// What a table rests on that only shows the game, where the document has no say.
+    pub fn demonstration_by() -> Citation {
+        Authority::House(Setting::new("demonstration")).into()
     }
 }

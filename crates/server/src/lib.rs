@@ -1,4 +1,24 @@
 //! HTTP and WebSocket: sign-in, roles, tables, records, OpenAPI, metrics; the web page is embedded in it.
 
 pub mod api;
+pub mod auth;
+pub mod config;
+pub mod copies;
+pub mod demo;
+pub mod disk;
+pub mod keys;
+pub mod live;
+pub mod logs;
+pub mod metrics;
+pub mod odds;
+mod openapi;
+pub mod page;
+pub mod people;
 pub mod problem;
+pub mod records;
+pub mod rules;
+pub mod serve;
+pub mod significant;
+pub mod software;
+pub mod state;
+pub mod tables;

@@ -1,12 +1,23 @@
 //! Answers that say what was wrong: one body for every failure, and extractors that use it.
 
-use axum::extract::{FromRequest, Request};
-use axum::http::StatusCode;
+use std::fmt::Display;
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::RETRY_AFTER;
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use punto_table::Refused;
+use punto_floor::{FloorError, PlanError};
+use punto_vocab::Citation;
 use serde::de::DeserializeOwned;
 
 use crate::api::{Problem, Refusal};
+use crate::serve::Denial;
+
+tokio::task_local! {
+    /// The id of the request that is being answered.
+    pub static REQUEST: String;
+}
 
 /// A failure on its way to the client.
 #[derive(Clone, Debug)]
@@ -15,14 +26,16 @@ pub struct ApiError {
     pub status: StatusCode,
     /// The body; the request's id is filled in on the way out.
     pub problem: Problem,
+    /// After how many seconds to try again.
+    pub retry: Option<u64>,
 }
 
 impl ApiError {
     /// A failure of a kind, with its sentence.
     pub fn new(status: StatusCode, kind: &str, sentence: impl Into<String>) -> ApiError {
-        let problem =
-            Problem { kind: kind.into(), sentence: sentence.into(), refusal: None, request: String::new() };
-        ApiError { status, problem }
+        let request = REQUEST.try_with(Clone::clone).unwrap_or_default();
+        let problem = Problem { kind: kind.into(), sentence: sentence.into(), refusal: None, request };
+        ApiError { status, problem, retry: None }
     }
 
     /// Something in the request is wrong.
@@ -52,26 +65,81 @@ impl ApiError {
         error
     }
 
+    /// Too much was asked at once; it can be asked again.
+    pub fn too_many(sentence: impl Into<String>, seconds: u64) -> ApiError {
+        let retry = Some(seconds.max(1));
+        ApiError { retry, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", sentence) }
+    }
+
+    /// Too much waits already; the same can be said again in a moment.
+    pub fn busy(sentence: impl Into<String>) -> ApiError {
+        ApiError { retry: Some(1), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", sentence) }
+    }
+
     /// Something of ours failed; the cause goes to the log and not to the client.
-    pub fn fault(cause: impl std::fmt::Display) -> ApiError {
+    pub fn fault(cause: impl Display) -> ApiError {
         tracing::error!(%cause, "fault");
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "fault", "this cannot be done right now; try again")
     }
 }
 
+impl From<FloorError> for ApiError {
+    fn from(error: FloorError) -> ApiError {
+        match &error {
+            FloorError::Busy | FloorError::Stopped => ApiError::busy(error.to_string()),
+            FloorError::Name(sentence) => ApiError::bad_request(sentence.clone()),
+            FloorError::Plan(PlanError::Refused(refused)) => ApiError::refused(refusal(refused)),
+            FloorError::Account(refused) => ApiError::refused(account_refusal(refused)),
+            FloorError::Plan(PlanError::NoBook(_)) => ApiError::not_found(error.to_string()),
+            FloorError::Plan(PlanError::Exists(_) | PlanError::Unfit(_)) => {
+                ApiError::new(StatusCode::CONFLICT, "refused", error.to_string())
+            }
+            FloorError::Fault(_) | FloorError::Journal(_) => ApiError::fault(error),
+        }
+    }
+}
+
+impl From<punto_journal::Fault> for ApiError {
+    fn from(fault: punto_journal::Fault) -> ApiError {
+        ApiError::fault(fault)
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, axum::Json(self.problem)).into_response()
+        let denial = (self.problem.kind == "not-allowed").then(|| Denial(self.problem.sentence.clone()));
+        let mut response = (self.status, axum::Json(self.problem)).into_response();
+        if let Some(denial) = denial {
+            response.extensions_mut().insert(denial);
+        }
+        if let Some(seconds) = self.retry {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
     }
 }
 
 /// A table's refusal on the wire.
-pub fn refusal(refused: &Refused) -> Refusal {
+pub fn refusal(refused: &punto_table::Refused) -> Refusal {
+    wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
+}
+
+/// The site's refusal on the wire.
+pub fn site_refusal(refused: &punto_site::Refused) -> Refusal {
+    wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
+}
+
+/// An account's refusal on the wire.
+pub fn account_refusal(refused: &punto_patron::Refused) -> Refusal {
+    wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
+}
+
+fn wire(code: &str, args: Vec<(&'static str, String)>, sentence: &impl Display, by: &Citation) -> Refusal {
     Refusal {
-        code: String::from("refused"),
-        args: Vec::new(),
-        sentence: refused.reason.to_string(),
-        by: refused.by.authorities().iter().map(ToString::to_string).collect(),
+        code: code.to_owned(),
+        args: args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        sentence: sentence.to_string(),
+        by: by.authorities().iter().map(ToString::to_string).collect(),
     }
 }
 
@@ -84,14 +152,40 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
         match axum::Json::<T>::from_request(request, state).await {
             Ok(axum::Json(value)) => Ok(Body(value)),
-            Err(rejection) => {
-                let kind = if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-                    "too-large"
-                } else {
-                    "bad-request"
-                };
-                Err(ApiError::new(rejection.status(), kind, rejection.body_text()))
-            }
+            Err(rejection) => Err(rejected(rejection.status(), rejection.body_text())),
         }
     }
+}
+
+/// What stands in the path; whatever is wrong with it is answered as a [`Problem`].
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, ApiError> {
+        match axum::extract::Path::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Path(value)),
+            Err(rejection) => Err(rejected(rejection.status(), rejection.body_text())),
+        }
+    }
+}
+
+/// What stands behind the question mark; whatever is wrong with it is answered as a [`Problem`].
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, ApiError> {
+        match axum::extract::Query::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Query(value)) => Ok(Query(value)),
+            Err(rejection) => Err(rejected(rejection.status(), rejection.body_text())),
+        }
+    }
+}
+
+fn rejected(status: StatusCode, text: String) -> ApiError {
+    let kind = if status == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "bad-request" };
+    ApiError::new(status, kind, text)
 }

@@ -1,5 +1,6 @@
-//! Chi-square of position × card over 10^5 shoes (`PUNTO_SHOES=1000000` for more), at 99 per cent; shuffles that are
-//! biased on purpose fail the same test. Seeds are counted up, so a run gives the same figures each time.
+//! Chi-square of position × card and of neighbours over 10^5 shoes (`PUNTO_SHOES=1000000` for more), at 99 per cent;
+//! shuffles that are biased on purpose fail the same tests. Seeds are counted up, so a run gives the same figures each
+//! time.
 
 #![allow(clippy::unwrap_used)]
 
@@ -28,7 +29,7 @@ impl Table {
         Table { counts, shoes }
     }
 
-    /// How many standard deviations the chi-square statistic is from its mean (Wilson and Hilferty).
+    /// How many standard deviations the chi-square statistic is from its mean.
     ///
     /// Cards leave a shoe without return, so counts at two positions are correlated by -1 / (n - 1): the statistic
     /// is n / (n - 1) times chi-square of (n - 1)(52 - 1) degrees of freedom.
@@ -37,11 +38,36 @@ impl Table {
         let expected = f64::from(self.shoes) / 52.0;
         let all = self.counts.iter().flatten();
         let statistic: f64 = all.map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
-        let freedom = (n - 1.0) * 51.0;
-        let cube_root = (statistic * (n - 1.0) / n / freedom).cbrt();
-        let spread = 2.0 / (9.0 * freedom);
-        (cube_root - (1.0 - spread)) / spread.sqrt()
+        normal(statistic * (n - 1.0) / n, (n - 1.0) * 51.0)
     }
+}
+
+/// A chi-square statistic as a standard normal one (Wilson and Hilferty).
+fn normal(statistic: f64, freedom: f64) -> f64 {
+    let spread = 2.0 / (9.0 * freedom);
+    ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
+}
+
+/// How often each card lay before each other. Each shoe gives one pair, so that pairs are independent; the place moves
+/// on from shoe to shoe.
+fn neighbours(decks: usize, shoes: u32, mut shoe: impl FnMut(u32) -> Vec<u8>) -> f64 {
+    let cards = 52 * decks;
+    let mut counts = vec![0u32; 52 * 52];
+    for number in 0..shoes {
+        let (order, at) = (shoe(number), number as usize % (cards - 1));
+        counts[usize::from(order[at]) * 52 + usize::from(order[at + 1])] += 1;
+    }
+    // A card meets one of its own kind a little less often than another.
+    let pairs = (cards * (cards - 1)) as f64;
+    let expected = |cell: usize| {
+        let second = if cell / 52 == cell % 52 { decks - 1 } else { decks };
+        f64::from(shoes) * (decks * second) as f64 / pairs
+    };
+    let statistic = counts.iter().enumerate().map(|(cell, count)| {
+        let expected = expected(cell);
+        (f64::from(*count) - expected).powi(2) / expected
+    });
+    normal(statistic.sum(), (52 * 52 - 1) as f64)
 }
 
 /// 99 per cent of honest shuffles lie within, on both sides: too even is suspicious too.
@@ -75,6 +101,50 @@ fn the_house_shuffles_one_deck_fairly() {
     let deviation = Table::of(52, shoes(), house(1)).deviation();
     println!("one deck: {deviation:+.3}");
     assert!(deviation.abs() < HONEST, "{deviation}");
+}
+
+#[test]
+fn the_house_leaves_no_two_cards_together() {
+    let deviation = neighbours(8, shoes(), house(8));
+    println!("neighbours: {deviation:+.3}");
+    assert!(deviation.abs() < HONEST, "{deviation}");
+}
+
+/// A shuffle that puts every card anywhere, and all together: only neighbours tell.
+#[test]
+fn cutting_without_shuffling_is_found() {
+    let mut words = GeneratorWords::new("cut");
+    let deviation = neighbours(8, shoes(), |_| {
+        let mut order: Vec<u8> = (0..416).map(|place| (place % 52) as u8).collect();
+        order.rotate_left(usize::from(draw(416, &mut words)));
+        order
+    });
+    println!("cut alone: {deviation:+.1}");
+    assert!(deviation > BIASED, "{deviation}");
+}
+
+/// Seven riffles are said to be enough for one deck; eight decks need more.
+#[test]
+fn too_few_riffles_are_found() {
+    let mut words = GeneratorWords::new("riffles");
+    let deviation = neighbours(8, shoes() / 4, |_| {
+        let mut order: Vec<u8> = (0..416).map(|place| (place % 52) as u8).collect();
+        for _ in 0..6 {
+            order = riffled(&order, &mut words);
+        }
+        order
+    });
+    println!("six riffles: {deviation:+.1}");
+    assert!(deviation > BIASED, "{deviation}");
+}
+
+/// A riffle as Gilbert, Shannon and Reeds describe it, backwards: each card goes to the left or to the right.
+fn riffled(order: &[u8], words: &mut GeneratorWords) -> Vec<u8> {
+    let bits: Vec<u8> = order.chunks(8).map(|_| words.byte()).collect();
+    let sides: Vec<bool> = (0..order.len()).map(|at| bits[at / 8] >> (at % 8) & 1 == 0).collect();
+    let side =
+        |left: bool| order.iter().zip(&sides).filter(move |(_, is)| **is == left).map(|(card, _)| *card);
+    side(true).chain(side(false)).collect()
 }
 
 /// A shuffle made wrong on purpose: `choice` says with which place each place is swapped, from last to first.

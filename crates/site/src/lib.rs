@@ -1,1 +1,108 @@
-//! Who works here and on which machines: staff, grants, devices, sign-ins, significant events; pure, the same shape as a table.
+//! Who works here and on which machines: staff, grants, devices, sign-ins, significant events; pure, the same
+//! shape as a table.
+//!
+//! The stream `site` of the journal is told here. [`decide`] reads the [`Site`] and a command with its time and
+//! its giver, and answers with events, each with the rule of the house it rests on, or with a refusal and its rule.
+//! [`apply`] folds an event and decides nothing. Commands and events are lines of text, and both can be read back.
+//!
+//! ```
+//! use punto_site::{Actor, Command, Right, Site, Stamped, Time, apply, decide, may};
+//!
+//! let mut site = Site::default();
+//! let mut say = |minute: u32, by: &str, line: &str| -> Result<String, String> {
+//!     let (at, by): (Time, Actor) = (Time(0).plus_minutes(minute), by.parse().unwrap());
+//!     let command: Command = line.parse().unwrap();
+//!     let events = decide(&site, &Stamped { at, by, command }).map_err(|refused| refused.to_string())?;
+//!     for event in &events {
+//!         apply(&mut site, at, &by, event);
+//!     }
+//!     Ok(events.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+//! };
+//!
+//! // A first start: the server makes an administrator, whose first password is for one sign-in.
+//! say(0, "system", "found root").unwrap();
+//! say(1, "system", "sign-in root on -").unwrap();
+//! say(2, "staff root", "set-password 1").unwrap();
+//!
+//! // The administrator hires a supervisor, who enrols a terminal with a code.
+//! say(3, "staff root", "hire sue").unwrap();
+//! say(3, "staff root", "grant sue casino-supervisor").unwrap();
+//! assert_eq!(
+//!     say(4, "staff sue", "offer-device terminal-1 terminal nsw-1@1").unwrap_err(),
+//!     "sue must choose a password of their own first (house:password)"
+//! );
+//! say(4, "system", "sign-in sue on -").unwrap();
+//! say(4, "staff sue", "set-password 2").unwrap();
+//! assert_eq!(
+//!     say(5, "staff sue", "offer-device terminal-1 terminal nsw-1@1").unwrap(),
+//!     "device-offered terminal-1 terminal nsw-1@1 until 1970-01-01T00:15:00Z by house:devices"
+//! );
+//! assert_eq!(say(6, "system", "enrol-device terminal-1").unwrap(), "device-enrolled terminal-1 by house:devices");
+//!
+//! // Whatever is not granted is denied, and the refusal says what it takes.
+//! let refused = may(&site, "sue".parse().unwrap(), Right::MoveMoney).unwrap_err();
+//! assert_eq!(refused.to_string(), "sue may not move-money; it takes cage (house:grants)");
+//! assert_eq!(refused.reason.code(), "not-granted");
+//! ```
+//!
+//! # Who says what
+//!
+//! People say what they want done. The server, [`Actor::System`], says what it found: that a password was right
+//! or wrong, that a machine gave its code, that a significant event happened. Passwords, codes and tokens are never
+//! in a line. They lie on a shelf outside the journal's chain, and the server compares them before it speaks.
+//!
+//! One answer is for everybody who fails to sign in. Whether a name is unknown, locked, disabled or was given with
+//! a wrong password stands in the stream; whoever tries to sign in is told only that it did not work.
+//!
+//! # Who may do what
+//!
+//! A person has [`Grant`]s: roles at tables, as the documents have them, and offices away from them. A [`Right`] is
+//! something the server is asked to do, with the list of grants that allow it. There is one such list, in
+//! [`Right::grants`], and what nobody granted is denied. What a role may do at a table is the document's business:
+//! [`may_work`] only says whether the person has the role.
+//!
+//! # Two persons
+//!
+//! A grant that lets its holder make or approve other people's power takes two persons to give. So does a new
+//! password for its holder, and so do settings, corrections of balances and the like ([`Matter`]). A command of the
+//! first kind becomes a proposal by itself; the others are proposed by name, approved, and carried out by whoever
+//! keeps the stream they belong to. A site that has never had two such people lets the one act and notes
+//! `sole-control` each time; so does the console of the server's own machine, which is the way back in when
+//! nobody is left to ask.
+//!
+//! # What is kept
+//!
+//! The [`Site`] is what holds now: people, sessions, machines, what waits for somebody. What is over is in the
+//! stream and not here. A snapshot of it is its serde form.
+
+mod actor;
+mod apply;
+mod attempts;
+mod command;
+mod decide;
+mod event;
+mod grant;
+mod ground;
+mod name;
+mod notice;
+mod proposal;
+mod reason;
+mod right;
+mod state;
+mod time;
+
+pub use actor::{Actor, Stamped};
+pub use apply::apply;
+pub use attempts::Attempts;
+pub use command::{Command, DeviceKind};
+pub use decide::{CODE_FAILURES, CODE_MINUTES, PROPOSAL_HOURS, decide};
+pub use event::{Ending, Event, Happening};
+pub use grant::{Grant, Grants, Office};
+pub use ground::Ground;
+pub use name::{ActName, BadName, DeviceId, Given, On, Place, TableId};
+pub use notice::{Kind, Severity};
+pub use proposal::Matter;
+pub use reason::{Reason, Refused};
+pub use right::{Right, may, may_work};
+pub use state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
+pub use time::Time;

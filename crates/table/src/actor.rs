@@ -5,9 +5,11 @@ use std::str::FromStr;
 
 use punto_vocab::line::Field;
 use punto_vocab::{PatronId, Role, Word};
+use serde::{Deserialize, Serialize};
 
 /// Who gives a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Actor {
     /// A person of staff or of the regulator, in a role.
     Staff(Role, PatronId),
@@ -70,7 +72,8 @@ impl FromStr for Actor {
 }
 
 /// A moment: microseconds of UTC. It only ever comes in with a command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Time(pub i64);
 
 impl Time {

@@ -177,6 +177,8 @@ punto_vocab::lines! {
 
         // The shoe.
         Prepare = "prepare",
+        PrepareCut { depth: u32 } = "prepare cut {depth}",
+        PrepareCutFor { depth: u32, patron: PatronId } = "prepare cut {depth} by {patron}",
         Shuffle { by: ShuffleBy } = "shuffle {by}",
         LetPatronsCut = "let-patrons-cut",
         OfferCut { patron: PatronId } = "offer-cut {patron}",

@@ -6,6 +6,7 @@ use punto_coup::{Place, Ruling};
 use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Card, Citation, Money, PatronId, Point, Role};
+use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
 use crate::command::{Call, Fault, HandName, Matter, ShuffleBy, With};
@@ -13,7 +14,7 @@ use crate::opening::{Opening, Range};
 use crate::state::SharedTerms;
 
 /// Something that happened, and the authority for it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// What happened.
     pub what: Happening,
@@ -28,7 +29,8 @@ impl std::fmt::Display for Event {
 }
 
 /// A ruling waiting to be ordered, shared; prints as its cure.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct SharedRuling(pub Arc<Ruling>);
 
 impl std::fmt::Display for SharedRuling {
@@ -38,7 +40,8 @@ impl std::fmt::Display for SharedRuling {
 }
 
 /// Where a card went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct To(pub Place);
 
 impl std::fmt::Display for To {
@@ -62,7 +65,8 @@ punto_vocab::words! {
 
 punto_vocab::lines! {
     /// What happens at a table.
-    #[derive(Clone, Debug, PartialEq)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
     printed pub enum Happening {
         // The table.
         Opened { terms: SharedTerms, opening: Opening } = "opened {terms}: {opening}",

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use punto_vocab::{Money, PatronId};
+use serde::{Deserialize, Serialize};
 
 punto_vocab::words! {
     /// What is moved.
@@ -23,7 +24,8 @@ punto_vocab::words! {
 /// What a patron has in the pocket is unknown at a table with chips: `Pocket` only says what has gone there less
 /// what has come from there. At a table with credits a patron's balance is known and never below nought; what an
 /// undone settlement wants back beyond it is owed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Account {
     /// The float tray.
     Float,
@@ -42,7 +44,7 @@ pub enum Account {
 }
 
 /// One movement of money.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Movement {
     pub coin: Coin,
@@ -52,8 +54,8 @@ pub struct Movement {
 }
 
 /// The sum on every account, by coin.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ledger(BTreeMap<(Coin, Account), Money>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ledger(#[serde(with = "crate::pairs")] BTreeMap<(Coin, Account), Money>);
 
 impl Ledger {
     /// What lies on an account.

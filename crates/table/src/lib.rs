@@ -11,8 +11,11 @@ mod decide;
 mod event;
 mod ledger;
 mod opening;
+mod pairs;
 mod reason;
+mod shown;
 mod state;
+mod told;
 mod view;
 
 pub use actor::{Actor, Stamped, Time};
@@ -23,9 +26,14 @@ pub use decide::decide;
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
 pub use opening::{Opening, Part, Range};
-pub use reason::{Reason, Refused};
+pub use reason::{InTrouble, NotDue, Reason, Refused};
+pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Before, Betting, CutState, Dealing, DisputeCase, Finished, Holding, Hooks, LastCoup, MarkerState, Open,
-    Patrons, Phase, Placed, RoleState, SharedTerms, Shoe, Sign, Stage, Table, Topic, Trouble,
+    Patrons, Phase, Placed, RoleState, SharedTerms, Shoe, Sign, Spot, Stage, Table, Topic, Trouble,
 };
-pub use view::{SeenWager, View, Viewer, view};
+pub use told::told;
+pub use view::{
+    Carried, SeenDispute, SeenDue, SeenHolding, SeenOffer, SeenOutcome, SeenRow, SeenSettlement, SeenShoe,
+    SeenSign, SeenTrouble, SeenWager, Till, View, Viewer, Waiting, view,
+};

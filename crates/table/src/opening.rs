@@ -7,9 +7,11 @@ use std::str::FromStr;
 use punto_rulebook::{Burn, Device, Draft, Limits, Rule, Rulebook, Span};
 use punto_vocab::line::Field;
 use punto_vocab::{BetId, Chips, Money, Word};
+use serde::{Deserialize, Serialize};
 
 /// A minimum and a maximum, written `25..5000`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Range(pub Span);
 
 impl fmt::Display for Range {
@@ -49,7 +51,7 @@ impl Field for Range {
 ///
 /// Every part is a word and its value; parts that are left out take the document's usual value. What a document
 /// leaves to the operator without a default must be said, with `house`, unless `usual` asks for the first choices.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     usual: bool,
     parts: BTreeMap<Part, String>,
@@ -103,10 +105,12 @@ punto_vocab::words! {
         Bank = "bank",
         /// How cards come: `told` or `dealt`.
         Cards = "cards",
-        /// Seconds to bet, on an electronic table.
+        /// Seconds to bet, on an electronic table or a demonstration.
         BetSeconds = "bet-seconds",
         /// The gaming date, like 2021-07-08.
         Date = "date",
+        /// `yes` for a table that only shows the game: play credits, whatever the document plays with.
+        Demonstration = "demonstration",
     }
 }
 
@@ -175,6 +179,11 @@ impl Opening {
             draft.offered =
                 bets.map(|bet| bet.parse().map_err(|e| format!("{e}"))).collect::<Result<_, _>>()?;
         }
+        draft.demonstration = match self.part(Part::Demonstration) {
+            None | Some("no") => false,
+            Some("yes") => true,
+            Some(other) => return Err(format!("`demonstration {other}` is neither yes nor no")),
+        };
         Ok(draft)
     }
 

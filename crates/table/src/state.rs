@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
-use punto_rulebook::{Breach, Rule, Span, Terms, Winner};
+use punto_rulebook::{Breach, Outcome, Rule, Span, Terms, Winner};
+use punto_vocab::line::Words;
 use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PatronId, Ring, Role, Seat, Side};
+use serde::{Deserialize, Serialize};
 
 use crate::actor::{Actor, Time};
-use crate::command::{Fault, HandName, Matter};
+use crate::command::{Call, Fault, HandName, Matter};
 use crate::ledger::{Ledger, Movement};
 use crate::opening::Opening;
+use crate::shown::{Settled, Shown};
 
 impl HandName {
     /// The hand's name.
@@ -31,7 +34,7 @@ impl HandName {
 }
 
 /// A table: closed, or open with everything that goes with it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Table {
     /// What it runs by while it is open.
     pub open: Option<Open>,
@@ -50,7 +53,7 @@ pub struct Table {
 }
 
 /// A finished coup.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finished {
     /// The cards in the order they were drawn.
     pub dealt: Vec<DealtCard>,
@@ -58,19 +61,22 @@ pub struct Finished {
     pub winner: Option<Winner>,
     /// Whether it was dealt without wagers.
     pub no_bet: bool,
+    /// What it came to, as bets see it; `None` if the coup was void.
+    pub outcome: Option<Outcome>,
 }
 
 /// A dispute on its way through the officers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct DisputeCase {
     pub patron: PatronId,
+    pub what: Words,
     pub decided_by: Option<Actor>,
     pub reviewed_by: Option<Actor>,
 }
 
 /// What an open table runs by.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Open {
     /// The terms in force.
     pub terms: SharedTerms,
@@ -81,6 +87,7 @@ pub struct Open {
     /// Who is at the table.
     pub patrons: Patrons,
     /// Signs that are up, with the time they went up.
+    #[serde(with = "crate::pairs")]
     pub signs: BTreeMap<Sign, Time>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
@@ -100,6 +107,12 @@ pub struct Open {
     pub staying: Vec<Placed>,
     /// What the settlement in progress has moved, so that it can be undone.
     pub movements: Vec<Movement>,
+    /// What the settlement in progress has made of wagers.
+    pub settling: Vec<Settled>,
+    /// The coup before, on view until the next one's first card.
+    pub shown: Option<Box<Shown>>,
+    /// What was called last, and when.
+    pub last_call: Option<(Call, Time)>,
     /// The cards.
     pub shoe: Shoe,
     /// Something that went wrong between coups and waits to be ordered.
@@ -109,16 +122,23 @@ pub struct Open {
 }
 
 /// What a tournament adds to a table.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hooks {
     /// Limits that are not enforced after wagers closed.
     pub off: BTreeSet<Breach>,
     /// The order in which patrons wager; nobody listed means no order.
     pub order: Vec<PatronId>,
+    /// Where stakes lie that only their patrons may know.
+    pub sealed: BTreeSet<Spot>,
+    /// Where such stakes lay before they were taken back undisclosed.
+    pub withheld: BTreeSet<Spot>,
 }
 
+/// Whose wager, where, on what.
+pub type Spot = (PatronId, u8, BetId);
+
 /// A role that passes round the table.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RoleState {
     /// Who holds it.
     pub holder: Option<PatronId>,
@@ -129,7 +149,8 @@ pub struct RoleState {
 }
 
 /// Terms compared by the rulebook they rest on and what they say.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct SharedTerms(pub Arc<Terms>);
 
 impl PartialEq for SharedTerms {
@@ -176,7 +197,8 @@ impl std::ops::Deref for SharedTerms {
 }
 
 /// A sign at the table.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Sign {
     /// New limits.
     Limits(Money, Money),
@@ -191,7 +213,8 @@ pub enum Sign {
 }
 
 /// What somebody was told of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Topic {
     /// A rule of procedure.
     Rule(Rule),
@@ -200,7 +223,7 @@ pub enum Topic {
 }
 
 /// The people at the table.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Patrons {
     /// Who sits where.
     pub seated: BTreeMap<Seat, PatronId>,
@@ -242,12 +265,14 @@ impl Patrons {
 }
 
 /// The cards at the table.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shoe {
     /// How far the preparation has come.
     pub stage: Stage,
     /// How many shoes have been played.
     pub number: u32,
+    /// How many coups the table had finished when these cards came into play.
+    pub coups_before: usize,
     /// The cut so far.
     pub cut: CutState,
     /// The seat that cut last.
@@ -279,7 +304,8 @@ pub struct Shoe {
 }
 
 /// How far the preparation of a shoe has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Cards lie gathered.
     #[default]
@@ -295,7 +321,7 @@ pub enum Stage {
 }
 
 /// The offer of the cut.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CutState {
     /// Whether the supervisor has let the patrons cut.
     pub patrons: bool,
@@ -306,7 +332,8 @@ pub struct CutState {
 }
 
 /// Where the marker is and what that means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MarkerState {
     /// In the shoe.
     #[default]
@@ -321,7 +348,8 @@ pub enum MarkerState {
 }
 
 /// What goes on at an open table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[allow(clippy::large_enum_variant)] // one phase a table, never a list of them
 pub enum Phase {
     /// Cards are being prepared; no wagers.
@@ -333,7 +361,7 @@ pub enum Phase {
 }
 
 /// Wagers before the first card.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Betting {
     /// The wagers on the layout.
     pub wagers: Vec<Placed>,
@@ -354,7 +382,7 @@ pub struct Betting {
 }
 
 /// A wager on the layout.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Placed {
     /// The wager.
     pub wager: Wager,
@@ -367,7 +395,7 @@ pub struct Placed {
 }
 
 /// The coup before, with what its settlement did.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct LastCoup {
     pub dealing: Dealing,
@@ -376,7 +404,7 @@ pub struct LastCoup {
 }
 
 /// What the end of a coup changed besides money, as it was before.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Before {
     pub marker: MarkerState,
@@ -386,7 +414,7 @@ pub struct Before {
 }
 
 /// A coup in progress.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Dealing {
     /// The wagers on it.
     pub wagers: Vec<Placed>,
@@ -423,7 +451,7 @@ pub struct Dealing {
 }
 
 /// Where a hand is.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Holding {
     /// Who is designated to receive it.
     pub designated: Option<PatronId>,
@@ -442,7 +470,7 @@ pub struct Holding {
 }
 
 /// Something that went wrong.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Trouble {
     pub ruling: Arc<Ruling>,
@@ -505,6 +533,13 @@ impl Open {
     /// Whether a coup is in progress.
     pub fn in_coup(&self) -> bool {
         matches!(self.phase, Phase::Dealing(_))
+    }
+}
+
+impl Placed {
+    /// Whose it is, where it lies and on what.
+    pub fn spot(&self) -> Spot {
+        (self.wager.patron, self.wager.at.0, self.wager.bet)
     }
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Amount, Money, MoneyError};
 
 /// The denominations of a table's float tray, smallest first.
@@ -19,7 +21,8 @@ use crate::{Amount, Money, MoneyError};
 /// assert_eq!(chips.at_least(money("1.50").into()), Some(money("2")));
 /// assert_eq!(chips.in_chips(money("3")).unwrap()[0].to_string(), "3 x 1");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Vec<Money>", try_from = "Vec<Money>")]
 pub struct Chips(Arc<[Denomination]>);
 
 /// A denomination, and what it can make together with all smaller ones.
@@ -67,6 +70,20 @@ pub enum ChipsError {
     /// Denominations so odd that no one could pay with them.
     #[error("the chips {0} and {1} have so little in common that payouts could not be worked out")]
     TooOdd(Money, Money),
+}
+
+impl From<Chips> for Vec<Money> {
+    fn from(chips: Chips) -> Vec<Money> {
+        chips.denominations().collect()
+    }
+}
+
+impl TryFrom<Vec<Money>> for Chips {
+    type Error = ChipsError;
+
+    fn try_from(denominations: Vec<Money>) -> Result<Chips, ChipsError> {
+        Chips::new(denominations)
+    }
 }
 
 impl Chips {

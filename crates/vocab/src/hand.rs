@@ -89,7 +89,8 @@ impl<T> IndexMut<Side> for BySide<T> {
 /// The cards of one hand in dealing order, at most three.
 ///
 /// A hand that a mistake gave a fourth card is not a `Hand`: irregularities describe cards as they lie.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Vec<Card>", try_from = "Vec<Card>")]
 pub struct Hand(ArrayVec<Card, 3>);
 
 impl Hand {
@@ -154,7 +155,8 @@ impl Hand {
 }
 
 /// How two cards of one rank are alike; the grades exclude each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Pair {
     /// One red, one black.
     Mixed,
@@ -162,6 +164,21 @@ pub enum Pair {
     Coloured,
     /// The same suit.
     Perfect,
+}
+
+impl From<Hand> for Vec<Card> {
+    fn from(hand: Hand) -> Vec<Card> {
+        hand.0.to_vec()
+    }
+}
+
+impl TryFrom<Vec<Card>> for Hand {
+    type Error = HandError;
+
+    fn try_from(cards: Vec<Card>) -> Result<Hand, HandError> {
+        let hand = ArrayVec::try_from(&cards[..]).map_err(|_| HandError::TooMany(cards.len()))?;
+        Ok(Hand(hand))
+    }
 }
 
 impl fmt::Display for Hand {

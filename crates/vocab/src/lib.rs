@@ -22,6 +22,7 @@ mod amount;
 mod card;
 mod chips;
 mod citation;
+mod code;
 mod hand;
 pub mod line;
 mod name;

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A value that can stand in a line.
 pub trait Field: Sized {
     /// Whether the value takes the rest of the line, blanks and all.
@@ -256,16 +258,22 @@ macro_rules! lines {
         impl $name {
             /// The shape of every line, in the order of the declaration.
             pub const PATTERNS: &'static [&'static str] = &[$($pattern),*];
+
+            /// The line with each field as it is to be told: `told` gets its name and its text.
+            pub fn line(&self, mut told: impl FnMut(&'static str, String) -> String) -> String {
+                let _ = &mut told;
+                match self {
+                    $($name::$variant $({ $($field),* })? => {
+                        let fields: Vec<String> = vec![$($(told(stringify!($field), $field.to_string())),*)?];
+                        $crate::line::fill($pattern, &fields)
+                    })*
+                }
+            }
         }
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                match self {
-                    $($name::$variant $({ $($field),* })? => {
-                        let fields: Vec<String> = vec![$($($field.to_string()),*)?];
-                        f.write_str(&$crate::line::fill($pattern, &fields))
-                    })*
-                }
+                f.write_str(&self.line(|_, text| text))
             }
         }
     };
@@ -369,7 +377,8 @@ macro_rules! numbers {
 numbers!(u8, u16, u32);
 
 /// Free words up to the end of the line, such as a reason; never empty, without control characters.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Words(String);
 
 impl Words {
@@ -392,6 +401,20 @@ impl Words {
     /// The words.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl From<Words> for String {
+    fn from(words: Words) -> String {
+        words.0
+    }
+}
+
+impl TryFrom<String> for Words {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Words, String> {
+        Words::new(&text)
     }
 }
 

@@ -2,13 +2,16 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A point, 0 to 9: the last digit of a total.
 ///
 /// ```
 /// use punto_vocab::Point;
 /// assert_eq!(Point::of_total(17), Point::new(7).unwrap());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
 pub struct Point(u8);
 
 impl Point {
@@ -43,6 +46,20 @@ impl Point {
     /// Whether two cards with this point are a natural.
     pub const fn is_natural(self) -> bool {
         self.0 >= 8
+    }
+}
+
+impl From<Point> for u8 {
+    fn from(point: Point) -> u8 {
+        point.0
+    }
+}
+
+impl TryFrom<u8> for Point {
+    type Error = &'static str;
+
+    fn try_from(value: u8) -> Result<Point, &'static str> {
+        Point::new(value).ok_or("a point is a single digit")
     }
 }
 

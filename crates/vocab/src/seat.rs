@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A numbered seat, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(into = "u8", try_from = "u8")]
 pub struct Seat(u8);
 
 impl Seat {
@@ -22,6 +22,20 @@ impl Seat {
     /// The seat's number.
     pub const fn number(self) -> u8 {
         self.0
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.0
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = SeatError;
+
+    fn try_from(number: u8) -> Result<Seat, SeatError> {
+        Seat::new(number).ok_or_else(|| SeatError(number.to_string()))
     }
 }
 

@@ -216,6 +216,10 @@ timer: Timer | null,
  */
 limits: Span | null, 
 /**
+ * The limits that hold for the viewer instead, where some were agreed.
+ */
+own_limits: Span | null, 
+/**
  * The table differential, where one is posted.
  */
 differential: number | null, 
@@ -248,9 +252,21 @@ player: HandView,
  */
 banker: HandView, 
 /**
+ * Cards that lie with neither hand; `null` lies face down for this viewer.
+ */
+aside: Array<string | null>, 
+/**
  * What is due, for those who may know.
  */
 due: Due | null, 
+/**
+ * Whether the coup that lies is void.
+ */
+void: boolean, 
+/**
+ * Whether the coup in progress, or the one to come, takes no wagers.
+ */
+no_bet: boolean, 
 /**
  * The result of the coup that lies.
  */
@@ -378,7 +394,23 @@ out: boolean,
 /**
  * Whether the viewer holds it and may turn it.
  */
-mine: boolean, };
+mine: boolean, 
+/**
+ * Who has it in front of them now.
+ */
+holder: string | null, 
+/**
+ * Whether it has been out and come back.
+ */
+back: boolean, 
+/**
+ * Whether the dealer keeps it.
+ */
+dealer: boolean, 
+/**
+ * Whether the viewer, of staff, may turn it for the table.
+ */
+may_turn: boolean, };
 
 export type Due = { 
 /**
@@ -393,6 +425,14 @@ nth: number | null,
  * Why, in English.
  */
 why: string, 
+/**
+ * A stable word to find the sentence by in a catalogue.
+ */
+code: string, 
+/**
+ * What goes into the sentence, by name.
+ */
+args: Array<[string, string]>, 
 /**
  * By which clauses.
  */
@@ -440,7 +480,11 @@ mine: boolean,
 /**
  * What the dealer found wrong with it.
  */
-fault: string | null, };
+fault: string | null, 
+/**
+ * Whether its stake is known to its patron alone.
+ */
+sealed: boolean, };
 
 export type Settled = { 
 /**
@@ -467,6 +511,10 @@ result: string,
  * How much was paid, collected or given back.
  */
 amount: number, 
+/**
+ * How much of a win was kept back as commission.
+ */
+commission: number, 
 /**
  * By which clauses.
  */
@@ -507,6 +555,14 @@ by: Array<string>,
  * Who may order it.
  */
 orders: Array<string>, 
+/**
+ * Whether it has been ordered.
+ */
+ordered: boolean, 
+/**
+ * Cures among which the officer may choose, where the document leaves it to the officer.
+ */
+choices: Array<string>, 
 /**
  * Whether it has been ordered, and wagers may still be taken back.
  */
@@ -550,13 +606,13 @@ commitment: string | null,
  */
 cut_until: number | null, 
 /**
- * Shoes that have ended and can be checked, newest first.
+ * The shoe that ended last and can be checked; `shoes` lists them all.
  */
 ended: Array<EndedShoe>, };
 
 export type EndedShoe = { 
 /**
- * Its number at the table.
+ * Its number at the table: that of the record with its promise. The shoe's record is at `shoes/{number}`.
  */
 number: number, 
 /**
@@ -570,21 +626,21 @@ export type StaffView = {
  */
 float: number, 
 /**
- * What lies on the layout.
+ * What lies on the layout; `null` while a stake there is sealed.
  */
-layout: number, 
+layout: number | null, 
 /**
  * What went into the drop box.
  */
 drop: number, 
 /**
- * Staked on Player.
+ * Staked on Player; `null` while a stake there is sealed.
  */
-on_player: number, 
+on_player: number | null, 
 /**
- * Staked on Banker.
+ * Staked on Banker; `null` while a stake there is sealed.
  */
-on_banker: number, 
+on_banker: number | null, 
 /**
  * Who is on duty: role and name.
  */
@@ -596,7 +652,33 @@ disputes: Array<string>,
 /**
  * How far the cards are prepared: `gathered`, `shuffled`, `cut`, `marked`, `ready`.
  */
-stage: string, };
+stage: string, 
+/**
+ * What waits for somebody of staff.
+ */
+waiting: Array<WaitingView>, };
+
+export type WaitingView = { 
+/**
+ * `order`, `resume`, `decide`, `review`, `free-coup`, `check-decks`, or a sign that is due.
+ */
+what: string, 
+/**
+ * Whose matter it is.
+ */
+patron: string | null, 
+/**
+ * The line that would do it, or how it begins.
+ */
+line: string, 
+/**
+ * Who may do it; anybody on staff where none is named.
+ */
+roles: Array<string>, 
+/**
+ * By which clauses.
+ */
+by: Array<string>, };
 
 export type Roads = { 
 /**
@@ -716,7 +798,8 @@ export type Say = {
  */
 id: string, 
 /**
- * `bet ada@1 player 100`.
+ * `bet ada@1 player 100`. Besides what the text form has: `deal`, `deal face-down`, `deal to player`, `deal to
+ * banker` and `deal to nobody` have a person who deals take the next card from the house's own shoe.
  */
 line: string, 
 /**
@@ -793,6 +876,46 @@ now: number, } | { "frame": "bye",
  * `session-ended`, `too-slow`, `shutting-down`, `replaced`, `version`.
  */
 why: string, };
+
+export type NewTable = { 
+/**
+ * Its name in addresses: small letters, figures and `-`.
+ */
+table: string, 
+/**
+ * Its name on the sign.
+ */
+title: string, 
+/**
+ * The document's id.
+ */
+rulebook: string, 
+/**
+ * What it is opened with, as after `open` in the text form: `usual, limits 25..5000`.
+ */
+opening: string, 
+/**
+ * Who deals: `automatic` or `person`.
+ */
+dealer: string, 
+/**
+ * The currency's name on screens.
+ */
+currency: string, 
+/**
+ * How long wagers stay open; the usual time if left out.
+ */
+bet_seconds: number | null, };
+
+export type CutChoice = { 
+/**
+ * Made by the client, so that a repeat answers as the first did.
+ */
+id: string, 
+/**
+ * How many cards from the top.
+ */
+depth: number, };
 
 export type SignIn = { "as": "staff", 
 /**
@@ -876,7 +999,11 @@ version: string,
 /**
  * Tables this person sits at.
  */
-tables: Array<string>, };
+tables: Array<string>, 
+/**
+ * What a patron must answer before playing on.
+ */
+check: RealityCheck | null, };
 
 export type NewPassword = { 
 /**
@@ -940,7 +1067,7 @@ export type DeviceView = {
  */
 device: string, 
 /**
- * `terminal`, `dealer-console`, `display` or `scanning-shoe`.
+ * `terminal`, `console`, `display` or `scanning-shoe`.
  */
 kind: string, 
 /**
@@ -1007,6 +1134,170 @@ excluded: boolean,
  * Limits of play, a line each.
  */
 limits: Array<string>, };
+
+export type StaffChanged = { 
+/**
+ * The person as they stand now.
+ */
+member: StaffMember, 
+/**
+ * What waits for a second person.
+ */
+proposals: Array<ProposalView>, 
+/**
+ * A password for one sign-in, shown this once.
+ */
+secret: string | null, };
+
+export type Why = { 
+/**
+ * In plain words, 200 characters at most.
+ */
+why: string, };
+
+export type ProposalView = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * `site`, `setting`, `table`, `void`, `adjustment`, `erasure` or `software`.
+ */
+matter: string, 
+/**
+ * The particulars.
+ */
+text: string, 
+/**
+ * Who proposes it.
+ */
+by: string, 
+/**
+ * When it was proposed.
+ */
+at: number, 
+/**
+ * When it lapses.
+ */
+until: number, 
+/**
+ * Who approved it.
+ */
+approved: string | null, 
+/**
+ * Whether the caller may be the second person.
+ */
+mine_to_decide: boolean, };
+
+export type Propose = { 
+/**
+ * `adjustment`, `erasure`, `setting`, `table`, `void` or `software`.
+ */
+matter: string, 
+/**
+ * The particulars: `ada up 12.50 counted wrong` for an adjustment, `ada asked for it` for an erasure.
+ */
+text: string, };
+
+export type Approved = { 
+/**
+ * What happened, a line each.
+ */
+lines: Array<string>, 
+/**
+ * A password for one sign-in, if that was approved; shown this once.
+ */
+secret: OneTime | null, };
+
+export type Registration = { 
+/**
+ * The name in lines: lower-case letters, figures and -; no personal data.
+ */
+patron: string, 
+/**
+ * The card's number: 4 to 24 letters and figures.
+ */
+card: string, 
+/**
+ * The PIN: 4 to 12 figures.
+ */
+pin: string, 
+/**
+ * Who the person is; kept apart, so that it can be erased.
+ */
+person: Person | null, };
+
+export type Person = { 
+/**
+ * The name as it is written on papers.
+ */
+name: string, 
+/**
+ * The date of birth, like 1990-12-31.
+ */
+born: string | null, 
+/**
+ * How to reach the person.
+ */
+contact: string | null, };
+
+export type NewCard = { 
+/**
+ * The card's number.
+ */
+card: string, 
+/**
+ * The PIN.
+ */
+pin: string, };
+
+export type LimitChange = { 
+/**
+ * `deposit`, `loss` or `time`.
+ */
+kind: string, 
+/**
+ * `day`, `week` or `month`.
+ */
+span: string, 
+/**
+ * An amount like `100`, minutes like `90min`, or `none`.
+ */
+most: string, };
+
+export type ExclusionChange = { 
+/**
+ * Until when; for good if left out.
+ */
+until: number | null, };
+
+export type RealityCheck = { 
+/**
+ * Since when the session lasts.
+ */
+since: number, 
+/**
+ * What went to tables in this session.
+ */
+out: number, 
+/**
+ * What came back.
+ */
+back: number, };
+
+export type SoftwareView = { 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * The engine's number, which every record carries.
+ */
+engine: number, 
+/**
+ * The last check.
+ */
+check: CheckView | null, };
 
 export type CoupView = { 
 /**
@@ -1202,6 +1493,84 @@ record: RecordView,
  */
 view: TableView, };
 
+export type CheckpointView = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * When it was signed.
+ */
+at: number, 
+/**
+ * How many streams there were.
+ */
+streams: number, 
+/**
+ * Who signed.
+ */
+key: string, 
+/**
+ * The whole line, as it is signed and kept elsewhere.
+ */
+line: string, };
+
+export type WinReport = { 
+/**
+ * From when; from the first record if none is given.
+ */
+from: number | null, 
+/**
+ * Until before when; until now if none is given.
+ */
+to: number | null, 
+/**
+ * A row a table, and last one for all of them under the name `all`.
+ */
+rows: Array<WinRow>, };
+
+export type WinRow = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The currency's name on screens.
+ */
+currency: string, 
+/**
+ * Coups that came to a result.
+ */
+coups: number, 
+/**
+ * Stakes of settled wagers.
+ */
+stakes: number, 
+/**
+ * Paid on top of stakes.
+ */
+paid: number, 
+/**
+ * Stakes taken.
+ */
+collected: number, 
+/**
+ * Collected less paid.
+ */
+win: number, 
+/**
+ * Commission kept, already in the win.
+ */
+commission: number, 
+/**
+ * Cash into the drop box.
+ */
+drop: number, 
+/**
+ * Fills less credits of the float tray.
+ */
+fills: number, };
+
 export type RulebookView = { 
 /**
  * Its id.
@@ -1383,3 +1752,49 @@ deviation: number,
  * Each way to settle and its chance.
  */
 ways: Array<[string, number]>, };
+
+export type Comparison = { 
+/**
+ * One.
+ */
+left: string, 
+/**
+ * The other.
+ */
+right: string, 
+/**
+ * How many questions both answer alike.
+ */
+same: number, 
+/**
+ * Every question of either.
+ */
+rows: Array<ComparedAnswer>, };
+
+export type ComparedAnswer = { 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * Whether both answer alike.
+ */
+same: boolean, 
+/**
+ * The one's answer; none where it says nothing.
+ */
+left: AnswerView | null, 
+/**
+ * The other's.
+ */
+right: AnswerView | null, };
+
+export type ScenarioName = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it shows.
+ */
+about: string, };

@@ -8,11 +8,12 @@ mod find;
 
 use punto_rulebook::{Case, Cure, Mishap, Rulebook, Terms};
 use punto_vocab::{BySide, Card, Citation, Hand, Refusal, Role, Side};
+use serde::{Deserialize, Serialize};
 
 pub use find::classify;
 
 /// A card as it lies, in the order it was drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DealtCard {
     /// The card.
     pub card: Card,
@@ -23,7 +24,8 @@ pub struct DealtCard {
 }
 
 /// Where a drawn card lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// With a hand.
     Hand(Side),
@@ -148,7 +150,8 @@ pub struct Situation<'a> {
 }
 
 /// What a card becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// It is this hand's card of this number.
     Of(Side, u8),
@@ -167,7 +170,7 @@ pub enum Fate {
 }
 
 /// A card and what it becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct CardFate {
     pub card: Card,
@@ -175,7 +178,8 @@ pub struct CardFate {
 }
 
 /// What becomes of the wagers of the coup.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum WagerFate {
     /// They stand and are settled by the result.
     Stand,
@@ -202,7 +206,8 @@ pub enum WagerFate {
 }
 
 /// What follows when every wager was taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum AllWithdrawn {
     /// The coup is dealt to its end without wagers.
     NoBetCoup,
@@ -211,7 +216,8 @@ pub enum AllWithdrawn {
 }
 
 /// The coup after this one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Next {
     /// An ordinary coup.
     Ordinary {
@@ -230,7 +236,8 @@ pub enum Next {
 }
 
 /// What becomes of the shoe.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ShoeFate {
     /// Play goes on with it.
     GoesOn,
@@ -261,7 +268,7 @@ pub enum ShoeFate {
 /// What the document orders.
 ///
 /// Where the cure is the officer's ruling, the hands, wagers, shoe and next coup are those that hold until it is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruling {
     /// What went wrong.
     pub mishap: Mishap,

@@ -69,6 +69,8 @@ pub struct Me {
     pub version: String,
     /// Tables this person sits at.
     pub tables: Vec<String>,
+    /// What a patron must answer before playing on.
+    pub check: Option<RealityCheck>,
 }
 
 /// A new password.
@@ -124,7 +126,7 @@ pub struct OneTime {
 pub struct DeviceView {
     /// Its id.
     pub device: String,
-    /// `terminal`, `dealer-console`, `display` or `scanning-shoe`.
+    /// `terminal`, `console`, `display` or `scanning-shoe`.
     pub kind: String,
     /// Its table.
     pub table: Option<String>,
@@ -180,4 +182,147 @@ pub struct AccountView {
     pub excluded: bool,
     /// Limits of play, a line each.
     pub limits: Vec<String>,
+}
+
+/// What became of a change of staff.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct StaffChanged {
+    /// The person as they stand now.
+    pub member: StaffMember,
+    /// What waits for a second person.
+    pub proposals: Vec<ProposalView>,
+    /// A password for one sign-in, shown this once.
+    pub secret: Option<String>,
+}
+
+/// Why something is done.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Why {
+    /// In plain words, 200 characters at most.
+    pub why: String,
+}
+
+/// Something that takes two persons.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ProposalView {
+    /// Its number.
+    pub number: u32,
+    /// `site`, `setting`, `table`, `void`, `adjustment`, `erasure` or `software`.
+    pub matter: String,
+    /// The particulars.
+    pub text: String,
+    /// Who proposes it.
+    pub by: String,
+    /// When it was proposed.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// When it lapses.
+    #[ts(type = "number")]
+    pub until: i64,
+    /// Who approved it.
+    pub approved: Option<String>,
+    /// Whether the caller may be the second person.
+    pub mine_to_decide: bool,
+}
+
+/// Something to be proposed.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Propose {
+    /// `adjustment`, `erasure`, `setting`, `table`, `void` or `software`.
+    pub matter: String,
+    /// The particulars: `ada up 12.50 counted wrong` for an adjustment, `ada asked for it` for an erasure.
+    pub text: String,
+}
+
+/// What became of an approval.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Approved {
+    /// What happened, a line each.
+    pub lines: Vec<String>,
+    /// A password for one sign-in, if that was approved; shown this once.
+    pub secret: Option<OneTime>,
+}
+
+/// A patron to be registered.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Registration {
+    /// The name in lines: lower-case letters, figures and -; no personal data.
+    pub patron: String,
+    /// The card's number: 4 to 24 letters and figures.
+    pub card: String,
+    /// The PIN: 4 to 12 figures.
+    pub pin: String,
+    /// Who the person is; kept apart, so that it can be erased.
+    pub person: Option<Person>,
+}
+
+/// Personal data.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Person {
+    /// The name as it is written on papers.
+    pub name: String,
+    /// The date of birth, like 1990-12-31.
+    pub born: Option<String>,
+    /// How to reach the person.
+    pub contact: Option<String>,
+}
+
+/// A new card or PIN for a patron.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewCard {
+    /// The card's number.
+    pub card: String,
+    /// The PIN.
+    pub pin: String,
+}
+
+/// A limit of play.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct LimitChange {
+    /// `deposit`, `loss` or `time`.
+    pub kind: String,
+    /// `day`, `week` or `month`.
+    pub span: String,
+    /// An amount like `100`, minutes like `90min`, or `none`.
+    pub most: String,
+}
+
+/// An exclusion.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ExclusionChange {
+    /// Until when; for good if left out.
+    #[ts(type = "number | null")]
+    pub until: Option<i64>,
+}
+
+/// What a patron is shown from time to time, and must answer before playing on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct RealityCheck {
+    /// Since when the session lasts.
+    #[ts(type = "number")]
+    pub since: i64,
+    /// What went to tables in this session.
+    #[ts(type = "number")]
+    pub out: i64,
+    /// What came back.
+    #[ts(type = "number")]
+    pub back: i64,
+}
+
+/// Which software runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct SoftwareView {
+    /// The version.
+    pub version: String,
+    /// The engine's number, which every record carries.
+    pub engine: u16,
+    /// The last check.
+    pub check: Option<super::CheckView>,
 }

@@ -149,3 +149,67 @@ pub struct StepView {
     /// The table after it.
     pub view: super::TableView,
 }
+
+/// A signed checkpoint of the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct CheckpointView {
+    /// Its number.
+    #[ts(type = "number")]
+    pub number: u64,
+    /// When it was signed.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// How many streams there were.
+    #[ts(type = "number")]
+    pub streams: u64,
+    /// Who signed.
+    pub key: String,
+    /// The whole line, as it is signed and kept elsewhere.
+    pub line: String,
+}
+
+/// What tables won and lost in a period, in minor units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct WinReport {
+    /// From when; from the first record if none is given.
+    #[ts(type = "number | null")]
+    pub from: Option<i64>,
+    /// Until before when; until now if none is given.
+    #[ts(type = "number | null")]
+    pub to: Option<i64>,
+    /// A row a table, and last one for all of them under the name `all`.
+    pub rows: Vec<WinRow>,
+}
+
+/// What one table won and lost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct WinRow {
+    /// The table.
+    pub table: String,
+    /// The currency's name on screens.
+    pub currency: String,
+    /// Coups that came to a result.
+    #[ts(type = "number")]
+    pub coups: i64,
+    /// Stakes of settled wagers.
+    #[ts(type = "number")]
+    pub stakes: i64,
+    /// Paid on top of stakes.
+    #[ts(type = "number")]
+    pub paid: i64,
+    /// Stakes taken.
+    #[ts(type = "number")]
+    pub collected: i64,
+    /// Collected less paid.
+    #[ts(type = "number")]
+    pub win: i64,
+    /// Commission kept, already in the win.
+    #[ts(type = "number")]
+    pub commission: i64,
+    /// Cash into the drop box.
+    #[ts(type = "number")]
+    pub drop: i64,
+    /// Fills less credits of the float tray.
+    #[ts(type = "number")]
+    pub fills: i64,
+}

@@ -132,3 +132,38 @@ pub struct BetOddsView {
     /// Each way to settle and its chance.
     pub ways: Vec<(String, f64)>,
 }
+
+/// Two rulebooks side by side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Comparison {
+    /// One.
+    pub left: String,
+    /// The other.
+    pub right: String,
+    /// How many questions both answer alike.
+    pub same: u32,
+    /// Every question of either.
+    pub rows: Vec<ComparedAnswer>,
+}
+
+/// A question and both answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ComparedAnswer {
+    /// The question.
+    pub question: String,
+    /// Whether both answer alike.
+    pub same: bool,
+    /// The one's answer; none where it says nothing.
+    pub left: Option<AnswerView>,
+    /// The other's.
+    pub right: Option<AnswerView>,
+}
+
+/// A scenario by name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ScenarioName {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub about: String,
+}

@@ -122,6 +122,8 @@ pub struct TableView {
     pub timer: Option<Timer>,
     /// The posted limits.
     pub limits: Option<Span>,
+    /// The limits that hold for the viewer instead, where some were agreed.
+    pub own_limits: Option<Span>,
     /// The table differential, where one is posted.
     #[ts(type = "number | null")]
     pub differential: Option<i64>,
@@ -140,8 +142,14 @@ pub struct TableView {
     pub player: HandView,
     /// Banker's hand.
     pub banker: HandView,
+    /// Cards that lie with neither hand; `null` lies face down for this viewer.
+    pub aside: Vec<Option<String>>,
     /// What is due, for those who may know.
     pub due: Option<Due>,
+    /// Whether the coup that lies is void.
+    pub void: bool,
+    /// Whether the coup in progress, or the one to come, takes no wagers.
+    pub no_bet: bool,
     /// The result of the coup that lies.
     pub outcome: Option<OutcomeView>,
     /// The wagers on the layout.
@@ -224,6 +232,14 @@ pub struct HandView {
     pub out: bool,
     /// Whether the viewer holds it and may turn it.
     pub mine: bool,
+    /// Who has it in front of them now.
+    pub holder: Option<String>,
+    /// Whether it has been out and come back.
+    pub back: bool,
+    /// Whether the dealer keeps it.
+    pub dealer: bool,
+    /// Whether the viewer, of staff, may turn it for the table.
+    pub may_turn: bool,
 }
 
 /// What is due.
@@ -235,6 +251,10 @@ pub struct Due {
     pub nth: Option<u8>,
     /// Why, in English.
     pub why: String,
+    /// A stable word to find the sentence by in a catalogue.
+    pub code: String,
+    /// What goes into the sentence, by name.
+    pub args: Vec<(String, String)>,
     /// By which clauses.
     pub by: Vec<String>,
 }
@@ -268,6 +288,8 @@ pub struct WagerView {
     pub mine: bool,
     /// What the dealer found wrong with it.
     pub fault: Option<String>,
+    /// Whether its stake is known to its patron alone.
+    pub sealed: bool,
 }
 
 /// What a wager became.
@@ -287,6 +309,9 @@ pub struct Settled {
     /// How much was paid, collected or given back.
     #[ts(type = "number")]
     pub amount: i64,
+    /// How much of a win was kept back as commission.
+    #[ts(type = "number")]
+    pub commission: i64,
     /// By which clauses.
     pub by: Vec<String>,
     /// Whether it was the viewer's.
@@ -317,6 +342,10 @@ pub struct TroubleView {
     pub by: Vec<String>,
     /// Who may order it.
     pub orders: Vec<String>,
+    /// Whether it has been ordered.
+    pub ordered: bool,
+    /// Cures among which the officer may choose, where the document leaves it to the officer.
+    pub choices: Vec<String>,
     /// Whether it has been ordered, and wagers may still be taken back.
     pub may_withdraw: bool,
 }
@@ -343,14 +372,14 @@ pub struct ShoeView {
     /// Until when a patron may choose the cut.
     #[ts(type = "number | null")]
     pub cut_until: Option<i64>,
-    /// Shoes that have ended and can be checked, newest first.
+    /// The shoe that ended last and can be checked; `shoes` lists them all.
     pub ended: Vec<EndedShoe>,
 }
 
 /// A shoe that has ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct EndedShoe {
-    /// Its number at the table.
+    /// Its number at the table: that of the record with its promise. The shoe's record is at `shoes/{number}`.
     pub number: u32,
     /// What was promised.
     pub commitment: String,
@@ -362,24 +391,41 @@ pub struct StaffView {
     /// The float tray.
     #[ts(type = "number")]
     pub float: i64,
-    /// What lies on the layout.
-    #[ts(type = "number")]
-    pub layout: i64,
+    /// What lies on the layout; `null` while a stake there is sealed.
+    #[ts(type = "number | null")]
+    pub layout: Option<i64>,
     /// What went into the drop box.
     #[ts(type = "number")]
     pub drop: i64,
-    /// Staked on Player.
-    #[ts(type = "number")]
-    pub on_player: i64,
-    /// Staked on Banker.
-    #[ts(type = "number")]
-    pub on_banker: i64,
+    /// Staked on Player; `null` while a stake there is sealed.
+    #[ts(type = "number | null")]
+    pub on_player: Option<i64>,
+    /// Staked on Banker; `null` while a stake there is sealed.
+    #[ts(type = "number | null")]
+    pub on_banker: Option<i64>,
     /// Who is on duty: role and name.
     pub on_duty: Vec<String>,
     /// Disputes that wait for an officer.
     pub disputes: Vec<String>,
     /// How far the cards are prepared: `gathered`, `shuffled`, `cut`, `marked`, `ready`.
     pub stage: String,
+    /// What waits for somebody of staff.
+    pub waiting: Vec<WaitingView>,
+}
+
+/// Something that waits for somebody of staff.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct WaitingView {
+    /// `order`, `resume`, `decide`, `review`, `free-coup`, `check-decks`, or a sign that is due.
+    pub what: String,
+    /// Whose matter it is.
+    pub patron: Option<String>,
+    /// The line that would do it, or how it begins.
+    pub line: String,
+    /// Who may do it; anybody on staff where none is named.
+    pub roles: Vec<String>,
+    /// By which clauses.
+    pub by: Vec<String>,
 }
 
 /// The scoreboards, laid out.
@@ -475,7 +521,8 @@ pub struct Counts {
 pub struct Say {
     /// Made by the client, so that a repeat answers as the first did.
     pub id: String,
-    /// `bet ada@1 player 100`.
+    /// `bet ada@1 player 100`. Besides what the text form has: `deal`, `deal face-down`, `deal to player`, `deal to
+    /// banker` and `deal to nobody` have a person who deals take the next card from the house's own shoe.
     pub line: String,
     /// In which role, for staff with several.
     #[serde(default)]
@@ -551,4 +598,35 @@ pub enum Frame {
         /// `session-ended`, `too-slow`, `shutting-down`, `replaced`, `version`.
         why: String,
     },
+}
+
+/// A table to be opened.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// Its name in addresses: small letters, figures and `-`.
+    pub table: String,
+    /// Its name on the sign.
+    pub title: String,
+    /// The document's id.
+    pub rulebook: String,
+    /// What it is opened with, as after `open` in the text form: `usual, limits 25..5000`.
+    pub opening: String,
+    /// Who deals: `automatic` or `person`.
+    pub dealer: String,
+    /// The currency's name on screens.
+    pub currency: String,
+    /// How long wagers stay open; the usual time if left out.
+    #[serde(default)]
+    pub bet_seconds: Option<u32>,
+}
+
+/// Where a patron wants the shoe to be cut.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CutChoice {
+    /// Made by the client, so that a repeat answers as the first did.
+    pub id: String,
+    /// How many cards from the top.
+    pub depth: u32,
 }

@@ -7,6 +7,7 @@ use punto_vocab::Side;
 use super::shoe::end_shoe;
 use crate::command::{Call, Matter};
 use crate::event::{Event, Happening, Lies};
+use crate::shown::Shown;
 use crate::state::{
     Before, Betting, Dealing, Finished, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Stage, Table,
     Topic, Trouble,
@@ -62,7 +63,8 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
         }
         Happening::Stays { patron, at, bet, amount } => {
             let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
-            open.staying.push(Placed { wager, fault: None, reduced: false, sealed: false });
+            let sealed = open.hooks.sealed.contains(&(*patron, *at, *bet));
+            open.staying.push(Placed { wager, fault: None, reduced: false, sealed });
         }
         Happening::Resumed => {
             if let Phase::Dealing(dealing) = &mut open.phase {
@@ -76,6 +78,12 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 let Before { marker, role, idle, warned } = last.before;
                 (open.shoe.marker, open.role) = (marker, role);
                 (open.patrons.idle, open.patrons.warned) = (idle, warned);
+                // What was not disclosed then is not disclosed now.
+                let withheld = open.shown.take().map(|shown| shown.sealed).unwrap_or_default();
+                open.hooks.withheld.extend(withheld);
+                open.hooks.sealed =
+                    last.dealing.wagers.iter().filter(|p| p.sealed).map(Placed::spot).collect();
+                open.settling.clear();
                 open.phase = Phase::Dealing(last.dealing);
             }
         }
@@ -151,6 +159,10 @@ fn with_hands(open: &mut Open, what: &Happening) {
 
 /// The coup in progress; a ruling before the first card starts one.
 pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
+    if !open.in_coup() {
+        open.shown = None;
+        open.settling.clear();
+    }
     if let Phase::Betting(betting) = &mut open.phase {
         let betting = std::mem::take(betting);
         // The settlement of the coup before can no longer be undone, nor its shoe ended for it.
@@ -225,16 +237,20 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
         // Other hands have another result, and it is called again.
         dealing.result_called = dealing.result_called && dealing.coup.hands() == hands;
         dealing.coup = Coup::lying(hands.clone());
-        let kept = dealing.dealt.clone();
+        let mut kept = std::mem::take(&mut dealing.dealt);
         // A card that joins hands that lie open is turned with them.
         let open_hands = kept.iter().take(4).all(|own| own.exposed);
-        let exposed =
-            |card| open_hands || kept.iter().find(|own| own.card == card).is_none_or(|own| own.exposed);
+        // Of two cards alike each is itself: the one that lay with the hand first.
+        let mut exposed = |card, to| {
+            let own = kept.iter().position(|own| own.card == card && own.to == to);
+            let own = own.or(kept.iter().position(|own| own.card == card)).map(|place| kept.remove(place));
+            open_hands || own.is_none_or(|own| own.exposed)
+        };
         dealing.dealt = (0..3)
             .flat_map(|nth| Side::ALL.map(|side| (side, nth)))
             .filter_map(|(side, nth)| {
-                let card = *hands[side].cards().get(nth)?;
-                Some(DealtCard { card, to: Place::Hand(side), exposed: exposed(card) })
+                let (card, to) = (*hands[side].cards().get(nth)?, Place::Hand(side));
+                Some(DealtCard { card, to, exposed: exposed(card, to) })
             })
             .collect();
         dealing.points_called = dealing.points_called && dealing.dealt.len() >= 4;
@@ -272,9 +288,14 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         idle: open.patrons.idle.clone(),
         warned: open.patrons.warned.clone(),
     };
-    let winner = if void { None } else { Outcome::of(dealing.coup.hands()).map(|outcome| outcome.winner) };
-    let no_bet = dealing.no_bet.is_some();
-    table.coups.push(Finished { dealt: dealing.dealt.clone(), winner, no_bet });
+    let outcome = if void { None } else { Outcome::of(dealing.coup.hands()) };
+    let (winner, no_bet) = (outcome.map(|outcome| outcome.winner), dealing.no_bet.is_some());
+    table.coups.push(Finished { dealt: dealing.dealt.clone(), winner, no_bet, outcome });
+    let settled = std::mem::take(&mut open.settling);
+    let sealed = open.hooks.sealed.union(&open.hooks.withheld).copied().collect();
+    open.shown = Some(Box::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed }));
+    open.hooks.withheld.clear();
+    open.hooks.sealed = open.staying.iter().filter(|p| p.sealed).map(Placed::spot).collect();
     count_idle(open, &dealing);
     let counts = open.counts_as_last(void || no_bet);
     let over = counts && open.shoe.marker == MarkerState::Out { more: 0 };

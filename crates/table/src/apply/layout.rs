@@ -5,7 +5,7 @@ use punto_vocab::{BetId, PatronId};
 
 use super::money::{cut_off, is};
 use crate::event::Happening;
-use crate::state::{Open, Phase, Placed};
+use crate::state::{Hooks, Open, Phase, Placed};
 
 pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
     match &mut open.phase {
@@ -16,12 +16,14 @@ pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
 }
 
 pub(super) fn on_layout(open: &mut Open, what: &Happening) {
+    disclosure(&mut open.hooks, what);
+    let sealed = open.hooks.sealed.clone();
     let Some(list) = wagers(open) else { return };
     let place = |patron: PatronId, at: u8, bet: BetId, stake: Stake| Placed {
         wager: Wager { patron, at: BoxId(at), bet, stake },
         fault: None,
         reduced: false,
-        sealed: false,
+        sealed: sealed.contains(&(patron, at, bet)),
     };
     match what {
         Happening::Wagered { patron, at, bet, stake } | Happening::Relaxed { patron, at, bet, stake } => {
@@ -66,6 +68,29 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         | Happening::WagerVoid { patron, at, bet, .. }
         | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| !is(p, *patron, *at, *bet)),
         Happening::WagersForfeited { patron } => list.retain(|p| p.wager.patron != *patron),
+        _ => {}
+    }
+}
+
+/// Which stakes only their patrons may know; one that is taken back before it was disclosed stays unknown.
+fn disclosure(hooks: &mut Hooks, what: &Happening) {
+    match what {
+        Happening::Sealed { patron, at, bet } => {
+            hooks.sealed.insert((*patron, *at, *bet));
+        }
+        Happening::Revealed { patron, at, bet } => {
+            hooks.sealed.remove(&(*patron, *at, *bet));
+        }
+        Happening::Lifted { patron, at, bet, .. }
+        | Happening::WagerRefused { patron, at, bet, .. }
+        | Happening::WagerVoid { patron, at, bet, .. }
+        | Happening::Withdrawn { patron, at, bet, .. } => {
+            hooks.withheld.extend(hooks.sealed.take(&(*patron, *at, *bet)));
+        }
+        Happening::WagersForfeited { patron } => {
+            let theirs = hooks.sealed.extract_if(.., |(own, ..)| own == patron);
+            hooks.withheld.extend(theirs);
+        }
         _ => {}
     }
 }

@@ -16,6 +16,7 @@ use crate::command::{Call, Matter};
 use crate::event::{Event, Happening};
 use crate::ledger::{Account, Coin, Movement};
 use crate::opening::Part;
+use crate::shown;
 use crate::state::{DisputeCase, Open, Patrons, Phase, RoleState, Shoe, Sign, Stage, Table, Topic};
 
 /// Folds one event into the table.
@@ -37,8 +38,9 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         Happening::Excluded { patron, .. } => {
             table.excluded.insert(*patron);
         }
-        Happening::Disputed { patron, .. } => {
-            table.disputes.push(DisputeCase { patron: *patron, decided_by: None, reviewed_by: None });
+        Happening::Disputed { patron, what } => {
+            let (patron, what) = (*patron, what.clone());
+            table.disputes.push(DisputeCase { patron, what, decided_by: None, reviewed_by: None });
         }
         Happening::Decided { who, .. } => {
             if let Some(case) = table.disputes.iter_mut().find(|case| case.decided_by.is_none()) {
@@ -61,7 +63,13 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 if settles(what) && open.in_coup() {
                     open.movements.extend(moved);
                 }
+                if open.in_coup() {
+                    shown::note(open, event);
+                }
                 at_open_table(open, at, by, event);
+                if matches!(what, Happening::ShoeReady) {
+                    open.shoe.coups_before = table.coups.len();
+                }
             }
             coup_ends(table, event);
         }
@@ -101,7 +109,10 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::o
         hooks: Default::default(),
         staying: Vec::new(),
         movements: Vec::new(),
-        shoe: Shoe::default(),
+        settling: Vec::new(),
+        shown: None,
+        last_call: None,
+        shoe: Shoe { coups_before: table.coups.len(), ..Shoe::default() },
         trouble: None,
         phase: Phase::Preparing,
     });
@@ -230,10 +241,19 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::LastCoupSet
         | Happening::ShoeEnded => shoe::shoe(open, &event.what),
         Happening::Called { call: Call::PlaceYourBets } => {
+            open.last_call = Some((Call::PlaceYourBets, at));
             if let Phase::Betting(betting) = &mut open.phase {
                 betting.opened = Some(at);
                 betting.closed = false;
             }
+        }
+        Happening::Called { call } => {
+            open.last_call = Some((*call, at));
+            in_coup(open, event);
+        }
+        Happening::Points { .. } => {
+            open.last_call = Some((Call::Points, at));
+            in_coup(open, event);
         }
         what => {
             on_layout(open, what);

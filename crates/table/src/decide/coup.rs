@@ -1,7 +1,7 @@
 //! Calls, no-bet coups and settlement.
 
 use punto_coup::{Due, Found, Stake, Wager, find_late, settle as settle_wager};
-use punto_rulebook::{BetKind, Closing, Device, LateCure, Outcome, Rule};
+use punto_rulebook::{BetKind, Closing, Device, LateCure, Outcome, Rule, Terms};
 use punto_vocab::{Citation, Money, Point, Role};
 
 use super::{Ctx, Decision, event, session, wagers};
@@ -9,7 +9,7 @@ use crate::actor::Time;
 use crate::command::{Call, Fault, Matter};
 use crate::event::{Event, Happening};
 use crate::opening::Part;
-use crate::reason::{Reason, Refused};
+use crate::reason::{InTrouble, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 
 pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
@@ -26,7 +26,11 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
         (Call::PlaceYourBets, Phase::Betting(betting))
             if !betting.closed || betting.wagers.is_empty() && betting.no_bet.is_none() =>
         {
+            let running = betting.opened.is_some() && !betting.closed && demonstration_clock(open);
             match display {
+                None if running => {
+                    ctx.refuse(&Terms::demonstration_by(), Reason::NotNow("wagers are open already"))
+                }
                 Some(rule) if betting.opened.is_some() && !betting.closed => {
                     ctx.refuse(&rule.by, Reason::NotNow("wagers are open already"))
                 }
@@ -38,11 +42,12 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
             if let Some(rule) = display.filter(|_| betting.opened.is_none() && betting.no_bet.is_none()) {
                 return ctx.refuse(&rule.by, Reason::MustCall(Call::PlaceYourBets));
             }
-            let mut events = vec![said(&calls())];
-            if book.closing.value != Closing::FirstCard {
-                events.push(event(Happening::WagersClosed, &book.closing.by));
+            if !call_closes(ctx, open) {
+                return Ok(vec![said(&calls())]);
             }
-            Ok(events)
+            let by = closed_by(ctx, open);
+            let called = if demonstration_clock(open) { calls().and(&by) } else { calls() };
+            Ok(vec![said(&called), event(Happening::WagersClosed, &by)])
         }
         (Call::SideBets, Phase::Betting(_)) => Ok(vec![said(&ctx.rule(Rule::SideBetChance)?.by)]),
         (Call::Points, Phase::Dealing(dealing)) => points(ctx, open, dealing),
@@ -68,8 +73,28 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
     }
 }
 
+/// Whether a demonstration closes wagers by a clock that its document does not know.
+pub(super) fn demonstration_clock(open: &Open) -> bool {
+    open.terms.demonstration && open.opening.part(Part::BetSeconds).is_some()
+}
+
+/// Whether wagers are closed by a call: where the document says so, or the clock of a demonstration calls.
+pub(super) fn call_closes(ctx: &Ctx<'_>, open: &Open) -> bool {
+    ctx.book.closing.value != Closing::FirstCard || demonstration_clock(open)
+}
+
+/// What wagers that are closed before the first card are closed by.
+pub(super) fn closed_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
+    let own = &ctx.book.closing;
+    match own.value {
+        Closing::FirstCard if demonstration_clock(open) && !open.in_coup() => Terms::demonstration_by(),
+        Closing::Call if demonstration_clock(open) => own.by.and(&Terms::demonstration_by()),
+        Closing::FirstCard | Closing::Call | Closing::Display => own.by.clone(),
+    }
+}
+
 /// The moment at which the clock closes wagers, where the table was opened with one.
-pub(super) fn deadline(open: &Open, betting: &Betting) -> Option<Time> {
+pub(crate) fn deadline(open: &Open, betting: &Betting) -> Option<Time> {
     let seconds = open.opening.number(Part::BetSeconds).ok().flatten()?;
     betting.opened.map(|opened| opened.plus_seconds(i64::from(seconds)))
 }
@@ -105,7 +130,7 @@ fn points(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
 
 fn complete(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<Outcome, Refused> {
     if let Some(trouble) = &dealing.trouble {
-        let why = format!("{} waits to be ordered", trouble.ruling.cure);
+        let why = InTrouble::CureWaits(trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
     super::hands::all_turned(ctx, open, dealing)?;
@@ -115,7 +140,7 @@ fn complete(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<Outcome, Re
         let after = ctx.book.procedure.get(Rule::SideBetsAfterCoup).filter(|_| side);
         let by = after.map_or_else(|| by.clone(), |rule| by.and(&rule.by));
         let by = ctx.book.procedure.get(Rule::CallResult).map_or(by.clone(), |rule| by.and(&rule.by));
-        ctx.refusal(&by, Reason::NotDue("the coup is not complete".into()))
+        ctx.refusal(&by, NotDue::Incomplete.into())
     })
 }
 

@@ -113,21 +113,49 @@ pub(super) fn pass_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId, to: PatronI
     Ok(vec![event(Happening::CutPassed { patron, to }, &by)])
 }
 
+/// Refuses to cut the cards of a shuffling device.
+pub(super) fn cards_are_cut(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    let rule = ctx.book.procedure.get(Rule::DeviceNotCut);
+    match rule.filter(|_| open.terms.device.value == Device::ShufflingDevice) {
+        Some(rule) => ctx.refuse(&rule.by, Reason::NotNow("cards of a shuffling device are not cut")),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a cut too near an end, or beyond it; otherwise what its depth rests on.
+pub(super) fn deep_enough(ctx: &Ctx<'_>, open: &Open, depth: u32) -> Result<Citation, Refused> {
+    let rule = ctx.book.shoe.cut_from_ends.as_ref();
+    let (by, least) = rule.map_or_else(|| (ctx.order(), 0), |rule| (rule.by.clone(), rule.value));
+    if depth < least || depth > open.terms.cards().saturating_sub(least) {
+        return ctx.refuse(&by, Reason::CutTooNear { depth, least });
+    }
+    Ok(by)
+}
+
+/// What a patron's cut rests on where the cards are shuffled and cut in one: the offer has gone round by then, so
+/// that only who may cut at all is asked.
+pub(super) fn chosen_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Result<Citation, Refused> {
+    let rules = &ctx.book.procedure;
+    let by = rules.get(Rule::CutFirst).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    if !open.patrons.has(patron) {
+        return ctx.refuse(&by, Reason::NotHere(patron));
+    }
+    let standing = open.patrons.seat_of(patron).is_none();
+    if let Some(rule) = rules.get(Rule::CutterSeated).filter(|_| standing) {
+        return ctx.refuse(&rule.by, Reason::HolderNotSeated(patron));
+    }
+    Ok(match next_to_cut(ctx, open) {
+        Some((next, by)) if next == patron => by,
+        _ => rules.get(Rule::CutOrder).map_or(by, |order| order.by.clone()),
+    })
+}
+
 pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PatronId>) -> Decision {
     let rules = &ctx.book.procedure;
-    if let Some(rule) =
-        rules.get(Rule::DeviceNotCut).filter(|_| open.terms.device.value == Device::ShufflingDevice)
-    {
-        return ctx.refuse(&rule.by, Reason::NotNow("cards of a shuffling device are not cut"));
-    }
+    cards_are_cut(ctx, open)?;
     let depth_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| ctx.order(), |rule| rule.by.clone());
     preparing(ctx, open, Stage::Shuffled, &depth_by)?;
-    if let Some(rule) = &ctx.book.shoe.cut_from_ends {
-        let (least, cards) = (rule.value, open.terms.cards());
-        if depth < least || depth > cards.saturating_sub(least) {
-            return ctx.refuse(&rule.by, Reason::CutTooNear { depth, least });
-        }
-    }
+    deep_enough(ctx, open, depth)?;
     let (who, by) = match patron {
         Some(patron) => {
             if open.shoe.cut.offered != Some(patron) {

@@ -7,7 +7,7 @@ use punto_vocab::{Card, Citation, Side};
 use super::{Ctx, Decision, event, hands, session, shoe, trouble};
 use crate::command::{Call, Command};
 use crate::event::{Event, Happening, Lies, To};
-use crate::reason::{Reason, Refused};
+use crate::reason::{InTrouble, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, MarkerState, Open, Phase};
 
 /// A card as it was told.
@@ -54,9 +54,9 @@ pub(super) fn card(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
 
 fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Decision {
     let book = ctx.book;
-    session::officer(ctx)?;
+    session::officer(ctx, open.terms.demonstration)?;
     if let Some(trouble) = &open.trouble {
-        let why = format!("{} waits to be ordered", trouble.ruling.cure);
+        let why = InTrouble::CureWaits(trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
     shoe::may_begin_coup(ctx, open)?;
@@ -80,15 +80,17 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
     hands::ready_for_coup(ctx, open, betting)?;
     if let Some(carried) = betting.carried {
         if told.card != carried {
-            let why = format!("{carried} waits to open this coup");
+            let why = NotDue::CardWaits(carried);
             let by = betting.carried_by.as_ref().unwrap_or(&book.drawing.opening);
-            return ctx.refuse(by, Reason::NotDue(why));
+            return ctx.refuse(by, why.into());
         }
     } else {
         shoe::accounts_for(ctx, open, told.card)?;
     }
     let mut events = Vec::new();
-    if book.closing.value == Closing::FirstCard {
+    // What the clock of a demonstration has closed is closed already.
+    let closed = betting.closed && super::coup::demonstration_clock(open);
+    if book.closing.value == Closing::FirstCard && !closed {
         events.push(event(Happening::WagersClosed, &book.closing.by));
     }
     let dealing = Dealing { no_bet: betting.no_bet.clone(), ..Dealing::default() };
@@ -111,12 +113,12 @@ pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
         return ctx.refuse(&ctx.order(), Reason::NotNow("a card that is drawn is told as `card … face-up`"));
     };
     if let Some(trouble) = &open.trouble {
-        let why = format!("{} waits to be ordered", trouble.ruling.cure);
+        let why = InTrouble::CureWaits(trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
     if let Some(carried) = betting.carried {
         let by = betting.carried_by.as_ref().unwrap_or(&ctx.book.drawing.opening);
-        return ctx.refuse(by, Reason::NotDue(format!("{carried} waits to open this coup")));
+        return ctx.refuse(by, NotDue::CardWaits(carried).into());
     }
     shoe::accounts_for(ctx, open, card)?;
     let wagers = betting.wagers.clone();
@@ -126,13 +128,13 @@ pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
 
 fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decision {
     if let Some(trouble) = &dealing.trouble {
-        let why = format!("{} waits to be ordered", trouble.ruling.cure);
+        let why = InTrouble::CureWaits(trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
     if dealing.may_withdraw {
         return ctx.refuse(
             dealing.withdrawal.as_ref().map_or(&ctx.book.drawing.opening, |ruling| &ruling.by),
-            Reason::InTrouble("wagers may be taken back; resume first".into()),
+            Reason::InTrouble(InTrouble::MayWithdraw),
         );
     }
     let due = dealing.coup.due(ctx.book);
@@ -146,7 +148,7 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
         && !told.face_up
     {
         let by = and_player_stood(ctx, dealing, by);
-        return ctx.refuse(&by, Reason::NotDue(format!("no card is due: {why}")));
+        return ctx.refuse(&by, NotDue::Nothing(*why).into());
     }
     shoe::accounts_for(ctx, open, told.card)?;
     if told.face_up {

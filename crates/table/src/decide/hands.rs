@@ -8,7 +8,7 @@ use super::{Ctx, Decision, event};
 use crate::actor::Actor;
 use crate::command::{HandName, Matter};
 use crate::event::{Event, Happening};
-use crate::reason::{Reason, Refused};
+use crate::reason::{NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 
 fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
@@ -327,8 +327,7 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId)
         return ctx.refuse(by, Reason::NotNow("cards of that hand are out already"));
     }
     if Side::ALL.iter().any(|side| dealing.coup.hands()[*side].len() < 2) {
-        return ctx
-            .refuse(method.by(Step::Pass), Reason::NotDue("the opening four are not all dealt".into()));
+        return ctx.refuse(method.by(Step::Pass), NotDue::OpeningFour.into());
     }
     let waits =
         method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player);

@@ -50,10 +50,11 @@ pub(super) fn in_turn(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], patron: Patron
 
 /// A wager whose stake nobody else may know before it is revealed.
 pub(super) fn seal(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
-    let mut events = wagers::bet(ctx, open, spot, stake, false)?;
+    let wagered = wagers::bet(ctx, open, spot, stake, false)?;
     let (patron, at, bet) = spot;
-    events.push(event(Happening::Sealed { patron, at, bet }, &ctx.order()));
-    Ok(events)
+    // Sealed first, so that there is no moment at which the stake lies open.
+    let sealed = event(Happening::Sealed { patron, at, bet }, &ctx.order());
+    Ok([sealed].into_iter().chain(wagered).collect())
 }
 
 pub(super) fn reveal(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Decision {

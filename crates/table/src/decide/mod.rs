@@ -17,6 +17,8 @@ mod trouble;
 mod voice;
 mod wagers;
 
+pub(crate) use self::coup::deadline;
+pub(crate) use self::trouble::officers_choices;
 use punto_rulebook::{Procedure, Rule, Rulebook};
 use punto_vocab::{Authority, Citation, Role, Setting};
 
@@ -98,7 +100,9 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::VoidWagers { patron } => wagers::void_persons(ctx, open, *patron),
         C::Reduce => wagers::reduce_all(ctx, open),
         C::Relax { patron, at, bet, stake } => wagers::relax(ctx, open, (*patron, *at, *bet), *stake),
-        C::Prepare => shoe::prepare(ctx, open),
+        C::Prepare => shoe::prepare(ctx, open, None),
+        C::PrepareCut { depth } => shoe::prepare(ctx, open, Some((*depth, None))),
+        C::PrepareCutFor { depth, patron } => shoe::prepare(ctx, open, Some((*depth, Some(*patron)))),
         C::Shuffle { by } => shoe::shuffle(ctx, open, *by),
         C::LetPatronsCut => cut::let_patrons_cut(ctx, open),
         C::OfferCut { patron } => cut::offer_cut(ctx, open, *patron),

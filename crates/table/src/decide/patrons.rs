@@ -1,6 +1,6 @@
 //! Who comes, sits, stands and leaves, what they bring and take, and what they complain of.
 
-use punto_rulebook::{Medium, Rule};
+use punto_rulebook::{Medium, Rule, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PatronId, Seat};
 
@@ -106,8 +106,11 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
-    let stakes = &ctx.book.stakes;
+    let stakes = &open.terms.stakes;
     let by = match with {
+        With::Cash if open.terms.demonstration => {
+            return ctx.refuse(&Terms::demonstration_by(), Reason::NoCash);
+        }
         With::Cash => {
             let rule = ctx.book.procedure.get(Rule::DropBoxForCash).or(ctx.book.procedure.get(Rule::DropBox));
             let by = rule.map_or(&stakes.by, |rule| &rule.by);
@@ -124,8 +127,7 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money
             return ctx.refuse(&stakes.by, Reason::NotNow("this document does not know that medium"));
         }
     };
-    let medium_is_chips = !stakes.value.contains(&Medium::Credits);
-    if with == With::Cash && medium_is_chips && !open.terms.chips.can_make(amount) {
+    if with == With::Cash && !open.terms.credits && !open.terms.chips.can_make(amount) {
         return ctx.refuse(&stakes.by, Reason::NotNow("the table's chips cannot make that amount"));
     }
     if !amount.is_positive() || amount > Money::LARGEST {
@@ -135,11 +137,11 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money
 }
 
 pub(super) fn cash_out(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money) -> Decision {
-    let stakes = &ctx.book.stakes;
+    let stakes = &open.terms.stakes;
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
-    if !stakes.value.contains(&Medium::Credits) {
+    if !open.terms.credits {
         return ctx.refuse(&stakes.by, Reason::NotNow("chips are cashed at the cage, not at the table"));
     }
     let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron));

@@ -54,12 +54,15 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     }
     if let Some(seconds) = opening.part(Part::BetSeconds) {
         let wanted = opening.number(Part::BetSeconds).ok().flatten().is_some_and(|number| number > 0);
-        if book.closing.value != Closing::Display || !wanted {
-            let why = format!("bet-seconds {seconds}: wagers close by the clock of an electronic table only");
+        let has_clock = book.closing.value == Closing::Display || terms.demonstration;
+        if !has_clock || !wanted {
+            let why = format!(
+                "bet-seconds {seconds}: wagers close by the clock of an electronic table or a demonstration only"
+            );
             return ctx.refuse(&book.closing.by, Reason::BadOpening(why));
         }
     }
-    officer(ctx)?;
+    officer(ctx, terms.demonstration)?;
     let usual = book.methods.first().map_or("", |method| method.id.as_str());
     let opening = match opening.part(Part::Method) {
         None if !usual.is_empty() => opening.clone().with(Part::Method, usual),
@@ -150,14 +153,9 @@ fn opened_by(ctx: &Ctx<'_>, terms: &Terms, opening: &Opening) -> punto_vocab::Ci
             by = rule.map_or(by.clone(), |rule| by.and(rule));
         }
     }
-    let equipment = [
-        Rule::DiscardHolder,
-        Rule::FloatTray,
-        Rule::DropBox,
-        Rule::RulesAtTable,
-        Rule::HouseBank,
-        Rule::OfficerPresent,
-    ];
+    let equipment =
+        [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::RulesAtTable, Rule::HouseBank];
+    let present = [Rule::OfficerPresent].into_iter().filter(|_| !deals_itself(ctx, terms.demonstration));
     let cash = [Rule::DropBoxForCash].into_iter().filter(|_| opening.says(Part::Cash));
     let low = [Rule::LowLimitDevice].into_iter().filter(|_| opening.says(Part::LowLimit));
     let usual = book.variants.first().is_some_and(|first| first.id == terms.variant);
@@ -166,6 +164,7 @@ fn opened_by(ctx: &Ctx<'_>, terms: &Terms, opening: &Opening) -> punto_vocab::Ci
     let pucks = [Rule::Pucks].into_iter().filter(|_| passed.is_some_and(|m| m.holders != Holders::Dealer));
     for rule in equipment
         .into_iter()
+        .chain(present)
         .chain(pucks)
         .chain(cash)
         .chain(low)
@@ -174,12 +173,18 @@ fn opened_by(ctx: &Ctx<'_>, terms: &Terms, opening: &Opening) -> punto_vocab::Ci
     {
         by = by.and(&rule.by);
     }
-    by
+    if terms.demonstration { by.and(&Terms::demonstration_by()) } else { by }
+}
+
+/// Whether the software deals a demonstration by itself, with nobody there to be watched.
+fn deals_itself(ctx: &Ctx<'_>, demonstration: bool) -> bool {
+    demonstration && ctx.by == Actor::System
 }
 
 /// Refuses when the officer who must be present is not signed on.
-pub(super) fn officer(ctx: &Ctx<'_>) -> Result<(), crate::reason::Refused> {
-    let Some(rule) = ctx.book.procedure.get(Rule::OfficerPresent) else { return Ok(()) };
+pub(super) fn officer(ctx: &Ctx<'_>, demonstration: bool) -> Result<(), crate::reason::Refused> {
+    let rule = ctx.book.procedure.get(Rule::OfficerPresent);
+    let Some(rule) = rule.filter(|_| !deals_itself(ctx, demonstration)) else { return Ok(()) };
     match rule.roles.iter().find(|role| !ctx.table.has_on_duty(**role)) {
         Some(role) => ctx.refuse(&rule.by, Reason::NotOnDuty(*role)),
         None => Ok(()),

@@ -2,13 +2,14 @@
 
 use punto_rulebook::{Behind, Burn, Device, End, Procedure, Rule};
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Citation};
+use punto_vocab::{Card, Citation, PatronId};
 
 use super::acts::{
     BEFORE_SHUFFLE, all_done, decks_checked, done, must_replace, none_dropped, people_needed, preparing,
     replacement,
 };
 use super::{Ctx, Decision, event};
+use crate::actor::Actor;
 use crate::command::{Matter, ShuffleBy};
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
@@ -148,12 +149,24 @@ pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -
     Ok(events)
 }
 
-/// Shuffle, cut, marker and burn in order, done as the document does them when nothing is out of the ordinary.
-pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open) -> Decision {
+/// Shuffle, cut, marker and burn in order, done as the document does them when nothing is out of the ordinary. The
+/// cut is in the middle by whoever prepares, or at a depth, or at one that a patron chose.
+pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open, cut: Option<(u32, Option<PatronId>)>) -> Decision {
     let rule = shuffle_rule(ctx, open);
     let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    if cut.is_some() {
+        super::cut::cards_are_cut(ctx, open)?;
+    }
     preparing(ctx, open, Stage::Gathered, &by)?;
     decks_checked(ctx, open)?;
+    let (depth, who, cut_by) = match cut {
+        None => (open.terms.cards() / 2, ctx.by, None),
+        Some((depth, patron)) => {
+            let depth_by = super::cut::deep_enough(ctx, open, depth)?;
+            let by = patron.map(|patron| super::cut::chosen_by(ctx, open, patron)).transpose()?;
+            (depth, patron.map_or(ctx.by, Actor::Patron), by.map(|by| by.and(&depth_by)))
+        }
+    };
     let mut events: Vec<Event> = Vec::new();
     if must_replace(ctx, open) {
         let rule = replacement(ctx, open);
@@ -181,9 +194,8 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open) -> Decision {
         events.push(event(Happening::ShoeReady, &by));
         return Ok(events);
     }
-    let cut_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| by.clone(), |rule| rule.by.clone());
-    let middle = open.terms.cards() / 2;
-    events.push(event(Happening::WasCut { depth: middle, who: ctx.by }, &cut_by));
+    let depth_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| by.clone(), |rule| rule.by.clone());
+    events.push(event(Happening::WasCut { depth, who }, &cut_by.unwrap_or(depth_by)));
     let marker = &open.terms.behind_marker;
     events.push(event(Happening::MarkerPlaced { behind: marker.value }, &marker.by));
     let burn = &open.terms.burn;

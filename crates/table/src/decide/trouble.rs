@@ -6,21 +6,21 @@ use punto_coup::{
     AllWithdrawn, CardFate, Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation,
     WagerFate, rule,
 };
-use punto_rulebook::{Cure, Mishap, Rule};
+use punto_rulebook::{Cure, Mishap, Rule, Rulebook};
 use punto_vocab::{Citation, PatronId};
 
 use super::wagers::{Spot, goes_back};
 use super::{Ctx, Decision, event};
 use crate::command::{Fact, HandName};
 use crate::event::{Event, Happening, SharedRuling};
-use crate::reason::{Reason, Refused};
+use crate::reason::{InTrouble, NotDue, Reason, Refused};
 use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
 pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {
     let ask = |situation: &Situation<'_>| {
         rule(ctx.book, &open.terms, situation)
-            .map_err(|refusal| ctx.refusal(&refusal.by, Reason::NotDue(refusal.reason.to_string())))
+            .map_err(|refusal| ctx.refusal(&refusal.by, NotDue::CannotArise(refusal.reason.mishap).into()))
     };
     let ruling = ask(situation)?;
     // Where a void coup does not use up the last one, another follows.
@@ -134,7 +134,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         return ctx
             .refuse(&ruling.by, Reason::NotNow("the document says what is to be done; `order` orders it"));
     }
-    let Some(chosen) = officers(ctx, ruling, cure) else {
+    let Some(chosen) = officers(ctx.book, ruling, cure) else {
         return ctx.refuse(
             &ruling.by,
             Reason::NotNow("the officer may void the coup, let it stand, or place the card"),
@@ -143,8 +143,14 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     Ok(ordered(open, &dealing, &SharedRuling(Arc::new(chosen))))
 }
 
+/// Cures among which the officer may choose, where the document leaves it to the officer.
+pub(crate) fn officers_choices(book: &Rulebook, ruling: &Ruling) -> Vec<Cure> {
+    let may = |cure: &Cure| ruling.cure == Cure::Officer && officers(book, ruling, *cure).is_some();
+    Cure::ALL.iter().copied().filter(may).collect()
+}
+
 /// What the officer's choice does; a card is placed only where one waits for it.
-fn officers(ctx: &Ctx<'_>, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
+fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
     let card = ruling.cards.iter().find(|fate| fate.fate == Fate::OfficersRuling).map(|fate| fate.card);
     let placed = |fate: Fate| {
         let settle =
@@ -161,7 +167,7 @@ fn officers(ctx: &Ctx<'_>, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
             ..standing
         },
         Cure::OpensNoBetCoup => {
-            let by = ctx.book.irregularities.no_bet_coup.clone()?;
+            let by = book.irregularities.no_bet_coup.clone()?;
             Ruling {
                 cards: placed(Fate::OpensNextCoup),
                 next: Next::NoBet { opens_with: card?, by },
@@ -243,7 +249,7 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let earlier = fact == Fact::EarlierCoup;
     let (dealing, noticed) = spoken_of(ctx, open, what, earlier);
     if let Some(trouble) = dealing.trouble.as_ref().or(open.trouble.as_ref()) {
-        let why = format!("{} waits to be ordered", trouble.ruling.cure);
+        let why = InTrouble::CureWaits(trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
     // Where the order is in doubt, the table's own view of it is, too: the cards count as they were given.

@@ -92,6 +92,8 @@ fn business(command: &Command) -> Business {
         | C::CardFaceDown { .. }
         | C::CardInShoe { .. }
         | C::Prepare
+        | C::PrepareCut { .. }
+        | C::PrepareCutFor { .. }
         | C::Shuffle { .. }
         | C::Cut { .. }
         | C::PlaceMarker { .. }

@@ -3,7 +3,7 @@
 use punto_coup::{
     Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce, settle,
 };
-use punto_rulebook::{BetKind, Closing, Medium, Rule, Span};
+use punto_rulebook::{BetKind, Rule, Span};
 use punto_vocab::{BetId, Citation, Money, PatronId};
 
 use super::{Ctx, Decision, event};
@@ -36,12 +36,10 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
             if let Some(rule) = ctx.book.procedure.get(Rule::PlaceBets).filter(|_| betting.opened.is_none()) {
                 return ctx.refuse(&rule.by, Reason::NotNow("wagers are not open yet"));
             }
-            if super::coup::deadline(open, betting).is_some_and(|end| end <= ctx.at) {
-                return ctx.refuse(closed, Reason::WagersClosed);
-            }
+            let over = super::coup::deadline(open, betting).is_some_and(|end| end <= ctx.at);
             // A call closes wagers only where the document says so; elsewhere the first card does.
-            if betting.closed && ctx.book.closing.value != Closing::FirstCard {
-                return ctx.refuse(closed, Reason::WagersClosed);
+            if over || betting.closed && super::coup::call_closes(ctx, open) {
+                return ctx.refuse(&super::coup::closed_by(ctx, open), Reason::WagersClosed);
             }
             Ok(betting)
         }
@@ -120,14 +118,14 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
             return ctx.refuse(by, Reason::Restricted { bet });
         }
     }
-    if ctx.book.stakes.value.contains(&Medium::Credits) {
+    if open.terms.credits {
         // What lies in the same place already is part of what is asked.
         let lies =
             placed(ctx, open.wagers(), spot).map(|placed| placed.wager.stake.total()).unwrap_or_default();
         let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron)) + lies;
         if stake.total() > balance {
             return ctx
-                .refuse(&ctx.book.stakes.by, Reason::NotEnough { patron, balance, asked: stake.total() });
+                .refuse(&open.terms.stakes.by, Reason::NotEnough { patron, balance, asked: stake.total() });
         }
     }
     Ok(())
@@ -199,7 +197,7 @@ fn changed_by(ctx: &Ctx<'_>, betting: &Betting) -> Citation {
 fn not_locked(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Result<(), Refused> {
     let closed = match &open.phase {
         Phase::Preparing => false,
-        Phase::Betting(betting) => betting.closed && ctx.book.closing.value != Closing::FirstCard,
+        Phase::Betting(betting) => betting.closed && super::coup::call_closes(ctx, open),
         // The ruling that lets wagers be taken back answers for itself.
         Phase::Dealing(dealing) => !dealing.may_withdraw,
     };
@@ -213,8 +211,11 @@ fn not_locked(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Result<(), Refused> {
     };
     let lost = outcome.is_some_and(|outcome| settle(&open.terms, &outcome, &wager).became == Became::Lost);
     let losing = ctx.book.procedure.get(Rule::LosingWagers).filter(|_| lost);
-    let by = losing.or(ctx.book.procedure.get(Rule::LockedUntilPaid));
-    ctx.refuse(by.map_or(&ctx.book.closing.by, |rule| &rule.by), Reason::WagersClosed)
+    // What only the clock of a demonstration has closed is locked by that, until the document's own time comes.
+    let locked = ctx.book.procedure.get(Rule::LockedUntilPaid);
+    let locked = locked.filter(|_| open.in_coup() || !super::coup::demonstration_clock(open));
+    let by = losing.or(locked).map_or_else(|| super::coup::closed_by(ctx, open), |rule| rule.by.clone());
+    ctx.refuse(&by, Reason::WagersClosed)
 }
 
 pub(super) fn lift(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {

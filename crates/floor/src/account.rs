@@ -1,0 +1,94 @@
+//! A patron's account as others see it.
+
+use std::sync::Arc;
+
+use punto_patron::Account;
+use punto_table::{Actor, Command, With};
+use punto_vocab::{Money, PatronId};
+use tokio::sync::watch;
+
+use crate::accounts::SharedAccount;
+use crate::desk::{OutcomeOf, SaidTo};
+use crate::hub::Core;
+use crate::said::{Answer, CommandKey, FloorError, Outcome};
+use crate::table::{Job, Reply, TableHandle, What, has_accounts};
+
+/// What is said to an account.
+pub type AccountSaid = SaidTo<Account>;
+
+/// What became of it.
+pub type AccountOutcome = OutcomeOf<Account>;
+
+/// A patron's account.
+#[derive(Clone)]
+pub struct AccountHandle {
+    pub(crate) core: Arc<Core>,
+    pub(crate) patron: PatronId,
+    pub(crate) counter: SharedAccount,
+}
+
+/// What became of money on its way to a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Transfer {
+    /// It is there.
+    Done(Answer),
+    /// The account refused.
+    Account(punto_patron::Refused),
+    /// The table refused.
+    Table(punto_table::Refused),
+}
+
+impl AccountHandle {
+    /// Whose it is.
+    pub fn patron(&self) -> PatronId {
+        self.patron
+    }
+
+    /// Says something to the account, and waits until the journal has it.
+    ///
+    /// Money to and from tables is not said here but moved with [`AccountHandle::to_table`] and the table's own
+    /// `cash-out`, so that both sides are written at once.
+    pub async fn say(&self, said: AccountSaid) -> Result<AccountOutcome, FloorError> {
+        use punto_patron::Command as C;
+        if self.core.stopping() {
+            return Err(FloorError::Stopped);
+        }
+        match said.command {
+            C::ToTable { .. } | C::ToTableOf { .. } | C::FromTable { .. } | C::FromTableOf { .. } => {
+                Err(FloorError::Name("money moves to and from tables with both sides at once".into()))
+            }
+            _ => self.counter.say(&self.core.journal, &*self.core.clock, &said).await,
+        }
+    }
+
+    /// Brings credits to a table where the patron is: one commit takes them from the account and has them there.
+    pub async fn to_table(
+        &self,
+        table: &TableHandle,
+        amount: Money,
+        key: CommandKey,
+    ) -> Result<Transfer, FloorError> {
+        if !has_accounts(&table.now().table) {
+            return Err(FloorError::Name(format!("no account brings money to {}", table.name())));
+        }
+        let command = Command::BuyIn { patron: self.patron, amount, with: With::Balance };
+        let held = table.hold(self.patron).await?;
+        let job = Job::new(Some(key), Actor::System, What::Say(command));
+        let reply = table.ask(Job { accounts: vec![held], ..job }).await?;
+        Ok(match reply {
+            Reply::Table(Outcome::Done(answer)) => Transfer::Done(answer),
+            Reply::Table(Outcome::Refused(refused)) => Transfer::Table(refused),
+            Reply::Account(refused) => Transfer::Account(refused),
+        })
+    }
+
+    /// The account after its last commit.
+    pub fn now(&self) -> Arc<Account> {
+        self.counter.now()
+    }
+
+    /// Every state of the account from now on.
+    pub fn watch(&self) -> watch::Receiver<Arc<Account>> {
+        self.counter.watch()
+    }
+}

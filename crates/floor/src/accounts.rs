@@ -1,0 +1,53 @@
+//! The accounts of patrons: each a stream of its own, taken up when somebody first asks for it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use punto_journal::{Journal, StreamName};
+use punto_patron::Account;
+use punto_vocab::PatronId;
+use tokio::sync::OnceCell;
+
+use crate::desk::{Counter, Desk, blocking};
+use crate::said::FloorError;
+use crate::time::locked;
+
+/// One account, once it is taken up.
+pub(crate) type SharedAccount = Arc<Counter<Account>>;
+
+/// All accounts that somebody has asked for.
+#[derive(Default)]
+pub(crate) struct Accounts(Mutex<HashMap<PatronId, Arc<OnceCell<SharedAccount>>>>);
+
+impl Accounts {
+    /// The account of a patron, read from the journal the first time.
+    pub(crate) async fn of(
+        &self,
+        journal: &Arc<dyn Journal>,
+        patron: PatronId,
+    ) -> Result<SharedAccount, FloorError> {
+        let stream = stream(patron)?;
+        let cell = locked(&self.0).entry(patron).or_default().clone();
+        let read = || async {
+            let own = journal.clone();
+            let desk = blocking(move || Desk::load(&*own, stream)).await?;
+            let desk = desk.map_err(|error| FloorError::Fault(error.to_string()))?;
+            Ok(Arc::new(Counter::new(desk)))
+        };
+        cell.get_or_try_init(read).await.cloned()
+    }
+
+    /// Every account that has been taken up.
+    pub(crate) fn all(&self) -> Vec<SharedAccount> {
+        locked(&self.0).values().filter_map(|cell| cell.get().cloned()).collect()
+    }
+}
+
+/// The stream of a patron's account.
+pub(crate) fn stream(patron: PatronId) -> Result<StreamName, FloorError> {
+    format!("patron/{patron}").parse().map_err(|_| {
+        FloorError::Name(format!(
+            "{patron} cannot have an account; its name would take lower-case letters, figures and - only"
+        ))
+    })
+}

@@ -1,0 +1,235 @@
+//! Checks a whole journal: every chain, every decision made again, every balance, every transfer on both its sides.
+
+use std::collections::BTreeMap;
+
+use punto_journal::{Fault, Head, Record, StreamName};
+use punto_patron::{Account, Happening as OfAccount};
+use punto_site::{Site, TableId};
+use punto_table::{Happening, With};
+use punto_vocab::{Money, PatronId};
+
+use crate::books::Books;
+use crate::desk::{Desk, Subject};
+use crate::plan::TablePlan;
+use crate::replay::{BadRecord, Replay};
+use crate::snapshot;
+use crate::source::Source;
+use crate::standing::Standing;
+
+/// What a journal without a fault was found to hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Audit {
+    /// How many streams.
+    pub streams: usize,
+    /// How many records.
+    pub records: u64,
+    /// How many shoes of the house's own were opened and agree with their commitment and every card.
+    pub shoes: u64,
+    /// Records of another engine, whose decisions were not made again: chain and balances hold.
+    pub not_redecided: Vec<(StreamName, u64)>,
+    /// Streams of a kind that this program does not know: only their chains were checked.
+    pub unknown: Vec<StreamName>,
+}
+
+/// What does not hold in a journal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AuditError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Journal(#[from] Fault),
+    /// A record does not hold.
+    #[error(transparent)]
+    Record(#[from] BadRecord),
+    /// Money was made or lost.
+    #[error("record {seq} of {stream} does not add up: {why}")]
+    Balance {
+        /// The stream.
+        stream: StreamName,
+        /// The record after which it did not.
+        seq: u64,
+        /// What does not.
+        why: String,
+    },
+    /// A table and an account do not agree.
+    #[error(
+        "{patron} brought {at_table} more to {table} than came back, and the account has {at_account} for that"
+    )]
+    Transfer {
+        /// Whose money.
+        patron: PatronId,
+        /// At which table.
+        table: TableId,
+        /// What the table has.
+        at_table: Money,
+        /// What the account has.
+        at_account: Money,
+    },
+}
+
+/// Checks everything; `progress` is told how many records have been checked.
+pub fn audit<J: Source + ?Sized>(
+    source: &J,
+    mut books: Books,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Audit, AuditError> {
+    books.fetch(source)?;
+    let heads = source.heads()?;
+    let mut check = Check { source, books, progress, found: Audit::default(), moved: BTreeMap::new() };
+    for head in &heads {
+        match head.stream.kind() {
+            "table" => check.table(head)?,
+            "patron" => check.account(head)?,
+            "site" => check.site(head)?,
+            _ => check.chain(head)?,
+        }
+        check.found.streams += 1;
+    }
+    for ((patron, table), (at_table, at_account)) in check.moved {
+        if at_table != at_account {
+            return Err(AuditError::Transfer { patron, table, at_table, at_account });
+        }
+    }
+    Ok(check.found)
+}
+
+struct Check<'a, J: ?Sized> {
+    source: &'a J,
+    books: Books,
+    progress: &'a mut dyn FnMut(u64),
+    found: Audit,
+    /// What went from accounts to tables and has not come back: as tables have it, and as accounts have it.
+    moved: BTreeMap<(PatronId, TableId), (Money, Money)>,
+}
+
+impl<J: Source + ?Sized> Check<'_, J> {
+    /// Every record of a stream up to its head, in order.
+    fn each(
+        &mut self,
+        head: &Head,
+        mut take: impl FnMut(&mut Self, &Record) -> Result<(), AuditError>,
+    ) -> Result<(), AuditError> {
+        let mut after = 0;
+        while after < head.seq {
+            let records = self.source.read(&head.stream, after, 1_000)?;
+            let Some(last) = records.last() else {
+                let found = format!("{after} records of {}, and {} should be there", head.stream, head.seq);
+                return Err(Fault::Damaged(found).into());
+            };
+            after = last.entry.seq;
+            for record in &records {
+                take(self, record)?;
+                self.found.records += 1;
+                if self.found.records.is_multiple_of(256) {
+                    (self.progress)(self.found.records);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, head: &Head) -> Result<(), AuditError> {
+        let name = head.stream.as_str().trim_start_matches("table/").to_owned();
+        let books = self.books.clone();
+        let id = name.parse::<TableId>().map_err(|error| Fault::Damaged(error.to_string()))?;
+        let kept = self.source.get("setting", head.stream.as_str())?;
+        let plan = kept.and_then(|bytes| TablePlan::from_kept(id, &bytes).ok());
+        let own = plan.and_then(|plan| books.of_id(&plan.rulebook));
+        let mut replay = Replay::new(&books, Standing::new(&name), own.clone());
+        let mut skip_to = 0;
+        let mut prev = punto_journal::Hash::ZERO;
+        self.each(head, |check, record| {
+            let chained = record.prev == prev && record.holds();
+            prev = record.hash;
+            if record.entry.seq <= skip_to && chained {
+                check.found.not_redecided.push((head.stream.clone(), record.entry.seq));
+                return Ok(());
+            }
+            let had_shoe = replay.standing.shoe.opened.clone();
+            let taken = match replay.take(record) {
+                Ok(taken) => taken,
+                Err(bad) if bad.other_engine() && chained => {
+                    // Another engine may have decided otherwise; what it came to is in its snapshot.
+                    let kept = snapshot::load::<Standing, _>(check.source, &head.stream)?;
+                    let Some((seq, _, standing)) = kept.filter(|(seq, ..)| *seq >= record.entry.seq) else {
+                        return Err(bad.into());
+                    };
+                    replay = Replay::new(&books, standing, own.clone());
+                    skip_to = seq;
+                    check.found.not_redecided.push((head.stream.clone(), record.entry.seq));
+                    return Ok(());
+                }
+                Err(bad) => return Err(bad.into()),
+            };
+            if !replay.standing.balances() {
+                let why = "the accounts of a coin are not nought together".to_owned();
+                return Err(AuditError::Balance { stream: head.stream.clone(), seq: record.entry.seq, why });
+            }
+            check.found.shoes += u64::from(replay.standing.shoe.opened != had_shoe);
+            let table = &replay.standing.table;
+            let open = table.open.as_ref();
+            let real = open.is_some_and(|open| open.terms.credits && !open.terms.demonstration);
+            for event in taken.events.iter() {
+                match &event.what {
+                    Happening::Bought { patron, amount, with: With::Balance } if real => {
+                        check.moved.entry((*patron, id)).or_default().0 += *amount;
+                    }
+                    Happening::CashedOut { patron, amount } if real => {
+                        check.moved.entry((*patron, id)).or_default().0 -= *amount;
+                    }
+                    _ => {}
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn account(&mut self, head: &Head) -> Result<(), AuditError> {
+        let name = head.stream.as_str().trim_start_matches("patron/");
+        let patron: PatronId = name.parse().map_err(|error| Fault::Damaged(format!("{error}")))?;
+        let mut desk = Desk::<Account>::empty(head.stream.clone());
+        self.each(head, |check, record| {
+            for event in desk.take(record)? {
+                match &event.what {
+                    OfAccount::WentToTable { table, amount, .. } => {
+                        check.moved.entry((patron, *table)).or_default().1 += *amount;
+                    }
+                    OfAccount::CameFromTable { table, amount, .. } => {
+                        check.moved.entry((patron, *table)).or_default().1 -= *amount;
+                    }
+                    _ => {}
+                }
+            }
+            desk.state.audit().map_err(|wrong| AuditError::Balance {
+                stream: head.stream.clone(),
+                seq: record.entry.seq,
+                why: wrong.to_string(),
+            })
+        })
+    }
+
+    fn site(&mut self, head: &Head) -> Result<(), AuditError> {
+        let mut desk = Desk::<Site>::empty(head.stream.clone());
+        self.each(head, |_, record| Ok(desk.take(record).map(drop)?))
+    }
+
+    fn chain(&mut self, head: &Head) -> Result<(), AuditError> {
+        self.found.unknown.push(head.stream.clone());
+        let mut prev = punto_journal::Hash::ZERO;
+        self.each(head, |_, record| {
+            if record.prev != prev || !record.holds() {
+                let why =
+                    format!("record {} of {} is not behind the one before", record.entry.seq, head.stream);
+                return Err(Fault::Damaged(why).into());
+            }
+            prev = record.hash;
+            Ok(())
+        })
+    }
+}
+
+impl<S: Subject> Desk<S> {
+    /// A stream without records.
+    fn empty(stream: StreamName) -> Desk<S> {
+        Desk::at(stream, 0, punto_journal::Hash::ZERO, S::default())
+    }
+}

@@ -1,0 +1,105 @@
+//! The documents that tables run under: those of this program, and those an open table was opened under before.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use punto_journal::{Fault, Journal};
+use punto_rulebook::{Problems, Rulebook};
+use serde::{Deserialize, Serialize};
+
+use crate::source::Source;
+
+/// Documents by their id and by the digest of their text.
+///
+/// A table keeps the text it was opened under until it is closed, whatever the program brings by then.
+#[derive(Clone, Debug, Default)]
+pub struct Books {
+    by_id: BTreeMap<Arc<str>, Arc<Rulebook>>,
+    by_digest: BTreeMap<String, Arc<Rulebook>>,
+    texts: BTreeMap<String, Arc<Texts>>,
+}
+
+/// The two files of a document, as they are kept on the shelf.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Texts {
+    rulebook: String,
+    clauses: String,
+}
+
+const SHELF: &str = "rulebook";
+
+impl Books {
+    /// The documents that come with the program.
+    pub fn embedded() -> Books {
+        let mut books = Books::default();
+        for book in Rulebook::embedded_ids().filter_map(Rulebook::embedded) {
+            books.add(book);
+        }
+        books
+    }
+
+    /// Adds a document; one with the same id takes its place for tables to be opened.
+    pub fn add(&mut self, book: Rulebook) -> Arc<Rulebook> {
+        let book = Arc::new(book);
+        self.by_id.insert(book.id.clone(), book.clone());
+        self.by_digest.insert(book.digest.clone(), book.clone());
+        book
+    }
+
+    /// Adds a document by its two files, so that the journal can keep its text.
+    pub fn add_texts(&mut self, rulebook: &str, clauses: &str) -> Result<Arc<Rulebook>, Problems> {
+        let book = read(rulebook, clauses)?;
+        let texts = Texts { rulebook: rulebook.to_owned(), clauses: clauses.to_owned() };
+        self.texts.insert(book.digest.clone(), Arc::new(texts));
+        Ok(self.add(book))
+    }
+
+    /// The document of this id, as it is in force for a table to be opened.
+    pub fn of_id(&self, id: &str) -> Option<Arc<Rulebook>> {
+        self.by_id.get(id).cloned()
+    }
+
+    /// The document with this text.
+    pub fn of_digest(&self, digest: &str) -> Option<Arc<Rulebook>> {
+        self.by_digest.get(digest).cloned()
+    }
+
+    /// Every document that a table can be opened under.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Rulebook>> {
+        self.by_id.values()
+    }
+
+    /// Brings in the documents that the journal has kept and the program does not have any more.
+    pub fn fetch(&mut self, journal: &(impl Source + ?Sized)) -> Result<(), Fault> {
+        for digest in journal.names(SHELF)? {
+            if self.by_digest.contains_key(&digest) {
+                continue;
+            }
+            let Some(bytes) = journal.get(SHELF, &digest)? else { continue };
+            let texts: Texts = serde_json::from_slice(&bytes)
+                .map_err(|error| Fault::Damaged(format!("the rulebook {digest} cannot be read: {error}")))?;
+            let book = read(&texts.rulebook, &texts.clauses)
+                .map_err(|error| Fault::Damaged(format!("the rulebook {digest} does not hold: {error}")))?;
+            if book.digest != digest {
+                return Err(Fault::Damaged(format!("the rulebook kept as {digest} is {}", book.digest)));
+            }
+            self.by_digest.insert(digest, Arc::new(book));
+        }
+        Ok(())
+    }
+
+    /// Has the journal keep a document's text, if the text is known and not kept yet.
+    pub(crate) fn keep(&self, journal: &dyn Journal, digest: &str) -> Result<(), Fault> {
+        let Some(texts) = self.texts.get(digest) else { return Ok(()) };
+        if journal.get(SHELF, digest)?.is_some() {
+            return Ok(());
+        }
+        journal.put(SHELF, digest, &serde_json::to_vec(&**texts).unwrap_or_default())
+    }
+}
+
+fn read(rulebook: &str, clauses: &str) -> Result<Rulebook, Problems> {
+    Rulebook::read((Path::new("rulebook.toml"), rulebook), (Path::new("clauses.toml"), clauses))
+}

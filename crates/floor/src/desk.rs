@@ -1,0 +1,428 @@
+//! What the site and the accounts have in common: something that is decided and folded, one command after another.
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName, v1};
+use punto_patron::Account;
+use punto_site::{Actor, Site, Stamped, Time};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore, watch};
+
+use crate::body::{ENGINE, event};
+use crate::replay::BadRecord;
+use crate::said::{CommandKey, FloorError};
+use crate::snapshot;
+use crate::time::Clock;
+
+/// Something pure that is kept in a stream of its own: the site, or an account.
+pub trait Subject:
+    Clone + std::fmt::Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    /// What is said to it.
+    type Command: Clone
+        + std::fmt::Debug
+        + PartialEq
+        + Display
+        + FromStr<Err: Display>
+        + Send
+        + Sync
+        + 'static;
+    /// What happens to it.
+    type Event: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static;
+    /// Why something is refused.
+    type Refused: Clone + std::fmt::Debug + PartialEq + Display + Send + Sync + 'static;
+
+    /// What a command causes.
+    fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused>;
+    /// Folds an event.
+    fn apply(&mut self, at: Time, by: Actor, event: &Self::Event);
+    /// The event as it is stored.
+    fn stored(event: &Self::Event) -> v1::Event;
+    /// The time of its last event.
+    fn now(&self) -> Time;
+}
+
+impl Subject for Site {
+    type Command = punto_site::Command;
+    type Event = punto_site::Event;
+    type Refused = punto_site::Refused;
+
+    fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
+        punto_site::decide(self, said)
+    }
+
+    fn apply(&mut self, at: Time, by: Actor, event: &Self::Event) {
+        punto_site::apply(self, at, &by, event);
+    }
+
+    fn stored(one: &Self::Event) -> v1::Event {
+        event(&one.what, &one.by)
+    }
+
+    fn now(&self) -> Time {
+        self.now
+    }
+}
+
+impl Subject for Account {
+    type Command = punto_patron::Command;
+    type Event = punto_patron::Event;
+    type Refused = punto_patron::Refused;
+
+    fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
+        punto_patron::decide(self, said)
+    }
+
+    fn apply(&mut self, at: Time, by: Actor, event: &Self::Event) {
+        punto_patron::apply(self, at, &by, event);
+    }
+
+    fn stored(one: &Self::Event) -> v1::Event {
+        event(&one.what, &one.by)
+    }
+
+    fn now(&self) -> Time {
+        self.now
+    }
+}
+
+/// What is said to the site or to an account. Without a key every saying is a new one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaidTo<S: Subject> {
+    /// The command's own name.
+    pub key: Option<CommandKey>,
+    /// Who says it.
+    pub by: Actor,
+    /// What is said.
+    pub command: S::Command,
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OutcomeOf<S: Subject> {
+    /// It was done, and the journal has it.
+    Done(AnswerOf<S>),
+    /// It was refused, and nothing has changed.
+    Refused(S::Refused),
+}
+
+/// What it has caused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerOf<S: Subject> {
+    /// The number of its record.
+    pub seq: u64,
+    /// When it was done.
+    pub at: Time,
+    /// What happened, one line each.
+    pub events: Vec<String>,
+    /// The same as events; of a repeat only the lines are known.
+    pub happened: Arc<[S::Event]>,
+    /// Whether this is the answer to an earlier command with the same key.
+    pub repeated: bool,
+}
+
+/// A stream's state and its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Desk<S> {
+    pub(crate) stream: StreamName,
+    pub(crate) state: Arc<S>,
+    pub(crate) seq: u64,
+    pub(crate) hash: Hash,
+    /// An append may or may not have been made: the journal is asked before the next.
+    doubt: bool,
+    saved: u64,
+}
+
+/// A command that was decided and is not written yet.
+pub(crate) struct Decided<S: Subject> {
+    pub(crate) entry: Entry,
+    pub(crate) events: Vec<S::Event>,
+    by: Actor,
+    at: Time,
+}
+
+impl<S: Subject> Desk<S> {
+    /// The stream as the journal has it: its snapshot, and every record behind it decided again.
+    pub(crate) fn load(journal: &dyn Journal, stream: StreamName) -> Result<Desk<S>, LoadError> {
+        let kept = snapshot::load::<S, _>(journal, &stream)?;
+        let (seq, hash, state) = kept.unwrap_or_else(|| (0, Hash::ZERO, S::default()));
+        let mut desk = Desk::at(stream, seq, hash, state);
+        desk.catch_up(journal)?;
+        Ok(desk)
+    }
+
+    /// A stream that stands at a record.
+    pub(crate) fn at(stream: StreamName, seq: u64, hash: Hash, state: S) -> Desk<S> {
+        Desk { stream, state: Arc::new(state), seq, hash, doubt: false, saved: seq }
+    }
+
+    /// Folds the records that the journal has behind this state.
+    pub(crate) fn catch_up(&mut self, journal: &dyn Journal) -> Result<(), LoadError> {
+        loop {
+            let records = journal.read(&self.stream, self.seq, 1_000)?;
+            if records.is_empty() {
+                self.doubt = false;
+                return Ok(());
+            }
+            for record in &records {
+                self.take(record)?;
+            }
+        }
+    }
+
+    /// Decides a record again, compares it and folds it.
+    pub(crate) fn take(&mut self, record: &Record) -> Result<Vec<S::Event>, BadRecord> {
+        let entry = &record.entry;
+        let bad = |expected: &str, found: String| BadRecord {
+            stream: entry.stream.clone(),
+            seq: entry.seq,
+            expected: expected.to_owned(),
+            found,
+            engine: entry.engine,
+        };
+        if entry.seq != self.seq + 1 || record.prev != self.hash || !record.holds() {
+            let expected = format!("record {} behind {}", self.seq + 1, self.hash);
+            return Err(bad(&expected, format!("record {} behind {}", entry.seq, record.prev)));
+        }
+        let by: Actor = entry.actor.parse().map_err(|error| bad("somebody who speaks", error))?;
+        let said = match v1::Body::read(entry.schema, &entry.body) {
+            Ok(v1::Body::Said(said)) => said,
+            Ok(v1::Body::Shoe(_)) => return Err(bad("something said", "a shoe".into())),
+            Err(error) => return Err(bad("a body that this program reads", error.to_string())),
+        };
+        let command = said.said.parse::<S::Command>();
+        let command = command.map_err(|error| bad("a command", error.to_string()))?;
+        let at = Time(entry.at);
+        let events = self.state.decide(&Stamped { at, by, command });
+        let events = events.map_err(|refused| bad(&format!("a refusal: {refused}"), said.said.clone()))?;
+        let made: Vec<v1::Event> = events.iter().map(S::stored).collect();
+        if made != said.events {
+            let lines = |list: &[v1::Event]| {
+                list.iter().map(|one| format!("{} by {}", one.what, one.by.join(", "))).collect::<Vec<_>>()
+            };
+            return Err(bad(&lines(&made).join("; "), lines(&said.events).join("; ")));
+        }
+        self.fold(record, by, at, &events);
+        Ok(events)
+    }
+
+    fn fold(&mut self, record: &Record, by: Actor, at: Time, events: &[S::Event]) {
+        let state = Arc::make_mut(&mut self.state);
+        for event in events {
+            state.apply(at, by, event);
+        }
+        (self.seq, self.hash) = (record.entry.seq, record.hash);
+    }
+
+    /// Decides a command at this moment.
+    pub(crate) fn decide(&self, clock: &dyn Clock, said: &SaidTo<S>) -> Result<Decided<S>, S::Refused> {
+        let at = Time(clock.now().0).max(self.state.now());
+        self.decide_at(at, said)
+    }
+
+    /// Decides a command at a moment.
+    pub(crate) fn decide_at(&self, at: Time, said: &SaidTo<S>) -> Result<Decided<S>, S::Refused> {
+        let at = at.max(self.state.now());
+        let SaidTo { key, by, command } = said;
+        let events = self.state.decide(&Stamped { at, by: *by, command: command.clone() })?;
+        let body = v1::Body::Said(v1::Said {
+            said: command.to_string(),
+            events: events.iter().map(S::stored).collect(),
+            under: None,
+        });
+        let entry = Entry {
+            stream: self.stream.clone(),
+            seq: self.seq + 1,
+            at: at.0,
+            actor: by.to_string(),
+            schema: v1::SCHEMA,
+            engine: ENGINE,
+            key: key.as_ref().map(|key| key.as_str().to_owned()),
+            body: body.write(),
+        };
+        Ok(Decided { entry, events, by: *by, at })
+    }
+
+    /// Folds what was decided, now that the journal has it.
+    pub(crate) fn commit(&mut self, decided: Decided<S>, record: &Record) -> AnswerOf<S> {
+        self.fold(record, decided.by, decided.at, &decided.events);
+        AnswerOf {
+            seq: record.entry.seq,
+            at: decided.at,
+            events: decided.events.iter().map(|one| S::stored(one).what).collect(),
+            happened: decided.events.into(),
+            repeated: false,
+        }
+    }
+
+    /// Goes on as if what was decided had been written, to decide what comes with it.
+    pub(crate) fn suppose(&mut self, decided: &Decided<S>) {
+        let state = Arc::make_mut(&mut self.state);
+        for event in &decided.events {
+            state.apply(decided.at, decided.by, event);
+        }
+        self.seq += 1;
+    }
+
+    /// Notes that an append failed; after some failures the journal must be asked what it has.
+    pub(crate) fn failed(&mut self, error: &AppendError) {
+        self.doubt |= matches!(error, AppendError::Fault(_) | AppendError::Conflict { .. });
+    }
+
+    pub(crate) fn in_doubt(&self) -> bool {
+        self.doubt
+    }
+
+    /// Whether a snapshot is due.
+    fn unsaved(&self) -> u64 {
+        self.seq - self.saved
+    }
+}
+
+/// Why a stream cannot be taken up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoadError {
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] punto_journal::Fault),
+    /// A record does not hold.
+    #[error(transparent)]
+    Record(#[from] BadRecord),
+}
+
+/// A desk that many may speak to: they take turns, and no more wait than may.
+pub(crate) struct Counter<S: Subject> {
+    desk: Arc<Mutex<Desk<S>>>,
+    shown: watch::Sender<Arc<S>>,
+    waiting: Arc<Semaphore>,
+}
+
+/// How many may wait for one desk.
+const WAITING: usize = 256;
+
+impl<S: Subject> Counter<S> {
+    pub(crate) fn new(desk: Desk<S>) -> Counter<S> {
+        let shown = watch::Sender::new(desk.state.clone());
+        Counter { desk: Arc::new(Mutex::new(desk)), shown, waiting: Arc::new(Semaphore::new(WAITING)) }
+    }
+
+    /// The state as it is known to be on disk.
+    pub(crate) fn now(&self) -> Arc<S> {
+        self.shown.borrow().clone()
+    }
+
+    pub(crate) fn watch(&self) -> watch::Receiver<Arc<S>> {
+        self.shown.subscribe()
+    }
+
+    /// Takes the desk for oneself, as soon as it is free and free of doubt.
+    pub(crate) async fn take(
+        &self,
+        journal: &Arc<dyn Journal>,
+    ) -> Result<OwnedMutexGuard<Desk<S>>, FloorError> {
+        let Ok(_permit) = self.waiting.clone().try_acquire_owned() else { return Err(FloorError::Busy) };
+        let mut desk = self.desk.clone().lock_owned().await;
+        if desk.in_doubt() {
+            let (own, mut copy) = (journal.clone(), desk.clone());
+            let read = move || copy.catch_up(&*own).map(|()| copy);
+            *desk = blocking(read).await?.map_err(|error| FloorError::Fault(error.to_string()))?;
+            self.show(&desk);
+        }
+        Ok(desk)
+    }
+
+    /// Shows everybody what a desk has come to.
+    pub(crate) fn show(&self, desk: &Desk<S>) {
+        self.shown.send_replace(desk.state.clone());
+    }
+
+    /// Says something, and waits until the journal has it.
+    pub(crate) async fn say(
+        &self,
+        journal: &Arc<dyn Journal>,
+        clock: &dyn Clock,
+        said: &SaidTo<S>,
+    ) -> Result<OutcomeOf<S>, FloorError> {
+        let mut desk = self.take(journal).await?;
+        let decided = match desk.decide(clock, said) {
+            Ok(decided) => decided,
+            Err(refused) => {
+                let first = first::<S>(journal, &desk.stream, said).await?;
+                return Ok(first.map_or(OutcomeOf::Refused(refused), OutcomeOf::Done));
+            }
+        };
+        match journal.append(vec![decided.entry.clone()]).await {
+            Ok(records) => {
+                let Some(record) = records.first() else { return Err(FloorError::Stopped) };
+                let answer = desk.commit(decided, record);
+                self.show(&desk);
+                if desk.unsaved() >= snapshot::EVERY {
+                    save(journal, &mut desk).await;
+                }
+                Ok(OutcomeOf::Done(answer))
+            }
+            Err(AppendError::Repeated { .. }) => {
+                let first = first::<S>(journal, &desk.stream, said).await?;
+                first.map(OutcomeOf::Done).ok_or(FloorError::Busy)
+            }
+            Err(error) => {
+                desk.failed(&error);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Puts a snapshot on the shelf, if enough has happened since the last.
+    pub(crate) async fn save(&self, journal: &Arc<dyn Journal>, at_least: u64) {
+        let mut desk = self.desk.clone().lock_owned().await;
+        if desk.unsaved() >= at_least.max(1) {
+            save(journal, &mut desk).await;
+        }
+    }
+}
+
+async fn save<S: Subject>(journal: &Arc<dyn Journal>, desk: &mut Desk<S>) {
+    let (own, copy) = (journal.clone(), desk.clone());
+    let saved =
+        blocking(move || snapshot::save(&*own, &copy.stream, copy.seq, copy.hash, &*copy.state)).await;
+    match saved {
+        Ok(Ok(())) => desk.saved = desk.seq,
+        Ok(Err(fault)) => tracing::warn!(stream = %desk.stream, %fault, "no snapshot was written"),
+        Err(_) => {}
+    }
+}
+
+/// The answer to an earlier command with the same key.
+async fn first<S: Subject>(
+    journal: &Arc<dyn Journal>,
+    stream: &StreamName,
+    said: &SaidTo<S>,
+) -> Result<Option<AnswerOf<S>>, FloorError> {
+    let Some(key) = said.key.clone() else { return Ok(None) };
+    let (own, stream) = (journal.clone(), stream.clone());
+    let found = blocking(move || own.find(&stream, key.as_str())).await?;
+    let Some(record) = found.map_err(|fault| FloorError::Fault(fault.to_string()))? else { return Ok(None) };
+    let entry = record.entry;
+    let body = v1::Body::read(entry.schema, &entry.body);
+    let Ok(v1::Body::Said(first)) = body else { return Ok(None) };
+    if entry.actor != said.by.to_string() || first.said != said.command.to_string() {
+        return Err(FloorError::Name("this key belongs to another command; make another".into()));
+    }
+    Ok(Some(AnswerOf {
+        seq: entry.seq,
+        at: Time(entry.at),
+        events: first.events.into_iter().map(|one| one.what).collect(),
+        happened: Arc::new([]),
+        repeated: true,
+    }))
+}
+
+/// Does what blocks where it holds nobody up.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, FloorError> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| FloorError::Stopped)
+}

@@ -1,0 +1,353 @@
+//! The floor: all tables of one process, started from the journal and stopped into it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use punto_journal::{Journal, Signer};
+use punto_shoe::SealingKey;
+use punto_site::{Kind, Place};
+use punto_table::{Actor, Command};
+use punto_vocab::PatronId;
+use tokio::sync::{mpsc, watch};
+use tokio::task::AbortHandle;
+
+use crate::account::AccountHandle;
+use crate::accounts::Accounts;
+use crate::books::Books;
+use crate::desk::{Counter, Desk, LoadError, blocking};
+use crate::hub::{Core, Lateness, Locks, Notice, TimerReport};
+use crate::own_shoe::House;
+use crate::plan::{Pace, TableName, TablePlan};
+use crate::recall::{CoupRecall, RECALLED};
+use crate::said::{FloorError, PlanError};
+use crate::site::{SiteHandle, record_notices, recorded};
+use crate::start::{self, Restored};
+use crate::table::{Job, TableHandle, What};
+use crate::time::{Clock, locked};
+
+/// What a floor is started with.
+pub struct Setup {
+    /// Where everything is kept.
+    pub journal: Arc<dyn Journal>,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// The site's name in the name of every shoe: printable ASCII without a space.
+    pub site_name: String,
+    /// This machine's name in the name of every shoe.
+    pub node: String,
+    /// What seals the seeds of shoes; from outside the journal.
+    pub sealing_key: SealingKey,
+    /// What signs checkpoints.
+    pub signer: Option<Signer>,
+    /// The documents.
+    pub books: Books,
+    /// How fast the automatic dealer works.
+    pub pace: Pace,
+    /// Whether the whole site plays for nothing, with accounts of play money.
+    pub demo: bool,
+    /// How often a checkpoint is signed, in microseconds; only at the end if nothing is said.
+    pub checkpoint_every: Option<i64>,
+}
+
+/// Why a floor does not start.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StartError {
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] punto_journal::Fault),
+    /// A record does not hold.
+    #[error(transparent)]
+    Record(#[from] crate::BadRecord),
+    /// Chance cannot be trusted.
+    #[error(transparent)]
+    Chance(#[from] punto_shoe::Fault),
+    /// A table cannot be taken up.
+    #[error("the table {table} cannot be taken up: {why}")]
+    Table {
+        /// Its name.
+        table: String,
+        /// Why.
+        why: String,
+    },
+    /// A significant event of the start cannot be recorded.
+    #[error(transparent)]
+    Floor(#[from] FloorError),
+}
+
+impl From<LoadError> for StartError {
+    fn from(error: LoadError) -> StartError {
+        match error {
+            LoadError::Journal(fault) => StartError::Journal(fault),
+            LoadError::Record(bad) => StartError::Record(bad),
+        }
+    }
+}
+
+/// All tables of one process. A clone is the same floor; when the last is dropped without a stop, everything ends at
+/// once, as if the power had failed.
+#[derive(Clone)]
+pub struct Floor(Arc<Inner>);
+
+struct Inner {
+    core: Arc<Core>,
+    signer: Option<Signer>,
+    tasks: Mutex<Vec<AbortHandle>>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        for task in locked(&self.tasks).iter() {
+            task.abort();
+        }
+    }
+}
+
+/// The mark on the shelf of settings that says the last stop was a proper one.
+const CLEAN_STOP: &str = "clean-stop";
+
+/// How many significant events may wait to be recorded.
+const NOTICES: usize = 4_096;
+
+impl Floor {
+    /// Reads every stream of the journal again, resumes all tables where they were, and lets the clock go on.
+    pub async fn start(setup: Setup) -> Result<Floor, StartError> {
+        let Setup { journal, clock, site_name, node, sealing_key, signer, mut books, pace, demo, .. } = setup;
+        let house = House::start(sealing_key, &site_name, &node)?;
+        let own = journal.clone();
+        let read = move || -> Result<_, StartError> {
+            books.fetch(&*own)?;
+            let clean = own.get("setting", CLEAN_STOP)?.is_some();
+            let known = !own.heads()?.is_empty();
+            let site: Desk<punto_site::Site> = Desk::load(&*own, start::site_stream()?)?;
+            let tables = start::tables(&*own, &books)?;
+            own.remove("setting", CLEAN_STOP)?;
+            Ok((books, clean, known, site, tables))
+        };
+        let (books, clean, known, site, tables) = blocking(read).await??;
+        let last = tables.iter().map(|table| table.standing.at).max().unwrap_or(0).max(site.state.now.0);
+        clock.not_before(punto_table::Time(last));
+        let (notices, waiting) = mpsc::channel::<Notice>(NOTICES);
+        let locks = watch::Sender::new(Arc::new(Locks::of(&site.state)));
+        let core = Arc::new(Core {
+            journal,
+            clock,
+            house,
+            books,
+            pace,
+            demo,
+            site: Counter::new(site),
+            accounts: Accounts::default(),
+            notices,
+            locks,
+            lateness: Lateness::default(),
+            stopping: AtomicBool::new(false),
+            tables: RwLock::new(BTreeMap::new()),
+        });
+        let floor = Floor(Arc::new(Inner { core: core.clone(), signer, tasks: Mutex::default() }));
+        if known {
+            floor.say_how_it_stopped(clean).await?;
+        }
+        floor.keep(tokio::spawn(record_notices(core.clone(), waiting)).abort_handle());
+        floor.keep(tokio::spawn(floor.clone_weak().watch_clock(setup.checkpoint_every)).abort_handle());
+        for restored in tables {
+            floor.resume(restored)?;
+        }
+        Ok(floor)
+    }
+
+    /// Every table, by name.
+    pub fn tables(&self) -> Vec<TableHandle> {
+        self.0.core.tables.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// The table of this name.
+    pub fn table(&self, name: &TableName) -> Option<TableHandle> {
+        self.0.core.tables.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// Adds a table and opens it. An opening that the document refuses leaves no trace.
+    pub async fn add_table(&self, plan: TablePlan, by: Actor) -> Result<TableHandle, FloorError> {
+        self.add_table_with(plan, by, &[]).await
+    }
+
+    /// Adds a table and opens it, with officers signed on first, as a document may want them there when it opens.
+    pub async fn add_table_with(
+        &self,
+        plan: TablePlan,
+        by: Actor,
+        on_duty: &[Actor],
+    ) -> Result<TableHandle, FloorError> {
+        let core = &self.0.core;
+        if core.stopping() {
+            return Err(FloorError::Stopped);
+        }
+        if self.table(&plan.name).is_some() {
+            return Err(PlanError::Exists(plan.name).into());
+        }
+        let book = core.books.of_id(&plan.rulebook).ok_or(PlanError::NoBook(plan.rulebook.clone()))?;
+        let first = on_duty.iter().map(|officer| (*officer, Command::SignOn));
+        let opens = (by, Command::Open { opening: plan.opening.clone() });
+        let said: Vec<(Actor, Command)> = first.chain([opens]).collect();
+        let (entries, decided) = start::opening(&plan, &book, core.clock.now(), &said)?;
+        let (own, books, kept) = (core.journal.clone(), core.books.clone(), plan.clone());
+        let keep = move || {
+            books.keep(&*own, &book.digest)?;
+            own.put("setting", &format!("table/{}", kept.name), kept.kept().as_bytes())
+        };
+        let written = blocking(keep).await?;
+        written.map_err(|fault| FloorError::Fault(fault.to_string()))?;
+        let records = core.journal.append(entries).await?;
+        let restored = start::opened(plan, decided, &records);
+        Ok(self.resume(restored).map_err(|error| PlanError::Unfit(error.to_string()))?)
+    }
+
+    /// The site.
+    pub fn site(&self) -> SiteHandle {
+        SiteHandle(self.0.core.clone())
+    }
+
+    /// The account of a patron, whether it is registered yet or not.
+    pub async fn patron(&self, patron: PatronId) -> Result<AccountHandle, FloorError> {
+        let core = self.0.core.clone();
+        let counter = core.accounts.of(&core.journal, patron).await?;
+        Ok(AccountHandle { core, patron, counter })
+    }
+
+    /// The last coups that a patron had wagers on, at all tables, the newest first.
+    pub fn recall_of(&self, patron: PatronId) -> Vec<Arc<CoupRecall>> {
+        let own = |table: TableHandle| table.recall(RECALLED).into_iter().filter(|coup| coup.has(patron));
+        let mut coups: Vec<Arc<CoupRecall>> = self.tables().into_iter().flat_map(own).collect();
+        coups.sort_by_key(|coup| std::cmp::Reverse(coup.ended));
+        coups.truncate(RECALLED);
+        coups
+    }
+
+    /// The documents that tables can be opened under.
+    pub fn books(&self) -> &Books {
+        &self.0.core.books
+    }
+
+    /// What everything is kept in.
+    pub fn journal(&self) -> &Arc<dyn Journal> {
+        &self.0.core.journal
+    }
+
+    /// What time it is on the floor.
+    pub fn clock(&self) -> &Arc<dyn Clock> {
+        &self.0.core.clock
+    }
+
+    /// How late timers have been.
+    pub fn timers(&self) -> TimerReport {
+        self.0.core.lateness.report()
+    }
+
+    /// Tests the generator of shoes again, on demand or by the clock.
+    pub fn check_generator(&self) -> Result<(), punto_shoe::Fault> {
+        let checked = self.0.core.house.check();
+        if let Err(fault) = &checked {
+            self.0.core.raise(Kind::GeneratorFault, Place::Site, fault.to_string());
+        }
+        checked
+    }
+
+    /// Refuses new commands, finishes those that wait, writes snapshots and a checkpoint, and ends.
+    pub async fn stop(&self) {
+        let core = &self.0.core;
+        if core.stopping.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        for table in self.tables() {
+            // A table that is gone already has nothing to finish.
+            let _ = table.ask(Job::new(None, Actor::System, What::Stop)).await;
+        }
+        core.site.save(&core.journal, 1).await;
+        for account in core.accounts.all() {
+            account.save(&core.journal, 100).await;
+        }
+        let (own, signer, at) = (core.journal.clone(), self.0.signer.clone(), core.clock.now());
+        let sign = move || {
+            if let Some(signer) = signer {
+                own.checkpoint(&signer, at.0)?;
+            }
+            own.put("setting", CLEAN_STOP, at.0.to_string().as_bytes())
+        };
+        if let Ok(Err(fault)) = blocking(sign).await {
+            tracing::error!(%fault, "the stop could not be marked as a proper one");
+        }
+        for task in locked(&self.0.tasks).iter() {
+            task.abort();
+        }
+    }
+
+    fn keep(&self, task: AbortHandle) {
+        locked(&self.0.tasks).push(task);
+    }
+
+    fn clone_weak(&self) -> WeakFloor {
+        WeakFloor { core: Arc::downgrade(&self.0.core), signer: self.0.signer.clone() }
+    }
+
+    /// Lets a table go on from where its records leave it.
+    fn resume(&self, restored: Restored) -> Result<TableHandle, StartError> {
+        let (handle, task) = start::resume(&self.0.core, restored)?;
+        self.keep(task);
+        let mut tables = self.0.core.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.insert(*handle.name(), handle.clone());
+        Ok(handle)
+    }
+
+    async fn say_how_it_stopped(&self, clean: bool) -> Result<(), StartError> {
+        let (kind, text) = match clean {
+            true => (Kind::Restart, "the floor was stopped and is back"),
+            false => (Kind::PowerLoss, "the floor ended without being stopped and is back"),
+        };
+        let notice = Notice { kind, place: Place::Site, text: text.to_owned() };
+        // What cannot be recorded now waits like any other.
+        if !recorded(&self.0.core, &notice).await {
+            self.0.core.raise(kind, Place::Site, notice.text);
+        }
+        Ok(())
+    }
+}
+
+/// What the housekeeping holds: enough to look after a floor, not enough to keep it alive.
+struct WeakFloor {
+    core: std::sync::Weak<Core>,
+    signer: Option<Signer>,
+}
+
+/// How often the clock is looked at for steps, in microseconds.
+const LOOK: i64 = 1_000_000;
+
+impl WeakFloor {
+    /// Notes steps of the machine's clock, and signs checkpoints in time.
+    async fn watch_clock(self, checkpoint_every: Option<i64>) {
+        let Some(start) = self.core.upgrade().map(|core| core.clock.now().0) else { return };
+        let (mut look, mut sign) = (start, checkpoint_every.map(|every| start.saturating_add(every)));
+        loop {
+            look = look.saturating_add(LOOK);
+            let Some(core) = self.core.upgrade() else { return };
+            let sleep = core.clock.sleep_until(punto_table::Time(look));
+            drop(core);
+            sleep.await;
+            let Some(core) = self.core.upgrade() else { return };
+            let now = core.clock.now().0;
+            look = look.max(now);
+            if let Some(step) = core.clock.take_step() {
+                let text = format!("the machine's clock moved by {} microseconds", step.micros);
+                core.raise(Kind::ClockStep, Place::Site, text);
+            }
+            if let (Some(at), Some(every), Some(signer)) = (sign, checkpoint_every, self.signer.clone())
+                && at <= now
+            {
+                sign = Some(now.saturating_add(every.max(LOOK)));
+                let journal = core.journal.clone();
+                if let Ok(Err(fault)) = blocking(move || journal.checkpoint(&signer, now)).await {
+                    core.raise(Kind::CopyFailed, Place::Site, format!("no checkpoint was signed: {fault}"));
+                }
+            }
+        }
+    }
+}

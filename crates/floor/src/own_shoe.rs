@@ -1,0 +1,192 @@
+//! The house's own shoe at a table: shuffled, promised, cut, dealt, opened. The order of cards never leaves this module.
+
+use std::sync::Mutex;
+
+use punto_shoe::{ALGORITHM, Decks, EntropySource, Fault, Generator, OsEntropy, Sealed, SealingKey};
+use punto_shoe::{Shoe, ShoeId, UncutShoe};
+use punto_vocab::Card;
+
+use crate::body::{Prepared, ShoeStep};
+use crate::dealer::ShoeStage;
+use crate::shoe_track::ShoeTrack;
+use crate::time::locked;
+
+/// The one generator of this process, and the key that seals what it makes.
+pub(crate) struct House {
+    generator: Mutex<Box<dyn Shuffles>>,
+    key: SealingKey,
+    site: String,
+    node: String,
+}
+
+impl House {
+    /// Starts the generator, with all its tests passed.
+    pub(crate) fn start(key: SealingKey, site: &str, node: &str) -> Result<House, Fault> {
+        Ok(House::with(Generator::start(OsEntropy)?, key, site, node))
+    }
+
+    fn with(generator: impl Shuffles + 'static, key: SealingKey, site: &str, node: &str) -> House {
+        let generator: Box<dyn Shuffles> = Box::new(generator);
+        House { generator: Mutex::new(generator), key, site: site.into(), node: node.into() }
+    }
+
+    /// A new shoe for a table. Its name has the number of the record that publishes it, so that no two share one.
+    fn shuffle(&self, table: &str, record: u64, decks: u32) -> Result<(UncutShoe, Prepared), String> {
+        let id = ShoeId::new(&self.site, table, &self.node, &format!("record-{record}"));
+        let id = id.map_err(|error| error.to_string())?;
+        let decks = u8::try_from(decks).ok().and_then(|decks| Decks::new(decks).ok());
+        let decks = decks.ok_or("the house's own shoe holds 1 to 8 decks")?;
+        let made = locked(&self.generator).shuffle(&self.key, id, decks);
+        let (uncut, sealed) = made.map_err(|fault| fault.to_string())?;
+        let prepared = Prepared {
+            id: uncut.id().clone(),
+            decks,
+            algorithm: ALGORITHM.to_owned(),
+            commitment: uncut.commitment(),
+            sealed,
+        };
+        Ok((uncut, prepared))
+    }
+
+    /// Runs the generator's own tests again.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        locked(&self.generator).check()
+    }
+}
+
+/// A generator, whatever its source of entropy.
+trait Shuffles: Send {
+    fn shuffle(&mut self, key: &SealingKey, id: ShoeId, decks: Decks) -> Result<(UncutShoe, Sealed), Fault>;
+    fn check(&mut self) -> Result<(), Fault>;
+}
+
+impl<S: EntropySource + Send> Shuffles for Generator<S> {
+    fn shuffle(&mut self, key: &SealingKey, id: ShoeId, decks: Decks) -> Result<(UncutShoe, Sealed), Fault> {
+        let uncut = self.prepare(id, decks)?;
+        let sealed = self.seal(key, &uncut)?;
+        Ok((uncut, sealed))
+    }
+
+    fn check(&mut self) -> Result<(), Fault> {
+        Generator::check(self)
+    }
+}
+
+/// The shoe of one table. There is no `Debug`: it knows the order.
+pub(crate) struct OwnShoe(State);
+
+enum State {
+    None,
+    /// Made, and not yet recorded or not yet cut.
+    Uncut(Box<UncutShoe>, Box<Prepared>),
+    /// In play, with the card that has been drawn and is not recorded yet.
+    Cut(Box<Shoe>, Option<Card>),
+    /// Over, and its opening not recorded yet.
+    Ended {
+        opening: String,
+        cut: u16,
+    },
+}
+
+impl OwnShoe {
+    /// The shoe as the records leave it; if its seal does not open or its cards are others, why.
+    pub(crate) fn restore(house: &House, track: &ShoeTrack) -> (OwnShoe, Option<String>) {
+        let Some(prepared) = &track.prepared else { return (OwnShoe(State::None), None) };
+        match reopen(house, prepared, track) {
+            Ok(state) => (OwnShoe(state), None),
+            Err(why) => (OwnShoe(State::None), Some(why)),
+        }
+    }
+
+    /// How far it is, with what the records say of it.
+    pub(crate) fn stage(&self, track: &ShoeTrack) -> ShoeStage {
+        match (&self.0, &track.prepared) {
+            (State::Uncut(..), Some(prepared)) => ShoeStage::Uncut {
+                since: punto_table::Time(track.since),
+                decks: u8::from(prepared.decks).into(),
+            },
+            (State::Cut(..) | State::Ended { .. }, Some(_)) => ShoeStage::Cut,
+            _ if track.lost => ShoeStage::Lost,
+            _ => ShoeStage::None,
+        }
+    }
+
+    /// Shuffles a new shoe; asked again before it is recorded, the same one.
+    pub(crate) fn shuffle(
+        &mut self,
+        house: &House,
+        table: &str,
+        record: u64,
+        decks: u32,
+    ) -> Result<ShoeStep, String> {
+        if let State::Uncut(_, prepared) = &self.0
+            && u32::from(u8::from(prepared.decks)) == decks
+        {
+            return Ok(ShoeStep::Prepared(prepared.clone()));
+        }
+        let (uncut, prepared) = house.shuffle(table, record, decks)?;
+        let prepared = Box::new(prepared);
+        self.0 = State::Uncut(Box::new(uncut), prepared.clone());
+        Ok(ShoeStep::Prepared(prepared))
+    }
+
+    /// The next card. Until it is recorded, asking again gives the same one.
+    pub(crate) fn card(&mut self) -> Option<Card> {
+        match &mut self.0 {
+            State::Cut(shoe, drawn) => {
+                if drawn.is_none() {
+                    *drawn = shoe.draw();
+                }
+                *drawn
+            }
+            State::None | State::Uncut(..) | State::Ended { .. } => None,
+        }
+    }
+
+    /// The opening, once the shoe is over. No card can leave it after this.
+    pub(crate) fn end(&mut self) -> Option<ShoeStep> {
+        self.0 = match std::mem::replace(&mut self.0, State::None) {
+            State::Cut(shoe, _) => State::Ended { cut: shoe.cut_at(), opening: shoe.end().to_string() },
+            other => other,
+        };
+        match &self.0 {
+            State::Ended { opening, cut } => Some(ShoeStep::Opened { opening: opening.clone(), cut: *cut }),
+            State::None | State::Uncut(..) | State::Cut(..) => None,
+        }
+    }
+
+    /// Follows the records: cuts where they say it was cut, and lets go of the cards they have.
+    pub(crate) fn follow(&mut self, track: &ShoeTrack) -> Result<(), String> {
+        if track.prepared.is_none() {
+            self.0 = State::None;
+            return Ok(());
+        }
+        self.0 = match (std::mem::replace(&mut self.0, State::None), track.cut) {
+            (State::Uncut(uncut, _), Some(cut)) => {
+                State::Cut(Box::new(uncut.cut(cut).map_err(|error| error.to_string())?), None)
+            }
+            (other, _) => other,
+        };
+        if let State::Cut(shoe, drawn) = &mut self.0 {
+            let before = shoe.dealt().count() - usize::from(drawn.is_some());
+            for left in track.left.iter().skip(before) {
+                let card = drawn.take().or_else(|| shoe.draw());
+                if card.is_none() || left.is_some() && *left != card {
+                    return Err("the records have another card than the shoe".into());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn reopen(house: &House, prepared: &Prepared, track: &ShoeTrack) -> Result<State, String> {
+    let uncut = prepared.sealed.open(&house.key, &prepared.id, prepared.decks);
+    let uncut = uncut.map_err(|error| error.to_string())?;
+    if uncut.commitment() != prepared.commitment {
+        return Err("the seal opens to another shoe than was promised".into());
+    }
+    let mut own = OwnShoe(State::Uncut(Box::new(uncut), Box::new(prepared.clone())));
+    own.follow(track)?;
+    Ok(own.0)
+}

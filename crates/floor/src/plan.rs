@@ -1,0 +1,115 @@
+//! What a table is to be: its name, its document, who deals and how fast.
+
+use punto_table::{Opening, Part};
+use serde::{Deserialize, Serialize};
+
+/// The name of a table, as its stream has it after `table/`.
+pub use punto_site::TableId as TableName;
+
+/// What an operator wants a table to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TablePlan {
+    /// Its name, which is also its stream's.
+    pub name: TableName,
+    /// What the sign over it says.
+    pub title: String,
+    /// The id of the document it runs under.
+    pub rulebook: String,
+    /// What it is opened with.
+    pub opening: Opening,
+    /// Who deals.
+    pub dealer: Dealer,
+    /// The currency on its sign, such as `SGD`.
+    pub currency: String,
+    /// How long wagers stay open, in seconds; the floor's usual pace if nobody says.
+    pub bet_seconds: Option<u32>,
+}
+
+/// Who deals at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dealer {
+    /// Punto, from its own shoe, as long as no person has signed on as dealer.
+    Automatic,
+    /// A person tells every card, and the clock moves nothing.
+    Person,
+}
+
+impl TablePlan {
+    /// Whether cards come from Punto's own shoe.
+    pub fn own_shoe(&self) -> bool {
+        self.dealer == Dealer::Automatic
+    }
+
+    /// Whether the table is for show: play credits, no account of a person, a notice on every screen.
+    pub fn demonstration(&self) -> bool {
+        self.opening.says(Part::Demonstration)
+    }
+}
+
+/// A plan as it is kept on the shelf of settings.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    title: String,
+    rulebook: String,
+    opening: String,
+    dealer: Dealer,
+    currency: String,
+    bet_seconds: Option<u32>,
+}
+
+impl TablePlan {
+    /// The plan as text for its shelf.
+    pub(crate) fn kept(&self) -> String {
+        let TablePlan { name: _, title, rulebook, opening, dealer, currency, bet_seconds } = self.clone();
+        let kept = Kept { title, rulebook, opening: opening.to_string(), dealer, currency, bet_seconds };
+        serde_json::to_string(&kept).unwrap_or_default()
+    }
+
+    /// The plan of a table, as its shelf has it.
+    pub(crate) fn from_kept(name: TableName, bytes: &[u8]) -> Result<TablePlan, String> {
+        let kept: Kept = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        let Kept { title, rulebook, opening, dealer, currency, bet_seconds } = kept;
+        let opening = opening.parse()?;
+        Ok(TablePlan { name, title, rulebook, opening, dealer, currency, bet_seconds })
+    }
+}
+
+/// How fast the automatic dealer works, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// How long wagers stay open.
+    pub betting: i64,
+    /// From one card or call to the next.
+    pub between_cards: i64,
+    /// From the end of a coup to the next call for wagers.
+    pub after_coup: i64,
+    /// How long a patron may choose where the shoe is cut.
+    pub cut_window: i64,
+    /// How long a patron may hold a hand, and how long wagers may be taken back after a correction.
+    pub patience: i64,
+}
+
+impl Default for Pace {
+    /// A pace at which people can follow and decide.
+    fn default() -> Pace {
+        const SECOND: i64 = 1_000_000;
+        Pace {
+            betting: 15 * SECOND,
+            between_cards: SECOND,
+            after_coup: 4 * SECOND,
+            cut_window: 10 * SECOND,
+            patience: 20 * SECOND,
+        }
+    }
+}
+
+impl Pace {
+    /// This pace with the betting time of a plan.
+    pub(crate) fn of(self, plan: &TablePlan) -> Pace {
+        let seconds = plan.opening.number(Part::BetSeconds).ok().flatten().or(plan.bet_seconds);
+        let betting = seconds.map_or(self.betting, |seconds| i64::from(seconds) * 1_000_000);
+        Pace { betting, ..self }
+    }
+}

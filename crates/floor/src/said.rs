@@ -1,0 +1,161 @@
+//! What is said to a table, and what comes back.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use punto_journal::AppendError;
+use punto_table::{Actor, Command, Event, Refused, Time};
+use serde::{Deserialize, Serialize};
+
+use crate::plan::TableName;
+
+/// A command with the name its giver made for it, so that a repeat is known for one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// The command's own name.
+    pub key: CommandKey,
+    /// Who says it.
+    pub by: Actor,
+    /// What is said.
+    pub command: Command,
+}
+
+/// What became of a command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It was done, and the journal has it.
+    Done(Answer),
+    /// It was refused, and nothing has changed.
+    Refused(Refused),
+}
+
+impl Outcome {
+    /// The answer, if it was done.
+    pub fn done(&self) -> Option<&Answer> {
+        match self {
+            Outcome::Done(answer) => Some(answer),
+            Outcome::Refused(_) => None,
+        }
+    }
+
+    /// The refusal, if it was refused.
+    pub fn refused(&self) -> Option<&Refused> {
+        match self {
+            Outcome::Done(_) => None,
+            Outcome::Refused(refused) => Some(refused),
+        }
+    }
+}
+
+/// What a command that was done has caused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The number of its record.
+    pub seq: u64,
+    /// When it was done.
+    pub at: Time,
+    /// What happened, one line each, without the citations.
+    pub events: Vec<String>,
+    /// The same as events. Of a repeat whose first is older than this process only the lines are known.
+    pub happened: Arc<[Event]>,
+    /// Whether this is the answer to an earlier command with the same key.
+    pub repeated: bool,
+}
+
+/// Why a command was neither done nor refused. Whoever gave it may say it again with the same key.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FloorError {
+    /// More waits already than may wait.
+    #[error("too many commands wait; say it again in a moment")]
+    Busy,
+    /// The floor is stopping.
+    #[error("the floor has stopped; say it again when it is back")]
+    Stopped,
+    /// The table, the site or the account is closed by a fault.
+    #[error("closed by a fault: {0}")]
+    Fault(String),
+    /// The journal did not take it.
+    #[error(transparent)]
+    Journal(#[from] AppendError),
+    /// A name that cannot be, or that names nothing.
+    #[error("{0}")]
+    Name(String),
+    /// The account of a patron refused, and so nothing happened at the table either.
+    #[error(transparent)]
+    Account(punto_patron::Refused),
+    /// A table that cannot be added.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
+
+/// Why a table was not added.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PlanError {
+    /// There is one of this name.
+    #[error("there is a table {0} already")]
+    Exists(TableName),
+    /// The program has no such document.
+    #[error("there is no document {0}")]
+    NoBook(String),
+    /// The document or the house refuses the opening.
+    #[error(transparent)]
+    Refused(Refused),
+    /// What the floor itself cannot do.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+/// A command's own name, made by whoever gives it: 1 to 64 printable characters of ASCII without a space.
+///
+/// ```
+/// use punto_floor::CommandKey;
+/// assert_eq!("t7-000123".parse::<CommandKey>().unwrap().as_str(), "t7-000123");
+/// for wrong in ["", "a b", "a\u{200b}", &"x".repeat(65)] {
+///     assert!(wrong.parse::<CommandKey>().is_err());
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct CommandKey(Arc<str>);
+
+impl CommandKey {
+    /// The key as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for CommandKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl FromStr for CommandKey {
+    type Err = BadKey;
+
+    fn from_str(text: &str) -> Result<CommandKey, BadKey> {
+        let fits = (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        if fits { Ok(CommandKey(text.into())) } else { Err(BadKey(text.chars().take(64).collect())) }
+    }
+}
+
+impl From<CommandKey> for String {
+    fn from(key: CommandKey) -> String {
+        key.0.as_ref().to_owned()
+    }
+}
+
+impl TryFrom<String> for CommandKey {
+    type Error = BadKey;
+
+    fn try_from(text: String) -> Result<CommandKey, BadKey> {
+        text.parse()
+    }
+}
+
+/// A text that names no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} cannot name a command; 1 to 64 printable ASCII characters without a space can")]
+pub struct BadKey(String);

@@ -1,0 +1,124 @@
+//! The site as others see it, and the recording of significant events.
+
+use std::sync::Arc;
+
+use punto_site::{Actor, Command, Kind, Place, Site};
+use punto_vocab::line::Words;
+use tokio::sync::{mpsc, watch};
+
+use crate::desk::{OutcomeOf, SaidTo};
+use crate::hub::{Core, Locks, Notice};
+use crate::said::FloorError;
+
+/// What is said to the site.
+pub type SiteSaid = SaidTo<Site>;
+
+/// What became of it.
+pub type SiteOutcome = OutcomeOf<Site>;
+
+/// Staff, machines, sign-ins and significant events of the site.
+#[derive(Clone)]
+pub struct SiteHandle(pub(crate) Arc<Core>);
+
+impl SiteHandle {
+    /// Says something to the site, and waits until the journal has it.
+    pub async fn say(&self, said: SiteSaid) -> Result<SiteOutcome, FloorError> {
+        if self.0.stopping() {
+            return Err(FloorError::Stopped);
+        }
+        let outcome = self.0.site.say(&self.0.journal, &*self.0.clock, &said).await?;
+        self.0.lock_tables();
+        Ok(outcome)
+    }
+
+    /// Has a significant event recorded as soon as it can be; nobody waits for it.
+    pub fn raise(&self, kind: Kind, place: Place, text: &str) {
+        self.0.raise(kind, place, text.to_owned());
+    }
+
+    /// The site after its last commit.
+    pub fn now(&self) -> Arc<Site> {
+        self.0.site.now()
+    }
+
+    /// Every state of the site from now on; who is slow sees only the newest.
+    pub fn watch(&self) -> watch::Receiver<Arc<Site>> {
+        self.0.site.watch()
+    }
+}
+
+impl Core {
+    /// Tables follow what faults there are.
+    pub(crate) fn lock_tables(&self) {
+        let locks = Locks::of(&self.site.now());
+        self.locks.send_if_modified(|known| {
+            let new = **known != locks;
+            if new {
+                *known = Arc::new(locks);
+            }
+            new
+        });
+    }
+}
+
+/// How long to wait before a significant event that could not be recorded is tried again, in microseconds.
+const AGAIN: i64 = 1_000_000;
+
+/// Records significant events one after another, each until it is recorded.
+pub(crate) async fn record_notices(core: Arc<Core>, mut waiting: mpsc::Receiver<Notice>) {
+    while let Some(notice) = waiting.recv().await {
+        while !recorded(&core, &notice).await {
+            let again = punto_table::Time(core.clock.now().0.saturating_add(AGAIN));
+            core.clock.sleep_until(again).await;
+        }
+    }
+}
+
+/// Records one, unless the same one waits for somebody already.
+pub(crate) async fn recorded(core: &Arc<Core>, notice: &Notice) -> bool {
+    let Notice { kind, place, text } = notice;
+    let known = core.site.now();
+    let same = |own: &punto_site::Notice| {
+        own.kind == *kind && own.place == *place && own.text == *text && own.acknowledged.is_none()
+    };
+    if known.notices.values().any(same) {
+        return true;
+    }
+    let command = Command::Note { kind: *kind, place: *place, text: words(text) };
+    let said = SaidTo { key: None, by: Actor::System, command };
+    match core.site.say(&core.journal, &*core.clock, &said).await {
+        Ok(OutcomeOf::Done(_)) => {
+            core.lock_tables();
+            true
+        }
+        Ok(OutcomeOf::Refused(refused)) => {
+            tracing::error!(%kind, %place, %refused, "a significant event was refused");
+            true
+        }
+        Err(FloorError::Stopped) => true,
+        Err(error) => {
+            tracing::warn!(%kind, %place, %error, "a significant event waits to be recorded");
+            false
+        }
+    }
+}
+
+/// A text as it can stand in a line.
+fn words(text: &str) -> Words {
+    let plain: String = text.chars().filter(|c| !c.is_control() && *c != '#').take(Words::LONGEST).collect();
+    let plain = Words::new(&plain).or_else(|_| Words::new("a text that cannot be shown"));
+    plain.unwrap_or_else(|why| unreachable!("{why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_text_can_stand_in_a_line() {
+        assert_eq!(words("a\nb # c").as_str(), "ab c");
+        assert_eq!(words("").as_str(), "a text that cannot be shown");
+        assert_eq!(words("\u{200b}").as_str(), "a text that cannot be shown");
+        assert_eq!(words(&"x y ".repeat(200)).as_str().len(), Words::LONGEST - 1);
+    }
+}

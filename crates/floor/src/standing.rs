@@ -1,0 +1,82 @@
+//! Everything that a table's records fold into, the same way while it runs and when it is read again.
+
+use std::sync::Arc;
+
+use punto_journal::Hash;
+use punto_table::{Actor, Event, Happening, Table, Time, apply};
+use serde::{Deserialize, Serialize};
+
+use crate::body::ShoeStep;
+use crate::dealer::Memory;
+use crate::meters::Meters;
+use crate::recall::Recall;
+use crate::shoe_track::ShoeTrack;
+
+/// A table with all that is kept beside it, at one record of its stream.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The table's name.
+    pub name: String,
+    /// The digest of the document in force, once the table has been opened.
+    pub digest: Option<String>,
+    /// The table.
+    pub table: Arc<Table>,
+    /// Its meters.
+    pub meters: Meters,
+    /// Its last coups.
+    pub recall: Recall,
+    /// What the dealer remembers.
+    pub memory: Memory,
+    /// What the records say of its own shoe.
+    pub shoe: ShoeTrack,
+    /// The number of the last record.
+    pub seq: u64,
+    /// The hash of the last record.
+    pub hash: Hash,
+    /// The time of the last record.
+    pub at: i64,
+}
+
+impl Standing {
+    /// A table without records.
+    pub fn new(name: &str) -> Standing {
+        Standing { name: name.to_owned(), ..Standing::default() }
+    }
+
+    /// Folds the events of one record.
+    pub(crate) fn fold(&mut self, at: Time, by: Actor, events: &[Event]) {
+        let table = Arc::make_mut(&mut self.table);
+        for event in events {
+            if let Happening::Opened { terms, .. } = &event.what {
+                self.digest = Some(terms.rulebook.1.clone());
+            }
+            self.meters.note(table, event);
+            self.shoe.note(table, event);
+            self.memory.note(at, event);
+            self.recall.note(&self.name, table, at, event);
+            apply(table, at, by, event);
+            self.recall.end(table, at, event);
+        }
+        // A command that caused nothing has told the time all the same.
+        table.now = table.now.max(at);
+        self.at = self.at.max(at.0);
+    }
+
+    /// Folds a step of the table's own shoe.
+    pub(crate) fn step(&mut self, at: Time, step: &ShoeStep) -> Result<(), String> {
+        self.shoe.step(at, step)?;
+        self.memory.shoe_step(at);
+        self.at = self.at.max(at.0);
+        Ok(())
+    }
+
+    /// Takes the place of a record.
+    pub(crate) fn stands_at(&mut self, seq: u64, hash: Hash) {
+        (self.seq, self.hash) = (seq, hash);
+    }
+
+    /// Whether every coin of the table adds up to nought.
+    pub fn balances(&self) -> bool {
+        punto_table::Coin::ALL.iter().all(|coin| self.table.ledger.total(*coin).is_zero())
+    }
+}

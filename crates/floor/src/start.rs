@@ -1,0 +1,240 @@
+//! How tables come to life: from a plan that is opened for the first time, or from their records.
+
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
+
+use punto_journal::{Entry, Journal, Record, StreamName, v1};
+use punto_rulebook::{Device, Rulebook};
+use punto_site::{Kind, Place};
+use punto_table::{Actor, Command, Event, Stamped, Table, Time, apply, decide};
+use tokio::sync::{mpsc, watch};
+use tokio::task::AbortHandle;
+
+use crate::body::{ENGINE, ShoeStep, event};
+use crate::books::Books;
+use crate::floor::StartError;
+use crate::hub::Core;
+use crate::keys::Keys;
+use crate::moment::{Moment, Ring};
+use crate::own_shoe::OwnShoe;
+use crate::plan::TablePlan;
+use crate::replay::{Replay, under};
+use crate::said::{Answer, FloorError, PlanError};
+use crate::snapshot;
+use crate::standing::Standing;
+use crate::table::{QUEUE, Shared, TableHandle};
+use crate::task::{Task, stream};
+use crate::time::locked;
+
+/// A table as its records leave it.
+pub(crate) struct Restored {
+    pub(crate) plan: TablePlan,
+    pub(crate) book: Arc<Rulebook>,
+    pub(crate) standing: Standing,
+    keys: Keys,
+    saved: u64,
+}
+
+pub(crate) fn site_stream() -> Result<StreamName, StartError> {
+    "site".parse().map_err(|error| FloorError::Name(format!("{error}")).into())
+}
+
+/// Every table that the journal has, read again.
+pub(crate) fn tables(journal: &dyn Journal, books: &Books) -> Result<Vec<Restored>, StartError> {
+    let mut tables = Vec::new();
+    for head in journal.heads()?.into_iter().filter(|head| head.stream.kind() == "table") {
+        let name = head.stream.as_str().trim_start_matches("table/").to_owned();
+        let wrong = |why: String| StartError::Table { table: name.clone(), why };
+        let kept = journal.get("setting", head.stream.as_str())?;
+        let kept = kept.ok_or_else(|| wrong("its plan is not on the shelf".into()))?;
+        let id = name.parse().map_err(|error| wrong(format!("{error}")))?;
+        let plan = TablePlan::from_kept(id, &kept).map_err(wrong)?;
+        tables.push(restore(journal, books, plan, &head.stream)?);
+    }
+    Ok(tables)
+}
+
+fn restore(
+    journal: &dyn Journal,
+    books: &Books,
+    plan: TablePlan,
+    stream: &StreamName,
+) -> Result<Restored, StartError> {
+    let wrong = |why: &str| StartError::Table { table: plan.name.to_string(), why: why.to_owned() };
+    let kept = snapshot::load::<Standing, _>(journal, stream)?;
+    let saved = kept.as_ref().map_or(0, |(seq, ..)| *seq);
+    let standing = kept.map_or_else(|| Standing::new(plan.name.as_str()), |(_, _, standing)| standing);
+    let own = books.of_id(&plan.rulebook);
+    let mut replay = Replay::new(books, standing, own.clone());
+    let mut keys = Keys::default();
+    loop {
+        let records = journal.read(stream, replay.standing.seq, 1_000)?;
+        if records.is_empty() {
+            break;
+        }
+        for record in &records {
+            let taken = replay.take(record)?;
+            let key = record.entry.key.as_deref().and_then(|key| key.parse().ok());
+            if let (Some(key), Some(said)) = (key, taken.said) {
+                let happened = taken.events;
+                let events = happened.iter().map(|event| event.what.to_string()).collect();
+                let (seq, at) = (record.entry.seq, Time(record.entry.at));
+                keys.done(key, taken.by, said, Answer { seq, at, events, happened, repeated: false });
+            }
+        }
+    }
+    let standing = replay.standing;
+    if !standing.balances() {
+        return Err(wrong("its accounts do not add up to nought"));
+    }
+    let in_force = standing.digest.as_deref().and_then(|digest| books.of_digest(digest)).or(own);
+    let book = in_force.ok_or_else(|| wrong("its document is unknown"))?;
+    Ok(Restored { plan, book, standing, keys, saved })
+}
+
+/// What was decided for the opening of a new table.
+pub(crate) struct Opened {
+    book: Arc<Rulebook>,
+    decided: Vec<(Time, Actor, Vec<Event>)>,
+}
+
+/// Decides all that is said for a new table to open, or says why it cannot.
+pub(crate) fn opening(
+    plan: &TablePlan,
+    book: &Arc<Rulebook>,
+    at: Time,
+    said: &[(Actor, Command)],
+) -> Result<(Vec<Entry>, Opened), FloorError> {
+    let stream = stream(plan.name.as_str())?;
+    let mut table = Table::default();
+    let (mut entries, mut decided) = (Vec::new(), Vec::new());
+    for ((by, command), seq) in said.iter().zip(1..) {
+        let stamped = Stamped { at, by: *by, command: command.clone() };
+        let events = decide(book, &table, &stamped).map_err(PlanError::Refused)?;
+        events.iter().for_each(|event| apply(&mut table, at, *by, event));
+        let body = v1::Body::Said(v1::Said {
+            said: command.to_string(),
+            events: events.iter().map(|one| event(&one.what, &one.by)).collect(),
+            under: under(book, &events),
+        });
+        entries.push(Entry {
+            stream: stream.clone(),
+            seq,
+            at: at.0,
+            actor: by.to_string(),
+            schema: v1::SCHEMA,
+            engine: ENGINE,
+            key: None,
+            body: body.write(),
+        });
+        decided.push((at, *by, events));
+    }
+    let device = table.open.as_ref().map(|open| open.terms.device.value);
+    if plan.own_shoe() && device == Some(Device::ShufflingDevice) {
+        let why = "the automatic dealer deals from a shoe, not from a shuffling device";
+        return Err(PlanError::Unfit(why.into()).into());
+    }
+    Ok((entries, Opened { book: book.clone(), decided }))
+}
+
+/// A new table, now that the journal has its opening.
+pub(crate) fn opened(plan: TablePlan, opened: Opened, records: &[Record]) -> Restored {
+    let mut standing = Standing::new(plan.name.as_str());
+    for ((at, by, events), record) in opened.decided.iter().zip(records) {
+        standing.fold(*at, *by, events);
+        standing.stands_at(record.entry.seq, record.hash);
+    }
+    Restored { plan, book: opened.book, standing, keys: Keys::default(), saved: 0 }
+}
+
+/// Starts a table's task where its records leave it.
+pub(crate) fn resume(core: &Arc<Core>, restored: Restored) -> Result<(TableHandle, AbortHandle), StartError> {
+    let Restored { plan, book, mut standing, keys, saved } = restored;
+    let (own, lost) = OwnShoe::restore(&core.house, &standing.shoe);
+    let name = plan.name;
+    if let Some(why) = &lost {
+        lose_shoe(core, &plan, &mut standing, why)?;
+    }
+    let (queue, jobs) = mpsc::channel(QUEUE);
+    let moment = Moment {
+        seq: 0,
+        at: Time(standing.at),
+        table: standing.table.clone(),
+        happened: Vec::new(),
+        timer: None,
+        shoe: None,
+        opened: None,
+        fault: None,
+    };
+    let shared = Arc::new(Shared {
+        name,
+        plan: Arc::new(plan),
+        core: Arc::downgrade(core),
+        queue,
+        moments: watch::Sender::new(Arc::new(moment)),
+        ring: Ring::default(),
+        standing: Mutex::new(standing),
+        book: RwLock::new(book),
+        dead: OnceLock::new(),
+    });
+    let mut task = Task::new(core.clone(), shared.clone(), jobs, own, keys, saved)?;
+    task.begin();
+    let running = tokio::spawn(task.run());
+    let abort = running.abort_handle();
+    tokio::spawn(look_after(Arc::downgrade(core), shared.clone(), running));
+    Ok((TableHandle(shared), abort))
+}
+
+/// The seal of the shoe in play does not open: it is void from the last card on, and that is recorded before anything.
+fn lose_shoe(
+    core: &Arc<Core>,
+    plan: &TablePlan,
+    standing: &mut Standing,
+    why: &str,
+) -> Result<(), StartError> {
+    let step = ShoeStep::Void { why: why.to_owned() };
+    let at = core.clock.now().max(Time(standing.at));
+    let entry = Entry {
+        stream: stream(plan.name.as_str())?,
+        seq: standing.seq + 1,
+        at: at.0,
+        actor: Actor::System.to_string(),
+        schema: v1::SCHEMA,
+        engine: ENGINE,
+        key: None,
+        body: step.stored().write(),
+    };
+    let records = core.journal.append(vec![entry]).wait().map_err(FloorError::Journal)?;
+    let wrong = |why| StartError::Table { table: plan.name.to_string(), why };
+    standing.step(at, &step).map_err(wrong)?;
+    if let Some(record) = records.first() {
+        standing.stands_at(record.entry.seq, record.hash);
+    }
+    core.raise(Kind::TableFault, Place::Table(plan.name), format!("the shoe in play is void: {why}"));
+    Ok(())
+}
+
+/// A table whose task ends by itself is closed by that fault; nobody else is held up.
+async fn look_after(core: std::sync::Weak<Core>, shared: Arc<Shared>, running: tokio::task::JoinHandle<()>) {
+    let Err(error) = running.await else { return };
+    if !error.is_panic() {
+        return;
+    }
+    let payload = error.into_panic();
+    let said = payload.downcast_ref::<&str>().map(ToString::to_string);
+    let said = said.or_else(|| payload.downcast_ref::<String>().cloned());
+    let why = format!("the table stopped by itself: {}", said.as_deref().unwrap_or("nobody knows why"));
+    tracing::error!(table = %shared.name, why);
+    let _ = shared.dead.set(why.clone());
+    let moment = {
+        let standing = locked(&shared.standing);
+        let before = shared.moments.borrow();
+        let (seq, at, table) = (standing.seq, Time(standing.at), standing.table.clone());
+        let (happened, timer, fault) = (Vec::new(), None, Some(why.clone()));
+        let (shoe, opened) = (before.shoe.clone(), before.opened.clone());
+        Moment { seq, at, table, happened, timer, shoe, opened, fault }
+    };
+    shared.moments.send_replace(Arc::new(moment));
+    if let Some(core) = core.upgrade() {
+        core.raise(Kind::TableFault, Place::Table(shared.name), why);
+    }
+}

@@ -1,0 +1,278 @@
+//! A running table as others see it: something to speak to, to look at and to watch.
+
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
+
+use punto_patron::Account;
+use punto_rulebook::Rulebook;
+use punto_table::{Account as Purse, Actor, Coin, Command, HandName, Table, With};
+use punto_vocab::PatronId;
+use tokio::sync::{OwnedMutexGuard, mpsc, oneshot, watch};
+
+use crate::accounts::SharedAccount;
+use crate::desk::Desk;
+use crate::hub::Core;
+use crate::meters::Meters;
+use crate::moment::{Moment, Ring};
+use crate::plan::{TableName, TablePlan};
+use crate::recall::CoupRecall;
+use crate::said::{CommandKey, FloorError, Outcome, Said};
+use crate::standing::Standing;
+use crate::time::locked;
+
+/// How many commands may wait at a table.
+pub const QUEUE: usize = 256;
+
+/// A running table. A clone is the same table.
+#[derive(Clone)]
+pub struct TableHandle(pub(crate) Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub(crate) name: TableName,
+    pub(crate) plan: Arc<TablePlan>,
+    pub(crate) core: std::sync::Weak<Core>,
+    pub(crate) queue: mpsc::Sender<Job>,
+    pub(crate) moments: watch::Sender<Arc<Moment>>,
+    pub(crate) ring: Ring,
+    pub(crate) standing: Mutex<Standing>,
+    pub(crate) book: RwLock<Arc<Rulebook>>,
+    /// Why its task has ended, if it did so by itself.
+    pub(crate) dead: OnceLock<String>,
+}
+
+/// How a person who deals lays a card from the house's own shoe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Laid {
+    /// Where it is due.
+    AsDue,
+    /// Where it is due, face down where the dealing method leaves a choice.
+    FaceDown,
+    /// To this hand, due or not.
+    To(HandName),
+    /// To neither hand.
+    Nobody,
+}
+
+/// Something for a table's task to do.
+pub(crate) struct Job {
+    /// Only the dealer speaks without a key.
+    pub(crate) key: Option<CommandKey>,
+    pub(crate) by: Actor,
+    pub(crate) what: What,
+    /// The line by which a repeat is known for one; empty where the card or the shoe makes the line.
+    pub(crate) line: String,
+    /// The accounts whose money it may move, held until it is done.
+    pub(crate) accounts: Vec<HeldAccount>,
+    /// The account whose holder must be free to play.
+    pub(crate) player: Option<SharedAccount>,
+    pub(crate) reply: Option<oneshot::Sender<Result<Reply, FloorError>>>,
+}
+
+impl Job {
+    pub(crate) fn new(key: Option<CommandKey>, by: Actor, what: What) -> Job {
+        let line = match &what {
+            What::Say(command) => command.to_string(),
+            What::Deal(_) | What::Cut { .. } | What::Stop => String::new(),
+        };
+        Job { key, by, what, line, accounts: Vec::new(), player: None, reply: None }
+    }
+}
+
+/// An account that nobody else can move money of.
+pub(crate) struct HeldAccount {
+    pub(crate) patron: PatronId,
+    pub(crate) counter: SharedAccount,
+    pub(crate) desk: OwnedMutexGuard<Desk<Account>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum What {
+    Say(Command),
+    Deal(Laid),
+    Cut { patron: PatronId, depth: u32 },
+    Stop,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Reply {
+    Table(Outcome),
+    /// The account refused, and so nothing happened at the table either.
+    Account(punto_patron::Refused),
+}
+
+impl Reply {
+    /// The same as an answer to whoever spoke to the table.
+    pub(crate) fn outcome(self) -> Result<Outcome, FloorError> {
+        match self {
+            Reply::Table(outcome) => Ok(outcome),
+            Reply::Account(refused) => Err(FloorError::Account(refused)),
+        }
+    }
+}
+
+impl TableHandle {
+    /// Its name.
+    pub fn name(&self) -> &TableName {
+        &self.0.name
+    }
+
+    /// The document it runs under.
+    pub fn book(&self) -> Arc<Rulebook> {
+        self.0.book.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// What it was planned as.
+    pub fn plan(&self) -> Arc<TablePlan> {
+        self.0.plan.clone()
+    }
+
+    /// Says something to the table, and waits until the journal has it.
+    ///
+    /// At a table with accounts, whatever moves credits moves them in the account by the same commit: `buy-in … balance`,
+    /// `cash-out`, and whatever ends a visit, which brings home what is left.
+    pub async fn say(&self, said: Said) -> Result<Outcome, FloorError> {
+        let Said { key, by, command } = said;
+        let (accounts, player) = self.accounts_of(&command).await?;
+        let job = Job { accounts, player, ..Job::new(Some(key), by, What::Say(command)) };
+        self.ask(job).await?.outcome()
+    }
+
+    /// A person who deals takes the next card from the house's own shoe and lays it.
+    ///
+    /// Where the marker is next, the marker comes out instead, and the card with the next asking.
+    pub async fn deal(&self, key: CommandKey, by: Actor, laid: Laid) -> Result<Outcome, FloorError> {
+        self.ask(Job::new(Some(key), by, What::Deal(laid))).await?.outcome()
+    }
+
+    /// A patron at the table chooses after how many cards the shoe is cut, while it waits for its cut.
+    pub async fn choose_cut(
+        &self,
+        key: CommandKey,
+        patron: PatronId,
+        depth: u32,
+    ) -> Result<Outcome, FloorError> {
+        let job = Job::new(Some(key), Actor::Patron(patron), What::Cut { patron, depth });
+        self.ask(job).await?.outcome()
+    }
+
+    /// The table after its last commit.
+    pub fn now(&self) -> Arc<Moment> {
+        self.0.moments.borrow().clone()
+    }
+
+    /// Every moment from now on; who is slow sees only the newest.
+    pub fn watch(&self) -> watch::Receiver<Arc<Moment>> {
+        self.0.moments.subscribe()
+    }
+
+    /// The moments behind a number, if all of them are still kept.
+    pub fn since(&self, seq: u64) -> Option<Vec<Arc<Moment>>> {
+        self.0.ring.since(seq)
+    }
+
+    /// Its meters.
+    pub fn meters(&self) -> Meters {
+        locked(&self.0.standing).meters.clone()
+    }
+
+    /// Its last coups, the newest first, at most so many. Stakes that a patron has sealed are in them.
+    pub fn recall(&self, most: usize) -> Vec<Arc<CoupRecall>> {
+        locked(&self.0.standing).recall.coups().rev().take(most).cloned().collect()
+    }
+
+    /// The coup in progress as recall will have it.
+    pub fn coup_in_progress(&self) -> Option<CoupRecall> {
+        locked(&self.0.standing).recall.now().cloned()
+    }
+
+    /// Everything its records have come to, for whoever checks.
+    pub fn standing(&self) -> Standing {
+        locked(&self.0.standing).clone()
+    }
+
+    pub(crate) async fn ask(&self, mut job: Job) -> Result<Reply, FloorError> {
+        let (reply, answer) = oneshot::channel();
+        job.reply = Some(reply);
+        if self.core().is_none_or(|core| core.stopping()) && !matches!(job.what, What::Stop) {
+            return Err(FloorError::Stopped);
+        }
+        self.0.queue.try_send(job).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => FloorError::Busy,
+            mpsc::error::TrySendError::Closed(_) => self.ended(),
+        })?;
+        answer.await.unwrap_or_else(|_| Err(self.ended()))
+    }
+
+    /// Why nobody answers.
+    fn ended(&self) -> FloorError {
+        self.0.dead.get().map_or(FloorError::Stopped, |why| FloorError::Fault(why.clone()))
+    }
+
+    pub(crate) fn core(&self) -> Option<Arc<Core>> {
+        self.0.core.upgrade()
+    }
+
+    /// The accounts that a command may move money of, held; and the one whose holder must be free to play.
+    async fn accounts_of(
+        &self,
+        command: &Command,
+    ) -> Result<(Vec<HeldAccount>, Option<SharedAccount>), FloorError> {
+        let moment = self.now();
+        if !has_accounts(&moment.table) {
+            return Ok((Vec::new(), None));
+        }
+        match command {
+            Command::BuyIn { patron, with: With::Balance, .. }
+            | Command::CashOut { patron, .. }
+            | Command::Leave { patron }
+            | Command::Exclude { patron, .. }
+            | Command::MoveOn { patron } => Ok((vec![self.hold(*patron).await?], None)),
+            Command::Bet { patron, .. }
+            | Command::Tokens { patron, .. }
+            | Command::Alter { patron, .. }
+            | Command::Seal { patron, .. } => Ok((Vec::new(), Some(self.account(*patron).await?))),
+            Command::Close => {
+                let mut held = Vec::new();
+                // In the order of their names, so that no two who hold several wait for each other.
+                for patron in with_credits(&moment.table) {
+                    held.push(self.hold(patron).await?);
+                }
+                Ok((held, None))
+            }
+            _ => Ok((Vec::new(), None)),
+        }
+    }
+
+    pub(crate) async fn account(&self, patron: PatronId) -> Result<SharedAccount, FloorError> {
+        let core = self.core().ok_or(FloorError::Stopped)?;
+        core.accounts.of(&core.journal, patron).await
+    }
+
+    pub(crate) async fn hold(&self, patron: PatronId) -> Result<HeldAccount, FloorError> {
+        let core = self.core().ok_or(FloorError::Stopped)?;
+        let counter = core.accounts.of(&core.journal, patron).await?;
+        let desk = counter.take(&core.journal).await?;
+        Ok(HeldAccount { patron, counter, desk })
+    }
+}
+
+impl std::fmt::Debug for TableHandle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TableHandle").field("name", &self.0.name).finish_non_exhaustive()
+    }
+}
+
+/// Whether credits at a table are money of accounts: everywhere but at a demonstration.
+pub(crate) fn has_accounts(table: &Table) -> bool {
+    table.open.as_ref().is_some_and(|open| open.terms.credits && !open.terms.demonstration)
+}
+
+/// Everybody who has credits at a table, in the order of their names.
+pub(crate) fn with_credits(table: &Table) -> Vec<PatronId> {
+    let owner = |(coin, account, _)| match (coin, account) {
+        (Coin::Credits, Purse::Balance(patron)) => Some(patron),
+        _ => None,
+    };
+    let mut owners: Vec<PatronId> = table.ledger.iter().filter_map(owner).collect();
+    owners.sort_unstable();
+    owners
+}

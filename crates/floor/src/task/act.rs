@@ -1,0 +1,177 @@
+//! What the automatic dealer does when its time has come, and what a person does with the house's own shoe.
+
+use punto_rulebook::Mishap;
+use punto_site::Kind;
+use punto_table::{Actor, Command, Fact, MarkerState, Part, Phase, Reason, Refused};
+use punto_vocab::{Card, PatronId, Role};
+
+use super::Task;
+use crate::body::ShoeStep;
+use crate::dealer::{self, Act, Due, Next, ShoeStage, Sight};
+use crate::keys::not_now;
+use crate::plan::Dealer;
+use crate::table::{Job, Laid, What};
+use crate::time::locked;
+
+impl Task {
+    /// What the clock does next at this table, and when.
+    pub(super) fn next(&mut self) -> Option<Due> {
+        if self.stuck.is_some() {
+            return None;
+        }
+        let due = match self.shared.plan.dealer {
+            Dealer::Person => self.end_of_betting(),
+            Dealer::Automatic => self.dealers_next(),
+        }?;
+        let at = self.retry.map_or(due.at, |retry| due.at.max(retry));
+        Some(Due { at, ..due })
+    }
+
+    fn dealers_next(&mut self) -> Option<Due> {
+        let (next, held) = {
+            let standing = locked(&self.shared.standing);
+            let table = &standing.table;
+            // What is under way is finished; nothing new begins while a fault holds the table.
+            let held = !table.open.as_ref().is_some_and(|open| open.in_coup()) && self.held();
+            let (book, shoe) = (self.book(), self.own.stage(&standing.shoe));
+            let sight = Sight { book: &book, table, memory: &standing.memory, shoe, pace: self.pace };
+            (dealer::next(&sight), held)
+        };
+        match next {
+            Next::Idle => None,
+            Next::Due(due) => Some(due).filter(|_| !held),
+            Next::Stuck(why) => {
+                self.get_stuck(Kind::TableFault, why);
+                None
+            }
+        }
+    }
+
+    /// Where a person deals, the clock does one thing: it closes wagers whose time is up. It never moves a card.
+    fn end_of_betting(&self) -> Option<Due> {
+        let table = locked(&self.shared.standing).table.clone();
+        let open = table.open.as_ref()?;
+        let Phase::Betting(betting) = &open.phase else { return None };
+        let seconds = open.opening.number(Part::BetSeconds).ok().flatten()?;
+        let until = betting.opened.filter(|_| !betting.closed)?.plus_seconds(i64::from(seconds));
+        Some(Due { at: until, act: Act::Say(Command::Tick { until }) })
+    }
+
+    pub(super) async fn act(&mut self, act: Act) {
+        match act {
+            Act::Shuffle => self.shuffle().await,
+            Act::OpenShoe => match self.own.end() {
+                Some(step) => self.write_step(step).await,
+                None => {
+                    self.get_stuck(Kind::TableFault, "the shoe that ended is not here to be opened".into());
+                }
+            },
+            Act::DropShoe => {
+                let why = "the table was closed or opened otherwise before the cut".to_owned();
+                self.write_step(ShoeStep::Void { why }).await;
+            }
+            Act::Cut => {
+                let cards = locked(&self.shared.standing).table.open.as_ref().map(|open| open.terms.cards());
+                self.say(Command::PrepareCut { depth: cards.unwrap_or_default() / 2 }).await;
+            }
+            Act::Draw { carried } => match self.drawn(carried) {
+                Some(card) => self.say(Command::Card { card }).await,
+                None => {
+                    let (mishap, fact) = (Mishap::TooFewCards, Fact::Plain);
+                    self.say(Command::Report { mishap, fact }).await;
+                }
+            },
+            Act::Say(command) => self.say(command).await,
+        }
+    }
+
+    /// The dealer says something.
+    async fn say(&mut self, command: Command) {
+        self.batch(vec![Job::new(None, Actor::System, What::Say(command))]).await;
+    }
+
+    /// What somebody asked for becomes a command, with the same key.
+    async fn batch_as(&mut self, job: Job, command: Command) {
+        self.batch(vec![Job { what: What::Say(command), ..job }]).await;
+    }
+
+    async fn shuffle(&mut self) {
+        let (decks, record) = {
+            let standing = locked(&self.shared.standing);
+            (standing.table.open.as_ref().map(|open| open.terms.decks), standing.seq + 1)
+        };
+        let Some(decks) = decks else { return };
+        let name = self.shared.name.to_string();
+        match self.own.shuffle(&self.core.house, &name, record, decks) {
+            Ok(step) => self.write_step(step).await,
+            Err(why) => self.get_stuck(Kind::GeneratorFault, why),
+        }
+    }
+
+    /// The card that waits to open this coup, or the next of the shoe.
+    fn drawn(&mut self, carried: Option<Card>) -> Option<Card> {
+        carried.or_else(|| self.own.card())
+    }
+
+    /// A person who deals takes a card out of the house's own shoe.
+    pub(super) async fn deal(&mut self, job: Job, laid: Laid) {
+        let Some(job) = self.not_a_repeat(job, &mut [], &mut Vec::new()) else { return };
+        match self.dealt_by_hand(&job, laid) {
+            Ok(command) => self.batch_as(job, command).await,
+            Err(refused) => self.refuse(job, refused).await,
+        }
+    }
+
+    fn dealt_by_hand(&mut self, job: &Job, laid: Laid) -> Result<Command, Refused> {
+        let (table, stage) = {
+            let standing = locked(&self.shared.standing);
+            (standing.table.clone(), self.own.stage(&standing.shoe))
+        };
+        if stage != ShoeStage::Cut {
+            return Err(not_now("no shoe of the house's own is in play here"));
+        }
+        if !table.has_on_duty(Role::Dealer) {
+            return Err(Refused { reason: Reason::NotOnDuty(Role::Dealer), ..not_now("") });
+        }
+        if !matches!(job.by, Actor::Staff(..)) {
+            let needed = vec![Role::Dealer];
+            return Err(Refused { reason: Reason::WrongRole { actor: job.by, needed }, ..not_now("") });
+        }
+        let Some(open) = &table.open else { return Err(not_now("the table is closed")) };
+        let carried = match &open.phase {
+            Phase::Betting(betting) => betting.carried,
+            Phase::Preparing | Phase::Dealing(_) => None,
+        };
+        let left = open.terms.cards().saturating_sub(open.shoe.drawn);
+        let marker_in = !matches!(open.shoe.marker, MarkerState::Out { .. });
+        if carried.is_none() && marker_in && left <= open.terms.behind_marker.value {
+            return Ok(Command::Marker);
+        }
+        let Some(card) = self.drawn(carried) else {
+            return Ok(Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain });
+        };
+        Ok(match laid {
+            Laid::AsDue => Command::Card { card },
+            Laid::FaceDown => Command::CardFaceDown { card },
+            Laid::To(to) => Command::CardTo { card, to },
+            Laid::Nobody => Command::CardNowhere { card },
+        })
+    }
+
+    /// A patron chooses where the shoe is cut.
+    pub(super) async fn cut(&mut self, job: Job, patron: PatronId, depth: u32) {
+        let (stage, here) = {
+            let standing = locked(&self.shared.standing);
+            let here = standing.table.open.as_ref().is_some_and(|open| open.patrons.has(patron));
+            (self.own.stage(&standing.shoe), here)
+        };
+        let refused = match stage {
+            ShoeStage::Uncut { .. } if here => {
+                return self.batch_as(job, Command::PrepareCutFor { depth, patron }).await;
+            }
+            ShoeStage::Uncut { .. } => Refused { reason: Reason::NotHere(patron), ..not_now("") },
+            ShoeStage::None | ShoeStage::Cut | ShoeStage::Lost => not_now("no shoe waits for its cut"),
+        };
+        self.refuse(job, refused).await;
+    }
+}

@@ -1,0 +1,280 @@
+//! From a decision to what everybody is told: the append, the fold, the answers, the moment.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use punto_coup::WagerReason;
+use punto_journal::{AppendError, Entry, Record, v1};
+use punto_site::{Kind, Place};
+use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
+
+use super::{Made, Task, answer, gate};
+use crate::body::{ENGINE, ShoeStep, event};
+use crate::moment::{Moment, Timer};
+use crate::said::{Answer, Outcome};
+use crate::snapshot;
+use crate::table::{Job, Reply};
+use crate::time::locked;
+
+/// Failures in a row after which somebody is told.
+const TELL_AFTER: u32 = 3;
+
+/// How long the dealer waits after a failure, in microseconds.
+const RETRY: i64 = 1_000_000;
+
+impl Task {
+    /// Writes what was decided in one append and answers it; gives back what must be decided again.
+    pub(super) async fn write(&mut self, made: Vec<Made>) -> Vec<Job> {
+        if made.is_empty() {
+            return Vec::new();
+        }
+        let first = locked(&self.shared.standing).seq + 1;
+        let entries = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq)).collect();
+        match self.core.journal.append(entries).await {
+            Ok(records) => {
+                self.commit(made, &records).await;
+                Vec::new()
+            }
+            Err(AppendError::Repeated { key, .. }) => self.without_repeat(made, &key).await,
+            // Once, as the records that are there may be our own from an append that was in doubt.
+            Err(AppendError::Conflict { .. }) if !self.doubt && self.failures == 0 => {
+                (self.doubt, self.failures) = (true, 1);
+                made.into_iter().flat_map(Made::jobs).collect()
+            }
+            Err(error) => {
+                self.failed(&error);
+                for job in made.into_iter().flat_map(Made::jobs) {
+                    answer(job, Err(error.clone().into()));
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn entry(&self, made: &Made, seq: u64) -> Entry {
+        let events = made.events.iter().map(|one| event(&one.what, &one.by)).collect();
+        let body = v1::Body::Said(v1::Said { said: made.line.clone(), events, under: made.under.clone() });
+        Entry {
+            stream: self.stream.clone(),
+            seq,
+            at: made.at.0,
+            actor: made.by.to_string(),
+            schema: v1::SCHEMA,
+            engine: ENGINE,
+            key: made.job.key.as_ref().map(|key| key.as_str().to_owned()),
+            body: body.write(),
+        }
+    }
+
+    /// One of the commands was given before: it is answered as it was then, and the others are decided again.
+    async fn without_repeat(&mut self, made: Vec<Made>, key: &str) -> Vec<Job> {
+        let repeats = |one: &Made| one.job.key.as_ref().is_some_and(|own| own.as_str() == key);
+        let mut others = Vec::new();
+        for one in made {
+            if !repeats(&one) {
+                others.extend(one.jobs());
+                continue;
+            }
+            for job in one.jobs() {
+                match self.found(&job).await {
+                    Ok(Some(first)) => answer(job, Ok(Reply::Table(first))),
+                    Ok(None) => answer(job, Err(crate::said::FloorError::Busy)),
+                    Err(error) => answer(job, Err(error)),
+                }
+            }
+        }
+        others
+    }
+
+    /// The journal has it: the table goes on, everybody is told, and whoever asked is answered.
+    pub(super) async fn commit(&mut self, made: Vec<Made>, records: &[Record]) {
+        let mut happened = Vec::new();
+        let mut answers = Vec::new();
+        {
+            let mut standing = locked(&self.shared.standing);
+            for (one, record) in made.iter().zip(records) {
+                standing.fold(one.at, one.by, &one.events);
+                standing.stands_at(record.entry.seq, record.hash);
+            }
+        }
+        for (one, record) in made.into_iter().zip(records) {
+            if one.under.is_some() {
+                *self.shared.book.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
+                    one.book.clone();
+            }
+            happened.extend(one.events.iter().map(|event| (one.at, one.by, event.clone())));
+            let lines = one.events.iter().map(|event| event.what.to_string()).collect();
+            let done = Answer {
+                seq: record.entry.seq,
+                at: one.at,
+                events: lines,
+                happened: Arc::from(one.events),
+                repeated: false,
+            };
+            if let Some(key) = &one.job.key {
+                self.keys.done(key.clone(), one.job.by, one.job.line.clone(), done.clone());
+            }
+            let again = Answer { repeated: true, ..done.clone() };
+            answers.push((one.job, done));
+            answers.extend(one.repeats.into_iter().map(|job| (job, again.clone())));
+        }
+        self.went_well();
+        self.note_events(&happened);
+        self.publish(happened);
+        for (job, done) in answers {
+            answer(job, Ok(Reply::Table(Outcome::Done(done))));
+        }
+        self.save_in_time().await;
+    }
+
+    /// Writes a step of the house's own shoe.
+    pub(super) async fn write_step(&mut self, step: ShoeStep) {
+        if self.be_sure().await.is_err() {
+            self.retry = Some(Time(self.core.clock.now().0.saturating_add(RETRY)));
+            return;
+        }
+        let (seq, at) = {
+            let standing = locked(&self.shared.standing);
+            (standing.seq + 1, self.core.clock.now().max(Time(standing.at)))
+        };
+        let entry = Entry {
+            stream: self.stream.clone(),
+            seq,
+            at: at.0,
+            actor: Actor::System.to_string(),
+            schema: v1::SCHEMA,
+            engine: ENGINE,
+            key: None,
+            body: step.stored().write(),
+        };
+        match self.core.journal.append(vec![entry]).await {
+            Ok(records) => {
+                let taken = {
+                    let mut standing = locked(&self.shared.standing);
+                    let taken = standing.step(at, &step);
+                    if let Some(record) = records.first() {
+                        standing.stands_at(record.entry.seq, record.hash);
+                    }
+                    taken
+                };
+                self.went_well();
+                if let Err(why) = taken {
+                    self.get_stuck(Kind::IntegrityFault, why);
+                }
+                self.publish(Vec::new());
+                self.save_in_time().await;
+            }
+            Err(error) => self.failed(&error),
+        }
+    }
+
+    /// Something was written: what was wrong with the journal is over, and the own shoe follows.
+    pub(super) fn went_well(&mut self) {
+        (self.retry, self.failures, self.stuck) = (None, 0, None);
+        let followed = self.own.follow(&locked(&self.shared.standing).shoe);
+        if let Err(why) = followed {
+            self.get_stuck(Kind::IntegrityFault, why);
+        }
+        self.show_shoe();
+    }
+
+    /// What is published of the own shoe follows the records.
+    pub(super) fn show_shoe(&mut self) {
+        let standing = locked(&self.shared.standing);
+        let track = &standing.shoe;
+        if !track.shown_by(self.notice.as_deref(), self.opened.as_deref()) {
+            self.notice = track.notice().map(Arc::new);
+            self.opened = track.opened().map(Arc::new);
+        }
+    }
+
+    /// Nothing was written, or nobody knows: the table stays as it was.
+    pub(super) fn failed(&mut self, error: &AppendError) {
+        self.failures = self.failures.saturating_add(1);
+        self.retry = Some(Time(self.core.clock.now().0.saturating_add(RETRY)));
+        match error {
+            AppendError::Full if self.failures == 1 => {
+                self.core.raise(Kind::DiskFull, Place::Site, error.to_string());
+            }
+            AppendError::Fault(_) | AppendError::Conflict { .. } => self.doubt = true,
+            _ => {}
+        }
+        if self.failures == TELL_AFTER && *error != AppendError::Full {
+            self.core.raise(Kind::TableFault, Place::Table(self.shared.name), error.to_string());
+        }
+        self.publish(Vec::new());
+    }
+
+    /// Tells everybody where the table stands.
+    pub(super) fn publish(&mut self, happened: Vec<(Time, Actor, Event)>) {
+        let timer = self.next().map(|due| Timer { at: due.at, what: due.act.what() });
+        let told = !happened.is_empty();
+        let fault = self.stuck.clone().or_else(|| self.held().then(|| gate::HELD.to_owned()));
+        let moment = {
+            let standing = locked(&self.shared.standing);
+            Arc::new(Moment {
+                seq: standing.seq,
+                at: Time(standing.at),
+                table: standing.table.clone(),
+                happened,
+                timer,
+                shoe: self.notice.clone(),
+                opened: self.opened.clone(),
+                fault,
+            })
+        };
+        self.untold = false;
+        let before = self.shared.moments.borrow().clone();
+        if told || before.seq != moment.seq {
+            self.shared.ring.push(moment.clone());
+        }
+        let new =
+            told || before.seq != moment.seq || before.timer != moment.timer || before.fault != moment.fault;
+        if new {
+            self.shared.moments.send_replace(moment);
+        }
+    }
+
+    async fn save_in_time(&mut self) {
+        if locked(&self.shared.standing).seq >= self.saved + snapshot::EVERY {
+            self.save().await;
+        }
+    }
+
+    /// Significant events among what happened.
+    fn note_events(&self, happened: &[(Time, Actor, Event)]) {
+        for (_, by, event) in happened {
+            let kind = match &event.what {
+                Happening::CoupVoid { .. } => Kind::Void,
+                Happening::Reversed => Kind::Correction,
+                Happening::Disputed { .. } => Kind::Dispute,
+                Happening::FoundLate { .. } => Kind::OverLimit,
+                _ => continue,
+            };
+            self.core.raise(kind, Place::Table(self.shared.name), format!("{event}, said by {by}"));
+        }
+    }
+
+    /// A wager above its limit is worth knowing of, though it was refused.
+    ///
+    /// Once for each person and coup: whoever tries a thousand times does not bury everything else.
+    pub(super) fn note_refusal(&mut self, job: &Job, refused: &Refused) {
+        let above = matches!(&refused.reason, Reason::Wager(WagerReason::AboveMaximum { .. }));
+        let (true, Some(who)) = (above, job.by.name()) else { return };
+        let coups = locked(&self.shared.standing).table.coups.len();
+        if self.above.0 != coups {
+            self.above = (coups, BTreeSet::new());
+        }
+        if self.above.1.insert(who) {
+            let text = format!("{}: {refused}", job.by);
+            self.core.raise(Kind::OverLimit, Place::Table(self.shared.name), text);
+        }
+    }
+}
+
+impl Made {
+    /// The jobs it was made for.
+    pub(super) fn jobs(self) -> impl Iterator<Item = Job> {
+        std::iter::once(self.job).chain(self.repeats)
+    }
+}

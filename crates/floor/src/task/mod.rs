@@ -1,0 +1,410 @@
+//! One table's task: takes what waits, decides it on a working copy, has the journal keep it, and only then tells.
+
+mod act;
+mod commit;
+mod gate;
+mod money;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use punto_journal::{Entry, StreamName, v1};
+use punto_rulebook::Rulebook;
+use punto_site::{Kind, Place};
+use punto_table::{Actor, Command, Event, Refused, Stamped, Table, Time, apply, decide};
+use punto_vocab::PatronId;
+use tokio::sync::{mpsc, watch};
+
+use crate::desk::blocking;
+use crate::hub::{Core, Locks};
+use crate::keys::{Keys, somebody_elses};
+use crate::moment::{OpenedShoe, ShoeNotice};
+use crate::own_shoe::OwnShoe;
+use crate::plan::Pace;
+use crate::replay::{Replay, under};
+use crate::said::{Answer, FloorError, Outcome};
+use crate::snapshot;
+use crate::table::{Job, QUEUE, Reply, Shared, What};
+use crate::time::locked;
+
+pub(crate) struct Task {
+    core: Arc<Core>,
+    shared: Arc<Shared>,
+    stream: StreamName,
+    queue: mpsc::Receiver<Job>,
+    locks: watch::Receiver<Arc<Locks>>,
+    own: OwnShoe,
+    keys: Keys,
+    pace: Pace,
+    /// What is published of the own shoe, in play and before.
+    notice: Option<Arc<ShoeNotice>>,
+    opened: Option<Arc<OpenedShoe>>,
+    /// Why the dealer does not go on, and whether everybody knows.
+    stuck: Option<String>,
+    untold: bool,
+    /// When to try again what the journal did not take, and how often it has not in a row.
+    retry: Option<Time>,
+    failures: u32,
+    /// An append may or may not have been made: the journal is asked before the next.
+    doubt: bool,
+    saved: u64,
+    /// Whose wagers above a limit were noted since the last coup ended.
+    above: (usize, BTreeSet<PatronId>),
+}
+
+/// A command that was decided and is not written yet.
+struct Made {
+    job: Job,
+    line: String,
+    /// Whom the table hears: the giver, or the floor in the giver's name.
+    by: Actor,
+    at: Time,
+    events: Vec<Event>,
+    under: Option<v1::Under>,
+    book: Arc<Rulebook>,
+    /// The same command again, given before the first was answered.
+    repeats: Vec<Job>,
+}
+
+/// Why a command is refused: by the table and its document, or by the account of the patron.
+pub(crate) enum Refusal {
+    Table(Refused),
+    Account(punto_patron::Refused),
+}
+
+impl From<Refused> for Refusal {
+    fn from(refused: Refused) -> Refusal {
+        Refusal::Table(refused)
+    }
+}
+
+impl Task {
+    pub(crate) fn new(
+        core: Arc<Core>,
+        shared: Arc<Shared>,
+        queue: mpsc::Receiver<Job>,
+        own: OwnShoe,
+        keys: Keys,
+        saved: u64,
+    ) -> Result<Task, FloorError> {
+        let stream = stream(&shared.name.to_string())?;
+        let pace = core.pace.of(&shared.plan);
+        let locks = core.locks.subscribe();
+        Ok(Task {
+            core,
+            shared,
+            stream,
+            queue,
+            locks,
+            own,
+            keys,
+            pace,
+            notice: None,
+            opened: None,
+            stuck: None,
+            untold: false,
+            retry: None,
+            failures: 0,
+            doubt: false,
+            saved,
+            above: (0, BTreeSet::new()),
+        })
+    }
+
+    /// Tells everybody where the table stands, before it goes on.
+    pub(crate) fn begin(&mut self) {
+        self.show_shoe();
+        self.publish(Vec::new());
+    }
+
+    pub(crate) async fn run(mut self) {
+        loop {
+            let next = self.next();
+            if self.untold {
+                self.publish(Vec::new());
+            }
+            let wake = next.as_ref().map(|due| self.core.clock.sleep_until(due.at));
+            tokio::select! {
+                biased;
+                // The clock first: a queue that is never empty must not hold the dealing up.
+                () = async { match wake { Some(wake) => wake.await, None => std::future::pending().await } } => {
+                    if let Some(due) = next {
+                        self.core.lateness.note(self.core.clock.now().0 - due.at.0);
+                        self.act(due.act).await;
+                    }
+                }
+                job = self.queue.recv() => {
+                    let Some(job) = job else { return };
+                    if self.take(job).await {
+                        return;
+                    }
+                }
+                changed = self.locks.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    self.publish(Vec::new());
+                }
+            }
+        }
+    }
+
+    /// Does a job and all that wait behind it; whether the table is to stop.
+    async fn take(&mut self, first: Job) -> bool {
+        let mut waiting = vec![first];
+        while waiting.len() < QUEUE
+            && let Ok(job) = self.queue.try_recv()
+        {
+            waiting.push(job);
+        }
+        let mut plain: Vec<Job> = Vec::new();
+        for job in waiting {
+            let alone = !matches!(job.what, What::Say(_)) || !job.accounts.is_empty();
+            if !alone {
+                plain.push(job);
+                continue;
+            }
+            self.batch(std::mem::take(&mut plain)).await;
+            match job.what {
+                What::Stop => {
+                    self.save().await;
+                    answer(job, Err(FloorError::Stopped));
+                    return true;
+                }
+                What::Say(_) => self.with_accounts(job).await,
+                What::Deal(laid) => self.deal(job, laid).await,
+                What::Cut { patron, depth } => self.cut(job, patron, depth).await,
+            }
+        }
+        self.batch(plain).await;
+        false
+    }
+
+    /// Decides jobs one after another, writes all that are not refused in one append, and answers them all.
+    async fn batch(&mut self, mut jobs: Vec<Job>) {
+        for _ in 0..QUEUE {
+            if jobs.is_empty() {
+                return;
+            }
+            if let Err(error) = self.be_sure().await {
+                jobs.into_iter().for_each(|job| answer(job, Err(error.clone())));
+                return;
+            }
+            let (made, refused) = self.decide_all(jobs);
+            for (job, refused) in refused {
+                self.refuse(job, refused).await;
+            }
+            jobs = self.write(made).await;
+        }
+        jobs.into_iter().for_each(|job| answer(job, Err(FloorError::Busy)));
+    }
+
+    /// After a doubtful append: takes up what the journal has.
+    async fn be_sure(&mut self) -> Result<(), FloorError> {
+        if !self.doubt {
+            return Ok(());
+        }
+        let (core, stream, book) = (self.core.clone(), self.stream.clone(), self.book());
+        let standing = locked(&self.shared.standing).clone();
+        let read = move || -> Result<_, String> {
+            let mut replay = Replay::new(&core.books, standing, Some(book));
+            loop {
+                let records = core.journal.read(&stream, replay.standing.seq, 1_000);
+                let records = records.map_err(|fault| fault.to_string())?;
+                if records.is_empty() {
+                    return Ok(replay.standing);
+                }
+                for record in &records {
+                    replay.take(record).map_err(|bad| bad.to_string())?;
+                }
+            }
+        };
+        let standing = blocking(read).await?.map_err(FloorError::Fault)?;
+        self.doubt = false;
+        *locked(&self.shared.standing) = standing;
+        self.went_well();
+        self.publish(Vec::new());
+        Ok(())
+    }
+
+    fn decide_all(&mut self, jobs: Vec<Job>) -> (Vec<Made>, Vec<(Job, Refusal)>) {
+        let (committed, mut last) = {
+            let standing = locked(&self.shared.standing);
+            (standing.table.clone(), Time(standing.at))
+        };
+        let mut work: Option<Table> = None;
+        let (mut made, mut refused): (Vec<Made>, Vec<(Job, Refusal)>) = (Vec::new(), Vec::new());
+        let mut applied = 0;
+        for job in jobs {
+            let Some(job) = self.not_a_repeat(job, &mut made, &mut refused) else { continue };
+            let What::Say(command) = job.what.clone() else { continue };
+            // Those decided so far are folded into a copy only when there is another to be decided after them.
+            for one in &made[applied..] {
+                let work = work.get_or_insert_with(|| (*committed).clone());
+                one.events.iter().for_each(|event| apply(work, one.at, one.by, event));
+                work.now = work.now.max(one.at);
+            }
+            applied = made.len();
+            let table = work.as_ref().unwrap_or(&committed);
+            last = last.max(self.core.clock.now());
+            match self.decide(table, last, &job, &command) {
+                Ok(decided) => made.push(self.made(job, &command, last, decided)),
+                Err(why) => refused.push((job, why)),
+            }
+        }
+        (made, refused)
+    }
+
+    fn made(
+        &self,
+        job: Job,
+        command: &Command,
+        at: Time,
+        (events, book): (Vec<Event>, Arc<Rulebook>),
+    ) -> Made {
+        let line = if job.line.is_empty() { command.to_string() } else { job.line.clone() };
+        let (by, under) = (speaker(&job, command), under(&book, &events));
+        Made { job, line, by, at, events, under, book, repeats: Vec::new() }
+    }
+
+    /// Decides one command, by the gates of the floor and then by the document.
+    fn decide(
+        &self,
+        table: &Table,
+        at: Time,
+        job: &Job,
+        command: &Command,
+    ) -> Result<(Vec<Event>, Arc<Rulebook>), Refusal> {
+        gate::may_pass(self, table, at, job, command)?;
+        let book = match command {
+            // A table that opens takes the text that is in force now.
+            Command::Open { .. } => {
+                self.core.books.of_id(&self.shared.plan.rulebook).unwrap_or_else(|| self.book())
+            }
+            _ => self.book(),
+        };
+        let stamped = Stamped { at, by: speaker(job, command), command: command.clone() };
+        Ok((decide(&book, table, &stamped)?, book))
+    }
+
+    /// Answers a job whose key was used before; gives it back if it was not.
+    fn not_a_repeat(&self, job: Job, made: &mut [Made], refused: &mut Vec<(Job, Refusal)>) -> Option<Job> {
+        let Some(key) = &job.key else { return Some(job) };
+        if let Some(outcome) = self.keys.first(key, job.by, &job.line) {
+            answer(job, Ok(Reply::Table(outcome)));
+            return None;
+        }
+        match made.iter_mut().find(|one| one.job.key.as_ref() == Some(key)) {
+            Some(first) => {
+                match somebody_elses(first.job.by, job.by, &first.job.line, &job.line) {
+                    Some(why) => refused.push((job, why.into())),
+                    None => first.repeats.push(job),
+                }
+                None
+            }
+            None => Some(job),
+        }
+    }
+
+    /// Refuses a job, unless an earlier one with its key was done.
+    async fn refuse(&mut self, job: Job, refusal: impl Into<Refusal>) {
+        let refusal = refusal.into();
+        let Some(key) = job.key.clone() else {
+            if let Refusal::Table(refused) = refusal {
+                self.get_stuck(Kind::TableFault, format!("the automatic dealer is refused: {refused}"));
+            }
+            return;
+        };
+        match (self.found(&job).await, refusal) {
+            (Ok(Some(first)), _) => answer(job, Ok(Reply::Table(first))),
+            (Ok(None), Refusal::Table(refused)) => {
+                self.note_refusal(&job, &refused);
+                self.keys.refused(key, job.by, job.line.clone(), refused.clone());
+                answer(job, Ok(Reply::Table(Outcome::Refused(refused))));
+            }
+            (Ok(None), Refusal::Account(refused)) => answer(job, Ok(Reply::Account(refused))),
+            (Err(error), _) => answer(job, Err(error)),
+        }
+    }
+
+    /// What the journal has under a job's key.
+    async fn found(&self, job: &Job) -> Result<Option<Outcome>, FloorError> {
+        let Some(key) = job.key.clone() else { return Ok(None) };
+        let (journal, stream) = (self.core.journal.clone(), self.stream.clone());
+        let found = blocking(move || journal.find(&stream, key.as_str())).await?;
+        let found = found.map_err(|fault| FloorError::Fault(fault.to_string()))?;
+        Ok(found.and_then(|record| first_answer(&record.entry, job)))
+    }
+
+    /// Puts the table's standing on the shelf.
+    async fn save(&mut self) {
+        let standing = locked(&self.shared.standing).clone();
+        if standing.seq == self.saved {
+            return;
+        }
+        let (journal, stream, seq) = (self.core.journal.clone(), self.stream.clone(), standing.seq);
+        let write = move || snapshot::save(&*journal, &stream, standing.seq, standing.hash, &standing);
+        match blocking(write).await {
+            Ok(Ok(())) => self.saved = seq,
+            Ok(Err(fault)) => tracing::warn!(table = %self.shared.name, %fault, "no snapshot was written"),
+            Err(_) => {}
+        }
+    }
+
+    fn book(&self) -> Arc<Rulebook> {
+        self.shared.book.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// Whether a fault that nobody has cleared yet holds the table.
+    fn held(&self) -> bool {
+        self.locks.borrow().hold(self.shared.name)
+    }
+
+    /// The dealer does not go on by itself, and a person is asked.
+    fn get_stuck(&mut self, kind: Kind, why: String) {
+        if self.stuck.as_ref() != Some(&why) {
+            self.core.raise(kind, Place::Table(self.shared.name), why.clone());
+            (self.stuck, self.untold) = (Some(why), true);
+        }
+    }
+}
+
+/// Whom the table hears. What a patron chooses through the floor is said for them by the software, which alone may
+/// handle the cards.
+fn speaker(job: &Job, command: &Command) -> Actor {
+    match command {
+        Command::PrepareCutFor { .. } if job.by.is_patron() => Actor::System,
+        _ => job.by,
+    }
+}
+
+/// The stream of a table.
+pub(crate) fn stream(name: &str) -> Result<StreamName, FloorError> {
+    format!("table/{name}").parse().map_err(|error| FloorError::Name(format!("{error}")))
+}
+
+/// Gives a job its answer. Nobody may be waiting for it any more, and that is no fault.
+fn answer(job: Job, reply: Result<Reply, FloorError>) {
+    if let Some(place) = job.reply {
+        let _ = place.send(reply);
+    }
+}
+
+/// What a recorded command was answered, for somebody who gives it again.
+fn first_answer(entry: &Entry, job: &Job) -> Option<Outcome> {
+    let v1::Body::Said(said) = v1::Body::read(entry.schema, &entry.body).ok()? else { return None };
+    let command: Command = said.said.parse().ok()?;
+    let first: Actor = entry.actor.parse().ok()?;
+    // What was dealt or cut for somebody is recorded as the line that it became.
+    let line = if job.line.is_empty() { "" } else { said.said.as_str() };
+    if let Some(refused) = somebody_elses(first, speaker(job, &command), line, &job.line) {
+        return Some(Outcome::Refused(refused));
+    }
+    Some(Outcome::Done(Answer {
+        seq: entry.seq,
+        at: Time(entry.at),
+        events: said.events.into_iter().map(|event| event.what).collect(),
+        happened: Arc::new([]),
+        repeated: true,
+    }))
+}

@@ -1,0 +1,86 @@
+//! A command that moves credits between the table and accounts: one append over all their streams.
+
+use punto_journal::{AppendError, Entry};
+use punto_patron::Account;
+use punto_table::{Table, Time, apply};
+
+use super::{Made, Refusal, Task, answer};
+use crate::desk::Decided;
+use crate::said::FloorError;
+use crate::table::{HeldAccount, Job, Reply, What};
+use crate::time::locked;
+use crate::transfer::{Sides, expanded};
+
+/// What is decided at the table, and what the held accounts record for it.
+type Both = (Vec<Made>, Vec<(usize, Decided<Account>)>);
+
+impl Task {
+    /// Does a job for which accounts are held.
+    pub(super) async fn with_accounts(&mut self, mut job: Job) {
+        if let Err(error) = self.be_sure().await {
+            return answer(job, Err(error));
+        }
+        let Some(first) = self.not_a_repeat(job, &mut [], &mut Vec::new()) else { return };
+        job = first;
+        let mut held = std::mem::take(&mut job.accounts);
+        let both = match self.both_sides(&job, &held) {
+            Ok(both) => both,
+            Err(refusal) => return self.refuse(job, refusal).await,
+        };
+        self.write_both(job, both, &mut held).await;
+    }
+
+    /// Decides the commands that a job means at the table, and what the accounts record for them.
+    fn both_sides(&self, job: &Job, held: &[HeldAccount]) -> Result<Both, Refusal> {
+        let What::Say(asked) = &job.what else { return Ok((Vec::new(), Vec::new())) };
+        let (mut work, at) = {
+            let standing = locked(&self.shared.standing);
+            (Table::clone(&standing.table), self.core.clock.now().max(Time(standing.at)))
+        };
+        let mut sides = Sides::new(self.shared.name, self.core.demo, held);
+        let mut made = Vec::new();
+        for command in expanded(&work, asked) {
+            let decided = self.decide(&work, at, job, &command)?;
+            for event in &decided.0 {
+                sides.follow(punto_site::Time(at.0), event)?;
+                apply(&mut work, at, job.by, event);
+            }
+            // What was asked for keeps its key; what goes before it is the floor's own doing.
+            let asked_for = command == *asked;
+            let key = job.key.clone().filter(|_| asked_for);
+            made.push(self.made(Job::new(key, job.by, What::Say(command.clone())), &command, at, decided));
+        }
+        Ok((made, sides.made))
+    }
+
+    async fn write_both(&mut self, job: Job, (mut made, sides): Both, held: &mut [HeldAccount]) {
+        let first = locked(&self.shared.standing).seq + 1;
+        let table = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq));
+        let entries: Vec<Entry> = table.chain(sides.iter().map(|(_, side)| side.entry.clone())).collect();
+        match self.core.journal.append(entries).await {
+            Ok(records) => {
+                let (own, theirs) = records.split_at(made.len().min(records.len()));
+                for ((place, side), record) in sides.into_iter().zip(theirs) {
+                    let account = &mut held[place];
+                    account.desk.commit(side, record);
+                    account.counter.show(&account.desk);
+                }
+                // The answer goes to whoever asked, with the last of the commands.
+                if let Some(last) = made.last_mut() {
+                    last.job.reply = job.reply;
+                }
+                self.commit(made, own).await;
+            }
+            Err(AppendError::Repeated { .. }) => match self.found(&job).await {
+                Ok(Some(outcome)) => answer(job, Ok(Reply::Table(outcome))),
+                Ok(None) => answer(job, Err(FloorError::Busy)),
+                Err(error) => answer(job, Err(error)),
+            },
+            Err(error) => {
+                held.iter_mut().for_each(|account| account.desk.failed(&error));
+                self.failed(&error);
+                answer(job, Err(error.into()));
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Money between a table and the accounts of its patrons: what the account records when the table records its side.
+
+use punto_patron::{Account, AccountKind, Command as AccountCommand, Purse, SpendOrder};
+use punto_site::{Actor, Time};
+use punto_table::{Account as Place, Coin, Command, Event, Happening, Table, With};
+use punto_vocab::{Money, PatronId};
+
+use crate::desk::{Decided, Desk, SaidTo};
+use crate::keys::not_now;
+use crate::plan::TableName;
+use crate::table::{HeldAccount, with_credits};
+use crate::task::Refusal;
+
+/// What is said to the table for one command, so that nobody leaves credits behind.
+pub(crate) fn expanded(table: &Table, command: &Command) -> Vec<Command> {
+    let balance = |patron| table.ledger.on(Coin::Credits, Place::Balance(patron));
+    let home = |patron| {
+        let amount = balance(patron);
+        amount.is_positive().then_some(Command::CashOut { patron, amount })
+    };
+    let leavers = match command {
+        Command::Leave { patron } | Command::Exclude { patron, .. } | Command::MoveOn { patron } => {
+            vec![*patron]
+        }
+        Command::Close => with_credits(table),
+        _ => Vec::new(),
+    };
+    leavers.into_iter().filter_map(home).chain([command.clone()]).collect()
+}
+
+/// The accounts' side of what happens at a table, decided and not written yet.
+pub(crate) struct Sides<'h> {
+    table: TableName,
+    kind: AccountKind,
+    held: &'h [HeldAccount],
+    work: Vec<Desk<Account>>,
+    /// Which of the held accounts, and what it records.
+    pub(crate) made: Vec<(usize, Decided<Account>)>,
+}
+
+impl<'h> Sides<'h> {
+    /// Begins with the accounts as they are. Where the whole site plays for nothing, so do they.
+    pub(crate) fn new(table: TableName, demo: bool, held: &'h [HeldAccount]) -> Sides<'h> {
+        let kind = if demo { AccountKind::Play } else { AccountKind::Real };
+        let work = held.iter().map(|account| account.desk.clone()).collect();
+        Sides { table, kind, held, work, made: Vec::new() }
+    }
+
+    /// Decides what an event at the table means for an account.
+    pub(crate) fn follow(&mut self, at: Time, event: &Event) -> Result<(), Refusal> {
+        let table = self.table;
+        match &event.what {
+            Happening::Bought { patron, amount, with: With::Balance } => {
+                let place = self.place(*patron)?;
+                if self.work[place].state.holder.is_some_and(|holder| holder.kind != self.kind) {
+                    let why = "money of another kind than this table's is in the account";
+                    return Err(not_now(why).into());
+                }
+                self.say(place, at, AccountCommand::ToTable { table, amount: *amount })
+            }
+            Happening::CashedOut { patron, amount } => {
+                let place = self.place(*patron)?;
+                let (cash, promotional) = split(&self.work[place].state, table, *amount);
+                if cash.is_positive() {
+                    self.say(place, at, AccountCommand::FromTable { table, amount: cash })?;
+                }
+                if promotional.is_positive() {
+                    let purse = Purse::Promotional;
+                    self.say(place, at, AccountCommand::FromTableOf { table, amount: promotional, purse })?;
+                }
+                Ok(())
+            }
+            Happening::Left { patron } => {
+                // Who never brought money here has no visit to end.
+                let place = self.held.iter().position(|held| held.patron == *patron);
+                match place.filter(|place| self.work[*place].state.visits.contains_key(&table)) {
+                    Some(place) => self.say(place, at, AccountCommand::LeaveTable { table }),
+                    None => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn place(&self, patron: PatronId) -> Result<usize, Refusal> {
+        let place = self.held.iter().position(|held| held.patron == patron);
+        place.ok_or_else(|| not_now("somebody's credits have just come to the table; say it again").into())
+    }
+
+    fn say(&mut self, place: usize, at: Time, command: AccountCommand) -> Result<(), Refusal> {
+        let said = SaidTo { key: None, by: Actor::Table(self.table), command };
+        let decided = self.work[place].decide_at(at, &said).map_err(Refusal::Account)?;
+        self.work[place].suppose(&decided);
+        self.made.push((place, decided));
+        Ok(())
+    }
+}
+
+/// How much of what comes back is cash, and how much is promotional money that was not played away.
+///
+/// What is spent first is lost first; what came on top of both was won, and is cash.
+fn split(account: &Account, table: TableName, back: Money) -> (Money, Money) {
+    let visit = account.visits.get(&table).copied().unwrap_or_default();
+    let promotional = match account.spend_order() {
+        SpendOrder::PromotionalFirst => (back - visit.cashable.max(Money::ZERO)).max(Money::ZERO),
+        SpendOrder::CashableFirst => back,
+    };
+    let promotional = promotional.min(visit.promotional.max(Money::ZERO));
+    (back - promotional, promotional)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use punto_patron::Visit;
+
+    use super::*;
+
+    fn back(order: SpendOrder, cashable: i64, promotional: i64, back: i64) -> (i64, i64) {
+        let table: TableName = "t".parse().unwrap();
+        let money = Money::from_minor;
+        let mut account = Account { order: Some(order), ..Account::default() };
+        let visit = Visit { cashable: money(cashable), promotional: money(promotional) };
+        account.visits.insert(table, visit);
+        let (cash, promotional) = split(&account, table, money(back));
+        (cash.minor(), promotional.minor())
+    }
+
+    #[test]
+    fn promotional_money_never_comes_back_as_cash_unplayed() {
+        use SpendOrder::{CashableFirst, PromotionalFirst};
+        assert_eq!(back(PromotionalFirst, 0, 100, 100), (0, 100), "brought and taken away again");
+        assert_eq!(back(PromotionalFirst, 100, 100, 100), (100, 0));
+        assert_eq!(back(PromotionalFirst, 100, 100, 150), (100, 50), "50 of the promotional lost");
+        assert_eq!(back(CashableFirst, 100, 100, 150), (50, 100), "50 of the cash lost");
+        assert_eq!(back(PromotionalFirst, 0, 100, 250), (150, 100), "what was won is cash");
+        assert_eq!(back(PromotionalFirst, -40, 0, 10), (10, 0), "more has come back than went there");
+    }
+}

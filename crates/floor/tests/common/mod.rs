@@ -1,0 +1,310 @@
+//! What the tests of the floor share: a floor in a temporary folder, moved by a clock that stands still.
+
+#![allow(clippy::unwrap_used, dead_code, unreachable_pub)] // each test uses its part, and stops where it cannot be set up
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use punto_floor::{
+    Books, CommandKey, Dealer, Floor, FloorError, Moment, Outcome, Pace, Said, Setup, SimulatedClock,
+    TableHandle, TablePlan,
+};
+use punto_journal::{Journal, Signer, SqliteJournal};
+use punto_shoe::SealingKey;
+use punto_table::{Actor, Command, Opening, Part, Time, With};
+use punto_vocab::{Money, PatronId};
+
+/// The clock's first moment: some day in 2026.
+pub const START: Time = Time(1_790_000_000_000_000);
+
+/// A pace with the same order of things as the usual one.
+pub const PACE: Pace = Pace {
+    betting: 10_000_000,
+    between_cards: 1_000_000,
+    after_coup: 2_000_000,
+    cut_window: 5_000_000,
+    patience: 8_000_000,
+};
+
+pub fn books() -> Books {
+    static BOOKS: std::sync::OnceLock<Books> = std::sync::OnceLock::new();
+    BOOKS.get_or_init(Books::embedded).clone()
+}
+
+/// Opens the journal; whoever had it before may take a moment to let go.
+pub async fn journal(folder: &Path) -> Arc<SqliteJournal> {
+    for _ in 0..500 {
+        match SqliteJournal::open(folder) {
+            Ok(journal) => return Arc::new(journal),
+            Err(punto_journal::OpenError::InUse { .. }) => {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    panic!("the journal is not let go");
+}
+
+pub fn setup(journal: Arc<dyn Journal>, clock: &SimulatedClock) -> Setup {
+    Setup {
+        journal,
+        clock: Arc::new(clock.clone()),
+        site_name: "test-house".into(),
+        node: "node-a".into(),
+        sealing_key: SealingKey::new([7; 32]),
+        signer: Some(Signer::new(&[9; 32])),
+        books: books(),
+        pace: PACE,
+        demo: false,
+        checkpoint_every: None,
+    }
+}
+
+pub async fn floor(folder: &Path, clock: &SimulatedClock) -> Floor {
+    Floor::start(setup(journal(folder).await, clock)).await.unwrap()
+}
+
+pub fn plan(name: &str, rulebook: &str, opening: &str) -> TablePlan {
+    TablePlan {
+        name: name.parse().unwrap(),
+        title: name.to_uppercase(),
+        rulebook: rulebook.into(),
+        opening: opening.parse::<Opening>().unwrap(),
+        dealer: Dealer::Automatic,
+        currency: "AUD".into(),
+        bet_seconds: None,
+    }
+}
+
+/// A demonstration table of a document, on its usual terms.
+pub fn demonstration(name: &str, rulebook: &str) -> TablePlan {
+    let plan = plan(name, rulebook, "usual, limits 5..5000");
+    TablePlan { opening: plan.opening.with(Part::Demonstration, "yes"), ..plan }
+}
+
+pub fn patron(name: &str) -> PatronId {
+    name.parse().unwrap()
+}
+
+pub fn money(amount: &str) -> Money {
+    amount.parse().unwrap()
+}
+
+pub fn key(text: impl std::fmt::Display) -> CommandKey {
+    text.to_string().parse().unwrap()
+}
+
+/// Makes a new key every time.
+pub fn fresh() -> CommandKey {
+    static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+    key(format!("test-{}", COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed)))
+}
+
+pub async fn say(table: &TableHandle, by: Actor, line: &str) -> Result<Outcome, FloorError> {
+    let command: Command = line.parse().unwrap();
+    table.say(Said { key: fresh(), by, command }).await
+}
+
+/// Says it and expects it to be done.
+#[track_caller]
+pub fn done(outcome: Result<Outcome, FloorError>) -> punto_floor::Answer {
+    match outcome.unwrap() {
+        Outcome::Done(answer) => answer,
+        Outcome::Refused(refused) => panic!("refused: {refused}"),
+    }
+}
+
+/// Says it and expects it to be refused.
+#[track_caller]
+pub fn refused(outcome: Result<Outcome, FloorError>) -> String {
+    match outcome.unwrap() {
+        Outcome::Done(answer) => panic!("done: {:?}", answer.events),
+        Outcome::Refused(refused) => refused.to_string(),
+    }
+}
+
+/// Patrons sit down with play credits.
+pub async fn seat(table: &TableHandle, names: &[&str]) {
+    for (place, name) in names.iter().enumerate() {
+        let id = patron(name);
+        done(say(table, Actor::Patron(id), &format!("sit {name}@{}", place + 1)).await);
+        let command = Command::BuyIn { patron: id, amount: money("100000"), with: With::Balance };
+        done(table.say(Said { key: fresh(), by: Actor::System, command }).await);
+    }
+}
+
+/// Moves the clock to the table's next timer and waits until something has come of it.
+pub async fn step(table: &TableHandle, clock: &SimulatedClock) -> Arc<Moment> {
+    let mut watch = table.watch();
+    let moment = watch.borrow_and_update().clone();
+    let Some(timer) = moment.timer else {
+        panic!("nothing is timed at {}: {:?}", table.name(), moment.fault)
+    };
+    clock.advance_to(timer.at);
+    let changed = tokio::time::timeout(Duration::from_secs(20), watch.changed()).await;
+    changed.unwrap_or_else(|_| panic!("nothing came of {timer:?}")).unwrap();
+    watch.borrow_and_update().clone()
+}
+
+/// A journal that does to appends what a test wants, and everything else as it is.
+pub struct Twisted<F> {
+    inner: Arc<SqliteJournal>,
+    twist: F,
+}
+
+/// What becomes of an append.
+pub enum Twist {
+    /// It is made.
+    Made,
+    /// It is not made, and this is answered.
+    Fails(punto_journal::AppendError),
+    /// It is made, and this is answered.
+    MadeButSays(punto_journal::AppendError),
+    /// Nobody ever answers, and it is not made.
+    Hangs,
+    /// It is made when somebody says so.
+    Waits(tokio::sync::oneshot::Receiver<()>),
+    /// The thread of whoever asks dies.
+    Panics,
+}
+
+impl<F: Fn(&[punto_journal::Entry]) -> Twist + Send + Sync + 'static> Twisted<F> {
+    pub fn new(inner: Arc<SqliteJournal>, twist: F) -> Arc<Twisted<F>> {
+        Arc::new(Twisted { inner, twist })
+    }
+}
+
+impl<F: Fn(&[punto_journal::Entry]) -> Twist + Send + Sync + 'static> Journal for Twisted<F> {
+    fn append(&self, entries: Vec<punto_journal::Entry>) -> punto_journal::Pending {
+        match (self.twist)(&entries) {
+            Twist::Made => self.inner.append(entries),
+            Twist::Fails(error) => punto_journal::Pending::ready(Err(error)),
+            Twist::MadeButSays(error) => {
+                self.inner.append(entries).wait().unwrap();
+                punto_journal::Pending::ready(Err(error))
+            }
+            Twist::Hangs => {
+                let (answer, pending) = punto_journal::Pending::new();
+                std::mem::forget(answer);
+                pending
+            }
+            Twist::Waits(go) => {
+                let (answer, pending) = punto_journal::Pending::new();
+                let inner = self.inner.clone();
+                tokio::spawn(async move {
+                    go.await.unwrap();
+                    answer.give(inner.append(entries).await);
+                });
+                pending
+            }
+            Twist::Panics => panic!("the test wants this thread to end"),
+        }
+    }
+
+    fn read(
+        &self,
+        stream: &punto_journal::StreamName,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<punto_journal::Record>, punto_journal::Fault> {
+        self.inner.read(stream, after, limit)
+    }
+
+    fn heads(&self) -> Result<Vec<punto_journal::Head>, punto_journal::Fault> {
+        Journal::heads(&*self.inner)
+    }
+
+    fn find(
+        &self,
+        stream: &punto_journal::StreamName,
+        key: &str,
+    ) -> Result<Option<punto_journal::Record>, punto_journal::Fault> {
+        self.inner.find(stream, key)
+    }
+
+    fn put(&self, shelf: &str, name: &str, bytes: &[u8]) -> Result<(), punto_journal::Fault> {
+        self.inner.put(shelf, name, bytes)
+    }
+
+    fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, punto_journal::Fault> {
+        self.inner.get(shelf, name)
+    }
+
+    fn remove(&self, shelf: &str, name: &str) -> Result<(), punto_journal::Fault> {
+        self.inner.remove(shelf, name)
+    }
+
+    fn names(&self, shelf: &str) -> Result<Vec<String>, punto_journal::Fault> {
+        self.inner.names(shelf)
+    }
+
+    fn checkpoint(
+        &self,
+        signer: &Signer,
+        at: i64,
+    ) -> Result<punto_journal::Checkpoint, punto_journal::Fault> {
+        self.inner.checkpoint(signer, at)
+    }
+
+    fn checkpoints(&self, after: u64) -> Result<Vec<punto_journal::Checkpoint>, punto_journal::Fault> {
+        self.inner.checkpoints(after)
+    }
+}
+
+/// Waits until something holds that comes about by itself.
+pub async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    for _ in 0..2_000 {
+        if holds() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("never: {what}");
+}
+
+/// A person of staff signs in and chooses a password.
+async fn password(
+    site: &punto_floor::SiteHandle,
+    name: PatronId,
+    say: &impl AsyncFn(punto_site::Actor, punto_site::Command) -> punto_floor::AnswerOf<punto_site::Site>,
+) {
+    use punto_site::{Actor as Who, Command as C};
+    say(Who::System, C::SignIn { name, on: punto_site::On(None) }).await;
+    let session = *site.now().sessions.keys().last().unwrap();
+    say(Who::Staff(name), C::SetPassword { session }).await;
+}
+
+/// Somebody who may clears every fault of the site.
+pub async fn clear_faults(floor: &Floor) {
+    use punto_floor::{OutcomeOf, SaidTo};
+    use punto_site::{Actor as Who, Command as C};
+    let site = floor.site();
+    let kim: PatronId = patron("kim");
+    let say = async |by: Who, command: C| {
+        let said = SaidTo { key: None, by, command };
+        match site.say(said).await.unwrap() {
+            OutcomeOf::Done(answer) => answer,
+            OutcomeOf::Refused(refused) => panic!("refused: {refused}"),
+        }
+    };
+    let max = patron("max");
+    if !site.now().people.contains_key(&kim) {
+        say(Who::System, C::Found { name: kim }).await;
+        password(&site, kim, &say).await;
+        say(Who::Staff(kim), C::Hire { name: max }).await;
+        say(Who::Staff(kim), C::Grant { name: max, grant: "gaming-manager".parse().unwrap() }).await;
+        password(&site, max, &say).await;
+    }
+    let faults: Vec<u32> = site
+        .now()
+        .notices
+        .iter()
+        .filter(|(_, notice)| notice.severity == punto_site::Severity::Fault)
+        .map(|(number, _)| *number)
+        .collect();
+    for number in faults {
+        let note = punto_vocab::line::Words::new("looked into").unwrap();
+        say(Who::Staff(max), C::Clear { number, note }).await;
+    }
+}

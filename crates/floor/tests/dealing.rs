@@ -1,0 +1,114 @@
+//! Electronic tables that play by themselves, under every document.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod common;
+
+use common::*;
+use punto_floor::{Replay, SimulatedClock, Standing};
+use punto_table::{Account, Actor, Coin, Happening, Phase};
+
+/// A generator good enough to make wagers that differ; the same seed gives the same wagers.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+}
+
+const NAMES: [&str; 3] = ["ada", "ben", "cat"];
+
+async fn wager(table: &punto_floor::TableHandle, dice: &mut Dice) {
+    let offers: Vec<String> = {
+        let moment = table.now();
+        let open = moment.table.open.as_ref().unwrap();
+        open.terms.offers.iter().map(|offer| offer.bet.to_string()).collect()
+    };
+    for (place, name) in NAMES.iter().enumerate() {
+        let bet = &offers[dice.below(offers.len())];
+        let stake = 20 * (1 + dice.below(5));
+        // What the document does not let this patron hold is refused, and that is all right.
+        let _ = say(table, Actor::Patron(patron(name)), &format!("bet {name}@{} {bet} {stake}", place + 1))
+            .await
+            .unwrap();
+    }
+    // Somebody has wagered in any case.
+    let _ = say(table, Actor::Patron(patron("ada")), "bet ada@1 player 20").await.unwrap();
+}
+
+/// A table plays so many coups by itself, with patrons who wager.
+async fn plays(rulebook: &str, coups: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    let table = floor.add_table(demonstration("demo", rulebook), Actor::System).await.unwrap();
+    assert!(table.now().timer.is_none(), "with nobody there nothing is dealt");
+    seat(&table, &NAMES).await;
+    let mut dice = Dice(7);
+    let (mut wagered, mut shoes) = (usize::MAX, 0);
+    while table.now().table.coups.len() < coups {
+        let moment = step(&table, &clock).await;
+        assert_eq!(moment.fault, None, "{rulebook}");
+        let open = moment.table.open.as_ref().unwrap();
+        if let Phase::Betting(betting) = &open.phase
+            && betting.opened.is_some()
+            && !betting.closed
+            && wagered != moment.table.coups.len()
+        {
+            wagered = moment.table.coups.len();
+            wager(&table, &mut dice).await;
+        }
+        shoes += moment.happened.iter().filter(|(.., e)| matches!(e.what, Happening::ShoeReady)).count();
+        for coin in Coin::ALL {
+            assert!(moment.table.ledger.total(*coin).is_zero(), "money is conserved");
+        }
+    }
+    assert!(shoes >= 3, "{rulebook}: {shoes} shoes");
+    let opened = table.now().opened.clone().unwrap();
+    let opening: punto_shoe::Opening = opened.opening.parse().unwrap();
+    assert_eq!(opening.commitment(), opened.notice.commitment, "what was opened is what was promised");
+
+    let meters = table.meters();
+    assert_eq!(meters.coups as usize, coups);
+    let staked: i64 = NAMES
+        .iter()
+        .map(|name| {
+            let balance = table.now().table.ledger.on(Coin::Credits, Account::Balance(patron(name)));
+            10_000_000 - balance.minor()
+        })
+        .sum();
+    let on_layout = table.now().table.ledger.on(Coin::Credits, Account::Layout).minor();
+    assert_eq!(meters.all.win().minor(), staked - on_layout, "{rulebook}: the meters are the ledger's");
+    assert_eq!(table.recall(1_000).len(), 100);
+
+    // The journal gives the same table, with every decision made again.
+    let now = table.standing();
+    let books = books();
+    let mut replay = Replay::new(&books, Standing::new("demo"), books.of_id(rulebook));
+    let stream = "table/demo".parse().unwrap();
+    while replay.standing.seq < now.seq {
+        for record in floor.journal().read(&stream, replay.standing.seq, 500).unwrap() {
+            replay.take(&record).unwrap();
+        }
+    }
+    assert_eq!(replay.standing, now, "{rulebook}: the journal gives the same table");
+}
+
+macro_rules! documents {
+    ($($name:ident: $id:literal,)*) => {
+        $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn $name() {
+            plays($id, 200).await;
+        })*
+    };
+}
+
+documents! {
+    new_south_wales: "nsw-2021",
+    tasmania_2013: "tas-2013",
+    tasmania_2018: "tas-2018",
+    new_zealand: "nz-1998",
+    resorts_world: "rws-2016",
+}

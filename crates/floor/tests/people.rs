@@ -1,0 +1,197 @@
+//! Tables with people: those who deal, those who cut, those who hold cards.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::*;
+use punto_floor::{Dealer, Laid, Moment, SimulatedClock, TablePlan};
+use punto_journal::v1;
+use punto_table::{Actor, Happening, Part, Phase};
+use punto_vocab::Role;
+
+fn dan() -> Actor {
+    Actor::Staff(Role::Dealer, patron("dan"))
+}
+
+fn has(moment: &Moment, is: impl Fn(&Happening) -> bool) -> bool {
+    moment.happened.iter().any(|(.., event)| is(&event.what))
+}
+
+/// The clock alone never deals, calls or settles where a person deals.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_a_person_deals_the_clock_moves_no_card() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    for id in ["nsw-2021", "nz-1998", "rws-2016"] {
+        let opening =
+            if id == "rws-2016" { "usual, limits 5..5000, bet-seconds 10" } else { "usual, limits 5..5000" };
+        let plan = TablePlan { dealer: Dealer::Person, ..plan(id, id, opening) };
+        let table = floor.add_table(plan, Actor::System).await.unwrap();
+        done(say(&table, Actor::System, "sit ada@1").await);
+        done(say(&table, Actor::System, "prepare").await);
+        done(say(&table, Actor::System, "call place-your-bets").await);
+        let before = table.standing();
+        for _ in 0..7 * 24 {
+            clock.advance(3_600_000_000);
+        }
+        if id == "rws-2016" {
+            eventually("the time for wagers is up", || table.now().seq == before.seq + 1).await;
+            assert!(has(&table.now(), |what| matches!(what, Happening::WagersClosed)));
+            assert!(!has(&table.now(), |what| matches!(what, Happening::Dealt { .. })));
+        }
+        let before = table.standing();
+        for _ in 0..7 * 24 {
+            clock.advance(3_600_000_000);
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+        assert_eq!(table.standing(), before, "{id}: a week, and nothing");
+        assert!(table.now().timer.is_none());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_takes_over_from_the_automatic_dealer_and_gives_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    let table = floor.add_table(demonstration("t", "nsw-2021"), Actor::System).await.unwrap();
+    seat(&table, &["ada"]).await;
+    while table.now().timer.is_some() {
+        step(&table, &clock).await;
+    }
+    done(say(&table, Actor::Patron(patron("ada")), "bet ada@1 player 50").await);
+    let told = refused(say(&table, dan(), "card Ks").await);
+    assert!(told.contains("the house's own shoe"), "{told}");
+    assert!(refused(table.deal(fresh(), dan(), Laid::AsDue).await).contains("signed on"));
+    done(say(&table, dan(), "sign-on").await);
+    assert!(table.now().timer.is_none(), "the person deals now");
+    clock.advance(3_600_000_000);
+    done(say(&table, dan(), "call no-more-bets").await);
+    let first = done(table.deal(key("d1"), dan(), Laid::AsDue).await);
+    let again = done(table.deal(key("d1"), dan(), Laid::AsDue).await);
+    assert!(again.repeated);
+    assert_eq!(again.events, first.events, "a repeat draws no other card");
+    for n in 2..=4 {
+        done(table.deal(key(format!("d{n}")), dan(), Laid::AsDue).await);
+    }
+    done(say(&table, dan(), "sign-off").await);
+    while table.now().table.coups.is_empty() {
+        step(&table, &clock).await;
+    }
+    let recall = table.recall(1);
+    assert_eq!(recall[0].cards.len(), table.now().table.coups[0].dealt.len());
+    assert_eq!(recall[0].balances.len(), 1);
+    let result = recall[0].balances[0].after - recall[0].balances[0].before;
+    assert_eq!(result, -table.meters().all.win(), "what ada won is what the house lost");
+    assert!(recall[0].settlements.iter().all(|line| !line.by.is_empty()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_patron_chooses_where_the_shoe_is_cut_after_it_was_promised() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    let table = floor.add_table(demonstration("t", "nsw-2021"), Actor::System).await.unwrap();
+    let early = refused(table.choose_cut(fresh(), patron("ada"), 100).await);
+    assert!(early.contains("no shoe waits"), "{early}");
+    seat(&table, &["ada"]).await;
+    assert!(refused(say(&table, dan(), "prepare").await).contains("not shuffled yet"));
+    let promised = step(&table, &clock).await;
+    let notice = promised.shoe.clone().unwrap();
+    assert_eq!(notice.cut, None);
+    assert!(refused(table.choose_cut(fresh(), patron("ben"), 100).await).contains("not at the table"));
+    let near = refused(table.choose_cut(fresh(), patron("ada"), 5).await);
+    assert!(near.contains("too near an end"), "{near}");
+    let cut = done(table.choose_cut(key("cut"), patron("ada"), 100).await);
+    assert!(cut.events.iter().any(|line| line.contains("was-cut 100") && line.contains("ada")));
+    assert!(done(table.choose_cut(key("cut"), patron("ada"), 100).await).repeated);
+    let shoe = table.now().shoe.clone().unwrap();
+    assert_eq!((shoe.cut, shoe.commitment), (Some(100), notice.commitment));
+    // The records are in this order: the promise, then the cut.
+    let records = floor.journal().read(&"table/t".parse().unwrap(), 0, 100).unwrap();
+    let place = |is: fn(&v1::Body) -> bool| {
+        records.iter().position(|record| is(&v1::Body::read(1, &record.entry.body).unwrap())).unwrap()
+    };
+    let prepared = place(|body| matches!(body, v1::Body::Shoe(v1::Shoe::Prepared(_))));
+    let said = place(|body| matches!(body, v1::Body::Said(said) if said.said.starts_with("prepare cut 100")));
+    assert!(prepared < said);
+}
+
+/// Every dealing method of every document comes to its results, with patrons who never touch their cards.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_dealing_method_brings_the_dealer_to_a_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    for (id, method) in
+        [("nsw-2021", "B"), ("nsw-2021", "C"), ("nz-1998", "B"), ("nz-1998", "C"), ("tas-2018", "squeeze")]
+    {
+        let name = format!("{id}-{}", method.to_lowercase());
+        let plan = demonstration(&name, id);
+        let opening = plan.opening.with(Part::Method, method);
+        let table = floor.add_table(TablePlan { opening, ..plan }, Actor::System).await.unwrap();
+        seat(&table, &["ada", "ben"]).await;
+        if method == "squeeze" {
+            done(say(&table, Actor::Patron(patron("ada")), "consent ada squeeze").await);
+            for role in ["management-representative", "surveillance"] {
+                done(say(&table, Actor::System, &format!("tell {role} of squeeze-informed")).await);
+            }
+        }
+        let mut wagered = BTreeSet::new();
+        while table.now().table.coups.len() < 12 {
+            let moment = table.now();
+            assert_eq!(moment.fault, None, "{name}");
+            let open = moment.table.open.as_ref().unwrap();
+            if let Phase::Betting(betting) = &open.phase
+                && betting.opened.is_some()
+                && !betting.closed
+                && wagered.insert(moment.table.coups.len())
+            {
+                done(say(&table, Actor::Patron(patron("ada")), "bet ada@1 player 50").await);
+                done(say(&table, Actor::Patron(patron("ben")), "bet ben@2 banker 50").await);
+            }
+            step(&table, &clock).await;
+        }
+        let records = floor.journal().read(&format!("table/{name}").parse().unwrap(), 0, 1_000).unwrap();
+        let handled = |body: &str| body.contains("passed ") || body.contains("turned ");
+        assert!(records.iter().any(|record| handled(&record.entry.body)), "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_opened_leaves_no_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    use punto_floor::{FloorError, PlanError};
+    let wrong = plan("t", "nsw-2021", "usual, decks 77");
+    assert!(matches!(
+        floor.add_table(wrong, Actor::System).await,
+        Err(FloorError::Plan(PlanError::Refused(_)))
+    ));
+    let none = plan("t", "xyz-1900", "usual");
+    assert!(matches!(
+        floor.add_table(none, Actor::System).await,
+        Err(FloorError::Plan(PlanError::NoBook(_)))
+    ));
+    let device = demonstration("t", "nsw-2021");
+    let opening = device.opening.with(Part::Device, "shuffling-device");
+    let device = TablePlan { opening, ..device };
+    assert!(matches!(
+        floor.add_table(device, Actor::System).await,
+        Err(FloorError::Plan(PlanError::Unfit(_)))
+    ));
+    assert!(floor.journal().heads().unwrap().is_empty());
+    assert!(floor.journal().names("setting").unwrap().is_empty());
+    // Where the document wants an officer there, one signs on before it opens.
+    let live = TablePlan { dealer: Dealer::Person, ..plan("t", "tas-2018", "usual") };
+    assert!(floor.add_table(live.clone(), dan()).await.is_err());
+    let officer = Actor::Staff(Role::GameInspector, patron("sue"));
+    let table = floor.add_table_with(live.clone(), dan(), &[officer]).await.unwrap();
+    assert!(table.now().table.has_on_duty(Role::GameInspector));
+    assert!(matches!(floor.add_table(live, dan()).await, Err(FloorError::Plan(PlanError::Exists(_)))));
+}

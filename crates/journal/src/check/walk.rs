@@ -1,0 +1,207 @@
+//! The walk along all records in the order of their commits.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rusqlite::Connection;
+
+use crate::sqlite::store::{self, Stored};
+use crate::{Fault, Hash, Head, Record, StreamName};
+
+use super::{Finding, Findings, Progress, Snapshot, Wrong};
+
+/// The walk: where every stream stands, and what must still be met.
+pub(crate) struct Walk<'a> {
+    db: &'a Connection,
+    snapshot: &'a Snapshot,
+    names: HashMap<i64, StreamName>,
+    now: HashMap<i64, Now>,
+    records: u64,
+    milestones: u64,
+    /// Records that somebody signed or noted: the hash, and who.
+    awaited: HashMap<(StreamName, u64), (Hash, Witness)>,
+}
+
+/// Where a stream stands.
+#[derive(Clone, Copy)]
+struct Now {
+    seq: u64,
+    position: i64,
+    /// The hash of its last record; unknown behind one that cannot be read.
+    hash: Option<Hash>,
+}
+
+/// Who says that a record is there.
+#[derive(Clone, Copy)]
+enum Witness {
+    Checkpoint(u64),
+    Mark,
+}
+
+impl Witness {
+    fn name(self) -> String {
+        match self {
+            Witness::Checkpoint(number) => format!("checkpoint {number}"),
+            Witness::Mark => "the mark of the last commit".into(),
+        }
+    }
+}
+
+/// So many records are read at a time; between them a running journal may do what it likes.
+const AT_ONCE: i64 = 1_000;
+
+impl<'a> Walk<'a> {
+    pub(crate) fn new(
+        db: &'a Connection,
+        snapshot: &'a Snapshot,
+        signed: HashMap<(StreamName, u64), (Hash, u64)>,
+        marked: Option<Head>,
+    ) -> Walk<'a> {
+        let names = snapshot.streams.iter().map(|(id, name, ..)| (*id, name.clone())).collect();
+        let mut awaited: HashMap<_, _> = signed
+            .into_iter()
+            .map(|(at, (hash, number))| (at, (hash, Witness::Checkpoint(number))))
+            .collect();
+        if let Some(Head { stream, seq, hash }) = marked {
+            awaited.entry((stream, seq)).or_insert((hash, Witness::Mark));
+        }
+        Walk { db, snapshot, names, now: HashMap::new(), records: 0, milestones: 0, awaited }
+    }
+
+    /// Reads every record up to the last of the snapshot.
+    pub(crate) fn run(
+        &mut self,
+        findings: &mut Findings,
+        visit: &mut dyn FnMut(&Record),
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), Fault> {
+        let of = self.snapshot.last.unsigned_abs();
+        let mut position = 0;
+        progress(Progress { done: 0, of });
+        while position < self.snapshot.last && !findings.enough() {
+            let reached = self.some(position, findings, visit);
+            match findings.note(reached)? {
+                Some(reached) if reached > position => position = reached,
+                Some(_) => {
+                    let lost = self.snapshot.last - position;
+                    findings.add(Finding::Database(format!(
+                        "{lost} records behind position {position} are missing"
+                    )));
+                    break;
+                }
+                None => break,
+            }
+            progress(Progress { done: self.records, of });
+        }
+        let milestones = findings.note(store::milestones(self.db, self.snapshot.last))?;
+        if milestones.is_some_and(|found| found != self.milestones) {
+            findings.add(Finding::Database("there are more or fewer milestones than there should be".into()));
+        }
+        Ok(())
+    }
+
+    /// Reads a few records behind a position, and says how far it came.
+    fn some(
+        &mut self,
+        after: i64,
+        findings: &mut Findings,
+        visit: &mut dyn FnMut(&Record),
+    ) -> Result<i64, Fault> {
+        let db = self.db;
+        let select = "SELECT position, stream, seq, before, at, actor, schema, engine, key, body, prev, hash FROM record
+                      WHERE position > ?1 AND position <= ?2 ORDER BY position LIMIT ?3";
+        let mut statement = db.prepare_cached(select).map_err(store::fault)?;
+        let mut rows = statement.query((after, self.snapshot.last, AT_ONCE)).map_err(store::fault)?;
+        let mut reached = after;
+        while let Some(row) = rows.next().map_err(store::fault)? {
+            let position: i64 = store::get(row, 0, "a position")?;
+            if position != reached + 1 {
+                let (from, to) = (reached + 1, position - 1);
+                findings
+                    .add(Finding::Database(format!("the records at positions {from} to {to} are missing")));
+            }
+            reached = position;
+            self.records += 1;
+            let id: i64 = store::get(row, 1, "the stream of a record")?;
+            let Some(stream) = self.names.get(&id).cloned() else {
+                findings.add(Finding::Database(format!(
+                    "the record at position {position} is of no known stream"
+                )));
+                continue;
+            };
+            let before =
+                self.now.get(&id).copied().unwrap_or(Now { seq: 0, position: 0, hash: Some(Hash::ZERO) });
+            match store::record(row, &stream) {
+                Ok(stored) => {
+                    visit(&stored.record);
+                    let seq = stored.record.entry.seq;
+                    let now = Now { seq, position, hash: Some(stored.record.hash) };
+                    for wrong in self.examine(&stored, id, before, now)? {
+                        findings.add(Finding::Record { stream: stream.clone(), seq, wrong });
+                    }
+                    self.now.insert(id, now);
+                }
+                Err(fault) => {
+                    let seq = before.seq + 1;
+                    findings.add(Finding::Record { stream, seq, wrong: Wrong::Field(fault.to_string()) });
+                    self.now.insert(id, Now { seq, position, hash: None });
+                }
+            }
+        }
+        Ok(reached)
+    }
+
+    /// All that is wrong with one record.
+    fn examine(&mut self, stored: &Stored, id: i64, before: Now, now: Now) -> Result<Vec<Wrong>, Fault> {
+        let Stored { record, before: before_position } = stored;
+        let Record { entry, prev, hash } = record;
+        let mut wrong = Vec::new();
+        if entry.seq != before.seq + 1 {
+            wrong.push(Wrong::Number { expected: before.seq + 1 });
+        }
+        let expected = entry.hash(prev);
+        if expected != *hash {
+            wrong.push(Wrong::Hash { expected, found: *hash });
+        }
+        if let Some(expected) = before.hash.filter(|expected| expected != prev) {
+            wrong.push(Wrong::Prev { expected, found: *prev });
+        }
+        if *before_position != before.position {
+            wrong.push(Wrong::Field("the position of the record before it is wrong".into()));
+        }
+        if entry.seq.is_multiple_of(store::MILESTONE) {
+            self.milestones += 1;
+            if store::milestone(self.db, id, entry.seq)? != Some(now.position) {
+                wrong.push(Wrong::Field("its milestone is wrong".into()));
+            }
+        }
+        if let Some((expected, witness)) = self.awaited.remove(&(entry.stream.clone(), entry.seq))
+            && expected != *hash
+        {
+            wrong.push(Wrong::Replaced { witness: witness.name(), expected, found: *hash });
+        }
+        Ok(wrong)
+    }
+
+    /// Compares where every stream was left with where it should end; gives the count of records and all heads.
+    pub(crate) fn finish(mut self, findings: &mut Findings) -> (u64, Vec<Head>) {
+        let mut heads = BTreeMap::new();
+        for (id, stream, seq, position) in &self.snapshot.streams {
+            let now = self.now.get(id);
+            if now.map(|now| (now.seq, now.position)) != Some((*seq, *position)) {
+                let found = now.map_or(0, |now| now.seq);
+                let what = format!("{stream} ends at record {found}, and should end at {seq}");
+                findings.add(Finding::Database(what));
+            }
+            if let Some(Now { seq, hash: Some(hash), .. }) = now {
+                heads.insert(stream.clone(), Head { stream: stream.clone(), seq: *seq, hash: *hash });
+            }
+        }
+        let mut missing: Vec<_> = self.awaited.drain().collect();
+        missing.sort_by(|(one, _), (other, _)| one.cmp(other));
+        for ((stream, seq), (_, witness)) in missing {
+            let wrong = Wrong::Missing { witness: witness.name() };
+            findings.add(Finding::Record { stream, seq, wrong });
+        }
+        (self.records, heads.into_values().collect())
+    }
+}

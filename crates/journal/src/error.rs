@@ -1,0 +1,105 @@
+//! What can go wrong, in plain words: an append that was not made, a store that does not work, a folder that does not open.
+
+use std::path::PathBuf;
+
+use crate::StreamName;
+
+/// Why an append was not made. Unless it says otherwise, nothing of it was written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AppendError {
+    /// Another record has the number, or the numbers before it are missing.
+    #[error("record {asked} of {stream} cannot be appended, as the stream ends at {found}")]
+    Conflict {
+        /// The stream.
+        stream: StreamName,
+        /// The number that was asked for.
+        asked: u64,
+        /// The number of the stream's last record, 0 where there is none.
+        found: u64,
+    },
+    /// A record of the stream has this key already: the first answer stands, and `find` gives it.
+    #[error("{stream} has a record with the key {key:?} already")]
+    Repeated {
+        /// The stream.
+        stream: StreamName,
+        /// The key.
+        key: String,
+    },
+    /// An entry that no journal takes.
+    #[error("{0}")]
+    Unfit(String),
+    /// The disk is full. The journal goes on by itself as soon as there is room.
+    #[error("the disk is full; nothing was written, and the journal goes on when there is room")]
+    Full,
+    /// The store failed. Whether the append will be there after a restart is not known: look for it by its key.
+    #[error("the journal cannot write: {0}")]
+    Fault(String),
+    /// The journal was closed before the append was made.
+    #[error("the journal is closed")]
+    Closed,
+}
+
+/// A store that does not work.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The disk is full.
+    #[error("the disk is full")]
+    Full,
+    /// The operating system, or SQLite in its name, refused.
+    #[error("{0}")]
+    Io(String),
+    /// What is stored is not what was written.
+    #[error("the journal is damaged: {0}")]
+    Damaged(String),
+    /// What was asked cannot be done.
+    #[error("{0}")]
+    Unfit(String),
+    /// The journal was closed.
+    #[error("the journal is closed")]
+    Closed,
+}
+
+/// Why a journal did not open. Its files are as they were.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// The folder cannot be made, read or written.
+    #[error("the folder {} cannot be used: {why}", dir.display())]
+    Folder {
+        /// The folder.
+        dir: PathBuf,
+        /// What the operating system says.
+        why: String,
+    },
+    /// Another process has the journal.
+    #[error("the journal in {} is in use by another process; stop that one first, or choose another folder", dir.display())]
+    InUse {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// A later edition of this program wrote it.
+    #[error("{} is a journal of version {found}, and this program knows versions up to {known}: use a newer program", file.display())]
+    Newer {
+        /// The database.
+        file: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The newest version that this program knows.
+        known: u32,
+    },
+    /// The file is something else.
+    #[error("{} is not a journal of Punto: {why}", file.display())]
+    NotAJournal {
+        /// The file.
+        file: PathBuf,
+        /// How that can be seen.
+        why: String,
+    },
+    /// What is stored is not what was written.
+    #[error("the journal {} is damaged: {what}; it was left as it is: keep a copy and restore a backup", file.display())]
+    Damaged {
+        /// The database.
+        file: PathBuf,
+        /// What was found.
+        what: String,
+    },
+}

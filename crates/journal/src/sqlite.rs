@@ -1,0 +1,206 @@
+//! The journal in SQLite: one file, one writer thread, group commit.
+
+mod backup;
+mod batch;
+mod folder;
+mod heads;
+mod opening;
+mod queue;
+mod reader;
+mod schema;
+pub(crate) mod store;
+mod tally;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use crate::{Checkpoint, Entry, Fault, Head, Journal, OpenError, Pending, Record, Signer, StreamName};
+
+use batch::Next;
+use folder::Lock;
+use heads::Heads;
+use opening::Opened;
+use queue::Queue;
+use reader::Readers;
+use tally::Counters;
+use writer::{Job, Writer};
+
+pub use backup::{BackupError, Stage, restore};
+pub(crate) use opening::refusal;
+pub use reader::SqliteReader;
+pub(crate) use schema::agrees;
+pub use tally::Tally;
+
+/// A journal in a folder of its own, open in this process and no other.
+///
+/// Appends wait in one queue. A thread takes all that wait, writes them in one transaction, waits for the disk
+/// (`WAL`, `synchronous=FULL`) and answers each. Whatever comes in the meantime goes into the next commit.
+///
+/// ```
+/// use punto_journal::{Entry, Journal, SqliteJournal};
+///
+/// let folder = tempfile::tempdir()?;
+/// let journal = SqliteJournal::open(folder.path())?;
+/// let entry = Entry {
+///     stream: "table/nsw-1".parse()?,
+///     seq: 1,
+///     at: 1_800_000_000_000_000,
+///     actor: "dealer/mia".into(),
+///     schema: 1,
+///     engine: 1,
+///     key: Some("7b1f".into()),
+///     body: r#"{"said":"prepare","events":[]}"#.into(),
+/// };
+/// let written = journal.append(vec![entry.clone()]).wait()?;
+/// assert_eq!(journal.read(&entry.stream, 0, 10)?, written);
+///
+/// // A repeat is seen, and what the first one wrote can be found.
+/// assert!(journal.append(vec![entry.clone()]).wait().is_err());
+/// assert_eq!(journal.find(&entry.stream, "7b1f")?.unwrap().entry, entry);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SqliteJournal {
+    queue: Arc<Queue<Job>>,
+    heads: Arc<Heads>,
+    counters: Arc<Counters>,
+    readers: Readers,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    file: PathBuf,
+    _lock: Lock,
+}
+
+impl SqliteJournal {
+    /// Opens the journal in a folder, or makes a new one where there is none.
+    ///
+    /// The ends of all streams are checked first, and small journals as a whole. Where anything is wrong, nothing is
+    /// changed.
+    pub fn open(dir: &Path) -> Result<SqliteJournal, OpenError> {
+        let Opened { db, folder, lock, ends, position, last } = opening::open(dir)?;
+        let refused =
+            |error: std::io::Error| OpenError::Folder { dir: dir.to_owned(), why: error.to_string() };
+        let id = ends.iter().map(|(_, end)| end.id).max().unwrap_or(0) + 1;
+        let file = folder.database();
+        let (queue, heads) = (Arc::new(Queue::new()), Arc::new(Heads::new(ends)));
+        let counters = Arc::new(Counters::default());
+        let writer = Writer {
+            db,
+            mark: folder.mark().map_err(refused)?,
+            folder,
+            queue: queue.clone(),
+            heads: heads.clone(),
+            counters: counters.clone(),
+            last,
+            next: Next { id, position: position + 1 },
+            halted: None,
+        };
+        let thread = thread::Builder::new().name("journal".into());
+        let writer = thread.spawn(|| writer.run()).map_err(refused)?;
+        let (readers, writer) = (Readers::new(file.clone()), Mutex::new(Some(writer)));
+        Ok(SqliteJournal { queue, heads, counters, readers, writer, file, _lock: lock })
+    }
+
+    /// Takes no more appends, writes those that wait, and closes the files. A dropped journal is closed, too.
+    pub fn close(&self) {
+        self.queue.close();
+        // The last connection to go puts the log into the database, and only the writer's can.
+        self.readers.close();
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(writer) = writer {
+            // A writer that panicked has said so itself, and everybody who waited was told.
+            let _ = writer.join();
+        }
+    }
+
+    /// The database file.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// What was written since the start.
+    pub fn tally(&self) -> Tally {
+        self.counters.tally()
+    }
+
+    /// Hands a job to the writer and waits for its answer.
+    fn ask<T>(&self, job: impl FnOnce(SyncSender<Result<T, Fault>>) -> Job) -> Result<T, Fault> {
+        let (answer, question) = mpsc::sync_channel(1);
+        self.queue.push(job(answer)).map_err(|_| Fault::Closed)?;
+        question.recv().unwrap_or(Err(Fault::Closed))
+    }
+}
+
+impl Journal for SqliteJournal {
+    fn append(&self, entries: Vec<Entry>) -> Pending {
+        let (answer, pending) = Pending::new();
+        if let Some(why) = entries.iter().find_map(Entry::unfit) {
+            answer.give(Err(crate::AppendError::Unfit(why)));
+        } else if entries.is_empty() {
+            answer.give(Ok(Vec::new()));
+        } else {
+            // A job that comes back from a closed queue is dropped, and a dropped answer says "closed".
+            let _ = self.queue.push(Job::Append { entries, answer });
+        }
+        pending
+    }
+
+    fn read(&self, stream: &StreamName, after: u64, limit: usize) -> Result<Vec<Record>, Fault> {
+        match self.heads.get(stream) {
+            Some(end) => self.readers.with(|db| store::read(db, stream, &end, after, limit)),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn heads(&self) -> Result<Vec<Head>, Fault> {
+        Ok(self.heads.all())
+    }
+
+    fn find(&self, stream: &StreamName, key: &str) -> Result<Option<Record>, Fault> {
+        match self.heads.get(stream) {
+            Some(end) => self.readers.with(|db| store::find(db, stream, end.id, key)),
+            None => Ok(None),
+        }
+    }
+
+    fn put(&self, shelf: &str, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+        if bytes.len() > Entry::LONGEST_BODY {
+            let most = Entry::LONGEST_BODY;
+            return Err(Fault::Unfit(format!(
+                "{} bytes are too many for a shelf: {most} at most",
+                bytes.len()
+            )));
+        }
+        let (shelf, name, bytes) = (shelf.to_owned(), name.to_owned(), Some(bytes.to_vec()));
+        self.ask(|answer| Job::Shelve { shelf, name, bytes, answer })
+    }
+
+    fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        self.readers.with(|db| store::get_shelved(db, shelf, name))
+    }
+
+    fn remove(&self, shelf: &str, name: &str) -> Result<(), Fault> {
+        let (shelf, name) = (shelf.to_owned(), name.to_owned());
+        self.ask(|answer| Job::Shelve { shelf, name, bytes: None, answer })
+    }
+
+    fn names(&self, shelf: &str) -> Result<Vec<String>, Fault> {
+        self.readers.with(|db| store::names(db, shelf))
+    }
+
+    fn checkpoint(&self, signer: &Signer, at: i64) -> Result<Checkpoint, Fault> {
+        let signer = signer.clone();
+        self.ask(|answer| Job::Checkpoint { signer, at, answer })
+    }
+
+    fn checkpoints(&self, after: u64) -> Result<Vec<Checkpoint>, Fault> {
+        self.readers.with(|db| store::checkpoints(db, after, usize::MAX))
+    }
+}
+
+impl Drop for SqliteJournal {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

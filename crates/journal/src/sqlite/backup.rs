@@ -1,0 +1,181 @@
+//! Copies of a journal: made while it runs, checked before they count, put back only where nothing is.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::Connection;
+use rusqlite::backup::{Backup, StepResult};
+
+use crate::check::{self, Finding, Report};
+use crate::{Fault, OpenError};
+
+use super::folder::{Folder, is_full};
+use super::reader::SqliteReader;
+use super::{SqliteJournal, store};
+
+/// How far a copy has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Pages of the database that are copied, of so many.
+    Copying {
+        /// Copied.
+        done: u64,
+        /// Of so many.
+        of: u64,
+    },
+    /// Records of the copy that are checked, of so many.
+    Checking {
+        /// Checked.
+        done: u64,
+        /// Of so many.
+        of: u64,
+    },
+}
+
+impl SqliteJournal {
+    /// Copies the journal as it is now into one new file, while appends go on, and checks the copy.
+    pub fn backup(&self, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result<Report, BackupError> {
+        // A connection of its own, as the copy keeps it for long.
+        SqliteReader::open_running(&self.file)?.backup(to, progress)
+    }
+}
+
+impl SqliteReader {
+    /// Copies the journal as it is now into one new file, also while another process runs it, and checks the copy.
+    pub fn backup(&self, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result<Report, BackupError> {
+        if to.exists() {
+            return Err(BackupError::Exists(to.to_owned()));
+        }
+        let part = Part::new(to)?;
+        copy(self.db(), &part.0, progress)?;
+        part.finish(to, progress)
+    }
+}
+
+/// Puts a backup into a folder that has no journal, and checks it.
+pub fn restore(backup: &Path, dir: &Path, progress: &mut dyn FnMut(Stage)) -> Result<Report, BackupError> {
+    let folder = Folder::new(dir);
+    let _lock = folder.lock()?;
+    if let Some(there) = folder.remains() {
+        return Err(BackupError::Exists(there));
+    }
+    // A database may have its newest records in a log beside it, and only SQLite knows how to read them.
+    let source = SqliteReader::open(backup)?;
+    let part = Part::new(&folder.database())?;
+    copy(source.db(), &part.0, progress)?;
+    part.finish(&folder.database(), progress)
+}
+
+/// Copies all pages as they are at one moment.
+fn copy(from: &Connection, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result<(), BackupError> {
+    let failed = |error| BackupError::Fault(store::fault(error));
+    // Without a transaction around the copy each append would make it start again.
+    from.execute_batch("BEGIN; SELECT count(*) FROM stream;").map_err(failed)?;
+    let copied = copy_pages(from, to, progress);
+    from.execute_batch("COMMIT").map_err(failed)?;
+    copied.map_err(failed)
+}
+
+fn copy_pages(from: &Connection, to: &Path, progress: &mut dyn FnMut(Stage)) -> rusqlite::Result<()> {
+    let mut copy = Connection::open(to)?;
+    // The finished file is synced as a whole.
+    copy.execute_batch("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF;")?;
+    let backup = Backup::new(from, &mut copy)?;
+    loop {
+        let step = backup.step(256)?;
+        let state = backup.progress();
+        let (of, left) = (u64::try_from(state.pagecount), u64::try_from(state.remaining));
+        let of = of.unwrap_or(0);
+        progress(Stage::Copying { done: of - left.unwrap_or(0).min(of), of });
+        match step {
+            StepResult::Done => return Ok(()),
+            StepResult::Busy | StepResult::Locked => std::thread::sleep(Duration::from_millis(10)),
+            _ => {}
+        }
+    }
+}
+
+/// A file that is not finished; removed when dropped.
+struct Part(PathBuf);
+
+impl Part {
+    fn new(to: &Path) -> Result<Part, BackupError> {
+        let mut name = to.as_os_str().to_owned();
+        name.push(".part");
+        let part = PathBuf::from(name);
+        File::create_new(&part).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => BackupError::Exists(part.clone()),
+            _ => BackupError::file(&part, &error),
+        })?;
+        Ok(Part(part))
+    }
+
+    /// Checks the copy, makes it durable, and gives it its name if that is still free.
+    fn finish(self, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result<Report, BackupError> {
+        let checking = &mut |check::Progress { done, of }| progress(Stage::Checking { done, of });
+        let report = check::verify(&self.0, &[], &mut |_| {}, checking)?;
+        if let Some(finding) = report.findings.first() {
+            return Err(BackupError::Damaged(finding.clone()));
+        }
+        let named = File::open(&self.0)
+            .and_then(|file| file.sync_all())
+            // A hard link fails where a file is already; a rename would take its place.
+            .and_then(|()| fs::hard_link(&self.0, to))
+            .and_then(|()| to.parent().map_or(Ok(()), sync_folder));
+        match named {
+            Ok(()) => Ok(report),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(BackupError::Exists(to.to_owned()))
+            }
+            Err(error) => Err(BackupError::file(to, &error)),
+        }
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // What cannot be removed is named `.part` and harms nobody.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    File::open(folder)?.sync_all()
+}
+
+/// Why there is no copy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BackupError {
+    /// Nothing is ever overwritten.
+    #[error("{} is there already, and nothing is overwritten: choose another place", .0.display())]
+    Exists(PathBuf),
+    /// The copy, and so most likely its source, is damaged.
+    #[error("the copy is not in order: {0}")]
+    Damaged(Finding),
+    /// The operating system refused.
+    #[error("{} cannot be written: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        why: String,
+    },
+    /// The source cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The source cannot be read, or the copy cannot be written.
+    #[error("the copy cannot be made: {0}")]
+    Fault(Fault),
+}
+
+impl BackupError {
+    fn file(path: &Path, error: &io::Error) -> BackupError {
+        if is_full(error) {
+            return BackupError::Fault(Fault::Full);
+        }
+        BackupError::File { path: path.to_owned(), why: error.to_string() }
+    }
+}

@@ -1,0 +1,223 @@
+//! One transaction: what waited, written together, while one refusal leaves its neighbours alone.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, Result};
+
+use crate::pending::Appended;
+use crate::{AppendError, Checkpoint, Entry, Fault, Hash, Head, Record, Signer, StreamName};
+
+use super::heads::Heads;
+use super::store::{self, End};
+use super::writer::LastCheckpoint;
+
+/// A transaction under way. Nothing of it is true before [`commit`](Batch::commit).
+pub(crate) struct Batch<'a> {
+    db: &'a Connection,
+    heads: &'a Heads,
+    last: &'a LastCheckpoint,
+    /// Where the streams of this batch will end.
+    ends: BTreeMap<StreamName, End>,
+    signed: Option<(u64, Hash)>,
+    next: Next,
+    head: Option<Head>,
+    counts: Counts,
+}
+
+/// The numbers that come next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Next {
+    /// For a new stream.
+    pub(crate) id: i64,
+    /// For a new record.
+    pub(crate) position: i64,
+}
+
+/// What is in a batch.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) appends: u64,
+    pub(crate) records: u64,
+    pub(crate) refusals: u64,
+}
+
+/// What a commit made true.
+pub(crate) struct Done {
+    pub(crate) ends: BTreeMap<StreamName, End>,
+    /// The last record of the commit.
+    pub(crate) head: Option<Head>,
+    /// The last checkpoint of the commit: its number and hash.
+    pub(crate) signed: Option<(u64, Hash)>,
+    pub(crate) next: Next,
+    pub(crate) counts: Counts,
+}
+
+/// The shelf where the public keys of signers are published.
+pub(crate) const KEYS: &str = "checkpoint-key";
+
+impl<'a> Batch<'a> {
+    /// Begins a transaction; `next` says which numbers are free.
+    pub(crate) fn begin(
+        db: &'a Connection,
+        heads: &'a Heads,
+        last: &'a LastCheckpoint,
+        next: Next,
+    ) -> Result<Batch<'a>> {
+        db.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+        let (ends, counts) = (BTreeMap::new(), Counts::default());
+        Ok(Batch { db, heads, last, ends, signed: None, next, head: None, counts })
+    }
+
+    /// Writes the entries, or says why not and writes none of them.
+    pub(crate) fn append(&mut self, entries: Vec<Entry>) -> Result<Appended> {
+        if let Some(refusal) = self.refusal(&entries)? {
+            self.counts.refusals += 1;
+            return Ok(Err(refusal));
+        }
+        let mut records = Vec::with_capacity(entries.len());
+        for entry in entries {
+            records.push(self.insert(entry)?);
+        }
+        self.counts.appends += 1;
+        self.counts.records += records.len() as u64;
+        self.head = records.last().map(Record::head).or(self.head.take());
+        Ok(Ok(records))
+    }
+
+    /// Puts something on a shelf, or takes it off.
+    pub(crate) fn shelve(&mut self, shelf: &str, name: &str, bytes: Option<&[u8]>) -> Result<()> {
+        match bytes {
+            Some(bytes) => {
+                let sum = store::shelf_sum(shelf, name, bytes);
+                let put = "INSERT INTO shelf (shelf, name, bytes, sum) VALUES (?1, ?2, ?3, ?4)
+                           ON CONFLICT (shelf, name) DO UPDATE SET bytes = excluded.bytes, sum = excluded.sum";
+                self.db.prepare_cached(put)?.execute((shelf, name, bytes, sum.as_slice()))?;
+            }
+            None => {
+                let remove = "DELETE FROM shelf WHERE shelf = ?1 AND name = ?2";
+                self.db.prepare_cached(remove)?.execute((shelf, name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Signs where every stream ends, with what this batch wrote so far.
+    pub(crate) fn checkpoint(&mut self, signer: &Signer, at: i64) -> Result<Checkpoint> {
+        let (last, prev) = self.signed.unwrap_or((self.last.number, self.last.hash));
+        let mut all: BTreeMap<StreamName, Head> =
+            self.heads.all().into_iter().map(|head| (head.stream.clone(), head)).collect();
+        for (stream, end) in &self.ends {
+            all.insert(stream.clone(), end.head(stream));
+        }
+        let moved = |stream: &StreamName| {
+            self.ends.contains_key(stream)
+                || self.last.moved.as_ref().is_none_or(|moved| moved.contains(stream))
+        };
+        let heads = all.values().filter(|head| moved(&head.stream)).cloned().collect();
+        let checkpoint = Checkpoint::sign(signer, last + 1, at, prev, all.values(), heads);
+
+        let number = store::integer(checkpoint.number);
+        let insert = "INSERT INTO checkpoint (number, line) VALUES (?1, ?2)";
+        self.db.prepare_cached(insert)?.execute((number, checkpoint.to_line()))?;
+        let key = signer.public_key().to_string();
+        self.shelve(KEYS, &key, Some(key.as_bytes()))?;
+        self.signed = Some((checkpoint.number, checkpoint.hash()));
+        Ok(checkpoint)
+    }
+
+    /// Makes everything durable.
+    pub(crate) fn commit(self) -> Result<Done> {
+        self.db.prepare_cached("COMMIT")?.execute([])?;
+        let Batch { ends, signed, next, head, counts, .. } = self;
+        Ok(Done { ends, head, signed, next, counts })
+    }
+
+    /// Why these entries cannot be appended. Looks only, so that a refused append needs no undoing.
+    fn refusal(&self, entries: &[Entry]) -> Result<Option<AppendError>> {
+        for (n, entry) in entries.iter().enumerate() {
+            if let Some(key) = &entry.key
+                && (self.has_key(&entry.stream, key)?
+                    || entries[..n].iter().any(|other| same_key(other, entry)))
+            {
+                let (stream, key) = (entry.stream.clone(), key.clone());
+                return Ok(Some(AppendError::Repeated { stream, key }));
+            }
+        }
+        for (n, entry) in entries.iter().enumerate() {
+            let before = entries[..n].iter().rev().find(|other| other.stream == entry.stream);
+            let found = match before {
+                Some(other) => other.seq,
+                None => self.end(&entry.stream).map_or(0, |end| end.seq),
+            };
+            if entry.seq != found + 1 {
+                let (stream, asked) = (entry.stream.clone(), entry.seq);
+                return Ok(Some(AppendError::Conflict { stream, asked, found }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn has_key(&self, stream: &StreamName, key: &str) -> Result<bool> {
+        let Some(End { id, .. }) = self.end(stream) else { return Ok(false) };
+        let mut statement = self.db.prepare_cached("SELECT 1 FROM record WHERE stream = ?1 AND key = ?2")?;
+        statement.exists((id, key))
+    }
+
+    fn insert(&mut self, entry: Entry) -> Result<Record> {
+        let (id, before, prev) = match self.end(&entry.stream) {
+            Some(End { id, position, hash, .. }) => (id, position, hash),
+            None => (self.new_stream(&entry.stream)?, 0, Hash::ZERO),
+        };
+        let record = entry.seal(prev);
+        let Record { entry, hash, .. } = &record;
+        let insert = "INSERT INTO record
+            (position, stream, seq, before, at, actor, schema, engine, key, body, prev, hash)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+        let (position, seq) = (self.next.position, entry.seq);
+        self.db.prepare_cached(insert)?.execute((
+            position,
+            id,
+            store::integer(seq),
+            before,
+            entry.at,
+            &entry.actor,
+            entry.schema,
+            entry.engine,
+            &entry.key,
+            &entry.body,
+            prev.as_bytes().as_slice(),
+            hash.as_bytes().as_slice(),
+        ))?;
+        self.next.position += 1;
+        self.ends.insert(entry.stream.clone(), End { id, seq, position, hash: *hash });
+        Ok(record)
+    }
+
+    fn new_stream(&mut self, stream: &StreamName) -> Result<i64> {
+        let id = self.next.id;
+        let insert = "INSERT INTO stream (id, name, seq, position) VALUES (?1, ?2, 0, 0)";
+        self.db.prepare_cached(insert)?.execute((id, stream.as_str()))?;
+        self.next.id += 1;
+        Ok(id)
+    }
+
+    fn end(&self, stream: &StreamName) -> Option<End> {
+        self.ends.get(stream).copied().or_else(|| self.heads.get(stream))
+    }
+}
+
+fn same_key(one: &Entry, other: &Entry) -> bool {
+    one.stream == other.stream && one.key == other.key
+}
+
+/// A fault in the words of an append.
+impl From<&Fault> for AppendError {
+    fn from(fault: &Fault) -> AppendError {
+        match fault {
+            Fault::Full => AppendError::Full,
+            Fault::Closed => AppendError::Closed,
+            Fault::Unfit(why) => AppendError::Unfit(why.clone()),
+            Fault::Io(_) | Fault::Damaged(_) => AppendError::Fault(fault.to_string()),
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The one writer: takes what waits, writes it in one transaction, and answers when it is on the disk.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, ErrorCode};
+
+use crate::pending::Appended;
+use crate::{Answer, Checkpoint, Entry, Fault, Hash, Signer, StreamName};
+
+use super::batch::{Batch, Done, Next};
+use super::folder::{Folder, Mark};
+use super::heads::Heads;
+use super::queue::{Gather, Pace, Queue, Taken};
+use super::store;
+use super::tally::Counters;
+
+/// Something to be written, and where its answer goes.
+pub(crate) enum Job {
+    Append {
+        entries: Vec<Entry>,
+        answer: Answer,
+    },
+    /// Something for a shelf; without bytes it is taken off.
+    Shelve {
+        shelf: String,
+        name: String,
+        bytes: Option<Vec<u8>>,
+        answer: SyncSender<Result<(), Fault>>,
+    },
+    Checkpoint {
+        signer: Signer,
+        at: i64,
+        answer: SyncSender<Result<Checkpoint, Fault>>,
+    },
+}
+
+/// The writer's thread and all that it alone uses.
+pub(crate) struct Writer {
+    pub(crate) db: Connection,
+    pub(crate) folder: Folder,
+    pub(crate) queue: Arc<Queue<Job>>,
+    pub(crate) heads: Arc<Heads>,
+    pub(crate) counters: Arc<Counters>,
+    pub(crate) mark: Mark,
+    pub(crate) last: LastCheckpoint,
+    pub(crate) next: Next,
+    /// Why nothing more is written, after a failure that leaves the state of the disk unknown.
+    pub(crate) halted: Option<Fault>,
+}
+
+/// What the next checkpoint must follow.
+#[derive(Clone, Debug)]
+pub(crate) struct LastCheckpoint {
+    pub(crate) number: u64,
+    pub(crate) hash: Hash,
+    /// The streams that moved since; `None` at the start, when that is not known.
+    pub(crate) moved: Option<BTreeSet<StreamName>>,
+}
+
+/// After how long without work the write-ahead log is put into the database.
+const IDLE: Duration = Duration::from_secs(1);
+
+impl Writer {
+    /// Works until the queue is closed and empty.
+    pub(crate) fn run(mut self) {
+        // Should this thread ever panic, nobody may wait for it for ever.
+        let _guard = Abandon(self.queue.clone());
+        let mut pace = Pace::new();
+        let mut gather = Gather::none();
+        let mut settled = true;
+        loop {
+            match self.queue.take(gather, IDLE) {
+                Taken::Jobs(jobs) => {
+                    let count = jobs.len();
+                    pace.gathered(count);
+                    let began = Instant::now();
+                    self.write(jobs);
+                    gather = pace.committed(began.elapsed(), count, self.queue.len());
+                    settled = false;
+                }
+                Taken::Idle => {
+                    gather = Gather::none();
+                    if !settled {
+                        self.settle();
+                        settled = true;
+                    }
+                }
+                Taken::Closed => return,
+            }
+        }
+    }
+
+    /// Writes all jobs in one transaction and answers them.
+    fn write(&mut self, jobs: Vec<Job>) {
+        if let Some(fault) = &self.halted {
+            jobs.into_iter().map(Outcome::from).for_each(|outcome| outcome.fail(fault));
+            return;
+        }
+        let began = Instant::now();
+        let mut outcomes = Vec::with_capacity(jobs.len());
+        match self.transact(jobs, &mut outcomes) {
+            Ok(done) => {
+                let counts = done.counts;
+                self.take_over(done);
+                self.counters.committed(&counts, began.elapsed());
+                outcomes.into_iter().for_each(Outcome::give);
+            }
+            Err(error) => {
+                self.counters.failed();
+                let fault = self.failed(error);
+                outcomes.into_iter().for_each(|outcome| outcome.fail(&fault));
+            }
+        }
+    }
+
+    /// Writes jobs in one transaction. The outcomes are true only if all went well; there is one for each job anyway.
+    fn transact(&self, jobs: Vec<Job>, outcomes: &mut Vec<Outcome>) -> rusqlite::Result<Done> {
+        let mut jobs = jobs.into_iter();
+        let written = Batch::begin(&self.db, &self.heads, &self.last, self.next).and_then(|mut batch| {
+            for job in jobs.by_ref() {
+                let (outcome, written) = Outcome::of(job, &mut batch);
+                outcomes.push(outcome);
+                written?;
+            }
+            batch.commit()
+        });
+        outcomes.extend(jobs.map(Outcome::from));
+        written
+    }
+
+    fn take_over(&mut self, done: Done) {
+        if let Some(head) = &done.head {
+            // A mark that cannot be written is one that lags, and that is allowed.
+            let _ = self.mark.set(head);
+        }
+        let moved = done.ends.keys().cloned();
+        match done.signed {
+            Some((number, hash)) => self.last = LastCheckpoint { number, hash, moved: Some(moved.collect()) },
+            None => {
+                if let Some(before) = &mut self.last.moved {
+                    before.extend(moved);
+                }
+            }
+        }
+        self.next = done.next;
+        self.heads.advance(done.ends);
+    }
+
+    /// Undoes a transaction that failed, and decides whether the next one may be tried.
+    fn failed(&mut self, error: rusqlite::Error) -> Fault {
+        let undone = self.db.is_autocommit() || self.db.execute_batch("ROLLBACK").is_ok();
+        let code = error.sqlite_error_code();
+        let fault = match (code, store::fault(error)) {
+            // Some calls of the operating system that find no room come back as a general failure.
+            (Some(ErrorCode::SystemIoFailure), _) if self.folder.is_full() => Fault::Full,
+            (_, fault) => fault,
+        };
+        let passing = matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked));
+        if !undone || !(fault == Fault::Full || passing) {
+            self.halted = Some(fault.clone());
+        }
+        fault
+    }
+
+    /// Puts the write-ahead log into the database, so that a crash leaves little to recover and what was taken off a
+    /// shelf is gone from the disk. It may fail: the log is as durable as the database.
+    fn settle(&self) {
+        let _ = self.db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    }
+}
+
+/// An answer that may be given once the commit is made.
+enum Outcome {
+    Appended(Answer, Appended),
+    Shelved(SyncSender<Result<(), Fault>>),
+    Signed(SyncSender<Result<Checkpoint, Fault>>, Result<Checkpoint, Fault>),
+}
+
+impl Outcome {
+    /// Does the job within the batch.
+    fn of(job: Job, batch: &mut Batch<'_>) -> (Outcome, rusqlite::Result<()>) {
+        match job {
+            Job::Append { entries, answer } => match batch.append(entries) {
+                Ok(appended) => (Outcome::Appended(answer, appended), Ok(())),
+                Err(error) => (Outcome::Appended(answer, Ok(Vec::new())), Err(error)),
+            },
+            Job::Shelve { shelf, name, bytes, answer } => {
+                (Outcome::Shelved(answer), batch.shelve(&shelf, &name, bytes.as_deref()))
+            }
+            Job::Checkpoint { signer, at, answer } => match batch.checkpoint(&signer, at) {
+                Ok(checkpoint) => (Outcome::Signed(answer, Ok(checkpoint)), Ok(())),
+                Err(error) => (Outcome::Signed(answer, Err(Fault::Closed)), Err(error)),
+            },
+        }
+    }
+
+    fn give(self) {
+        // Nobody may be waiting any more, and that is no fault.
+        match self {
+            Outcome::Appended(answer, appended) => answer.give(appended),
+            Outcome::Shelved(answer) => drop(answer.send(Ok(()))),
+            Outcome::Signed(answer, signed) => drop(answer.send(signed)),
+        }
+    }
+
+    fn fail(self, fault: &Fault) {
+        match self {
+            Outcome::Appended(answer, _) => answer.give(Err(fault.into())),
+            Outcome::Shelved(answer) => drop(answer.send(Err(fault.clone()))),
+            Outcome::Signed(answer, _) => drop(answer.send(Err(fault.clone()))),
+        }
+    }
+}
+
+/// A job that was not done: there is nothing to say yet.
+impl From<Job> for Outcome {
+    fn from(job: Job) -> Outcome {
+        match job {
+            Job::Append { answer, .. } => Outcome::Appended(answer, Ok(Vec::new())),
+            Job::Shelve { answer, .. } => Outcome::Shelved(answer),
+            Job::Checkpoint { answer, .. } => Outcome::Signed(answer, Err(Fault::Closed)),
+        }
+    }
+}
+
+struct Abandon(Arc<Queue<Job>>);
+
+impl Drop for Abandon {
+    fn drop(&mut self) {
+        self.0.abandon();
+    }
+}

@@ -1,0 +1,222 @@
+//! Folds events into the account. Decides nothing.
+
+use punto_site::{Actor, Attempts, TableId, Time};
+use punto_vocab::Money;
+
+use crate::command::Purse;
+use crate::event::{Event, Happening};
+use crate::limit::{Limit, LimitKind, Most, Span, Whose};
+use crate::state::{Account, Exclusion, Holder, Session};
+
+/// Folds one event into the account. Whoever gave the command is in the event itself where it matters.
+pub fn apply(account: &mut Account, at: Time, _by: &Actor, event: &Event) {
+    account.now = account.now.max(at);
+    account.flows.forget(at);
+    match &event.what {
+        Happening::Registered { patron, kind } => {
+            account.holder = Some(Holder { patron: *patron, kind: *kind, closed: false });
+        }
+        Happening::Closed => {
+            if let Some(holder) = account.holder.as_mut() {
+                holder.closed = true;
+            }
+        }
+        Happening::PinSet => {
+            account.pin_set = true;
+            account.attempts = Attempts::default();
+        }
+        Happening::PinFailed { .. } => account.attempts.failed(),
+        // For the record only.
+        Happening::PinBarred { .. } => {}
+        Happening::PinLocked { until } => account.attempts.lock(*until),
+        Happening::PinUnlocked => account.attempts = Attempts::default(),
+        Happening::Deposited { .. }
+        | Happening::Withdrawn { .. }
+        | Happening::Awarded { .. }
+        | Happening::Lapsed { .. }
+        | Happening::Held { .. }
+        | Happening::Released { .. }
+        | Happening::AdjustedUp { .. }
+        | Happening::AdjustedDown { .. } => at_cage(account, at, &event.what),
+        Happening::WentToTable { table, amount, purse } => went(account, at, *table, *amount, *purse),
+        Happening::CameFromTable { table, amount, purse } => came(account, at, *table, *amount, *purse),
+        Happening::LeftTable { table } => {
+            account.visits.remove(table);
+            account.flows.leave(*table);
+        }
+        Happening::Spends { order } => account.order = Some(*order),
+        Happening::LimitSet { whose, kind, span, most } => {
+            account.limits_asked |= *whose == Whose::Own;
+            let limit = limit(account, *whose, *kind, *span);
+            limit.most = *most;
+            limit.waiting = None;
+        }
+        Happening::LimitWaits { whose, kind, span, most, from } => {
+            account.limits_asked |= *whose == Whose::Own;
+            let limit = limit(account, *whose, *kind, *span);
+            // What has been waited for long enough holds by now.
+            limit.most = limit.at(at);
+            limit.waiting = Some((*most, *from));
+        }
+        Happening::LimitsDeclined => account.limits_asked = true,
+        Happening::Excluded { whose, until } => exclude(account, *whose, Some(*until)),
+        Happening::ExcludedForGood { whose } => exclude(account, *whose, None),
+        Happening::ExclusionLifted { .. } => account.house_exclusion = None,
+        Happening::SessionStarted { .. }
+        | Happening::SessionEnded { .. }
+        | Happening::ChecksEvery { .. }
+        | Happening::Reminded { .. }
+        | Happening::Continued { .. } => session(account, at, &event.what),
+    }
+}
+
+fn at_cage(account: &mut Account, at: Time, what: &Happening) {
+    let (purses, totals) = (&mut account.purses, &mut account.totals);
+    match what {
+        Happening::Deposited { amount } => {
+            purses.cashable += *amount;
+            totals.deposited += *amount;
+            account.flows.deposit(at, *amount);
+        }
+        Happening::Withdrawn { amount } => {
+            purses.cashable -= *amount;
+            totals.withdrawn += *amount;
+        }
+        Happening::Awarded { amount, .. } => {
+            purses.promotional += *amount;
+            totals.awarded += *amount;
+        }
+        Happening::Lapsed { amount, .. } => {
+            purses.promotional -= *amount;
+            totals.lapsed += *amount;
+        }
+        Happening::Held { amount, .. } => {
+            purses.cashable -= *amount;
+            purses.held += *amount;
+        }
+        Happening::Released { amount, .. } => {
+            purses.held -= *amount;
+            purses.cashable += *amount;
+        }
+        Happening::AdjustedUp { amount, .. } => {
+            purses.cashable += *amount;
+            totals.adjusted_up += *amount;
+        }
+        Happening::AdjustedDown { amount, .. } => {
+            purses.cashable -= *amount;
+            totals.adjusted_down += *amount;
+        }
+        _ => {}
+    }
+}
+
+fn went(account: &mut Account, at: Time, table: TableId, amount: Money, purse: Purse) {
+    let visit = account.visits.entry(table).or_default();
+    match purse {
+        Purse::Cashable => {
+            visit.cashable += amount;
+            account.purses.cashable -= amount;
+            account.totals.to_tables += amount;
+            account.flows.go_out(at, table, amount);
+            if let Some(session) = account.session.as_mut() {
+                session.out += amount;
+            }
+        }
+        Purse::Promotional => {
+            visit.promotional += amount;
+            account.purses.promotional -= amount;
+            account.totals.promotional_to_tables += amount;
+        }
+    }
+}
+
+fn came(account: &mut Account, at: Time, table: TableId, amount: Money, purse: Purse) {
+    let visit = account.visits.get_mut(&table);
+    match purse {
+        Purse::Cashable => {
+            let out = visit.as_ref().map_or(Money::ZERO, |visit| visit.cashable);
+            let stake = out.min(amount);
+            let older = out - account.flows.open_at(table);
+            account.flows.come_back(at, table, stake, older, amount - stake);
+            if let Some(visit) = visit {
+                visit.cashable -= stake;
+            }
+            account.purses.cashable += amount;
+            account.totals.from_tables += amount;
+            if let Some(session) = account.session.as_mut() {
+                session.back += amount;
+            }
+        }
+        Purse::Promotional => {
+            if let Some(visit) = visit {
+                visit.promotional -= amount;
+            }
+            account.purses.promotional += amount;
+            account.totals.promotional_from_tables += amount;
+        }
+    }
+}
+
+/// The limit, made if there was none.
+fn limit(account: &mut Account, whose: Whose, kind: LimitKind, span: Span) -> &mut Limit {
+    let place = account
+        .limits
+        .iter()
+        .position(|limit| (limit.whose, limit.kind, limit.span) == (whose, kind, span))
+        .unwrap_or_else(|| {
+            account.limits.push(Limit { whose, kind, span, most: Most::Unlimited, waiting: None });
+            account.limits.len() - 1
+        });
+    &mut account.limits[place]
+}
+
+fn exclude(account: &mut Account, whose: Whose, until: Option<Time>) {
+    let exclusion = Some(Exclusion { until });
+    match whose {
+        Whose::Own => account.own_exclusion = exclusion,
+        Whose::House => account.house_exclusion = exclusion,
+    }
+}
+
+fn session(account: &mut Account, at: Time, what: &Happening) {
+    let every = account.check_every();
+    match what {
+        Happening::SessionStarted { session, on } => {
+            account.sessions_ever = *session;
+            account.attempts = Attempts::default();
+            account.session = Some(Session {
+                number: *session,
+                on: *on,
+                since: at,
+                before: account.last_session.replace(at),
+                out: Money::ZERO,
+                back: Money::ZERO,
+                next_check: at.plus_minutes(every),
+                check_waits: false,
+            });
+        }
+        Happening::SessionEnded { .. } => {
+            if let Some(session) = account.session.take() {
+                account.flows.play(session.since, at);
+            }
+        }
+        Happening::ChecksEvery { minutes } => {
+            account.check_minutes = Some(*minutes);
+            if let Some(session) = account.session.as_mut() {
+                session.next_check = session.next_check.min(at.plus_minutes(*minutes));
+            }
+        }
+        Happening::Reminded { .. } => {
+            if let Some(session) = account.session.as_mut() {
+                session.check_waits = true;
+            }
+        }
+        Happening::Continued { .. } => {
+            if let Some(session) = account.session.as_mut() {
+                session.check_waits = false;
+                session.next_check = at.plus_minutes(every);
+            }
+        }
+        _ => {}
+    }
+}

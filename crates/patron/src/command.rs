@@ -1,0 +1,102 @@
+//! Everything that can be said to an account, one line each.
+//!
+//! Names, addresses, card numbers and PINs are never in a line: they are kept elsewhere, where they can be erased.
+
+use punto_site::{On, TableId, Time};
+use punto_vocab::line::Words;
+use punto_vocab::{Money, PatronId};
+
+use crate::limit::{LimitKind, Most, Span};
+
+punto_vocab::words! {
+    /// What the money of an account is worth.
+    pub enum AccountKind: "a kind of account" {
+        /// Cash.
+        Real = "real",
+        /// Nothing: for guests, demonstrations and tests.
+        Play = "play",
+    }
+}
+
+punto_vocab::words! {
+    /// A part of an account that is kept apart.
+    pub enum Purse: "a purse" {
+        /// Can be paid out.
+        Cashable = "cashable",
+        /// Can be wagered only.
+        Promotional = "promotional",
+    }
+}
+
+punto_vocab::words! {
+    /// Which purse is spent first.
+    pub enum SpendOrder: "an order of spending" {
+        /// What can only be wagered goes first.
+        PromotionalFirst = "promotional-first",
+        /// Cash goes first.
+        CashableFirst = "cashable-first",
+    }
+}
+
+punto_vocab::words! {
+    /// Why a patron's session ends.
+    pub enum SessionEnd: "an end of a session" {
+        /// The patron signed out.
+        SignedOut = "signed-out",
+        /// Nothing was done for too long.
+        Idle = "idle",
+        /// The patron signed in at another terminal.
+        Elsewhere = "elsewhere",
+        /// A limit of time is reached.
+        TimeLimit = "time-limit",
+        /// The patron is excluded.
+        Excluded = "excluded",
+        /// Staff ended it.
+        Staff = "staff",
+    }
+}
+
+punto_vocab::lines! {
+    /// What is said to an account.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Command {
+        // The account.
+        Register { patron: PatronId, kind: AccountKind } = "register {patron} {kind}",
+        Close = "close",
+        SetPin = "set-pin",
+        FailPin { on: On } = "fail-pin on {on}",
+        UnlockPin = "unlock-pin",
+
+        // The cage.
+        Deposit { amount: Money } = "deposit {amount}",
+        Withdraw { amount: Money } = "withdraw {amount}",
+        Award { amount: Money, why: Words } = "award {amount} {why}",
+        Lapse { amount: Money, why: Words } = "lapse {amount} {why}",
+        Hold { amount: Money, why: Words } = "hold {amount} {why}",
+        Release { amount: Money, why: Words } = "release {amount} {why}",
+        AdjustUp { amount: Money, proposal: u32, why: Words } = "adjust-up {amount} proposal {proposal} {why}",
+        AdjustDown { amount: Money, proposal: u32, why: Words } = "adjust-down {amount} proposal {proposal} {why}",
+
+        // Tables.
+        ToTable { table: TableId, amount: Money } = "to-table {table} {amount}",
+        ToTableOf { table: TableId, amount: Money, purse: Purse } = "to-table {table} {amount} of {purse}",
+        FromTable { table: TableId, amount: Money } = "from-table {table} {amount}",
+        FromTableOf { table: TableId, amount: Money, purse: Purse } = "from-table {table} {amount} of {purse}",
+        LeaveTable { table: TableId } = "leave-table {table}",
+        Spend { order: SpendOrder } = "spend {order}",
+
+        // Limits of play.
+        Limit { kind: LimitKind, span: Span, most: Most } = "limit {kind} {span} {most}",
+        DeclineLimits = "decline-limits",
+        Exclude { until: Time } = "exclude until {until}",
+        ExcludeForGood = "exclude for-good",
+        LiftExclusion { why: Words } = "lift-exclusion {why}",
+
+        // Sessions.
+        StartSession { on: On } = "start-session on {on}",
+        EndSession { end: SessionEnd } = "end-session {end}",
+        CheckEvery { minutes: u32 } = "check-every {minutes}",
+        Remind = "remind",
+        Continue = "continue",
+    }
+}

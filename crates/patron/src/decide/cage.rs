@@ -1,0 +1,120 @@
+//! The account itself, and money that comes in or goes out over the counter.
+
+use punto_site::Actor;
+use punto_vocab::line::Words;
+use punto_vocab::{Money, PatronId};
+
+use super::limits::room;
+use super::{Ctx, Decision, event, something};
+use crate::command::AccountKind;
+use crate::event::Happening;
+use crate::ground::Ground;
+use crate::limit::LimitKind;
+use crate::reason::{Reason, Refused};
+use crate::state::Account;
+
+pub(super) fn register(account: &Account, by: Actor, patron: PatronId, kind: AccountKind) -> Decision {
+    if let Some(holder) = account.holder {
+        return Ground::Order.refuse(Reason::AlreadyRegistered { patron: holder.patron });
+    }
+    match by {
+        Actor::Staff(_) | Actor::System => {
+            Ok(vec![event(Happening::Registered { patron, kind }, Ground::Order)])
+        }
+        Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => {
+            Ground::Voices.refuse(Reason::NotYours { by, needed: "a person of staff" })
+        }
+    }
+}
+
+pub(super) fn close(ctx: &Ctx<'_>) -> Decision {
+    ctx.staff()?;
+    if ctx.account.session.is_some() {
+        return Ground::Sessions.refuse(Reason::SignedIn);
+    }
+    if let Some(table) = ctx.account.visits.keys().next() {
+        return Ground::Balance.refuse(Reason::AtTable { table: *table });
+    }
+    let balance = ctx.account.balance();
+    if !balance.is_zero() {
+        return Ground::Balance.refuse(Reason::MoneyLeft { balance });
+    }
+    Ok(vec![event(Happening::Closed, Ground::Order)])
+}
+
+/// Cash over the counter; play money comes from the server alone.
+pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money) -> Decision {
+    match ctx.by {
+        Actor::System if !ctx.is_play() => ctx.not_yours("the cage")?,
+        Actor::Staff(_) if ctx.is_play() => return Ground::PlayMoney.refuse(Reason::NoCashValue),
+        Actor::Staff(_) | Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => {
+            ctx.staff()?;
+        }
+    }
+    ctx.not_excluded()?;
+    ctx.comes_in(amount)?;
+    room(ctx.account, ctx.at, LimitKind::Deposit, amount)?;
+    Ok(vec![event(Happening::Deposited { amount }, Ground::Cage)])
+}
+
+/// A patron gets out what is theirs at any time, excluded or not.
+pub(super) fn withdraw(ctx: &Ctx<'_>, amount: Money) -> Decision {
+    person(ctx)?;
+    real(ctx)?;
+    ctx.goes_out(amount, ctx.account.purses.cashable)?;
+    Ok(vec![event(Happening::Withdrawn { amount }, Ground::Cage)])
+}
+
+pub(super) fn award(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
+    ctx.staff()?;
+    // Nobody who is excluded is enticed.
+    ctx.not_excluded()?;
+    ctx.comes_in(amount)?;
+    Ok(vec![event(Happening::Awarded { amount, why: why.clone() }, Ground::Promotions)])
+}
+
+pub(super) fn lapse(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
+    ctx.staff()?;
+    ctx.goes_out(amount, ctx.account.purses.promotional)?;
+    Ok(vec![event(Happening::Lapsed { amount, why: why.clone() }, Ground::Promotions)])
+}
+
+pub(super) fn hold(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
+    ctx.staff()?;
+    ctx.goes_out(amount, ctx.account.purses.cashable)?;
+    Ok(vec![event(Happening::Held { amount, why: why.clone() }, Ground::Holds)])
+}
+
+/// An attendant has seen to it; the server cannot.
+pub(super) fn release(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
+    person(ctx)?;
+    something(amount)?;
+    let has = ctx.account.purses.held;
+    if amount > has {
+        return Ground::Holds.refuse(Reason::NotEnoughHeld { has, asked: amount });
+    }
+    Ok(vec![event(Happening::Released { amount, why: why.clone() }, Ground::Holds)])
+}
+
+pub(super) fn adjust_up(ctx: &Ctx<'_>, amount: Money, proposal: u32, why: &Words) -> Decision {
+    person(ctx)?;
+    ctx.comes_in(amount)?;
+    let why = why.clone();
+    Ok(vec![event(Happening::AdjustedUp { amount, proposal, why }, Ground::Adjustments)])
+}
+
+pub(super) fn adjust_down(ctx: &Ctx<'_>, amount: Money, proposal: u32, why: &Words) -> Decision {
+    person(ctx)?;
+    ctx.goes_out(amount, ctx.account.purses.cashable)?;
+    let why = why.clone();
+    Ok(vec![event(Happening::AdjustedDown { amount, proposal, why }, Ground::Adjustments)])
+}
+
+/// Refuses everybody but a person of staff, who answers for it by name.
+fn person(ctx: &Ctx<'_>) -> Result<(), Refused> {
+    if ctx.by == Actor::System { ctx.not_yours("a person of staff") } else { ctx.staff() }
+}
+
+fn real(ctx: &Ctx<'_>) -> Result<(), Refused> {
+    if ctx.is_play() { Ground::PlayMoney.refuse(Reason::NoCashValue) } else { Ok(()) }
+}

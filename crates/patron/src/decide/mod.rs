@@ -1,0 +1,184 @@
+//! Decides what a command causes. Reads no clock, no file and no generator.
+//!
+//! Refusals are checked in this order: time, whether there is an account and it is open, whether whoever speaks
+//! may say this, then the particulars: exclusion, the balance, the limits, the session.
+//! Which person of staff may do what is asked of the site before; here staff is staff.
+
+mod cage;
+mod limits;
+mod sessions;
+mod tables;
+
+use punto_site::{Actor, Stamped, TableId, Time};
+use punto_vocab::Money;
+pub use sessions::may_play;
+
+use crate::command::{AccountKind, Command, Purse};
+use crate::event::{Event, Happening};
+use crate::ground::Ground;
+use crate::limit::Whose;
+use crate::reason::{Reason, Refused};
+use crate::state::{Account, Holder, Totals};
+
+/// What a command causes, or why it is refused.
+type Decision = Result<Vec<Event>, Refused>;
+
+/// Decides what a command causes to an account.
+pub fn decide(account: &Account, command: &Stamped<Command>) -> Result<Vec<Event>, Refused> {
+    if command.at < account.now {
+        return Ground::Order.refuse(Reason::TimeRunsBack { asked: command.at, now: account.now });
+    }
+    if let Command::Register { patron, kind } = &command.command {
+        return cage::register(account, command.by, *patron, *kind);
+    }
+    let ctx = Ctx { account, holder: open(account)?, at: command.at, by: command.by };
+    caused(&ctx, &command.command)
+}
+
+fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
+    use Command as C;
+    match command {
+        // Said before there is an account; there is one here.
+        C::Register { .. } => Ground::Order.refuse(Reason::AlreadyRegistered { patron: ctx.holder.patron }),
+        C::Close => cage::close(ctx),
+        C::SetPin => sessions::set_pin(ctx),
+        C::FailPin { on } => sessions::fail_pin(ctx, *on),
+        C::UnlockPin => sessions::unlock_pin(ctx),
+        C::Deposit { amount } => cage::deposit(ctx, *amount),
+        C::Withdraw { amount } => cage::withdraw(ctx, *amount),
+        C::Award { amount, why } => cage::award(ctx, *amount, why),
+        C::Lapse { amount, why } => cage::lapse(ctx, *amount, why),
+        C::Hold { amount, why } => cage::hold(ctx, *amount, why),
+        C::Release { amount, why } => cage::release(ctx, *amount, why),
+        C::AdjustUp { amount, proposal, why } => cage::adjust_up(ctx, *amount, *proposal, why),
+        C::AdjustDown { amount, proposal, why } => cage::adjust_down(ctx, *amount, *proposal, why),
+        C::ToTable { table, amount } => tables::go(ctx, *table, *amount, None),
+        C::ToTableOf { table, amount, purse } => tables::go(ctx, *table, *amount, Some(*purse)),
+        C::FromTable { table, amount } => tables::come(ctx, *table, *amount, Purse::Cashable),
+        C::FromTableOf { table, amount, purse } => tables::come(ctx, *table, *amount, *purse),
+        C::LeaveTable { table } => tables::leave(ctx, *table),
+        C::Spend { order } => tables::spend(ctx, *order),
+        C::Limit { kind, span, most } => limits::limit(ctx, *kind, *span, *most),
+        C::DeclineLimits => limits::decline(ctx),
+        C::Exclude { until } => limits::exclude(ctx, Some(*until)),
+        C::ExcludeForGood => limits::exclude(ctx, None),
+        C::LiftExclusion { why } => limits::lift_exclusion(ctx, why),
+        C::StartSession { on } => sessions::start(ctx, *on),
+        C::EndSession { end } => sessions::end(ctx, *end),
+        C::CheckEvery { minutes } => sessions::check_every(ctx, *minutes),
+        C::Remind => sessions::remind(ctx),
+        C::Continue => sessions::carry_on(ctx),
+    }
+}
+
+/// What every decision about an open account needs.
+struct Ctx<'a> {
+    account: &'a Account,
+    holder: Holder,
+    at: Time,
+    by: Actor,
+}
+
+impl Ctx<'_> {
+    /// Refuses everybody but staff and the server.
+    fn staff(&self) -> Result<(), Refused> {
+        match self.by {
+            Actor::Staff(_) | Actor::System => Ok(()),
+            Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => self.not_yours("a person of staff"),
+        }
+    }
+
+    /// Refuses everybody but the patron.
+    fn own(&self) -> Result<(), Refused> {
+        match self.by {
+            Actor::Patron(own) if own == self.holder.patron => Ok(()),
+            Actor::Patron(own) => {
+                Ground::Voices.refuse(Reason::SpeaksForAnother { own, patron: self.holder.patron })
+            }
+            Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => {
+                self.not_yours("the patron")
+            }
+        }
+    }
+
+    /// Refuses everybody but the server itself.
+    fn system(&self) -> Result<(), Refused> {
+        if self.by == Actor::System { Ok(()) } else { self.not_yours("the server") }
+    }
+
+    /// Refuses everybody but the table that the money is at, and the server for it.
+    fn table(&self, table: TableId) -> Result<(), Refused> {
+        if self.by == Actor::System || self.by == Actor::Table(table) {
+            Ok(())
+        } else {
+            self.not_yours("the table")
+        }
+    }
+
+    /// Whose choice this is: the patron's own, or the house's.
+    fn whose(&self) -> Result<Whose, Refused> {
+        match self.by {
+            Actor::Staff(_) | Actor::System => Ok(Whose::House),
+            Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => self.own().map(|()| Whose::Own),
+        }
+    }
+
+    fn not_yours(&self, needed: &'static str) -> Result<(), Refused> {
+        Ground::Voices.refuse(Reason::NotYours { by: self.by, needed })
+    }
+
+    fn is_play(&self) -> bool {
+        self.holder.kind == AccountKind::Play
+    }
+
+    /// Refuses whoever is excluded at this moment.
+    fn not_excluded(&self) -> Result<(), Refused> {
+        not_excluded(self.account, self.at)
+    }
+
+    /// Refuses an amount that comes in and is nothing, or more than can be counted.
+    fn comes_in(&self, amount: Money) -> Result<(), Refused> {
+        something(amount)?;
+        if amount > Totals::MOST - self.account.totals.came_in() {
+            return Ground::Balance.refuse(Reason::TooMuch { asked: amount, most: Totals::MOST });
+        }
+        Ok(())
+    }
+
+    /// Refuses an amount that is nothing, or more than there is.
+    fn goes_out(&self, amount: Money, has: Money) -> Result<(), Refused> {
+        something(amount)?;
+        if amount > has {
+            return Ground::Balance.refuse(Reason::NotEnough { has, asked: amount });
+        }
+        Ok(())
+    }
+}
+
+/// Whose the account is, if it is open.
+fn open(account: &Account) -> Result<Holder, Refused> {
+    match account.holder {
+        None => Ground::Order.refuse(Reason::NotRegistered),
+        Some(holder) if holder.closed => Ground::Order.refuse(Reason::Closed),
+        Some(holder) => Ok(holder),
+    }
+}
+
+fn not_excluded(account: &Account, at: Time) -> Result<(), Refused> {
+    match account.exclusion(at) {
+        None => Ok(()),
+        Some((whose, exclusion)) => Ground::Exclusion.refuse(match exclusion.until {
+            Some(until) => Reason::Excluded { whose, until },
+            None => Reason::ExcludedForGood { whose },
+        }),
+    }
+}
+
+fn something(amount: Money) -> Result<(), Refused> {
+    if amount.is_positive() { Ok(()) } else { Ground::Balance.refuse(Reason::Nothing) }
+}
+
+/// An event by this rule of the house.
+fn event(what: Happening, ground: Ground) -> Event {
+    Event { what, by: ground.cite() }
+}

@@ -1,0 +1,124 @@
+//! The patron at a terminal: PIN, session, reality check.
+
+use punto_site::{Actor, On, Time};
+use punto_vocab::Money;
+
+use super::limits::time_left;
+use super::{Ctx, Decision, event, not_excluded, open};
+use crate::command::SessionEnd;
+use crate::event::Happening;
+use crate::ground::Ground;
+use crate::reason::{Reason, Refused};
+use crate::state::{Account, Session};
+
+/// Whether the patron may wager at this moment; asked for every wager, not only when money goes to a table.
+pub fn may_play(account: &Account, at: Time) -> Result<(), Refused> {
+    open(account)?;
+    not_excluded(account, at)?;
+    let Some(session) = account.session else {
+        return Ground::Sessions.refuse(Reason::NoSession);
+    };
+    if session.check_waits {
+        return Ground::RealityCheck.refuse(Reason::CheckWaiting);
+    }
+    time_left(account, at)
+}
+
+pub(super) fn set_pin(ctx: &Ctx<'_>) -> Decision {
+    match ctx.by {
+        Actor::Patron(_) => ctx.own()?,
+        Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => ctx.staff()?,
+    }
+    Ok(vec![event(Happening::PinSet, Ground::PinLock)])
+}
+
+/// A wrong PIN was given, or any while it is locked.
+pub(super) fn fail_pin(ctx: &Ctx<'_>, on: On) -> Decision {
+    ctx.system()?;
+    let attempts = &ctx.account.attempts;
+    if attempts.locked(ctx.at).is_some() {
+        return Ok(vec![event(Happening::PinBarred { on }, Ground::PinLock)]);
+    }
+    let mut events = vec![event(Happening::PinFailed { on }, Ground::PinLock)];
+    let lock = attempts.lock_after_failure(ctx.at);
+    events.extend(lock.map(|until| event(Happening::PinLocked { until }, Ground::PinLock)));
+    Ok(events)
+}
+
+pub(super) fn unlock_pin(ctx: &Ctx<'_>) -> Decision {
+    ctx.staff()?;
+    match ctx.account.attempts.locked(ctx.at) {
+        Some(_) => Ok(vec![event(Happening::PinUnlocked, Ground::PinLock)]),
+        None => Ground::PinLock.refuse(Reason::PinNotLocked),
+    }
+}
+
+/// Card and PIN were right. Whoever is signed in elsewhere is signed out there.
+pub(super) fn start(ctx: &Ctx<'_>, on: On) -> Decision {
+    ctx.system()?;
+    ctx.not_excluded()?;
+    if !ctx.account.pin_set && !ctx.is_play() {
+        return Ground::PinLock.refuse(Reason::NoPin);
+    }
+    if let Some(until) = ctx.account.attempts.locked(ctx.at) {
+        return Ground::PinLock.refuse(Reason::PinLocked { until });
+    }
+    time_left(ctx.account, ctx.at)?;
+    let mut events = Vec::new();
+    if let Some(session) = ctx.account.session {
+        let (session, end) = (session.number, SessionEnd::Elsewhere);
+        events.push(event(Happening::SessionEnded { session, end }, Ground::Sessions));
+    }
+    let session = ctx.account.sessions_ever.saturating_add(1);
+    events.push(event(Happening::SessionStarted { session, on }, Ground::Sessions));
+    Ok(events)
+}
+
+pub(super) fn end(ctx: &Ctx<'_>, end: SessionEnd) -> Decision {
+    match (ctx.by, end) {
+        (Actor::Patron(_), SessionEnd::SignedOut) => ctx.own()?,
+        (Actor::Staff(_), SessionEnd::Staff) | (Actor::System, _) => {}
+        _ => ctx.not_yours("the server")?,
+    }
+    let session = session(ctx)?.number;
+    Ok(vec![event(Happening::SessionEnded { session, end }, Ground::Sessions)])
+}
+
+pub(super) fn check_every(ctx: &Ctx<'_>, minutes: u32) -> Decision {
+    ctx.own()?;
+    if !(1..=Account::CHECK_MOST).contains(&minutes) {
+        let most = Account::CHECK_MOST;
+        return Ground::RealityCheck.refuse(Reason::CheckMinutes { asked: minutes, most });
+    }
+    Ok(vec![event(Happening::ChecksEvery { minutes }, Ground::RealityCheck)])
+}
+
+/// The patron is shown how long and how well they have played; nothing goes on until they answer.
+pub(super) fn remind(ctx: &Ctx<'_>) -> Decision {
+    ctx.system()?;
+    let session = session(ctx)?;
+    if session.check_waits {
+        return Ground::RealityCheck.refuse(Reason::CheckWaiting);
+    }
+    if ctx.at < session.next_check {
+        return Ground::RealityCheck.refuse(Reason::CheckNotDue { at: session.next_check });
+    }
+    let minutes = ctx.at.minutes_since(session.since);
+    // What a line can hold; no session comes near it.
+    let (out, back) = (session.out.min(Money::LARGEST), session.back.min(Money::LARGEST));
+    let what = Happening::Reminded { session: session.number, minutes, out, back };
+    Ok(vec![event(what, Ground::RealityCheck)])
+}
+
+pub(super) fn carry_on(ctx: &Ctx<'_>) -> Decision {
+    ctx.own()?;
+    let session = session(ctx)?;
+    if !session.check_waits {
+        return Ground::RealityCheck.refuse(Reason::NoCheck);
+    }
+    Ok(vec![event(Happening::Continued { session: session.number }, Ground::RealityCheck)])
+}
+
+fn session(ctx: &Ctx<'_>) -> Result<Session, Refused> {
+    ctx.account.session.ok_or_else(|| Ground::Sessions.refusal(Reason::NoSession))
+}

@@ -1,0 +1,69 @@
+//! Everything that happens to an account, one line each, with what it rests on.
+
+use punto_site::{On, TableId, Time};
+use punto_vocab::line::Words;
+use punto_vocab::{Citation, Money, PatronId};
+
+use crate::command::{AccountKind, Purse, SessionEnd, SpendOrder};
+use crate::limit::{LimitKind, Most, Span, Whose};
+
+/// Something that happened, and the authority for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What happened.
+    pub what: Happening,
+    /// What it rests on.
+    pub by: Citation,
+}
+
+impl std::fmt::Display for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} by {}", self.what, self.by)
+    }
+}
+
+punto_vocab::lines! {
+    /// What happens to an account.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Happening {
+        // The account.
+        Registered { patron: PatronId, kind: AccountKind } = "registered {patron} {kind}",
+        Closed = "closed",
+        PinSet = "pin-set",
+        PinFailed { on: On } = "pin-failed on {on}",
+        PinBarred { on: On } = "pin-barred on {on}",
+        PinLocked { until: Time } = "pin-locked until {until}",
+        PinUnlocked = "pin-unlocked",
+
+        // The cage.
+        Deposited { amount: Money } = "deposited {amount}",
+        Withdrawn { amount: Money } = "withdrawn {amount}",
+        Awarded { amount: Money, why: Words } = "awarded {amount} {why}",
+        Lapsed { amount: Money, why: Words } = "lapsed {amount} {why}",
+        Held { amount: Money, why: Words } = "held {amount} {why}",
+        Released { amount: Money, why: Words } = "released {amount} {why}",
+        AdjustedUp { amount: Money, proposal: u32, why: Words } = "adjusted-up {amount} proposal {proposal} {why}",
+        AdjustedDown { amount: Money, proposal: u32, why: Words } = "adjusted-down {amount} proposal {proposal} {why}",
+
+        // Tables.
+        WentToTable { table: TableId, amount: Money, purse: Purse } = "went-to-table {table} {amount} of {purse}",
+        CameFromTable { table: TableId, amount: Money, purse: Purse } = "came-from-table {table} {amount} of {purse}",
+        LeftTable { table: TableId } = "left-table {table}",
+        Spends { order: SpendOrder } = "spends {order}",
+
+        // Limits of play.
+        LimitSet { whose: Whose, kind: LimitKind, span: Span, most: Most } = "limit-set {whose} {kind} {span} {most}",
+        LimitWaits { whose: Whose, kind: LimitKind, span: Span, most: Most, from: Time } = "limit-waits {whose} {kind} {span} {most} from {from}",
+        LimitsDeclined = "limits-declined",
+        Excluded { whose: Whose, until: Time } = "excluded {whose} until {until}",
+        ExcludedForGood { whose: Whose } = "excluded {whose} for-good",
+        ExclusionLifted { why: Words } = "exclusion-lifted {why}",
+
+        // Sessions.
+        SessionStarted { session: u32, on: On } = "session-started {session} on {on}",
+        SessionEnded { session: u32, end: SessionEnd } = "session-ended {session} {end}",
+        ChecksEvery { minutes: u32 } = "checks-every {minutes}",
+        Reminded { session: u32, minutes: u32, out: Money, back: Money } = "reminded {session} minutes {minutes} out {out} back {back}",
+        Continued { session: u32 } = "continued {session}",
+    }
+}

@@ -1,0 +1,53 @@
+//! What an account's answers rest on: rules of the house, which no document of the game has a say in.
+
+use punto_vocab::{Authority, Citation, Setting};
+
+use crate::reason::{Reason, Refused};
+
+punto_vocab::words! {
+    /// A rule of the house for its patrons' accounts; cited as `house:<word>`.
+    pub enum Ground: "a rule of the house" {
+        /// The order of things: time runs forward, an account exists before it is used.
+        Order = "account-order",
+        /// Each says what is theirs to say: the cage counts, a table sends back, a patron limits their own play.
+        Voices = "account-voices",
+        /// Money comes in and goes out over the counter.
+        Cage = "cage",
+        /// No more goes out than there is.
+        Balance = "balance",
+        /// Promotional money is not cash, and is spent in a stated order.
+        Promotions = "promotional-money",
+        /// Money that has no value in cash is kept apart from money that has.
+        PlayMoney = "play-money",
+        /// A large win waits for an attendant.
+        Holds = "large-win-hold",
+        /// A balance is put right by two persons.
+        Adjustments = "adjustments",
+        /// Limits of play: tighter at once, looser after a day, the lowest wins.
+        Limits = "limits-of-play",
+        /// Whoever is excluded does not play; nobody shortens what a patron chose.
+        Exclusion = "exclusion",
+        /// Now and then a patron is shown how long and how well they have played.
+        RealityCheck = "reality-check",
+        /// One session a patron, at one terminal.
+        Sessions = "patron-sessions",
+        /// Three wrong PINs lock, for longer each time.
+        PinLock = "pin-lock",
+    }
+}
+
+impl Ground {
+    /// The citation of this rule.
+    pub fn cite(self) -> Citation {
+        Authority::House(Setting::new(self.word())).into()
+    }
+
+    /// A refusal by this rule.
+    pub(crate) fn refusal(self, reason: Reason) -> Refused {
+        Refused::new(&self.cite(), reason)
+    }
+
+    pub(crate) fn refuse<T>(self, reason: Reason) -> Result<T, Refused> {
+        Err(self.refusal(reason))
+    }
+}

@@ -1,0 +1,251 @@
+//! The account as it stands: the fold of its events.
+
+use std::collections::BTreeMap;
+
+use punto_site::{Attempts, On, TableId, Time};
+use punto_vocab::{Money, PatronId};
+use serde::{Deserialize, Serialize};
+
+use crate::command::{AccountKind, Purse, SpendOrder};
+use crate::flows::{Flows, overlap};
+use crate::limit::{Limit, LimitKind, Most, Span, Whose};
+
+/// A patron's account.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    /// The time of the last event.
+    pub now: Time,
+    /// Whose it is and of what kind; nothing before it is registered.
+    pub holder: Option<Holder>,
+    /// The money in it.
+    pub purses: Purses,
+    /// All that ever went in and out.
+    pub totals: Totals,
+    /// What is at tables.
+    pub visits: BTreeMap<TableId, Visit>,
+    /// Which purse is spent first.
+    pub order: Option<SpendOrder>,
+    /// The limits of play.
+    pub limits: Vec<Limit>,
+    /// Whether the patron has been asked about limits and answered.
+    pub limits_asked: bool,
+    /// What the spans of the limits are judged by.
+    pub flows: Flows,
+    /// The patron's own exclusion.
+    pub own_exclusion: Option<Exclusion>,
+    /// The house's.
+    pub house_exclusion: Option<Exclusion>,
+    /// The session.
+    pub session: Option<Session>,
+    /// How many sessions there have been.
+    pub sessions_ever: u32,
+    /// How often a reality check comes, in minutes, if the patron has chosen.
+    pub check_minutes: Option<u32>,
+    /// Whether a PIN is set.
+    pub pin_set: bool,
+    /// How often a wrong PIN was given since a right one.
+    pub attempts: Attempts,
+    /// When the patron was last signed in.
+    pub last_session: Option<Time>,
+}
+
+/// Whose an account is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holder {
+    /// The patron.
+    pub patron: PatronId,
+    /// What the money is worth.
+    pub kind: AccountKind,
+    /// Whether the account is closed.
+    pub closed: bool,
+}
+
+/// The money of an account, by what can be done with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Purses {
+    /// Can be paid out or go to a table.
+    pub cashable: Money,
+    /// Is the patron's, but waits for an attendant.
+    pub held: Money,
+    /// Can go to a table only.
+    pub promotional: Money,
+}
+
+/// All that ever went in and out of an account.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Totals {
+    pub deposited: Money,
+    pub withdrawn: Money,
+    pub to_tables: Money,
+    pub from_tables: Money,
+    pub awarded: Money,
+    pub lapsed: Money,
+    pub promotional_to_tables: Money,
+    pub promotional_from_tables: Money,
+    pub adjusted_up: Money,
+    pub adjusted_down: Money,
+}
+
+/// A patron's money at one table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Visit {
+    /// What went there of cash, less what came back.
+    pub cashable: Money,
+    /// The same of promotional money.
+    pub promotional: Money,
+}
+
+/// Until when a patron does not play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exclusion {
+    /// The end; none if it is for good.
+    pub until: Option<Time>,
+}
+
+/// A patron at a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// Which, counted from 1.
+    pub number: u32,
+    /// On which machine.
+    pub on: On,
+    /// Since when.
+    pub since: Time,
+    /// When the patron had signed in before, for them to see.
+    pub before: Option<Time>,
+    /// What went to tables.
+    pub out: Money,
+    /// What came back.
+    pub back: Money,
+    /// When the next reality check is due.
+    pub next_check: Time,
+    /// Whether one waits for an answer.
+    pub check_waits: bool,
+}
+
+/// An account that does not add up; play must stop.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the {purse} money is {is}, but what went in less what went out is {should}")]
+pub struct Imbalance {
+    /// Which purse.
+    pub purse: Purse,
+    /// What is there.
+    pub is: Money,
+    /// What should be.
+    pub should: Money,
+}
+
+impl Purses {
+    /// All of it.
+    pub fn sum(&self) -> Money {
+        self.cashable + self.held + self.promotional
+    }
+}
+
+impl Totals {
+    /// The most that may ever go in; far above any house, and far from any overflow.
+    pub const MOST: Money = Money::from_minor(4_000_000_000_000_000_000);
+
+    /// All that ever went in.
+    pub fn came_in(&self) -> Money {
+        self.deposited + self.from_tables + self.awarded + self.promotional_from_tables + self.adjusted_up
+    }
+
+    /// All that ever went out.
+    pub fn went_out(&self) -> Money {
+        self.withdrawn + self.to_tables + self.lapsed + self.promotional_to_tables + self.adjusted_down
+    }
+}
+
+impl Exclusion {
+    /// Whether it holds at this moment.
+    pub fn holds(&self, at: Time) -> bool {
+        self.until.is_none_or(|until| at < until)
+    }
+}
+
+impl Account {
+    /// How often a reality check comes unless the patron chooses, in minutes.
+    pub const CHECK_MINUTES: u32 = 60;
+    /// The longest time between reality checks that a patron may choose, in minutes.
+    pub const CHECK_MOST: u32 = 240;
+    /// How long a looser limit waits, in hours.
+    pub const LOOSER_AFTER_HOURS: u32 = 24;
+
+    /// All money in the account.
+    pub fn balance(&self) -> Money {
+        self.purses.sum()
+    }
+
+    /// The self-audit: each purse is what went in less what went out, and none is below nought.
+    pub fn audit(&self) -> Result<(), Imbalance> {
+        let totals = &self.totals;
+        let cash = totals.deposited + totals.from_tables + totals.adjusted_up
+            - totals.withdrawn
+            - totals.to_tables
+            - totals.adjusted_down;
+        let promotional =
+            totals.awarded + totals.promotional_from_tables - totals.lapsed - totals.promotional_to_tables;
+        for (purse, is, should, least) in [
+            (
+                Purse::Cashable,
+                self.purses.cashable + self.purses.held,
+                cash,
+                self.purses.cashable.min(self.purses.held),
+            ),
+            (Purse::Promotional, self.purses.promotional, promotional, self.purses.promotional),
+        ] {
+            if is != should || least < Money::ZERO {
+                return Err(Imbalance { purse, is, should });
+            }
+        }
+        Ok(())
+    }
+
+    /// Which purse is spent first.
+    pub fn spend_order(&self) -> SpendOrder {
+        self.order.unwrap_or(SpendOrder::PromotionalFirst)
+    }
+
+    /// The exclusion that holds at this moment, the patron's own before the house's.
+    pub fn exclusion(&self, at: Time) -> Option<(Whose, Exclusion)> {
+        let own = self.own_exclusion.map(|exclusion| (Whose::Own, exclusion));
+        let house = self.house_exclusion.map(|exclusion| (Whose::House, exclusion));
+        [own, house].into_iter().flatten().find(|(_, exclusion)| exclusion.holds(at))
+    }
+
+    /// What a limit allows at this moment.
+    pub fn limit(&self, whose: Whose, kind: LimitKind, span: Span, at: Time) -> Most {
+        let own = |limit: &&Limit| (limit.whose, limit.kind, limit.span) == (whose, kind, span);
+        self.limits.iter().find(own).map_or(Most::Unlimited, |limit| limit.at(at))
+    }
+
+    /// How much of a kind is used up in the span that ends at this moment.
+    pub fn used(&self, kind: LimitKind, span: Span, at: Time) -> Most {
+        let since = span.start(at);
+        match kind {
+            LimitKind::Deposit => Most::Money(self.flows.deposited(since)),
+            LimitKind::Loss => Most::Money(self.flows.lost(since)),
+            LimitKind::Time => {
+                let now = self.session.map_or(0, |session| overlap(session.since, at, since));
+                let minutes = self.flows.played(since).saturating_add(now) / 60_000_000;
+                Most::Minutes(u32::try_from(minutes).unwrap_or(u32::MAX))
+            }
+        }
+    }
+
+    /// How many minutes may still be played, if time is limited; the lowest limit wins.
+    pub fn minutes_left(&self, at: Time) -> Option<u32> {
+        let left = |limit: &Limit| match (limit.at(at), self.used(limit.kind, limit.span, at)) {
+            (Most::Minutes(most), Most::Minutes(used)) => Some(most.saturating_sub(used)),
+            _ => None,
+        };
+        self.limits.iter().filter_map(left).min()
+    }
+
+    /// How often a reality check comes, in minutes.
+    pub fn check_every(&self) -> u32 {
+        self.check_minutes.unwrap_or(Account::CHECK_MINUTES)
+    }
+}

@@ -1,0 +1,226 @@
+//! The routes of signing in and out, of passwords, and of who one is.
+
+use axum::Json;
+use axum::extract::{Extension, State};
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse};
+use punto_floor::SaidTo;
+use punto_patron::SessionEnd;
+use punto_site::{Actor, Command, On};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::credential::CardCredential;
+use super::password;
+use super::secret::Token;
+use super::sign_in::{can_sign_in_here, sign_in as admit};
+use super::{Caller, Cookie, Session, Who, Whose};
+use crate::api::{Me, NewPassword, RealityCheck, SignIn};
+use crate::problem::{ApiError, Body};
+use crate::serve::Address;
+use crate::state::App;
+
+/// The routes about signing in.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(sign_in))
+        .routes(routes!(sign_out))
+        .routes(routes!(sign_out_everywhere))
+        .routes(routes!(me))
+        .routes(routes!(carry_on))
+        .routes(routes!(set_password))
+}
+
+/// Sign in; the answer sets a cookie and says what must come with every further change.
+#[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = SignIn,
+    responses((status = 200, body = Me)))]
+async fn sign_in(
+    State(app): State<App>,
+    caller: Caller,
+    Extension(Address(address)): Extension<Address>,
+    Body(way): Body<SignIn>,
+) -> Result<impl IntoResponse, ApiError> {
+    if !matches!(way, SignIn::Device { .. }) {
+        can_sign_in_here(&app, &caller)?;
+    }
+    let (cookie, token) = admit(&app, &caller, address, way).await?;
+    let caller = match cookie {
+        // The machine's own cookie came with this request, and says where the person is.
+        Cookie::Session => Caller { device: caller.device, ..app.caller_of(&token, caller.device) },
+        Cookie::Device => app.caller(None, Some(&token)),
+    };
+    let me = describe(&app, &caller, Some(&token)).await?;
+    let set = cookie.set(&token, app.config().secure());
+    Ok((AppendHeaders([(SET_COOKIE, set)]), Json(me)))
+}
+
+/// Sign out here.
+#[utoipa::path(post, path = "/api/sign-out", tag = "people", responses((status = 204)))]
+async fn sign_out(State(app): State<App>, caller: Caller) -> Result<impl IntoResponse, ApiError> {
+    leave(&app, &caller, false).await
+}
+
+/// Sign out here and everywhere else.
+#[utoipa::path(post, path = "/api/sign-out-everywhere", tag = "people", responses((status = 204)))]
+async fn sign_out_everywhere(State(app): State<App>, caller: Caller) -> Result<impl IntoResponse, ApiError> {
+    leave(&app, &caller, true).await
+}
+
+async fn leave(app: &App, caller: &Caller, everywhere: bool) -> Result<impl IntoResponse + use<>, ApiError> {
+    let session = caller.session.and_then(|id| app.sessions().get(id));
+    match (&caller.who, session.map(|session| session.whose)) {
+        (Who::Nobody, _) | (_, None) if caller.device.is_none() => return Err(ApiError::not_signed_in()),
+        (Who::Staff { name, .. }, Some(Whose::Staff { session, .. })) => {
+            let command = if everywhere {
+                Command::SignOutEverywhere { name: *name }
+            } else {
+                Command::SignOut { session }
+            };
+            // A session that the site has ended already is no reason to stay.
+            app.try_site(Actor::Staff(*name), command).await?;
+        }
+        (Who::Patron(name) | Who::Guest(name), _) => {
+            let command = punto_patron::Command::EndSession { end: SessionEnd::SignedOut };
+            let said = SaidTo { key: None, by: Actor::Patron(*name), command };
+            app.floor().patron(*name).await?.say(said).await?;
+        }
+        _ => {}
+    }
+    let secure = app.config().secure();
+    let gone = match (caller.session, caller.device) {
+        (Some(id), _) => {
+            app.sessions().end(id).await?;
+            Cookie::Session
+        }
+        (None, Some(device)) => {
+            app.sessions().end_where(|whose| *whose == Whose::Device { device }).await?;
+            Cookie::Device
+        }
+        (None, None) => Cookie::Session,
+    };
+    Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, gone.clear(secure))])))
+}
+
+/// Who is signed in here; answers also if nobody is.
+#[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Me)))]
+async fn me(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Result<Json<Me>, ApiError> {
+    let secure = app.config().secure();
+    let token = match (caller.session, caller.device) {
+        (Some(_), _) => Cookie::Session.read(&headers, secure),
+        (None, Some(_)) => Cookie::Device.read(&headers, secure),
+        (None, None) => None,
+    };
+    describe(&app, &caller, token.as_ref()).await.map(Json)
+}
+
+/// What a screen needs to know of whoever looks at it.
+async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<Me, ApiError> {
+    let session: Option<Session> = caller.session.and_then(|id| app.sessions().get(id));
+    let (kind, name, grants) = match &caller.who {
+        Who::Nobody => ("nobody", None, Vec::new()),
+        Who::Guest(name) => ("guest", Some(name.to_string()), Vec::new()),
+        Who::Patron(name) => ("patron", Some(name.to_string()), Vec::new()),
+        Who::Staff { name, grants } => {
+            ("staff", Some(name.to_string()), grants.iter().map(ToString::to_string).collect())
+        }
+        Who::Device { id, kind, .. } => ("device", Some(id.to_string()), vec![kind.to_string()]),
+    };
+    let account = match caller.patron() {
+        Some(patron) => app.account(patron).await?,
+        None => None,
+    };
+    let check = account.as_ref().and_then(|account| account.session).filter(|session| session.check_waits);
+    Ok(Me {
+        kind: kind.to_owned(),
+        title: name.clone(),
+        name,
+        grants,
+        csrf: token.map(Token::csrf),
+        last_sign_in: session.and_then(|session| session.before),
+        must_change_password: caller.must_change,
+        account: account.map(|account| account.balance().minor()),
+        demonstration: app.config().demo,
+        now: app.now().0,
+        site: app.config().site.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        tables: caller.patron().map(|patron| app.tables_of(patron)).unwrap_or_default(),
+        check: check.map(|session| RealityCheck {
+            since: session.since.0,
+            out: session.out.minor(),
+            back: session.back.minor(),
+        }),
+    })
+}
+
+/// Play on after a reality check.
+#[utoipa::path(post, path = "/api/me/continue", tag = "people", responses((status = 204)))]
+async fn carry_on(State(app): State<App>, caller: Caller) -> Result<StatusCode, ApiError> {
+    let Some(name) = caller.patron() else {
+        return Err(if caller.who == Who::Nobody {
+            ApiError::not_signed_in()
+        } else {
+            ApiError::not_allowed("only patrons play")
+        });
+    };
+    let command = punto_patron::Command::Continue;
+    app.say_account(name, SaidTo { key: None, by: Actor::Patron(name), command }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Choose another password, or PIN; all other sessions end.
+#[utoipa::path(post, path = "/api/password", tag = "people", request_body = NewPassword, responses((status = 204)))]
+async fn set_password(
+    State(app): State<App>,
+    caller: Caller,
+    Body(NewPassword { present, new }): Body<NewPassword>,
+) -> Result<StatusCode, ApiError> {
+    let crowded = |error| ApiError::busy(format!("{error}"));
+    let wrong = || ApiError::new(StatusCode::FORBIDDEN, "wrong-password", "the present one does not fit");
+    let session = caller.session.and_then(|id| app.sessions().get(id)).map(|session| session.whose);
+    match (&caller.who, session) {
+        (Who::Staff { name, .. }, Some(Whose::Staff { session, .. })) => {
+            if let Some(unfit) = password::unfit(&new, name.as_str()) {
+                return Err(ApiError::bad_request(unfit));
+            }
+            if new == present {
+                return Err(ApiError::bad_request("the new password is the present one; choose another"));
+            }
+            let kept = app.credentials().staff(*name).await?.map(|kept| kept.hash);
+            if !app.passwords().check(present, kept).await.map_err(crowded)? {
+                let failed = Command::FailSignIn { name: *name, on: On(caller.device) };
+                app.try_site(Actor::System, failed).await?;
+                return Err(wrong());
+            }
+            let hash = app.passwords().hash(new).await.map_err(crowded)?;
+            // The shelf first: should this be cut off here, the person is asked to change the new one once more.
+            app.credentials().put_staff(*name, hash).await?;
+            app.say_site(Actor::Staff(*name), Command::SetPassword { session }).await?;
+            Ok(StatusCode::NO_CONTENT)
+        }
+        (Who::Patron(name), Some(_)) => {
+            if let Some(unfit) = password::unfit_pin(&new) {
+                return Err(ApiError::bad_request(unfit));
+            }
+            let number = app.credentials().card_of(*name).await?;
+            let number = number.ok_or_else(|| ApiError::not_found("there is no card for this account"))?;
+            let kept = app.credentials().card(&number).await?.map(|kept| kept.hash);
+            if !app.passwords().check(present, kept).await.map_err(crowded)? {
+                let command = punto_patron::Command::FailPin { on: On(caller.device) };
+                app.floor()
+                    .patron(*name)
+                    .await?
+                    .say(SaidTo { key: None, by: Actor::System, command })
+                    .await?;
+                return Err(wrong());
+            }
+            let hash = app.passwords().hash(new).await.map_err(crowded)?;
+            app.credentials().put_card(&number, &CardCredential { patron: *name, hash }).await?;
+            let said = SaidTo { key: None, by: Actor::Patron(*name), command: punto_patron::Command::SetPin };
+            app.say_account(*name, said).await?;
+            Ok(StatusCode::NO_CONTENT)
+        }
+        (Who::Nobody, _) => Err(ApiError::not_signed_in()),
+        _ => Err(ApiError::not_allowed("there is no password here to change")),
+    }
+}

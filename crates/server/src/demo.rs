@@ -1,0 +1,65 @@
+//! What a demonstration adds: people of staff for every kind of screen.
+
+use punto_site::{Actor, Command, Grant, On, Standing};
+use punto_vocab::PatronId;
+
+use crate::auth::secret;
+use crate::problem::ApiError;
+use crate::state::{App, session_of};
+
+/// Sign-ins for a demonstration on this machine.
+#[derive(Clone, Debug)]
+pub struct DemoStaff {
+    /// Names, and what each is there for.
+    pub people: Vec<(&'static str, &'static str)>,
+    /// The password of all of them, made afresh at every start.
+    pub password: String,
+}
+
+/// Who is on staff in a demonstration.
+const STAFF: [(&str, &str, &[&str]); 5] = [
+    ("dealer", "deals at any table", &["dealer"]),
+    (
+        "supervisor",
+        "approves, rules and enrols machines",
+        &["game-supervisor", "casino-supervisor", "game-inspector"],
+    ),
+    ("auditor", "reads the journal, checks it, asks for odds", &["auditor", "laboratory"]),
+    ("cage", "registers patrons and moves money", &["cage"]),
+    ("watcher", "sees every card, as surveillance does", &["surveillance"]),
+];
+
+/// Puts the staff of a demonstration in place, with a new password at every start.
+pub(crate) async fn staff(app: &App) -> Result<DemoStaff, ApiError> {
+    let password = secret::readable(3).map_err(ApiError::fault)?;
+    let hash =
+        app.passwords().hash(password.clone()).await.map_err(|error| ApiError::busy(error.to_string()))?;
+    let mut people = Vec::new();
+    for (name, what, grants) in STAFF {
+        let who: PatronId = name.parse().map_err(ApiError::fault)?;
+        if !app.site().people.contains_key(&who) {
+            hire(app, who, grants).await?;
+        }
+        let usable = app.site().people.get(&who).is_some_and(|person| person.standing == Standing::Enabled);
+        if usable {
+            app.credentials().put_staff(who, hash.clone()).await?;
+            people.push((name, what));
+        }
+    }
+    Ok(DemoStaff { people, password })
+}
+
+async fn hire(app: &App, name: PatronId, grants: &[&str]) -> Result<(), ApiError> {
+    app.say_site(Actor::System, Command::Hire { name }).await?;
+    for grant in grants {
+        let grant: Grant = grant.parse().map_err(ApiError::fault)?;
+        app.say_site(Actor::System, Command::Grant { name, grant }).await?;
+    }
+    // A visitor should not be asked for a new password first, so it counts as chosen.
+    let answer = app.say_site(Actor::System, Command::SignIn { name, on: On(None) }).await?;
+    if let Some(session) = session_of(&answer) {
+        app.say_site(Actor::Staff(name), Command::SetPassword { session }).await?;
+        app.say_site(Actor::Staff(name), Command::SignOut { session }).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! The key that seals the seeds of shoes: in a file of its own, outside the database.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use punto_shoe::SealingKey;
+
+use crate::auth::secret::{Token, hex};
+
+const TITLE: &str = "punto sealing key 1\n";
+
+/// Reads the key from its file, or makes a new one there that only its owner can read.
+pub fn sealing_key(path: &Path) -> Result<SealingKey, String> {
+    let wrong = |what: String| format!("the key file {} {what}", path.display());
+    match fs::read_to_string(path) {
+        Ok(text) => {
+            let token = text.strip_prefix(TITLE).and_then(|rest| Token::read(rest.trim_end()));
+            let token = token.ok_or_else(|| wrong("holds no key for shoes".into()))?;
+            private(path).map_err(wrong)?;
+            Ok(SealingKey::new(bytes(&token)))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let mut secret = [0; 32];
+            getrandom::fill(&mut secret).map_err(|error| wrong(format!("cannot be made: {error}")))?;
+            write(path, &format!("{TITLE}{}\n", hex(&secret)))
+                .map_err(|error| wrong(format!("cannot be written: {error}")))?;
+            Ok(SealingKey::new(secret))
+        }
+        Err(error) => Err(wrong(format!("cannot be read: {error}"))),
+    }
+}
+
+fn bytes(token: &Token) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    for (byte, pair) in bytes.iter_mut().zip(token.reveal().as_bytes().chunks(2)) {
+        let digits = std::str::from_utf8(pair).unwrap_or_default();
+        // A token is made of hexadecimal digits only.
+        *byte = u8::from_str_radix(digits, 16).unwrap_or_default();
+    }
+    bytes
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn private(path: &Path) -> Result<(), String> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = fs::metadata(path).map_err(|error| error.to_string())?.permissions().mode() & 0o777;
+    match mode & 0o077 {
+        0 => Ok(()),
+        _ => Err(format!("can be read by others (mode {mode:o}): make it 600, and think about a new key")),
+    }
+}
+
+#[cfg(not(unix))]
+fn private(_: &Path) -> Result<(), String> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_made_once_and_kept_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keys/sealing.key");
+        sealing_key(&path).unwrap();
+        let first = fs::read_to_string(&path).unwrap();
+        sealing_key(&path).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), first);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+            assert!(sealing_key(&path).unwrap_err().contains("mode 644"));
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        }
+        fs::write(&path, "something else").unwrap();
+        assert!(sealing_key(&path).unwrap_err().contains("holds no key"));
+    }
+}

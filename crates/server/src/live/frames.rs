@@ -1,0 +1,49 @@
+//! Frames as bytes on the line: made once, header and all, and shared by everybody who gets the same.
+
+use bytes::Bytes;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame as Framed;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
+
+use crate::api::Frame;
+
+/// A frame of ours as a text frame of WebSocket. A server's frames are not masked, so one is good for all.
+pub(super) fn text(frame: &Frame) -> Bytes {
+    match serde_json::to_vec(frame) {
+        Ok(json) => bytes(Framed::message(json, OpCode::Data(Data::Text), true)),
+        // Plain structs of texts and numbers can always be written; if not, nobody is sent half a truth.
+        Err(error) => {
+            tracing::error!(%error, "a frame could not be written");
+            Bytes::new()
+        }
+    }
+}
+
+/// Why the server ends the connection, and the end.
+pub(super) fn bye(why: &str) -> Bytes {
+    let mut both = text(&Frame::Bye { why: why.to_owned() }).to_vec();
+    let code = if why == "shutting-down" { CloseCode::Restart } else { CloseCode::Policy };
+    both.extend_from_slice(&close(code, why));
+    both.into()
+}
+
+/// The end of the connection.
+pub(super) fn close(code: CloseCode, why: &str) -> Bytes {
+    bytes(Framed::close(Some(CloseFrame { code, reason: why.to_owned().into() })))
+}
+
+/// A question whether anybody is still there.
+pub(super) fn ping() -> Bytes {
+    bytes(Framed::ping(Bytes::new()))
+}
+
+fn bytes(frame: Framed) -> Bytes {
+    let mut bytes = Vec::with_capacity(frame.len());
+    match frame.format(&mut bytes) {
+        Ok(()) => bytes.into(),
+        Err(error) => {
+            tracing::error!(%error, "a frame could not be made");
+            Bytes::new()
+        }
+    }
+}

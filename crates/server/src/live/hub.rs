@@ -1,0 +1,221 @@
+//! The fan-out of one table: each moment encoded once for each kind of viewer that is there, and sent to all of them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use punto_floor::{Moment, TableHandle};
+use punto_table::Viewer;
+use tokio::time::MissedTickBehavior;
+
+use super::frames;
+use super::wire::Wire;
+use crate::api::Frame;
+use crate::state::App;
+use crate::tables::scene::Scene;
+use crate::tables::view::table_view;
+
+/// How often everybody hears from the server.
+const BEAT: Duration = Duration::from_secs(1);
+/// After how many beats a line is asked whether anybody is there, and after how many it is given up.
+const ASK: u64 = 15;
+const SILENT: u64 = 45;
+/// After how many viewers the fan-out lets others have their turn.
+const TURN: usize = 64;
+
+/// The viewers of one table.
+pub(super) struct Hub {
+    table: TableHandle,
+    inside: Mutex<Inside>,
+    beats: AtomicU64,
+}
+
+/// What is shown now.
+#[derive(Clone)]
+pub(super) struct Shown {
+    /// Counts what was shown.
+    pub(super) tick: u64,
+    pub(super) moment: Arc<Moment>,
+    /// Whether the moment has the same record as the one before it: only what the clock will do has changed.
+    pub(super) again: bool,
+}
+
+struct Inside {
+    shown: Shown,
+    kinds: Vec<Kind>,
+    closed: bool,
+}
+
+/// Those who see the same.
+struct Kind {
+    viewer: Viewer,
+    /// The newest view and its tick.
+    frame: Option<(u64, Bytes)>,
+    wires: Arc<Vec<Arc<Wire>>>,
+}
+
+impl Hub {
+    /// Begins to follow a table, for as long as the server runs.
+    pub(super) fn follow(app: &App, table: TableHandle) -> Arc<Hub> {
+        let shown = Shown { tick: 1, moment: table.now(), again: false };
+        let inside = Inside { shown, kinds: Vec::new(), closed: false };
+        let hub = Arc::new(Hub { table, inside: Mutex::new(inside), beats: AtomicU64::new(0) });
+        tokio::spawn(hub.clone().run(app.clone()));
+        hub
+    }
+
+    pub(super) fn table(&self) -> &TableHandle {
+        &self.table
+    }
+
+    pub(super) fn shown(&self) -> Shown {
+        self.lock().shown.clone()
+    }
+
+    /// The view of a kind of viewer at the moment that is shown; made once for all of them.
+    pub(super) fn frame(&self, viewer: Viewer, shown: &Shown) -> Bytes {
+        let kept = self.lock().kind(viewer).frame.clone();
+        match kept {
+            Some((tick, frame)) if tick == shown.tick => frame,
+            _ => {
+                let frame = view_frame(&Scene::at(&self.table, shown.moment.clone()), viewer);
+                let mut inside = self.lock();
+                if inside.shown.tick == shown.tick {
+                    inside.kind(viewer).frame = Some((shown.tick, frame.clone()));
+                }
+                frame
+            }
+        }
+    }
+
+    /// Lets a viewer in who has seen everything up to a tick; `false` if more has been shown by now.
+    pub(super) fn enter(&self, viewer: Viewer, wire: &Arc<Wire>, tick: u64) -> bool {
+        let mut inside = self.lock();
+        if inside.shown.tick != tick {
+            return false;
+        }
+        wire.has_seen(tick);
+        wire.hear(self.beats.load(Ordering::Relaxed));
+        Arc::make_mut(&mut inside.kind(viewer).wires).push(wire.clone());
+        if inside.closed {
+            wire.end(frames::bye("shutting-down"));
+        }
+        metrics::gauge!("punto_viewers").increment(1.0);
+        true
+    }
+
+    /// Lets a viewer out.
+    pub(super) fn leave(&self, viewer: Viewer, wire: &Arc<Wire>) {
+        let mut inside = self.lock();
+        let kind = inside.kind(viewer);
+        if let Some(place) = kind.wires.iter().position(|own| Arc::ptr_eq(own, wire)) {
+            Arc::make_mut(&mut kind.wires).swap_remove(place);
+            metrics::gauge!("punto_viewers").decrement(1.0);
+        }
+        inside.kinds.retain(|kind| !kind.wires.is_empty());
+    }
+
+    /// Notes that a viewer was heard of.
+    pub(super) fn heard(&self, wire: &Wire) {
+        wire.hear(self.beats.load(Ordering::Relaxed));
+    }
+
+    async fn run(self: Arc<Hub>, app: App) {
+        let mut moments = self.table.watch();
+        let mut stop = app.stopping();
+        let mut beat = tokio::time::interval(BEAT);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                biased;
+                () = async { let _ = stop.wait_for(|stop| *stop).await; } => break,
+                changed = moments.changed() => match changed {
+                    Ok(()) => {
+                        let moment = moments.borrow_and_update().clone();
+                        self.show(moment).await;
+                    }
+                    Err(_) => break,
+                },
+                _ = beat.tick() => self.beat(app.now().0).await,
+            }
+        }
+        let bye = frames::bye("shutting-down");
+        let everybody = {
+            let mut inside = self.lock();
+            inside.closed = true;
+            inside.everybody()
+        };
+        everybody.iter().flat_map(|(_, wires)| wires.iter()).for_each(|wire| wire.end(bye.clone()));
+    }
+
+    /// Shows a moment to everybody.
+    async fn show(&self, moment: Arc<Moment>) {
+        let (tick, everybody) = {
+            let mut inside = self.lock();
+            let again = inside.shown.moment.seq == moment.seq;
+            inside.shown = Shown { tick: inside.shown.tick + 1, moment: moment.clone(), again };
+            (inside.shown.tick, inside.everybody())
+        };
+        if everybody.is_empty() {
+            return;
+        }
+        let scene = Scene::at(&self.table, moment);
+        for (viewer, wires) in everybody {
+            let frame = view_frame(&scene, viewer);
+            if let Some(kind) = self.lock().kinds.iter_mut().find(|kind| kind.viewer == viewer) {
+                kind.frame = Some((tick, frame.clone()));
+            }
+            for turn in wires.chunks(TURN) {
+                turn.iter().for_each(|wire| wire.view(tick, &frame));
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    /// Lets everybody hear that the server is there, and finds out who is not there any more.
+    async fn beat(&self, now: i64) {
+        let beat = self.beats.fetch_add(1, Ordering::Relaxed) + 1;
+        let everybody = self.lock().everybody();
+        let frame = match beat.is_multiple_of(ASK) {
+            true => [frames::ping(), frames::text(&Frame::Beat { now })].concat().into(),
+            false => frames::text(&Frame::Beat { now }),
+        };
+        for (_, wires) in everybody {
+            for turn in wires.chunks(TURN) {
+                for wire in turn {
+                    match beat.saturating_sub(wire.heard()) > SILENT {
+                        true => wire.end(frames::bye("too-slow")),
+                        false => wire.beat(&frame),
+                    }
+                }
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inside {
+    /// Those of a kind; nobody yet if there were none.
+    fn kind(&mut self, viewer: Viewer) -> &mut Kind {
+        let place = self.kinds.iter().position(|kind| kind.viewer == viewer).unwrap_or_else(|| {
+            self.kinds.push(Kind { viewer, frame: None, wires: Arc::default() });
+            self.kinds.len() - 1
+        });
+        &mut self.kinds[place]
+    }
+
+    fn everybody(&self) -> Vec<(Viewer, Arc<Vec<Arc<Wire>>>)> {
+        let there = self.kinds.iter().filter(|kind| !kind.wires.is_empty());
+        there.map(|kind| (kind.viewer, kind.wires.clone())).collect()
+    }
+}
+
+/// The view of somebody as a frame.
+pub(super) fn view_frame(scene: &Scene, viewer: Viewer) -> Bytes {
+    frames::text(&Frame::View { view: table_view(scene, viewer) })
+}

@@ -1,0 +1,121 @@
+//! Tables over a WebSocket: a view for every moment, commands and their answers, and a beat every second.
+//!
+//! A table's moments are encoded once for each kind of viewer and written to all of them from one task, straight from
+//! the shared bytes ([`hub`]); each connection has a task of its own that listens, and writes only what its socket did
+//! not take at once ([`attend`], [`wire`]).
+
+mod attend;
+mod frames;
+mod hub;
+mod wire;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use punto_floor::{TableHandle, TableName};
+use serde::Deserialize;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use self::attend::Guest;
+use self::hub::Hub;
+use self::wire::{Line, Wire};
+use crate::api::FRAMES;
+use crate::auth::Caller;
+use crate::problem::{ApiError, Path, Query};
+use crate::serve;
+use crate::state::App;
+use crate::tables;
+
+/// The longest frame that is taken, in bytes.
+const LONGEST: usize = 16 << 10;
+/// What is read at once. Most viewers say nothing, and each has this much.
+const READ: usize = 1 << 10;
+
+/// The routes of live tables.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(live)).layer(Extension(Arc::new(Hubs::default())))
+}
+
+/// The fan-outs of all tables that somebody has watched.
+#[derive(Default)]
+struct Hubs(Mutex<HashMap<TableName, Arc<Hub>>>);
+
+impl Hubs {
+    fn of(&self, app: &App, table: TableHandle) -> Arc<Hub> {
+        let mut hubs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        hubs.entry(*table.name()).or_insert_with(|| Hub::follow(app, table)).clone()
+    }
+}
+
+/// How somebody wants to watch.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Watching {
+    /// The last record that was seen: what was missed since is sent again, if it is still known.
+    from: Option<u64>,
+    /// In which role, for staff with several.
+    role: Option<String>,
+    /// The version of frames that the client reads; the present one if left out.
+    version: Option<u8>,
+}
+
+/// Watch a table, and speak to it: a WebSocket with text frames. The server sends `Frame`, the client sends `Say`.
+#[utoipa::path(get, path = "/api/tables/{table}/live", tag = "tables", params(("table" = String, Path), Watching),
+    responses((status = 101, description = "frames follow"), (status = 426, description = "this is a WebSocket")))]
+async fn live(
+    State(app): State<App>,
+    Extension(hubs): Extension<Arc<Hubs>>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Query(asked): Query<Watching>,
+    mut request: Request,
+) -> Result<Response, ApiError> {
+    let table = tables::table(&app, &name)?;
+    let viewer = caller.viewer_as(tables::role(asked.role.as_deref())?)?;
+    let response = create_response_with_body(&request, Body::empty).map_err(|error| {
+        let sentence = format!("this address is a WebSocket: {error}");
+        ApiError::new(StatusCode::UPGRADE_REQUIRED, "bad-request", sentence)
+    })?;
+    let hub = hubs.of(&app, table);
+    let upgrade = hyper::upgrade::on(&mut request);
+    tokio::spawn(async move {
+        let Ok(upgraded) = upgrade.await else { return };
+        let Some((wire, socket, place)) = open(upgraded).await else { return };
+        if asked.version.is_some_and(|version| version != FRAMES) {
+            wire.end(frames::bye("version"));
+        }
+        Guest { app, caller, viewer, hub, wire }.attend(socket, asked.from).await;
+        drop(place);
+    });
+    Ok(response)
+}
+
+/// The line of a connection that has become a WebSocket, and what reads it.
+async fn open(upgraded: Upgraded) -> Option<(Arc<Wire>, WebSocketStream<Line>, serve::Place)> {
+    let parts = upgraded.downcast::<TokioIo<serve::Line>>().ok()?;
+    let (stream, place) = parts.io.into_inner().into_parts();
+    let wire = Wire::new(stream);
+    let config = WebSocketConfig::default()
+        .read_buffer_size(READ)
+        .write_buffer_size(0)
+        .max_message_size(Some(LONGEST))
+        .max_frame_size(Some(LONGEST));
+    // What came behind the request is copied, so that the buffer it was read into can go.
+    let early = parts.read_buf.to_vec();
+    drop(parts.read_buf);
+    let socket =
+        WebSocketStream::from_partially_read(Line(wire.clone()), early, Role::Server, Some(config)).await;
+    Some((wire, socket, place))
+}

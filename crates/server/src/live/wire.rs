@@ -1,0 +1,343 @@
+//! One viewer's line: written to from the fan-out without waiting, with room for one frame and the newest view.
+//!
+//! A view goes straight from the shared bytes into the socket. What the socket does not take at once waits here, and a
+//! newer view takes the place of one that waits: a slow reader costs one view and sees the newest, however far behind.
+
+use std::collections::VecDeque;
+use std::io;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use bytes::{Buf, Bytes};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
+
+/// How long a frame may wait to be read before its reader is dropped.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How much a client may have us answer before it reads: pongs, answers, the frames it missed.
+const MOST_QUEUED: usize = 4 << 20;
+
+/// The writing half of a line, shared between the fan-out and the connection's own task.
+pub(super) struct Wire {
+    tcp: TcpStream,
+    out: Mutex<Out>,
+    wake: Notify,
+    /// The beat at which the client was last heard of.
+    heard: AtomicU64,
+}
+
+/// What waits to be written.
+#[derive(Default)]
+struct Out {
+    /// What is left of the frame that is being written.
+    writing: Bytes,
+    /// Since when.
+    since: Option<Instant>,
+    /// Whole frames that must all be sent, in order.
+    queue: VecDeque<Bytes>,
+    queued: usize,
+    /// The newest view, if it is not sent yet.
+    view: Option<Bytes>,
+    /// Which view was the last to be taken.
+    tick: u64,
+    /// The socket takes no more; the connection's task writes on when it does.
+    blocked: bool,
+    ended: bool,
+}
+
+/// Why a line is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lost {
+    /// The other end does not read.
+    Slow,
+    /// It is gone.
+    Gone,
+}
+
+impl Lost {
+    /// What the other end is told, if it can be.
+    pub(super) fn why(self) -> Option<&'static str> {
+        match self {
+            Lost::Slow => Some("too-slow"),
+            Lost::Gone => None,
+        }
+    }
+}
+
+impl Wire {
+    pub(super) fn new(tcp: TcpStream) -> Arc<Wire> {
+        let (out, wake, heard) = (Mutex::default(), Notify::new(), AtomicU64::new(0));
+        Arc::new(Wire { tcp, out, wake, heard })
+    }
+
+    /// Sends a view, or has it wait in place of an older one.
+    pub(super) fn view(&self, tick: u64, frame: &Bytes) {
+        let mut out = self.lock();
+        if out.tick >= tick || out.ended {
+            return;
+        }
+        (out.tick, out.view) = (tick, Some(frame.clone()));
+        self.pump(out);
+    }
+
+    /// Sends something small if nothing waits; whoever waits for a frame needs no beat.
+    pub(super) fn beat(&self, frame: &Bytes) {
+        let mut out = self.lock();
+        if out.idle() && !out.ended {
+            out.push(frame.clone());
+            self.pump(out);
+        }
+    }
+
+    /// Sends a frame for certain, behind those that wait already.
+    pub(super) fn send(&self, frame: Bytes) {
+        let mut out = self.lock();
+        if !out.ended {
+            out.push(frame);
+            self.pump(out);
+        }
+    }
+
+    /// From now on only views behind this one are wanted.
+    pub(super) fn has_seen(&self, tick: u64) {
+        self.lock().tick = tick;
+    }
+
+    /// Sends the end, and nothing after it; the connection's task sees to the rest.
+    pub(super) fn end(&self, bye: Bytes) {
+        let mut out = self.lock();
+        if out.ended {
+            return;
+        }
+        out.view = None;
+        out.queue.clear();
+        out.push(bye);
+        out.ended = true;
+        self.pump(out);
+        self.wake.notify_one();
+    }
+
+    pub(super) fn ended(&self) -> bool {
+        self.lock().ended
+    }
+
+    /// Ends when the connection's task has something to do for the line: write on, or end.
+    pub(super) async fn called(&self) {
+        self.wake.notified().await;
+    }
+
+    /// Writes on until nothing waits; whoever does not read in time is lost.
+    pub(super) async fn flush(&self) -> Result<(), Lost> {
+        self.flush_within(PATIENCE).await
+    }
+
+    async fn flush_within(&self, patience: Duration) -> Result<(), Lost> {
+        loop {
+            let since = {
+                let mut out = self.lock();
+                out.blocked = false;
+                match self.write(&mut out) {
+                    Written::All => return Ok(()),
+                    Written::Broken => return Err(Lost::Gone),
+                    Written::Part => out.since,
+                }
+            };
+            let until = since.unwrap_or_else(Instant::now) + patience;
+            match timeout_at(until, self.tcp.writable()).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) => return Err(Lost::Gone),
+                Err(_) => return Err(Lost::Slow),
+            }
+        }
+    }
+
+    pub(super) fn hear(&self, beat: u64) {
+        self.heard.store(beat, Ordering::Relaxed);
+    }
+
+    pub(super) fn heard(&self) -> u64 {
+        self.heard.load(Ordering::Relaxed)
+    }
+
+    /// Writes what the socket takes now, and calls the connection's task for the rest.
+    fn pump(&self, mut out: MutexGuard<'_, Out>) {
+        if out.blocked {
+            return;
+        }
+        match self.write(&mut out) {
+            Written::All => {}
+            Written::Part | Written::Broken => self.wake.notify_one(),
+        }
+    }
+
+    fn write(&self, out: &mut Out) -> Written {
+        while out.next() {
+            match self.tcp.try_write(&out.writing) {
+                Ok(0) => return Written::Broken,
+                Ok(taken) => out.writing.advance(taken),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    out.blocked = true;
+                    return Written::Part;
+                }
+                Err(_) => return Written::Broken,
+            }
+        }
+        Written::All
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Out> {
+        self.out.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+enum Written {
+    All,
+    Part,
+    Broken,
+}
+
+impl Out {
+    fn idle(&self) -> bool {
+        self.writing.is_empty() && self.queue.is_empty() && self.view.is_none()
+    }
+
+    fn push(&mut self, frame: Bytes) {
+        self.queued += frame.len();
+        self.queue.push_back(frame);
+    }
+
+    /// Takes up the next frame if the last is gone; whether there is anything to write.
+    fn next(&mut self) -> bool {
+        if self.writing.is_empty() {
+            let next = match self.queue.pop_front() {
+                Some(frame) => {
+                    self.queued -= frame.len();
+                    Some(frame)
+                }
+                None => self.view.take(),
+            };
+            self.since = next.is_some().then(Instant::now);
+            self.writing = next.unwrap_or_default();
+        }
+        !self.writing.is_empty()
+    }
+}
+
+/// A line as the protocol's reader sees it. What it answers by itself, pongs and closes, waits with the other frames.
+pub(super) struct Line(pub(super) Arc<Wire>);
+
+impl AsyncRead for Line {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        loop {
+            ready!(self.0.tcp.poll_read_ready(context))?;
+            match self.0.tcp.try_read(into.initialize_unfilled()) {
+                Ok(read) => {
+                    into.advance(read);
+                    return Poll::Ready(Ok(()));
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+    }
+}
+
+impl AsyncWrite for Line {
+    /// Takes everything, as what is given are whole frames and nothing may come between the parts of one.
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, frames: &[u8]) -> Poll<io::Result<usize>> {
+        let mut out = self.0.lock();
+        if out.queued + frames.len() > MOST_QUEUED {
+            return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads what is sent")));
+        }
+        if !out.ended {
+            out.push(Bytes::copy_from_slice(frames));
+            self.0.pump(out);
+        }
+        Poll::Ready(Ok(frames.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// Reads on, and forgets what is read, until the other end hangs up.
+pub(super) async fn hang_up(line: &mut Line) {
+    let mut forgotten = [0; 1024];
+    while let Ok(read) = tokio::io::AsyncReadExt::read(line, &mut forgotten).await
+        && read > 0
+    {}
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+    use tokio::io::AsyncReadExt;
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    async fn line() -> (Arc<Wire>, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (client, accepted) =
+            tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());
+        let wire = Wire::new(accepted.unwrap().0);
+        wire.tcp.writable().await.unwrap();
+        (wire, client.unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_slow_reader_gets_what_was_begun_and_then_the_newest() {
+        let (wire, mut client) = line().await;
+        let view = |tick: u64| Bytes::from(vec![tick as u8; 4 << 20]);
+        for tick in 1..=9 {
+            wire.view(tick, &view(tick));
+        }
+        assert!(wire.lock().view.as_ref().is_some_and(|newest| newest[0] == 9), "only the newest waits");
+        let (flushed, read) = tokio::join!(wire.flush(), async {
+            let mut read = vec![0; 8 << 20];
+            client.read_exact(&mut read).await.unwrap();
+            read
+        });
+        assert_eq!(flushed, Ok(()));
+        assert_eq!((read[0], read[(4 << 20) - 1], read[4 << 20]), (1, 1, 9));
+        wire.view(9, &view(8));
+        assert!(wire.lock().idle(), "a view that was taken is not taken again");
+    }
+
+    #[tokio::test]
+    async fn who_reads_nothing_is_lost_after_a_while() {
+        let (wire, _client) = line().await;
+        let (began, patience) = (Instant::now(), Duration::from_millis(50));
+        wire.view(1, &Bytes::from(vec![1; 64 << 20]));
+        assert_eq!(wire.flush_within(patience).await, Err(Lost::Slow));
+        assert!(began.elapsed() >= patience);
+    }
+
+    #[tokio::test]
+    async fn nothing_comes_after_the_end() {
+        let (wire, mut client) = line().await;
+        wire.end(Bytes::from_static(b"bye"));
+        wire.view(7, &Bytes::from_static(b"view"));
+        wire.beat(&Bytes::from_static(b"beat"));
+        assert!(wire.ended());
+        drop(wire);
+        let mut read = Vec::new();
+        client.read_to_end(&mut read).await.unwrap();
+        assert_eq!(read, b"bye");
+    }
+}

@@ -1,0 +1,120 @@
+//! Exact odds of any shoe, for staff and laboratories: at the table nsw-2021 14.1 forbids them to patrons.
+
+use axum::extract::State;
+use punto_odds::{Analysis, BetOdds, Composition, OutcomeOdds, Settled};
+use punto_rulebook::{Rulebook, Winner};
+use punto_vocab::Card;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::{BetOddsView, OddsAnswer, OddsQuestion};
+use crate::auth::{Caller, Right};
+use crate::problem::{ApiError, Body};
+use crate::rules;
+use crate::state::App;
+
+/// The routes about odds.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(ask))
+}
+
+/// The exact odds of every bet for the shoe asked about.
+#[utoipa::path(post, path = "/api/odds", tag = "rules", request_body = OddsQuestion, responses((status = 200, body = OddsAnswer)))]
+async fn ask(
+    State(app): State<App>,
+    caller: Caller,
+    Body(question): Body<OddsQuestion>,
+) -> Result<axum::Json<OddsAnswer>, ApiError> {
+    caller.need(&app, Right::RunOdds).await?;
+    let book = rules::book(&app, &question.rulebook)?;
+    let worked_out = tokio::task::spawn_blocking(move || answer(&book, &question)).await;
+    worked_out.map_err(ApiError::fault)?.map(axum::Json)
+}
+
+/// The odds of a shoe; a question that cannot be answered is answered with what is wrong with it.
+fn answer(book: &Rulebook, question: &OddsQuestion) -> Result<OddsAnswer, ApiError> {
+    let wrong = |error: &dyn std::fmt::Display| ApiError::bad_request(error.to_string());
+    let usual = book.variants.first().map_or("", |variant| &*variant.id);
+    let variant = question.variant.as_deref().unwrap_or(usual);
+    let shoe = shoe(question)?;
+    let analysis = Analysis::of_book(book, variant).map_err(|error| wrong(&error))?;
+    let odds = analysis.odds(&shoe).map_err(|error| wrong(&error))?;
+    let endings = analysis.endings(&shoe).map_err(|error| wrong(&error))?;
+    let chance = |winner: Winner| endings.share(endings.winner(winner)).to_f64();
+    Ok(OddsAnswer {
+        winner: [chance(Winner::Player), chance(Winner::Banker), chance(Winner::Tie)],
+        bets: odds.iter().map(of_bet).collect(),
+        cards: shoe.cards(),
+    })
+}
+
+fn shoe(question: &OddsQuestion) -> Result<Composition, ApiError> {
+    let wrong = |error: &dyn std::fmt::Display| ApiError::bad_request(error.to_string());
+    if question.removed.len() > Composition::MOST as usize {
+        let most = Composition::MOST;
+        return Err(ApiError::bad_request(format!("a shoe has at most {most} cards that could be gone")));
+    }
+    let mut shoe = Composition::decks(question.decks).map_err(|error| wrong(&error))?;
+    for card in &question.removed {
+        let card: Card = card.parse().map_err(|error| wrong(&error))?;
+        shoe.remove(card).map_err(|error| wrong(&error))?;
+    }
+    Ok(shoe)
+}
+
+fn of_bet(odds: &BetOdds) -> BetOddsView {
+    let edge = odds.house_edge.to_f64();
+    BetOddsView {
+        bet: odds.bet.to_string(),
+        edge,
+        edge_exact: odds.house_edge.to_string(),
+        back: 1.0 - edge,
+        deviation: odds.standard_deviation,
+        ways: odds.outcomes.iter().map(way).collect(),
+    }
+}
+
+fn way(outcome: &OutcomeOdds) -> (String, f64) {
+    let name = match (outcome.settled, outcome.pays) {
+        (Settled::Win, Some(odds)) => format!("win {odds}"),
+        (settled, _) => settled.word().to_owned(),
+    };
+    (name, outcome.probability.to_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+    use super::*;
+
+    fn question(removed: &[&str]) -> OddsQuestion {
+        let removed = removed.iter().map(|card| (*card).to_owned()).collect();
+        OddsQuestion { rulebook: "nsw-2021".into(), variant: None, decks: 8, removed }
+    }
+
+    #[test]
+    fn the_figures_are_those_of_the_exact_analysis() {
+        let book = Rulebook::embedded("nsw-2021").unwrap();
+        let answer = answer(&book, &question(&[])).unwrap();
+        assert_eq!(answer.cards, 416);
+        assert!((answer.winner.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        let banker = answer.bets.iter().find(|bet| bet.bet == "banker").unwrap();
+        assert!((banker.edge - 0.010_579_058).abs() < 1e-9, "{}", banker.edge);
+        assert!((banker.ways.iter().map(|(_, chance)| chance).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert_eq!(banker.ways[0].0, "win 19:20");
+    }
+
+    #[test]
+    fn a_shoe_that_cannot_be_is_refused_with_its_reason() {
+        let book = Rulebook::embedded("nsw-2021").unwrap();
+        let sentence = |question: &OddsQuestion| answer(&book, question).unwrap_err().problem.sentence;
+        assert_eq!(sentence(&question(&["Ks"; 9])), "no Ks is left in the shoe to take out");
+        assert!(sentence(&question(&["1x"])).contains("1x"));
+        assert!(sentence(&OddsQuestion { decks: 9, ..question(&[]) }).contains("1 to 8 decks"));
+        assert!(sentence(&OddsQuestion { decks: 0, ..question(&[]) }).contains("1 to 8 decks"));
+        let other = OddsQuestion { variant: Some("other".into()), ..question(&[]) };
+        assert!(sentence(&other).contains("not a variant"));
+        assert!(sentence(&question(&["Ks"; 417])).contains("at most 416"));
+    }
+}

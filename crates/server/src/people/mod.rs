@@ -1,0 +1,42 @@
+//! People and machines: staff, devices, patrons, and what takes two persons.
+
+mod devices;
+mod patrons;
+mod proposals;
+mod staff;
+
+pub(crate) use staff::first_admin;
+
+use punto_site::Actor;
+use punto_vocab::line::Words;
+use punto_vocab::{PatronId, Word};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::auth::Caller;
+use crate::problem::ApiError;
+use crate::state::App;
+
+/// The routes about people and machines.
+pub fn routes() -> OpenApiRouter<App> {
+    staff::routes().merge(devices::routes()).merge(patrons::routes()).merge(proposals::routes())
+}
+
+/// The person of staff who asks, for the journal.
+fn staff(caller: &Caller) -> Result<Actor, ApiError> {
+    caller.staff().map(Actor::Staff).ok_or_else(|| ApiError::not_allowed("only staff do this"))
+}
+
+/// A name from a path or a body.
+fn name(text: &str) -> Result<PatronId, ApiError> {
+    text.parse().map_err(|error| ApiError::bad_request(format!("{error}")))
+}
+
+/// Words from a body.
+fn words(text: &str) -> Result<Words, ApiError> {
+    Words::new(text).map_err(|error| ApiError::bad_request(format!("the words are {error}")))
+}
+
+/// A word of a closed list from a body.
+fn word<T: Word>(text: &str) -> Result<T, ApiError> {
+    T::from_word(text).map_err(|error| ApiError::bad_request(error.to_string()))
+}

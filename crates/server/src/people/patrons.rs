@@ -1,0 +1,322 @@
+//! Patrons' accounts: registering, money over the counter, limits of play, exclusion; personal data on its own shelf.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use punto_floor::SaidTo;
+use punto_patron::{Account, AccountKind, Command, Limit};
+use punto_site::{Actor, Right, Time};
+use punto_vocab::line::Field;
+use punto_vocab::{Money, PatronId};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{name, word};
+use crate::api::{AccountView, ExclusionChange, LimitChange, NewCard, Person, Registration, Transfer};
+use crate::auth::password::unfit_pin;
+use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
+use crate::problem::{ApiError, Body, Path, Query};
+use crate::state::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list, register))
+        .routes(routes!(one))
+        .routes(routes!(deposit))
+        .routes(routes!(withdraw))
+        .routes(routes!(limit))
+        .routes(routes!(exclude))
+        .routes(routes!(new_card))
+        .routes(routes!(unlock))
+        .routes(routes!(person))
+}
+
+/// The shelf of personal data.
+const PERSONS: &str = "person";
+
+/// Which part of a list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    /// Only what comes behind this name.
+    after: Option<String>,
+    /// How many, 500 at most; 100 if left out.
+    #[param(minimum = 1, maximum = 500)]
+    limit: Option<usize>,
+}
+
+/// Accounts in the order of their names.
+#[utoipa::path(get, path = "/api/patrons", tag = "people", params(Part),
+    responses((status = 200, body = Vec<AccountView>)))]
+async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Query(part): Query<Part>,
+) -> Result<Json<Vec<AccountView>>, ApiError> {
+    caller.need(&app, Right::ReadPatrons).await?;
+    let limit = part.limit.unwrap_or(100);
+    if !(1..=500).contains(&limit) {
+        return Err(ApiError::bad_request("a list has 1 to 500 entries at a time"));
+    }
+    let journal = app.journal().clone();
+    let heads = blocking(move || journal.heads()).await?;
+    let names = heads.iter().filter_map(|head| head.stream.as_str().strip_prefix("patron/"));
+    let behind = names.filter(|name| part.after.as_deref().is_none_or(|after| *name > after));
+    let mut views = Vec::new();
+    for patron in behind.take(limit).filter_map(|name| name.parse::<PatronId>().ok()) {
+        views.extend(app.account(patron).await?.map(|account| view(&app, patron, &account)));
+    }
+    Ok(Json(views))
+}
+
+/// One account: for staff, and for its owner.
+#[utoipa::path(get, path = "/api/patrons/{id}", tag = "people", params(("id" = String, Path)),
+    responses((status = 200, body = AccountView)))]
+async fn one(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<AccountView>, ApiError> {
+    if !is_own(&caller, &id) {
+        caller.need(&app, Right::ReadPatrons).await?;
+    }
+    shown(&app, name(&id)?).await
+}
+
+/// Register a patron with a card and a PIN.
+#[utoipa::path(post, path = "/api/patrons", tag = "people", request_body = Registration,
+    responses((status = 200, body = AccountView)))]
+async fn register(
+    State(app): State<App>,
+    caller: Caller,
+    Body(asked): Body<Registration>,
+) -> Result<Json<AccountView>, ApiError> {
+    caller.need(&app, Right::RegisterPatron).await?;
+    let by = super::staff(&caller)?;
+    let patron = name(&asked.patron)?;
+    if let Some(person) = &asked.person {
+        fits(person)?;
+    }
+    let card = new_credential(&app, &asked.card, asked.pin, patron).await?;
+    // A site that plays for nothing has no accounts with money.
+    let kind = if app.config().demo { AccountKind::Play } else { AccountKind::Real };
+    say(&app, patron, by, Command::Register { patron, kind }).await?;
+    app.credentials().put_card(&asked.card, &card).await?;
+    say(&app, patron, by, Command::SetPin).await?;
+    if let Some(person) = asked.person {
+        let bytes = serde_json::to_vec(&person).map_err(ApiError::fault)?;
+        let journal = app.journal().clone();
+        blocking(move || journal.put(PERSONS, patron.as_str(), &bytes)).await?;
+    }
+    shown(&app, patron).await
+}
+
+/// Take a deposit.
+#[utoipa::path(post, path = "/api/patrons/{id}/deposit", tag = "people", params(("id" = String, Path)),
+    request_body = Transfer, responses((status = 200, body = AccountView)))]
+async fn deposit(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(asked): Body<Transfer>,
+) -> Result<Json<AccountView>, ApiError> {
+    let amount = Money::from_minor(asked.amount);
+    counter(&app, &caller, &id, &asked.id, Command::Deposit { amount }).await
+}
+
+/// Pay out.
+#[utoipa::path(post, path = "/api/patrons/{id}/withdraw", tag = "people", params(("id" = String, Path)),
+    request_body = Transfer, responses((status = 200, body = AccountView)))]
+async fn withdraw(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(asked): Body<Transfer>,
+) -> Result<Json<AccountView>, ApiError> {
+    let amount = Money::from_minor(asked.amount);
+    counter(&app, &caller, &id, &asked.id, Command::Withdraw { amount }).await
+}
+
+/// Money over the counter; a repeat with the same id is done once.
+async fn counter(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    key: &str,
+    command: Command,
+) -> Result<Json<AccountView>, ApiError> {
+    caller.need(app, Right::MoveMoney).await?;
+    let key = key.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
+    let patron = name(id)?;
+    app.say_account(patron, SaidTo { key: Some(key), by: super::staff(caller)?, command }).await?;
+    shown(app, patron).await
+}
+
+/// Set a limit of play: one's own, or the house's for a patron.
+#[utoipa::path(post, path = "/api/patrons/{id}/limits", tag = "people", params(("id" = String, Path)),
+    request_body = LimitChange, responses((status = 200, body = AccountView)))]
+async fn limit(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(asked): Body<LimitChange>,
+) -> Result<Json<AccountView>, ApiError> {
+    let by = whose(&app, &caller, &id, Right::LimitPatron).await?;
+    let most = Field::read(&asked.most).map_err(ApiError::bad_request)?;
+    let command = Command::Limit { kind: word(&asked.kind)?, span: word(&asked.span)?, most };
+    let patron = name(&id)?;
+    say(&app, patron, by, command).await?;
+    shown(&app, patron).await
+}
+
+/// Exclude a patron, or oneself; it can be made longer and not shorter.
+#[utoipa::path(post, path = "/api/patrons/{id}/exclude", tag = "people", params(("id" = String, Path)),
+    request_body = ExclusionChange, responses((status = 200, body = AccountView)))]
+async fn exclude(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(asked): Body<ExclusionChange>,
+) -> Result<Json<AccountView>, ApiError> {
+    let by = whose(&app, &caller, &id, Right::ExcludePatron).await?;
+    let command = match asked.until {
+        Some(until) => Command::Exclude { until: Time(until) },
+        None => Command::ExcludeForGood,
+    };
+    let patron = name(&id)?;
+    say(&app, patron, by, command).await?;
+    app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
+    app.sessions().end_where(|whose| *whose == Whose::Guest { name: patron }).await?;
+    shown(&app, patron).await
+}
+
+/// Give a patron another card or PIN.
+#[utoipa::path(post, path = "/api/patrons/{id}/card", tag = "people", params(("id" = String, Path)),
+    request_body = NewCard, responses((status = 204)))]
+async fn new_card(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(asked): Body<NewCard>,
+) -> Result<StatusCode, ApiError> {
+    caller.need(&app, Right::RegisterPatron).await?;
+    let patron = name(&id)?;
+    app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
+    let card = new_credential(&app, &asked.card, asked.pin, patron).await?;
+    let old = app.credentials().card_of(patron).await?;
+    app.credentials().put_card(&asked.card, &card).await?;
+    if let Some(old) = old.filter(|old| *old != asked.card) {
+        app.credentials().remove_card(&old).await?;
+    }
+    say(&app, patron, super::staff(&caller)?, Command::SetPin).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// End the wait after wrong PINs.
+#[utoipa::path(post, path = "/api/patrons/{id}/unlock", tag = "people", params(("id" = String, Path)),
+    responses((status = 204)))]
+async fn unlock(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    caller.need(&app, Right::RegisterPatron).await?;
+    say(&app, name(&id)?, super::staff(&caller)?, Command::UnlockPin).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Who a patron is: for the cage, and for the person.
+#[utoipa::path(get, path = "/api/patrons/{id}/person", tag = "people", params(("id" = String, Path)),
+    responses((status = 200, body = Person)))]
+async fn person(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Person>, ApiError> {
+    if !is_own(&caller, &id) {
+        caller.need(&app, Right::RegisterPatron).await?;
+    }
+    let (patron, journal) = (name(&id)?, app.journal().clone());
+    let bytes = blocking(move || journal.get(PERSONS, patron.as_str())).await?;
+    let bytes = bytes.ok_or_else(|| ApiError::not_found("nothing is kept about this person"))?;
+    serde_json::from_slice(&bytes).map(Json).map_err(ApiError::fault)
+}
+
+/// Takes everything about a person off the shelves; what they did stays in the journal under the account's name.
+pub(super) async fn erase(app: &App, patron: PatronId) -> Result<(), ApiError> {
+    app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
+    if let Some(card) = app.credentials().card_of(patron).await? {
+        app.credentials().remove_card(&card).await?;
+    }
+    let journal = app.journal().clone();
+    Ok(blocking(move || journal.remove(PERSONS, patron.as_str())).await?)
+}
+
+async fn say(app: &App, patron: PatronId, by: Actor, command: Command) -> Result<(), ApiError> {
+    app.say_account(patron, SaidTo { key: None, by, command }).await.map(|_| ())
+}
+
+fn is_own(caller: &Caller, id: &str) -> bool {
+    caller.patron().is_some_and(|own| own.as_str() == id)
+}
+
+/// Who speaks: the owner of the account, or staff with the right.
+async fn whose(app: &App, caller: &Caller, id: &str, right: Right) -> Result<Actor, ApiError> {
+    match &caller.who {
+        Who::Patron(own) | Who::Guest(own) if own.as_str() == id => Ok(Actor::Patron(*own)),
+        _ => {
+            caller.need(app, right).await?;
+            super::staff(caller)
+        }
+    }
+}
+
+/// A card for a patron, if its number is free and the PIN is fit.
+async fn new_credential(
+    app: &App,
+    number: &str,
+    pin: String,
+    patron: PatronId,
+) -> Result<CardCredential, ApiError> {
+    if !is_card(number) {
+        return Err(ApiError::bad_request("a card's number has 4 to 24 letters and figures"));
+    }
+    if let Some(unfit) = unfit_pin(&pin) {
+        return Err(ApiError::bad_request(unfit));
+    }
+    if app.credentials().card(number).await?.is_some_and(|card| card.patron != patron) {
+        return Err(ApiError::bad_request("this card is somebody else's"));
+    }
+    let hash = app.passwords().hash(pin).await.map_err(|error| ApiError::busy(error.to_string()))?;
+    Ok(CardCredential { patron, hash })
+}
+
+fn fits(person: &Person) -> Result<(), ApiError> {
+    let parts = [Some(&person.name), person.born.as_ref(), person.contact.as_ref()];
+    match parts.into_iter().flatten().all(|text| text.len() <= 400 && !text.chars().any(char::is_control)) {
+        true => Ok(()),
+        false => {
+            Err(ApiError::bad_request("personal data has at most 400 bytes a field, and no line breaks"))
+        }
+    }
+}
+
+async fn shown(app: &App, patron: PatronId) -> Result<Json<AccountView>, ApiError> {
+    let account =
+        app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
+    Ok(Json(view(app, patron, &account)))
+}
+
+fn view(app: &App, patron: PatronId, account: &Account) -> AccountView {
+    let at = Time(app.now().0);
+    let line = |limit: &Limit| format!("{} {} {} {}", limit.whose, limit.kind, limit.span, limit.at(at));
+    AccountView {
+        patron: patron.to_string(),
+        balance: account.balance().minor(),
+        excluded: account.exclusion(at).is_some(),
+        limits: account.limits.iter().map(line).collect(),
+    }
+}

@@ -1,0 +1,242 @@
+//! Who works here, with which grants.
+
+use std::collections::BTreeSet;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use punto_floor::AnswerOf;
+use punto_site::{Actor, Command, Grant, Happening, Right, Site, Standing};
+use punto_vocab::PatronId;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::proposals::view as proposal;
+use super::{name, words};
+use crate::api::{OneTime, StaffChange, StaffChanged, StaffMember, Why};
+use crate::auth::{Caller, secret};
+use crate::problem::{ApiError, Body, Path};
+use crate::state::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list, hire))
+        .routes(routes!(change))
+        .routes(routes!(reset_password))
+        .routes(routes!(unlock))
+        .routes(routes!(leave))
+        .routes(routes!(end_sessions))
+        .routes(routes!(review))
+}
+
+/// Everybody who works or has worked here.
+#[utoipa::path(get, path = "/api/staff", tag = "people", responses((status = 200, body = Vec<StaffMember>)))]
+async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StaffMember>>, ApiError> {
+    caller.need(&app, Right::ReadStaff).await?;
+    let site = app.site();
+    Ok(Json(site.people.keys().filter_map(|name| member(&app, &site, *name)).collect()))
+}
+
+/// Put somebody on staff; the answer has a password for one sign-in.
+#[utoipa::path(post, path = "/api/staff", tag = "people", request_body = StaffChange,
+    responses((status = 200, body = StaffChanged)))]
+async fn hire(
+    State(app): State<App>,
+    caller: Caller,
+    Body(asked): Body<StaffChange>,
+) -> Result<Json<StaffChanged>, ApiError> {
+    caller.need(&app, Right::ManageStaff).await?;
+    let by = super::staff(&caller)?;
+    let (who, grants) = (name(&asked.name)?, grants(&asked.grants)?);
+    app.say_site(by, Command::Hire { name: who }).await?;
+    // From here on the person is there; a grant that is refused can be given later.
+    let secret = one_time(&app, who).await?;
+    let mut proposals = Vec::new();
+    for grant in grants {
+        proposals.extend(proposed(&app.say_site(by, Command::Grant { name: who, grant }).await?));
+    }
+    if !asked.enabled {
+        app.say_site(by, Command::Disable { name: who, why: words("not to begin yet")? }).await?;
+    }
+    changed(&app, &caller, who, proposals, Some(secret))
+}
+
+/// Change what somebody may do, and whether they may sign in.
+#[utoipa::path(post, path = "/api/staff/{name}", tag = "people", params(("name" = String, Path)),
+    request_body = StaffChange, responses((status = 200, body = StaffChanged)))]
+async fn change(
+    State(app): State<App>,
+    caller: Caller,
+    Path(asked_name): Path<String>,
+    Body(asked): Body<StaffChange>,
+) -> Result<Json<StaffChanged>, ApiError> {
+    caller.need(&app, Right::ManageStaff).await?;
+    let by = super::staff(&caller)?;
+    let (who, wanted) = (name(&asked_name)?, grants(&asked.grants)?);
+    if asked.name != asked_name {
+        return Err(ApiError::bad_request("the body names somebody else than the address"));
+    }
+    let site = app.site();
+    let person =
+        site.people.get(&who).ok_or_else(|| ApiError::not_found("nobody of this name works here"))?;
+    let mut proposals = Vec::new();
+    // What is taken away goes first, so that grants that may not be together never are.
+    for grant in person.grants.difference(&wanted) {
+        app.say_site(by, Command::Withdraw { name: who, grant: *grant }).await?;
+    }
+    for grant in wanted.difference(&person.grants) {
+        proposals.extend(proposed(&app.say_site(by, Command::Grant { name: who, grant: *grant }).await?));
+    }
+    match (person.standing, asked.enabled) {
+        (Standing::Enabled, false) => {
+            let why = words("by an administrator")?;
+            app.say_site(by, Command::Disable { name: who, why }).await?;
+        }
+        (Standing::Disabled, true) => {
+            proposals.extend(proposed(&app.say_site(by, Command::Enable { name: who }).await?));
+        }
+        (Standing::Enabled, true) | (Standing::Disabled, false) | (Standing::Left, _) => {}
+    }
+    changed(&app, &caller, who, proposals, None)
+}
+
+/// Give somebody a password for one sign-in; for people with power over others this takes two.
+#[utoipa::path(post, path = "/api/staff/{name}/password", tag = "people", params(("name" = String, Path)),
+    responses((status = 200, body = StaffChanged)))]
+async fn reset_password(
+    State(app): State<App>,
+    caller: Caller,
+    Path(asked): Path<String>,
+) -> Result<Json<StaffChanged>, ApiError> {
+    caller.need(&app, Right::ManageStaff).await?;
+    let who = name(&asked)?;
+    let answer = app.say_site(super::staff(&caller)?, Command::ResetPassword { name: who }).await?;
+    let proposals: Vec<u32> = proposed(&answer).collect();
+    let secret = if proposals.is_empty() { Some(one_time(&app, who).await?) } else { None };
+    changed(&app, &caller, who, proposals, secret)
+}
+
+/// End the wait after failed sign-ins.
+#[utoipa::path(post, path = "/api/staff/{name}/unlock", tag = "people", params(("name" = String, Path)),
+    responses((status = 204)))]
+async fn unlock(
+    State(app): State<App>,
+    caller: Caller,
+    Path(asked): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    caller.need(&app, Right::ManageStaff).await?;
+    app.say_site(super::staff(&caller)?, Command::Unlock { name: name(&asked)? }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Somebody leaves for good; the name is never given to another.
+#[utoipa::path(post, path = "/api/staff/{name}/leave", tag = "people", params(("name" = String, Path)),
+    responses((status = 204)))]
+async fn leave(
+    State(app): State<App>,
+    caller: Caller,
+    Path(asked): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    caller.need(&app, Right::ManageStaff).await?;
+    app.say_site(super::staff(&caller)?, Command::Leave { name: name(&asked)? }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// End every session of somebody.
+#[utoipa::path(post, path = "/api/staff/{name}/sign-out", tag = "people", params(("name" = String, Path)),
+    responses((status = 204)))]
+async fn end_sessions(
+    State(app): State<App>,
+    caller: Caller,
+    Path(asked): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    caller.need(&app, Right::EndSessions).await?;
+    app.say_site(super::staff(&caller)?, Command::SignOutEverywhere { name: name(&asked)? }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Put on record that the grants of all staff were gone through.
+#[utoipa::path(post, path = "/api/access-review", tag = "people", request_body = Why, responses((status = 204)))]
+async fn review(
+    State(app): State<App>,
+    caller: Caller,
+    Body(asked): Body<Why>,
+) -> Result<StatusCode, ApiError> {
+    caller.need(&app, Right::ReadStaff).await?;
+    let note = words(&asked.why)?;
+    app.say_site(super::staff(&caller)?, Command::ReviewAccess { note }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Makes a password for one sign-in. The site says that it must be changed.
+pub(crate) async fn one_time(app: &App, who: PatronId) -> Result<String, ApiError> {
+    let secret = secret::readable(4).map_err(ApiError::fault)?;
+    let hash =
+        app.passwords().hash(secret.clone()).await.map_err(|error| ApiError::busy(error.to_string()))?;
+    app.credentials().put_staff(who, hash).await?;
+    Ok(secret)
+}
+
+fn grants(words: &[String]) -> Result<BTreeSet<Grant>, ApiError> {
+    let read = |word: &String| <Grant as punto_vocab::line::Field>::read(word).map_err(ApiError::bad_request);
+    words.iter().map(read).collect()
+}
+
+/// The proposals that a command became.
+fn proposed(answer: &AnswerOf<Site>) -> impl Iterator<Item = u32> {
+    answer.happened.iter().filter_map(|event| match event.what {
+        Happening::Proposed { number, .. } => Some(number),
+        _ => None,
+    })
+}
+
+fn changed(
+    app: &App,
+    caller: &Caller,
+    who: PatronId,
+    proposals: Vec<u32>,
+    secret: Option<String>,
+) -> Result<Json<StaffChanged>, ApiError> {
+    let site = app.site();
+    let member =
+        member(app, &site, who).ok_or_else(|| ApiError::not_found("nobody of this name works here"))?;
+    let proposals = proposals.into_iter().filter_map(|number| proposal(&site, number, caller)).collect();
+    Ok(Json(StaffChanged { member, proposals, secret }))
+}
+
+fn member(app: &App, site: &Site, name: PatronId) -> Option<StaffMember> {
+    let person = site.people.get(&name)?;
+    Some(StaffMember {
+        name: name.to_string(),
+        grants: person.grants.iter().map(ToString::to_string).collect(),
+        enabled: person.standing == Standing::Enabled,
+        last_sign_in: person.last_sign_in.map(|time| time.0),
+        locked_until: person.attempts.locked(punto_site::Time(app.now().0)).map(|time| time.0),
+    })
+}
+
+/// What an approved proposal about staff brings with it: a new password for one sign-in.
+pub(super) async fn after_approval(app: &App, answer: &AnswerOf<Site>) -> Result<Option<OneTime>, ApiError> {
+    let reset = answer.happened.iter().find_map(|event| match event.what {
+        Happening::PasswordReset { name } => Some(name),
+        _ => None,
+    });
+    match reset {
+        Some(name) => Ok(Some(OneTime { name: name.to_string(), secret: one_time(app, name).await? })),
+        None => Ok(None),
+    }
+}
+
+/// The first person of all, with a password for one sign-in. One that was never used is made anew, as whoever was to
+/// get it may not have seen it; `None` where the administrator has signed in before.
+pub(crate) async fn first_admin(app: &App, name: PatronId) -> Result<Option<String>, ApiError> {
+    let site = app.site();
+    match site.people.get(&name) {
+        None if site.people.is_empty() => {
+            app.say_site(Actor::System, Command::Found { name }).await?;
+        }
+        Some(person) if person.must_change && person.last_sign_in.is_none() => {}
+        _ => return Ok(None),
+    }
+    one_time(app, name).await.map(Some)
+}

@@ -1,0 +1,31 @@
+//! What is kept and can be looked up: past coups, shoes, meters, the journal, and what each saw at a record.
+
+mod coups;
+mod export;
+mod journal;
+mod meters;
+mod place;
+mod shoes;
+mod steps;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::problem::ApiError;
+use crate::state::App;
+
+/// The routes about records.
+pub fn routes() -> OpenApiRouter<App> {
+    coups::routes()
+        .merge(shoes::routes())
+        .merge(meters::routes())
+        .merge(journal::routes())
+        .merge(export::routes())
+        .merge(steps::routes())
+}
+
+/// Does something that waits for the disk, or takes long, away from the threads that answer requests.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(ApiError::fault(error)))
+}

@@ -1,0 +1,171 @@
+//! Shoes that have ended, each as a text that anybody can check: what was promised, the seed, and every card.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use punto_floor::{TableHandle, TableName};
+use punto_journal::{Journal, StreamName, v1};
+use punto_shoe::{Opening, ShoeRecord};
+use punto_vocab::Card;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{aside, place};
+use crate::api::EndedShoe;
+use crate::problem::{ApiError, Path};
+use crate::state::App;
+use crate::tables::table;
+
+/// The routes about shoes.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(one))
+        .layer(Extension(Arc::new(Index::default())))
+}
+
+/// The shoes of a table that have ended, the newest first.
+#[utoipa::path(get, path = "/api/tables/{table}/shoes", tag = "records", params(("table" = String, Path)),
+    responses((status = 200, body = Vec<EndedShoe>)))]
+async fn list(
+    State(app): State<App>,
+    Extension(index): Extension<Arc<Index>>,
+    Path(name): Path<String>,
+) -> Result<Json<Vec<EndedShoe>>, ApiError> {
+    let table = table(&app, &name)?;
+    aside(move || index.of(&app, &table)).await.map(Json)
+}
+
+/// The record of a shoe that has ended, for `punto verify-shoe` and for anybody's own check.
+#[utoipa::path(get, path = "/api/tables/{table}/shoes/{number}", tag = "records",
+    params(("table" = String, Path), ("number" = u64, Path)),
+    responses((status = 200, body = String, content_type = "text/plain")))]
+async fn one(
+    State(app): State<App>,
+    Path((name, number)): Path<(String, u64)>,
+) -> Result<Response, ApiError> {
+    let table = table(&app, &name)?;
+    let text = aside(move || record(&**app.journal(), &place::stream_of(&table)?, number)).await?;
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// How many records are read at once.
+const PAGE: usize = 1_000;
+
+/// The record of the shoe that was promised by a record of a stream.
+fn record(journal: &dyn Journal, stream: &StreamName, number: u64) -> Result<String, ApiError> {
+    let none = || ApiError::not_found("no shoe that has ended was promised by this record");
+    let mut after = number.checked_sub(1).ok_or_else(none)?;
+    let mut dealt: Option<Dealt> = None;
+    loop {
+        let page = journal.read(stream, after, PAGE)?;
+        after = page.last().ok_or_else(none)?.entry.seq;
+        for record in &page {
+            let body = v1::Body::read(record.entry.schema, &record.entry.body).map_err(ApiError::fault)?;
+            match (&mut dealt, body) {
+                (None, v1::Body::Shoe(v1::Shoe::Prepared(prepared))) => {
+                    dealt = Some(Dealt::of(prepared.commitment))
+                }
+                (None, _) | (Some(_), v1::Body::Shoe(v1::Shoe::Void(_) | v1::Shoe::Prepared(_))) => {
+                    return Err(none());
+                }
+                (Some(dealt), v1::Body::Said(said)) => {
+                    said.events.iter().for_each(|event| dealt.note(&event.what))
+                }
+                (Some(dealt), v1::Body::Shoe(v1::Shoe::Opened(opened))) => return dealt.record(&opened),
+            }
+        }
+    }
+}
+
+/// What left a shoe, as the events of its table tell it.
+struct Dealt {
+    commitment: String,
+    burned: u16,
+    /// In order; one that was burned unseen is not known.
+    cards: Vec<Option<Card>>,
+    /// A card that left the shoe in one coup and opens the next.
+    carried: Option<String>,
+}
+
+impl Dealt {
+    fn of(commitment: String) -> Dealt {
+        Dealt { commitment, burned: 0, cards: Vec::new(), carried: None }
+    }
+
+    fn note(&mut self, event: &str) {
+        let words: Vec<&str> = event.split(' ').collect();
+        match words[..] {
+            ["burned", _, count] => {
+                let count: u16 = count.parse().unwrap_or(0);
+                self.burned += count;
+                self.cards.extend((0..count).map(|_| None));
+            }
+            // The card that is shown is the first of those burned.
+            ["burn-shown", card] => {
+                if let Some(first) = self.cards.first_mut() {
+                    *first = card.parse().ok();
+                }
+            }
+            ["card", card, "opens-next-coup"] => self.carried = Some(card.to_owned()),
+            ["dealt", card, "to", ..] if self.carried.as_deref() == Some(card) => self.carried = None,
+            ["dealt", card, "to", ..] => self.cards.push(card.parse().ok()),
+            _ => {}
+        }
+    }
+
+    fn record(&self, opened: &v1::Opened) -> Result<String, ApiError> {
+        let opening: Opening = opened.opening.parse().map_err(ApiError::fault)?;
+        let order = opening.order().map_err(ApiError::fault)?;
+        let turned = order.iter().cycle().skip(opened.cut as usize);
+        let cards = self.cards.iter().zip(turned).map(|(card, ordered)| card.unwrap_or(*ordered)).collect();
+        let commitment = self.commitment.parse().map_err(ApiError::fault)?;
+        let cut = u16::try_from(opened.cut).map_err(ApiError::fault)?;
+        let record =
+            ShoeRecord::new(opening, commitment, cut, self.burned, cards).map_err(ApiError::fault)?;
+        Ok(record.to_string())
+    }
+}
+
+/// The shoes of each table, as far as its stream has been looked through.
+#[derive(Default)]
+struct Index(Mutex<HashMap<TableName, Listed>>);
+
+#[derive(Clone, Default)]
+struct Listed {
+    upto: u64,
+    prepared: Option<EndedShoe>,
+    ended: Vec<EndedShoe>,
+}
+
+impl Index {
+    fn of(&self, app: &App, table: &TableHandle) -> Result<Vec<EndedShoe>, ApiError> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut listed = known().get(table.name()).cloned().unwrap_or_default();
+        let stream = place::stream_of(table)?;
+        loop {
+            let page = app.journal().read(&stream, listed.upto, PAGE)?;
+            let Some(last) = page.last() else { break };
+            listed.upto = last.entry.seq;
+            for record in page.iter().filter(|record| record.entry.body.starts_with("{\"shoe\":")) {
+                let entry = &record.entry;
+                match v1::Body::read(entry.schema, &entry.body) {
+                    Ok(v1::Body::Shoe(v1::Shoe::Prepared(prepared))) => {
+                        let number = u32::try_from(entry.seq).map_err(ApiError::fault)?;
+                        listed.prepared = Some(EndedShoe { number, commitment: prepared.commitment });
+                    }
+                    Ok(v1::Body::Shoe(v1::Shoe::Opened(_))) => listed.ended.extend(listed.prepared.take()),
+                    Ok(v1::Body::Shoe(v1::Shoe::Void(_))) => listed.prepared = None,
+                    Ok(v1::Body::Said(_)) | Err(_) => {}
+                }
+            }
+        }
+        let newest = listed.ended.iter().rev().cloned().collect();
+        known().insert(*table.name(), listed);
+        Ok(newest)
+    }
+}

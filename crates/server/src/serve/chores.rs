@@ -1,0 +1,190 @@
+//! What the server does by itself: ends sessions, looks after the disk, checks the software, hands on checkpoints.
+
+use std::time::Duration;
+
+use punto_floor::SaidTo;
+use punto_journal::Fault;
+use punto_patron::SessionEnd;
+use punto_site::{Actor, Command, Kind, Place};
+use punto_table::Time;
+use tokio::task::JoinHandle;
+
+use crate::auth::{Whose, blocking};
+use crate::copies::Destination;
+use crate::disk::Guard;
+use crate::software;
+use crate::state::App;
+
+/// How often sessions are gone through.
+const SWEEP: i64 = 15 * 1_000_000;
+/// How often the disk is looked at.
+const LOOK: Duration = Duration::from_secs(10);
+/// How often the software is checked.
+const CHECK: i64 = 24 * 3_600 * 1_000_000;
+/// How often it is seen whether there is a checkpoint to hand on.
+const HAND_ON: Duration = Duration::from_secs(5);
+/// How long the last copies may take when the server stops.
+const LAST: Duration = Duration::from_secs(5);
+
+/// Begins the chores; those that decide whether the house may open are done once before this returns.
+pub(super) async fn begin(app: &App) -> Vec<JoinHandle<()>> {
+    let mut guard = Guard::default();
+    guard.look(app).await;
+    vec![
+        tokio::spawn(sessions(app.clone())),
+        tokio::spawn(ended_sessions(app.clone())),
+        tokio::spawn(disk(app.clone(), guard)),
+        tokio::spawn(checks(app.clone())),
+        tokio::spawn(copies(app.clone())),
+    ]
+}
+
+/// Ends sessions that have grown idle, and reminds patrons of the time.
+async fn sessions(app: App) {
+    loop {
+        app.clock().sleep_until(Time(app.now().0.saturating_add(SWEEP))).await;
+        if let Err(fault) = sweep(&app).await {
+            tracing::warn!(%fault, "sessions could not be gone through");
+        }
+        app.metrics().tidy();
+    }
+}
+
+async fn sweep(app: &App) -> Result<(), Fault> {
+    let swept = app.sessions().sweep(&app.site(), app.now()).await?;
+    for whose in swept {
+        let said = match whose {
+            Whose::Staff { session, .. } => {
+                app.try_site(Actor::System, Command::EndIdle { session }).await.map(|_| ())
+            }
+            Whose::Patron { name } | Whose::Guest { name } => {
+                let command = punto_patron::Command::EndSession { end: SessionEnd::Idle };
+                app.say_account(name, SaidTo { key: None, by: Actor::System, command }).await.map(|_| ())
+            }
+            Whose::Device { .. } => Ok(()),
+        };
+        if let Err(error) = said {
+            // The site or the account may know already that the session is over.
+            tracing::debug!(error = %error.problem.sentence, "the end of a session was not recorded");
+        }
+    }
+    let now = punto_site::Time(app.now().0);
+    for name in app.sessions().patrons() {
+        let account = app.account(name).await.ok().flatten();
+        let due = account.and_then(|account| account.session).filter(|session| !session.check_waits);
+        if due.is_some_and(|session| session.next_check <= now) {
+            let command = punto_patron::Command::Remind;
+            let said = app.say_account(name, SaidTo { key: None, by: Actor::System, command }).await;
+            if let Err(error) = said {
+                tracing::debug!(error = %error.problem.sentence, "a reality check was not made");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Ends sessions as soon as the site has: a password was reset, a machine revoked, somebody barred.
+async fn ended_sessions(app: App) {
+    let mut changes = app.floor().site().watch();
+    while changes.changed().await.is_ok() {
+        let site = changes.borrow_and_update().clone();
+        if let Err(fault) = app.sessions().end_unknown(&site).await {
+            tracing::warn!(%fault, "sessions could not be ended");
+        }
+    }
+}
+
+async fn disk(app: App, mut guard: Guard) {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        guard.look(&app).await;
+    }
+}
+
+async fn checks(app: App) {
+    loop {
+        app.clock().sleep_until(Time(app.now().0.saturating_add(CHECK))).await;
+        if let Err(error) = software::run(&app).await {
+            tracing::error!(error = %error.problem.sentence, "the software could not be checked");
+        }
+    }
+}
+
+/// Hands every checkpoint on to every place, in order, for as long as it takes.
+async fn copies(app: App) {
+    let places = app.config().copies.to.clone();
+    let mut couriers: Vec<Courier> = places.into_iter().map(Courier::new).collect();
+    if couriers.is_empty() {
+        return;
+    }
+    loop {
+        for courier in &mut couriers {
+            courier.hand_on(&app).await;
+        }
+        tokio::time::sleep(HAND_ON).await;
+    }
+}
+
+/// The last checkpoint, signed when the floor has stopped.
+pub(super) async fn last_copies(app: &App) {
+    for place in app.config().copies.to.clone() {
+        let courier = Courier::new(place);
+        if tokio::time::timeout(LAST, courier.deliver(app)).await.is_err() {
+            tracing::warn!(place = %courier.place, "the last copy was not received; the next start sends it");
+        }
+    }
+}
+
+/// Brings checkpoints to one place, and knows whether it has complained.
+struct Courier {
+    place: Destination,
+    failing: bool,
+    /// Rounds to sit out after failures, so that a place that is gone is not asked every few seconds.
+    rest: u32,
+    failures: u32,
+}
+
+impl Courier {
+    fn new(place: Destination) -> Courier {
+        Courier { place, failing: false, rest: 0, failures: 0 }
+    }
+
+    async fn hand_on(&mut self, app: &App) {
+        if self.rest > 0 {
+            self.rest -= 1;
+            return;
+        }
+        match self.deliver(app).await {
+            Ok(()) => (self.failing, self.failures) = (false, 0),
+            Err(error) => {
+                metrics::counter!("punto_copies_failed_total").increment(1);
+                tracing::warn!(%error, "a second copy of a checkpoint was not received");
+                self.failures += 1;
+                self.rest = (1 << self.failures.min(6)) - 1;
+                if !std::mem::replace(&mut self.failing, true) {
+                    app.note(Kind::CopyFailed, Place::Site, &error).await;
+                }
+            }
+        }
+    }
+
+    /// Delivers what the place does not have yet, one after another.
+    async fn deliver(&self, app: &App) -> Result<(), String> {
+        const SHELF: &str = "setting";
+        let name = self.place.shelf_name();
+        let (journal, asked) = (app.journal().clone(), name.clone());
+        let waiting = blocking(move || {
+            let had = journal.get(SHELF, &asked)?;
+            let had = had.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()).unwrap_or(0);
+            journal.checkpoints(had)
+        });
+        for checkpoint in waiting.await.map_err(|fault| fault.to_string())? {
+            self.place.deliver(&checkpoint.to_line()).await?;
+            let (journal, name, number) =
+                (app.journal().clone(), name.clone(), checkpoint.number.to_string());
+            let noted = blocking(move || journal.put(SHELF, &name, number.as_bytes())).await;
+            noted.map_err(|fault| fault.to_string())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,274 @@
+//! The server's life: checks, journal, floor, and only then the door; at the end the same in the other order.
+
+mod chores;
+mod layers;
+mod listen;
+mod router;
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use punto_floor::{Clock, Floor, FloorError, PlanError, Setup, StartError as FloorStart, SystemClock};
+use punto_journal::{Journal, KeyError, OpenError, Signer, SqliteJournal};
+use punto_table::Actor;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+pub(crate) use layers::Denial;
+pub use layers::{Address, CSRF};
+pub(crate) use listen::{Line, Place};
+
+use crate::auth::password::Passwords;
+use crate::auth::{Credentials, Rate, Sessions, secret};
+use crate::config::Config;
+use crate::demo::DemoStaff;
+use crate::metrics::Metrics;
+use crate::problem::ApiError;
+use crate::state::{App, Inner, Rates};
+use crate::{demo, keys, people, software};
+
+/// A server that runs.
+pub struct Server {
+    app: App,
+    address: SocketAddr,
+    welcome: Welcome,
+    document: Value,
+    door: JoinHandle<()>,
+    chores: Vec<JoinHandle<()>>,
+    journal: Arc<SqliteJournal>,
+}
+
+/// What whoever started the server is told, once, and nobody else.
+#[derive(Clone, Debug, Default)]
+pub struct Welcome {
+    /// The administrator's name and password for one sign-in, on the first start.
+    pub admin: Option<(String, String)>,
+    /// Sign-ins for every kind of screen, in a demonstration on this machine.
+    pub demo: Option<DemoStaff>,
+    /// What is wrong with the software; no table opens.
+    pub unsound: Option<String>,
+    /// Tables that could not be opened, and why.
+    pub tables: Vec<String>,
+}
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The journal does not open.
+    #[error(transparent)]
+    Journal(#[from] OpenError),
+    /// A key is missing or not private.
+    #[error("{0}")]
+    Key(String),
+    /// The floor does not start.
+    #[error("the journal does not check out: {0}")]
+    Floor(#[from] FloorStart),
+    /// Nobody can listen there.
+    #[error("{address} cannot be listened at: {why}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the operating system says.
+        why: std::io::Error,
+    },
+    /// Something else of the house is not in order.
+    #[error("{0}")]
+    House(String),
+}
+
+impl From<KeyError> for StartError {
+    fn from(error: KeyError) -> StartError {
+        StartError::Key(error.to_string())
+    }
+}
+
+impl From<ApiError> for StartError {
+    fn from(error: ApiError) -> StartError {
+        StartError::House(error.problem.sentence)
+    }
+}
+
+impl From<punto_journal::Fault> for StartError {
+    fn from(fault: punto_journal::Fault) -> StartError {
+        StartError::House(fault.to_string())
+    }
+}
+
+impl Server {
+    /// Starts in this order: software check, journal, floor, people, tables, and when all is well the listener.
+    pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
+        let (programs, books) = (config.software.clone(), config.books.clone());
+        let checked = tokio::task::spawn_blocking(move || software::check(&programs, &books));
+        let checked = checked.await.map_err(|error| StartError::House(error.to_string()))?;
+        let signer = Signer::load_or_create(&config.signing_key)?;
+        let sealing_key = keys::sealing_key(&config.sealing_key).map_err(StartError::Key)?;
+        let folder = config.data.clone();
+        let opened = tokio::task::spawn_blocking(move || SqliteJournal::open(&folder)).await;
+        let sqlite = Arc::new(opened.map_err(|error| StartError::House(error.to_string()))??);
+        let journal: Arc<dyn Journal> = sqlite.clone();
+        let floor = Floor::start(Setup {
+            journal: journal.clone(),
+            clock: clock.clone(),
+            site_name: config.site.replace(' ', "-"),
+            node: config.node.replace(' ', "-"),
+            sealing_key,
+            signer: Some(signer),
+            books: config.books.clone(),
+            pace: config.pace,
+            demo: config.demo,
+            checkpoint_every: i64::try_from(config.copies.every.as_micros()).ok(),
+        })
+        .await?;
+        let app = app(config, clock, journal, floor)?;
+        let view = software::record(&app, checked).await?;
+        let mut welcome = Welcome { unsound: view.wrong, ..Welcome::default() };
+        people(&app, &mut welcome).await?;
+        if welcome.unsound.is_none() {
+            tables(&app, &mut welcome).await;
+        }
+        let chores = chores::begin(&app).await;
+        let address = app.config().listen;
+        let listener = TcpListener::bind(address).await.map_err(|why| StartError::Listen { address, why })?;
+        let address = listener.local_addr().map_err(|why| StartError::Listen { address, why })?;
+        let (router, document) = router::router(app.clone());
+        let limits = app.config().limits;
+        let door = tokio::spawn(listen::serve(listener, router, limits, app.stopping()));
+        tracing::info!(%address, "listening");
+        Ok(Server { app, address, welcome, document, door, chores, journal: sqlite })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What every handler has at hand.
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// What whoever started the server is told, once.
+    pub fn welcome(&self) -> &Welcome {
+        &self.welcome
+    }
+
+    /// The description of the API.
+    pub fn document(&self) -> &Value {
+        &self.document
+    }
+
+    /// The journal, for a backup while the server runs.
+    pub fn journal(&self) -> &Arc<SqliteJournal> {
+        &self.journal
+    }
+
+    /// Stops in order: no new connections, farewells, open commits, snapshots, a checkpoint and its copies.
+    pub async fn stop(self) {
+        let Server { app, door, chores, .. } = self;
+        tracing::info!("stopping");
+        app.stop();
+        if let Err(error) = door.await {
+            tracing::error!(%error, "the listener ended badly");
+        }
+        for chore in &chores {
+            chore.abort();
+        }
+        app.floor().stop().await;
+        chores::last_copies(&app).await;
+        tracing::info!("stopped");
+    }
+
+    /// Runs until the operating system asks it to end, then stops in order.
+    pub async fn run(self) -> std::io::Result<()> {
+        asked_to_end().await?;
+        self.stop().await;
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+async fn asked_to_end() -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted,
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked_to_end() -> std::io::Result<()> {
+    tokio::signal::ctrl_c().await
+}
+
+fn app(
+    config: Config,
+    clock: Arc<dyn Clock>,
+    journal: Arc<dyn Journal>,
+    floor: Floor,
+) -> Result<App, StartError> {
+    let sessions = Sessions::open(journal.clone(), config.idle)?;
+    let rates = Rates {
+        sign_ins: Rate::per_minute(config.limits.sign_ins_per_minute),
+        guests: Rate::per_minute(config.limits.sign_ins_per_minute.div_ceil(2)),
+        denials: Rate::per_minute(60),
+    };
+    let process = secret::readable(1).map_err(|error| StartError::House(error.to_string()))?;
+    Ok(App::new(Inner {
+        sessions,
+        passwords: Passwords::start().map_err(StartError::House)?,
+        credentials: Credentials::new(journal.clone()),
+        metrics: Metrics::start().map_err(StartError::House)?,
+        rates,
+        stop: watch::Sender::new(false),
+        checked: Mutex::default(),
+        process,
+        config,
+        clock,
+        journal,
+        floor,
+    }))
+}
+
+/// The first administrator, and the staff of a demonstration.
+async fn people(app: &App, welcome: &mut Welcome) -> Result<(), StartError> {
+    let admin = "admin".parse().map_err(|error| StartError::House(format!("{error}")))?;
+    let secret = people::first_admin(app, admin).await?;
+    welcome.admin = secret.map(|secret| (admin.to_string(), secret));
+    if app.config().demo && app.config().on_loopback() && !app.config().behind_proxy {
+        welcome.demo = Some(demo::staff(app).await?);
+    }
+    Ok(())
+}
+
+/// Opens the tables of the configuration that are not there yet. One that its document lets only officers open is
+/// named, and waits for them.
+async fn tables(app: &App, welcome: &mut Welcome) {
+    for plan in &app.config().tables {
+        let name = plan.name;
+        match app.floor().add_table(plan.clone(), Actor::System).await {
+            Ok(_) => tracing::info!(table = %name, rulebook = %plan.rulebook, "a table was opened"),
+            // It was opened by an earlier start, and goes on where it was.
+            Err(FloorError::Plan(PlanError::Exists(_))) => {}
+            Err(error) => {
+                tracing::error!(table = %name, %error, "a table could not be opened");
+                welcome.tables.push(format!("{name}: {error}"));
+            }
+        }
+    }
+}
+
+/// Starts a server with the system's clock, hands its welcome over, and runs until the operating system asks it to end.
+pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), StartError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| StartError::House(format!("the program cannot begin: {error}")))?;
+    runtime.block_on(async {
+        let server = Server::start(config, Arc::new(SystemClock::new())).await?;
+        greet(&server);
+        server.run().await.map_err(|error| StartError::House(format!("no signals can be received: {error}")))
+    })
+}

@@ -1,0 +1,309 @@
+//! What every handler has at hand: the floor, the journal, the clock, and who is signed in.
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle};
+use punto_journal::Journal;
+use punto_patron::Account;
+use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason, Site};
+use punto_table::Time;
+use punto_vocab::PatronId;
+use punto_vocab::line::Words;
+use tokio::sync::watch;
+
+use crate::api::CheckView;
+use crate::auth::password::Passwords;
+use crate::auth::secret::Token;
+use crate::auth::{Caller, Credentials, Rate, Session, SessionId, Sessions, Who, Whose};
+use crate::config::Config;
+use crate::metrics::Metrics;
+use crate::problem::{ApiError, account_refusal, site_refusal};
+
+/// The running house: cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+/// What the house is made of.
+pub(crate) struct Inner {
+    pub(crate) config: Config,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) journal: Arc<dyn Journal>,
+    pub(crate) floor: Floor,
+    pub(crate) sessions: Sessions,
+    pub(crate) passwords: Passwords,
+    pub(crate) credentials: Credentials,
+    pub(crate) metrics: Metrics,
+    pub(crate) rates: Rates,
+    pub(crate) stop: watch::Sender<bool>,
+    pub(crate) checked: Mutex<Option<CheckView>>,
+    pub(crate) process: String,
+}
+
+/// How often something may be done.
+pub(crate) struct Rates {
+    pub(crate) sign_ins: Rate<IpAddr>,
+    pub(crate) guests: Rate<IpAddr>,
+    pub(crate) denials: Rate<PatronId>,
+}
+
+impl App {
+    pub(crate) fn new(inner: Inner) -> App {
+        App(Arc::new(inner))
+    }
+
+    /// What the operator chose.
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// The tables, the site and the accounts.
+    pub fn floor(&self) -> &Floor {
+        &self.0.floor
+    }
+
+    /// What everything is written to.
+    pub fn journal(&self) -> &Arc<dyn Journal> {
+        &self.0.journal
+    }
+
+    /// The documents.
+    pub fn books(&self) -> &Books {
+        &self.0.config.books
+    }
+
+    /// The one clock.
+    pub fn clock(&self) -> &dyn Clock {
+        &*self.0.clock
+    }
+
+    /// The time now.
+    pub fn now(&self) -> Time {
+        self.0.clock.now()
+    }
+
+    /// Who is signed in.
+    pub fn sessions(&self) -> &Sessions {
+        &self.0.sessions
+    }
+
+    /// Makes and checks hashes of passwords.
+    pub fn passwords(&self) -> &Passwords {
+        &self.0.passwords
+    }
+
+    /// What people and machines prove themselves with.
+    pub(crate) fn credentials(&self) -> &Credentials {
+        &self.0.credentials
+    }
+
+    /// Becomes true when the server is about to stop.
+    pub fn stopping(&self) -> watch::Receiver<bool> {
+        self.0.stop.subscribe()
+    }
+
+    /// Tells everybody that the server is about to stop.
+    pub(crate) fn stop(&self) {
+        self.0.stop.send_replace(true);
+    }
+
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    pub(crate) fn rates(&self) -> &Rates {
+        &self.0.rates
+    }
+
+    /// A name of this process, so that two starts do not share names of requests.
+    pub(crate) fn process(&self) -> &str {
+        &self.0.process
+    }
+
+    /// What the last check of the software came to.
+    pub(crate) fn checked(&self) -> Option<CheckView> {
+        self.0.checked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set_checked(&self, view: CheckView) {
+        *self.0.checked.lock().unwrap_or_else(PoisonError::into_inner) = Some(view);
+    }
+
+    /// Sets the gauges that are read off the state rather than counted.
+    pub(crate) fn gauge(&self) {
+        metrics::gauge!("punto_tables").set(self.floor().tables().len() as f64);
+        for (kind, fits) in [
+            ("staff", (|whose| matches!(whose, Whose::Staff { .. })) as fn(&Whose) -> bool),
+            ("patron", |whose| matches!(whose, Whose::Patron { .. })),
+            ("guest", |whose| matches!(whose, Whose::Guest { .. })),
+            ("device", |whose| matches!(whose, Whose::Device { .. })),
+        ] {
+            metrics::gauge!("punto_sessions", "kind" => kind).set(self.sessions().count(fits) as f64);
+        }
+        let sound = self.checked().is_none_or(|view| view.sound);
+        metrics::gauge!("punto_software_sound").set(f64::from(u8::from(sound)));
+    }
+
+    /// The site as it stands.
+    pub fn site(&self) -> Arc<Site> {
+        self.floor().site().now()
+    }
+
+    /// The account of a patron, if there is one.
+    pub async fn account(&self, patron: PatronId) -> Result<Option<Arc<Account>>, ApiError> {
+        let account = self.floor().patron(patron).await?.now();
+        Ok(account.holder.is_some().then_some(account))
+    }
+
+    /// Says something to the site; a refusal becomes the answer to the request.
+    pub async fn say_site(&self, by: Actor, command: Command) -> Result<AnswerOf<Site>, ApiError> {
+        match self.try_site(by, command).await? {
+            OutcomeOf::Done(answer) => Ok(answer),
+            OutcomeOf::Refused(refused) => Err(match refused.reason {
+                Reason::NotGranted { .. } | Reason::NotStaff { .. } | Reason::MustChangePassword { .. } => {
+                    ApiError::not_allowed(refused.reason.to_string())
+                }
+                Reason::UnknownPerson { .. }
+                | Reason::UnknownDevice { .. }
+                | Reason::NoSuchEvent { .. }
+                | Reason::NoSuchProposal { .. } => ApiError::not_found(refused.reason.to_string()),
+                _ => ApiError::refused(site_refusal(&refused)),
+            }),
+        }
+    }
+
+    /// Says something to the site.
+    pub async fn try_site(&self, by: Actor, command: Command) -> Result<OutcomeOf<Site>, ApiError> {
+        Ok(self.floor().site().say(SaidTo { key: None, by, command }).await?)
+    }
+
+    /// Says something to an account; a refusal becomes the answer to the request.
+    pub async fn say_account(
+        &self,
+        patron: PatronId,
+        said: SaidTo<Account>,
+    ) -> Result<AnswerOf<Account>, ApiError> {
+        match self.floor().patron(patron).await?.say(said).await? {
+            OutcomeOf::Done(answer) => Ok(answer),
+            OutcomeOf::Refused(refused) => Err(match refused.reason {
+                punto_patron::Reason::NotRegistered => ApiError::not_found(refused.reason.to_string()),
+                punto_patron::Reason::NotYours { .. } | punto_patron::Reason::SpeaksForAnother { .. } => {
+                    ApiError::not_allowed(refused.reason.to_string())
+                }
+                _ => ApiError::refused(account_refusal(&refused)),
+            }),
+        }
+    }
+
+    /// Raises a significant event; what cannot be journalled is at least logged.
+    pub async fn note(&self, kind: punto_site::Kind, place: Place, text: &str) {
+        tracing::info!(%kind, %place, text, "significant event");
+        let Some(text) = plain(text) else { return };
+        if let Err(error) = self.say_site(Actor::System, Command::Note { kind, place, text }).await {
+            tracing::error!(%kind, error = %error.problem.sentence, "a significant event could not be journalled");
+        }
+    }
+
+    /// Who asks with these tokens.
+    pub(crate) fn caller(&self, person: Option<&Token>, machine: Option<&Token>) -> Caller {
+        if person.is_none() && machine.is_none() {
+            return Caller::default();
+        }
+        let (site, now) = (self.site(), self.now());
+        let find = |token: Option<&Token>| token.and_then(|token| self.sessions().find(token, &site, now));
+        let device = find(machine).and_then(|(_, session)| match session.whose {
+            Whose::Device { device } => Some(device),
+            Whose::Staff { .. } | Whose::Patron { .. } | Whose::Guest { .. } => None,
+        });
+        // A session that began at a machine is good there and nowhere else.
+        let person = find(person).filter(|(_, session)| session.on.is_none() || session.on == device);
+        match (person, device.and_then(|id| Some((id, site.device(id)?)))) {
+            (Some((id, session)), _) => self::person(&site, id, &session, device),
+            (None, Some((id, known))) => {
+                let who = Who::Device { id, kind: known.kind, place: known.place };
+                Caller { who, device, ..Caller::default() }
+            }
+            (None, None) => Caller::default(),
+        }
+    }
+
+    /// Who has just signed in with this token, at this machine.
+    pub(crate) fn caller_of(&self, token: &Token, device: Option<DeviceId>) -> Caller {
+        let (site, now) = (self.site(), self.now());
+        let found = self.sessions().find(token, &site, now);
+        found.map_or_else(Caller::default, |(id, session)| person(&site, id, &session, device))
+    }
+
+    /// The tables that a patron is at.
+    pub fn tables_of(&self, patron: PatronId) -> Vec<String> {
+        let at = |table: &TableHandle| {
+            let moment = table.now();
+            let open = moment.table.open.as_ref();
+            open.is_some_and(|open| open.patrons.seated.values().any(|seated| *seated == patron))
+        };
+        self.floor().tables().iter().filter(|table| at(table)).map(|table| table.name().to_string()).collect()
+    }
+
+    /// Journals that somebody was denied something. Who is denied too often in a minute is only told to wait.
+    pub async fn denied(&self, caller: &Caller, act: &str, place: Place, why: &str) -> Result<(), ApiError> {
+        let who = match &caller.who {
+            Who::Nobody => return Ok(()),
+            Who::Guest(name) | Who::Patron(name) | Who::Staff { name, .. } => *name,
+            Who::Device { id, .. } => id.as_str().parse().map_err(ApiError::fault)?,
+        };
+        if let Err(seconds) = self.rates().denials.take(&who, self.now()) {
+            return Err(ApiError::too_many("this was denied again and again; wait", seconds));
+        }
+        metrics::counter!("punto_denials_total").increment(1);
+        let (Ok(act), Some(by)) = (act.parse(), plain(why)) else { return Ok(()) };
+        self.say_site(Actor::System, Command::Deny { who, act, place, by }).await.map(|_| ())
+    }
+
+    /// Whether wagering is closed for the whole house, and why.
+    pub fn closed(&self) -> Option<String> {
+        let site = self.site();
+        let fault = site
+            .notices
+            .values()
+            .find(|notice| notice.severity == punto_site::Severity::Fault && notice.place == Place::Site);
+        fault.map(|notice| notice.text.clone())
+    }
+}
+
+/// The person of a session.
+fn person(site: &Site, id: SessionId, session: &Session, device: Option<DeviceId>) -> Caller {
+    let mut caller = Caller { session: Some(id), device, ..Caller::default() };
+    caller.who = match session.whose {
+        Whose::Guest { name } => Who::Guest(name),
+        Whose::Patron { name } => Who::Patron(name),
+        Whose::Staff { name, .. } => {
+            let person = site.people.get(&name);
+            caller.must_change = person.is_some_and(|person| person.must_change);
+            let grants = person.map(|person| person.grants.iter().copied().collect());
+            Who::Staff { name, grants: grants.unwrap_or_default() }
+        }
+        // A machine's token in a person's cookie is nobody.
+        Whose::Device { .. } => return Caller { device, ..Caller::default() },
+    };
+    caller
+}
+
+/// Words for the journal from a text that was not made for it.
+fn plain(text: &str) -> Option<Words> {
+    let harmless = |c: &char| !c.is_control() && !('\u{200b}'..='\u{200f}').contains(c) && *c != '#';
+    let text: String = text.chars().filter(harmless).take(Words::LONGEST).collect();
+    Words::new(&text).ok()
+}
+
+/// The number of the session that a sign-in began.
+pub(crate) fn session_of(answer: &AnswerOf<Site>) -> Option<u32> {
+    answer.happened.iter().find_map(|event| match event.what {
+        Happening::SignedIn { session, .. } => Some(session),
+        _ => None,
+    })
+}
+
+/// Whether people sign in at a machine of this kind.
+pub(crate) fn signs_in_at(kind: DeviceKind) -> bool {
+    matches!(kind, DeviceKind::Console | DeviceKind::Terminal)
+}

@@ -1,0 +1,53 @@
+//! All tables at a glance, made anew only where a table has moved on.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use punto_floor::{Moment, RECALLED, TableHandle, TableName};
+use punto_table::{Time, Viewer};
+
+use super::scene::Scene;
+use super::view::table_summary;
+use crate::api::TableSummary;
+
+/// The summaries that were made last: for staff and for everybody else.
+#[derive(Default)]
+pub(crate) struct Lobby(Mutex<HashMap<(TableName, bool), Kept>>);
+
+struct Kept {
+    moment: Arc<Moment>,
+    summary: TableSummary,
+}
+
+const HOUR: i64 = 3_600_000_000;
+
+impl Lobby {
+    /// The tables as a viewer sees them from the door.
+    pub(crate) fn list(&self, tables: &[TableHandle], viewer: Viewer, now: Time) -> Vec<TableSummary> {
+        tables.iter().map(|table| self.one(table, viewer, now)).collect()
+    }
+
+    fn one(&self, table: &TableHandle, viewer: Viewer, now: Time) -> TableSummary {
+        // From the door a patron sees what everybody sees.
+        let viewer = if viewer.is_staff() { viewer } else { Viewer::Public };
+        let key = (*table.name(), viewer.is_staff());
+        let moment = table.now();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut summary = match kept.get(&key) {
+            Some(known) if Arc::ptr_eq(&known.moment, &moment) => known.summary.clone(),
+            _ => {
+                let summary = table_summary(&Scene::at(table, moment.clone()), viewer);
+                kept.insert(key, Kept { moment, summary: summary.clone() });
+                summary
+            }
+        };
+        drop(kept);
+        summary.pace = pace(table, now);
+        summary
+    }
+}
+
+/// How many coups have ended in the last hour; the floor recalls a hundred.
+fn pace(table: &TableHandle, now: Time) -> u32 {
+    table.recall(RECALLED).iter().take_while(|coup| coup.ended > now.0 - HOUR).count() as u32
+}

@@ -1,0 +1,232 @@
+//! The routes of tables.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use punto_floor::{Dealer, TablePlan};
+use punto_table::{Actor, Command, Table, With, allowed as candidates};
+use punto_vocab::{Money, PatronId};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::lobby::Lobby;
+use super::scene::Scene;
+use super::{line, say, table, view};
+use crate::api::{Allowed, CutChoice, NewTable, Said, Say, TableSummary, TableView, Transfer};
+use crate::auth::{Caller, Right};
+use crate::problem::{ApiError, Body, Path, Query, refusal};
+use crate::state::App;
+
+/// The routes about tables.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list, open))
+        .routes(routes!(one))
+        .routes(routes!(command))
+        .routes(routes!(allowed))
+        .routes(routes!(buy_in))
+        .routes(routes!(cash_out))
+        .routes(routes!(cut))
+        .layer(Extension(Arc::new(Lobby::default())))
+}
+
+/// In which role somebody of staff asks.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct InRole {
+    /// The role, for staff with several.
+    role: Option<String>,
+}
+
+/// All tables at a glance.
+#[utoipa::path(get, path = "/api/tables", tag = "tables", responses((status = 200, body = Vec<TableSummary>)))]
+async fn list(
+    State(app): State<App>,
+    Extension(lobby): Extension<Arc<Lobby>>,
+    caller: Caller,
+) -> Json<Vec<TableSummary>> {
+    Json(lobby.list(&app.floor().tables(), caller.viewer(), app.now()))
+}
+
+/// A table as the caller sees it.
+#[utoipa::path(get, path = "/api/tables/{table}", tag = "tables", params(("table" = String, Path), InRole),
+    responses((status = 200, body = TableView)))]
+async fn one(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Query(asked): Query<InRole>,
+) -> Result<Json<TableView>, ApiError> {
+    let table = table(&app, &name)?;
+    let viewer = caller.viewer_as(say::role(asked.role.as_deref())?)?;
+    Ok(Json(view::table_view(&Scene::now(&table), viewer)))
+}
+
+/// Say something to a table. A refusal is answered with 409.
+#[utoipa::path(post, path = "/api/tables/{table}/commands", tag = "tables", params(("table" = String, Path)),
+    request_body = Say, responses((status = 200, body = Said)))]
+async fn command(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Body(said): Body<Say>,
+) -> Result<Json<Said>, ApiError> {
+    done(say::say(&caller, &table(&app, &name)?, &said).await?)
+}
+
+/// Over HTTP a refusal is no success.
+fn done(said: Said) -> Result<Json<Said>, ApiError> {
+    match said.refusal {
+        Some(refusal) => Err(ApiError::refused(refusal)),
+        None => Ok(Json(said)),
+    }
+}
+
+/// What the caller could say now, and for the rest why not.
+#[utoipa::path(get, path = "/api/tables/{table}/allowed", tag = "tables", params(("table" = String, Path), InRole),
+    responses((status = 200, body = Vec<Allowed>)))]
+async fn allowed(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Query(asked): Query<InRole>,
+) -> Result<Json<Vec<Allowed>>, ApiError> {
+    let table = table(&app, &name)?;
+    let actor = say::actor(&caller, asked.role.as_deref())?;
+    let (book, moment, now) = (table.book(), table.now(), app.now());
+    let ask = move || {
+        // Deadlines are judged by the time of asking, not by that of the last command.
+        let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
+        let answer = |asked: punto_table::Allowed| Allowed {
+            line: asked.command.to_string(),
+            refusal: asked.refusal.as_ref().map(refusal),
+        };
+        candidates(&book, &at, actor).into_iter().map(answer).collect()
+    };
+    tokio::task::spawn_blocking(ask).await.map(Json).map_err(ApiError::fault)
+}
+
+/// Bring credits from the account to the table.
+#[utoipa::path(post, path = "/api/tables/{table}/buy-in", tag = "tables", params(("table" = String, Path)),
+    request_body = Transfer, responses((status = 200, body = Said)))]
+async fn buy_in(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Body(transfer): Body<Transfer>,
+) -> Result<Json<Said>, ApiError> {
+    let amount = amount(&transfer)?;
+    move_credits(&app, &caller, &name, &transfer, |patron| Command::BuyIn {
+        patron,
+        amount,
+        with: With::Balance,
+    })
+    .await
+}
+
+/// Take credits from the table back to the account.
+#[utoipa::path(post, path = "/api/tables/{table}/cash-out", tag = "tables", params(("table" = String, Path)),
+    request_body = Transfer, responses((status = 200, body = Said)))]
+async fn cash_out(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Body(transfer): Body<Transfer>,
+) -> Result<Json<Said>, ApiError> {
+    let amount = amount(&transfer)?;
+    move_credits(&app, &caller, &name, &transfer, |patron| Command::CashOut { patron, amount }).await
+}
+
+/// Account and table move together or not at all: the floor makes one commit of both.
+async fn move_credits(
+    app: &App,
+    caller: &Caller,
+    name: &str,
+    transfer: &Transfer,
+    command: impl FnOnce(PatronId) -> Command,
+) -> Result<Json<Said>, ApiError> {
+    let (table, patron) = (table(app, name)?, patron(caller)?);
+    let (key, by) = (line::id(&transfer.id)?, Actor::Patron(patron));
+    let outcome = table.say(punto_floor::Said { key, by, command: command(patron) }).await?;
+    done(say::answer(&table, by, &transfer.id, &outcome))
+}
+
+fn amount(transfer: &Transfer) -> Result<Money, ApiError> {
+    let amount = Money::from_minor(transfer.amount);
+    let fits = amount.is_positive() && amount <= Money::LARGEST;
+    fits.then_some(amount).ok_or_else(|| {
+        ApiError::bad_request(format!(
+            "an amount is more than nothing and at most {} minor units",
+            Money::LARGEST.minor()
+        ))
+    })
+}
+
+fn patron(caller: &Caller) -> Result<PatronId, ApiError> {
+    match caller.patron() {
+        Some(patron) => Ok(patron),
+        None if caller.session.is_none() => Err(ApiError::not_signed_in()),
+        None => Err(ApiError::not_allowed("only a patron does this, and for themselves")),
+    }
+}
+
+/// Choose where the house's own shoe is cut, while it waits for its cut.
+#[utoipa::path(post, path = "/api/tables/{table}/cut", tag = "tables", params(("table" = String, Path)),
+    request_body = CutChoice, responses((status = 200, body = Said)))]
+async fn cut(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Body(choice): Body<CutChoice>,
+) -> Result<Json<Said>, ApiError> {
+    let (table, patron) = (table(&app, &name)?, patron(&caller)?);
+    let outcome = table.choose_cut(line::id(&choice.id)?, patron, choice.depth).await?;
+    done(say::answer(&table, Actor::Patron(patron), &choice.id, &outcome))
+}
+
+/// Put up a table and open it.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
+    responses((status = 201, body = TableView)))]
+async fn open(
+    State(app): State<App>,
+    caller: Caller,
+    Body(new): Body<NewTable>,
+) -> Result<(StatusCode, Json<TableView>), ApiError> {
+    caller.need(&app, Right::OpenTable).await?;
+    let actor = caller.actor(opener(&caller))?;
+    let plan = plan(&new)?;
+    let table = app.floor().add_table(plan, actor).await?;
+    Ok((StatusCode::CREATED, Json(view::table_view(&Scene::now(&table), caller.viewer()))))
+}
+
+/// The role in which somebody opens a table: the first of theirs that may.
+fn opener(caller: &Caller) -> Option<punto_vocab::Role> {
+    caller.roles().find(|role| punto_site::Grant::Work(*role).allows(Right::OpenTable))
+}
+
+fn plan(new: &NewTable) -> Result<TablePlan, ApiError> {
+    let wrong = |what: &str, error: String| ApiError::bad_request(format!("{what}: {error}"));
+    let short = |what: &str, text: &str, most: usize| {
+        let plain =
+            !text.trim().is_empty() && text.chars().count() <= most && !text.chars().any(char::is_control);
+        let expected = format!("expected 1 to {most} characters on one line");
+        if plain { Ok(text.trim().to_owned()) } else { Err(wrong(what, expected)) }
+    };
+    Ok(TablePlan {
+        name: new.table.parse().map_err(|error| wrong("table", format!("{error}")))?,
+        title: short("title", &new.title, 60)?,
+        rulebook: new.rulebook.clone(),
+        opening: new.opening.parse().map_err(|error| wrong("opening", error))?,
+        dealer: match new.dealer.as_str() {
+            "automatic" => Dealer::Automatic,
+            "person" => Dealer::Person,
+            _ => return Err(wrong("dealer", "expected `automatic` or `person`".into())),
+        },
+        currency: short("currency", &new.currency, 12)?,
+        bet_seconds: new.bet_seconds,
+    })
+}

@@ -1,0 +1,74 @@
+//! Something said to a table, from the client's words to the answer; the same over HTTP and over a WebSocket.
+
+use punto_floor::{FloorError, Outcome, Said as SaidToFloor, TableHandle};
+use punto_table::{Actor, Viewer, told};
+use punto_vocab::{Role, Word};
+
+use super::line::{self, Utterance};
+use crate::api::{CitedLine, Said, Say};
+use crate::auth::Caller;
+use crate::problem::{ApiError, account_refusal, refusal};
+use crate::rules::words::cited;
+
+/// Says a line to a table, for whoever asks and in a role of theirs, and waits until the journal has it.
+pub(crate) async fn say(caller: &Caller, table: &TableHandle, say: &Say) -> Result<Said, ApiError> {
+    let actor = actor(caller, say.role.as_deref())?;
+    let key = line::id(&say.id)?;
+    let outcome = match line::read(&say.line)? {
+        Utterance::Command(command) => table.say(SaidToFloor { key, by: actor, command: *command }).await,
+        Utterance::Deal(laid) => table.deal(key, actor, laid).await,
+    };
+    match outcome {
+        Ok(outcome) => Ok(answer(table, actor, &say.id, &outcome)),
+        // The account has the last word on its own money; to the speaker that is a refusal like any other.
+        Err(FloorError::Account(refused)) => {
+            let refusal = Some(account_refusal(&refused));
+            Ok(Said { id: say.id.clone(), seq: None, lines: Vec::new(), refusal, repeated: false })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Who speaks: a patron as themselves, staff in a role they have.
+pub(crate) fn actor(caller: &Caller, role: Option<&str>) -> Result<Actor, ApiError> {
+    caller.actor(self::role(role)?)
+}
+
+/// The role that is named, if one is.
+pub(crate) fn role(text: Option<&str>) -> Result<Option<Role>, ApiError> {
+    text.map(Role::from_word).transpose().map_err(|error| ApiError::bad_request(error.to_string()))
+}
+
+/// What came of it, as the speaker may read it.
+pub(crate) fn answer(table: &TableHandle, actor: Actor, id: &str, outcome: &Outcome) -> Said {
+    let mut said = Said { id: id.to_owned(), seq: None, lines: Vec::new(), refusal: None, repeated: false };
+    match outcome {
+        Outcome::Refused(refused) => said.refusal = Some(refusal(refused)),
+        Outcome::Done(done) => {
+            let (now, viewer) = (table.now(), viewer(actor));
+            let line = |event: &punto_table::Event| {
+                let text = told(event, &now.table, viewer)?;
+                Some(CitedLine {
+                    seq: done.seq,
+                    at: done.at.0,
+                    actor: actor.to_string(),
+                    text,
+                    by: cited(&event.by),
+                })
+            };
+            said.seq = Some(done.seq);
+            said.lines = done.happened.iter().filter_map(line).collect();
+            said.repeated = done.repeated;
+        }
+    }
+    said
+}
+
+/// With whose eyes a speaker reads the answer.
+fn viewer(actor: Actor) -> Viewer {
+    match actor {
+        Actor::Patron(patron) => Viewer::Patron(patron),
+        Actor::Staff(role, _) => Viewer::Staff(role),
+        Actor::System => Viewer::Public,
+    }
+}

@@ -1,0 +1,164 @@
+//! The server's life: ready only when it is, stopped in order, closed before the disk is full, copies elsewhere.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use punto_floor::SystemClock;
+use punto_journal::Checkpoint;
+use punto_server::config::{Config, Options};
+use punto_server::serve::Server;
+use serde_json::json;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::support::{House, MINUTE, PASSWORD, QUIET, SECOND};
+
+#[tokio::test]
+async fn a_server_that_answers_is_ready() {
+    let house = House::demo().await;
+    assert_eq!(house.client().get("/healthz").await.body, "alive\n");
+    assert_eq!(house.client().get("/readyz").await.body, "ready\n");
+    assert_eq!(house.server.app().floor().tables().len(), 5);
+}
+
+#[tokio::test]
+async fn nobody_listens_where_the_journal_is_damaged_or_in_use() {
+    let house = House::demo().await;
+    let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let options =
+        Options { listen: Some(port), data: Some(house.folder.path().join("data")), ..Options::default() };
+    let config = Config::read(std::path::Path::new("test.toml"), QUIET, &options).unwrap();
+    let refused = Server::start(config.clone(), Arc::new(SystemClock::new())).await.err().unwrap();
+    assert!(refused.to_string().contains("in use by another process"), "{refused}");
+    assert!(TcpStream::connect(port).await.is_err(), "nobody listens");
+    let House { server, folder, .. } = house;
+    server.stop().await;
+    drop(folder.path().join("data"));
+    let database = std::fs::read_dir(folder.path().join("data")).unwrap().flatten().map(|entry| entry.path());
+    let database =
+        database.filter(|path| path.is_file()).max_by_key(|path| path.metadata().unwrap().len()).unwrap();
+    let mut bytes = std::fs::read(&database).unwrap();
+    let place = bytes.windows(11).position(|window| window == b"signed-in d").unwrap();
+    bytes[place + 10] = b'x';
+    std::fs::write(&database, bytes).unwrap();
+    let refused = Server::start(config, Arc::new(SystemClock::new())).await.err().unwrap();
+    assert!(!refused.to_string().is_empty());
+    assert!(TcpStream::connect(port).await.is_err(), "nobody listens");
+}
+
+#[tokio::test]
+async fn a_stop_finishes_what_is_asked_and_the_next_start_knows_it_was_one() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let address = house.server.address();
+    // A request that is under way when the stop begins.
+    let mut slow = TcpStream::connect(address).await.unwrap();
+    slow.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    let mut start = [0; 12];
+    slow.read_exact(&mut start).await.unwrap();
+    admin.post("/api/access-review", &json!({ "why": "before the stop" })).await.ok();
+    let began = std::time::Instant::now();
+    let house = house.restarted().await;
+    assert!(began.elapsed() < Duration::from_secs(4), "an idle connection does not hold up a stop");
+    assert!(house.has_line("access-reviewed before the stop"));
+    assert!(house.has_line("noted") && house.site_lines().iter().any(|line| line.contains(" restart ")));
+    assert!(!house.site_lines().iter().any(|line| line.contains(" power-loss ")));
+    let checkpoints = house.server.app().journal().checkpoints(0).unwrap();
+    assert!(checkpoints.iter().all(Checkpoint::holds) && !checkpoints.is_empty(), "a checkpoint was signed");
+    let mut rest = Vec::new();
+    assert!(tokio::time::timeout(Duration::from_secs(1), slow.read_to_end(&mut rest)).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_full_disk_closes_wagering_until_somebody_has_seen_to_it() {
+    let text =
+        "[disk]\nwarn-mib = 1099511627776\nclose-mib = 1099511627776\n[listen]\nsign-ins-per-minute = 1000\n";
+    let house = House::with(text, Options { demo: true, ..Options::default() }).await;
+    assert_eq!(house.client().get("/readyz").await.status, 503);
+    let demo = house.server.welcome().demo.clone().unwrap();
+    let mut supervisor = house.client();
+    supervisor.staff("supervisor", &demo.password).await.ok();
+    let events = supervisor.get("/api/events?waiting=true").await.ok();
+    let fault = events.as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").unwrap();
+    assert_eq!(fault["severity"], "alarm");
+    let path = format!("/api/events/{}/clear", fault["number"]);
+    supervisor.post(&path, &json!({ "note": "a new disk" })).await.ok();
+    assert_eq!(house.client().get("/readyz").await.status, 200);
+}
+
+#[tokio::test]
+async fn checkpoints_are_copied_to_folders_and_addresses() {
+    let folder = tempfile::tempdir().unwrap();
+    let copies = folder.path().join("copies");
+    let witness = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let web = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (line_to, post_to) = (witness.local_addr().unwrap(), web.local_addr().unwrap());
+    let text = format!(
+        "{QUIET}[checkpoints]\nevery-minutes = 1\ncopies = [{copies:?}, \"tcp://{line_to}\", \"http://{post_to}/punto\"]\n"
+    );
+    let house = House::with(&text, Options::default()).await;
+    house.admin().await;
+    house.clock.advance(MINUTE + 2 * SECOND);
+    let line = async {
+        let (mut stream, _) = witness.accept().await.unwrap();
+        let mut line = String::new();
+        BufReader::new(&mut stream).read_line(&mut line).await.unwrap();
+        line
+    };
+    let body = async {
+        let (mut stream, _) = web.accept().await.unwrap();
+        let mut head = vec![0; 8192];
+        let read = stream.read(&mut head).await.unwrap();
+        let mut text = String::from_utf8_lossy(&head[..read]).into_owned();
+        while !text.trim_end().ends_with('}') {
+            let read = stream.read(&mut head).await.unwrap();
+            text += &String::from_utf8_lossy(&head[..read]);
+        }
+        stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
+        text
+    };
+    let received = tokio::time::timeout(Duration::from_secs(20), async { tokio::join!(line, body) }).await;
+    let (line, post) = received.unwrap();
+    assert!(Checkpoint::from_line(line.trim_end()).unwrap().holds());
+    assert!(post.starts_with("POST /punto HTTP/1.1\r\n"), "{post}");
+    assert!(Checkpoint::from_line(post.split("\r\n\r\n").nth(1).unwrap()).unwrap().holds());
+    let file = copies.join("checkpoints.jsonl");
+    let first = std::fs::read_to_string(file).unwrap();
+    assert!(first.lines().all(|line| Checkpoint::from_line(line).unwrap().holds()));
+    assert_eq!(first.lines().next(), Some(line.trim_end()));
+}
+
+#[tokio::test]
+async fn a_copy_that_nobody_receives_is_an_event() {
+    let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let text = format!("{QUIET}[checkpoints]\nevery-minutes = 1\ncopies = [\"tcp://{gone}\"]\n");
+    let house = House::with(&text, Options::default()).await;
+    house.admin().await;
+    house.clock.advance(MINUTE + 2 * SECOND);
+    for _ in 0..1_500 {
+        if house.site_lines().iter().any(|line| line.contains(" copy-failed warning ")) {
+            let staff = house.client().staff("admin", PASSWORD).await;
+            assert_eq!(staff.status, 200, "and the house goes on");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("nobody was told");
+}
+
+#[tokio::test]
+async fn a_demonstration_prints_sign_ins_that_work_and_change_with_every_start() {
+    let house = House::demo().await;
+    let first = house.server.welcome().demo.clone().unwrap();
+    for (name, _) in &first.people {
+        let me = house.client().staff(name, &first.password).await.ok();
+        assert_eq!(me["must_change_password"], false, "{name}");
+        assert_eq!(me["demonstration"], true);
+    }
+    let house = house.restarted().await;
+    let second = house.server.welcome().demo.clone().unwrap();
+    assert_ne!(first.password, second.password);
+    assert_eq!(house.client().staff("dealer", &first.password).await.problem(401), "sign-in-refused");
+    house.client().staff("dealer", &second.password).await.ok();
+    assert!(House::open().await.server.welcome().demo.is_none());
+}

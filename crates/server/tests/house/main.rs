@@ -1,0 +1,16 @@
+//! The house as it is from outside: a real server, a real journal, and requests that people and attackers would send.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod configuration;
+mod devices;
+mod front_door;
+mod life;
+mod patrons;
+mod roles;
+mod sign_in;
+mod software;
+mod two_persons;

@@ -1,0 +1,178 @@
+//! Patrons: card and PIN, money over the counter, limits, exclusion, personal data; and guests of a demonstration.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, House, MINUTE};
+
+const CARD: &str = "12345678";
+const PIN: &str = "2580";
+
+async fn with_ada() -> (House, Client, Client) {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
+    let person = json!({ "name": "Ada Byron", "born": "1990-12-10", "contact": null });
+    let body = json!({ "patron": "ada", "card": CARD, "pin": PIN, "person": person });
+    cage.post("/api/patrons", &body).await.ok();
+    (house, admin, cage)
+}
+
+fn way(pin: &str) -> Value {
+    json!({ "as": "patron", "card": CARD, "pin": pin })
+}
+
+#[tokio::test]
+async fn a_patron_comes_in_with_card_and_pin() {
+    let (house, _, mut cage) = with_ada().await;
+    let mut ada = house.client();
+    assert_eq!(ada.sign_in(&way("0000")).await.problem(401), "sign-in-refused");
+    let unknown = json!({ "as": "patron", "card": "99999999", "pin": PIN });
+    assert_eq!(ada.sign_in(&unknown).await.problem(401), "sign-in-refused");
+    let me = ada.sign_in(&way(PIN)).await.ok();
+    assert_eq!((&me["kind"], &me["name"], &me["account"]), (&json!("patron"), &json!("ada"), &json!(0)));
+    cage.post("/api/patrons/ada/deposit", &json!({ "id": "d-1", "amount": 50_000 })).await.ok();
+    assert_eq!(ada.get("/api/me").await.ok()["account"], 50_000);
+    assert_eq!(ada.get("/api/patrons/ada").await.ok()["balance"], 50_000);
+    assert_eq!(ada.get("/api/patrons/ben").await.problem(403), "not-allowed");
+    assert_eq!(ada.get("/api/patrons/ada/person").await.ok()["name"], "Ada Byron");
+    let written: String = house.site_lines().concat();
+    assert!(!written.contains("Byron") && !written.contains(CARD) && !written.contains(PIN));
+}
+
+#[tokio::test]
+async fn wrong_pins_lock_the_card_and_the_cage_unlocks_it() {
+    let (house, _, mut cage) = with_ada().await;
+    for _ in 0..3 {
+        house.client().sign_in(&way("0000")).await.problem(401);
+    }
+    assert_eq!(house.client().sign_in(&way(PIN)).await.problem(401), "sign-in-refused");
+    house.clock.advance(MINUTE);
+    house.client().sign_in(&way(PIN)).await.ok();
+    for _ in 0..3 {
+        house.client().sign_in(&way("0000")).await.problem(401);
+    }
+    cage.post("/api/patrons/ada/unlock", &json!({})).await.ok();
+    house.client().sign_in(&way(PIN)).await.ok();
+}
+
+#[tokio::test]
+async fn money_over_the_counter_is_moved_once() {
+    let (_house, _, mut cage) = with_ada().await;
+    let deposit = json!({ "id": "d-1", "amount": 50_000 });
+    for _ in 0..3 {
+        assert_eq!(cage.post("/api/patrons/ada/deposit", &deposit).await.ok()["balance"], 50_000);
+    }
+    let other = json!({ "id": "d-1", "amount": 60_000 });
+    assert_eq!(cage.post("/api/patrons/ada/deposit", &other).await.problem(400), "bad-request");
+    let much = json!({ "id": "w-1", "amount": 50_001 });
+    assert_eq!(cage.post("/api/patrons/ada/withdraw", &much).await.problem(409), "refused");
+    let all = json!({ "id": "w-2", "amount": 50_000 });
+    assert_eq!(cage.post("/api/patrons/ada/withdraw", &all).await.ok()["balance"], 0);
+    for amount in [0, -5, i64::MIN, i64::MAX] {
+        let body = json!({ "id": format!("x{amount}"), "amount": amount });
+        let status = cage.post("/api/patrons/ada/deposit", &body).await.status;
+        assert!(matches!(status, 400 | 409), "{amount}: {status}");
+    }
+    assert_eq!(cage.post("/api/patrons/nobody/deposit", &deposit).await.problem(404), "not-found");
+}
+
+#[tokio::test]
+async fn one_session_a_patron_and_a_new_pin_is_the_patrons_own() {
+    let (house, _, _) = with_ada().await;
+    let (mut here, mut there) = (house.client(), house.client());
+    here.sign_in(&way(PIN)).await.ok();
+    there.sign_in(&way(PIN)).await.ok();
+    assert_eq!(here.get("/api/me").await.ok()["kind"], "nobody", "signed in elsewhere");
+    let wrong = json!({ "present": "0000", "new": "1379" });
+    assert_eq!(there.post("/api/password", &wrong).await.problem(403), "wrong-password");
+    let weak = json!({ "present": PIN, "new": "1234" });
+    assert_eq!(there.post("/api/password", &weak).await.problem(400), "bad-request");
+    there.post("/api/password", &json!({ "present": PIN, "new": "1379" })).await.ok();
+    there.post("/api/sign-out", &json!({})).await.ok();
+    assert_eq!(house.client().sign_in(&way(PIN)).await.problem(401), "sign-in-refused");
+    house.client().sign_in(&way("1379")).await.ok();
+}
+
+#[tokio::test]
+async fn limits_hold_and_exclusion_signs_out_and_keeps_out() {
+    let (house, mut admin, mut cage) = with_ada().await;
+    let mut manager = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    let mut ada = house.client();
+    ada.sign_in(&way(PIN)).await.ok();
+    let limit = json!({ "kind": "deposit", "span": "day", "most": "100" });
+    let view = ada.post("/api/patrons/ada/limits", &limit).await.ok();
+    assert_eq!(view["limits"], json!(["own deposit day 100"]));
+    let over = json!({ "id": "d-1", "amount": 10_001 });
+    let refused = cage.post("/api/patrons/ada/deposit", &over).await;
+    assert_eq!(refused.problem(409), "refused");
+    assert_eq!(refused.json()["refusal"]["code"], "over-limit");
+    let until = house.server.app().now().0 + 60 * MINUTE;
+    manager.post("/api/patrons/ada/exclude", &json!({ "until": until })).await.ok();
+    assert_eq!(ada.get("/api/me").await.ok()["kind"], "nobody");
+    let refused = ada.sign_in(&way(PIN)).await;
+    assert_eq!(refused.problem(409), "refused", "who proved who they are is told why");
+    assert_eq!(refused.json()["refusal"]["code"], "excluded");
+    house.clock.advance(60 * MINUTE);
+    ada.sign_in(&way(PIN)).await.ok();
+    ada.post("/api/patrons/ada/exclude", &json!({ "until": null })).await.ok();
+    assert_eq!(cage.get("/api/patrons/ada").await.ok()["excluded"], true);
+}
+
+#[tokio::test]
+async fn a_reality_check_comes_and_waits_for_an_answer() {
+    let (house, _, _) = with_ada().await;
+    let mut ada = house.client();
+    ada.sign_in(&way(PIN)).await.ok();
+    assert_eq!(ada.post("/api/me/continue", &json!({})).await.problem(409), "refused");
+    for _ in 0..3 {
+        house.clock.advance(25 * MINUTE);
+        ada.get("/api/me").await.ok();
+    }
+    let mut shown = Value::Null;
+    for _ in 0..500 {
+        shown = ada.get("/api/me").await.ok()["check"].clone();
+        if !shown.is_null() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert_eq!(shown["out"], 0);
+    ada.post("/api/me/continue", &json!({})).await.ok();
+    assert!(ada.get("/api/me").await.ok()["check"].is_null());
+}
+
+#[tokio::test]
+async fn guests_play_in_demonstrations_only_with_play_money_under_a_name_of_their_own() {
+    let house = House::open().await;
+    assert_eq!(house.client().sign_in(&json!({ "as": "guest" })).await.problem(401), "sign-in-refused");
+    let house = House::demo().await;
+    let mut names = Vec::new();
+    for asked in [
+        json!(null),
+        json!("Gus"),
+        json!("gus"),
+        json!("\u{202e}<b>x"),
+        json!("punto"),
+        json!("a".repeat(99)),
+    ] {
+        let mut guest = house.client();
+        let me = guest.sign_in(&json!({ "as": "guest", "name": asked })).await.ok();
+        assert_eq!(
+            (&me["kind"], &me["account"], &me["demonstration"]),
+            (&json!("guest"), &json!(1_000_000), &json!(true))
+        );
+        names.push(me["name"].as_str().unwrap().to_owned());
+    }
+    assert!(names[0].starts_with("guest-") && names[1] == "gus" && names[2].starts_with("gus-"), "{names:?}");
+    assert!(names[3] == "bx" && names[4].starts_with("punto-") && names[5].len() == 16, "{names:?}");
+}
+
+#[tokio::test]
+async fn there_are_only_so_many_guests() {
+    let text = "[listen]\nguests = 2\nsign-ins-per-minute = 10000\n[disk]\nwarn-mib = 0\nclose-mib = 0\n";
+    let house = House::with(text, punto_server::config::Options { demo: true, ..Default::default() }).await;
+    let guest = json!({ "as": "guest" });
+    house.client().sign_in(&guest).await.ok();
+    house.client().sign_in(&guest).await.ok();
+    assert_eq!(house.client().sign_in(&guest).await.problem(503), "busy");
+}

@@ -1,0 +1,260 @@
+//! Every route and every role: allowed or denied as listed here, and what is not listed fails the test.
+
+use std::collections::BTreeMap;
+
+use punto_site::{Grant, Right};
+use serde_json::{Value, json};
+
+use crate::support::{Client, House, MINUTE};
+
+/// Who may ask for a route.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Access {
+    /// Everybody, signed in or not.
+    All,
+    /// Everybody who is signed in as a person or a machine.
+    SignedIn,
+    /// Patrons and guests only.
+    Patrons,
+    /// Patrons, guests, and staff with a role at tables.
+    Speakers,
+    /// Patrons and guests for themselves, and staff with the right.
+    OwnOr(Right),
+    /// Staff with the right.
+    Staff(Right),
+    /// Staff with any of these rights.
+    AnyOf(&'static [Right]),
+}
+
+use Access::{All, AnyOf, OwnOr, Patrons, SignedIn, Speakers, Staff};
+
+const PROPOSALS: &[Right] = &[
+    Right::ManageStaff,
+    Right::ApproveStaff,
+    Right::ChangeSettings,
+    Right::ApproveSettings,
+    Right::ManageTables,
+    Right::VoidCoup,
+    Right::ApproveVoid,
+    Right::AdjustMoney,
+    Right::ApproveAdjustment,
+    Right::ErasePerson,
+    Right::InstallSoftware,
+];
+
+/// The whole list: method, path, a body that is well formed and asks for nothing that is there, and who may.
+fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
+    let why = || json!({ "why": "a test" });
+    let note = || json!({ "note": "a test" });
+    let transfer = || json!({ "id": "t-1", "amount": 100 });
+    let change = || json!({ "name": "zoe", "grants": [], "enabled": true });
+    vec![
+        ("post", "/api/sign-in", json!({ "as": "device", "device": "none", "secret": "" }), All),
+        ("post", "/api/sign-out", json!({}), SignedIn),
+        ("post", "/api/sign-out-everywhere", json!({}), SignedIn),
+        ("get", "/api/me", Value::Null, All),
+        ("post", "/api/me/continue", json!({}), Patrons),
+        ("post", "/api/password", json!({ "present": "x", "new": "y" }), SignedIn),
+        ("get", "/api/staff", Value::Null, Staff(Right::ReadStaff)),
+        ("post", "/api/staff", change(), Staff(Right::ManageStaff)),
+        ("post", "/api/staff/{name}", change(), Staff(Right::ManageStaff)),
+        ("post", "/api/staff/{name}/password", json!({}), Staff(Right::ManageStaff)),
+        ("post", "/api/staff/{name}/unlock", json!({}), Staff(Right::ManageStaff)),
+        ("post", "/api/staff/{name}/leave", json!({}), Staff(Right::ManageStaff)),
+        ("post", "/api/staff/{name}/sign-out", json!({}), Staff(Right::EndSessions)),
+        ("post", "/api/access-review", why(), Staff(Right::ReadStaff)),
+        ("get", "/api/devices", Value::Null, Staff(Right::ReadDevices)),
+        (
+            "post",
+            "/api/devices/code",
+            json!({ "kind": "king" , "table": null, "seat": null }),
+            Staff(Right::ManageDevices),
+        ),
+        ("post", "/api/devices/enrol", json!({ "code": "none" }), All),
+        ("post", "/api/devices/{id}/revoke", why(), Staff(Right::ManageDevices)),
+        ("get", "/api/patrons", Value::Null, Staff(Right::ReadPatrons)),
+        (
+            "post",
+            "/api/patrons",
+            json!({ "patron": "zoe", "card": "1", "pin": "1", "person": null }),
+            Staff(Right::RegisterPatron),
+        ),
+        ("get", "/api/patrons/{id}", Value::Null, OwnOr(Right::ReadPatrons)),
+        ("post", "/api/patrons/{id}/deposit", transfer(), Staff(Right::MoveMoney)),
+        ("post", "/api/patrons/{id}/withdraw", transfer(), Staff(Right::MoveMoney)),
+        (
+            "post",
+            "/api/patrons/{id}/limits",
+            json!({ "kind": "luck", "span": "day", "most": "none" }),
+            OwnOr(Right::LimitPatron),
+        ),
+        ("post", "/api/patrons/{id}/exclude", json!({ "until": 1 }), OwnOr(Right::ExcludePatron)),
+        ("post", "/api/patrons/{id}/card", json!({ "card": "1", "pin": "1" }), Staff(Right::RegisterPatron)),
+        ("post", "/api/patrons/{id}/unlock", json!({}), Staff(Right::RegisterPatron)),
+        ("get", "/api/patrons/{id}/person", Value::Null, OwnOr(Right::RegisterPatron)),
+        ("get", "/api/proposals", Value::Null, AnyOf(PROPOSALS)),
+        ("post", "/api/proposals", json!({ "matter": "setting", "text": "#" }), Staff(Right::ChangeSettings)),
+        ("get", "/api/events", Value::Null, Staff(Right::ReadEvents)),
+        ("post", "/api/events/{number}/acknowledge", note(), Staff(Right::AcknowledgeEvent)),
+        (
+            "post",
+            "/api/events/{number}/clear",
+            note(),
+            AnyOf(&[Right::ClearFault, Right::ClearIntegrityFault]),
+        ),
+        ("get", "/api/software", Value::Null, Staff(Right::VerifySoftware)),
+        ("post", "/api/software/check", json!({}), Staff(Right::VerifySoftware)),
+    ]
+}
+
+/// Routes whose access depends on what they name, and which other tests look at.
+const ELSEWHERE: &[&str] = &[
+    "/api/proposals/{number}/approve",
+    "/api/proposals/{number}/refuse",
+    "/api/proposals/{number}/take-back",
+];
+
+/// Somebody who asks, and what they may.
+struct Asker {
+    name: String,
+    client: Client,
+    grants: Vec<Grant>,
+    patron: bool,
+    signed_in: bool,
+}
+
+impl Asker {
+    fn may(&self, access: Access, own: bool) -> bool {
+        let has = |right: Right| self.grants.iter().any(|grant| grant.allows(right));
+        match access {
+            All => true,
+            SignedIn => self.signed_in,
+            Patrons => self.patron,
+            Speakers => self.patron || self.grants.iter().any(|grant| matches!(grant, Grant::Work(_))),
+            OwnOr(right) => self.patron && own || has(right),
+            Staff(right) => has(right),
+            AnyOf(rights) => rights.iter().any(|right| has(*right)),
+        }
+    }
+}
+
+async fn askers(house: &House) -> Vec<Asker> {
+    let mut admin = house.admin().await;
+    let mut askers = Vec::new();
+    for grant in Grant::all() {
+        let client = match grant {
+            Grant::ADMIN => admin.clone(),
+            _ => house.staff(&mut admin, &format!("the-{grant}"), &[grant.word()]).await,
+        };
+        askers.push(Asker {
+            name: grant.to_string(),
+            client,
+            grants: vec![grant],
+            patron: false,
+            signed_in: true,
+        });
+    }
+    let mut guest = house.client();
+    guest.sign_in(&json!({ "as": "guest", "name": "gus" })).await.ok();
+    askers.push(Asker { name: "gus".into(), client: guest, grants: vec![], patron: true, signed_in: true });
+    let nobody = house.client();
+    askers.push(Asker {
+        name: "nobody".into(),
+        client: nobody,
+        grants: vec![],
+        patron: false,
+        signed_in: false,
+    });
+    askers
+}
+
+#[tokio::test]
+async fn every_route_lets_in_whom_the_list_says_and_nobody_else() {
+    let house = House::demo().await;
+    let listed = routes();
+    let document = house.server.document().clone();
+    let mut unlisted = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            let known = listed.iter().any(|(asked, route, ..)| route == path && asked == method);
+            let tables = ["tables", "journal", "rulebooks", "odds", "meters", "checkpoints", "me/coups"];
+            let others = tables.iter().any(|part| path.starts_with(&format!("/api/{part}")));
+            if !known && !others && !ELSEWHERE.contains(&path.as_str()) {
+                unlisted.push(format!("{method} {path}"));
+            }
+        }
+    }
+    assert!(unlisted.is_empty(), "who may ask for these? {unlisted:#?}");
+
+    let mut askers = askers(&house).await;
+    let mut wrong = BTreeMap::new();
+    for (method, path, body, access) in &listed {
+        // Denials are counted by the minute, and this is a long minute.
+        house.clock.advance(MINUTE);
+        for asker in &mut askers {
+            for own in [true, false] {
+                let name = if own { asker.name.as_str() } else { "zoe" };
+                let real = path.replace("{name}", "zoe").replace("{id}", name).replace("{number}", "999");
+                if !own && real == path.replace("{name}", "zoe").replace("{number}", "999") {
+                    continue;
+                }
+                // Whoever signs out keeps the session for the next line.
+                let ends = matches!(*path, "/api/sign-out" | "/api/sign-out-everywhere");
+                if ends && asker.signed_in {
+                    continue;
+                }
+                let status = match *method {
+                    "get" => asker.client.get(&real).await.status,
+                    _ => asker.client.post(&real, body).await.status,
+                };
+                let in_at = !matches!(status, 401 | 403);
+                let sign_in = matches!(*path, "/api/sign-in" | "/api/devices/enrol") && status == 401;
+                let allowed = asker.may(*access, own);
+                if in_at != allowed && !sign_in || status >= 500 {
+                    wrong.insert(format!("{method} {real} by {}", asker.name), (status, allowed));
+                }
+                if !allowed {
+                    let expected = if asker.signed_in { 403 } else { 401 };
+                    if status != expected {
+                        wrong.insert(format!("{method} {real} by {}", asker.name), (status, allowed));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "(status, allowed): {wrong:#?}");
+    assert!(house.has_line("denied gus post-staff - by"), "denials are journalled");
+}
+
+#[tokio::test]
+async fn denials_without_end_are_told_to_wait_and_do_not_fill_the_journal() {
+    let house = House::demo().await;
+    let mut guest = house.client();
+    guest.sign_in(&json!({ "as": "guest", "name": "gus" })).await.ok();
+    let mut statuses = Vec::new();
+    for _ in 0..70 {
+        statuses.push(guest.get("/api/staff").await.status);
+    }
+    assert_eq!(statuses.iter().filter(|status| **status == 403).count(), 60);
+    assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 10);
+    assert_eq!(house.site_lines().iter().filter(|line| line.starts_with("denied gus")).count(), 60);
+}
+
+#[tokio::test]
+async fn what_is_taken_away_is_gone_at_once() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut kim = house.staff(&mut admin, "kim", &["auditor"]).await;
+    kim.get("/api/events").await.ok();
+    let none = json!({ "name": "kim", "grants": ["dealer"], "enabled": true });
+    let changed = admin.post("/api/staff/kim", &none).await.ok();
+    assert_eq!(changed["member"]["grants"], json!(["dealer"]));
+    assert_eq!(
+        kim.get("/api/events").await.problem(401),
+        "not-signed-in",
+        "the session ended with the grant"
+    );
+    let barred = json!({ "name": "kim", "grants": ["dealer"], "enabled": false });
+    admin.post("/api/staff/kim", &barred).await.ok();
+    assert_eq!(kim.staff("kim", crate::support::PASSWORD).await.problem(401), "sign-in-refused");
+}

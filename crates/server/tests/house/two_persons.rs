@@ -1,0 +1,123 @@
+//! What takes two persons, and significant events that wait for one.
+
+use serde_json::{Value, json};
+
+use crate::support::{House, PASSWORD};
+
+#[tokio::test]
+async fn power_over_others_takes_a_second_person() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    let body = json!({ "name": "eve", "grants": ["admin"], "enabled": true });
+    let hired = admin.post("/api/staff", &body).await.ok();
+    assert_eq!(hired["member"]["grants"], json!([]), "not yet");
+    let number = hired["proposals"][0]["number"].as_u64().unwrap();
+    let approve = format!("/api/proposals/{number}/approve");
+    assert_eq!(admin.post(&approve, &json!({})).await.problem(409), "refused", "not by the same person");
+    let waiting = max.get("/api/proposals").await.ok();
+    assert_eq!((&waiting[0]["by"], &waiting[0]["mine_to_decide"]), (&json!("admin"), &json!(true)));
+    max.post(&approve, &json!({})).await.ok();
+    let staff = admin.get("/api/staff").await.ok();
+    let eve = staff.as_array().unwrap().iter().find(|one| one["name"] == "eve").unwrap();
+    assert_eq!(eve["grants"], json!(["admin"]));
+    assert_eq!(max.post(&approve, &json!({})).await.problem(404), "not-found");
+    assert!(house.has_line(&format!("approved {number} max")));
+
+    let reset = admin.post("/api/staff/max/password", &json!({})).await.ok();
+    assert_eq!(reset["secret"], Value::Null, "whoever has power gets a password from two");
+    let number = reset["proposals"][0]["number"].as_u64().unwrap();
+    let mut eve = house.client();
+    eve.staff("eve", hired["secret"].as_str().unwrap()).await.ok();
+    let own = json!({ "present": hired["secret"], "new": PASSWORD });
+    eve.post("/api/password", &own).await.ok();
+    let approved = eve.post(&format!("/api/proposals/{number}/approve"), &json!({})).await.ok();
+    let secret = approved["secret"]["secret"].as_str().unwrap();
+    assert_eq!(max.get("/api/me").await.ok()["kind"], "nobody", "the old session ended");
+    assert_eq!(house.client().staff("max", secret).await.ok()["must_change_password"], true);
+}
+
+#[tokio::test]
+async fn a_proposal_can_be_refused_and_taken_back() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;
+    let propose = json!({ "matter": "setting", "text": "bet for twenty seconds" });
+    let one = admin.post("/api/proposals", &propose).await.ok()["number"].as_u64().unwrap();
+    let two = admin.post("/api/proposals", &propose).await.ok()["number"].as_u64().unwrap();
+    let why = json!({ "why": "too long" });
+    assert_eq!(dan.post(&format!("/api/proposals/{one}/refuse"), &why).await.problem(403), "not-allowed");
+    assert_eq!(
+        house.client().post(&format!("/api/proposals/{one}/refuse"), &why).await.problem(401),
+        "not-signed-in"
+    );
+    max.post(&format!("/api/proposals/{one}/refuse"), &why).await.ok();
+    admin.post(&format!("/api/proposals/{two}/take-back"), &json!({})).await.ok();
+    assert_eq!(admin.get("/api/proposals").await.ok(), json!([]));
+    assert_eq!(
+        admin.post("/api/proposals", &json!({ "matter": "site", "text": "x" })).await.problem(409),
+        "refused"
+    );
+}
+
+#[tokio::test]
+async fn a_balance_is_put_right_and_personal_data_erased_by_two() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
+    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    let person = json!({ "name": "Ada Byron", "born": null, "contact": null });
+    let body = json!({ "patron": "ada", "card": "12345678", "pin": "2580", "person": person });
+    cage.post("/api/patrons", &body).await.ok();
+    let bad = json!({ "matter": "adjustment", "text": "ada sideways 5" });
+    assert_eq!(cage.post("/api/proposals", &bad).await.problem(400), "bad-request");
+    let right = json!({ "matter": "adjustment", "text": "ada up 12.50 counted wrong" });
+    let number = cage.post("/api/proposals", &right).await.ok()["number"].as_u64().unwrap();
+    let approved = max.post(&format!("/api/proposals/{number}/approve"), &json!({})).await.ok();
+    assert!(
+        approved["lines"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|line| line.as_str().unwrap().starts_with("adjusted-up"))
+    );
+    assert_eq!(cage.get("/api/patrons/ada").await.ok()["balance"], 1_250);
+    let erase = json!({ "matter": "erasure", "text": "ada asked for it" });
+    let number = cage.post("/api/proposals", &erase).await.ok()["number"].as_u64().unwrap();
+    max.post(&format!("/api/proposals/{number}/approve"), &json!({})).await.ok();
+    assert_eq!(cage.get("/api/patrons/ada/person").await.problem(404), "not-found");
+    let way = json!({ "as": "patron", "card": "12345678", "pin": "2580" });
+    assert_eq!(house.client().sign_in(&way).await.problem(401), "sign-in-refused");
+    assert_eq!(cage.get("/api/patrons/ada").await.ok()["balance"], 1_250, "the account stays");
+}
+
+#[tokio::test]
+async fn significant_events_wait_for_a_person() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut sue = house.staff(&mut admin, "sue", &["casino-supervisor"]).await;
+    let app = house.server.app();
+    app.note(punto_site::Kind::LargeWin, punto_site::Place::Site, "a win of 100,000").await;
+    app.note(punto_site::Kind::TableFault, punto_site::Place::Site, "it stopped # by itself").await;
+    let events = sue.get("/api/events?waiting=true").await.ok();
+    let events = events.as_array().unwrap().clone();
+    let of = |kind: &str| events.iter().find(|event| event["kind"] == kind).cloned().unwrap();
+    let (win, fault) = (of("large-win"), of("table-fault"));
+    assert_eq!((&win["severity"], &fault["severity"]), (&json!("warning"), &json!("alarm")));
+    assert_eq!(house.client().get("/readyz").await.status, 503, "closed by the fault");
+    let note = json!({ "note": "seen and paid" });
+    sue.post(&format!("/api/events/{}/acknowledge", win["number"]), &note).await.ok();
+    assert_eq!(
+        sue.post(&format!("/api/events/{}/clear", win["number"]), &note).await.problem(404),
+        "not-found"
+    );
+    sue.post(&format!("/api/events/{}/clear", fault["number"]), &json!({ "note": "restarted it" }))
+        .await
+        .ok();
+    assert_eq!(house.client().get("/readyz").await.status, 200);
+    let all = sue.get("/api/events").await.ok();
+    let kept = all.as_array().unwrap().iter().find(|event| event["number"] == win["number"]).unwrap();
+    assert_eq!((&kept["acknowledged"], &kept["text"]), (&json!("sue"), &json!("a win of 100,000")));
+    assert_eq!(sue.get("/api/events?wating=true").await.problem(400), "bad-request");
+}

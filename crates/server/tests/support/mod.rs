@@ -1,0 +1,275 @@
+//! A real server with a real journal in a folder of its own, and a client that sends what it is told to.
+
+#![allow(clippy::unwrap_used, dead_code)] // a test that cannot be set up should stop there, and none uses everything
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use punto_floor::SimulatedClock;
+use punto_server::config::{Config, Options};
+use punto_server::serve::Server;
+use punto_site::{Actor, Command, Grant};
+use punto_table::Time;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+pub const SECOND: i64 = 1_000_000;
+pub const MINUTE: i64 = 60 * SECOND;
+pub const PASSWORD: &str = "correct horse battery";
+
+/// A house in a folder of its own. Its clock stands still unless it is moved.
+pub struct House {
+    pub server: Server,
+    pub clock: SimulatedClock,
+    pub folder: TempDir,
+    options: Options,
+    text: String,
+}
+
+/// Rates that no test runs into by accident.
+pub const QUIET: &str = "[listen]\nsign-ins-per-minute = 10000\n[disk]\nwarn-mib = 0\nclose-mib = 0\n";
+
+impl House {
+    /// A house without tables.
+    pub async fn open() -> House {
+        House::with(QUIET, Options::default()).await
+    }
+
+    /// A demonstration.
+    pub async fn demo() -> House {
+        House::with(QUIET, Options { demo: true, ..Options::default() }).await
+    }
+
+    /// A house with this configuration.
+    pub async fn with(text: &str, options: Options) -> House {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = SimulatedClock::at(Time(1_800_000_000 * SECOND));
+        let options = Options {
+            listen: Some(SocketAddr::from(([127, 0, 0, 1], 0))),
+            data: Some(folder.path().join("data")),
+            ..options
+        };
+        let server = start(text, &options, &clock).await;
+        House { server, clock, folder, options, text: text.to_owned() }
+    }
+
+    /// Stops the house in order, and opens it again on the same journal.
+    pub async fn restarted(self) -> House {
+        let House { server, clock, folder, options, text } = self;
+        server.stop().await;
+        let server = start(&text, &options, &clock).await;
+        House { server, clock, folder, options, text }
+    }
+
+    pub fn client(&self) -> Client {
+        Client { address: self.server.address(), cookies: BTreeMap::new(), csrf: None, origin: None }
+    }
+
+    /// The administrator, with a password of their own.
+    pub async fn admin(&self) -> Client {
+        let (name, secret) = self.server.welcome().admin.clone().unwrap();
+        let mut client = self.client();
+        client.staff(&name, &secret).await.ok();
+        client.own_password(&secret).await;
+        client
+    }
+
+    /// Somebody on staff with these grants, signed in with a password of their own.
+    pub async fn staff(&self, admin: &mut Client, name: &str, grants: &[&str]) -> Client {
+        let body = json!({ "name": name, "grants": [], "enabled": true });
+        let secret = admin.post("/api/staff", &body).await.ok()["secret"].as_str().unwrap().to_owned();
+        for grant in grants {
+            let grant: Grant = grant.parse().unwrap();
+            let command = Command::Grant { name: name.parse().unwrap(), grant };
+            // The server may give alone what else takes two.
+            self.server.app().say_site(Actor::System, command).await.unwrap();
+        }
+        let mut client = self.client();
+        client.staff(name, &secret).await.ok();
+        client.own_password(&secret).await;
+        client
+    }
+
+    /// The lines of the site's stream, oldest first.
+    pub fn site_lines(&self) -> Vec<String> {
+        let journal = self.server.app().journal();
+        let records = journal.read(&"site".parse().unwrap(), 0, 100_000).unwrap();
+        let events = records.iter().flat_map(|record| {
+            let body: Value = serde_json::from_str(&record.entry.body).unwrap();
+            let events = body["events"].as_array().unwrap().clone();
+            events.into_iter().map(|event| event["what"].as_str().unwrap().to_owned())
+        });
+        events.collect()
+    }
+
+    /// Waits until something that the server does by itself has happened.
+    pub async fn until(&self, happened: impl Fn(&House) -> bool) {
+        for _ in 0..500 {
+            if happened(self) {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        panic!("it did not happen: {:#?}", self.site_lines());
+    }
+
+    /// Whether a line of the site's stream begins so.
+    pub fn has_line(&self, begin: &str) -> bool {
+        self.site_lines().iter().any(|line| line.starts_with(begin))
+    }
+}
+
+async fn start(text: &str, options: &Options, clock: &SimulatedClock) -> Server {
+    let config = Config::read(Path::new("test.toml"), text, options).unwrap();
+    Server::start(config, Arc::new(clock.clone())).await.unwrap()
+}
+
+/// A client that keeps cookies, and sends the token that fits them.
+#[derive(Clone)]
+pub struct Client {
+    pub address: SocketAddr,
+    pub cookies: BTreeMap<String, String>,
+    pub csrf: Option<String>,
+    pub origin: Option<String>,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The body, if all went well.
+    #[track_caller]
+    pub fn ok(&self) -> Value {
+        assert!(self.status < 300, "{self:?}");
+        if self.body.is_empty() { Value::Null } else { self.json() }
+    }
+
+    /// The kind of problem, which must have this status.
+    #[track_caller]
+    pub fn problem(&self, status: u16) -> String {
+        assert_eq!(self.status, status, "{self:?}");
+        let problem = self.json();
+        assert!(!problem["sentence"].as_str().unwrap().is_empty());
+        problem["kind"].as_str().unwrap().to_owned()
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl Client {
+    pub async fn get(&mut self, path: &str) -> Reply {
+        self.send("GET", path, None, &[]).await
+    }
+
+    pub async fn post(&mut self, path: &str, body: &Value) -> Reply {
+        self.send("POST", path, Some(&body.to_string()), &[]).await
+    }
+
+    /// Signs in, and remembers the token.
+    pub async fn sign_in(&mut self, body: &Value) -> Reply {
+        let reply = self.post("/api/sign-in", body).await;
+        if reply.status == 200 {
+            self.csrf = reply.json()["csrf"].as_str().map(str::to_owned);
+        }
+        reply
+    }
+
+    pub async fn staff(&mut self, name: &str, password: &str) -> Reply {
+        self.sign_in(&json!({ "as": "staff", "name": name, "password": password })).await
+    }
+
+    async fn own_password(&mut self, secret: &str) {
+        self.post("/api/password", &json!({ "present": secret, "new": PASSWORD })).await.ok();
+    }
+
+    /// Sends a request as it is told to, and reads the whole answer.
+    pub async fn send(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: Option<&str>,
+        more: &[(&str, &str)],
+    ) -> Reply {
+        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        if !self.cookies.is_empty() {
+            let pairs: Vec<String> =
+                self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            head += &format!("cookie: {}\r\n", pairs.join("; "));
+        }
+        let given = |name: &str| more.iter().any(|(key, _)| *key == name);
+        if let (Some(csrf), false, false) = (&self.csrf, method == "GET", given("x-punto-csrf")) {
+            head += &format!("x-punto-csrf: {csrf}\r\n");
+        }
+        if let Some(origin) = &self.origin {
+            head += &format!("origin: {origin}\r\n");
+        }
+        if let Some(body) = body {
+            let kind = if given("content-type") { "" } else { "content-type: application/json\r\n" };
+            head += &format!("{kind}content-length: {}\r\n", body.len());
+        }
+        for (name, value) in more {
+            head += &format!("{name}: {value}\r\n");
+        }
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(format!("{head}\r\n{}", body.unwrap_or_default()).as_bytes()).await.unwrap();
+        let mut bytes = Vec::new();
+        // Who is cut off reads what has come until then.
+        let _ = stream.read_to_end(&mut bytes).await;
+        let reply = parse(&bytes);
+        self.remember(&reply);
+        reply
+    }
+
+    fn remember(&mut self, reply: &Reply) {
+        for (_, set) in reply.headers.iter().filter(|(name, _)| name == "set-cookie") {
+            let (name, value) = set.split(';').next().unwrap().split_once('=').unwrap();
+            if set.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+    }
+}
+
+fn parse(bytes: &[u8]) -> Reply {
+    let text = String::from_utf8_lossy(bytes);
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let mut lines = head.lines();
+    let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok()).unwrap_or(0);
+    let headers: Vec<(String, String)> = lines
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+        .collect();
+    let chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
+    let body = if chunked { unchunked(body) } else { body.to_owned() };
+    Reply { status, headers, body }
+}
+
+fn unchunked(mut rest: &str) -> String {
+    let mut body = String::new();
+    while let Some((length, after)) = rest.split_once("\r\n") {
+        let length = usize::from_str_radix(length.trim(), 16).unwrap();
+        if length == 0 {
+            break;
+        }
+        body += &after[..length];
+        rest = &after[length + 2..];
+    }
+    body
+}

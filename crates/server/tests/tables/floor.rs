@@ -1,0 +1,79 @@
+//! A demonstration with live tables, and people who deal and play at them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use punto_server::config::Options;
+use serde_json::{Value, json};
+
+use crate::support::{Client, House, QUIET, Reply};
+
+/// Two tables that people deal at: one where cards go out to patrons face down, one under another document; and one
+/// that Punto deals at.
+pub const TABLES: &str = r#"
+[[table]]
+name = "sydney"
+title = "Sydney 1"
+rulebook = "nsw-2021"
+opening = "usual, method B, limits 25..5000, chips 5 25 100 500"
+dealer = "person"
+currency = "AUD"
+
+[[table]]
+name = "hobart"
+title = "Hobart 1"
+rulebook = "tas-2018"
+opening = "usual, limits 25..5000"
+dealer = "person"
+currency = "AUD"
+
+[[table]]
+name = "sentosa"
+title = "Sentosa 1"
+rulebook = "rws-2016"
+opening = "usual, limits 5..5000"
+currency = "play credits"
+"#;
+
+/// A demonstration with those tables.
+pub async fn open() -> House {
+    House::with(&format!("{QUIET}{TABLES}"), Options { demo: true, ..Options::default() }).await
+}
+
+/// A guest.
+pub async fn guest(house: &House, name: &str) -> Client {
+    let mut client = house.client();
+    let me = client.sign_in(&json!({ "as": "guest", "name": name })).await.ok();
+    assert_eq!(me["name"], name);
+    client
+}
+
+/// Somebody on the staff of the demonstration.
+pub async fn demo_staff(house: &House, name: &str) -> Client {
+    let mut client = house.client();
+    let password = house.server.welcome().demo.as_ref().unwrap().password.clone();
+    client.staff(name, &password).await.ok();
+    client
+}
+
+/// Says a line over HTTP, with an id of its own.
+pub async fn say(client: &mut Client, table: &str, line: &str) -> Reply {
+    static COUNT: AtomicU64 = AtomicU64::new(1);
+    let id = format!("test-id-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    client.post(&format!("/api/tables/{table}/commands"), &json!({ "id": id, "line": line })).await
+}
+
+/// Says lines, all of which must be done; the record of the last.
+pub async fn all(client: &mut Client, table: &str, lines: &[&str]) -> u64 {
+    let mut seq = 0;
+    for line in lines {
+        let reply = say(client, table, line).await;
+        assert_eq!(reply.status, 200, "{line}: {reply:?}");
+        seq = reply.json()["seq"].as_u64().unwrap();
+    }
+    seq
+}
+
+/// The table as a client sees it.
+pub async fn view(client: &mut Client, table: &str) -> Value {
+    client.get(&format!("/api/tables/{table}")).await.ok()
+}

@@ -1,0 +1,246 @@
+//! What comes over the line: first frames, missed frames, the newest view, beats, and the end.
+
+use std::time::Duration;
+
+use futures_util::SinkExt;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::floor::{all, demo_staff, guest, open, say, view};
+use crate::watcher::Watcher;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_view_comes_first_and_then_one_for_every_moment() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
+    let hello = watcher.frame("hello").await;
+    assert_eq!((hello["version"].as_u64(), hello["resumed"].as_bool()), (Some(1), Some(false)));
+    assert_eq!(hello["now"].as_i64(), Some(house.server.app().now().0));
+    let first = watcher.view().await;
+    assert_eq!(first, view(&mut house.client(), "sydney").await, "the same as over HTTP");
+    assert_eq!((first["title"].as_str(), first["phase"].as_str()), (Some("Sydney 1"), Some("preparing")));
+    let mut seq = first["seq"].as_u64().unwrap();
+    for line in ["prepare", "sit ada@1", "sit ben@2"] {
+        all(&mut dealer, "sydney", &[line]).await;
+        let next = watcher.view().await;
+        assert_eq!(next["seq"].as_u64(), Some(seq + 1), "one frame a record, as each was read at once");
+        seq += 1;
+    }
+    let last = view(&mut house.client(), "sydney").await;
+    assert_eq!(last["patrons"].as_array().unwrap().len(), 2);
+    let lines: Vec<&str> = last["lines"].as_array().unwrap().iter().map(|line| line["text"].as_str().unwrap()).collect();
+    assert!(lines.ends_with(&["sat ada@1", "sat ben@2"]), "{lines:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_away_gets_exactly_what_they_missed() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
+    watcher.frame("hello").await;
+    let seen = watcher.view().await["seq"].as_u64().unwrap();
+    drop(watcher);
+    let last = all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2", "bet ada@1 player 100"]).await;
+    let shown = view(&mut house.client(), "sydney").await;
+
+    let mut back = Watcher::at(&house.client(), "sydney", &format!("from={seen}")).await;
+    assert_eq!(back.frame("hello").await["resumed"], true);
+    for seq in seen + 1..=last {
+        assert_eq!(back.view().await["seq"].as_u64(), Some(seq));
+    }
+    // Nothing besides: the next frame is the next moment.
+    let next = all(&mut dealer, "sydney", &["bet ben@2 banker 50"]).await;
+    let newest = back.view().await;
+    assert_eq!(newest["seq"].as_u64(), Some(next));
+    assert_eq!(newest["seq"].as_u64().unwrap(), shown["seq"].as_u64().unwrap() + 1);
+
+    // Who missed nothing gets nothing, and who comes from nowhere gets a fresh view.
+    let mut same = Watcher::at(&house.client(), "sydney", &format!("from={next}")).await;
+    assert_eq!(same.frame("hello").await["resumed"], true);
+    for odd in [next + 1000, u64::MAX] {
+        let mut fresh = Watcher::at(&house.client(), "sydney", &format!("from={odd}")).await;
+        assert_eq!(fresh.frame("hello").await["resumed"], false);
+        assert_eq!(fresh.view().await["seq"].as_u64(), Some(next));
+    }
+    let after = all(&mut dealer, "sydney", &["sit cal@3"]).await;
+    assert_eq!(same.view().await["seq"].as_u64(), Some(after), "and then goes on like everybody");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_away_for_too_long_gets_a_fresh_view() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let seen = all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
+    for _ in 0..40 {
+        all(&mut dealer, "sydney", &["bet ada@1 player 100", "lift ada@1 player"]).await;
+    }
+    let mut back = Watcher::at(&house.client(), "sydney", &format!("from={seen}")).await;
+    assert_eq!(back.frame("hello").await["resumed"], false);
+    assert_eq!(back.view().await["seq"].as_u64(), Some(seen + 80));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resumed_line_survives_a_restart() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let seq = all(&mut dealer, "sydney", &["prepare", "sit ada@1", "bet ada@1 player 100"]).await;
+    let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
+    watcher.frame("hello").await;
+    watcher.view().await;
+    let (house, bye) = tokio::join!(house.restarted(), watcher.bye());
+    assert_eq!(bye.as_deref(), Some("shutting-down"));
+    let mut back = Watcher::at(&house.client(), "sydney", &format!("from={seq}")).await;
+    let hello = back.frame("hello").await;
+    if hello["resumed"] == false {
+        let view = back.view().await;
+        assert_eq!(view["seq"].as_u64(), Some(seq));
+        assert_eq!(view["wagers"][0]["stake"], 10_000);
+    }
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let next = all(&mut dealer, "sydney", &["sit ben@2"]).await;
+    assert_eq!(back.view().await["seq"].as_u64(), Some(next));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_lines_of_one_patron_are_both_live() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    all(&mut dealer, "sydney", &["prepare"]).await;
+    let ada = guest(&house, "ada").await;
+    let (mut one, mut two) = (Watcher::at(&ada, "sydney", "").await, Watcher::at(&ada, "sydney", "").await);
+    for line in [&mut one, &mut two] {
+        line.frame("hello").await;
+        line.view().await;
+    }
+    let answer = one.say("ada-0001", "sit ada@1").await;
+    assert_eq!(answer["id"], "ada-0001");
+    let seq = answer["seq"].as_u64().unwrap();
+    assert_eq!(answer["lines"][0]["text"], "sat ada@1");
+    assert_eq!(two.view_at(seq).await["patrons"][0]["mine"], true);
+    let answer = two.say("ada-0002", "bet ada@1 player 100").await;
+    assert!(answer["refusal"].is_null(), "{answer}");
+    let seen = one.view_at(answer["seq"].as_u64().unwrap()).await;
+    assert_eq!(seen["wagers"][0]["mine"], true);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refusals_and_problems_come_as_frames() {
+    let house = open().await;
+    let ada = guest(&house, "ada").await;
+    let mut watcher = Watcher::at(&ada, "sydney", "").await;
+    let refused = watcher.say("ada-0001", "bet ada@1 player 100").await;
+    let refusal = &refused["refusal"];
+    assert!(refused["seq"].is_null() && !refusal["sentence"].as_str().unwrap().is_empty(), "{refused}");
+    assert!(!refusal["by"].as_array().unwrap().is_empty() && refusal["code"] != "refused", "{refused}");
+    for (text, about) in [
+        (json!({ "id": "ada-0002", "line": "bet ada@1 player x" }).to_string(), "column 18"),
+        (json!({ "id": "short", "line": "sit ada@1" }).to_string(), "8 to 64"),
+        (json!({ "line": "sit ada@1" }).to_string(), "missing field"),
+        ("{".to_owned(), "nothing that can be said"),
+        (json!({ "id": "ada-0003", "line": "x".repeat(301) }).to_string(), "at most 300"),
+        (json!({ "id": "ada-0004", "line": "sit ada@1", "role": "emperor" }).to_string(), "not a role"),
+    ] {
+        watcher.send(&text).await;
+        let problem = watcher.answer().await;
+        assert_eq!(problem["problem"]["kind"], "bad-request", "{problem}");
+        assert!(problem["problem"]["sentence"].as_str().unwrap().contains(about), "{problem}");
+    }
+    watcher.socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
+    assert_eq!(watcher.answer().await["problem"]["sentence"], "frames are text");
+    // And the line is still good.
+    watcher.socket.send(Message::Ping(vec![7].into())).await.unwrap();
+    assert!(watcher.say("ada-0005", "leave ada").await["refusal"].is_object());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_a_session_ends_its_lines() {
+    let house = open().await;
+    let mut ada = guest(&house, "ada").await;
+    let mut one = Watcher::at(&ada, "sydney", "").await;
+    let mut two = Watcher::at(&ada, "hobart", "").await;
+    let mut nobody = Watcher::at(&house.client(), "sydney", "").await;
+    assert!(one.next().await.is_some() && two.next().await.is_some());
+    ada.post("/api/sign-out", &Value::Null).await.ok();
+    assert_eq!(one.bye().await.as_deref(), Some("session-ended"));
+    assert_eq!(two.bye().await.as_deref(), Some("session-ended"));
+    let ben = guest(&house, "ben").await;
+    let mut other = Watcher::at(&ben, "sydney", "").await;
+    assert!(other.say("ben-0001", "leave ben").await.is_object(), "others stay");
+    nobody.frame("hello").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sign_out_everywhere_ends_lines_elsewhere() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let same = demo_staff(&house, "dealer").await;
+    let mut watcher = Watcher::at(&same, "sydney", "role=dealer").await;
+    watcher.frame("hello").await;
+    assert!(watcher.view().await["staff"].is_object());
+    dealer.post("/api/sign-out-everywhere", &Value::Null).await.ok();
+    assert_eq!(watcher.bye().await.as_deref(), Some("session-ended"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_second_there_is_a_beat() {
+    let house = open().await;
+    let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
+    watcher.frame("hello").await;
+    watcher.view().await;
+    // Only beats from here on, so that waiting for anything else waits.
+    let waited = tokio::time::timeout(Duration::from_millis(3_500), watcher.next()).await;
+    assert!(waited.is_err());
+    let beats = watcher.heard.iter().filter(|text| text.contains("\"frame\":\"beat\"")).count();
+    assert!((2..=4).contains(&beats), "{beats}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_of_another_version_is_told_so() {
+    let house = open().await;
+    let mut old = Watcher::at(&house.client(), "sydney", "version=9").await;
+    assert_eq!(old.bye().await.as_deref(), Some("version"));
+    let mut same = Watcher::at(&house.client(), "sydney", "version=1").await;
+    same.frame("hello").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_who_does_not_read_is_dropped_and_holds_nobody_up() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
+    // Asks to watch, and then reads nothing: the kernel's buffers fill up, and with them the line.
+    let mut deaf = TcpStream::connect(house.server.address()).await.unwrap();
+    let request = format!(
+        "GET /api/tables/sydney/live HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        house.server.address()
+    );
+    deaf.write_all(request.as_bytes()).await.unwrap();
+    let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
+    let began = std::time::Instant::now();
+    let mut seq = 0;
+    let mut dropped = false;
+    while began.elapsed() < Duration::from_secs(60) && !dropped {
+        for _ in 0..50 {
+            seq = all(&mut dealer, "sydney", &["bet ada@1 player 100", "lift ada@1 player"]).await;
+        }
+        dropped = metric(&house, "punto_viewers").await == Some(1.0);
+    }
+    assert!(dropped, "the deaf reader is gone, and the other is not");
+    watcher.view_at(seq).await;
+    let mut rest = Vec::new();
+    deaf.read_to_end(&mut rest).await.ok();
+    let mut public = house.client();
+    assert!(rest.len() < 16 << 20, "what waited for the deaf reader was little: {}", rest.len());
+    assert!(view(&mut public, "sydney").await["seq"].as_u64().unwrap() >= seq);
+    assert_eq!(say(&mut dealer, "sydney", "leave ada").await.status, 200);
+}
+
+/// A figure of the server's own metrics.
+async fn metric(house: &crate::support::House, name: &str) -> Option<f64> {
+    let text = house.client().get("/metrics").await.body;
+    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
+}

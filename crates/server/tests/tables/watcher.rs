@@ -1,0 +1,125 @@
+//! Somebody with a WebSocket, who keeps every byte that comes.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::support::Client;
+
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(20);
+
+pub struct Watcher {
+    pub socket: WebSocketStream<TcpStream>,
+    /// Every frame that came, as text.
+    pub heard: Vec<String>,
+}
+
+impl Watcher {
+    /// Watches a table as this client; `query` is what stands behind the question mark.
+    pub async fn at(client: &Client, table: &str, query: &str) -> Watcher {
+        Watcher::try_at(client, table, query).await.unwrap()
+    }
+
+    /// The same where the server may not let them.
+    pub async fn try_at(
+        client: &Client,
+        table: &str,
+        query: &str,
+    ) -> Result<Watcher, tokio_tungstenite::tungstenite::Error> {
+        let address = format!("ws://{}/api/tables/{table}/live?{query}", client.address);
+        let mut request = address.into_client_request().unwrap();
+        let cookies: Vec<String> = client.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if !cookies.is_empty() {
+            request.headers_mut().insert("cookie", cookies.join("; ").parse().unwrap());
+        }
+        if let Some(origin) = &client.origin {
+            request.headers_mut().insert("origin", origin.parse().unwrap());
+        }
+        let stream = TcpStream::connect(client.address).await.unwrap();
+        let (socket, _) = client_async(request, stream).await?;
+        Ok(Watcher { socket, heard: Vec::new() })
+    }
+
+    /// The next frame that is no beat; nothing when the line has ended.
+    pub async fn next(&mut self) -> Option<Value> {
+        loop {
+            let message = tokio::time::timeout(LONG, self.socket.next()).await.expect("a frame in time");
+            match message {
+                Some(Ok(Message::Text(text))) => {
+                    self.heard.push(text.to_string());
+                    let frame: Value = serde_json::from_str(&text).unwrap();
+                    if frame["frame"] != "beat" {
+                        return Some(frame);
+                    }
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next frame, which must be of this kind.
+    #[track_caller]
+    pub fn frame(&mut self, kind: &'static str) -> impl Future<Output = Value> {
+        let at = std::panic::Location::caller();
+        async move {
+            let frame = self.next().await.unwrap_or_else(|| panic!("{at}: the line has ended"));
+            assert_eq!(frame["frame"], kind, "{at}: {frame}");
+            frame
+        }
+    }
+
+    /// The next view.
+    pub async fn view(&mut self) -> Value {
+        self.frame("view").await["view"].clone()
+    }
+
+    /// Views until that of this record, which is given.
+    pub async fn view_at(&mut self, seq: u64) -> Value {
+        loop {
+            let view = self.view().await;
+            if view["seq"].as_u64().unwrap() >= seq {
+                return view;
+            }
+        }
+    }
+
+    /// Says something, and waits for the answer to it. Views that come before it are passed over.
+    pub async fn say(&mut self, id: &str, line: &str) -> Value {
+        self.send(&json!({ "id": id, "line": line }).to_string()).await;
+        self.answer().await
+    }
+
+    pub async fn send(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).await.unwrap();
+    }
+
+    /// The next answer or problem.
+    pub async fn answer(&mut self) -> Value {
+        loop {
+            let frame = self.next().await.expect("an answer");
+            match frame["frame"].as_str().unwrap() {
+                "answer" => return frame["answer"].clone(),
+                "problem" => return frame.clone(),
+                _ => {}
+            }
+        }
+    }
+
+    /// Why the server ended the line, once it has.
+    pub async fn bye(&mut self) -> Option<String> {
+        let mut why = None;
+        while let Some(frame) = self.next().await {
+            if frame["frame"] == "bye" {
+                why = Some(frame["why"].as_str().unwrap().to_owned());
+            }
+        }
+        why
+    }
+}

@@ -1,0 +1,230 @@
+//! Folds events into the site. Decides nothing.
+
+use std::collections::BTreeSet;
+
+use punto_vocab::PatronId;
+
+use crate::actor::Actor;
+use crate::attempts::Attempts;
+use crate::event::{Event, Happening};
+use crate::grant::Grant;
+use crate::notice::Severity;
+use crate::proposal::Matter;
+use crate::right::Right;
+use crate::state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
+use crate::time::Time;
+
+/// Folds one event into the site. Whoever gave the command is in the event itself where it matters.
+pub fn apply(site: &mut Site, at: Time, _by: &Actor, event: &Event) {
+    site.now = site.now.max(at);
+    match &event.what {
+        Happening::Founded { .. }
+        | Happening::Hired { .. }
+        | Happening::Granted { .. }
+        | Happening::Withdrawn { .. }
+        | Happening::Disabled { .. }
+        | Happening::Enabled { .. }
+        | Happening::Left { .. }
+        | Happening::PasswordSet { .. }
+        | Happening::PasswordReset { .. }
+        | Happening::Unlocked { .. }
+        | Happening::AccessReviewed { .. } => staff(site, at, &event.what),
+        Happening::SignedIn { .. }
+        | Happening::SignInFailed { .. }
+        | Happening::SignInBarred { .. }
+        | Happening::SignInUnknown { .. }
+        | Happening::Locked { .. }
+        | Happening::SignedOut { .. }
+        | Happening::SignedOutEverywhere { .. }
+        | Happening::Denied { .. } => sign_ins(site, at, &event.what),
+        Happening::DeviceOffered { .. }
+        | Happening::DeviceEnrolled { .. }
+        | Happening::CodeFailed { .. }
+        | Happening::OfferEnded { .. }
+        | Happening::DeviceMoved { .. }
+        | Happening::DeviceRevoked { .. }
+        | Happening::ContactLost { .. }
+        | Happening::ContactBack { .. } => devices(site, at, &event.what),
+        Happening::Noted { .. } | Happening::Acknowledged { .. } | Happening::Cleared { .. } => {
+            notices(site, at, &event.what);
+        }
+        Happening::Proposed { .. }
+        | Happening::Approved { .. }
+        | Happening::Refused { .. }
+        | Happening::TakenBack { .. }
+        | Happening::CarriedOut { .. } => proposals(site, at, &event.what),
+    }
+}
+
+fn staff(site: &mut Site, at: Time, what: &Happening) {
+    let mut change = |name: &PatronId, change: &dyn Fn(&mut Person)| {
+        if let Some(person) = site.people.get_mut(name) {
+            change(person);
+        }
+    };
+    match what {
+        Happening::Founded { name } => hired(site, at, *name, &[Grant::ADMIN]),
+        Happening::Hired { name } => hired(site, at, *name, &[]),
+        Happening::Granted { name, grant } => change(name, &|person| {
+            person.grants.insert(*grant);
+        }),
+        Happening::Withdrawn { name, grant } => change(name, &|person| {
+            person.grants.remove(grant);
+        }),
+        Happening::Disabled { name, .. } => change(name, &|person| person.standing = Standing::Disabled),
+        Happening::Enabled { name } => change(name, &|person| person.standing = Standing::Enabled),
+        Happening::Left { name } => change(name, &|person| {
+            person.standing = Standing::Left;
+            person.grants.clear();
+        }),
+        Happening::PasswordSet { name } => change(name, &|person| person.must_change = false),
+        Happening::PasswordReset { name } => change(name, &|person| {
+            person.must_change = true;
+            person.attempts = Attempts::default();
+        }),
+        Happening::Unlocked { name } => change(name, &|person| person.attempts = Attempts::default()),
+        Happening::AccessReviewed { .. } => site.reviewed = Some(at),
+        _ => {}
+    }
+    let approvers = site.people.values().filter(|person| person.can(Right::ApproveStaff)).count();
+    site.two_persons |= approvers >= 2;
+}
+
+fn hired(site: &mut Site, at: Time, name: PatronId, grants: &[Grant]) {
+    let person = Person {
+        grants: BTreeSet::from_iter(grants.iter().copied()),
+        standing: Standing::Enabled,
+        must_change: true,
+        since: at,
+        last_sign_in: None,
+        attempts: Attempts::default(),
+    };
+    site.people.insert(name, person);
+}
+
+fn sign_ins(site: &mut Site, at: Time, what: &Happening) {
+    match what {
+        Happening::SignedIn { name, on, session } => {
+            site.sessions_ever = *session;
+            if let Some(person) = site.people.get_mut(name) {
+                let before = person.last_sign_in.replace(at);
+                person.attempts = Attempts::default();
+                site.sessions.insert(*session, Session { who: *name, on: *on, since: at, before });
+            }
+        }
+        Happening::SignInFailed { name, .. } => {
+            if let Some(person) = site.people.get_mut(name) {
+                person.attempts.failed();
+            }
+        }
+        Happening::Locked { name, until } => {
+            if let Some(person) = site.people.get_mut(name) {
+                person.attempts.lock(*until);
+            }
+        }
+        Happening::SignedOut { session, .. } => {
+            site.sessions.remove(session);
+        }
+        // For the record only.
+        _ => {}
+    }
+}
+
+fn devices(site: &mut Site, at: Time, what: &Happening) {
+    match what {
+        Happening::DeviceOffered { device, kind, place, until } => {
+            let status = DeviceStatus::Offered { until: *until, failures: 0 };
+            site.devices.insert(*device, Device { kind: *kind, place: *place, status, silent_since: None });
+        }
+        Happening::OfferEnded { device } => {
+            site.devices.remove(device);
+        }
+        Happening::DeviceEnrolled { device }
+        | Happening::CodeFailed { device }
+        | Happening::DeviceMoved { device, .. }
+        | Happening::DeviceRevoked { device, .. }
+        | Happening::ContactLost { device }
+        | Happening::ContactBack { device } => {
+            if let Some(device) = site.devices.get_mut(device) {
+                to_device(device, at, what);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn to_device(device: &mut Device, at: Time, what: &Happening) {
+    match what {
+        Happening::DeviceEnrolled { .. } => device.status = DeviceStatus::Enrolled { since: at },
+        Happening::CodeFailed { .. } => {
+            if let DeviceStatus::Offered { failures, .. } = &mut device.status {
+                *failures = failures.saturating_add(1);
+            }
+        }
+        Happening::DeviceMoved { place, .. } => device.place = *place,
+        Happening::DeviceRevoked { .. } => {
+            device.status = DeviceStatus::Revoked;
+            device.silent_since = None;
+        }
+        Happening::ContactLost { .. } => device.silent_since = Some(at),
+        Happening::ContactBack { .. } => device.silent_since = None,
+        _ => {}
+    }
+}
+
+fn notices(site: &mut Site, at: Time, what: &Happening) {
+    match what {
+        Happening::Noted { number, kind, severity, place, text } => {
+            site.notices_ever = *number;
+            let count = site.noted.entry(*kind).or_default();
+            *count = count.saturating_add(1);
+            if *severity != Severity::Info {
+                let (kind, severity, place) = (*kind, *severity, *place);
+                let text = text.as_str().to_owned();
+                let notice = Notice { kind, severity, place, at, text, acknowledged: None };
+                site.notices.insert(*number, notice);
+            }
+        }
+        Happening::Acknowledged { number, who, .. } => {
+            // A fault that somebody knows of is still a fault.
+            match site.notices.get_mut(number) {
+                Some(notice) if notice.severity == Severity::Fault => notice.acknowledged = Some(*who),
+                Some(_) => {
+                    site.notices.remove(number);
+                }
+                None => {}
+            }
+        }
+        Happening::Cleared { number, .. } => {
+            site.notices.remove(number);
+        }
+        _ => {}
+    }
+}
+
+fn proposals(site: &mut Site, at: Time, what: &Happening) {
+    match what {
+        Happening::Proposed { number, matter, who, until, text } => {
+            // What nobody answered in time is over.
+            site.proposals.retain(|_, proposal| at < proposal.until);
+            site.proposals_ever = *number;
+            let (matter, by, until) = (*matter, *who, *until);
+            let text = text.as_str().to_owned();
+            site.proposals.insert(*number, Proposal { matter, text, by, at, until, approved: None });
+        }
+        Happening::Approved { number, who } => match site.proposals.get_mut(number) {
+            // The site's own commands are carried out in the same breath.
+            Some(proposal) if proposal.matter == Matter::Site => {
+                site.proposals.remove(number);
+            }
+            Some(proposal) => proposal.approved = Some(*who),
+            None => {}
+        },
+        Happening::Refused { number, .. }
+        | Happening::TakenBack { number, .. }
+        | Happening::CarriedOut { number } => {
+            site.proposals.remove(number);
+        }
+        _ => {}
+    }
+}

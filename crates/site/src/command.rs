@@ -1,0 +1,75 @@
+//! Everything that can be said to the site, one line each.
+//!
+//! Passwords, codes and tokens are never in a line: they are kept on a shelf of their own, and a line only says
+//! that one was set, was right, or was wrong.
+
+use punto_vocab::PatronId;
+use punto_vocab::line::Words;
+
+use crate::grant::Grant;
+use crate::name::{ActName, DeviceId, Given, On, Place};
+use crate::notice::Kind;
+use crate::proposal::Matter;
+
+punto_vocab::words! {
+    /// What a machine is for.
+    pub enum DeviceKind: "a kind of device" {
+        /// Where a patron wagers; it has a seat.
+        Terminal = "terminal",
+        /// Where a dealer or a supervisor works.
+        Console = "console",
+        /// What everybody looks at.
+        Display = "display",
+        /// A shoe that reads its cards.
+        ScanningShoe = "scanning-shoe",
+    }
+}
+
+punto_vocab::lines! {
+    /// What is said to the site.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Command {
+        // Staff.
+        Found { name: PatronId } = "found {name}",
+        Hire { name: PatronId } = "hire {name}",
+        Grant { name: PatronId, grant: Grant } = "grant {name} {grant}",
+        Withdraw { name: PatronId, grant: Grant } = "withdraw {name} {grant}",
+        Disable { name: PatronId, why: Words } = "disable {name} {why}",
+        Enable { name: PatronId } = "enable {name}",
+        Leave { name: PatronId } = "leave {name}",
+        SetPassword { session: u32 } = "set-password {session}",
+        ResetPassword { name: PatronId } = "reset-password {name}",
+        Unlock { name: PatronId } = "unlock {name}",
+        ReviewAccess { note: Words } = "review-access {note}",
+
+        // Sign-ins.
+        SignIn { name: PatronId, on: On } = "sign-in {name} on {on}",
+        FailSignIn { name: PatronId, on: On } = "fail-sign-in {name} on {on}",
+        FailUnknown { given: Given, on: On } = "fail-unknown {given} on {on}",
+        SignOut { session: u32 } = "sign-out {session}",
+        EndIdle { session: u32 } = "end-idle {session}",
+        SignOutEverywhere { name: PatronId } = "sign-out-everywhere {name}",
+        Deny { who: PatronId, act: ActName, place: Place, by: Words } = "deny {who} {act} {place} by {by}",
+
+        // Devices.
+        OfferDevice { device: DeviceId, kind: DeviceKind, place: Place } = "offer-device {device} {kind} {place}",
+        EnrolDevice { device: DeviceId } = "enrol-device {device}",
+        FailCode { device: DeviceId } = "fail-code {device}",
+        MoveDevice { device: DeviceId, place: Place } = "move-device {device} {place}",
+        RevokeDevice { device: DeviceId, why: Words } = "revoke-device {device} {why}",
+        LoseContact { device: DeviceId } = "lose-contact {device}",
+        RegainContact { device: DeviceId } = "regain-contact {device}",
+
+        // Significant events.
+        Note { kind: Kind, place: Place, text: Words } = "note {kind} {place} {text}",
+        Acknowledge { number: u32, note: Words } = "acknowledge {number} {note}",
+        Clear { number: u32, note: Words } = "clear {number} {note}",
+
+        // What takes two persons.
+        Propose { matter: Matter, text: Words } = "propose {matter} {text}",
+        Approve { number: u32 } = "approve {number}",
+        Refuse { number: u32, why: Words } = "refuse {number} {why}",
+        TakeBack { number: u32 } = "take-back {number}",
+        CarryOut { number: u32 } = "carry-out {number}",
+    }
+}

@@ -1,0 +1,123 @@
+//! Decides what a command causes. Reads no clock, no file and no generator.
+//!
+//! Refusals are checked in this order: time, whether whoever speaks may say this at all, who or what it is
+//! about, then the particulars. A command that takes two persons is checked in full before it becomes a
+//! proposal, and again when the second person approves it.
+
+mod devices;
+mod notices;
+mod proposals;
+mod sign_ins;
+mod staff;
+
+pub use devices::{CODE_FAILURES, CODE_MINUTES};
+pub use proposals::PROPOSAL_HOURS;
+use punto_vocab::PatronId;
+use punto_vocab::line::Words;
+
+use crate::actor::{Actor, Stamped};
+use crate::command::Command;
+use crate::event::{Event, Happening};
+use crate::ground::Ground;
+use crate::name::Place;
+use crate::notice::Kind;
+use crate::reason::{Reason, Refused};
+use crate::right::{Right, may_actor};
+use crate::state::Site;
+use crate::time::Time;
+
+/// What a command causes, or why it is refused.
+type Decision = Result<Vec<Event>, Refused>;
+
+/// Decides what a command causes at the site.
+pub fn decide(site: &Site, command: &Stamped<Command>) -> Result<Vec<Event>, Refused> {
+    let ctx = Ctx { site, at: command.at, by: command.by, approved: false };
+    if command.at < site.now {
+        return Ground::Order.refuse(Reason::TimeRunsBack { asked: command.at, now: site.now });
+    }
+    caused(&ctx, &command.command)
+}
+
+fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
+    use Command as C;
+    match command {
+        C::Found { name } => staff::found(ctx, *name),
+        C::Hire { name } => staff::hire(ctx, *name),
+        C::Grant { name, grant } => staff::grant(ctx, *name, *grant),
+        C::Withdraw { name, grant } => staff::withdraw(ctx, *name, *grant),
+        C::Disable { name, why } => staff::disable(ctx, *name, why),
+        C::Enable { name } => staff::enable(ctx, *name),
+        C::Leave { name } => staff::leave(ctx, *name),
+        C::SetPassword { session } => staff::set_password(ctx, *session),
+        C::ResetPassword { name } => staff::reset_password(ctx, *name),
+        C::Unlock { name } => staff::unlock(ctx, *name),
+        C::ReviewAccess { note } => staff::review_access(ctx, note),
+        C::SignIn { name, on } => sign_ins::sign_in(ctx, *name, *on),
+        C::FailSignIn { name, on } => sign_ins::fail(ctx, *name, *on),
+        C::FailUnknown { given, on } => sign_ins::fail_unknown(ctx, *given, *on),
+        C::SignOut { session } => sign_ins::sign_out(ctx, *session),
+        C::EndIdle { session } => sign_ins::end_idle(ctx, *session),
+        C::SignOutEverywhere { name } => sign_ins::sign_out_everywhere(ctx, *name),
+        C::Deny { who, act, place, by } => sign_ins::deny(ctx, *who, *act, *place, by),
+        C::OfferDevice { device, kind, place } => devices::offer(ctx, *device, *kind, *place),
+        C::EnrolDevice { device } => devices::enrol(ctx, *device),
+        C::FailCode { device } => devices::fail_code(ctx, *device),
+        C::MoveDevice { device, place } => devices::move_to(ctx, *device, *place),
+        C::RevokeDevice { device, why } => devices::revoke(ctx, *device, why),
+        C::LoseContact { device } => devices::lose_contact(ctx, *device),
+        C::RegainContact { device } => devices::regain_contact(ctx, *device),
+        C::Note { kind, place, text } => notices::note(ctx, *kind, *place, text),
+        C::Acknowledge { number, note } => notices::acknowledge(ctx, *number, note),
+        C::Clear { number, note } => notices::clear(ctx, *number, note),
+        C::Propose { matter, text } => proposals::propose(ctx, *matter, text),
+        C::Approve { number } => proposals::approve(ctx, *number),
+        C::Refuse { number, why } => proposals::refuse(ctx, *number, why),
+        C::TakeBack { number } => proposals::take_back(ctx, *number),
+        C::CarryOut { number } => proposals::carry_out(ctx, *number),
+    }
+}
+
+/// What every decision needs.
+struct Ctx<'a> {
+    site: &'a Site,
+    at: Time,
+    by: Actor,
+    /// Whether a second person has said yes.
+    approved: bool,
+}
+
+impl Ctx<'_> {
+    /// Refuses whoever may not do this.
+    fn may(&self, right: Right) -> Result<(), Refused> {
+        may_actor(self.site, self.by, right)
+    }
+
+    /// Refuses everybody but the server itself: this is a fact that it reports.
+    fn only_system(&self) -> Result<(), Refused> {
+        match self.by {
+            Actor::System => Ok(()),
+            by => Ground::Order.refuse(Reason::OnlySystem { by }),
+        }
+    }
+
+    /// The person who speaks, if it is one who may do this: somebody must answer for it by name.
+    fn person(&self, right: Right) -> Result<PatronId, Refused> {
+        let Some(who) = self.by.staff() else {
+            return Ground::Order.refuse(Reason::NotAPerson { by: self.by });
+        };
+        self.may(right)?;
+        Ok(who)
+    }
+
+    /// A significant event; a decision has one at most.
+    fn noted(&self, kind: Kind, place: Place, text: &Words) -> Event {
+        let number = self.site.notices_ever.saturating_add(1);
+        let (severity, text) = (kind.severity(), text.clone());
+        event(Happening::Noted { number, kind, severity, place, text }, Ground::SignificantEvents)
+    }
+}
+
+/// An event by this rule of the house.
+fn event(what: Happening, ground: Ground) -> Event {
+    Event { what, by: ground.cite() }
+}

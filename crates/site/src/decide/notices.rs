@@ -1,0 +1,51 @@
+//! Significant events: noted by the server, answered for by people.
+
+use punto_vocab::line::Words;
+
+use super::{Ctx, Decision, event};
+use crate::event::Happening;
+use crate::ground::Ground;
+use crate::name::Place;
+use crate::notice::{Kind, Severity};
+use crate::reason::{Reason, Refused};
+use crate::right::Right;
+use crate::state::Notice;
+
+pub(super) fn note(ctx: &Ctx<'_>, kind: Kind, place: Place, text: &Words) -> Decision {
+    ctx.only_system()?;
+    // A fault that is reported again and again is one fault.
+    let same =
+        |notice: &Notice| (notice.kind, notice.place, notice.text.as_str()) == (kind, place, text.as_str());
+    let known =
+        ctx.site.notices.iter().find(|(_, notice)| notice.severity == Severity::Fault && same(notice));
+    if let Some((number, _)) = known {
+        return Ground::SignificantEvents.refuse(Reason::AlreadyNoted { number: *number });
+    }
+    Ok(vec![ctx.noted(kind, place, text)])
+}
+
+pub(super) fn acknowledge(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {
+    let who = ctx.person(Right::AcknowledgeEvent)?;
+    let notice = waiting(ctx, number)?;
+    if let Some(who) = notice.acknowledged {
+        return Ground::SignificantEvents.refuse(Reason::AlreadyAcknowledged { number, who });
+    }
+    let note = note.clone();
+    Ok(vec![event(Happening::Acknowledged { number, who, note }, Ground::SignificantEvents)])
+}
+
+/// Clears a fault, so that play can go on.
+pub(super) fn clear(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {
+    let kind = ctx.site.notices.get(&number).map(|notice| notice.kind);
+    let who = ctx.person(kind.map_or(Right::ClearFault, Kind::cleared_by))?;
+    if waiting(ctx, number)?.severity != Severity::Fault {
+        return Ground::SignificantEvents.refuse(Reason::NotAFault { number });
+    }
+    let note = note.clone();
+    Ok(vec![event(Happening::Cleared { number, who, note }, Ground::SignificantEvents)])
+}
+
+fn waiting<'a>(ctx: &Ctx<'a>, number: u32) -> Result<&'a Notice, Refused> {
+    let notice = ctx.site.notices.get(&number);
+    notice.ok_or_else(|| Ground::SignificantEvents.refusal(Reason::NoSuchEvent { number }))
+}

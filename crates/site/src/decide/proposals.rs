@@ -1,0 +1,133 @@
+//! What takes two persons: one proposes, another approves.
+
+use punto_vocab::PatronId;
+use punto_vocab::line::Words;
+
+use super::{Ctx, Decision, caused, event};
+use crate::actor::Actor;
+use crate::command::Command;
+use crate::event::{Event, Happening};
+use crate::ground::Ground;
+use crate::name::Place;
+use crate::notice::Kind;
+use crate::proposal::Matter;
+use crate::reason::{Reason, Refused};
+use crate::right::Right;
+use crate::state::Proposal;
+
+/// How long a proposal can be approved and carried out, in hours.
+pub const PROPOSAL_HOURS: u32 = 24;
+
+/// A command that takes two persons: its events if there has been a second, else a proposal of it.
+///
+/// The server's own machine is beyond two persons anyway, and a site that has never had two people who can
+/// approve cannot ask for one. Both are noted, so that somebody answers for it afterwards.
+pub(super) fn by_two(ctx: &Ctx<'_>, command: &Command, events: Vec<Event>) -> Decision {
+    if ctx.approved {
+        return Ok(events);
+    }
+    let text = Words::new(&command.to_string())
+        .map_err(|why| Ground::TwoPersons.refusal(Reason::NotProposable { why }))?;
+    match ctx.by {
+        Actor::Staff(who) if ctx.site.two_persons => Ok(vec![proposed(ctx, Matter::Site, who, &text)]),
+        _ => {
+            let mut events = events;
+            events.push(ctx.noted(Kind::SoleControl, Place::Site, &text));
+            Ok(events)
+        }
+    }
+}
+
+/// Proposes what another stream, or a file, will show when it is carried out.
+pub(super) fn propose(ctx: &Ctx<'_>, matter: Matter, text: &Words) -> Decision {
+    let who = ctx.person(matter.proposed_by())?;
+    if matter == Matter::Site {
+        return Ground::TwoPersons.refuse(Reason::ProposeDirectly { matter });
+    }
+    let mut events = vec![proposed(ctx, matter, who, text)];
+    // As for the site's own matters: nobody has ever been there to ask.
+    if matter.approved_by() == Right::ApproveSettings && !ctx.site.two_persons {
+        let number = ctx.site.proposals_ever.saturating_add(1);
+        events.push(event(Happening::Approved { number, who }, Ground::TwoPersons));
+        events.push(ctx.noted(Kind::SoleControl, Place::Site, text));
+    }
+    Ok(events)
+}
+
+pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
+    let (who, proposal) = second(ctx, number)?;
+    let mut events = vec![event(Happening::Approved { number, who }, Ground::TwoPersons)];
+    if proposal.matter == Matter::Site {
+        // The first person must still be allowed to, and the command must still be right.
+        let Ok(command) = proposal.text.parse::<Command>() else {
+            return Ground::TwoPersons.refuse(Reason::NoSuchProposal { number });
+        };
+        if subject(&command) == Some(who) {
+            return Ground::TwoPersons.refuse(Reason::Concerned { who });
+        }
+        let first = Ctx { site: ctx.site, at: ctx.at, by: Actor::Staff(proposal.by), approved: true };
+        events.extend(caused(&first, &command)?);
+    }
+    Ok(events)
+}
+
+pub(super) fn refuse(ctx: &Ctx<'_>, number: u32, why: &Words) -> Decision {
+    let (who, _) = second(ctx, number)?;
+    Ok(vec![event(Happening::Refused { number, who, why: why.clone() }, Ground::TwoPersons)])
+}
+
+pub(super) fn take_back(ctx: &Ctx<'_>, number: u32) -> Decision {
+    let proposal = waiting(ctx, number)?;
+    if ctx.by != Actor::Staff(proposal.by) {
+        return Ground::TwoPersons.refuse(Reason::NotProposer { number, who: proposal.by });
+    }
+    Ok(vec![event(Happening::TakenBack { number, who: proposal.by }, Ground::TwoPersons)])
+}
+
+/// What was approved has been done.
+pub(super) fn carry_out(ctx: &Ctx<'_>, number: u32) -> Decision {
+    ctx.only_system()?;
+    if waiting(ctx, number)?.approved.is_none() {
+        return Ground::TwoPersons.refuse(Reason::NotApproved { number });
+    }
+    Ok(vec![event(Happening::CarriedOut { number }, Ground::TwoPersons)])
+}
+
+/// The second person and what they are asked: somebody else who may, while it still waits.
+fn second<'a>(ctx: &Ctx<'a>, number: u32) -> Result<(PatronId, &'a Proposal), Refused> {
+    let proposal = waiting(ctx, number)?;
+    let who = ctx.person(proposal.matter.approved_by())?;
+    if proposal.by == who {
+        return Ground::TwoPersons.refuse(Reason::SamePerson { who });
+    }
+    if proposal.approved.is_some() {
+        return Ground::TwoPersons.refuse(Reason::AlreadyApproved { number });
+    }
+    Ok((who, proposal))
+}
+
+fn waiting<'a>(ctx: &Ctx<'a>, number: u32) -> Result<&'a Proposal, Refused> {
+    match ctx.site.proposals.get(&number) {
+        None => Ground::TwoPersons.refuse(Reason::NoSuchProposal { number }),
+        Some(proposal) if ctx.at >= proposal.until => {
+            Ground::TwoPersons.refuse(Reason::ProposalLapsed { number, until: proposal.until })
+        }
+        Some(proposal) => Ok(proposal),
+    }
+}
+
+fn proposed(ctx: &Ctx<'_>, matter: Matter, who: PatronId, text: &Words) -> Event {
+    let number = ctx.site.proposals_ever.saturating_add(1);
+    let (until, text) = (ctx.at.plus_hours(PROPOSAL_HOURS), text.clone());
+    event(Happening::Proposed { number, matter, who, until, text }, Ground::TwoPersons)
+}
+
+/// The person a command is about.
+fn subject(command: &Command) -> Option<PatronId> {
+    match command {
+        Command::Grant { name, .. } | Command::Enable { name } | Command::ResetPassword { name } => {
+            Some(*name)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,131 @@
+//! Who comes in, who does not, and how they go.
+
+use punto_vocab::line::Words;
+use punto_vocab::{PatronId, Role};
+
+use super::{Ctx, Decision, event};
+use crate::actor::Actor;
+use crate::command::DeviceKind;
+use crate::event::{Ending, Event, Happening};
+use crate::grant::Grant;
+use crate::ground::Ground;
+use crate::name::{ActName, Given, On, Place};
+use crate::notice::Kind;
+use crate::reason::{Reason, Refused};
+use crate::right::Right;
+use crate::state::{Person, Standing};
+
+/// The password was right. Whoever deals is in one place; whoever was at the machine before is relieved.
+pub(super) fn sign_in(ctx: &Ctx<'_>, name: PatronId, on: On) -> Decision {
+    ctx.only_system()?;
+    let person = known(ctx, name)?;
+    match person.standing {
+        Standing::Enabled => {}
+        Standing::Disabled => return Ground::Staff.refuse(Reason::Disabled { who: name }),
+        Standing::Left => return Ground::Staff.refuse(Reason::HasLeft { who: name }),
+    }
+    if let Some(until) = person.attempts.locked(ctx.at) {
+        return Ground::SignInLock.refuse(Reason::Locked { who: name, until });
+    }
+    if let Some(device) = on.0 {
+        match ctx.site.device(device).map(|device| device.kind) {
+            Some(DeviceKind::Console | DeviceKind::Terminal) => {}
+            Some(DeviceKind::Display | DeviceKind::ScanningShoe) => {
+                return Ground::Devices.refuse(Reason::NoSignInThere { device });
+            }
+            None => return Ground::Devices.refuse(Reason::UnknownDevice { device }),
+        }
+    }
+    let deals = person.grants.contains(&Grant::Work(Role::Dealer));
+    let mut events = Vec::new();
+    for (session, open) in &ctx.site.sessions {
+        let same_machine = on.0.is_some() && open.on == on;
+        let ending = match open.who == name {
+            true if deals || same_machine => Ending::Elsewhere,
+            false if same_machine => Ending::Relieved,
+            _ => continue,
+        };
+        events.push(signed_out(open.who, *session, ending));
+    }
+    let session = ctx.site.sessions_ever.saturating_add(1);
+    events.push(event(Happening::SignedIn { name, on, session }, Ground::Sessions));
+    Ok(events)
+}
+
+/// The password was wrong, or the person may not come in at all.
+pub(super) fn fail(ctx: &Ctx<'_>, name: PatronId, on: On) -> Decision {
+    ctx.only_system()?;
+    let person = known(ctx, name)?;
+    if person.standing != Standing::Enabled || person.attempts.locked(ctx.at).is_some() {
+        return Ok(vec![event(Happening::SignInBarred { name, on }, Ground::SignInLock)]);
+    }
+    let mut events = vec![event(Happening::SignInFailed { name, on }, Ground::SignInLock)];
+    if let Some(until) = person.attempts.lock_after_failure(ctx.at) {
+        events.push(event(Happening::Locked { name, until }, Ground::SignInLock));
+        let failures = person.attempts.failures.saturating_add(1);
+        let text = Words::new(&format!("{name} is locked until {until} after {failures} failures"));
+        let place =
+            on.0.and_then(|device| ctx.site.device(device)).map_or(Place::Site, |device| device.place);
+        events.extend(text.ok().map(|text| ctx.noted(Kind::FailedSignIns, place, &text)));
+    }
+    Ok(events)
+}
+
+pub(super) fn fail_unknown(ctx: &Ctx<'_>, given: Given, on: On) -> Decision {
+    ctx.only_system()?;
+    Ok(vec![event(Happening::SignInUnknown { given, on }, Ground::SignInLock)])
+}
+
+pub(super) fn sign_out(ctx: &Ctx<'_>, session: u32) -> Decision {
+    let Some(open) = ctx.site.session(session) else {
+        return Ground::Sessions.refuse(Reason::NoSession { session });
+    };
+    if ctx.by != Actor::Staff(open.who) && ctx.by != Actor::System {
+        return Ground::Sessions.refuse(Reason::NotOwnSession { session, who: open.who });
+    }
+    Ok(vec![signed_out(open.who, session, Ending::SignedOut)])
+}
+
+pub(super) fn end_idle(ctx: &Ctx<'_>, session: u32) -> Decision {
+    ctx.only_system()?;
+    match ctx.site.session(session) {
+        Some(open) => Ok(vec![signed_out(open.who, session, Ending::Idle)]),
+        None => Ground::Sessions.refuse(Reason::NoSession { session }),
+    }
+}
+
+/// Ends every session of a person: one's own always, another's with the right to.
+pub(super) fn sign_out_everywhere(ctx: &Ctx<'_>, name: PatronId) -> Decision {
+    if ctx.by != Actor::Staff(name) {
+        ctx.may(Right::EndSessions)?;
+    }
+    known(ctx, name)?;
+    let ended = end_all(ctx, name, Ending::Everywhere, None);
+    if ended.is_empty() {
+        return Ground::Sessions.refuse(Reason::NotSignedIn { who: name });
+    }
+    let mut events = vec![event(Happening::SignedOutEverywhere { name }, Ground::Sessions)];
+    events.extend(ended);
+    Ok(events)
+}
+
+/// Somebody was refused something that only some may do; the record names the rule that refused it.
+pub(super) fn deny(ctx: &Ctx<'_>, who: PatronId, act: ActName, place: Place, by: &Words) -> Decision {
+    ctx.only_system()?;
+    let by = by.clone();
+    Ok(vec![event(Happening::Denied { who, act, place, by }, Ground::DenialsRecorded)])
+}
+
+/// Ends every session of a person but one.
+pub(super) fn end_all(ctx: &Ctx<'_>, name: PatronId, ending: Ending, but: Option<u32>) -> Vec<Event> {
+    let others = ctx.site.sessions_of(name).filter(|(session, _)| Some(*session) != but);
+    others.map(|(session, _)| signed_out(name, session, ending)).collect()
+}
+
+pub(super) fn signed_out(name: PatronId, session: u32, ending: Ending) -> Event {
+    event(Happening::SignedOut { name, session, ending }, Ground::Sessions)
+}
+
+fn known<'a>(ctx: &Ctx<'a>, who: PatronId) -> Result<&'a Person, Refused> {
+    ctx.site.people.get(&who).ok_or_else(|| Ground::Staff.refusal(Reason::UnknownPerson { who }))
+}

@@ -1,0 +1,101 @@
+//! Everything that happens at the site, one line each, with what it rests on.
+
+use punto_vocab::line::Words;
+use punto_vocab::{Citation, PatronId};
+
+use crate::command::DeviceKind;
+use crate::grant::Grant;
+use crate::name::{ActName, DeviceId, Given, On, Place};
+use crate::notice::{Kind, Severity};
+use crate::proposal::Matter;
+use crate::time::Time;
+
+/// Something that happened, and the authority for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What happened.
+    pub what: Happening,
+    /// What it rests on.
+    pub by: Citation,
+}
+
+impl std::fmt::Display for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} by {}", self.what, self.by)
+    }
+}
+
+punto_vocab::words! {
+    /// Why a session ended.
+    pub enum Ending: "an end of a session" {
+        /// Its owner signed out.
+        SignedOut = "signed-out",
+        /// Its owner, or an administrator, ended all of them.
+        Everywhere = "everywhere",
+        /// Nothing was done for too long.
+        Idle = "idle",
+        /// Its owner, who deals, signed in at another machine.
+        Elsewhere = "elsewhere",
+        /// Another person signed in at the machine.
+        Relieved = "relieved",
+        /// The password was changed or reset.
+        Password = "password",
+        /// The account was disabled, or its owner left.
+        Barred = "barred",
+        /// What its owner may do was changed.
+        Grants = "grants",
+        /// The machine was revoked.
+        Device = "device",
+    }
+}
+
+punto_vocab::lines! {
+    /// What happens at the site.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Happening {
+        // Staff.
+        Founded { name: PatronId } = "founded {name}",
+        Hired { name: PatronId } = "hired {name}",
+        Granted { name: PatronId, grant: Grant } = "granted {name} {grant}",
+        Withdrawn { name: PatronId, grant: Grant } = "withdrawn {name} {grant}",
+        Disabled { name: PatronId, why: Words } = "disabled {name} {why}",
+        Enabled { name: PatronId } = "enabled {name}",
+        Left { name: PatronId } = "left {name}",
+        PasswordSet { name: PatronId } = "password-set {name}",
+        PasswordReset { name: PatronId } = "password-reset {name}",
+        Unlocked { name: PatronId } = "unlocked {name}",
+        AccessReviewed { note: Words } = "access-reviewed {note}",
+
+        // Sign-ins.
+        SignedIn { name: PatronId, on: On, session: u32 } = "signed-in {name} on {on} session {session}",
+        SignInFailed { name: PatronId, on: On } = "sign-in-failed {name} on {on}",
+        SignInBarred { name: PatronId, on: On } = "sign-in-barred {name} on {on}",
+        SignInUnknown { given: Given, on: On } = "sign-in-unknown {given} on {on}",
+        Locked { name: PatronId, until: Time } = "locked {name} until {until}",
+        SignedOut { name: PatronId, session: u32, ending: Ending } = "signed-out {name} session {session} {ending}",
+        SignedOutEverywhere { name: PatronId } = "signed-out-everywhere {name}",
+        Denied { who: PatronId, act: ActName, place: Place, by: Words } = "denied {who} {act} {place} by {by}",
+
+        // Devices.
+        DeviceOffered { device: DeviceId, kind: DeviceKind, place: Place, until: Time } = "device-offered {device} {kind} {place} until {until}",
+        DeviceEnrolled { device: DeviceId } = "device-enrolled {device}",
+        CodeFailed { device: DeviceId } = "code-failed {device}",
+        OfferEnded { device: DeviceId } = "offer-ended {device}",
+        DeviceMoved { device: DeviceId, place: Place } = "device-moved {device} {place}",
+        DeviceRevoked { device: DeviceId, why: Words } = "device-revoked {device} {why}",
+        ContactLost { device: DeviceId } = "contact-lost {device}",
+        ContactBack { device: DeviceId } = "contact-back {device}",
+
+        // Significant events.
+        Noted { number: u32, kind: Kind, severity: Severity, place: Place, text: Words } = "noted {number} {kind} {severity} {place} {text}",
+        Acknowledged { number: u32, who: PatronId, note: Words } = "acknowledged {number} {who} {note}",
+        Cleared { number: u32, who: PatronId, note: Words } = "cleared {number} {who} {note}",
+
+        // What takes two persons.
+        Proposed { number: u32, matter: Matter, who: PatronId, until: Time, text: Words } = "proposed {number} {matter} {who} until {until} {text}",
+        Approved { number: u32, who: PatronId } = "approved {number} {who}",
+        Refused { number: u32, who: PatronId, why: Words } = "refused {number} {who} {why}",
+        TakenBack { number: u32, who: PatronId } = "taken-back {number} {who}",
+        CarriedOut { number: u32 } = "carried-out {number}",
+    }
+}

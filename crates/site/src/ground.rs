@@ -1,0 +1,49 @@
+//! What the site's answers rest on: rules of the house, which no document of the game has a say in.
+
+use punto_vocab::{Authority, Citation, Setting};
+
+use crate::reason::{Reason, Refused};
+
+punto_vocab::words! {
+    /// A rule of the house for its own staff and machines; cited as `house:<word>`.
+    pub enum Ground: "a rule of the house" {
+        /// The order of things: time runs forward, numbers name something, the server reports facts.
+        Order = "site-order",
+        /// A right takes a grant that allows it; what nobody granted is denied.
+        Grants = "grants",
+        /// Some grants are not for one person together.
+        DutiesApart = "duties-apart",
+        /// Power, settings and corrections take two persons.
+        TwoPersons = "two-persons",
+        /// Who works here: one account a person, never used again, an administrator always.
+        Staff = "staff",
+        /// A first password is for one sign-in.
+        Password = "password",
+        /// Three failures lock, for longer each time.
+        SignInLock = "sign-in-lock",
+        /// Who is signed in where; one terminal a session, one person a terminal.
+        Sessions = "sessions",
+        /// Machines are enrolled by a supervisor with a code for one use.
+        Devices = "devices",
+        /// Significant events are acknowledged by a person, and faults cleared by one who may.
+        SignificantEvents = "significant-events",
+        /// A denial rests on whatever denied it, and is recorded by this rule.
+        DenialsRecorded = "denials-recorded",
+    }
+}
+
+impl Ground {
+    /// The citation of this rule.
+    pub fn cite(self) -> Citation {
+        Authority::House(Setting::new(self.word())).into()
+    }
+
+    /// A refusal by this rule.
+    pub(crate) fn refusal(self, reason: Reason) -> Refused {
+        Refused::new(&self.cite(), reason)
+    }
+
+    pub(crate) fn refuse<T>(self, reason: Reason) -> Result<T, Refused> {
+        Err(self.refusal(reason))
+    }
+}

@@ -1,0 +1,301 @@
+//! Names of tables and machines, and what was typed where a name belongs.
+
+use std::fmt;
+use std::str::FromStr;
+
+use arrayvec::ArrayString;
+use punto_vocab::line::Field;
+use serde::{Deserialize, Serialize};
+
+/// A text that is no name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{found}` is not {what}; expected lower-case letters, figures and -, {most} at most, like {example}"
+)]
+pub struct BadName {
+    found: String,
+    what: &'static str,
+    most: usize,
+    example: &'static str,
+}
+
+macro_rules! name {
+    ($(#[$doc:meta])* $name:ident, $length:literal, $what:literal, $example:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(into = "String", try_from = "String")]
+        pub struct $name(ArrayString<$length>);
+
+        impl $name {
+            /// The name as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = BadName;
+
+            fn from_str(text: &str) -> Result<$name, BadName> {
+                let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+                let starts = text.starts_with(plain);
+                match ArrayString::from(text) {
+                    Ok(name) if starts && text.chars().all(|c| plain(c) || c == '-') => Ok($name(name)),
+                    _ => Err(BadName {
+                        found: text.chars().take(40).collect(),
+                        what: $what,
+                        most: $length,
+                        example: $example,
+                    }),
+                }
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(name: $name) -> String {
+                name.0.to_string()
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = BadName;
+
+            fn try_from(text: String) -> Result<$name, BadName> {
+                text.parse()
+            }
+        }
+
+        impl Field for $name {
+            const EXPECTED: &'static str = $what;
+
+            fn write(&self) -> String {
+                self.to_string()
+            }
+
+            fn read(text: &str) -> Result<$name, String> {
+                text.parse().map_err(|error: BadName| error.to_string())
+            }
+        }
+    };
+}
+
+name! {
+    /// Names a table, as its stream does after `table/`.
+    ///
+    /// ```
+    /// assert!("nsw-1".parse::<punto_site::TableId>().is_ok());
+    /// assert!("NSW 1".parse::<punto_site::TableId>().is_err());
+    /// ```
+    TableId, 32, "the name of a table", "nsw-1"
+}
+
+name! {
+    /// Names a machine that is enrolled: a terminal, a console, a display, a scanning shoe.
+    DeviceId, 32, "the name of a device", "terminal-7"
+}
+
+name! {
+    /// Names what somebody tried to do, in one word: a verb of a command or a path of the server.
+    ActName, 40, "the name of an act", "void-coup"
+}
+
+/// What was typed where a name belongs, made harmless.
+///
+/// People type a password into the wrong field. So no more than the beginning of what is nobody's name is kept,
+/// and nothing that is not a plain character.
+///
+/// ```
+/// use punto_site::Given;
+/// assert_eq!(Given::clean("kim").to_string(), "kim");
+/// assert_eq!(Given::clean("correct horse").to_string(), "correc~");
+/// assert_eq!(Given::clean("a\u{202e}b c").to_string(), "a?b?c");
+/// assert_eq!(Given::clean("").to_string(), "?");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Given(ArrayString<8>);
+
+impl Given {
+    /// The most characters kept; a `~` says that there were more.
+    pub const KEPT: usize = 6;
+
+    /// What is kept of a text.
+    pub fn clean(text: &str) -> Given {
+        let mut kept = ArrayString::new();
+        for c in text.chars().take(Given::KEPT) {
+            kept.push(if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '?' });
+        }
+        if kept.is_empty() {
+            kept.push('?');
+        }
+        if text.chars().nth(Given::KEPT).is_some() {
+            kept.push('~');
+        }
+        Given(kept)
+    }
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl Field for Given {
+    const EXPECTED: &'static str = "what was typed, made harmless";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Given, String> {
+        let (kept, cut) = text.strip_suffix('~').map_or((text, ""), |kept| (kept, "~"));
+        let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '?');
+        let long =
+            if cut.is_empty() { (1..=Given::KEPT).contains(&kept.len()) } else { kept.len() == Given::KEPT };
+        match ArrayString::from(text) {
+            Ok(text) if long && kept.chars().all(known) => Ok(Given(text)),
+            _ => Err(format!("`{}` is not {}", text.chars().take(20).collect::<String>(), Self::EXPECTED)),
+        }
+    }
+}
+
+/// Where something is: at a seat of a table, at a table, or at none.
+///
+/// ```
+/// use punto_site::Place;
+/// use punto_vocab::line::Field;
+/// for text in ["nsw-1@3", "nsw-1", "-"] {
+///     assert_eq!(Place::read(text).unwrap().write(), text);
+/// }
+/// assert_eq!(Place::read("nsw-1@3").unwrap().seat(), Some(3));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// No table: the site as a whole.
+    #[default]
+    Site,
+    /// A table.
+    Table(TableId),
+    /// A seat of a table.
+    Seat(TableId, u8),
+}
+
+impl Place {
+    /// The table.
+    pub fn table(self) -> Option<TableId> {
+        match self {
+            Place::Site => None,
+            Place::Table(table) | Place::Seat(table, _) => Some(table),
+        }
+    }
+
+    /// The seat.
+    pub fn seat(self) -> Option<u8> {
+        match self {
+            Place::Seat(_, seat) => Some(seat),
+            Place::Site | Place::Table(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Site => f.pad("-"),
+            Place::Table(table) => write!(f, "{table}"),
+            Place::Seat(table, seat) => write!(f, "{table}@{seat}"),
+        }
+    }
+}
+
+impl Field for Place {
+    const EXPECTED: &'static str = "a table, a seat like nsw-1@3, or - for neither";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Place, String> {
+        match text.split_once('@') {
+            None if text == "-" => Ok(Place::Site),
+            None => TableId::read(text).map(Place::Table),
+            Some((table, seat)) => match (TableId::read(table)?, u8::read(seat)?) {
+                (_, 0) => Err("0 is not a seat; seats are numbered from 1".into()),
+                (table, seat) => Ok(Place::Seat(table, seat)),
+            },
+        }
+    }
+}
+
+/// On which enrolled machine somebody is; `-` is a machine that is not enrolled, such as an office computer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct On(pub Option<DeviceId>);
+
+impl fmt::Display for On {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(device) => device.fmt(f),
+            None => f.pad("-"),
+        }
+    }
+}
+
+impl Field for On {
+    const EXPECTED: &'static str = "a device, or - for a machine that is not enrolled";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<On, String> {
+        if text == "-" { Ok(On(None)) } else { DeviceId::read(text).map(|device| On(Some(device))) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_a_stream_can_have() {
+        assert_eq!("nsw-1".parse::<TableId>().unwrap().as_str(), "nsw-1");
+        for text in ["", "-", "-a", "NSW", "a b", "a/b", "a_b", "ä", "a23456789012345678901234567890123"] {
+            assert!(text.parse::<TableId>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn places_and_machines_are_read_as_they_are_written() {
+        for text in ["nsw-1@0", "nsw-1@x", "nsw-1@300", "@3", "", "NSW@1"] {
+            assert!(Place::read(text).is_err(), "{text}");
+        }
+        for text in ["-", "terminal-7"] {
+            assert_eq!(On::read(text).unwrap().write(), text);
+        }
+        let place = Place::Seat("nsw-1".parse().unwrap(), 3);
+        let json = serde_json::to_string(&place).unwrap();
+        assert_eq!(serde_json::from_str::<Place>(&json).unwrap(), place);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_is_typed_is_made_harmless(text in "\\PC{0,20}|\\s{0,9}") {
+            let given = Given::clean(&text);
+            proptest::prop_assert!(given.to_string().len() <= Given::KEPT + 1);
+            proptest::prop_assert_eq!(Given::read(&given.write()), Ok(given));
+        }
+
+        #[test]
+        fn no_text_of_a_name_panics(text in "\\PC{0,20}") {
+            let _ = (Given::read(&text), Place::read(&text), On::read(&text));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Significant events: what a person of the house must learn of, and what stays locked until one has cleared it.
+
+use crate::right::Right;
+
+punto_vocab::words! {
+    /// How much a significant event matters.
+    pub enum Severity: "a severity" {
+        /// For the record; nobody need answer.
+        Info = "info",
+        /// A person acknowledges it.
+        Warning = "warning",
+        /// A person acknowledges it, and no play goes on where it is until one who may has cleared it.
+        Fault = "fault",
+    }
+}
+
+punto_vocab::words! {
+    /// What a significant event is of.
+    pub enum Kind: "a significant event" {
+        /// The server came back after it had stopped without being told to.
+        PowerLoss = "power-loss",
+        /// The server was started.
+        Restart = "restart",
+        /// A coup was voided.
+        Void = "void",
+        /// A settlement was put right.
+        Correction = "correction",
+        /// A wager or a total above its limit was found.
+        OverLimit = "over-limit",
+        /// The clock moved by more than it should.
+        ClockStep = "clock-step",
+        /// Somebody failed to sign in until they were locked out.
+        FailedSignIns = "failed-sign-ins",
+        /// The software is what was approved.
+        SoftwareCheckPassed = "software-check-passed",
+        /// The software is not what was approved.
+        SoftwareCheckFailed = "software-check-failed",
+        /// Software was installed or removed.
+        SoftwareInstalled = "software-installed",
+        /// The disk is getting full.
+        DiskLow = "disk-low",
+        /// Nothing more can be recorded.
+        DiskFull = "disk-full",
+        /// The generator failed its own tests.
+        GeneratorFault = "generator-fault",
+        /// A scanning shoe reported what cannot be.
+        ShoeInputFault = "shoe-input-fault",
+        /// A table stopped by itself.
+        TableFault = "table-fault",
+        /// Recorded data is not as it was written.
+        IntegrityFault = "integrity-fault",
+        /// A setting was changed.
+        ConfigChange = "config-change",
+        /// A win above what is paid without an attendant.
+        LargeWin = "large-win",
+        /// A patron disputes.
+        Dispute = "dispute",
+        /// A backup was made.
+        BackupMade = "backup-made",
+        /// A backup could not be made.
+        BackupFailed = "backup-failed",
+        /// The second copy of the checkpoints could not be written.
+        CopyFailed = "copy-failed",
+        /// A machine cannot be reached.
+        ContactLost = "contact-lost",
+        /// One person did alone what is meant for two.
+        SoleControl = "sole-control",
+        /// An account of staff has not been used for long.
+        DormantAccount = "dormant-account",
+    }
+}
+
+impl Kind {
+    /// How much it matters.
+    pub const fn severity(self) -> Severity {
+        match self {
+            Kind::Restart
+            | Kind::SoftwareCheckPassed
+            | Kind::SoftwareInstalled
+            | Kind::ConfigChange
+            | Kind::BackupMade => Severity::Info,
+            Kind::PowerLoss
+            | Kind::Void
+            | Kind::Correction
+            | Kind::OverLimit
+            | Kind::ClockStep
+            | Kind::FailedSignIns
+            | Kind::DiskLow
+            | Kind::LargeWin
+            | Kind::Dispute
+            | Kind::BackupFailed
+            | Kind::CopyFailed
+            | Kind::ContactLost
+            | Kind::SoleControl
+            | Kind::DormantAccount => Severity::Warning,
+            Kind::SoftwareCheckFailed
+            | Kind::DiskFull
+            | Kind::GeneratorFault
+            | Kind::ShoeInputFault
+            | Kind::TableFault
+            | Kind::IntegrityFault => Severity::Fault,
+        }
+    }
+
+    /// What it takes to clear such a fault.
+    pub const fn cleared_by(self) -> Right {
+        match self {
+            Kind::SoftwareCheckFailed | Kind::GeneratorFault | Kind::IntegrityFault => {
+                Right::ClearIntegrityFault
+            }
+            _ => Right::ClearFault,
+        }
+    }
+}

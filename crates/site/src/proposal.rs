@@ -1,0 +1,48 @@
+//! What takes two persons, and who the second may be.
+
+use crate::right::Right;
+
+punto_vocab::words! {
+    /// What is proposed to a second person.
+    pub enum Matter: "a matter for two persons" {
+        /// A command to the site itself, such as a grant of power.
+        Site = "site",
+        /// A setting.
+        Setting = "setting",
+        /// A table that is added, changed or taken away.
+        Table = "table",
+        /// A settled coup that is voided.
+        Void = "void",
+        /// A patron's balance that is put right.
+        Adjustment = "adjustment",
+        /// Personal data that is erased.
+        Erasure = "erasure",
+        /// Software that is installed.
+        Software = "software",
+    }
+}
+
+impl Matter {
+    /// What the first person needs.
+    pub const fn proposed_by(self) -> Right {
+        match self {
+            Matter::Site => Right::ManageStaff,
+            Matter::Setting => Right::ChangeSettings,
+            Matter::Table => Right::ManageTables,
+            Matter::Void => Right::VoidCoup,
+            Matter::Adjustment => Right::AdjustMoney,
+            Matter::Erasure => Right::ErasePerson,
+            Matter::Software => Right::InstallSoftware,
+        }
+    }
+
+    /// What the second person needs.
+    pub const fn approved_by(self) -> Right {
+        match self {
+            Matter::Site => Right::ApproveStaff,
+            Matter::Setting | Matter::Table | Matter::Software => Right::ApproveSettings,
+            Matter::Void => Right::ApproveVoid,
+            Matter::Adjustment | Matter::Erasure => Right::ApproveAdjustment,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Why a command is refused.
+
+use punto_vocab::{PatronId, Refusal, Role};
+
+use crate::actor::Actor;
+use crate::grant::{Grant, Grants};
+use crate::name::{DeviceId, Place};
+use crate::proposal::Matter;
+use crate::right::Right;
+use crate::time::Time;
+
+/// A command the house does not allow now; the site stays as it was.
+pub type Refused = Refusal<Reason>;
+
+/// Declares reasons of refusals: the code and the arguments cross the wire, the sentence is in plain English.
+///
+/// ```
+/// punto_site::reasons! {
+///     /// Why not.
+///     pub enum Why {
+///         /// It is shut.
+///         Shut { since: u8 } = "shut": "it has been shut since {since}; come tomorrow",
+///     }
+/// }
+/// fn main() {
+///     let why = Why::Shut { since: 3 };
+///     assert_eq!(why.code(), "shut");
+///     assert_eq!(why.args(), [("since", "3".to_owned())]);
+///     assert_eq!(why.to_string(), "it has been shut since 3; come tomorrow");
+/// }
+/// ```
+#[macro_export]
+macro_rules! reasons {
+    ($(#[$meta:meta])* pub enum $name:ident {
+        $($(#[$doc:meta])* $variant:ident $({ $($field:ident: $type:ty),* $(,)? })? = $code:literal: $sentence:literal,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, ::thiserror::Error)]
+        #[allow(missing_docs)]
+        pub enum $name {
+            $($(#[$doc])* #[error($sentence)] $variant $({ $($field: $type),* })?,)*
+        }
+
+        impl $name {
+            /// Every code, in the order of the declaration.
+            pub const CODES: &'static [&'static str] = &[$($code),*];
+
+            /// What it is called on the wire; sentences in other languages are found by it.
+            pub const fn code(&self) -> &'static str {
+                match self {
+                    $($name::$variant { .. } => $code,)*
+                }
+            }
+
+            /// The particulars, by name.
+            pub fn args(&self) -> Vec<(&'static str, String)> {
+                match self {
+                    $($name::$variant $({ $($field),* })? => vec![$($((stringify!($field), $field.to_string())),*)?],)*
+                }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// Why a command is refused: what was asked, and what would be right.
+    pub enum Reason {
+        TimeRunsBack { asked: Time, now: Time } = "time-runs-back": "the time {asked} is before {now}",
+        NotStaff { by: Actor } = "not-staff": "{by} is not a person of staff; sign in as one",
+        OnlySystem { by: Actor } = "only-system": "{by} may not report this; the server does it by itself",
+        NotGranted { who: PatronId, right: Right, needed: Grants } = "not-granted": "{who} may not {right}; it takes {needed}",
+        NotInRole { who: PatronId, role: Role } = "not-in-role": "{who} does not work as {role}; an administrator grants it",
+
+        UnknownPerson { who: PatronId } = "unknown-person": "nobody called {who} works here",
+        HasLeft { who: PatronId } = "has-left": "{who} has left; somebody who comes back gets a new name",
+        Disabled { who: PatronId } = "disabled": "{who} is disabled; an administrator enables the account again",
+        NotDisabled { who: PatronId } = "not-disabled": "{who} is enabled already",
+        MustChangePassword { who: PatronId } = "must-change-password": "{who} must choose a password of their own first",
+        NameTaken { name: PatronId, like: PatronId } = "name-taken": "{name} is too like {like}, who works or has worked here; choose another name",
+        AlreadyFounded = "already-founded": "the site has staff already; an administrator hires others",
+        OwnAccount { who: PatronId } = "own-account": "{who} may not do this to their own account; another person must",
+        NotOwnAccount { who: PatronId } = "not-own-account": "only {who} chooses this password; an administrator can reset it",
+        HasGrant { who: PatronId, grant: Grant } = "has-grant": "{who} is {grant} already",
+        LacksGrant { who: PatronId, grant: Grant } = "lacks-grant": "{who} is not {grant}",
+        DutiesClash { who: PatronId, has: Grant, asked: Grant } = "duties-clash": "{who} is {has}, and the same person may not be {asked}; withdraw one first",
+        LastAdmin { who: PatronId } = "last-admin": "{who} is the only administrator; make another one first",
+        NotLocked { who: PatronId } = "not-locked": "{who} is not locked",
+
+        Locked { who: PatronId, until: Time } = "locked": "{who} is locked until {until} after failed sign-ins",
+        NoSession { session: u32 } = "no-session": "there is no session {session}",
+        NotOwnSession { session: u32, who: PatronId } = "not-own-session": "session {session} is of {who}",
+        NotSignedIn { who: PatronId } = "not-signed-in": "{who} is not signed in anywhere",
+        NoSignInThere { device: DeviceId } = "no-sign-in-there": "nobody signs in at {device}; use a console or a terminal",
+
+        UnknownDevice { device: DeviceId } = "unknown-device": "{device} is not enrolled",
+        DeviceKnown { device: DeviceId } = "device-known": "{device} is enrolled already; revoke it first or choose another name",
+        DeviceRevoked { device: DeviceId } = "device-revoked": "{device} was revoked; enrol the machine under a new name",
+        NoOffer { device: DeviceId } = "no-offer": "no code is out for {device}; a supervisor offers one",
+        OfferEnded { device: DeviceId, until: Time } = "offer-ended": "the code for {device} ended at {until}; ask for a new one",
+        WrongPlace { device: DeviceId, place: Place } = "wrong-place": "a device of this kind cannot be at {place}: a terminal needs a seat like nsw-1@3, the others a table or -",
+        PlaceTaken { place: Place, device: DeviceId } = "place-taken": "{device} is at {place} already; revoke or move it first",
+        ContactKnown { device: DeviceId } = "contact-known": "this is known of {device} already",
+
+        NoSuchEvent { number: u32 } = "no-such-event": "no significant event {number} waits for anybody",
+        AlreadyAcknowledged { number: u32, who: PatronId } = "already-acknowledged": "{who} has acknowledged {number} already",
+        AlreadyNoted { number: u32 } = "already-noted": "this is noted as {number} already and not cleared",
+        NotAFault { number: u32 } = "not-a-fault": "{number} is no fault; acknowledge it",
+        NotAPerson { by: Actor } = "not-a-person": "{by} is not a person; somebody must answer for this by name",
+
+        NoSuchProposal { number: u32 } = "no-such-proposal": "no proposal {number} waits",
+        ProposalLapsed { number: u32, until: Time } = "proposal-lapsed": "proposal {number} lapsed at {until}; propose it again",
+        SamePerson { who: PatronId } = "same-person": "the second person must be another than {who}",
+        Concerned { who: PatronId } = "concerned": "{who} is the person it is about; somebody else must approve it",
+        NotProposer { number: u32, who: PatronId } = "not-proposer": "proposal {number} is by {who}, who alone may take it back; refuse it instead",
+        NotApproved { number: u32 } = "not-approved": "proposal {number} is not approved yet",
+        AlreadyApproved { number: u32 } = "already-approved": "proposal {number} is approved and waits to be carried out",
+        NotProposable { why: String } = "not-proposable": "this cannot be put to a second person: {why}",
+        ProposeDirectly { matter: Matter } = "propose-directly": "for {matter} say the command itself; it becomes a proposal if it needs two persons",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_words_and_told_apart() {
+        let mut codes = Reason::CODES.to_vec();
+        assert!(codes.iter().all(|code| code.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), Reason::CODES.len());
+    }
+
+    #[test]
+    fn a_reason_has_its_code_and_particulars() {
+        let who = "kim".parse().unwrap();
+        let reason = Reason::Locked { who, until: Time(60_000_000) };
+        assert_eq!(reason.code(), "locked");
+        assert_eq!(reason.args(), [("who", "kim".to_owned()), ("until", "1970-01-01T00:01:00Z".to_owned())]);
+        assert_eq!(reason.to_string(), "kim is locked until 1970-01-01T00:01:00Z after failed sign-ins");
+    }
+}

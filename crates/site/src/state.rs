@@ -1,0 +1,237 @@
+//! The site as it stands: the fold of its events.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use punto_vocab::{PatronId, Role};
+use serde::{Deserialize, Serialize};
+
+use crate::attempts::Attempts;
+use crate::command::{Command, DeviceKind};
+use crate::grant::Grant;
+use crate::name::{DeviceId, Given, On, Place, TableId};
+use crate::notice::{Kind, Severity};
+use crate::proposal::Matter;
+use crate::right::Right;
+use crate::time::Time;
+
+/// Everything that is known of the site: its people, machines, sessions, and what waits for somebody.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Site {
+    /// The time of the last event.
+    pub now: Time,
+    /// Everybody who works or has worked here.
+    pub people: BTreeMap<PatronId, Person>,
+    /// Who is signed in, by the number of the session.
+    pub sessions: BTreeMap<u32, Session>,
+    /// The machines, also the revoked ones.
+    pub devices: BTreeMap<DeviceId, Device>,
+    /// Significant events that wait for somebody: warnings until acknowledged, faults until cleared.
+    pub notices: BTreeMap<u32, Notice>,
+    /// How often each significant event has happened.
+    pub noted: BTreeMap<Kind, u32>,
+    /// Proposals that wait to be approved or carried out.
+    pub proposals: BTreeMap<u32, Proposal>,
+    /// Whether there have ever been two people who can approve for each other.
+    pub two_persons: bool,
+    /// When the grants of staff were last reviewed.
+    pub reviewed: Option<Time>,
+    /// How many sessions there have been.
+    pub sessions_ever: u32,
+    /// How many significant events there have been.
+    pub notices_ever: u32,
+    /// How many proposals there have been.
+    pub proposals_ever: u32,
+}
+
+/// A person of staff.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// What they are trusted with.
+    pub grants: BTreeSet<Grant>,
+    /// Whether the account can be used.
+    pub standing: Standing,
+    /// Whether the password was given to them and must be changed.
+    pub must_change: bool,
+    /// When they were hired.
+    pub since: Time,
+    /// When they last signed in.
+    pub last_sign_in: Option<Time>,
+    /// How often they have failed to since.
+    pub attempts: Attempts,
+}
+
+punto_vocab::words! {
+    /// Whether an account of staff can be used.
+    pub enum Standing: "a standing" {
+        /// It can.
+        Enabled = "enabled",
+        /// Not now.
+        Disabled = "disabled",
+        /// Never again.
+        Left = "left",
+    }
+}
+
+/// A person at a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// Who.
+    pub who: PatronId,
+    /// On which machine.
+    pub on: On,
+    /// Since when.
+    pub since: Time,
+    /// When the person had signed in before, for them to see.
+    pub before: Option<Time>,
+}
+
+/// A machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Device {
+    /// What it is for.
+    pub kind: DeviceKind,
+    /// Where it is.
+    pub place: Place,
+    /// How far it has come.
+    pub status: DeviceStatus,
+    /// Since when it has not been heard of.
+    pub silent_since: Option<Time>,
+}
+
+/// How far a machine has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeviceStatus {
+    /// A code is out for it.
+    Offered {
+        /// When the code ends.
+        until: Time,
+        /// How often a wrong one was given.
+        failures: u32,
+    },
+    /// It belongs to the site.
+    Enrolled {
+        /// Since when.
+        since: Time,
+    },
+    /// It does not any more.
+    Revoked,
+}
+
+/// A significant event that waits for somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    /// What it is of.
+    pub kind: Kind,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where.
+    pub place: Place,
+    /// When.
+    pub at: Time,
+    /// What happened, in words.
+    pub text: String,
+    /// Who has acknowledged it.
+    pub acknowledged: Option<PatronId>,
+}
+
+/// What one person wants done that takes another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// What it is about.
+    pub matter: Matter,
+    /// The particulars: for the site's own matters the command's line.
+    pub text: String,
+    /// Who proposes it.
+    pub by: PatronId,
+    /// When.
+    pub at: Time,
+    /// When it lapses.
+    pub until: Time,
+    /// Who approved it.
+    pub approved: Option<PatronId>,
+}
+
+impl Person {
+    /// Whether the account can be used and allows this.
+    pub fn can(&self, right: Right) -> bool {
+        self.standing == Standing::Enabled && self.grants.iter().any(|grant| grant.allows(right))
+    }
+
+    /// Whether the account can be used and has this grant.
+    pub fn is(&self, grant: Grant) -> bool {
+        self.standing == Standing::Enabled && self.grants.contains(&grant)
+    }
+
+    /// Whether giving somebody this account gives power over others.
+    pub fn has_power(&self) -> bool {
+        self.grants.iter().any(|grant| grant.is_power())
+    }
+
+    /// After how many minutes without a word they are signed out: the shortest of their grants.
+    pub fn idle_minutes(&self) -> u32 {
+        self.grants.iter().map(|grant| grant.idle_minutes()).min().unwrap_or(15)
+    }
+
+    /// The roles they may work in at tables.
+    pub fn roles(&self) -> impl Iterator<Item = Role> {
+        self.grants.iter().filter_map(|grant| match grant {
+            Grant::Work(role) => Some(*role),
+            Grant::Office(_) => None,
+        })
+    }
+}
+
+impl Site {
+    /// The person who is signed in by this session.
+    pub fn session(&self, session: u32) -> Option<&Session> {
+        self.sessions.get(&session)
+    }
+
+    /// The sessions of a person.
+    pub fn sessions_of(&self, who: PatronId) -> impl Iterator<Item = (u32, &Session)> {
+        self.sessions
+            .iter()
+            .filter(move |(_, session)| session.who == who)
+            .map(|(number, session)| (*number, session))
+    }
+
+    /// The machine, if it is enrolled.
+    pub fn device(&self, device: DeviceId) -> Option<&Device> {
+        self.devices.get(&device).filter(|device| matches!(device.status, DeviceStatus::Enrolled { .. }))
+    }
+
+    /// The faults that stop play at a table: its own, and those of the whole site.
+    pub fn faults(&self, table: TableId) -> impl Iterator<Item = (u32, &Notice)> {
+        self.notices
+            .iter()
+            .filter(move |(_, notice)| {
+                notice.severity == Severity::Fault && notice.place.table().is_none_or(|at| at == table)
+            })
+            .map(|(number, notice)| (*number, notice))
+    }
+
+    /// An approved proposal that can be carried out at this moment.
+    pub fn approval(&self, number: u32, at: Time) -> Option<&Proposal> {
+        self.proposals.get(&number).filter(|proposal| proposal.approved.is_some() && at < proposal.until)
+    }
+
+    /// Accounts that can be used but have not been since a moment, for the review of access.
+    pub fn dormant(&self, since: Time) -> impl Iterator<Item = (PatronId, &Person)> {
+        self.people
+            .iter()
+            .filter(move |(_, person)| {
+                person.standing == Standing::Enabled && person.last_sign_in.unwrap_or(person.since) < since
+            })
+            .map(|(name, person)| (*name, person))
+    }
+
+    /// What to say of a sign-in that failed with this typed for a name: a known name counts towards its lock,
+    /// anything else is made harmless first.
+    pub fn failed_sign_in(&self, typed: &str, on: On) -> Command {
+        match typed.parse::<PatronId>() {
+            Ok(name) if self.people.contains_key(&name) => Command::FailSignIn { name, on },
+            _ => Command::FailUnknown { given: Given::clean(typed), on },
+        }
+    }
+}

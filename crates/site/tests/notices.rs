@@ -1,0 +1,80 @@
+//! Significant events: noted, acknowledged, cleared.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod house;
+
+use house::House;
+use punto_site::{Kind, Right, Severity};
+
+fn staffed() -> House {
+    House::founded().with(&[("sue", "game-supervisor"), ("mia", "gaming-manager"), ("kim", "dealer")])
+}
+
+#[test]
+fn a_warning_waits_until_a_person_acknowledges_it() {
+    let mut house = staffed();
+    let number = house.site.notices_ever + 1;
+    house.refused("staff sue: note void nsw-1 coup 7", "only-system by house:site-order");
+    house.gets("system: note void nsw-1 coup 7", &format!("noted {number} void warning nsw-1 coup 7"));
+    house.refused(&format!("staff kim: acknowledge {number} seen"), "not-granted by house:grants");
+    house.refused(&format!("system: acknowledge {number} seen"), "not-a-person by house:site-order");
+    house.refused(&format!("staff sue: clear {number} done"), "not-a-fault by house:significant-events");
+    house.gets(&format!("staff sue: acknowledge {number} seen"), &format!("acknowledged {number} sue seen"));
+    house.refused(
+        &format!("staff sue: acknowledge {number} seen"),
+        "no-such-event by house:significant-events",
+    );
+}
+
+#[test]
+fn what_is_only_for_the_record_waits_for_nobody() {
+    let mut house = staffed();
+    house.say("system: note backup-made - to the second disk").unwrap();
+    assert!(house.site.notices.is_empty());
+    assert_eq!(house.site.noted[&Kind::BackupMade], 1);
+    let number = house.site.notices_ever;
+    house
+        .refused(&format!("staff sue: acknowledge {number} ok"), "no-such-event by house:significant-events");
+}
+
+#[test]
+fn a_fault_stays_until_one_who_may_has_cleared_it() {
+    let mut house = staffed();
+    house.say("system: note table-fault nsw-1 it stopped").unwrap();
+    let number = house.site.notices_ever;
+    house.refused("system: note table-fault nsw-1 it stopped", "already-noted by house:significant-events");
+    house.say("staff sue: acknowledge 99 x").unwrap_err();
+    house.say(&format!("staff sue: acknowledge {number} on my way")).unwrap();
+    house.refused(
+        &format!("staff mia: acknowledge {number} me too"),
+        "already-acknowledged by house:significant-events",
+    );
+    let (own, other) = ("nsw-1".parse().unwrap(), "nz-1".parse().unwrap());
+    assert_eq!((house.site.faults(own).count(), house.site.faults(other).count()), (1, 0));
+    house.refused(&format!("staff kim: clear {number} done"), "not-granted by house:grants");
+    house.refused(&format!("system: clear {number} done"), "not-a-person by house:site-order");
+    house.gets(&format!("staff sue: clear {number} done"), &format!("cleared {number} sue done"));
+    house.refused(&format!("staff sue: clear {number} done"), "no-such-event by house:significant-events");
+    assert_eq!(house.site.faults(own).count(), 0);
+    house.say("system: note table-fault nsw-1 it stopped").unwrap();
+}
+
+#[test]
+fn a_fault_of_the_data_takes_more_than_a_supervisor() {
+    let mut house = staffed();
+    house.say("system: note integrity-fault - record 12 of site").unwrap();
+    let number = house.site.notices_ever;
+    let anywhere = "nz-1".parse().unwrap();
+    assert_eq!(house.site.faults(anywhere).count(), 1, "a fault of the site is one of every table");
+    house.refused(&format!("staff sue: clear {number} done"), "not-granted by house:grants");
+    house.say(&format!("staff mia: clear {number} restored")).unwrap();
+}
+
+#[test]
+fn every_kind_of_fault_can_be_cleared_by_somebody() {
+    for kind in Kind::ALL.iter().filter(|kind| kind.severity() == Severity::Fault) {
+        assert!(matches!(kind.cleared_by(), Right::ClearFault | Right::ClearIntegrityFault));
+        assert!(!kind.cleared_by().grants().is_empty());
+    }
+}

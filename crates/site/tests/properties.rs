@@ -1,0 +1,222 @@
+//! Whatever is said by whomever: refusals change nothing, replay and snapshots are identical, locks only grow, an
+//! administrator remains, and nobody gets power alone.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod house;
+
+use house::House;
+use proptest::prelude::*;
+use punto_site::{Actor, Command, DeviceKind, Grant, Happening, Kind, Matter, On, Place, Site, Time};
+use punto_vocab::PatronId;
+use punto_vocab::line::Words;
+
+const NAMES: [&str; 6] = ["root", "ann", "mia", "cat", "kim", "zoe"];
+
+fn name() -> impl Strategy<Value = PatronId> {
+    prop::sample::select(&NAMES[..]).prop_map(|name| name.parse().unwrap())
+}
+
+fn grant() -> impl Strategy<Value = Grant> {
+    let all: Vec<Grant> = Grant::all().collect();
+    prop::sample::select(all)
+}
+
+fn device() -> impl Strategy<Value = punto_site::DeviceId> {
+    prop::sample::select(&["t-1", "t-2", "c-1"][..]).prop_map(|device| device.parse().unwrap())
+}
+
+fn place() -> impl Strategy<Value = Place> {
+    let table: punto_site::TableId = "nsw-1".parse().unwrap();
+    prop::sample::select(vec![Place::Site, Place::Table(table), Place::Seat(table, 1), Place::Seat(table, 2)])
+}
+
+fn on() -> impl Strategy<Value = On> {
+    prop::option::of(device()).prop_map(On)
+}
+
+fn words() -> impl Strategy<Value = Words> {
+    "[a-z]{1,8}( [a-z]{1,8}){0,3}".prop_map(|text| Words::new(&text).unwrap())
+}
+
+fn about_staff() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        name().prop_map(|name| Command::Found { name }),
+        name().prop_map(|name| Command::Hire { name }),
+        (name(), grant()).prop_map(|(name, grant)| Command::Grant { name, grant }),
+        (name(), Just(Grant::ADMIN)).prop_map(|(name, grant)| Command::Grant { name, grant }),
+        (name(), grant()).prop_map(|(name, grant)| Command::Withdraw { name, grant }),
+        (name(), words()).prop_map(|(name, why)| Command::Disable { name, why }),
+        name().prop_map(|name| Command::Enable { name }),
+        name().prop_map(|name| Command::Leave { name }),
+        (0u32..20).prop_map(|session| Command::SetPassword { session }),
+        name().prop_map(|name| Command::ResetPassword { name }),
+        name().prop_map(|name| Command::Unlock { name }),
+        words().prop_map(|note| Command::ReviewAccess { note }),
+    ]
+}
+
+fn about_sign_ins() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        (name(), on()).prop_map(|(name, on)| Command::SignIn { name, on }),
+        (name(), on()).prop_map(|(name, on)| Command::FailSignIn { name, on }),
+        ("\\PC{0,9}", on())
+            .prop_map(|(typed, on)| Command::FailUnknown { given: punto_site::Given::clean(&typed), on }),
+        (0u32..20).prop_map(|session| Command::SignOut { session }),
+        (0u32..20).prop_map(|session| Command::EndIdle { session }),
+        name().prop_map(|name| Command::SignOutEverywhere { name }),
+        (name(), place(), words()).prop_map(|(who, place, by)| Command::Deny {
+            who,
+            act: "void-coup".parse().unwrap(),
+            place,
+            by
+        }),
+    ]
+}
+
+fn about_machines() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        (device(), prop::sample::select(DeviceKind::ALL), place())
+            .prop_map(|(device, kind, place)| Command::OfferDevice { device, kind, place }),
+        device().prop_map(|device| Command::EnrolDevice { device }),
+        device().prop_map(|device| Command::FailCode { device }),
+        (device(), place()).prop_map(|(device, place)| Command::MoveDevice { device, place }),
+        (device(), words()).prop_map(|(device, why)| Command::RevokeDevice { device, why }),
+        device().prop_map(|device| Command::LoseContact { device }),
+        device().prop_map(|device| Command::RegainContact { device }),
+    ]
+}
+
+fn about_the_rest() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        (prop::sample::select(Kind::ALL), place(), words()).prop_map(|(kind, place, text)| Command::Note {
+            kind,
+            place,
+            text
+        }),
+        (0u32..20, words()).prop_map(|(number, note)| Command::Acknowledge { number, note }),
+        (0u32..20, words()).prop_map(|(number, note)| Command::Clear { number, note }),
+        (prop::sample::select(Matter::ALL), words())
+            .prop_map(|(matter, text)| Command::Propose { matter, text }),
+        (0u32..6).prop_map(|number| Command::Approve { number }),
+        (0u32..6, words()).prop_map(|(number, why)| Command::Refuse { number, why }),
+        (0u32..6).prop_map(|number| Command::TakeBack { number }),
+        (0u32..6).prop_map(|number| Command::CarryOut { number }),
+    ]
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    prop_oneof![4 => about_staff(), 3 => about_sign_ins(), 2 => about_machines(), 3 => about_the_rest()]
+}
+
+fn actor() -> impl Strategy<Value = Actor> {
+    prop_oneof![
+        4 => name().prop_map(Actor::Staff),
+        4 => Just(Actor::System),
+        1 => name().prop_map(Actor::Patron),
+        1 => device().prop_map(Actor::Device),
+    ]
+}
+
+/// What must hold of a site at all times.
+fn holds(site: &Site) {
+    let admins = site.people.values().filter(|person| person.is(Grant::ADMIN)).count();
+    assert!(site.people.is_empty() || admins > 0, "nobody administers the site");
+    for (number, session) in &site.sessions {
+        let person = &site.people[&session.who];
+        assert_eq!(person.standing, punto_site::Standing::Enabled, "session {number} of somebody barred");
+        if let Some(device) = session.on.0 {
+            assert!(site.device(device).is_some(), "session {number} at a machine that is not enrolled");
+            let there = site.sessions.values().filter(|other| other.on == session.on).count();
+            assert_eq!(there, 1, "two people at {device}");
+        }
+    }
+    for person in site.people.values() {
+        for one in &person.grants {
+            assert!(person.grants.iter().all(|other| !one.clash(*other)), "duties that check each other");
+        }
+    }
+    let json = serde_json::to_string(site).unwrap();
+    assert_eq!(&serde_json::from_str::<Site>(&json).unwrap(), site, "a snapshot is the site");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_said_the_site_is_sound(
+        steps in prop::collection::vec((actor(), command(), 0u32..40), 1..120),
+        staffed: bool,
+    ) {
+        let mut house = House::founded();
+        if staffed {
+            house = house.with(&[("ann", "admin"), ("mia", "gaming-manager"), ("cat", "cage"), ("kim", "dealer")]);
+        }
+        let start = house.site.clone();
+        let begun = house.log.len();
+        for (by, command, minutes) in steps {
+            if minutes < 20 {
+                house.wait_minutes(minutes);
+            }
+            // Said by a staff name; refusals are checked to change nothing inside.
+            let before = house.log.len();
+            let two_persons = house.site.two_persons;
+            let _ = house.tell(by, command);
+            holds(&house.site);
+            let happened = &house.log[before..];
+            let alone = !happened.iter().any(|(_, _, event)| matches!(event.what, Happening::Approved { .. }));
+            for (_, by, event) in happened {
+                if let (Happening::Granted { grant, .. }, Actor::Staff(_), true) = (&event.what, by, two_persons) {
+                    prop_assert!(!(grant.is_power() && alone), "{} gave power alone", by);
+                }
+            }
+        }
+        let mut replayed = start;
+        for (at, by, event) in &house.log[begun..] {
+            punto_site::apply(&mut replayed, *at, by, event);
+        }
+        prop_assert_eq!(replayed, house.site);
+    }
+
+    #[test]
+    fn each_lock_in_a_row_is_at_least_as_long_as_the_one_before(waits in prop::collection::vec(0u32..90, 3..40)) {
+        let mut house = House::founded();
+        let mut longest = 0;
+        for wait in waits {
+            house.wait_minutes(wait);
+            house.say("system: fail-sign-in root on -").unwrap();
+            let locked = house.log.iter().rev().take(3).find_map(|(at, _, event)| match event.what {
+                Happening::Locked { until, .. } if *at == house.now => Some(until.minutes_since(house.now)),
+                _ => None,
+            });
+            if let Some(minutes) = locked {
+                prop_assert!(minutes >= longest && minutes <= 60);
+                longest = minutes;
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_panics(text in "\\PC{0,60}") {
+        let _ = (text.parse::<Command>(), text.parse::<Happening>(), text.parse::<Actor>());
+    }
+}
+
+#[test]
+fn replay_from_nothing_is_identical() {
+    let mut house = House::founded();
+    for line in [
+        "staff root: hire ann",
+        "staff root: grant ann admin",
+        "system: fail-sign-in ann on -",
+        "system: note disk-full - no room",
+        "staff root: offer-device t-1 terminal nsw-1@1",
+        "system: enrol-device t-1",
+        "staff root: grant ann gaming-manager",
+    ] {
+        house.wait_minutes(1);
+        house.say(line).unwrap();
+    }
+    assert_eq!(house.replayed(), house.site);
+    assert_eq!(house.site.now, Time(0).plus_minutes(7));
+}

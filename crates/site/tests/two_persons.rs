@@ -1,0 +1,146 @@
+//! What takes two persons.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod house;
+
+use house::House;
+use punto_site::{Matter, PROPOSAL_HOURS, Right};
+
+/// Two administrators, a manager and others: a site where power is given by two.
+fn staffed() -> House {
+    House::founded().with(&[
+        ("ann", "admin"),
+        ("mia", "gaming-manager"),
+        ("cat", "cage"),
+        ("sue", "casino-supervisor"),
+        ("kim", "dealer"),
+    ])
+}
+
+#[test]
+fn power_is_given_by_one_and_approved_by_another() {
+    let mut house = staffed();
+    assert!(house.site.two_persons);
+    house.gets("staff root: grant kim cage", "granted kim cage");
+    house.gets(
+        "staff root: grant sue admin",
+        "proposed 1 site root until 1970-01-02T00:00:00Z grant sue admin",
+    );
+    house.refused("staff root: approve 1", "same-person by house:two-persons");
+    house.refused("staff cat: approve 1", "not-granted by house:grants");
+    house.refused("system: approve 1", "not-a-person by house:site-order");
+    house.gets("staff mia: approve 1", "approved 1 mia; granted sue admin");
+    house.refused("staff mia: approve 1", "no-such-proposal by house:two-persons");
+}
+
+#[test]
+fn nobody_approves_power_for_themselves() {
+    let mut house = staffed();
+    house.say("staff root: grant mia casino-operator").unwrap();
+    house.refused("staff mia: approve 1", "concerned by house:two-persons");
+    house.gets("staff ann: approve 1", "approved 1 ann; granted mia casino-operator");
+}
+
+#[test]
+fn a_password_of_somebody_with_power_is_power() {
+    let mut house = staffed();
+    house.gets("staff root: reset-password kim", "password-reset kim");
+    assert!(house.say("staff root: reset-password ann").unwrap().starts_with("proposed 1 site root"));
+    house.gets("staff mia: approve 1", "approved 1 mia; password-reset ann");
+    house.say("staff root: disable mia away").unwrap();
+    assert!(house.say("staff root: enable mia").unwrap().starts_with("proposed 2 site root"));
+}
+
+#[test]
+fn an_approval_finds_the_command_as_it_would_be_decided_then() {
+    let mut house = staffed();
+    house.say("staff root: grant sue admin").unwrap();
+    house.say("staff root: leave sue").unwrap();
+    house.refused("staff ann: approve 1", "has-left by house:staff");
+    house.say("staff root: grant cat casino-operator").unwrap();
+    house.say("staff ann: disable root away").unwrap();
+    house.refused("staff ann: approve 2", "disabled by house:staff");
+}
+
+#[test]
+fn a_proposal_can_be_refused_taken_back_or_lapse() {
+    let mut house = staffed();
+    house.say("staff root: grant sue admin").unwrap();
+    house.refused("staff root: refuse 1 no", "same-person by house:two-persons");
+    house.gets("staff mia: refuse 1 not yet", "refused 1 mia not yet");
+    house.say("staff root: grant sue admin").unwrap();
+    house.refused("staff ann: take-back 2", "not-proposer by house:two-persons");
+    house.gets("staff root: take-back 2", "taken-back 2 root");
+    house.refused("staff root: take-back 2", "no-such-proposal by house:two-persons");
+    house.say("staff root: grant sue admin").unwrap();
+    house.wait_minutes(PROPOSAL_HOURS * 60);
+    house.refused("staff mia: approve 3", "proposal-lapsed by house:two-persons");
+    house.say("staff root: grant sue admin").unwrap();
+    assert_eq!(house.site.proposals.len(), 1, "what lapsed is forgotten");
+}
+
+#[test]
+fn other_matters_wait_to_be_carried_out() {
+    let mut house = staffed();
+    house.refused("staff root: propose adjustment ada up 50", "not-granted by house:grants");
+    house.refused("system: propose adjustment ada up 50", "not-a-person by house:site-order");
+    house.refused("staff root: propose site hire bob", "propose-directly by house:two-persons");
+    house.gets(
+        "staff cat: propose adjustment ada up 50",
+        "proposed 1 adjustment cat until 1970-01-02T00:00:00Z ada up 50",
+    );
+    house.refused("staff ann: approve 1", "not-granted by house:grants");
+    house.refused("system: carry-out 1", "not-approved by house:two-persons");
+    assert!(house.site.approval(1, house.now).is_none());
+    house.gets("staff mia: approve 1", "approved 1 mia");
+    house.refused("staff mia: approve 1", "already-approved by house:two-persons");
+    let approval = house.site.approval(1, house.now).unwrap();
+    assert!(house.site.approval(1, approval.until).is_none(), "an approval lapses with its proposal");
+    assert_eq!((approval.matter, approval.text.as_str()), (Matter::Adjustment, "ada up 50"));
+    house.refused("staff cat: carry-out 1", "only-system by house:site-order");
+    house.gets("system: carry-out 1", "carried-out 1");
+    house.refused("system: carry-out 1", "no-such-proposal by house:two-persons");
+}
+
+#[test]
+fn a_site_that_never_had_two_people_notes_that_one_acted_alone() {
+    let mut house = House::founded();
+    house.gets("staff root: hire ann", "hired ann");
+    house.gets(
+        "staff root: propose setting idle 10",
+        "proposed 1 setting root until 1970-01-02T00:00:00Z idle 10; approved 1 root; \
+         noted 1 sole-control warning - idle 10",
+    );
+    house.gets(
+        "staff root: grant ann admin",
+        "granted ann admin; noted 2 sole-control warning - grant ann admin",
+    );
+    // From here on there is somebody to ask, also when that somebody is disabled.
+    house.say("staff root: disable ann away").unwrap();
+    assert!(house.say("staff root: enable ann").unwrap().starts_with("proposed 2 site root"));
+    assert!(house.say("staff root: propose setting idle 20").unwrap().ends_with("Z idle 20"));
+}
+
+#[test]
+fn the_servers_own_machine_is_noted_when_it_gives_power() {
+    let mut house = staffed();
+    let number = house.site.notices_ever + 1;
+    house.gets(
+        "system: grant sue admin",
+        &format!("granted sue admin; noted {number} sole-control warning - grant sue admin"),
+    );
+}
+
+#[test]
+fn first_and_second_are_different_duties_where_it_matters() {
+    for matter in Matter::ALL {
+        assert!(matter.approved_by().is_power(), "{matter}");
+        assert!(!matter.approved_by().grants().is_empty());
+    }
+    // Who moves money never approves its correction.
+    let cage = "cage".parse().unwrap();
+    assert!(
+        Right::AdjustMoney.grants().contains(&cage) && !Right::ApproveAdjustment.grants().contains(&cage)
+    );
+}

@@ -1,0 +1,174 @@
+//! What somebody of staff could sensibly say.
+
+use punto_rulebook::{Mishap, Rule, Rulebook};
+use punto_vocab::line::Words;
+use punto_vocab::{Card, Money, Role};
+
+use crate::command::{Call, Command, Fact, HandName, ShuffleBy, With};
+use crate::decide::officers_choices;
+use crate::opening::Range;
+use crate::state::{Open, Phase, Sign, Table};
+
+pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Command> {
+    let mut list = vec![Command::SignOn, Command::SignOff, Command::Close];
+    shoe(book, open, &mut list);
+    coup(open, &mut list);
+    signs(book, open, &mut list);
+    trouble(book, open, &mut list);
+    patrons(open, &mut list);
+    for wager in open.wagers().iter().map(|placed| placed.wager) {
+        let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
+        if let Ok(why) = Words::new("on reasonable grounds") {
+            list.push(Command::RefuseWager { patron, at, bet, why });
+        }
+        list.push(Command::Withdraw { patron, at, bet });
+    }
+    if let Ok(what) = Words::new("as it was") {
+        let waits = |case: &crate::state::DisputeCase| case.decided_by.is_none();
+        list.extend(table.disputes.iter().any(waits).then(|| Command::Decide { what: what.clone() }));
+        let reviews = table.disputes.iter().any(|case| case.awaits_review());
+        list.extend(reviews.then_some(Command::Review { what }));
+    }
+    list
+}
+
+/// The cards around the coups.
+fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
+    let (middle, rules) = (open.terms.cards() / 2, &book.procedure);
+    list.extend(rules.iter().filter(|(rule, _)| is_act(*rule)).map(|(rule, _)| Command::Act { rule }));
+    list.extend([Command::Marker, Command::EndShoe]);
+    if !matches!(open.phase, Phase::Preparing) {
+        return;
+    }
+    list.extend([
+        Command::Prepare,
+        Command::PrepareCut { depth: middle },
+        Command::LetPatronsCut,
+        Command::Cut { depth: middle },
+        Command::PlaceMarker { behind: open.terms.behind_marker.value },
+        Command::BurnAs { form: open.terms.burn.value },
+    ]);
+    list.extend(ShuffleBy::ALL.iter().map(|by| Command::Shuffle { by: *by }));
+    for patron in &open.patrons.arrived {
+        list.push(Command::OfferCut { patron: *patron });
+        list.push(Command::CutFor { patron: *patron, depth: middle });
+        list.push(Command::PrepareCutFor { patron: *patron, depth: middle });
+    }
+    // Officers who must be told before the cards are shuffled again.
+    let told = rules.get(Rule::CardFault).filter(|_| open.shoe.must_check);
+    let told = told.into_iter().flat_map(|rule| &rule.told);
+    list.extend(told.map(|role| Command::Tell { role: *role, rule: Rule::CardFault }));
+}
+
+/// Calls, cards, hands and settlement.
+fn coup(open: &Open, list: &mut Vec<Command>) {
+    list.extend(Call::ALL.iter().map(|call| Command::Call { call: *call }));
+    list.extend([Command::Settle, Command::FreeCoup, Command::Reduce, Command::GiveUpRole]);
+    if let Some(card) = next_card(open) {
+        list.push(Command::Card { card });
+        list.extend(HandName::ALL.iter().map(|to| Command::CardTo { card, to: *to }));
+        list.push(Command::CardNowhere { card });
+    }
+    for hand in HandName::ALL {
+        list.push(Command::Turn { hand: *hand });
+        list.push(Command::Return { hand: *hand });
+        list.push(Command::Forfeit { hand: *hand });
+        for patron in &open.patrons.arrived {
+            list.push(Command::OfferHand { hand: *hand, patron: *patron });
+            list.push(Command::Pass { hand: *hand, patron: *patron });
+            list.push(Command::DeclineHand { hand: *hand, patron: *patron });
+        }
+    }
+}
+
+/// Signs, and what they let change.
+fn signs(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
+    let limits = Range(open.terms.limits.wager);
+    list.extend([
+        Command::PostLimits { limits },
+        Command::PostClosure,
+        Command::PostOldMinimumEnds,
+        Command::EndOldMinimum,
+        Command::ChangeLimits { limits },
+        Command::RaiseAtOnce { limits },
+    ]);
+    for sign in open.signs.keys() {
+        match sign {
+            Sign::Limits(min, max) if (*min, *max) != (limits.0.min, limits.0.max) => {
+                let limits = Range(punto_rulebook::Span { min: *min, max: *max });
+                list.push(Command::ChangeLimits { limits });
+            }
+            _ => {}
+        }
+    }
+    let others = book.variants.iter().filter(|variant| variant.id != open.terms.variant);
+    for variant in others.filter_map(|variant| Words::new(&variant.id).ok()) {
+        list.push(Command::PostVariant { variant: variant.clone() });
+        list.push(Command::ChangeVariant { variant });
+    }
+    let methods = book.methods.iter().filter(|method| method.id != open.method);
+    for method in methods.filter_map(|method| Words::new(&method.id).ok()) {
+        list.push(Command::ChangeMethod { method });
+    }
+    let may_be_confined =
+        |bet: &&punto_rulebook::Bet| bet.restriction.is_some() && open.terms.offer(bet.id).is_some();
+    for bet in book.bets.iter().filter(may_be_confined).map(|bet| bet.id) {
+        if open.restricted.contains(&bet) {
+            list.push(Command::Unrestrict { bet });
+            continue;
+        }
+        list.push(Command::TellBet { role: Role::Surveillance, bet });
+        list.push(Command::PostRestriction { bet });
+        list.push(Command::Restrict { bet });
+    }
+}
+
+/// What goes wrong, and who puts it right.
+fn trouble(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
+    list.extend(Mishap::ALL.iter().map(|mishap| Command::Report { mishap: *mishap, fact: Fact::Plain }));
+    list.extend([Command::Order, Command::Resume]);
+    let trouble = match &open.phase {
+        Phase::Dealing(dealing) => dealing.trouble.as_ref(),
+        Phase::Preparing | Phase::Betting(_) => open.trouble.as_ref(),
+    };
+    let choices = trouble.map(|trouble| officers_choices(book, &trouble.ruling)).unwrap_or_default();
+    list.extend(choices.into_iter().map(|cure| Command::OrderAs { cure }));
+}
+
+/// What concerns a patron who is there.
+fn patrons(open: &Open, list: &mut Vec<Command>) {
+    let limits = Range(open.terms.limits.wager);
+    for patron in open.patrons.arrived.iter().copied() {
+        list.push(Command::ApproveBoth { patron });
+        list.push(Command::MoveOn { patron });
+        list.push(Command::Personal { patron, limits });
+        list.extend(With::ALL.iter().map(|with| Command::BuyIn {
+            patron,
+            amount: Money::from_minor(10_000),
+            with: *with,
+        }));
+    }
+}
+
+/// The card that waits to open the coup, or one the shoe still holds.
+fn next_card(open: &Open) -> Option<Card> {
+    if let Phase::Betting(betting) = &open.phase
+        && let Some(carried) = betting.carried
+    {
+        return Some(carried);
+    }
+    Card::all().find(|card| open.shoe.seen.get(card).copied().unwrap_or(0) < open.terms.decks)
+}
+
+/// Whether a rule of procedure is something a person does and has recorded by itself.
+fn is_act(rule: Rule) -> bool {
+    !matches!(
+        rule,
+        Rule::Shuffle
+            | Rule::ShuffleAgain
+            | Rule::CutFirst
+            | Rule::CutLater
+            | Rule::CutOrder
+            | Rule::CutFallback
+    )
+}

@@ -1,0 +1,260 @@
+//! Why a command is refused.
+
+mod hindrance;
+mod not_due;
+
+use punto_coup::WagerReason;
+use punto_rulebook::{Cure, Rule, TermsReason};
+use punto_vocab::{BetId, Card, Money, PatronId, Refusal, Role};
+
+use crate::actor::{Actor, Time};
+use crate::command::{Call, HandName, Matter};
+
+pub use not_due::NotDue;
+
+/// A command the rulebook does not allow now; the table stays as it was.
+pub type Refused = Refusal<Reason>;
+
+/// Why a command is refused: what was asked, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Reason {
+    #[error("the table is closed")]
+    Closed,
+    #[error("the table is open already")]
+    AlreadyOpen,
+    #[error("{0}")]
+    BadOpening(String),
+    #[error(transparent)]
+    Terms(TermsReason),
+    #[error(transparent)]
+    Wager(WagerReason),
+    #[error("{rule} is missing")]
+    Missing { rule: Rule },
+    #[error("this document has no {rule}")]
+    NoSuchRule { rule: Rule },
+    #[error("{actor} may not do this; it takes {}", roles(needed))]
+    WrongRole { actor: Actor, needed: Vec<Role> },
+    #[error("{own} may not speak for {patron}")]
+    SpeaksForAnother { own: PatronId, patron: PatronId },
+    #[error("{0} is not signed on")]
+    NotOnDuty(Role),
+    #[error("{0} must be told first")]
+    NotTold(Role),
+    #[error("{patron} has not agreed to {matter}")]
+    NotAgreed { patron: PatronId, matter: Matter },
+    #[error("no sign has been up for it; one must be up for {minutes} minutes")]
+    NoSign { minutes: u32 },
+    #[error("the sign has been up since {since}; it must be up for {minutes} minutes, until {until}")]
+    SignTooNew { since: Time, minutes: u32, until: Time },
+    #[error("a coup is in progress")]
+    InCoup,
+    #[error("no coup is in progress")]
+    NoCoup,
+    #[error("the cards are not ready: {0}")]
+    CardsNotReady(&'static str),
+    #[error("wagers are closed")]
+    WagersClosed,
+    #[error("wagers are open; no more bets must be called first")]
+    WagersOpen,
+    #[error("this coup takes no wagers")]
+    NoBetCoup,
+    #[error("{0} is not at the table")]
+    NotHere(PatronId),
+    #[error("{0} is at the table already")]
+    HereAlready(PatronId),
+    #[error("seat {0} is taken")]
+    SeatTaken(u8),
+    #[error("there is no box {at}; the table has {seats}")]
+    NoSuchBox { at: u8, seats: u32 },
+    #[error("{patron} does not play box {at}")]
+    NotTheirBox { patron: PatronId, at: u8 },
+    #[error("{0} is barred from the game")]
+    Excluded(PatronId),
+    #[error("{0} standing patrons wager at that box already")]
+    TooManyStanding(u32),
+    #[error("standing patrons have areas of their own here, not numbered ones")]
+    StandingAreas,
+    #[error("{patron} has no wager on {bet} at box {at}")]
+    NoSuchWager { patron: PatronId, bet: BetId, at: u8 },
+    #[error("{bet} is open only to patrons with a wager on Player, Banker or Tie")]
+    Restricted { bet: BetId },
+    #[error(transparent)]
+    NotDue(NotDue),
+    #[error("{card} has been seen {count} times, and the shoe has no more of it")]
+    TooManyOfCard { card: Card, count: u32 },
+    #[error("{0} must be called first")]
+    MustCall(Call),
+    #[error("cards of {0} are still face down")]
+    NotTurned(HandName),
+    #[error("the trouble must be put right first: {0}")]
+    InTrouble(InTrouble),
+    #[error("nothing is wrong")]
+    NoTrouble,
+    #[error("{0} is not the patron to be offered this now; {1} is")]
+    NotNext(PatronId, PatronId),
+    #[error("nobody is left to be offered this")]
+    NobodyLeft,
+    #[error("both hands may not be out at once")]
+    OtherHandOut,
+    #[error("{0} is not out")]
+    HandNotOut(HandName),
+    #[error("the dealer keeps this hand")]
+    DealerKeeps,
+    #[error("{0} must be seated to hold cards")]
+    HolderNotSeated(PatronId),
+    #[error("the shoe keeps its dealing method to its end")]
+    MethodFixed,
+    #[error("a cut of {depth} is too near an end; it must be {least} or more from either")]
+    CutTooNear { depth: u32, least: u32 },
+    #[error("{asked} cards behind the marker are not allowed here")]
+    MarkerDepth { asked: u32 },
+    #[error("the shoe has ended: no coup may begin")]
+    ShoeEnded,
+    #[error("these cards must be replaced, not shuffled again")]
+    MustReplace,
+    #[error("new cards must have backs of another colour than {0}")]
+    SameColour(String),
+    #[error("{patron} has {balance}, not {asked}")]
+    NotEnough { patron: PatronId, balance: Money, asked: Money },
+    #[error("cash is not taken at this table")]
+    NoCash,
+    #[error("patrons are at the table")]
+    PatronsPresent,
+    #[error("nobody is at the table")]
+    NobodyPresent,
+    #[error("{0} free coups have been dealt, and that is all")]
+    NoMoreFreeCoups(u32),
+    #[error("the other officer must be another person than {0}")]
+    SamePerson(PatronId),
+    #[error("{0} has wagered lately, or other places are free")]
+    NotIdle(PatronId),
+    #[error("it is too late: {0}")]
+    TooLate(&'static str),
+    #[error("the time {asked} is before {now}")]
+    TimeRunsBack { asked: Time, now: Time },
+    #[error("not possible now: {0}")]
+    NotNow(&'static str),
+}
+
+/// What must be put right before play goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum InTrouble {
+    #[error("{0} waits to be ordered")]
+    CureWaits(Cure),
+    #[error("wagers may be taken back; resume first")]
+    MayWithdraw,
+}
+
+punto_vocab::codes! {
+    impl InTrouble {
+        InTrouble::CureWaits(cure) => "cure-waits" (cure),
+        InTrouble::MayWithdraw => "may-withdraw" (),
+    }
+}
+
+impl Reason {
+    /// The name of the sentence, for catalogues in several languages; it does not change.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Reason::Terms(reason) => reason.code(),
+            Reason::Wager(reason) => reason.code(),
+            Reason::NotDue(reason) => reason.code(),
+            Reason::InTrouble(reason) => reason.code(),
+            Reason::NotNow(text) | Reason::TooLate(text) | Reason::CardsNotReady(text) => {
+                hindrance::code(text).unwrap_or(self.own_code())
+            }
+            _ => self.own_code(),
+        }
+    }
+
+    /// What the sentence is filled with, by name. Moments are microseconds, amounts are written as in scripts.
+    pub fn args(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Reason::Terms(reason) => reason.args(),
+            Reason::Wager(reason) => reason.args(),
+            Reason::NotDue(reason) => reason.args(),
+            Reason::InTrouble(reason) => reason.args(),
+            _ => self.own_args(),
+        }
+    }
+
+    /// Every code that a refusal by a table can have.
+    pub fn codes() -> impl Iterator<Item = &'static str> {
+        // Those of reasons that always have a code of their own inside.
+        let outer = ["terms", "wager", "not-due", "in-trouble"];
+        let own = Reason::OWN_CODES.iter().filter(move |code| !outer.contains(code));
+        let inner = [TermsReason::CODES, WagerReason::CODES, NotDue::CODES, InTrouble::CODES];
+        own.chain(inner.into_iter().flatten()).copied().chain(hindrance::codes())
+    }
+}
+
+fn roles(list: &[Role]) -> String {
+    list.iter().map(|role| role.word()).collect::<Vec<_>>().join(" or ")
+}
+
+punto_vocab::codes! {
+    impl Reason: OWN_CODES own_code own_args {
+        Reason::Closed => "closed" (),
+        Reason::AlreadyOpen => "already-open" (),
+        Reason::BadOpening(text) => "bad-opening" (text),
+        Reason::Terms(reason) => "terms" (reason),
+        Reason::Wager(reason) => "wager" (reason),
+        Reason::Missing { rule } => "missing" (rule),
+        Reason::NoSuchRule { rule } => "no-such-rule" (rule),
+        Reason::WrongRole { actor, needed } => "wrong-role" (actor, needed = roles(needed)),
+        Reason::SpeaksForAnother { own, patron } => "speaks-for-another" (own, patron),
+        Reason::NotOnDuty(role) => "not-on-duty" (role),
+        Reason::NotTold(role) => "not-told" (role),
+        Reason::NotAgreed { patron, matter } => "not-agreed" (patron, matter),
+        Reason::NoSign { minutes } => "no-sign" (minutes),
+        Reason::SignTooNew { since, minutes, until } =>
+            "sign-too-new" (since = since.0.to_string(), minutes, until = until.0.to_string()),
+        Reason::InCoup => "in-coup" (),
+        Reason::NoCoup => "no-coup" (),
+        Reason::CardsNotReady(why) => "cards-not-ready" (why),
+        Reason::WagersClosed => "wagers-closed" (),
+        Reason::WagersOpen => "wagers-open" (),
+        Reason::NoBetCoup => "no-bet-coup" (),
+        Reason::NotHere(patron) => "not-here" (patron),
+        Reason::HereAlready(patron) => "here-already" (patron),
+        Reason::SeatTaken(seat) => "seat-taken" (seat),
+        Reason::NoSuchBox { at, seats } => "no-such-box" (at, seats),
+        Reason::NotTheirBox { patron, at } => "not-their-box" (patron, at),
+        Reason::Excluded(patron) => "excluded" (patron),
+        Reason::TooManyStanding(most) => "too-many-standing" (most),
+        Reason::StandingAreas => "standing-areas" (),
+        Reason::NoSuchWager { patron, bet, at } => "no-such-wager" (patron, bet, at),
+        Reason::Restricted { bet } => "restricted" (bet),
+        Reason::NotDue(reason) => "not-due" (reason),
+        Reason::TooManyOfCard { card, count } => "too-many-of-card" (card, count),
+        Reason::MustCall(call) => "must-call" (call),
+        Reason::NotTurned(hand) => "not-turned" (hand),
+        Reason::InTrouble(reason) => "in-trouble" (reason),
+        Reason::NoTrouble => "no-trouble" (),
+        Reason::NotNext(patron, next) => "not-next" (patron, next),
+        Reason::NobodyLeft => "nobody-left" (),
+        Reason::OtherHandOut => "other-hand-out" (),
+        Reason::HandNotOut(hand) => "hand-not-out" (hand),
+        Reason::DealerKeeps => "dealer-keeps" (),
+        Reason::HolderNotSeated(patron) => "holder-not-seated" (patron),
+        Reason::MethodFixed => "method-fixed" (),
+        Reason::CutTooNear { depth, least } => "cut-too-near" (depth, least),
+        Reason::MarkerDepth { asked } => "marker-depth" (asked),
+        Reason::ShoeEnded => "shoe-ended" (),
+        Reason::MustReplace => "must-replace" (),
+        Reason::SameColour(colour) => "same-colour" (colour),
+        Reason::NotEnough { patron, balance, asked } => "not-enough" (patron, balance, asked),
+        Reason::NoCash => "no-cash" (),
+        Reason::PatronsPresent => "patrons-present" (),
+        Reason::NobodyPresent => "nobody-present" (),
+        Reason::NoMoreFreeCoups(most) => "no-more-free-coups" (most),
+        Reason::SamePerson(person) => "same-person" (person),
+        Reason::NotIdle(patron) => "not-idle" (patron),
+        Reason::TooLate(why) => "too-late" (why),
+        Reason::TimeRunsBack { asked, now } =>
+            "time-runs-back" (asked = asked.0.to_string(), now = now.0.to_string()),
+        Reason::NotNow(why) => "not-now" (why),
+    }
+}

@@ -1,0 +1,185 @@
+//! The layout: what is on offer, who is there, and what they have wagered and won.
+
+use punto_rulebook::{BetKind, On, Rule};
+use punto_vocab::{BetId, Citation, Money, PatronId};
+use serde::Serialize;
+
+use super::{Eye, View};
+use crate::actor::Time;
+use crate::command::Fault;
+use crate::opening::Range;
+use crate::shown::{Settled, SettledAs};
+use crate::state::{Open, Placed, Sign};
+
+/// A bet on offer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeenOffer {
+    /// The bet.
+    pub bet: BetId,
+    /// The part it plays.
+    pub kind: BetKind,
+    /// What it pays.
+    pub rows: Vec<SeenRow>,
+    /// The least and the most on it.
+    pub span: Range,
+    /// Whether only patrons with a main wager may place it now.
+    pub restricted: bool,
+}
+
+/// A row of a paytable.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeenRow {
+    /// When it applies.
+    pub when: On,
+    /// The same in the rulebook's words: `winner banker, point 6`.
+    pub on: String,
+    /// `8:1`, `1:1 less 1:20` or `stand-off`.
+    pub pays: String,
+    /// By which clauses.
+    pub by: Citation,
+}
+
+/// A wager as somebody sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeenWager {
+    /// Whose it is.
+    pub patron: PatronId,
+    /// In which box it lies.
+    pub at: u8,
+    /// What it is on.
+    pub bet: BetId,
+    /// What was staked; `None` while the viewer may not know.
+    pub stake: Option<Money>,
+    /// Whether its stake is undisclosed.
+    pub sealed: bool,
+    /// What the dealer found wrong with it.
+    pub fault: Option<Fault>,
+    /// Whether the dealer has cut it in proportion.
+    pub reduced: bool,
+}
+
+/// What a wager came to, as somebody sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeenSettlement {
+    /// Whose it was.
+    pub patron: PatronId,
+    /// In which box it lay.
+    pub at: u8,
+    /// What it was on.
+    pub bet: BetId,
+    /// What was staked; `None` where it was never disclosed to the viewer.
+    pub stake: Option<Money>,
+    /// What it came to.
+    pub result: SettledAs,
+    /// What was paid, taken or given back; `None` where that would tell an undisclosed stake.
+    pub amount: Option<Money>,
+    /// What was kept back of a win as commission.
+    pub commission: Option<Money>,
+    /// By which clauses.
+    pub by: Citation,
+}
+
+/// A sign with its clock.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeenSign {
+    /// What it is about: `limits`, `variant`, `closure`, `old-minimum-ends` or `restriction`.
+    pub kind: &'static str,
+    /// What it says: limits like `25..5000`, a variant, a bet.
+    pub says: String,
+    /// Since when it is up.
+    pub since: Time,
+    /// From when on what it announces may be done, where a rule wants it up for a time.
+    pub due: Option<Time>,
+    /// By which clauses.
+    pub by: Option<Citation>,
+}
+
+impl Eye<'_> {
+    pub(super) fn layout(&self, open: &Open, seen: &mut View) {
+        seen.offers = offers(open);
+        let patrons = &open.patrons;
+        seen.seats = patrons.seated.iter().map(|(seat, patron)| (seat.number(), *patron)).collect();
+        seen.standing = patrons.standing.clone();
+        seen.boxes = patrons.boxes.iter().map(|(at, patron)| (*at, *patron)).collect();
+        seen.wagers = open.wagers().iter().map(|placed| self.wager(placed)).collect();
+        let settled = open.shown.iter().flat_map(|shown| &shown.settled);
+        seen.settled = settled.map(|settled| self.settlement(settled)).collect();
+        seen.signs = open.signs.keys().map(words).collect();
+        seen.notices = open.signs.iter().map(|(sign, since)| self.sign(sign, *since)).collect();
+    }
+
+    fn wager(&self, placed: &Placed) -> SeenWager {
+        let knows = !placed.sealed || self.viewer.is(placed.wager.patron);
+        SeenWager {
+            patron: placed.wager.patron,
+            at: placed.wager.at.0,
+            bet: placed.wager.bet,
+            stake: knows.then(|| placed.wager.stake.total()),
+            sealed: placed.sealed,
+            fault: placed.fault,
+            reduced: placed.reduced,
+        }
+    }
+
+    fn settlement(&self, settled: &Settled) -> SeenSettlement {
+        let knows = !settled.sealed || self.viewer.is(settled.patron);
+        SeenSettlement {
+            patron: settled.patron,
+            at: settled.at,
+            bet: settled.bet,
+            stake: knows.then_some(settled.stake),
+            result: settled.result,
+            amount: knows.then_some(settled.amount),
+            commission: knows.then_some(settled.commission),
+            by: settled.by.clone(),
+        }
+    }
+
+    fn sign(&self, sign: &Sign, since: Time) -> SeenSign {
+        let (kind, says, rules): (_, _, &[Rule]) = match sign {
+            Sign::Limits(min, max) => {
+                ("limits", format!("{min}..{max}"), &[Rule::ChangeByNotice, Rule::RaiseMinimum])
+            }
+            Sign::Variant(variant) => ("variant", variant.clone(), &[Rule::ChangeVariant]),
+            Sign::Closure => ("closure", String::new(), &[Rule::CloseNotice]),
+            Sign::OldMinimumEnds => ("old-minimum-ends", String::new(), &[Rule::EndOldMinimum]),
+            Sign::Restriction(bet) => ("restriction", bet.to_string(), &[]),
+        };
+        let rule = rules.iter().find_map(|rule| self.book.procedure.get(*rule));
+        let due = rule.and_then(|rule| rule.minutes).map(|minutes| since.plus_minutes(minutes));
+        let by = match sign {
+            Sign::Restriction(bet) => {
+                let restriction = self.book.bet(*bet).and_then(|bet| bet.restriction.as_ref());
+                restriction.map(|restriction| restriction.sign.clone())
+            }
+            _ => rule.map(|rule| rule.by.clone()),
+        };
+        SeenSign { kind, says, since, due, by }
+    }
+}
+
+fn offers(open: &Open) -> Vec<SeenOffer> {
+    let offer = |offer: &punto_rulebook::Offer| SeenOffer {
+        bet: offer.bet,
+        kind: offer.kind,
+        rows: offer.rows.iter().map(row).collect(),
+        span: Range(offer.span),
+        restricted: open.restricted.contains(&offer.bet),
+    };
+    open.terms.offers.iter().map(offer).collect()
+}
+
+fn row(row: &punto_rulebook::PayRow) -> SeenRow {
+    SeenRow { when: row.on, on: row.on.to_string(), pays: row.pays.to_string(), by: row.by.clone() }
+}
+
+/// A sign as a short sentence.
+fn words(sign: &Sign) -> String {
+    match sign {
+        Sign::Limits(min, max) => format!("limits {min}..{max}"),
+        Sign::Variant(variant) => format!("variant {variant}"),
+        Sign::Closure => "closure".into(),
+        Sign::OldMinimumEnds => "old minimum ends".into(),
+        Sign::Restriction(bet) => format!("{bet} only with a main wager"),
+    }
+}

@@ -1,0 +1,390 @@
+//! What each viewer sees of a table and reads of what happened there.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+use punto_rulebook::{Cure, Medium, Mishap, Rulebook, Winner};
+use punto_table::{
+    Actor, Call, Command, Event, SettledAs, Stamped, Table, Time, View, Viewer, allowed, apply, decide, told,
+    view,
+};
+use punto_vocab::{Money, PatronId, Role, Side};
+
+/// A table that is told lines, each `role name: said`; the dealer speaks where nobody is named.
+struct Floor {
+    book: Rulebook,
+    table: Table,
+    now: Time,
+    log: Vec<(Event, Table)>,
+}
+
+impl Floor {
+    fn under(book: &str, lines: &[&str]) -> Floor {
+        let book = Rulebook::embedded(book).unwrap();
+        let mut floor = Floor { book, table: Table::default(), now: Time(0), log: Vec::new() };
+        floor.all(lines);
+        floor
+    }
+
+    #[track_caller]
+    fn all(&mut self, lines: &[&str]) {
+        for line in lines {
+            let (by, said) = line.split_once(": ").unwrap_or(("dealer dan", line));
+            let (by, command): (Actor, Command) = (by.parse().unwrap(), said.parse().unwrap());
+            let stamped = Stamped { at: self.now, by, command };
+            match decide(&self.book, &self.table, &stamped) {
+                Err(refused) => panic!("`{line}` was refused: {refused}"),
+                Ok(events) => {
+                    for event in events {
+                        apply(&mut self.table, self.now, by, &event);
+                        self.log.push((event, self.table.clone()));
+                    }
+                }
+            }
+        }
+    }
+
+    fn seen(&self, viewer: Viewer) -> View {
+        view(&self.book, &self.table, viewer)
+    }
+
+    /// Everything a viewer has read, at the moment it happened.
+    fn read(&self, viewer: Viewer) -> Vec<String> {
+        self.log.iter().filter_map(|(event, table)| told(event, table, viewer)).collect()
+    }
+
+    /// The same, read when the table had gone on to where it is now.
+    fn read_late(&self, viewer: Viewer) -> Vec<String> {
+        self.log.iter().filter_map(|(event, _)| told(event, &self.table, viewer)).collect()
+    }
+}
+
+fn patron(name: &str) -> PatronId {
+    name.parse().unwrap()
+}
+
+fn ada() -> Viewer {
+    Viewer::Patron(patron("ada"))
+}
+
+fn ben() -> Viewer {
+    Viewer::Patron(patron("ben"))
+}
+
+fn money(text: &str) -> Money {
+    text.parse().unwrap()
+}
+
+const DEALER: Viewer = Viewer::Staff(Role::Dealer);
+const NATURAL: [&str; 5] = ["card Ks", "card 2d", "card 9h", "card 3c", "call points"];
+
+fn with_two(opening: &str) -> Vec<String> {
+    let lines = [opening, "prepare", "sit ada@1", "sit ben@2"];
+    lines.map(str::to_owned).to_vec()
+}
+
+fn table(opening: &str) -> Floor {
+    let lines = with_two(opening);
+    Floor::under("nsw-2021", &lines.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_screen_is_told_all_that_the_table_was_opened_with() {
+    let mut floor = Floor::under("nsw-2021", &[]);
+    let closed = floor.seen(Viewer::Public);
+    assert_eq!((closed.open, closed.phase, closed.rulebook.as_str()), (false, "closed", "nsw-2021"));
+    floor.all(&["open decks 6, limits 25..5000, chips 5 25 100, differential 2000, bets super_six, seats 7"]);
+    let seen = floor.seen(Viewer::Public);
+    assert_eq!((seen.variant.as_str(), seen.method.as_str(), seen.phase), ("standard", "A", "preparing"));
+    assert_eq!((seen.medium, seen.demonstration), (Some(Medium::Chips), false));
+    assert_eq!(seen.chips, ["5", "25", "100"].map(money));
+    assert_eq!((seen.places, seen.layout.is_some()), (Some(7), true));
+    assert_eq!(seen.posted.unwrap().differential, Some(money("2000")));
+    let shoe = seen.shoe.unwrap();
+    assert_eq!((shoe.number, shoe.stage, shoe.cards, shoe.marker), (1, "gathered", 312, "in"));
+    let banker = seen.offers.iter().find(|offer| offer.bet.as_str() == "banker").unwrap();
+    assert_eq!(banker.span.to_string(), "25..5000");
+    let rows: Vec<String> =
+        banker.rows.iter().map(|row| format!("{} pays {} by {}", row.on, row.pays, row.by)).collect();
+    assert_eq!(rows[0], "winner banker pays 19:20 by 11.1.3, 5.1.2.1");
+    assert!(rows.iter().any(|row| row.starts_with("winner tie pays stand-off")), "{rows:?}");
+    let six = seen.offers.iter().find(|offer| offer.bet.as_str() == "super_six").unwrap();
+    assert_eq!((six.rows[0].on.as_str(), six.rows[0].pays.as_str()), ("winner banker, point 6", "15:1"));
+}
+
+#[test]
+fn what_a_coup_came_to_stays_on_view_until_the_next_ones_first_card() {
+    let mut floor = table("open limits 25..500");
+    floor.all(&["bet ada@1 player 100", "bet ben@2 banker 50", "bet ben@2 tie 25"]);
+    assert!(floor.seen(Viewer::Public).settled.is_empty());
+    floor.all(&NATURAL);
+    let dealt = floor.seen(Viewer::Public);
+    assert_eq!(dealt.outcome.map(|outcome| (outcome.winner, outcome.natural)), Some((Winner::Player, true)));
+    assert_eq!(dealt.due_card.map(|due| (due.hand, due.code)), Some((None, "natural")));
+    assert_eq!(dealt.last_call.map(|(call, _)| call), Some(Call::Points));
+    floor.all(&["settle"]);
+    let check = |floor: &Floor| {
+        let seen = floor.seen(Viewer::Public);
+        let settled: Vec<String> = seen
+            .settled
+            .iter()
+            .map(|own| {
+                let (stake, amount) = (own.stake.unwrap(), own.amount.unwrap());
+                format!("{}@{} {} {stake} {} {amount}", own.patron, own.at, own.bet, own.result)
+            })
+            .collect();
+        assert_eq!(
+            settled,
+            ["ben@2 banker 50 collected 50", "ben@2 tie 25 collected 25", "ada@1 player 100 paid 100"]
+        );
+        assert!(seen.settled[2].by.names("11.1.2"), "{}", seen.settled[2].by);
+        assert_eq!(seen.hands[Side::Player].len(), 2);
+        assert_eq!(seen.outcome.map(|outcome| outcome.winner), Some(Winner::Player));
+        assert_eq!(seen.entries.len(), 1);
+    };
+    check(&floor);
+    floor.all(&["bet ada@1 player 30"]);
+    check(&floor);
+    floor.all(&["card 5s"]);
+    let next = floor.seen(Viewer::Public);
+    assert!(next.settled.is_empty() && next.outcome.is_none());
+    assert_eq!((next.hands[Side::Player].len(), next.hands[Side::Banker].len()), (1, 0));
+}
+
+#[test]
+fn the_last_coup_of_a_shoe_and_its_results_stay_on_view_while_the_next_is_prepared() {
+    let mut floor = table("open limits 25..500");
+    floor.all(&["bet ada@1 player 100", "card Ks", "marker", "card 2d", "card 9h", "card 3c", "call points"]);
+    let shoe = floor.seen(Viewer::Public).shoe.unwrap();
+    assert_eq!((shoe.marker, shoe.more, shoe.last_coup), ("out", Some(1), false));
+    floor.all(&["settle", "bet ada@1 player 100"]);
+    assert!(floor.seen(Viewer::Public).shoe.is_some_and(|shoe| shoe.last_coup && shoe.ends_by.is_some()));
+    floor.all(&NATURAL);
+    floor.all(&["settle"]);
+    let seen = floor.seen(Viewer::Public);
+    assert_eq!((seen.phase, seen.entries.len(), seen.settled.len()), ("preparing", 2, 1));
+    assert_eq!(seen.settled[0].result, SettledAs::Paid);
+    assert_eq!(seen.hands[Side::Banker].len(), 2);
+    assert_eq!(seen.shoe.unwrap().number, 2);
+    floor.all(&["prepare"]);
+    let seen = floor.seen(Viewer::Public);
+    assert!(seen.entries.is_empty() && seen.results.is_empty());
+    assert_eq!(seen.shoe.unwrap().coups, 0);
+}
+
+#[test]
+fn a_coup_that_is_undone_is_not_on_view_as_settled() {
+    let mut floor = table("open limits 25..500");
+    floor.all(&["bet ada@1 player 100"]);
+    floor.all(&NATURAL);
+    floor.all(&["settle", "report misdeal beyond-repair"]);
+    let seen = floor.seen(DEALER);
+    assert!(seen.settled.is_empty() && seen.outcome.is_none());
+    let mishap = seen.mishap.unwrap();
+    assert_eq!((mishap.mishap, mishap.cure), (Mishap::Misdeal, Cure::VoidCoup));
+    assert!(!mishap.ordered && mishap.orders.contains(&Role::CasinoSupervisor));
+    assert!(seen.waiting.iter().any(|wait| wait.what == "order" && wait.line == "order"));
+    floor.all(&["casino-supervisor sue: order"]);
+    let seen = floor.seen(Viewer::Public);
+    assert!(seen.void && seen.entries.is_empty() && seen.results == [None]);
+    assert_eq!(seen.settled[0].result, SettledAs::Returned);
+    assert_eq!(seen.settled[0].amount, Some(money("100")));
+}
+
+#[test]
+fn a_hand_that_is_squeezed_is_seen_by_its_holder_and_by_those_who_watch() {
+    let mut floor = table("open limits 25..500, method B");
+    floor.all(&["bet ada@1 player 100", "bet ben@2 banker 100", "card Ks", "card 2d", "card 9h", "card 3c"]);
+    let dealer = floor.seen(DEALER);
+    assert_eq!(dealer.hands[Side::Player], [None, None]);
+    assert!(dealer.due_card.is_none() && dealer.outcome.is_none());
+    floor.all(&["offer player to ada", "pass player to ada"]);
+    let own = floor.seen(ada());
+    assert!(own.holders[Side::Player].may_squeeze && !own.holders[Side::Banker].may_squeeze);
+    assert_eq!(own.hands[Side::Player].iter().flatten().count(), 2);
+    assert_eq!(own.hands[Side::Banker], [None, None]);
+    assert_eq!(own.points[Side::Player].map(|point| point.value()), Some(9));
+    let other = floor.seen(ben());
+    assert!(!other.holders[Side::Player].may_squeeze);
+    assert_eq!(other.hands[Side::Player], [None, None]);
+    assert_eq!(other.holders[Side::Player].holder, Some(patron("ada")));
+    let watcher = floor.seen(Viewer::Staff(Role::Surveillance));
+    assert_eq!(watcher.hands[Side::Banker].iter().flatten().count(), 2);
+    assert!(watcher.due_card.is_some());
+    assert!(!floor.seen(DEALER).holders[Side::Player].may_turn);
+    floor.all(&["patron ada: return player", "pass banker to ben", "patron ben: return banker unseen"]);
+    let dealer = floor.seen(DEALER);
+    assert!(dealer.holders[Side::Banker].may_turn && dealer.hands[Side::Banker] == [None, None]);
+    assert!(!floor.seen(ben()).holders[Side::Banker].may_turn);
+
+    let lines = floor.read(ada());
+    assert!(lines.contains(&"dealt ?? to player down".to_owned()), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("Ks")), "{lines:?}");
+    let watched = floor.read(Viewer::Staff(Role::Surveillance));
+    assert!(watched.contains(&"dealt Ks to player down".to_owned()), "{watched:?}");
+}
+
+#[test]
+fn an_undisclosed_stake_is_in_no_view_and_no_line_whatever_becomes_of_it() {
+    for ways in [
+        &["lift ada@1 player"][..],
+        &["alter ada@1 player 138", "card Ks", "reveal ada@1 player"],
+        &["card Ks", "card 2d", "card 9h", "card 3c", "call points", "settle"],
+        &["card Ks", "card 2d", "report disruption plain"],
+        &["casino-supervisor sue: refuse-wager ada@1 player too odd"],
+    ] {
+        let mut floor = table("open limits 25..500, float 9000");
+        floor.all(&["bet ben@2 banker 50", "seal ada@1 player 137"]);
+        floor.all(ways);
+        let revealed = ways.contains(&"reveal ada@1 player");
+        for viewer in [Viewer::Public, ben(), DEALER, Viewer::Staff(Role::Surveillance)] {
+            let late = floor.read_late(viewer);
+            // What has been revealed may be read about afterwards.
+            assert_eq!(late.iter().any(|line| line.contains("137")), revealed, "{viewer:?} reads {late:?}");
+            let lines = floor.read(viewer);
+            assert!(!lines.iter().any(|line| line.contains("137")), "{viewer:?} reads {lines:?}");
+            assert!(lines.contains(&"wagered ada@1 player ?".to_owned()), "{viewer:?} reads {lines:?}");
+            let text = serde_json::to_string(&floor.seen(viewer)).unwrap();
+            assert!(!text.contains("13700"), "{viewer:?} sees {text}");
+            let till = floor.seen(viewer).till;
+            let lies = floor.table.open.as_ref().unwrap().wagers().iter().any(|placed| placed.sealed);
+            assert!(till.is_none_or(|till| !lies || till.layout.is_none() && till.on_player.is_none()));
+        }
+        let own = floor.read(ada());
+        assert!(own.contains(&"wagered ada@1 player 137".to_owned()), "{own:?}");
+        if revealed {
+            assert_eq!(floor.seen(Viewer::Public).wagers[1].stake, Some(money("138")));
+        }
+    }
+}
+
+#[test]
+fn a_place_that_was_sealed_once_is_not_sealed_for_the_next_wager() {
+    let mut floor = table("open limits 25..500");
+    floor.all(&["seal ada@1 player 137", "lift ada@1 player", "bet ada@1 player 50"]);
+    let wager = &floor.seen(Viewer::Public).wagers[0];
+    assert_eq!((wager.stake, wager.sealed), (Some(money("50")), false));
+}
+
+#[test]
+fn what_a_patron_has_is_known_to_that_patron_alone() {
+    let mut floor = Floor::under(
+        "rws-2016",
+        &[
+            "open usual, limits 10..500",
+            "prepare",
+            "sit ada@1",
+            "sit ben@2",
+            "buy-in ada 1234.56 balance",
+            "buy-in ben 100 balance",
+            "call place-your-bets",
+            "bet ada@1 player 34.56",
+        ],
+    );
+    assert_eq!(floor.seen(ada()).balance, Some(money("1200")));
+    assert_eq!((floor.seen(ben()).balance, floor.seen(ben()).owed), (Some(money("100")), None));
+    assert_eq!((floor.seen(DEALER).balance, floor.seen(Viewer::Public).balance), (None, None));
+    floor.all(&["cash-out ada 200"]);
+    for viewer in [ben(), Viewer::Public] {
+        let lines = floor.read(viewer);
+        assert!(
+            !lines.iter().any(|line| line.contains("1234.56") || line.contains("cashed-out")),
+            "{lines:?}"
+        );
+        assert!(lines.contains(&"wagered ada@1 player 34.56".to_owned()));
+        let text = serde_json::to_string(&floor.seen(viewer)).unwrap();
+        assert!(!text.contains("120000") && !text.contains("100000"), "{viewer:?} sees {text}");
+    }
+    assert!(floor.read(ada()).contains(&"bought ada 1234.56 balance".to_owned()));
+    assert!(floor.read(DEALER).contains(&"bought ada 1234.56 balance".to_owned()));
+    // At a table with chips all see what is pushed over the layout.
+    let mut chips = table("open limits 25..500, cash yes");
+    chips.all(&["buy-in ada 500 cash", "fill 1000"]);
+    assert!(chips.read(Viewer::Public).contains(&"bought ada 500 cash".to_owned()));
+    assert!(!chips.read(Viewer::Public).iter().any(|line| line.starts_with("filled")));
+    assert!(chips.read(DEALER).contains(&"filled 1000".to_owned()));
+}
+
+#[test]
+fn the_clock_and_the_signs_say_when_they_are_due() {
+    let mut floor = Floor::under(
+        "rws-2016",
+        &["open usual, limits 10..500, bet-seconds 20", "prepare", "sit ada@1", "call place-your-bets"],
+    );
+    let seen = floor.seen(Viewer::Public);
+    assert_eq!((seen.opened, seen.closes), (Some(Time(0)), Some(Time(20_000_000))));
+    floor.now = Time(20_000_000);
+    floor.all(&["system: tick +20s"]);
+    let seen = floor.seen(Viewer::Public);
+    assert_eq!((seen.phase, seen.closes), ("no-more-bets", None));
+    assert_eq!(seen.last_call, Some((Call::NoMoreBets, Time(20_000_000))));
+
+    let mut floor = table("open limits 25..500");
+    floor.all(&["post limits 50..500", "post closure"]);
+    let seen = floor.seen(DEALER);
+    let sign = seen.notices.iter().find(|sign| sign.kind == "limits").unwrap();
+    assert_eq!((sign.says.as_str(), sign.since), ("50..500", Time(0)));
+    assert_eq!(sign.due, Some(Time(0).plus_minutes(20)));
+    assert!(!seen.waiting.iter().any(|wait| wait.what == "limits"));
+    floor.now = Time(0).plus_minutes(20);
+    floor.all(&["call place-your-bets"]);
+    let seen = floor.seen(DEALER);
+    let wait = seen.waiting.iter().find(|wait| wait.what == "limits").unwrap();
+    assert_eq!(wait.line, "change limits 50..500");
+    assert_eq!(wait.roles, [Role::CasinoSupervisor]);
+    assert!(floor.seen(Viewer::Public).waiting.is_empty());
+}
+
+#[test]
+fn staff_see_the_tables_money_who_is_on_duty_and_what_is_disputed() {
+    let mut floor = table("open limits 25..500, differential 300, float 9000, cash yes");
+    floor.all(&[
+        "casino-supervisor sue: sign-on",
+        "buy-in ada 500 cash",
+        "bet ada@1 player 300",
+        "bet ben@2 banker 50",
+        "patron ben: dispute ben the last payout",
+    ]);
+    let seen = floor.seen(DEALER);
+    let till = seen.till.unwrap();
+    assert_eq!((till.float, till.drop, till.layout), (money("8500"), money("500"), Some(money("350"))));
+    assert_eq!((till.on_player, till.on_banker), (Some(money("300")), Some(money("50"))));
+    assert_eq!((till.differs, till.differential), (Some(money("250")), Some(money("300"))));
+    assert_eq!(seen.on_duty, [(Role::CasinoSupervisor, patron("sue"))]);
+    assert_eq!(seen.disputes[0].what, "the last payout");
+    assert!(seen.waiting.iter().any(|wait| wait.what == "decide" && wait.patron == Some(patron("ben"))));
+    let own = floor.seen(ben());
+    assert_eq!((own.disputes.len(), own.till, own.on_duty.len()), (1, None, 0));
+    assert!(floor.seen(ada()).disputes.is_empty());
+    assert!(!floor.read(ada()).iter().any(|line| line.contains("payout") || line.contains("sue")));
+}
+
+#[test]
+fn an_officer_sees_what_may_be_chosen() {
+    let opening = "open usual, demonstration yes, limits 10..500";
+    let mut floor =
+        Floor::under("tas-2013", &["game-inspector ivy: sign-on", opening, "prepare", "sit ada@1"]);
+    floor.all(&["buy-in ada 500 balance", "bet ada@1 player 50", "card Ks", "card 2d", "card 6h"]);
+    floor.all(&["report misdeal beyond-repair"]);
+    let mishap = floor.seen(DEALER).mishap.unwrap();
+    assert_eq!((mishap.mishap, mishap.cure), (Mishap::Misdeal, Cure::Officer));
+    assert_eq!(mishap.orders, [Role::GameInspector]);
+    assert!(mishap.choices.contains(&Cure::VoidCoup) && !mishap.choices.contains(&Cure::OpensNextCoup));
+    assert_eq!(floor.seen(ada()).mishap.map(|own| own.mishap), Some(Mishap::Misdeal));
+    let inspector: Actor = "game-inspector ivy".parse().unwrap();
+    let choices =
+        allowed(&floor.book, &floor.table, inspector).into_iter().filter(|own| own.refusal.is_none());
+    let choices = choices.filter(|own| matches!(own.command, Command::OrderAs { .. }));
+    assert_eq!(choices.count(), mishap.choices.len());
+    floor.all(&["game-inspector ivy: order void-coup"]);
+    assert_eq!(floor.seen(ada()).balance, Some(money("500")));
+}
+
+#[test]
+fn a_table_of_another_day_shows_none_of_the_coups_before() {
+    let mut floor = table("open limits 25..500");
+    floor.all(&["bet ada@1 player 100"]);
+    floor.all(&NATURAL);
+    floor.all(&["settle", "leave ada", "leave ben", "close", "open limits 25..500"]);
+    let seen = floor.seen(Viewer::Public);
+    assert!(seen.entries.is_empty() && seen.settled.is_empty() && seen.hands[Side::Player].is_empty());
+}

@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Me } from './wire.ts'
+
+const me = { kind: 'patron', csrf: 'c-1', now: 1_000_000, grants: [] as string[] } as Me
+const asked: { path: string; init: RequestInit }[] = []
+
+function answers(...list: (Response | Error)[]): void {
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    asked.push({ path, init })
+    const next = list.shift() ?? new Error('no more answers')
+    return next instanceof Error ? Promise.reject(next) : Promise.resolve(next)
+  })
+}
+
+const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status })
+const header = (at: number, name: string): string | undefined => (asked[at]?.init.headers as Record<string, string> | undefined)?.[name]
+
+// The word for changes is kept between requests, so each test takes a fresh module.
+async function fresh(): Promise<typeof import('./api.ts')> {
+  vi.resetModules()
+  return import('./api.ts')
+}
+
+beforeEach(() => {
+  asked.length = 0
+})
+
+describe('api', () => {
+  it('asks who is signed in before the first change, and sends the word with every one', async () => {
+    const { api } = await fresh()
+    answers(json(me), json({ done: 1 }), new Response(null, { status: 204 }))
+    expect(await api('/api/tables/x/commands', { body: { line: 'leave ada' } })).toEqual({ done: 1 })
+    expect(await api('/api/sign-out', { method: 'POST' })).toBeUndefined()
+    expect(asked.map(({ path }) => path)).toEqual(['/api/me', '/api/tables/x/commands', '/api/sign-out'])
+    expect([header(0, 'x-punto-csrf'), header(1, 'x-punto-csrf'), header(2, 'x-punto-csrf')]).toEqual([undefined, 'c-1', 'c-1'])
+    expect(asked[1]?.init.body).toBe('{"line":"leave ada"}')
+  })
+
+  it('sends no word where nobody is signed in', async () => {
+    const { api } = await fresh()
+    answers(json({ ...me, kind: 'nobody', csrf: null }), json(me))
+    await api('/api/sign-in', { body: {} })
+    expect(header(1, 'x-punto-csrf')).toBeUndefined()
+  })
+
+  it.each([
+    ['refused', 409, 'refused'],
+    ['not-signed-in', 401, 'session'],
+    ['not-allowed', 403, 'not-allowed'],
+    ['not-found', 404, 'missing'],
+    ['bad-request', 422, 'invalid'],
+    ['busy', 503, 'busy'],
+    ['fault', 503, 'fault'],
+  ])('tells %s (%i) as %s', async (kind, status, expected) => {
+    const { api } = await fresh()
+    const refusal = { code: 'x', args: [], sentence: 's', by: ['5.1'] }
+    answers(json({ kind, sentence: 's', refusal, request: '1' }, status))
+    await expect(api('/api/tables')).rejects.toMatchObject({ kind: expected, refusal })
+  })
+
+  it('judges a page that is not ours by its status, and no answer as offline', async () => {
+    const { api } = await fresh()
+    answers(new Response('<h1>gateway</h1>', { status: 502 }), new TypeError('failed to fetch'))
+    await expect(api('/api/tables')).rejects.toMatchObject({ kind: 'fault', problem: null })
+    await expect(api('/api/tables')).rejects.toMatchObject({ kind: 'offline' })
+  })
+
+  it('calls back when the session has ended, and asks for a new word afterwards', async () => {
+    const { api, onSessionEnd } = await fresh()
+    const ended = vi.fn()
+    const undo = onSessionEnd(ended)
+    const problem = { kind: 'not-signed-in', sentence: 'sign in first', refusal: null, request: '1' }
+    answers(json(me), json(problem, 401), json({ ...me, csrf: 'c-2' }), json({}))
+    await expect(api('/api/x', { body: {} })).rejects.toMatchObject({ kind: 'session' })
+    expect(ended).toHaveBeenCalledTimes(1)
+    undo()
+    await api('/api/x', { body: {} })
+    expect(header(3, 'x-punto-csrf')).toBe('c-2')
+  })
+})

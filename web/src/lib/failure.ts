@@ -1,0 +1,58 @@
+// The few ways in which something asked of the server can fail, by what the page has to do about it.
+
+import type { Problem, Refusal } from './wire.ts'
+
+export type FailureKind =
+  | 'offline' // no answer: try again
+  | 'session' // signed out: sign in again
+  | 'refused' // the rulebook says no: show the sentence and its clause
+  | 'not-allowed' // this person may not
+  | 'missing' // there is no such thing
+  | 'invalid' // what was sent makes no sense to the server
+  | 'busy' // too much at once: wait and try again
+  | 'fault' // the server's own fault
+
+export class Failure extends Error {
+  readonly kind: FailureKind
+  readonly problem: Problem | null
+
+  constructor(kind: FailureKind, problem: Problem | null = null) {
+    super(problem?.sentence ?? kind)
+    this.name = 'Failure'
+    this.kind = kind
+    this.problem = problem
+  }
+
+  get refusal(): Refusal | null {
+    return this.problem?.refusal ?? null
+  }
+}
+
+const byWord: Partial<Record<string, FailureKind>> = {
+  'bad-request': 'invalid',
+  'too-large': 'invalid',
+  'not-signed-in': 'session',
+  forged: 'session',
+  'not-allowed': 'not-allowed',
+  'not-found': 'missing',
+  refused: 'refused',
+  'too-many': 'busy',
+  busy: 'busy',
+  fault: 'fault',
+}
+
+const byStatus: Partial<Record<number, FailureKind>> = {
+  400: 'invalid',
+  401: 'session',
+  403: 'not-allowed',
+  404: 'missing',
+  409: 'refused',
+  422: 'invalid',
+  429: 'busy',
+  503: 'busy',
+}
+
+/** What a problem means to the page; an answer without our body is judged by its status. */
+export function failureOf(problem: Problem | null, status: number): Failure {
+  return new Failure(byWord[problem?.kind ?? ''] ?? byStatus[status] ?? 'fault', problem)
+}

@@ -1,0 +1,48 @@
+// Words in three languages: flat catalogues of sentences with {places}, and Intl for figures.
+
+import type English from '../i18n/en.json'
+import { settings, choose, type Language } from './settings.svelte.ts'
+
+export type Key = keyof typeof English
+export type Catalogue = Record<Key, string>
+export type Args = Readonly<Record<string, string | number>>
+
+const files: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import('../i18n/en.json'),
+  'zh-Hans': () => import('../i18n/zh-Hans.json'),
+  'zh-Hant': () => import('../i18n/zh-Hant.json'),
+}
+
+let current = $state.raw<{ words: Partial<Catalogue>; language: Language }>({ words: {}, language: 'en' })
+
+/** Loads a language and switches every word on the page to it. */
+export async function speak(wanted: Language): Promise<void> {
+  const words = (await files[wanted]()).default
+  current = { words, language: wanted }
+  if (settings.language !== wanted) choose({ language: wanted })
+}
+
+/** The sentence of this key, its {places} filled in. */
+export function t(key: Key, args: Args = {}): string {
+  return fill(current.words[key] ?? key, args)
+}
+
+/** The word for something the server names, such as a bet or a role; what it is called there if we have none. */
+export function word(area: string, name: string, otherwise: string = name): string {
+  return sentence(`${area}.${name}`, {}, otherwise)
+}
+
+/** A sentence by a code of the server's, or what the server itself says where the catalogue has none. */
+export function sentence(key: string, args: Args, otherwise: string): string {
+  const found = (current.words as Partial<Record<string, string>>)[key]
+  return found === undefined ? otherwise : fill(found, args)
+}
+
+export function fill(text: string, args: Args): string {
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(args[name] ?? place))
+}
+
+/** The language now spoken; reading it makes a view follow a switch. */
+export function language(): Language {
+  return current.language
+}

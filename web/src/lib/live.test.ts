@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Failure } from './failure.ts'
+import { GoneError, LiveClient, type EndReason, type LiveOptions, type LiveState, type Socket } from './live.ts'
+import type { Frame, Said, Say, TableView } from './wire.ts'
+
+class FakeSocket implements Socket {
+  onmessage: Socket['onmessage'] = null
+  onclose: Socket['onclose'] = null
+  sent: Say[] = []
+  closed = false
+  constructor(readonly address: string) {}
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Say)
+  }
+
+  close(): void {
+    this.closed = true
+  }
+
+  tell(frame: Frame): void {
+    this.onmessage?.({ data: JSON.stringify(frame) })
+  }
+
+  breakOff(): void {
+    this.onclose?.()
+  }
+}
+
+const hello: Frame = { frame: 'hello', version: 1, now: 5_000_000, resumed: false }
+const viewAt = (seq: number): Frame => ({ frame: 'view', view: { seq } as TableView })
+const answered = (id: string): Said => ({ id, seq: 8, lines: [], refusal: null, repeated: false })
+
+let sockets: FakeSocket[] = []
+let states: [LiveState, EndReason | null][] = []
+let views: number[] = []
+const last = (): FakeSocket => sockets.at(-1) as FakeSocket
+
+function client(options: Partial<LiveOptions> = {}): LiveClient {
+  let ids = 0
+  const live = new LiveClient({
+    table: 'nsw-1',
+    onview: (view) => views.push(view.seq),
+    onstate: (state, why) => states.push([state, why]),
+    connect: (address) => {
+      sockets.push(new FakeSocket(address))
+      return last()
+    },
+    newId: () => `id-${(ids += 1)}`,
+    random: () => 1,
+    ...options,
+  })
+  live.start()
+  return live
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sockets = []
+  states = []
+  views = []
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a table’s socket', () => {
+  it('is live from its first view', () => {
+    const live = client()
+    expect(live.state).toBe('connecting')
+    last().tell(hello)
+    expect(live.state).toBe('connecting')
+    last().tell(viewAt(7))
+    expect([live.state, views]).toEqual(['live', [7]])
+    expect(last().address).toBe('/api/tables/nsw-1/live?version=1')
+    live.stop()
+  })
+
+  it('is silent two seconds after the last beat, and live again with the next', async () => {
+    const live = client()
+    last().tell(hello)
+    last().tell(viewAt(7))
+    await vi.advanceTimersByTimeAsync(1900)
+    last().tell({ frame: 'beat', now: 6_000_000 })
+    await vi.advanceTimersByTimeAsync(1900)
+    expect(live.state).toBe('live')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(live.state).toBe('silent')
+    last().tell({ frame: 'beat', now: 9_000_000 })
+    expect(live.state).toBe('live')
+    live.stop()
+  })
+
+  it('gives a dumb socket up and resumes from the last view', async () => {
+    const live = client()
+    last().tell(hello)
+    last().tell(viewAt(7))
+    await vi.advanceTimersByTimeAsync(7000)
+    expect(sockets[0]?.closed).toBe(true)
+    expect(last().address).toBe('/api/tables/nsw-1/live?version=1&from=7')
+    last().tell({ ...hello, resumed: true })
+    expect(live.state).toBe('live')
+    live.stop()
+  })
+
+  it('takes a whole view from a server that has gone back, and tells it the role', async () => {
+    const live = client({ role: 'dealer' })
+    last().tell(hello)
+    last().tell(viewAt(70))
+    last().breakOff()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(last().address).toBe('/api/tables/nsw-1/live?version=1&from=70&role=dealer')
+    last().tell(hello)
+    last().tell(viewAt(12))
+    expect(views).toEqual([70, 12])
+    void live.say('settle').catch(() => undefined)
+    expect(last().sent).toMatchObject([{ line: 'settle', role: 'dealer' }])
+    live.stop()
+  })
+
+  it('never shows an older view', () => {
+    const live = client()
+    last().tell(hello)
+    for (const seq of [7, 9, 8, 9, 10]) last().tell(viewAt(seq))
+    expect(views).toEqual([7, 9, 9, 10])
+    live.stop()
+  })
+
+  it('sends an unanswered command again, under the same id, and each answer counts once', async () => {
+    const live = client()
+    last().tell(hello)
+    last().tell(viewAt(7))
+    const said = live.say('bet ada@1 player 100', 'dealer')
+    expect(last().sent).toEqual([{ id: 'id-1', line: 'bet ada@1 player 100', role: 'dealer' }])
+    last().breakOff()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(sockets).toHaveLength(2)
+    expect(last().sent).toEqual([])
+    last().tell(hello)
+    expect(last().sent.map(({ id }) => id)).toEqual(['id-1'])
+    last().tell({ frame: 'answer', answer: answered('id-1') })
+    last().tell({ frame: 'answer', answer: answered('id-1') })
+    await expect(said).resolves.toEqual(answered('id-1'))
+    last().breakOff()
+    await vi.advanceTimersByTimeAsync(300)
+    last().tell(hello)
+    expect(last().sent).toEqual([])
+    live.stop()
+  })
+
+  it('waits longer with every try, up to eight seconds', async () => {
+    const live = client({ probe: () => Promise.resolve(null) })
+    const waits: number[] = []
+    for (let tries = 0; tries < 7; tries += 1) {
+      const before = sockets.length
+      last().breakOff()
+      let waited = 0
+      while (sockets.length === before) {
+        await vi.advanceTimersByTimeAsync(250)
+        waited += 250
+      }
+      waits.push(waited)
+    }
+    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000])
+    live.stop()
+  })
+
+  it.each(['session-ended', 'replaced', 'version'] as const)('ends for good when the server says %s', async (why) => {
+    const live = client()
+    last().tell(hello)
+    last().tell(viewAt(1))
+    const said = live.say('leave ada')
+    last().tell({ frame: 'bye', why })
+    await expect(said).rejects.toBeInstanceOf(GoneError)
+    await expect(live.say('leave ada')).rejects.toBeInstanceOf(GoneError)
+    expect(states.at(-1)).toEqual(['gone', why])
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(sockets).toHaveLength(1)
+  })
+
+  it('comes back after a shutdown', async () => {
+    const live = client()
+    last().tell(hello)
+    last().tell(viewAt(1))
+    last().tell({ frame: 'bye', why: 'shutting-down' })
+    expect(live.state).toBe('silent')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(sockets).toHaveLength(2)
+    live.stop()
+  })
+
+  it('asks why when it is turned away, and believes the answer', async () => {
+    const live = client({ probe: () => Promise.resolve('missing') })
+    last().breakOff()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(states).toEqual([['gone', 'missing']])
+    expect(live.state).toBe('gone')
+  })
+
+  it('fails a command that could not be taken', async () => {
+    const live = client()
+    last().tell(hello)
+    last().tell(viewAt(1))
+    const said = live.say('nonsense')
+    const problem = { kind: 'bad-request', sentence: 'no such line', refusal: null, request: '1' }
+    last().tell({ frame: 'problem', id: 'id-1', problem })
+    await expect(said).rejects.toMatchObject({ kind: 'invalid', problem })
+    await expect(said).rejects.toBeInstanceOf(Failure)
+    live.stop()
+  })
+
+  it('knows frames of another version as not its own', () => {
+    client()
+    last().tell({ ...hello, version: 2 } as Frame)
+    expect(states).toEqual([['gone', 'version']])
+  })
+})

@@ -1,0 +1,231 @@
+// A table's socket: views come in order, commands go out once, and silence is noticed.
+
+import { failureOf } from './failure.ts'
+import type { Frame, Said, Say, TableView } from './wire.ts'
+
+/**
+ * `connecting` until the first word; `live`; `silent` after two seconds without a beat, when wagering must
+ * lock; `gone` when it ended for good.
+ */
+export type LiveState = 'connecting' | 'live' | 'silent' | 'gone'
+
+/** Why it ended for good. Any other end is followed by a new try. */
+export type EndReason = 'session-ended' | 'replaced' | 'version' | 'missing' | 'not-allowed'
+
+/** The little of a WebSocket that is used. */
+export interface Socket {
+  send(text: string): void
+  close(): void
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: (() => void) | null
+}
+
+export interface LiveOptions {
+  table: string
+  /** In which role staff watch, where they have several. */
+  role?: string | null
+  onview(view: TableView): void
+  onstate(state: LiveState, why: EndReason | null): void
+  /** The server's clock, in microseconds. */
+  ontime?(now: number): void
+  /** Asked when a socket closed before its first frame: is it over, or is the server only away? */
+  probe?(): Promise<EndReason | null>
+  connect?(address: string): Socket
+  now?(): number
+  newId?(): string
+  random?(): number
+}
+
+interface Waiting {
+  say: Say
+  answer(said: Said): void
+  fail(error: Error): void
+}
+
+const FRAMES = 1
+const LOOK_MS = 500
+const SILENT_MS = 2000
+/** A socket that stays dumb this long is given up and made anew. */
+const DEAD_MS = 6000
+const RETRY_FIRST_MS = 250
+const RETRY_MOST_MS = 8000
+const FINAL: readonly string[] = ['session-ended', 'replaced', 'version'] satisfies EndReason[]
+
+export class GoneError extends Error {
+  override name = 'GoneError'
+}
+
+/** Commands that got no answer are sent again under the same id after a reconnect, so none counts twice. */
+export class LiveClient {
+  state: LiveState = 'connecting'
+  #options: LiveOptions
+  #socket: Socket | null = null
+  #greeted = false
+  #seq: number | null = null
+  #heard = 0
+  #tries = 0
+  #waiting = new Map<string, Waiting>()
+  #pulse: ReturnType<typeof setInterval> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#open()
+    this.#pulse = setInterval(() => this.#look(), LOOK_MS)
+  }
+
+  /** Leaves the table: nothing is called back any more, and unanswered commands fail. */
+  stop(): void {
+    this.#end(null)
+  }
+
+  /** Says a line to the table; resolves with its answer, however often the socket breaks in between. */
+  say(line: string, role: string | null = this.#options.role ?? null): Promise<Said> {
+    if (this.state === 'gone') return Promise.reject(new GoneError())
+    const id = (this.#options.newId ?? (() => crypto.randomUUID()))()
+    const say: Say = { id, line, role }
+    return new Promise((answer, fail) => {
+      this.#waiting.set(id, { say, answer, fail })
+      if (this.#greeted) this.#send(say)
+    })
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)()
+  }
+
+  #open(): void {
+    const query = new URLSearchParams({ version: String(FRAMES) })
+    if (this.#seq !== null) query.set('from', String(this.#seq))
+    if (this.#options.role) query.set('role', this.#options.role)
+    const address = `/api/tables/${encodeURIComponent(this.#options.table)}/live?${query}`
+    const socket = (this.#options.connect ?? browserSocket)(address)
+    this.#socket = socket
+    this.#greeted = false
+    this.#heard = this.#now()
+    socket.onmessage = ({ data }) => {
+      if (socket === this.#socket && typeof data === 'string') this.#hear(data)
+    }
+    socket.onclose = () => {
+      if (socket === this.#socket) void this.#lost()
+    }
+  }
+
+  #hear(text: string): void {
+    let frame: Frame
+    try {
+      frame = JSON.parse(text) as Frame
+    } catch {
+      this.#drop() // Half a frame is as good as none: start afresh.
+      return
+    }
+    this.#heard = this.#now()
+    switch (frame.frame) {
+      case 'hello':
+        if (frame.version !== FRAMES) {
+          this.#end('version')
+          return
+        }
+        this.#options.ontime?.(frame.now)
+        // Not resumed, a whole view follows; it counts even if the server has gone back to an older copy.
+        if (!frame.resumed) this.#seq = null
+        this.#greeted = true
+        this.#tries = 0
+        for (const { say } of this.#waiting.values()) this.#send(say)
+        break
+      case 'view':
+        // A resumed socket may repeat what was seen; an older view is never shown.
+        if (this.#seq === null || frame.view.seq >= this.#seq) {
+          this.#seq = frame.view.seq
+          this.#options.onview(frame.view)
+        }
+        break
+      case 'beat':
+        this.#options.ontime?.(frame.now)
+        break
+      case 'answer':
+        this.#take(frame.answer.id)?.answer(frame.answer)
+        break
+      case 'problem':
+        if (frame.id !== null) this.#take(frame.id)?.fail(failureOf(frame.problem, 0))
+        break
+      case 'bye':
+        if (FINAL.includes(frame.why)) this.#end(frame.why as EndReason)
+        else this.#drop()
+        return
+    }
+    if (this.state !== 'live' && this.#seq !== null) this.#become('live')
+  }
+
+  #take(id: string): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    return waiting
+  }
+
+  #look(): void {
+    const quiet = this.#now() - this.#heard
+    if (quiet > SILENT_MS && this.state === 'live') this.#become('silent')
+    if (quiet > DEAD_MS && this.#socket !== null) this.#drop()
+  }
+
+  #drop(): void {
+    const socket = this.#socket
+    void this.#lost()
+    socket?.close()
+  }
+
+  async #lost(): Promise<void> {
+    this.#socket = null
+    const greeted = this.#greeted
+    this.#greeted = false
+    if (this.state === 'live') this.#become('silent')
+    const over = greeted ? null : await this.#options.probe?.()
+    if (this.state === 'gone') return
+    if (over) {
+      this.#end(over)
+      return
+    }
+    const most = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** this.#tries)
+    this.#tries += 1
+    // Spread out, or a restarted server meets all its terminals at the same instant.
+    const wait = most * (0.5 + (this.#options.random ?? Math.random)() / 2)
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#open(), wait)
+  }
+
+  #send(say: Say): void {
+    try {
+      this.#socket?.send(JSON.stringify(say))
+    } catch {
+      // It is closing: what waits goes out on the next one.
+    }
+  }
+
+  #become(state: LiveState): void {
+    this.state = state
+    this.#options.onstate(state, null)
+  }
+
+  /** Ends it; with a reason the owner is told, without one the owner asked for it. */
+  #end(why: EndReason | null): void {
+    clearInterval(this.#pulse)
+    clearTimeout(this.#retry)
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close()
+    this.state = 'gone'
+    if (why !== null) this.#options.onstate('gone', why)
+    for (const { fail } of this.#waiting.values()) fail(new GoneError())
+    this.#waiting.clear()
+  }
+}
+
+function browserSocket(address: string): Socket {
+  const url = new URL(address, window.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return new WebSocket(url) as Socket
+}

@@ -1,0 +1,59 @@
+// A live view of one table as a screen reads it.
+
+import { api } from './api.ts'
+import { Failure } from './failure.ts'
+import { LiveClient, type EndReason, type LiveState } from './live.ts'
+import { hear } from './time.svelte.ts'
+import type { Said, TableView } from './wire.ts'
+
+export class Watched {
+  /** What the server last showed; it stays on the screen while the line is silent. */
+  view = $state.raw<TableView | null>(null)
+  state = $state<LiveState>('connecting')
+  /** Why it is gone. */
+  why = $state<EndReason | null>(null)
+  #client: LiveClient
+
+  /** `role`: in which staff watch and speak, where they have several. */
+  constructor(table: string, role: string | null = null) {
+    this.#client = new LiveClient({
+      table,
+      role,
+      onview: (view) => (this.view = view),
+      onstate: (state, why) => {
+        this.state = state
+        this.why = why
+      },
+      ontime: hear,
+      probe: () => reasonOf(table),
+    })
+  }
+
+  /** Whether wagers may be sent: not while the line is silent. */
+  get open(): boolean {
+    return this.state === 'live'
+  }
+
+  /** For an `$effect`: connects, and leaves when the screen goes. */
+  start(): () => void {
+    this.#client.start()
+    return () => this.#client.stop()
+  }
+
+  /** Says a line; a refusal is in the answer, and what could not be taken at all is thrown. */
+  say(line: string, role?: string): Promise<Said> {
+    return this.#client.say(line, role)
+  }
+}
+
+/** A browser does not say why a socket was refused; an ordinary request does. */
+async function reasonOf(table: string): Promise<EndReason | null> {
+  try {
+    await api<TableView>(`/api/tables/${encodeURIComponent(table)}`)
+    return null
+  } catch (error) {
+    const kind = error instanceof Failure ? error.kind : 'fault'
+    if (kind === 'session') return 'session-ended'
+    return kind === 'missing' || kind === 'not-allowed' ? kind : null
+  }
+}

@@ -1,0 +1,16 @@
+import { mount } from 'svelte'
+import App from './App.svelte'
+import { speak } from './lib/i18n.svelte.ts'
+import { listen } from './lib/router.svelte.ts'
+import { applySettings, settings } from './lib/settings.svelte.ts'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/print.css'
+
+const root = document.getElementById('app')
+if (root === null) throw new Error('index.html has no #app')
+
+applySettings()
+listen()
+await speak(settings.language)
+mount(App, { target: root })

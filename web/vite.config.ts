@@ -1,0 +1,24 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+const server = 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
+  server: { proxy: { '/api': { target: server, ws: true } } },
+  build: {
+    target: 'es2022',
+    // Fonts and pictures are few and small; everything is served by the one binary.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  // Tests mount components, so Svelte's browser build must be the one they find.
+  resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    restoreMocks: true,
+    setupFiles: ['tests/setup.ts'],
+  },
+})
