@@ -27,7 +27,8 @@ use crate::state::App;
     tags(
         (name = "people", description = "Signing in, staff, devices, patrons, what takes two persons"),
         (name = "tables", description = "Tables: looking, speaking, money, shoes"),
-        (name = "records", description = "Past coups, the journal, meters, significant events, checks"),
+        (name = "records", description = "Past coups, meters, reports, significant events, checks of the software"),
+        (name = "journal", description = "The journal itself: streams, records, steps, checkpoints, exports, checks"),
         (name = "rules", description = "Rulebooks, clauses, scenarios, odds"),
     ),
     components(schemas(Problem, Frame)),

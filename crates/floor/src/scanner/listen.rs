@@ -175,6 +175,8 @@ impl<H: House> Connection<H> {
     }
 
     async fn talk(&mut self) -> Result<(), Ended> {
+        // An answer and what is due follow one another at once; neither waits for the other's receipt.
+        self.socket.set_nodelay(true)?;
         let challenge = Challenge::fresh().map_err(|error| io::Error::other(error.to_string()))?;
         let (mut session, step) = Session::begin(challenge);
         self.follow(&mut session, step).await?;

@@ -150,9 +150,14 @@ async fn move_credits(
     command: impl FnOnce(PatronId) -> Command,
 ) -> Result<Json<Said>, ApiError> {
     let (table, patron) = (table(app, name)?, patron(caller)?);
-    let (key, by) = (line::id(&transfer.id)?, Actor::Patron(patron));
-    let outcome = table.say(punto_floor::Said { key, by, command: command(patron) }).await?;
-    done(say::answer(&table, by, &transfer.id, &outcome))
+    let command = command(patron);
+    // Money is counted by the house before it is anybody's credit; what leaves the table is the patron's to say.
+    let by = match command {
+        Command::BuyIn { .. } => Actor::System,
+        _ => Actor::Patron(patron),
+    };
+    let outcome = table.say(punto_floor::Said { key: line::id(&transfer.id)?, by, command }).await?;
+    done(say::answer(&table, Actor::Patron(patron), &transfer.id, &outcome))
 }
 
 fn amount(transfer: &Transfer) -> Result<Money, ApiError> {

@@ -33,16 +33,19 @@ async fn nobody_listens_where_the_journal_is_damaged_or_in_use() {
     assert!(TcpStream::connect(port).await.is_err(), "nobody listens");
     let House { server, folder, .. } = house;
     server.stop().await;
-    drop(folder.path().join("data"));
-    let database = std::fs::read_dir(folder.path().join("data")).unwrap().flatten().map(|entry| entry.path());
-    let database =
-        database.filter(|path| path.is_file()).max_by_key(|path| path.metadata().unwrap().len()).unwrap();
-    let mut bytes = std::fs::read(&database).unwrap();
-    let place = bytes.windows(11).position(|window| window == b"signed-in d").unwrap();
-    bytes[place + 10] = b'x';
-    std::fs::write(&database, bytes).unwrap();
+    let files = std::fs::read_dir(folder.path().join("data")).unwrap().flatten().map(|entry| entry.path());
+    let mut changed = 0;
+    for file in files.filter(|path| path.is_file()) {
+        let mut bytes = std::fs::read(&file).unwrap();
+        let name = b"signed-in dealer";
+        let Some(place) = bytes.windows(name.len()).position(|window| window == name) else { continue };
+        bytes[place + name.len() - 1] = b'x';
+        std::fs::write(&file, bytes).unwrap();
+        changed += 1;
+    }
+    assert!(changed > 0, "nothing was found to damage");
     let refused = Server::start(config, Arc::new(SystemClock::new())).await.err().unwrap();
-    assert!(!refused.to_string().is_empty());
+    assert!(refused.to_string().contains("damaged") || refused.to_string().contains("record"), "{refused}");
     assert!(TcpStream::connect(port).await.is_err(), "nobody listens");
 }
 

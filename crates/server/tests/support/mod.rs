@@ -1,6 +1,6 @@
 //! A real server with a real journal in a folder of its own, and a client that sends what it is told to.
 
-#![allow(clippy::unwrap_used, dead_code)] // a test that cannot be set up should stop there, and none uses everything
+#![allow(clippy::unwrap_used, dead_code, unreachable_pub)] // a test that cannot be set up should stop there; none uses everything
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

@@ -9,7 +9,7 @@ use crate::support::{Client, House, QUIET, Reply};
 
 /// Two tables that people deal at: one where cards go out to patrons face down, one under another document; and one
 /// that Punto deals at.
-pub const TABLES: &str = r#"
+pub(crate) const TABLES: &str = r#"
 [[table]]
 name = "sydney"
 title = "Sydney 1"
@@ -35,12 +35,12 @@ currency = "play credits"
 "#;
 
 /// A demonstration with those tables.
-pub async fn open() -> House {
+pub(crate) async fn open() -> House {
     House::with(&format!("{QUIET}{TABLES}"), Options { demo: true, ..Options::default() }).await
 }
 
 /// A guest.
-pub async fn guest(house: &House, name: &str) -> Client {
+pub(crate) async fn guest(house: &House, name: &str) -> Client {
     let mut client = house.client();
     let me = client.sign_in(&json!({ "as": "guest", "name": name })).await.ok();
     assert_eq!(me["name"], name);
@@ -48,7 +48,7 @@ pub async fn guest(house: &House, name: &str) -> Client {
 }
 
 /// Somebody on the staff of the demonstration.
-pub async fn demo_staff(house: &House, name: &str) -> Client {
+pub(crate) async fn demo_staff(house: &House, name: &str) -> Client {
     let mut client = house.client();
     let password = house.server.welcome().demo.as_ref().unwrap().password.clone();
     client.staff(name, &password).await.ok();
@@ -56,14 +56,14 @@ pub async fn demo_staff(house: &House, name: &str) -> Client {
 }
 
 /// Says a line over HTTP, with an id of its own.
-pub async fn say(client: &mut Client, table: &str, line: &str) -> Reply {
+pub(crate) async fn say(client: &mut Client, table: &str, line: &str) -> Reply {
     static COUNT: AtomicU64 = AtomicU64::new(1);
     let id = format!("test-id-{}", COUNT.fetch_add(1, Ordering::Relaxed));
     client.post(&format!("/api/tables/{table}/commands"), &json!({ "id": id, "line": line })).await
 }
 
 /// Says lines, all of which must be done; the record of the last.
-pub async fn all(client: &mut Client, table: &str, lines: &[&str]) -> u64 {
+pub(crate) async fn all(client: &mut Client, table: &str, lines: &[&str]) -> u64 {
     let mut seq = 0;
     for line in lines {
         let reply = say(client, table, line).await;
@@ -74,6 +74,6 @@ pub async fn all(client: &mut Client, table: &str, lines: &[&str]) -> u64 {
 }
 
 /// The table as a client sees it.
-pub async fn view(client: &mut Client, table: &str) -> Value {
+pub(crate) async fn view(client: &mut Client, table: &str) -> Value {
     client.get(&format!("/api/tables/{table}")).await.ok()
 }

@@ -14,20 +14,20 @@ use crate::support::Client;
 /// Longer than anything here takes.
 const LONG: Duration = Duration::from_secs(20);
 
-pub struct Watcher {
-    pub socket: WebSocketStream<TcpStream>,
+pub(crate) struct Watcher {
+    pub(crate) socket: WebSocketStream<TcpStream>,
     /// Every frame that came, as text.
-    pub heard: Vec<String>,
+    pub(crate) heard: Vec<String>,
 }
 
 impl Watcher {
     /// Watches a table as this client; `query` is what stands behind the question mark.
-    pub async fn at(client: &Client, table: &str, query: &str) -> Watcher {
+    pub(crate) async fn at(client: &Client, table: &str, query: &str) -> Watcher {
         Watcher::try_at(client, table, query).await.unwrap()
     }
 
     /// The same where the server may not let them.
-    pub async fn try_at(
+    pub(crate) async fn try_at(
         client: &Client,
         table: &str,
         query: &str,
@@ -47,7 +47,7 @@ impl Watcher {
     }
 
     /// The next frame that is no beat; nothing when the line has ended.
-    pub async fn next(&mut self) -> Option<Value> {
+    pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             let message = tokio::time::timeout(LONG, self.socket.next()).await.expect("a frame in time");
             match message {
@@ -66,7 +66,7 @@ impl Watcher {
 
     /// The next frame, which must be of this kind.
     #[track_caller]
-    pub fn frame(&mut self, kind: &'static str) -> impl Future<Output = Value> {
+    pub(crate) fn frame(&mut self, kind: &'static str) -> impl Future<Output = Value> {
         let at = std::panic::Location::caller();
         async move {
             let frame = self.next().await.unwrap_or_else(|| panic!("{at}: the line has ended"));
@@ -76,12 +76,12 @@ impl Watcher {
     }
 
     /// The next view.
-    pub async fn view(&mut self) -> Value {
+    pub(crate) async fn view(&mut self) -> Value {
         self.frame("view").await["view"].clone()
     }
 
     /// Views until that of this record, which is given.
-    pub async fn view_at(&mut self, seq: u64) -> Value {
+    pub(crate) async fn view_at(&mut self, seq: u64) -> Value {
         loop {
             let view = self.view().await;
             if view["seq"].as_u64().unwrap() >= seq {
@@ -91,17 +91,17 @@ impl Watcher {
     }
 
     /// Says something, and waits for the answer to it. Views that come before it are passed over.
-    pub async fn say(&mut self, id: &str, line: &str) -> Value {
+    pub(crate) async fn say(&mut self, id: &str, line: &str) -> Value {
         self.send(&json!({ "id": id, "line": line }).to_string()).await;
         self.answer().await
     }
 
-    pub async fn send(&mut self, text: &str) {
+    pub(crate) async fn send(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.unwrap();
     }
 
     /// The next answer or problem.
-    pub async fn answer(&mut self) -> Value {
+    pub(crate) async fn answer(&mut self) -> Value {
         loop {
             let frame = self.next().await.expect("an answer");
             match frame["frame"].as_str().unwrap() {
@@ -113,7 +113,7 @@ impl Watcher {
     }
 
     /// Why the server ended the line, once it has.
-    pub async fn bye(&mut self) -> Option<String> {
+    pub(crate) async fn bye(&mut self) -> Option<String> {
         let mut why = None;
         while let Some(frame) = self.next().await {
             if frame["frame"] == "bye" {

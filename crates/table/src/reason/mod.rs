@@ -191,7 +191,11 @@ impl Reason {
 }
 
 fn roles(list: &[Role]) -> String {
-    list.iter().map(|role| role.word()).collect::<Vec<_>>().join(" or ")
+    words(list).replace(", ", " or ")
+}
+
+fn words(list: &[Role]) -> String {
+    list.iter().map(|role| role.word()).collect::<Vec<_>>().join(", ")
 }
 
 punto_vocab::codes! {
@@ -203,7 +207,7 @@ punto_vocab::codes! {
         Reason::Wager(reason) => "wager" (reason),
         Reason::Missing { rule } => "missing" (rule),
         Reason::NoSuchRule { rule } => "no-such-rule" (rule),
-        Reason::WrongRole { actor, needed } => "wrong-role" (actor, needed = roles(needed)),
+        Reason::WrongRole { actor, needed } => "wrong-role" (actor, needed = words(needed)),
         Reason::SpeaksForAnother { own, patron } => "speaks-for-another" (own, patron),
         Reason::NotOnDuty(role) => "not-on-duty" (role),
         Reason::NotTold(role) => "not-told" (role),

@@ -21,7 +21,7 @@ use crate::progress::spaced;
 Known-answer tests and health tests come first. Then fresh output of the generator and freshly shuffled shoes are \
 tested with the tests that standards name. Each p-value is the chance of a result like it or farther off; near 1 is as \
 suspicious as near 0. Confidence is 99 per cent for all tests together: a test fails beyond 1 % divided by the number of \
-tests, on either side, and only if it fails on fresh data again. An honest generator fails about once in 10^5 runs. \
+tests, on either side, and only if it fails on fresh data again. An honest generator fails less than once in 10^5 runs. \
 Exit code 1 if a test failed. docs/rng.md says what each test counts.")]
 pub(crate) struct Args {
     /// How many bytes of raw output are tested, a million or more.

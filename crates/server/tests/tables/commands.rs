@@ -1,0 +1,136 @@
+//! What is said over HTTP, and what could be: refusals, transfers, the cut, new tables.
+
+use serde_json::{Value, json};
+
+use crate::floor::{all, demo_staff, guest, open, say, view};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_says_why_and_by_which_clause() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let mut ada = guest(&house, "ada").await;
+    all(&mut dealer, "sydney", &["prepare"]).await;
+    assert_eq!(say(&mut ada, "sydney", "sit ada@1").await.status, 200);
+    let low = say(&mut ada, "sydney", "bet ada@1 player 5").await;
+    assert_eq!(low.problem(409), "refused");
+    let refusal = low.json()["refusal"].clone();
+    assert_eq!(refusal["code"], "below-minimum");
+    assert!(refusal["args"].as_array().unwrap().iter().any(|arg| arg[1] == "25"), "{refusal}");
+    assert!(refusal["by"].as_array().unwrap().iter().any(|by| by == "5.5.1" || by.as_str().unwrap().starts_with("5.")), "{refusal}");
+    let unread = say(&mut ada, "sydney", "bet ada@1").await;
+    assert_eq!(unread.problem(400), "bad-request");
+    assert!(unread.json()["sentence"].as_str().unwrap().starts_with("column 10: "), "{unread:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_allowed_is_what_is_done() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
+    let mut ada = guest(&house, "ada").await;
+    let list = ada.get("/api/tables/sydney/allowed").await.ok();
+    let of = |line: &str| -> Value {
+        let row = list.as_array().unwrap().iter().find(|row| row["line"].as_str().unwrap().starts_with(line));
+        row.unwrap_or_else(|| panic!("{line} is not in {list}"))["refusal"].clone()
+    };
+    assert!(of("bet ada@1 player").is_null());
+    assert!(of("lift ada@1 player").is_object());
+    let line = list.as_array().unwrap().iter().find(|row| row["line"].as_str().unwrap().starts_with("bet ada@1 player"));
+    assert_eq!(say(&mut ada, "sydney", line.unwrap()["line"].as_str().unwrap()).await.status, 200);
+    let dealers = dealer.get("/api/tables/sydney/allowed?role=dealer").await.ok();
+    assert!(dealers.as_array().unwrap().len() > 20);
+    assert_eq!(ada.get("/api/tables/sydney/allowed?role=dealer").await.problem(403), "not-allowed");
+    assert_eq!(house.client().get("/api/tables/sydney/allowed").await.problem(401), "not-signed-in");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn credits_come_from_the_account_and_go_back() {
+    let house = open().await;
+    let mut ada = guest(&house, "ada").await;
+    let account = ada.get("/api/me").await.ok()["account"].as_i64().unwrap();
+    assert_eq!(say(&mut ada, "sentosa", "sit ada@1").await.status, 200);
+    let more = json!({ "id": "buy-in-01", "amount": account + 1 });
+    assert_eq!(ada.post("/api/tables/sentosa/buy-in", &more).await.problem(409), "refused");
+    let some = json!({ "id": "buy-in-02", "amount": 20_000 });
+    for _ in 0..3 {
+        ada.post("/api/tables/sentosa/buy-in", &some).await.ok();
+    }
+    assert_eq!(view(&mut ada, "sentosa").await["balance"], 20_000, "three times the same is once");
+    assert_eq!(ada.get("/api/me").await.ok()["account"], account - 20_000);
+    ada.post("/api/tables/sentosa/cash-out", &json!({ "id": "cash-out-1", "amount": 5_000 })).await.ok();
+    assert_eq!(view(&mut ada, "sentosa").await["balance"], 15_000);
+    assert_eq!(ada.get("/api/me").await.ok()["account"], account - 15_000);
+    for amount in [0, -5, i64::MAX] {
+        let odd = json!({ "id": "buy-in-odd", "amount": amount });
+        assert_eq!(ada.post("/api/tables/sentosa/buy-in", &odd).await.problem(400), "bad-request");
+    }
+    let mut ben = guest(&house, "ben").await;
+    assert!(view(&mut ben, "sentosa").await["balance"] != 15_000, "a balance is its owner's to see");
+    let mut dealer = demo_staff(&house, "dealer").await;
+    assert_eq!(dealer.post("/api/tables/sentosa/buy-in", &some).await.problem(403), "not-allowed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_patron_chooses_the_cut_and_a_shoe_is_promised_before() {
+    let house = open().await;
+    let mut ada = guest(&house, "ada").await;
+    assert_eq!(say(&mut ada, "sentosa", "sit ada@1").await.status, 200);
+    // The automatic dealer shuffles once somebody is there.
+    let mut shown = Value::Null;
+    for _ in 0..50 {
+        house.clock.advance(1_000_000);
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        shown = view(&mut ada, "sentosa").await;
+        if shown["shoe"]["cut_until"].is_i64() {
+            break;
+        }
+    }
+    assert!(shown["shoe"]["commitment"].is_string(), "{shown}");
+    assert_eq!(shown["timer"]["what"], "cut-window");
+    let cut = json!({ "id": "cut-choice-1", "depth": 123 });
+    let said = ada.post("/api/tables/sentosa/cut", &cut).await.ok();
+    assert!(said["lines"].to_string().contains("was-cut 123"), "{said}");
+    let mut dealer = demo_staff(&house, "dealer").await;
+    assert_eq!(dealer.post("/api/tables/sentosa/cut", &cut).await.problem(403), "not-allowed");
+    let open_shoe = ada.get("/api/tables/sentosa/shoes").await.ok();
+    assert_eq!(open_shoe.as_array().unwrap().len(), 0, "a shoe in play is not opened");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_supervisor_opens_a_table_within_the_document() {
+    let house = open().await;
+    let mut supervisor = demo_staff(&house, "supervisor").await;
+    let mut table = json!({
+        "table": "auckland-1", "title": "Auckland 1", "rulebook": "nz-1998", "opening": "usual, limits 25..5000",
+        "dealer": "person", "currency": "NZD",
+    });
+    let opened = supervisor.post("/api/tables", &table).await;
+    assert_eq!(opened.status, 201, "{opened:?}");
+    assert_eq!(opened.json()["document"], view(&mut house.client(), "auckland-1").await["document"]);
+    assert_eq!(supervisor.post("/api/tables", &table).await.status, 409, "there is one already");
+    table["table"] = "auckland-2".into();
+    table["opening"] = "usual, decks 7".into();
+    assert_eq!(supervisor.post("/api/tables", &table).await.problem(409), "refused");
+    table["opening"] = "usual, decks".into();
+    assert!(matches!(supervisor.post("/api/tables", &table).await.status, 400 | 409));
+    table["rulebook"] = "mars-2050".into();
+    assert!(matches!(supervisor.post("/api/tables", &table).await.status, 400 | 404));
+    let mut ada = guest(&house, "ada").await;
+    assert_eq!(ada.post("/api/tables", &table).await.problem(403), "not-allowed");
+    let lobby = house.client().get("/api/tables").await.ok();
+    let names: Vec<&str> = lobby.as_array().unwrap().iter().map(|table| table["table"].as_str().unwrap()).collect();
+    assert_eq!(names, ["auckland-1", "hobart", "sentosa", "sydney"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn projections_are_shown_where_the_document_lets_them() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let mut ada = guest(&house, "ada").await;
+    for (table, ask) in [("sydney", false), ("hobart", true)] {
+        assert_eq!(view(&mut ada, table).await["roads"]["ask"].is_object(), ask, "{table} for a patron");
+        assert_eq!(view(&mut house.client(), table).await["roads"]["ask"].is_object(), ask, "{table} for all");
+        let staff = dealer.get(&format!("/api/tables/{table}?role=dealer")).await.ok();
+        assert!(staff["roads"]["ask"].is_object(), "staff on duty are exempt (14.2)");
+    }
+}

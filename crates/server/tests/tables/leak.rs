@@ -1,0 +1,175 @@
+//! What each kind of viewer gets to see, byte for byte: no card and no stake before its time.
+
+use punto_vocab::Card;
+use serde_json::Value;
+
+use crate::floor::{all, demo_staff, guest, open, say};
+use crate::support::{Client, House};
+use crate::watcher::Watcher;
+
+/// Somebody who watches, and everything they got: frames, answers, and what they asked for over HTTP.
+struct Eye {
+    name: &'static str,
+    client: Client,
+    role: &'static str,
+    watcher: Watcher,
+    /// How much of what was heard has been searched.
+    searched: usize,
+}
+
+impl Eye {
+    async fn new(name: &'static str, client: Client, role: &'static str) -> Eye {
+        let query = if role.is_empty() { String::new() } else { format!("role={role}") };
+        let mut watcher = Watcher::at(&client, "sydney", &query).await;
+        watcher.frame("hello").await;
+        watcher.view().await;
+        Eye { name, client, role, watcher, searched: 0 }
+    }
+
+    /// Everything that came up to this record, over the line and on request, and not searched before.
+    async fn bytes(&mut self, seq: u64) -> String {
+        self.watcher.view_at(seq).await;
+        let mut all = self.watcher.heard[self.searched..].join("\n");
+        self.searched = self.watcher.heard.len();
+        let in_role = if self.role.is_empty() { String::new() } else { format!("?role={}", self.role) };
+        let paths = [
+            format!("/api/tables/sydney{in_role}"),
+            format!("/api/tables/sydney/allowed{in_role}"),
+            "/api/tables".to_owned(),
+            "/api/tables/sydney/coups".to_owned(),
+            "/api/me/coups".to_owned(),
+            "/api/tables/sydney/shoes".to_owned(),
+            "/api/journal/records?stream=table/sydney&limit=1000".to_owned(),
+            "/api/journal/records?search=e".to_owned(),
+            "/api/journal/export?format=jsonl".to_owned(),
+            "/api/journal/export?format=script&stream=table/sydney".to_owned(),
+            "/api/journal/export?format=csv&stream=table/sydney".to_owned(),
+            format!("/api/journal/steps/sydney/{seq}?as=staff:surveillance"),
+            format!("/api/journal/steps/sydney/{}?as=patron:ada", seq - 1),
+        ];
+        for path in paths {
+            all.push('\n');
+            all.push_str(&self.client.get(&path).await.body);
+        }
+        all
+    }
+}
+
+/// Who may know of a card, besides surveillance.
+const NOBODY: &[&str] = &[];
+const ADA: &[&str] = &["ada, who holds Player"];
+const BEN: &[&str] = &["ben, who holds Banker"];
+
+/// Everybody who could look on.
+async fn eyes(house: &House) -> Vec<Eye> {
+    let mut eyes = vec![
+        Eye::new("the public", house.client(), "").await,
+        Eye::new("ada, who holds Player", guest(house, "ada").await, "").await,
+        Eye::new("ben, who holds Banker", guest(house, "ben").await, "").await,
+        Eye::new("cal, who only sits there", guest(house, "cal").await, "").await,
+        Eye::new("the dealer", demo_staff(house, "dealer").await, "dealer").await,
+        Eye::new("the supervisor", demo_staff(house, "supervisor").await, "casino-supervisor").await,
+        Eye::new("the auditor", demo_staff(house, "auditor").await, "").await,
+    ];
+    eyes.push(Eye::new("surveillance", demo_staff(house, "watcher").await, "surveillance").await);
+    eyes
+}
+
+/// The cards that a text names: two letters that are a card, between quotes, blanks or the like.
+fn cards(text: &str) -> Vec<Card> {
+    let apart = |c: char| !c.is_ascii_alphanumeric();
+    let mut cards: Vec<Card> =
+        text.split(apart).filter(|word| word.len() == 2).filter_map(|word| word.parse().ok()).collect();
+    cards.sort_unstable_by_key(|card| card.index());
+    cards.dedup();
+    cards
+}
+
+/// Says a line as the dealer, and looks at what everybody got: only those named may know of the hidden cards.
+async fn squeeze(dealer: &mut Client, eyes: &mut [Eye], line: &str, hidden: &[(&str, &[&str])]) {
+    let seq = all(dealer, "sydney", &[line]).await;
+    for eye in eyes {
+        let bytes = eye.bytes(seq).await;
+        let told = cards(&bytes);
+        for (card, may) in hidden {
+            let known = told.contains(&card.parse().unwrap());
+            let may = eye.name == "surveillance" || may.contains(&eye.name);
+            assert!(may || !known, "after `{line}` {} got to know {card}: {bytes}", eye.name);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_squeezed_card_is_known_to_whoever_holds_it() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2", "sit cal@3"]).await;
+    let mut eyes = eyes(&house).await;
+    for turn in 0..2 {
+        squeeze(&mut dealer, &mut eyes, "bet ada@1 player 500", &[]).await;
+        squeeze(&mut dealer, &mut eyes, "bet ben@2 banker 400", &[]).await;
+        // Card by card, face down: nobody knows one of them, not even whoever told it to the table.
+        let mut hidden: Vec<(&str, &[&str])> = Vec::new();
+        let four = if turn == 0 { ["Ks", "2d", "4h", "3c"] } else { ["Qs", "5d", "Th", "2c"] };
+        for card in four {
+            hidden.push((card, NOBODY));
+            squeeze(&mut dealer, &mut eyes, &format!("card {card}"), &hidden).await;
+        }
+        // Player's go out to Ada: she alone sees them.
+        let with_ada = [(four[0], ADA), (four[1], NOBODY), (four[2], ADA), (four[3], NOBODY)];
+        squeeze(&mut dealer, &mut eyes, "pass player to ada", &with_ada).await;
+        let view = eyes[1].watcher.heard.last().unwrap();
+        assert!(view.contains(four[0]) && view.contains(four[2]), "she does see them");
+        squeeze(&mut dealer, &mut eyes, "return player", &[(four[1], NOBODY), (four[3], NOBODY)]).await;
+        squeeze(&mut dealer, &mut eyes, "pass banker to ben", &[(four[1], BEN), (four[3], BEN)]).await;
+        squeeze(&mut dealer, &mut eyes, "return banker", &[]).await;
+        squeeze(&mut dealer, &mut eyes, "call points", &[]).await;
+        // Player's third card, face down and out to Ada; then Banker's.
+        let third = if turn == 0 { "7d" } else { "4c" };
+        squeeze(&mut dealer, &mut eyes, &format!("card {third}"), &[(third, NOBODY)]).await;
+        squeeze(&mut dealer, &mut eyes, "pass player to ada", &[(third, ADA)]).await;
+        squeeze(&mut dealer, &mut eyes, "return player", &[]).await;
+        let last = if turn == 0 { "9s" } else { "8s" };
+        squeeze(&mut dealer, &mut eyes, &format!("card {last}"), &[(last, NOBODY)]).await;
+        squeeze(&mut dealer, &mut eyes, "pass banker to ben", &[(last, BEN)]).await;
+        squeeze(&mut dealer, &mut eyes, "return banker", &[]).await;
+        squeeze(&mut dealer, &mut eyes, "settle", &[]).await;
+    }
+    // When it is over everybody may know, and the past is told as it was.
+    let coups = house.client().get("/api/tables/sydney/coups").await.ok();
+    assert_eq!(coups[1]["cards"][0]["card"], "Ks");
+    assert_eq!(coups[1]["settled"].as_array().unwrap().len(), 2, "{coups}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sealed_stake_is_known_to_its_patron_alone() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2", "sit cal@3"]).await;
+    let mut eyes = eyes(&house).await;
+    let mut ada = eyes[1].client.clone();
+    let sealed = say(&mut ada, "sydney", "seal ada@1 player 135").await;
+    let mut seq = sealed.ok()["seq"].as_u64().unwrap();
+    let stake = |text: &str| text.contains("13500") || text.contains(" 135");
+    let steps = [
+        "bet ben@2 banker 400", "card Ks", "card 2d", "card 9h", "card 7c", "pass player to ada", "return player",
+        "pass banker to ben", "return banker", "settle", "bet ben@2 banker 25", "bet cal@3 player 25",
+    ];
+    let watch = async |eyes: &mut Vec<Eye>, seq: u64, after: &str| {
+        for eye in eyes {
+            let bytes = eye.bytes(seq).await;
+            // The journal is the auditor's to read once the coup is over and nothing is hidden any more.
+            let may = eye.name == "ada, who holds Player";
+            let auditor = eye.name == "the auditor" && (after == "settle" || after.starts_with("bet"));
+            assert!(may || auditor || !stake(&bytes), "after `{after}` {} got to know the stake: {bytes}", eye.name);
+        }
+    };
+    watch(&mut eyes, seq, "seal").await;
+    for step in steps {
+        seq = all(&mut dealer, "sydney", &[step]).await;
+        watch(&mut eyes, seq, step).await;
+    }
+    let own = ada.get("/api/me/coups").await.ok();
+    let mine: Vec<&Value> = own[0]["settled"].as_array().unwrap().iter().filter(|row| row["mine"] == true).collect();
+    assert_eq!(mine[0]["stake"], 13_500, "{own}");
+}

@@ -1,0 +1,204 @@
+//! What is kept: coups, meters, the journal, what each saw at a record, exports and checks.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use crate::floor::{all, demo_staff, guest, open, view};
+use crate::support::{Client, House};
+use crate::watcher::Watcher;
+
+/// Plays coups that Player wins: Ada is paid, Ben is not.
+async fn play(house: &House, coups: usize) -> Client {
+    let mut dealer = demo_staff(house, "dealer").await;
+    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2"]).await;
+    for coup in 0..coups {
+        let cards = [["Ks", "2d", "9h", "Ac"], ["Qs", "3d", "9c", "Tc"]][coup % 2];
+        let lines = ["bet ada@1 player 100", "bet ben@2 banker 50"];
+        all(&mut dealer, "sydney", &lines).await;
+        let cards = cards.map(|card| format!("card {card}"));
+        all(&mut dealer, "sydney", &cards.each_ref().map(String::as_str)).await;
+        let end = ["pass player to ada", "return player", "pass banker to ben", "return banker", "settle"];
+        all(&mut dealer, "sydney", &end).await;
+    }
+    dealer
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn past_coups_are_told_as_they_were() {
+    let house = open().await;
+    play(&house, 3).await;
+    let coups = house.client().get("/api/tables/sydney/coups").await.ok();
+    let coups = coups.as_array().unwrap();
+    assert_eq!(coups.len(), 3);
+    let newest = &coups[0];
+    assert_eq!((newest["shoe"].as_u64(), newest["coup"].as_u64()), (Some(1), Some(3)));
+    assert_eq!((newest["winner"].as_str(), newest["points"].clone()), (Some("player"), json!([9, 3])));
+    let cards: Vec<&str> = newest["cards"].as_array().unwrap().iter().map(|card| card["card"].as_str().unwrap()).collect();
+    assert_eq!(cards, ["Ks", "2d", "9h", "Ac"]);
+    assert_eq!(newest["settled"].as_array().unwrap().len(), 2);
+    let two = house.client().get("/api/tables/sydney/coups?last=2").await.ok();
+    assert_eq!(two.as_array().unwrap()[..], coups[..2]);
+    let (first, last) = (newest["records"][0].as_u64().unwrap(), newest["records"][1].as_u64().unwrap());
+    let journal = house.server.app().journal();
+    let records = journal.read(&"table/sydney".parse().unwrap(), first - 1, (last - first + 1) as usize).unwrap();
+    assert!(records.last().unwrap().entry.body.contains("\"said\":\"settle\""));
+    // A patron has their own, with the rest as everybody may know it.
+    let mut ada = guest(&house, "ada").await;
+    let own = ada.get("/api/me/coups").await.ok();
+    assert_eq!(own.as_array().unwrap().len(), 3);
+    let mine = own[0]["settled"].as_array().unwrap().iter().filter(|row| row["mine"] == true).count();
+    assert_eq!(mine, 1);
+    let mut cal = guest(&house, "cal").await;
+    assert_eq!(cal.get("/api/me/coups").await.ok(), json!([]));
+    assert_eq!(house.client().get("/api/me/coups").await.problem(401), "not-signed-in");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn meters_and_the_win_report_agree() {
+    let house = open().await;
+    play(&house, 2).await;
+    let mut admin = house.admin().await;
+    let mut pit = house.staff(&mut admin, "pit", &["gaming-manager"]).await;
+    let meters = pit.get("/api/tables/sydney/meters").await.ok();
+    let figures: HashMap<String, i64> = serde_json::from_value(meters["meters"].clone()).unwrap();
+    assert_eq!((figures["coups"], figures["stakes"], figures["paid"], figures["collected"]), (2, 30_000, 20_000, 10_000));
+    assert_eq!(figures["player stakes"] + figures["banker stakes"], figures["stakes"]);
+    let report = pit.get("/api/reports/win").await.ok();
+    let row = report["rows"].as_array().unwrap().iter().find(|row| row["table"] == "sydney").unwrap();
+    assert_eq!((row["win"].as_i64(), row["stakes"].as_i64()), (Some(figures["win"]), Some(30_000)));
+    assert_eq!(report["rows"].as_array().unwrap().last().unwrap()["win"], row["win"]);
+    // A period that ends before anything happened, and one that begins after: nothing was won in either.
+    let now = house.server.app().now().0;
+    house.clock.advance(60_000_000);
+    for period in [format!("to={}", now - 1), format!("from={}", now + 1)] {
+        let report = pit.get(&format!("/api/reports/win?{period}")).await.ok();
+        assert!(report["rows"].as_array().unwrap().iter().all(|row| row["stakes"] == 0), "{period}: {report}");
+    }
+    let whole = pit.get(&format!("/api/reports/win?from=0&to={}", now + 1)).await.ok();
+    assert_eq!(whole["rows"], report["rows"], "the records come to what the meters say");
+    let mut dealer = demo_staff(&house, "dealer").await;
+    assert_eq!(dealer.get("/api/meters").await.problem(403), "not-allowed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_auditor_reads_searches_and_checks_the_journal() {
+    let house = open().await;
+    let mut dealer = play(&house, 1).await;
+    let mut auditor = demo_staff(&house, "auditor").await;
+    let streams = auditor.get("/api/journal/streams").await.ok();
+    let sydney = streams.as_array().unwrap().iter().find(|row| row["stream"] == "table/sydney").unwrap().clone();
+    let all_records = auditor.get("/api/journal/records?stream=table/sydney&limit=1000").await.ok();
+    let all_records = all_records.as_array().unwrap();
+    assert_eq!(all_records.len() as u64, sydney["seq"].as_u64().unwrap());
+    assert_eq!(all_records.last().unwrap()["hash"], sydney["hash"]);
+    for pair in all_records.windows(2) {
+        assert_eq!(pair[1]["prev"], pair[0]["hash"]);
+    }
+    let page = auditor.get("/api/journal/records?stream=table/sydney&after=2&limit=3").await.ok();
+    assert_eq!(page.as_array().unwrap()[..], all_records[2..5]);
+    let found = auditor.get("/api/journal/records?search=wagered%20ben").await.ok();
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    let check = auditor.post("/api/journal/check", &Value::Null).await.ok();
+    assert_eq!(check["sound"], true, "{check}");
+    assert!(check["lines"].as_array().unwrap().len() >= 4);
+    assert!(auditor.get("/api/journal/checkpoints").await.ok().is_array());
+    for path in ["/api/journal/streams", "/api/journal/records?stream=site", "/api/journal/export?format=jsonl"] {
+        assert_eq!(dealer.get(path).await.problem(403), "not-allowed", "{path}");
+        assert_eq!(house.client().get(path).await.problem(401), "not-signed-in", "{path}");
+    }
+    for wrong in ["stream=..%2Fetc", "limit=x", "", "stream=TABLE"] {
+        assert_eq!(auditor.get(&format!("/api/journal/records?{wrong}")).await.problem(400), "bad-request", "{wrong}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_is_what_each_saw_at_the_time() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2"]).await;
+    let ada = guest(&house, "ada").await;
+    let eyes = [
+        ("public", house.client(), ""), ("patron:ada", ada, ""), ("staff:dealer", dealer.clone(), "role=dealer"),
+    ];
+    let mut watchers = Vec::new();
+    for (name, client, query) in &eyes {
+        watchers.push((*name, Watcher::at(client, "sydney", query).await, Vec::new()));
+    }
+    let coup = [
+        "bet ada@1 player 100", "bet ben@2 banker 50", "card Ks", "card 2d", "card 9h", "card Ac", "pass player to ada",
+        "return player", "pass banker to ben", "return banker", "settle",
+    ];
+    for line in coup {
+        let seq = all(&mut dealer, "sydney", &[line]).await;
+        for (_, watcher, seen) in &mut watchers {
+            loop {
+                let frame = watcher.next().await.unwrap();
+                if frame["frame"] == "view" && frame["view"]["seq"].as_u64() == Some(seq) {
+                    seen.push(frame["view"].clone());
+                    break;
+                }
+            }
+        }
+    }
+    let mut auditor = demo_staff(&house, "auditor").await;
+    for (name, _, seen) in &watchers {
+        for then in seen {
+            let seq = then["seq"].as_u64().unwrap();
+            let step = auditor.get(&format!("/api/journal/steps/sydney/{seq}?as={name}")).await.ok();
+            assert_eq!(step["record"]["seq"].as_u64(), Some(seq));
+            for field in ["phase", "player", "banker", "wagers", "settled", "due", "outcome", "patrons", "staff", "at"] {
+                assert_eq!(step["view"][field], then[field], "{name} at {seq}: {field}");
+            }
+            let texts = |view: &Value| -> Vec<Value> {
+                let lines = view["lines"].as_array().unwrap().iter().rev().take(5);
+                lines.map(|line| line["text"].clone()).collect()
+            };
+            assert_eq!(texts(&step["view"]), texts(then), "{name} at {seq}");
+        }
+    }
+    assert_eq!(auditor.get("/api/journal/steps/sydney/0").await.problem(404), "not-found");
+    assert_eq!(auditor.get("/api/journal/steps/sydney/9999").await.problem(404), "not-found");
+    assert_eq!(auditor.get("/api/journal/steps/sydney/5?as=god").await.problem(400), "bad-request");
+    assert_eq!(dealer.get("/api/journal/steps/sydney/5").await.problem(403), "not-allowed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_export_is_the_whole_journal() {
+    let house = open().await;
+    play(&house, 2).await;
+    let mut auditor = demo_staff(&house, "auditor").await;
+    let jsonl = auditor.get("/api/journal/export?format=jsonl").await;
+    assert_eq!(jsonl.header("content-type"), Some("application/jsonl"));
+    let streams = auditor.get("/api/journal/streams").await.ok();
+    let lines: Vec<Value> = body(&jsonl.body).lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    for stream in streams.as_array().unwrap().iter().filter(|row| row["stream"] != "site") {
+        let own = lines.iter().filter(|line| line["stream"] == stream["stream"]).count();
+        assert_eq!(own as u64, stream["seq"].as_u64().unwrap(), "{stream}");
+    }
+    let csv = body(&auditor.get("/api/journal/export?format=csv&stream=table/sydney").await.body);
+    assert!(csv.starts_with("stream,seq,at,actor,schema,engine,key,body,prev,hash\n"), "{csv}");
+    // A script of a table comes to the same table when it is played.
+    let script = body(&auditor.get("/api/journal/export?format=script&stream=table/sydney").await.body);
+    let report = punto_script::run(&script.parse().unwrap()).unwrap();
+    assert!(report.failures.is_empty(), "{:?}", report.failures);
+    let now = view(&mut house.client(), "sydney").await;
+    assert_eq!(report.table.coups.len() as u64, now["shoe"]["coups"].as_u64().unwrap());
+    assert_eq!(auditor.get("/api/journal/export?format=script").await.problem(400), "bad-request");
+    assert_eq!(auditor.get("/api/journal/export?format=xml").await.problem(400), "bad-request");
+}
+
+/// A body that came in chunks, without the lengths between them.
+fn body(text: &str) -> String {
+    let mut whole = String::new();
+    let mut left = text;
+    while let Some((size, rest)) = left.split_once("\r\n") {
+        let Ok(size) = usize::from_str_radix(size.trim(), 16) else { return text.to_owned() };
+        if size == 0 || rest.len() < size {
+            break;
+        }
+        whole.push_str(&rest[..size]);
+        left = rest[size..].trim_start_matches("\r\n");
+    }
+    if whole.is_empty() { text.to_owned() } else { whole }
+}

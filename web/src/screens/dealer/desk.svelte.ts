@@ -1,0 +1,108 @@
+// A table as staff work at it: its live view, what may be said to it now, and what came of the last thing said.
+
+import { api } from '../../lib/api.ts'
+import { Watched } from '../../lib/watch.svelte.ts'
+import type { Allowed, Refusal, TableView } from '../../lib/wire.ts'
+import { merged, type Option } from './options.ts'
+
+export class Desk {
+  readonly table: string
+  /** In which the person may speak here; lines are said in the first that may say them. */
+  readonly roles: readonly string[]
+  readonly watched: Watched
+  options = $state.raw<readonly Option[]>([])
+  refusal = $state.raw<Refusal | null>(null)
+  error = $state.raw<unknown>(null)
+  busy = $state(false)
+  #asking = false
+  #again = false
+
+  constructor(table: string, roles: readonly string[]) {
+    this.table = table
+    this.roles = roles
+    this.watched = new Watched(table, roles[0] ?? null)
+  }
+
+  get view(): TableView | null {
+    return this.watched.view
+  }
+
+  /** Nothing is sent while the line is silent or an answer is awaited. */
+  get locked(): boolean {
+    return this.busy || !this.watched.open
+  }
+
+  /** For an `$effect`. */
+  start(): () => void {
+    return this.watched.start()
+  }
+
+  /** Asks what may be said now; for an `$effect` that follows the view's number. */
+  async ask(): Promise<void> {
+    if (this.#asking) {
+      this.#again = true
+      return
+    }
+    this.#asking = true
+    try {
+      do {
+        this.#again = false
+        const lists = await Promise.all(this.roles.map((role) => this.#allowed(role)))
+        this.options = merged(lists)
+      } while (this.#again)
+    } catch (error) {
+      this.error = error
+    } finally {
+      this.#asking = false
+    }
+  }
+
+  async #allowed(role: string): Promise<[string, Allowed[]]> {
+    const path = `/api/tables/${encodeURIComponent(this.table)}/allowed?role=${encodeURIComponent(role)}`
+    return [role, await api<Allowed[]>(path)]
+  }
+
+  /** Whether exactly this may be said now. */
+  may(line: string): boolean {
+    return this.options.some((option) => option.line === line && option.refusal === null)
+  }
+
+  /** What begins so, whether it may be said or not. */
+  like(start: string): readonly Option[] {
+    return this.options.filter(({ line }) => line === start || line.startsWith(`${start} `))
+  }
+
+  /** The first that begins so and may be said. */
+  first(start: string): Option | null {
+    return this.like(start).find(({ refusal }) => refusal === null) ?? null
+  }
+
+  dismiss(): void {
+    this.refusal = null
+    this.error = null
+  }
+
+  /** Says a line; true if it was done. Why not is kept, to be shown where it was asked. */
+  async say(line: string, role?: string): Promise<boolean> {
+    if (this.locked) return false
+    this.dismiss()
+    this.busy = true
+    try {
+      const said = await this.watched.say(line, role ?? this.#speaker(line))
+      this.refusal = said.refusal
+      return said.refusal === null
+    } catch (error) {
+      this.error = error
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+
+  /** The role for a line: of the very line if it was asked about, else of one that begins alike. */
+  #speaker(line: string): string | undefined {
+    const exact = this.options.find((option) => option.line === line)
+    const verb = line.split(' ', 1)[0] ?? line
+    return (exact ?? this.first(verb))?.role ?? this.roles[0]
+  }
+}

@@ -1,0 +1,58 @@
+// Lines of the text form as people read them on a button.
+
+import { t, word } from '../../lib/i18n.svelte.ts'
+import { isSide } from '../../lib/sides.ts'
+
+export const handName = (hand: string | undefined): string => (isSide(hand ?? '') ? t(`hand.${hand as 'player'}`) : (hand ?? ''))
+
+/** The words for a line; the line itself where we have none. */
+export function inWords(line: string): string {
+  const [verb = '', a = '', b = '', c = ''] = line.split(' ')
+  switch (verb) {
+    case 'act':
+      return word('rule', a)
+    case 'call':
+      return word('dealer', `call-${a}`, a)
+    case 'shuffle':
+      return word('shuffle', a)
+    case 'sign-on':
+    case 'sign-off':
+    case 'settle':
+    case 'resume':
+    case 'reduce':
+    case 'free-coup':
+    case 'end-shoe':
+    case 'marker':
+    case 'let-patrons-cut':
+    case 'give-up-role':
+    case 'close':
+    case 'order':
+      if (a !== '') return word('cure', a)
+      return t(`dealer.${verb}`)
+    case 'prepare':
+      return t('dealer.prepare')
+    case 'offer-cut':
+      return t('dealer.offer-cut', { patron: a })
+    case 'decline-cut':
+      return t('dealer.decline-cut', { patron: a })
+    case 'cut':
+      return b === 'by' ? t('dealer.cut-by', { patron: c }) : t('dealer.cut-dealer')
+    case 'place-marker':
+      return t('dealer.place-marker', { count: a })
+    case 'burn':
+      return word('dealer', `burn-${a}`, a)
+    case 'turn':
+    case 'return':
+    case 'forfeit':
+      return t(`dealer.${verb}`, { hand: handName(a) })
+    case 'pass':
+    case 'offer':
+      return t(`dealer.${verb}`, { hand: handName(a), patron: c })
+    case 'decline':
+      return t('dealer.decline', { hand: handName(b), patron: a })
+    case 'report':
+      return word('mishap', a)
+    default:
+      return line
+  }
+}
