@@ -1,7 +1,7 @@
 //! What all tasks of one floor share. No lock in here is held over an await or a decision.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 
 use punto_journal::Journal;
@@ -76,26 +76,42 @@ impl Locks {
     }
 }
 
-/// How late timers were, in buckets of doubling width.
+/// How late timers were, counted in buckets that are an eighth of their value wide.
 #[derive(Debug)]
-pub(crate) struct Lateness([AtomicU64; BUCKETS]);
+pub(crate) struct Lateness {
+    counts: [AtomicU64; BUCKETS],
+    latest: AtomicI64,
+}
 
-const BUCKETS: usize = 32;
+const BUCKETS: usize = 8 * 40;
 
 impl Default for Lateness {
     fn default() -> Lateness {
-        Lateness(std::array::from_fn(|_| AtomicU64::new(0)))
+        Lateness { counts: std::array::from_fn(|_| AtomicU64::new(0)), latest: AtomicI64::new(0) }
     }
+}
+
+/// The bucket of a value: the first eight have one each, then eight for each doubling.
+fn bucket(micros: u64) -> usize {
+    let doublings = (64 - micros.leading_zeros()).saturating_sub(4);
+    let place = 8 * doublings as usize + (micros >> doublings) as usize;
+    place.min(BUCKETS - 1)
+}
+
+/// The largest value in a bucket.
+fn upper_end(bucket: usize) -> i64 {
+    let doublings = (bucket / 8).saturating_sub(1);
+    (((bucket - 8 * doublings + 1) as i64) << doublings) - 1
 }
 
 impl Lateness {
     pub(crate) fn note(&self, micros: i64) {
-        let bucket = (64 - micros.max(0).leading_zeros() as usize).min(BUCKETS - 1);
-        self.0[bucket].fetch_add(1, Ordering::Relaxed);
+        self.latest.fetch_max(micros, Ordering::Relaxed);
+        self.counts[bucket(micros.max(0).unsigned_abs())].fetch_add(1, Ordering::Relaxed);
     }
 
     pub(crate) fn report(&self) -> TimerReport {
-        let counts: Vec<u64> = self.0.iter().map(|count| count.load(Ordering::Relaxed)).collect();
+        let counts: Vec<u64> = self.counts.iter().map(|count| count.load(Ordering::Relaxed)).collect();
         let fired: u64 = counts.iter().sum();
         let within = |share: u64| {
             let mut left = (fired * share).div_ceil(100);
@@ -103,20 +119,14 @@ impl Lateness {
                 left = left.saturating_sub(*count);
                 left == 0
             });
-            bucket.map_or(0, |bucket| (1_i64 << bucket) - 1)
+            bucket.map_or(0, upper_end)
         };
-        let last = counts.iter().rposition(|count| *count > 0);
-        TimerReport {
-            fired,
-            p50: within(50),
-            p99: within(99),
-            max: last.map_or(0, |bucket| (1_i64 << bucket) - 1),
-        }
+        let max = self.latest.load(Ordering::Relaxed);
+        TimerReport { fired, p50: within(50).min(max), p99: within(99).min(max), max }
     }
 }
 
-/// How late the timers of all tables were since the start, in microseconds; each figure is the upper end of a bucket
-/// of doubling width.
+/// How late the timers of all tables were since the start, in microseconds, to an eighth of each figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimerReport {
     /// How many have fired.
@@ -141,6 +151,20 @@ mod tests {
             late.note(micros);
         }
         let report = late.report();
-        assert_eq!((report.fired, report.p50, report.p99, report.max), (10, 3, 131_071, 131_071));
+        assert_eq!((report.fired, report.p50, report.p99, report.max), (10, 3, 70_000, 70_000));
+    }
+
+    #[test]
+    fn buckets_lie_side_by_side_and_are_narrow() {
+        let mut last = -1;
+        for place in 0..BUCKETS - 1 {
+            let end = upper_end(place);
+            assert!(end > last, "bucket {place}");
+            assert_eq!(bucket(end.unsigned_abs()), place);
+            assert_eq!(bucket((last + 1).unsigned_abs()), place);
+            assert!(end - last <= 1 + (last + 1) / 8, "bucket {place} is {} wide", end - last);
+            last = end;
+        }
+        assert_eq!(bucket(u64::MAX), BUCKETS - 1);
     }
 }

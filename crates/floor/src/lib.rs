@@ -27,6 +27,7 @@ mod start;
 mod table;
 mod task;
 mod time;
+mod transcript;
 mod transfer;
 
 pub use account::{AccountHandle, AccountOutcome, AccountSaid, Transfer};
@@ -52,3 +53,4 @@ pub use source::Source;
 pub use standing::Standing;
 pub use table::{Laid, QUEUE, TableHandle};
 pub use time::{BoxFuture, Clock, ClockStep, SimulatedClock, SystemClock};
+pub use transcript::Transcript;

@@ -23,6 +23,8 @@ pub struct CoupRecall {
     pub coup: u32,
     /// Which coup of the table since its first record, from 1.
     pub number: u64,
+    /// The records of its first card and of its end; the second is nought while it goes on.
+    pub records: (u64, u64),
     /// When its first card came, in microseconds of UTC.
     pub began: i64,
     /// When it was settled or voided; nought while it goes on.
@@ -133,13 +135,13 @@ impl Recall {
         self.now.as_deref()
     }
 
-    /// Folds one event. `table` is as it was before the event.
-    pub(crate) fn note(&mut self, name: &str, table: &Table, at: Time, event: &Event) {
+    /// Folds one event of a record. `table` is as it was before the event.
+    pub(crate) fn note(&mut self, name: &str, record: u64, table: &Table, at: Time, event: &Event) {
         let by = &event.by;
         match &event.what {
             Happening::ShoeReady => self.in_shoe = 0,
             Happening::Dealt { card, to, .. } => {
-                let coup = self.begun(name, table, at);
+                let coup = self.begun(name, record, table, at);
                 coup.cards.push(RecalledCard { card: *card, to: to.0, at: at.0 });
             }
             Happening::Irregular { .. }
@@ -160,7 +162,7 @@ impl Recall {
                 told.for_each(|wager| wager.sealed = false);
             }
             Happening::Reversed => self.reopen(),
-            Happening::CoupVoid { .. } => self.begun(name, table, at).void = true,
+            Happening::CoupVoid { .. } => self.begun(name, record, table, at).void = true,
             Happening::Concluded => {
                 let phase = table.open.as_ref().map(|open| &open.phase);
                 if let (Some(coup), Some(Phase::Dealing(dealing))) = (&mut self.now, phase) {
@@ -179,7 +181,7 @@ impl Recall {
     }
 
     /// The coup in progress, begun if it is not.
-    fn begun(&mut self, name: &str, table: &Table, at: Time) -> &mut CoupRecall {
+    fn begun(&mut self, name: &str, record: u64, table: &Table, at: Time) -> &mut CoupRecall {
         let open = table.open.as_ref();
         let (count, in_shoe) = (self.count, self.in_shoe);
         self.now.get_or_insert_with(|| {
@@ -189,6 +191,7 @@ impl Recall {
                 shoe: open.map_or(0, |open| open.shoe.number + 1),
                 coup: in_shoe + 1,
                 number: count + 1,
+                records: (record, 0),
                 began: at.0,
                 rulebook: open.map(|open| open.terms.rulebook.0.to_string()).unwrap_or_default(),
                 no_bet: match open.map(|open| &open.phase) {
@@ -213,12 +216,12 @@ impl Recall {
     }
 
     /// Ends the coup that an event has ended. `after` is the table as the event has left it.
-    pub(crate) fn end(&mut self, after: &Table, at: Time, event: &Event) {
+    pub(crate) fn end(&mut self, record: u64, after: &Table, at: Time, event: &Event) {
         if !matches!(event.what, Happening::Concluded | Happening::CoupVoid { .. }) {
             return;
         }
         let Some(mut coup) = self.now.take() else { return };
-        coup.ended = at.0;
+        (coup.ended, coup.records.1) = (at.0, record);
         coup.winner = after.coups.last().and_then(|coup| coup.winner);
         for balance in &mut coup.balances {
             balance.after = owned(after, balance.patron);

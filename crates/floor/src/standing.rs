@@ -43,8 +43,9 @@ impl Standing {
         Standing { name: name.to_owned(), ..Standing::default() }
     }
 
-    /// Folds the events of one record.
+    /// Folds the events of one record, the next one.
     pub(crate) fn fold(&mut self, at: Time, by: Actor, events: &[Event]) {
+        let record = self.seq + 1;
         let table = Arc::make_mut(&mut self.table);
         for event in events {
             if let Happening::Opened { terms, .. } = &event.what {
@@ -53,9 +54,9 @@ impl Standing {
             self.meters.note(table, event);
             self.shoe.note(table, event);
             self.memory.note(at, event);
-            self.recall.note(&self.name, table, at, event);
+            self.recall.note(&self.name, record, table, at, event);
             apply(table, at, by, event);
-            self.recall.end(table, at, event);
+            self.recall.end(record, table, at, event);
         }
         // A command that caused nothing has told the time all the same.
         table.now = table.now.max(at);

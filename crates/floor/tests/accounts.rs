@@ -25,6 +25,7 @@ async fn registered(floor: &Floor, name: &str, credits: &str) -> AccountHandle {
     let account = floor.patron(patron(name)).await.unwrap();
     told(&account, Who::System, C::Register { patron: patron(name), kind: AccountKind::Real }).await;
     told(&account, Who::Staff(patron("cay")), C::Deposit { amount: money(credits) }).await;
+    told(&account, Who::Staff(patron("cay")), C::SetPin).await;
     told(&account, Who::System, C::StartSession { on: punto_site::On(None) }).await;
     account
 }
@@ -117,6 +118,7 @@ async fn who_may_not_play_does_not() {
     told(&play, Who::System, C::Register { patron: patron("eve"), kind: AccountKind::Play }).await;
     let words = punto_vocab::line::Words::new("for nothing").unwrap();
     told(&play, Who::System, C::Award { amount: money("100"), why: words }).await;
+    told(&play, Who::Staff(patron("cay")), C::SetPin).await;
     told(&play, Who::System, C::StartSession { on: punto_site::On(None) }).await;
     done(say(&table, wager("eve"), "sit eve@3").await);
     let other = play.to_table(&table, money("10"), fresh()).await.unwrap();

@@ -151,8 +151,9 @@ async fn no_dealing_method_brings_the_dealer_to_a_stop() {
                 && !betting.closed
                 && wagered.insert(moment.table.coups.len())
             {
-                done(say(&table, Actor::Patron(patron("ada")), "bet ada@1 player 50").await);
-                done(say(&table, Actor::Patron(patron("ben")), "bet ben@2 banker 50").await);
+                // After a tie the wagers may lie there already.
+                let _ = say(&table, Actor::Patron(patron("ada")), "bet ada@1 player 50").await.unwrap();
+                let _ = say(&table, Actor::Patron(patron("ben")), "bet ben@2 banker 40").await.unwrap();
             }
             step(&table, &clock).await;
         }

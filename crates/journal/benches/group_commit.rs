@@ -2,6 +2,7 @@
 //!
 //! Both sides run in turns on one disk, in short rounds, and the medians are compared, as the speed of a sync moves
 //! from second to second. Writers are closed loops: each waits for its answer before it appends again.
+#![allow(clippy::unwrap_used)]
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;

@@ -78,9 +78,13 @@ impl SqliteJournal {
     /// The ends of all streams are checked first, and small journals as a whole. Where anything is wrong, nothing is
     /// changed.
     pub fn open(dir: &Path) -> Result<SqliteJournal, OpenError> {
-        let Opened { db, folder, lock, ends, position, last } = opening::open(dir)?;
-        let refused =
-            |error: std::io::Error| OpenError::Folder { dir: dir.to_owned(), why: error.to_string() };
+        SqliteJournal::start(opening::open(dir)?)
+    }
+
+    fn start(opened: Opened) -> Result<SqliteJournal, OpenError> {
+        let Opened { db, folder, lock, ends, position, last } = opened;
+        let dir = folder.dir().to_owned();
+        let refused = |error: std::io::Error| OpenError::Folder { dir: dir.clone(), why: error.to_string() };
         let id = ends.iter().map(|(_, end)| end.id).max().unwrap_or(0) + 1;
         let file = folder.database();
         let (queue, heads) = (Arc::new(Queue::new()), Arc::new(Heads::new(ends)));
@@ -202,5 +206,37 @@ impl Journal for SqliteJournal {
 impl Drop for SqliteJournal {
     fn drop(&mut self) {
         self.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::AppendError;
+
+    fn entry(seq: u64) -> Entry {
+        let (stream, body) = ("site".parse().unwrap(), "x".repeat(2_000));
+        Entry { stream, seq, at: 0, actor: String::new(), schema: 1, engine: 1, key: None, body }
+    }
+
+    /// SQLite's own bound on the size of the file stands in for a disk without room.
+    #[test]
+    fn a_full_database_answers_full_and_keeps_what_it_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = opening::open(folder.path()).unwrap();
+        opened.db.execute_batch("PRAGMA max_page_count = 40").unwrap();
+        let journal = SqliteJournal::start(opened).unwrap();
+        let mut seq = 1;
+        while journal.append(vec![entry(seq)]).wait().is_ok() {
+            seq += 1;
+        }
+        assert!(seq > 10, "{seq}");
+        assert_eq!(journal.append(vec![entry(seq)]).wait(), Err(AppendError::Full));
+        assert_eq!(journal.put("setting", "a", &[0; 5_000]), Err(Fault::Full));
+        assert_eq!(journal.heads().unwrap()[0].seq, seq - 1);
+        drop(journal);
+        let journal = SqliteJournal::open(folder.path()).unwrap();
+        assert!(journal.append(vec![entry(seq)]).wait().is_ok());
+        assert_eq!(journal.read(&entry(1).stream, 0, 100).unwrap().len() as u64, seq);
     }
 }

@@ -56,6 +56,14 @@ enum Command {
     Odds(Box<cmd::odds::Args>),
     /// Real shoes by the million: every outcome counted, and compared with the exact odds.
     Simulate(Box<cmd::simulate::Args>),
+    /// Check a journal from end to end: chain, signatures, every decision made again, every balance.
+    Verify(cmd::verify::Args),
+    /// Read a journal: list its streams, show records, take them out, bring them in.
+    Journal(cmd::journal::Args),
+    /// Copy a journal into one file, also while it is in use, and check the copy.
+    Backup(cmd::backup::BackupArgs),
+    /// Put a backup into a folder that has no journal, and check it.
+    Restore(cmd::backup::RestoreArgs),
     /// The generator on the bench: its raw output for a laboratory's tests, and tests of its own.
     Rng(cmd::rng::Args),
     /// Play a scanning shoe, faults included, against a house that listens for one.
@@ -78,6 +86,10 @@ fn main() -> ExitCode {
         Command::Roads(args) => cmd::roads::run(&args),
         Command::Odds(args) => cmd::odds::run(&args),
         Command::Simulate(args) => cmd::simulate::run(&args),
+        Command::Verify(args) => cmd::verify::run(&args),
+        Command::Journal(args) => cmd::journal::run(&args),
+        Command::Backup(args) => cmd::backup::backup(&args),
+        Command::Restore(args) => cmd::backup::restore(&args),
         Command::Rng(args) => cmd::rng::run(&args),
         Command::ShoeSim(args) => cmd::shoe_sim::run(&args),
         Command::VerifyShoe(args) => cmd::verify_shoe::run(&args),

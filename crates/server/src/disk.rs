@@ -31,9 +31,8 @@ impl Guard {
         };
         metrics::gauge!("punto_disk_free_bytes").set(left as f64);
         let closed = app.site().notices.values().any(|notice| notice.kind == Kind::DiskFull);
-        match self.judge(app.config().disk, left, closed) {
-            Some(kind) => app.note(kind, Place::Site, &said(kind, left)).await,
-            None => {}
+        if let Some(kind) = self.judge(app.config().disk, left, closed) {
+            app.note(kind, Place::Site, &said(kind, left)).await;
         }
     }
 

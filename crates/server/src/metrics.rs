@@ -50,6 +50,13 @@ fn describe() {
     counter!("punto_sign_ins_total", "sign-ins, by kind and result");
     counter!("punto_denials_total", "requests that were denied for want of a right");
     counter!("punto_copies_failed_total", "second copies of checkpoints that could not be delivered");
+    counter!("punto_journal_commits_total", "transactions on disk, each with one sync");
+    counter!("punto_journal_records_total", "records in them");
+    counter!("punto_journal_failures_total", "transactions that failed");
+    gauge!("punto_journal_commit_longest_seconds", "the longest commit since the start");
+    counter!("punto_timers_fired_total", "timers of tables that have fired");
+    gauge!("punto_timers_late_p99_seconds", "99 of 100 timers were no later");
+    gauge!("punto_viewers", "connections that watch a table");
     gauge!("punto_connections", "connections that are open");
     counter!("punto_connections_refused_total", "connections that were turned away, by reason");
     gauge!("punto_sessions", "sessions, by kind");

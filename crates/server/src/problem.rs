@@ -25,7 +25,7 @@ pub struct ApiError {
     /// The status.
     pub status: StatusCode,
     /// The body; the request's id is filled in on the way out.
-    pub problem: Problem,
+    pub problem: Box<Problem>,
     /// After how many seconds to try again.
     pub retry: Option<u64>,
 }
@@ -35,7 +35,7 @@ impl ApiError {
     pub fn new(status: StatusCode, kind: &str, sentence: impl Into<String>) -> ApiError {
         let request = REQUEST.try_with(Clone::clone).unwrap_or_default();
         let problem = Problem { kind: kind.into(), sentence: sentence.into(), refusal: None, request };
-        ApiError { status, problem, retry: None }
+        ApiError { status, problem: Box::new(problem), retry: None }
     }
 
     /// Something in the request is wrong.

@@ -79,9 +79,14 @@ async fn clear(
     Path(number): Path<u32>,
     Body(asked): Body<Acknowledge>,
 ) -> Result<StatusCode, ApiError> {
-    // Which right it takes depends on the fault; the site asks for the other one where it must.
-    if !caller.has(Right::ClearIntegrityFault) {
-        caller.need(&app, Right::ClearFault).await?;
+    let kind = app.site().notices.get(&number).map(|notice| notice.kind);
+    match kind {
+        Some(kind) => caller.need(&app, kind.cleared_by()).await?,
+        None if caller.has(Right::ClearFault) || caller.has(Right::ClearIntegrityFault) => {}
+        None => caller.need(&app, Right::ClearFault).await?,
+    }
+    if kind.is_none() {
+        return Err(ApiError::not_found(format!("no significant event {number} waits for anybody")));
     }
     say(&app, &caller, |note| Command::Clear { number, note }, &asked.note).await
 }

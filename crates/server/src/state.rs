@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle};
-use punto_journal::Journal;
+use punto_journal::{Journal, SqliteJournal};
 use punto_patron::Account;
 use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason, Site};
 use punto_table::Time;
@@ -29,6 +29,7 @@ pub(crate) struct Inner {
     pub(crate) config: Config,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) journal: Arc<dyn Journal>,
+    pub(crate) sqlite: Arc<SqliteJournal>,
     pub(crate) floor: Floor,
     pub(crate) sessions: Sessions,
     pub(crate) passwords: Passwords,
@@ -65,6 +66,11 @@ impl App {
     /// What everything is written to.
     pub fn journal(&self) -> &Arc<dyn Journal> {
         &self.0.journal
+    }
+
+    /// The same as it is kept: for backups while the server runs, and for what it has counted.
+    pub fn sqlite(&self) -> &Arc<SqliteJournal> {
+        &self.0.sqlite
     }
 
     /// The documents.
@@ -140,6 +146,14 @@ impl App {
         ] {
             metrics::gauge!("punto_sessions", "kind" => kind).set(self.sessions().count(fits) as f64);
         }
+        let tally = self.sqlite().tally();
+        metrics::counter!("punto_journal_commits_total").absolute(tally.commits);
+        metrics::counter!("punto_journal_records_total").absolute(tally.records);
+        metrics::counter!("punto_journal_failures_total").absolute(tally.failures);
+        metrics::gauge!("punto_journal_commit_longest_seconds").set(tally.longest.as_secs_f64());
+        let timers = self.floor().timers();
+        metrics::counter!("punto_timers_fired_total").absolute(timers.fired);
+        metrics::gauge!("punto_timers_late_p99_seconds").set(timers.p99 as f64 / 1e6);
         let sound = self.checked().is_none_or(|view| view.sound);
         metrics::gauge!("punto_software_sound").set(f64::from(u8::from(sound)));
     }

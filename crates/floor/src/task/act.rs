@@ -5,7 +5,7 @@ use punto_site::Kind;
 use punto_table::{Actor, Command, Fact, MarkerState, Part, Phase, Reason, Refused};
 use punto_vocab::{Card, PatronId, Role};
 
-use super::Task;
+use super::{Task, answer};
 use crate::body::ShoeStep;
 use crate::dealer::{self, Act, Due, Next, ShoeStage, Sight};
 use crate::keys::not_now;
@@ -58,6 +58,12 @@ impl Task {
     }
 
     pub(super) async fn act(&mut self, act: Act) {
+        // What was planned may have been done already, if the journal made an append and could not say so.
+        match self.changed_by_doubt().await {
+            Ok(false) => {}
+            Ok(true) => return,
+            Err(_) => return self.try_later(),
+        }
         match act {
             Act::Shuffle => self.shuffle().await,
             Act::OpenShoe => match self.own.end() {
@@ -115,6 +121,9 @@ impl Task {
 
     /// A person who deals takes a card out of the house's own shoe.
     pub(super) async fn deal(&mut self, job: Job, laid: Laid) {
+        if let Err(error) = self.changed_by_doubt().await {
+            return answer(job, Err(error));
+        }
         let Some(job) = self.not_a_repeat(job, &mut [], &mut Vec::new()) else { return };
         match self.dealt_by_hand(&job, laid) {
             Ok(command) => self.batch_as(job, command).await,

@@ -36,11 +36,6 @@ impl Task {
                 Vec::new()
             }
             Err(AppendError::Repeated { key, .. }) => self.without_repeat(made, &key).await,
-            // Once, as the records that are there may be our own from an append that was in doubt.
-            Err(AppendError::Conflict { .. }) if !self.doubt && self.failures == 0 => {
-                (self.doubt, self.failures) = (true, 1);
-                made.into_iter().flat_map(Made::jobs).collect()
-            }
             Err(error) => {
                 self.failed(&error);
                 for job in made.into_iter().flat_map(Made::jobs) {
@@ -129,10 +124,6 @@ impl Task {
 
     /// Writes a step of the house's own shoe.
     pub(super) async fn write_step(&mut self, step: ShoeStep) {
-        if self.be_sure().await.is_err() {
-            self.retry = Some(Time(self.core.clock.now().0.saturating_add(RETRY)));
-            return;
-        }
         let (seq, at) = {
             let standing = locked(&self.shared.standing);
             (standing.seq + 1, self.core.clock.now().max(Time(standing.at)))
@@ -188,10 +179,15 @@ impl Task {
         }
     }
 
+    /// The dealer waits a little before it tries again.
+    pub(super) fn try_later(&mut self) {
+        self.retry = Some(Time(self.core.clock.now().0.saturating_add(RETRY)));
+        self.publish(Vec::new());
+    }
+
     /// Nothing was written, or nobody knows: the table stays as it was.
     pub(super) fn failed(&mut self, error: &AppendError) {
         self.failures = self.failures.saturating_add(1);
-        self.retry = Some(Time(self.core.clock.now().0.saturating_add(RETRY)));
         match error {
             AppendError::Full if self.failures == 1 => {
                 self.core.raise(Kind::DiskFull, Place::Site, error.to_string());
@@ -202,7 +198,7 @@ impl Task {
         if self.failures == TELL_AFTER && *error != AppendError::Full {
             self.core.raise(Kind::TableFault, Place::Table(self.shared.name), error.to_string());
         }
-        self.publish(Vec::new());
+        self.try_later();
     }
 
     /// Tells everybody where the table stands.

@@ -199,6 +199,13 @@ impl Task {
         jobs.into_iter().for_each(|job| answer(job, Err(FloorError::Busy)));
     }
 
+    /// Clears a doubt, if there is one; whether the table has changed by it.
+    async fn changed_by_doubt(&mut self) -> Result<bool, FloorError> {
+        let before = locked(&self.shared.standing).seq;
+        self.be_sure().await?;
+        Ok(locked(&self.shared.standing).seq != before)
+    }
+
     /// After a doubtful append: takes up what the journal has.
     async fn be_sure(&mut self) -> Result<(), FloorError> {
         if !self.doubt {

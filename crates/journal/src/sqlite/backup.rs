@@ -11,7 +11,7 @@ use rusqlite::backup::{Backup, StepResult};
 use crate::check::{self, Finding, Report};
 use crate::{Fault, OpenError};
 
-use super::folder::{Folder, is_full};
+use super::folder::{Folder, is_full, sync};
 use super::reader::SqliteReader;
 use super::{SqliteJournal, store};
 
@@ -123,7 +123,7 @@ impl Part {
             .and_then(|file| file.sync_all())
             // A hard link fails where a file is already; a rename would take its place.
             .and_then(|()| fs::hard_link(&self.0, to))
-            .and_then(|()| to.parent().map_or(Ok(()), sync_folder));
+            .and_then(|()| to.parent().map_or(Ok(()), sync));
         match named {
             Ok(()) => Ok(report),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -139,11 +139,6 @@ impl Drop for Part {
         // What cannot be removed is named `.part` and harms nobody.
         let _ = fs::remove_file(&self.0);
     }
-}
-
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    File::open(folder)?.sync_all()
 }
 
 /// Why there is no copy.

@@ -39,7 +39,7 @@ impl Folder {
     /// Makes the folder where there is none, and keeps other processes out for as long as the lock lives.
     pub(crate) fn lock(&self) -> Result<Lock, OpenError> {
         let refused = |error: io::Error| OpenError::Folder { dir: self.0.clone(), why: error.to_string() };
-        fs::create_dir_all(&self.0).map_err(refused)?;
+        make(&self.0).map_err(refused)?;
         let mut options = OpenOptions::new();
         let file =
             options.create(true).write(true).truncate(false).open(self.lock_file()).map_err(refused)?;
@@ -89,6 +89,25 @@ impl Folder {
         let _ = fs::remove_file(&probe);
         written.is_err_and(|error| is_full(&error))
     }
+}
+
+/// Makes a folder that only its owner can look into, and makes sure that it is there after a loss of power.
+fn make(dir: &Path) -> io::Result<()> {
+    if dir.is_dir() {
+        return Ok(());
+    }
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir)?;
+    sync(dir.parent().unwrap_or(dir))
+}
+
+/// Makes durable which names are in a folder.
+pub(crate) fn sync(folder: &Path) -> io::Result<()> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    File::open(folder)?.sync_all()
 }
 
 /// Whether the operating system says that there is no room.

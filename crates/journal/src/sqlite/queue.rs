@@ -155,3 +155,86 @@ impl Pace {
         Gather { wanted: self.wanted, until: Instant::now() + longest }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::thread;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    fn jobs(taken: Taken<u32>) -> Vec<u32> {
+        match taken {
+            Taken::Jobs(jobs) => jobs,
+            Taken::Idle => panic!("idle"),
+            Taken::Closed => panic!("closed"),
+        }
+    }
+
+    #[test]
+    fn all_that_waits_is_taken_at_once_and_in_order() {
+        let queue = Queue::new();
+        (1..=3).for_each(|job| queue.push(job).unwrap());
+        assert_eq!(jobs(queue.take(Gather::none(), LONG)), [1, 2, 3]);
+        assert!(matches!(queue.take(Gather::none(), Duration::ZERO), Taken::Idle));
+    }
+
+    #[test]
+    fn a_gathering_ends_with_the_last_that_is_wanted() {
+        let queue = Arc::new(Queue::new());
+        let pusher = thread::spawn({
+            let queue = queue.clone();
+            move || (1..=3).for_each(|job| queue.push(job).unwrap())
+        });
+        let gather = Gather { wanted: 3, until: Instant::now() + LONG };
+        assert_eq!(jobs(queue.take(gather, LONG)), [1, 2, 3]);
+        pusher.join().unwrap();
+    }
+
+    #[test]
+    fn a_gathering_ends_in_time_with_what_is_there() {
+        let queue = Queue::new();
+        queue.push(1).unwrap();
+        let gather = Gather { wanted: 2, until: Instant::now() + Duration::from_millis(5) };
+        assert_eq!(jobs(queue.take(gather, LONG)), [1]);
+    }
+
+    #[test]
+    fn a_closed_queue_gives_what_it_has_and_takes_nothing() {
+        let queue = Queue::new();
+        queue.push(1).unwrap();
+        queue.close();
+        assert_eq!(queue.push(2), Err(2));
+        let gather = Gather { wanted: 5, until: Instant::now() + LONG };
+        assert_eq!(jobs(queue.take(gather, LONG)), [1]);
+        assert!(matches!(queue.take(gather, LONG), Taken::Closed));
+        queue.abandon();
+        assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn a_lone_writer_is_not_waited_for_and_patience_shrinks_in_vain() {
+        let mut pace = Pace::new();
+        let took = Duration::from_millis(8);
+        assert_eq!(pace.committed(took, 1, 0).wanted, 1);
+        let patience = |pace: &mut Pace| {
+            let now = Instant::now();
+            let gather = pace.committed(took, 8, 2);
+            assert_eq!(gather.wanted, 10);
+            gather.until - now
+        };
+        assert!(patience(&mut pace) >= took / 2);
+        pace.gathered(3);
+        let less = patience(&mut pace);
+        assert!(less < took / 2, "{less:?}");
+        (0..10).for_each(|_| pace.gathered(3));
+        let least = patience(&mut pace);
+        assert!(least < less, "{least:?}");
+        pace.gathered(9);
+        assert!(patience(&mut pace) >= took / 2);
+        // However slow the disk is, nobody waits for long.
+        let now = Instant::now();
+        assert!(pace.committed(LONG, 8, 2).until - now < Duration::from_secs(1));
+    }
+}

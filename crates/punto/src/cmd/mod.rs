@@ -1,11 +1,13 @@
 //! One module a command: it takes its arguments and gives back what to print.
 
 pub(crate) mod along;
+pub(crate) mod backup;
 pub(crate) mod check;
 pub(crate) mod clauses;
 pub(crate) mod deal;
 pub(crate) mod explain;
 pub(crate) mod game;
+pub(crate) mod journal;
 pub(crate) mod manifest;
 pub(crate) mod odds;
 pub(crate) mod play;
@@ -17,4 +19,5 @@ pub(crate) mod rulebook;
 pub(crate) mod serve;
 pub(crate) mod shoe_sim;
 pub(crate) mod simulate;
+pub(crate) mod verify;
 pub(crate) mod verify_shoe;

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::frames;
 use super::hub::{Hub, view_frame};
-use super::wire::{Line, Lost, Wire};
+use super::wire::{Line, Lost, Wire, hang_up};
 use crate::api::{FRAMES, Frame, Problem, Say};
 use crate::auth::{Caller, Who};
 use crate::problem::ApiError;
@@ -45,10 +45,13 @@ impl Guest {
             Err(lost) => lost.why(),
         };
         self.hub.leave(self.viewer, &self.wire);
+        let wire = self.wire.clone();
+        drop(self);
         if let Some(why) = ended {
-            self.wire.end(frames::bye(why));
+            wire.end(frames::bye(why));
         }
-        self.farewell(&mut socket).await;
+        // The house is let go of by now: a line that takes its time to end keeps nothing else from ending.
+        farewell(&wire, &mut socket).await;
     }
 
     /// Hello; then exactly the frames that were missed, if they are still known, or a fresh view; then lets them in.
@@ -117,7 +120,7 @@ impl Guest {
                         Some(Ok(Message::Text(text))) => answering = Some(self.answer(text.as_str().to_owned())),
                         Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                         Some(Ok(Message::Binary(_))) => {
-                            let problem = ApiError::bad_request("frames are text").problem;
+                            let problem = *ApiError::bad_request("frames are text").problem;
                             if !send(socket, &Frame::Problem { id: None, problem }).await {
                                 return None;
                             }
@@ -141,7 +144,7 @@ impl Guest {
                 Ok(said) => said,
                 Err(error) => {
                     let sentence = format!("this is nothing that can be said: {error}");
-                    return Frame::Problem { id: None, problem: ApiError::bad_request(sentence).problem };
+                    return Frame::Problem { id: None, problem: *ApiError::bad_request(sentence).problem };
                 }
             };
             let caller = as_of_now(&app, caller);
@@ -173,17 +176,17 @@ impl Guest {
             self.wire.end(last.into());
         }
     }
+}
 
-    /// Has the last frames taken, and waits a moment for the other end to hang up: what it still sends is not read,
-    /// and a line that is cut with something unread on it may lose what was sent last.
-    async fn farewell(&self, socket: &mut WebSocketStream<Line>) {
-        let _ = tokio::time::timeout(FAREWELL, async {
-            if self.wire.flush().await.is_ok() && self.wire.ended() {
-                super::wire::hang_up(socket.get_mut()).await;
-            }
-        })
-        .await;
-    }
+/// Has the last frames taken, and waits a moment for the other end to hang up: what it still sends is not read, and a
+/// line that is cut with something unread on it may lose what was sent last.
+async fn farewell(wire: &Wire, socket: &mut WebSocketStream<Line>) {
+    let _ = tokio::time::timeout(FAREWELL, async {
+        if wire.flush().await.is_ok() && wire.ended() {
+            hang_up(socket.get_mut()).await;
+        }
+    })
+    .await;
 }
 
 async fn send(socket: &mut WebSocketStream<Line>, frame: &Frame) -> bool {
@@ -205,8 +208,8 @@ async fn denied(app: &App, caller: &Caller, hub: &Hub, error: ApiError) -> Probl
     if error.problem.kind == "not-allowed" {
         let place = Place::Table(*hub.table().name());
         if let Err(worse) = app.denied(caller, "say", place, &error.problem.sentence).await {
-            return worse.problem;
+            return *worse.problem;
         }
     }
-    error.problem
+    *error.problem
 }

@@ -1,12 +1,11 @@
 //! Past coups of a table and of a patron: cards, wagers, rulings, money.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::State;
-use axum::{Extension, Json};
 use punto_coup::Place;
-use punto_floor::{CoupRecall, RECALLED, RecalledSettlement, TableHandle};
+use punto_floor::{CoupRecall, RECALLED, RecalledSettlement, RecalledWager, TableHandle};
 use punto_table::Table;
 use punto_vocab::PatronId;
 use serde::Deserialize;
@@ -14,7 +13,6 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{aside, place};
 use crate::api::{CitedLine, CoupCard, CoupView, Settled};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path, Query};
@@ -24,10 +22,7 @@ use crate::tables::table;
 
 /// The routes about past coups.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(of_table))
-        .routes(routes!(of_patron))
-        .layer(Extension(Arc::new(Places::default())))
+    OpenApiRouter::new().routes(routes!(of_table)).routes(routes!(of_patron))
 }
 
 /// How far back.
@@ -43,7 +38,6 @@ struct Last {
     responses((status = 200, body = Vec<CoupView>)))]
 async fn of_table(
     State(app): State<App>,
-    Extension(places): Extension<Arc<Places>>,
     caller: Caller,
     Path(name): Path<String>,
     Query(asked): Query<Last>,
@@ -51,36 +45,19 @@ async fn of_table(
     let table = table(&app, &name)?;
     let reader = reader(&caller);
     let last = asked.last.unwrap_or(RECALLED).min(RECALLED);
-    aside(move || {
-        let coups = table.recall(last);
-        coups.iter().map(|coup| view(&app, &places, &table, coup, reader)).collect()
-    })
-    .await
-    .map(Json)
+    Ok(Json(table.recall(last).iter().map(|coup| view(&table, coup, reader)).collect()))
 }
 
 /// The last coups that the caller had wagers on, at all tables, the newest first.
 #[utoipa::path(get, path = "/api/me/coups", tag = "records", responses((status = 200, body = Vec<CoupView>)))]
-async fn of_patron(
-    State(app): State<App>,
-    Extension(places): Extension<Arc<Places>>,
-    caller: Caller,
-) -> Result<Json<Vec<CoupView>>, ApiError> {
+async fn of_patron(State(app): State<App>, caller: Caller) -> Result<Json<Vec<CoupView>>, ApiError> {
     let patron = match caller.patron() {
         Some(patron) => patron,
         None if caller.session.is_none() => return Err(ApiError::not_signed_in()),
         None => return Ok(Json(Vec::new())),
     };
-    aside(move || {
-        let coups = app.floor().recall_of(patron);
-        let view = |coup: &Arc<CoupRecall>| {
-            let table = table(&app, &coup.table)?;
-            view(&app, &places, &table, coup, Reader::Patron(patron))
-        };
-        coups.iter().map(view).collect()
-    })
-    .await
-    .map(Json)
+    let view = |coup: &Arc<CoupRecall>| Ok(view(&table(&app, &coup.table)?, coup, Reader::Patron(patron)));
+    app.floor().recall_of(patron).iter().map(view).collect::<Result<_, _>>().map(Json)
 }
 
 /// With whose eyes a past coup is read.
@@ -110,13 +87,7 @@ fn reader(caller: &Caller) -> Reader {
     }
 }
 
-fn view(
-    app: &App,
-    places: &Places,
-    table: &TableHandle,
-    coup: &CoupRecall,
-    reader: Reader,
-) -> Result<CoupView, ApiError> {
+fn view(table: &TableHandle, coup: &CoupRecall, reader: Reader) -> CoupView {
     let seen = seen_by_all(&table.now().table, coup);
     let card = |(place, card): (usize, &punto_floor::RecalledCard)| CoupCard {
         card: match reader == Reader::Records || seen.as_ref().is_some_and(|seen| seen[place]) {
@@ -137,19 +108,18 @@ fn view(
         Reader::Patron(own) => coup.balances.iter().find(|balance| balance.patron == own),
         Reader::Public | Reader::Records => None,
     };
-    let (first, last) = places.of(app, table, coup)?;
     let ruling = |ruling: &punto_floor::RecalledRuling| CitedLine {
-        seq: last,
+        seq: coup.records.1,
         at: ruling.at,
         actor: String::new(),
         text: ruling.what.clone(),
         by: ruling.by.clone(),
     };
-    Ok(CoupView {
+    CoupView {
         table: coup.table.clone(),
         shoe: coup.shoe,
         coup: coup.coup,
-        records: (first, last),
+        records: coup.records,
         at: (coup.began, coup.ended),
         rulebook: coup.rulebook.clone(),
         cards: coup.cards.iter().enumerate().map(card).collect(),
@@ -163,7 +133,7 @@ fn view(
             false => Vec::new(),
         },
         balance: balance.map(|balance| (balance.before.minor(), balance.after.minor())),
-    })
+    }
 }
 
 /// For each card of a coup whether everybody has seen it; nothing if the table does not know the coup any more.
@@ -177,13 +147,11 @@ fn seen_by_all(table: &Table, coup: &CoupRecall) -> Option<Vec<bool>> {
 
 /// Whether others may know what a wager came to: its stake must have been disclosed.
 fn disclosed(coup: &CoupRecall, settlement: &RecalledSettlement) -> bool {
-    let own = |wager: &&punto_floor::RecalledWager| {
-        (wager.patron, wager.at, wager.bet) == (settlement.patron, settlement.at, settlement.bet)
-    };
-    coup.wagers.iter().find(own).is_some_and(|wager| !wager.sealed)
+    coup.wagers.iter().find(|wager| is_of(wager, settlement)).is_some_and(|wager| !wager.sealed)
 }
 
-/// One row a wager: what it came to, with the commission that was kept of it.
+/// One row a wager. Of several events about one the one that decides it counts: a stake goes back with every win,
+/// and what is over a limit whatever the result.
 fn settled<'c>(
     coup: &'c CoupRecall,
     reader: Reader,
@@ -191,57 +159,39 @@ fn settled<'c>(
 ) -> Vec<Settled> {
     let mut rows: Vec<Settled> = Vec::new();
     for settlement in coup.settlements.iter().filter(known) {
-        let own = |wager: &&punto_floor::RecalledWager| {
-            (wager.patron, wager.at, wager.bet) == (settlement.patron, settlement.at, settlement.bet)
-        };
-        if settlement.what == "commission" {
-            let paid = rows.iter_mut().rev().find(|row| {
-                row.patron == settlement.patron.as_str()
-                    && row.at == settlement.at
-                    && row.bet == settlement.bet.as_str()
-            });
-            paid.into_iter().for_each(|row| row.commission = settlement.amount.minor());
-            continue;
+        let (patron, bet, amount) =
+            (settlement.patron.as_str(), settlement.bet.as_str(), settlement.amount.minor());
+        let row =
+            rows.iter_mut().find(|row| row.patron == patron && row.at == settlement.at && row.bet == bet);
+        match (row, settlement.what.as_str()) {
+            (Some(row), "commission") => row.commission = amount,
+            (Some(row), "returned" | "tokens-returned") if row.result == "returned" => row.amount += amount,
+            (Some(_), "returned" | "tokens-returned") => {}
+            (Some(row), _) if row.result == "paid" => {}
+            (Some(row), what) => {
+                (row.result, row.amount, row.by) = (what.to_owned(), amount, settlement.by.clone());
+            }
+            (None, what) => rows.push(Settled {
+                patron: patron.to_owned(),
+                at: settlement.at,
+                bet: bet.to_owned(),
+                stake: stake(coup, settlement),
+                result: if what == "tokens-returned" { "returned".to_owned() } else { what.to_owned() },
+                amount,
+                commission: 0,
+                by: settlement.by.clone(),
+                mine: reader.is(settlement.patron),
+            }),
         }
-        let stake = coup.wagers.iter().find(own).map_or(0, |wager| (wager.stake + wager.tokens).minor());
-        rows.push(Settled {
-            patron: settlement.patron.to_string(),
-            at: settlement.at,
-            bet: settlement.bet.to_string(),
-            stake,
-            result: settlement.what.clone(),
-            amount: settlement.amount.minor(),
-            commission: 0,
-            by: settlement.by.clone(),
-            mine: reader.is(settlement.patron),
-        });
     }
     rows
 }
 
-/// The first and last record of coups, each looked up once.
-#[derive(Default)]
-struct Places(Mutex<HashMap<(String, i64), (u64, u64)>>);
+fn stake(coup: &CoupRecall, settlement: &RecalledSettlement) -> i64 {
+    let wager = coup.wagers.iter().find(|wager| is_of(wager, settlement));
+    wager.map_or(0, |wager| (wager.stake + wager.tokens).minor())
+}
 
-/// So many are kept; then it begins anew.
-const KEPT: usize = 100_000;
-
-impl Places {
-    fn of(&self, app: &App, table: &TableHandle, coup: &CoupRecall) -> Result<(u64, u64), ApiError> {
-        let key = (coup.table.clone(), coup.began);
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A coup whose settlement was undone ends again later.
-        if let Some(place) = known().get(&key).filter(|_| !coup.corrected) {
-            return Ok(*place);
-        }
-        let (stream, last) = (place::stream_of(table)?, table.now().seq);
-        let first = place::first_at(&**app.journal(), &stream, last, coup.began)?;
-        let behind = place::first_at(&**app.journal(), &stream, last, coup.ended.saturating_add(1))?;
-        let mut known = known();
-        if known.len() >= KEPT {
-            known.clear();
-        }
-        known.insert(key, (first, behind - 1));
-        Ok((first, behind - 1))
-    }
+fn is_of(wager: &RecalledWager, settlement: &RecalledSettlement) -> bool {
+    (wager.patron, wager.at, wager.bet) == (settlement.patron, settlement.at, settlement.bet)
 }

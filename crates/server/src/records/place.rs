@@ -39,8 +39,7 @@ pub(super) fn readable(app: &App, stream: &StreamName) -> Result<u64, Fault> {
         // What was committed after this moment may hide something again.
         return Ok(moment.seq);
     }
-    let ended = table.recall(1).first().map_or(i64::MIN, |coup| coup.ended);
-    Ok(first_at(&**app.journal(), stream, moment.seq, ended.saturating_add(1))? - 1)
+    Ok(table.recall(1).first().map_or(0, |coup| coup.records.1))
 }
 
 /// Whether a table has something that not everybody may know: a card face down, or a stake that is sealed.

@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_secs(10);
 /// How often the software is checked.
 const CHECK: i64 = 24 * 3_600 * 1_000_000;
 /// How often it is seen whether there is a checkpoint to hand on.
-const HAND_ON: Duration = Duration::from_secs(5);
+const HAND_ON: Duration = Duration::from_secs(1);
 /// How long the last copies may take when the server stops.
 const LAST: Duration = Duration::from_secs(5);
 

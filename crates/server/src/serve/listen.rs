@@ -69,9 +69,9 @@ pub(super) async fn serve(
         while open.try_join_next().is_some() {}
     }
     drop(listener);
-    let ended = tokio::time::timeout(FAREWELL, async { while open.join_next().await.is_some() {} }).await;
-    if ended.is_err() {
-        tracing::warn!(left = open.len(), "connections that did not end are cut");
+    // Also WebSockets, which have left their requests behind and say farewell by themselves.
+    if tokio::time::timeout(FAREWELL, door.empty()).await.is_err() {
+        tracing::warn!("connections that did not end are cut");
     }
 }
 
@@ -119,13 +119,13 @@ async fn told(stop: &mut watch::Receiver<bool>) {
 /// Counts connections, all and by address.
 struct Door {
     limits: Limits,
-    inside: Arc<Mutex<Inside>>,
+    inside: Arc<Inside>,
 }
 
 #[derive(Default)]
 struct Inside {
-    all: usize,
-    by_address: HashMap<IpAddr, usize>,
+    by_address: Mutex<HashMap<IpAddr, usize>>,
+    all: watch::Sender<usize>,
 }
 
 impl Door {
@@ -136,37 +136,43 @@ impl Door {
     /// A place for one more connection from this address.
     fn enter(&self, address: IpAddr) -> Result<Place, &'static str> {
         let address = counted(address);
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        if inside.all >= self.limits.connections {
+        let mut by_address = self.inside.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+        if *self.inside.all.borrow() >= self.limits.connections {
             return Err("full");
         }
-        let here = inside.by_address.entry(address).or_default();
+        let here = by_address.entry(address).or_default();
         if *here >= self.limits.connections_per_address {
             return Err("too many from one address");
         }
         *here += 1;
-        inside.all += 1;
+        self.inside.all.send_modify(|all| *all += 1);
         metrics::gauge!("punto_connections").increment(1.0);
         Ok(Place { address, inside: self.inside.clone() })
+    }
+
+    /// Ends when everybody has gone.
+    async fn empty(&self) {
+        // The sender is held here, so the channel is open.
+        let _ = self.inside.all.subscribe().wait_for(|all| *all == 0).await.map(|all| *all);
     }
 }
 
 /// A connection's place, free again when the connection is gone.
 pub(crate) struct Place {
     address: IpAddr,
-    inside: Arc<Mutex<Inside>>,
+    inside: Arc<Inside>,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        inside.all -= 1;
-        if let Some(here) = inside.by_address.get_mut(&self.address) {
+        let mut by_address = self.inside.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(here) = by_address.get_mut(&self.address) {
             *here -= 1;
             if *here == 0 {
-                inside.by_address.remove(&self.address);
+                by_address.remove(&self.address);
             }
         }
+        self.inside.all.send_modify(|all| *all -= 1);
         metrics::gauge!("punto_connections").decrement(1.0);
     }
 }
@@ -254,6 +260,6 @@ mod tests {
         assert_eq!(door.enter(address(3)).err(), Some("full"));
         drop(one);
         assert!(door.enter(address(1)).is_ok());
-        assert_eq!(door.inside.lock().unwrap().all, 2);
+        assert_eq!(*door.inside.all.borrow(), 2);
     }
 }

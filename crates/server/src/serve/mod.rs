@@ -7,9 +7,10 @@ mod router;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use punto_floor::{Clock, Floor, FloorError, PlanError, Setup, StartError as FloorStart, SystemClock};
-use punto_journal::{Journal, KeyError, OpenError, Signer, SqliteJournal};
+use punto_journal::{Journal, KeyError, OpenError, Signer, SqliteJournal, check};
 use punto_table::Actor;
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -37,7 +38,6 @@ pub struct Server {
     document: Value,
     door: JoinHandle<()>,
     chores: Vec<JoinHandle<()>>,
-    journal: Arc<SqliteJournal>,
 }
 
 /// What whoever started the server is told, once, and nobody else.
@@ -59,6 +59,9 @@ pub enum StartError {
     /// The journal does not open.
     #[error(transparent)]
     Journal(#[from] OpenError),
+    /// What is in the journal is not what was written.
+    #[error("the journal does not check out, and was left as it is; keep a copy and restore a backup: {0}")]
+    Damaged(String),
     /// A key is missing or not private.
     #[error("{0}")]
     Key(String),
@@ -97,7 +100,7 @@ impl From<punto_journal::Fault> for StartError {
 }
 
 impl Server {
-    /// Starts in this order: software check, journal, floor, people, tables, and when all is well the listener.
+    /// Starts in this order: software check, journal and its check, floor, people, tables, and when all is well the listener.
     pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
         let (programs, books) = (config.software.clone(), config.books.clone());
         let checked = tokio::task::spawn_blocking(move || software::check(&programs, &books));
@@ -107,9 +110,9 @@ impl Server {
         let folder = config.data.clone();
         let opened = tokio::task::spawn_blocking(move || SqliteJournal::open(&folder)).await;
         let sqlite = Arc::new(opened.map_err(|error| StartError::House(error.to_string()))??);
-        let journal: Arc<dyn Journal> = sqlite.clone();
+        check_chain(&config).await?;
         let floor = Floor::start(Setup {
-            journal: journal.clone(),
+            journal: sqlite.clone(),
             clock: clock.clone(),
             site_name: config.site.replace(' ', "-"),
             node: config.node.replace(' ', "-"),
@@ -121,7 +124,7 @@ impl Server {
             checkpoint_every: i64::try_from(config.copies.every.as_micros()).ok(),
         })
         .await?;
-        let app = app(config, clock, journal, floor)?;
+        let app = app(config, clock, sqlite, floor)?;
         let view = software::record(&app, checked).await?;
         let mut welcome = Welcome { unsound: view.wrong, ..Welcome::default() };
         people(&app, &mut welcome).await?;
@@ -136,7 +139,7 @@ impl Server {
         let limits = app.config().limits;
         let door = tokio::spawn(listen::serve(listener, router, limits, app.stopping()));
         tracing::info!(%address, "listening");
-        Ok(Server { app, address, welcome, document, door, chores, journal: sqlite })
+        Ok(Server { app, address, welcome, document, door, chores })
     }
 
     /// Where it listens.
@@ -159,11 +162,6 @@ impl Server {
         &self.document
     }
 
-    /// The journal, for a backup while the server runs.
-    pub fn journal(&self) -> &Arc<SqliteJournal> {
-        &self.journal
-    }
-
     /// Stops in order: no new connections, farewells, open commits, snapshots, a checkpoint and its copies.
     pub async fn stop(self) {
         let Server { app, door, chores, .. } = self;
@@ -177,6 +175,10 @@ impl Server {
         }
         app.floor().stop().await;
         chores::last_copies(&app).await;
+        let sqlite = app.sqlite().clone();
+        if let Err(error) = tokio::task::spawn_blocking(move || sqlite.close()).await {
+            tracing::error!(%error, "the journal did not close");
+        }
         tracing::info!("stopped");
     }
 
@@ -203,12 +205,27 @@ async fn asked_to_end() -> std::io::Result<()> {
     tokio::signal::ctrl_c().await
 }
 
+/// Reads the whole journal once: every record, every link, every signature, before anybody is let in.
+async fn check_chain(config: &Config) -> Result<(), StartError> {
+    let (folder, began) = (config.data.clone(), Instant::now());
+    let verify = move || check::verify(&folder, &[], &mut |_| {}, &mut |_| {});
+    let report =
+        tokio::task::spawn_blocking(verify).await.map_err(|error| StartError::House(error.to_string()))??;
+    if let Some(finding) = report.findings.first() {
+        return Err(StartError::Damaged(finding.to_string()));
+    }
+    let took = began.elapsed();
+    tracing::info!(records = report.records, checkpoints = report.checkpoints, ?took, "the journal is sound");
+    Ok(())
+}
+
 fn app(
     config: Config,
     clock: Arc<dyn Clock>,
-    journal: Arc<dyn Journal>,
+    sqlite: Arc<SqliteJournal>,
     floor: Floor,
 ) -> Result<App, StartError> {
+    let journal: Arc<dyn Journal> = sqlite.clone();
     let sessions = Sessions::open(journal.clone(), config.idle)?;
     let rates = Rates {
         sign_ins: Rate::per_minute(config.limits.sign_ins_per_minute),
@@ -228,6 +245,7 @@ fn app(
         config,
         clock,
         journal,
+        sqlite,
         floor,
     }))
 }

@@ -213,7 +213,10 @@ async fn the_api_describes_itself_with_every_failure() {
             let described = operation["summary"].as_str().is_some_and(|summary| !summary.is_empty());
             assert!(described, "{method} {path} does not say what it does");
             let tags = document["tags"].as_array().unwrap();
-            assert!(tags.iter().any(|tag| tag["name"] == operation["tags"][0]), "{method} {path} has an unknown tag");
+            assert!(
+                tags.iter().any(|tag| tag["name"] == operation["tags"][0]),
+                "{method} {path} has an unknown tag"
+            );
         }
     }
     assert!(operations > 30, "{operations}");

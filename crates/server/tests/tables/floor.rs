@@ -19,12 +19,12 @@ dealer = "person"
 currency = "AUD"
 
 [[table]]
-name = "hobart"
-title = "Hobart 1"
-rulebook = "tas-2018"
+name = "auckland"
+title = "Auckland 1"
+rulebook = "nz-1998"
 opening = "usual, limits 25..5000"
 dealer = "person"
-currency = "AUD"
+currency = "NZD"
 
 [[table]]
 name = "sentosa"
@@ -36,7 +36,9 @@ currency = "play credits"
 
 /// A demonstration with those tables.
 pub(crate) async fn open() -> House {
-    House::with(&format!("{QUIET}{TABLES}"), Options { demo: true, ..Options::default() }).await
+    let house = House::with(&format!("{QUIET}{TABLES}"), Options { demo: true, ..Options::default() }).await;
+    assert_eq!(house.server.welcome().tables, Vec::<String>::new());
+    house
 }
 
 /// A guest.

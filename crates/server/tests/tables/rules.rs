@@ -14,14 +14,19 @@ async fn every_rulebook_is_there_to_read() {
         let id = book["id"].as_str().unwrap();
         assert_eq!(&client.get(&format!("/api/rulebooks/{id}")).await.ok(), book);
         // Banker on three draws but for an eight, in every document there is.
-        let three: Vec<bool> = book["banker_draws"][3].as_array().unwrap().iter().map(|b| b.as_bool().unwrap()).collect();
+        let three: Vec<bool> =
+            book["banker_draws"][3].as_array().unwrap().iter().map(|b| b.as_bool().unwrap()).collect();
         assert_eq!(three, [true, true, true, true, true, true, true, true, true, false, true], "{id}");
         assert_eq!(book["player_draws"], json!([true, true, true, true, true, true, false, false]), "{id}");
         let player = &book["bets"][0]["offers"][0];
         assert_eq!((player["bet"].as_str(), player["kind"].as_str()), (Some("player"), Some("player")));
-        assert!(!book["answers"].as_array().unwrap().is_empty() && !book["banker_by"][3].as_array().unwrap().is_empty());
+        assert!(
+            !book["answers"].as_array().unwrap().is_empty()
+                && !book["banker_by"][3].as_array().unwrap().is_empty()
+        );
         let clauses = client.get(&format!("/api/rulebooks/{id}/clauses")).await.ok();
-        let listed: u64 = book["standings"].as_array().unwrap().iter().map(|row| row[1].as_u64().unwrap()).sum();
+        let listed: u64 =
+            book["standings"].as_array().unwrap().iter().map(|row| row[1].as_u64().unwrap()).sum();
         assert_eq!(clauses.as_array().unwrap().len() as u64, listed);
     }
     assert_eq!(client.get("/api/rulebooks/mars-2050").await.problem(404), "not-found");
@@ -32,7 +37,10 @@ async fn a_clause_leads_to_scenarios_that_can_be_played() {
     let house = open().await;
     let mut client = house.client();
     let clause = client.get("/api/rulebooks/nsw-2021/clauses/12.2").await.ok();
-    assert_eq!((clause["topic"].as_str(), clause["standing"].as_str()), (Some("irregularities"), Some("encoded")));
+    assert_eq!(
+        (clause["topic"].as_str(), clause["standing"].as_str()),
+        (Some("irregularities"), Some("encoded"))
+    );
     let name = clause["scenarios"][0].as_str().unwrap();
     let played = client.get(&format!("/api/rulebooks/nsw-2021/scenarios/{name}")).await.ok();
     assert!(!played["about"].as_str().unwrap().is_empty());

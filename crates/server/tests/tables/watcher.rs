@@ -34,7 +34,8 @@ impl Watcher {
     ) -> Result<Watcher, tokio_tungstenite::tungstenite::Error> {
         let address = format!("ws://{}/api/tables/{table}/live?{query}", client.address);
         let mut request = address.into_client_request().unwrap();
-        let cookies: Vec<String> = client.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let cookies: Vec<String> =
+            client.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         if !cookies.is_empty() {
             request.headers_mut().insert("cookie", cookies.join("; ").parse().unwrap());
         }

@@ -1,0 +1,104 @@
+//! `punto verify`: a journal checked from end to end, without changing a byte of it.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use punto_floor::{Books, audit};
+use punto_journal::{PublicKey, SqliteReader, check};
+
+use crate::failure::{Answer, Failure};
+use crate::progress::{Progress, spaced};
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  punto verify --data ./data                      the journal of a server, running or stopped
+  punto verify --data copy.backup --key ab12…     a backup, whose checkpoints must be signed by this key
+
+Nothing is written. The first record that does not hold is named with its stream and number, what was expected and what \
+was found. Exit code 1 means that something does not hold.")]
+pub(crate) struct Args {
+    /// The folder of a journal, or a backup's file.
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+    /// Trust checkpoints signed by this public key only; may be given more than once.
+    #[arg(long, value_name = "KEY")]
+    key: Vec<PublicKey>,
+    /// Know the rulebooks in the folders of this folder besides those of the program and of the journal.
+    #[arg(long, value_name = "DIR")]
+    rulebooks: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Answer {
+    let mut text = String::new();
+    let mut bar: Option<Progress> = None;
+    let report = check::verify(&args.data, &args.key, &mut |_| {}, &mut |progress| {
+        bar.get_or_insert_with(|| Progress::new(progress.of, "records")).told(progress.done);
+    });
+    let _ = bar.map(Progress::done);
+    let report = report.map_err(Failure::of)?;
+    let _ = writeln!(
+        text,
+        "chain       {} records in {} streams, {} signed checkpoints",
+        spaced(report.records),
+        report.heads.len(),
+        spaced(report.checkpoints)
+    );
+    for key in &report.keys {
+        let _ = writeln!(text, "signed by   {key}");
+    }
+    if let Some(first) = report.findings.first() {
+        let _ = writeln!(text, "\n{first}");
+        if report.findings.len() > 1 {
+            let _ = writeln!(text, "and {} more after it", report.findings.len() - 1);
+        }
+        text.push_str("\nthis journal does not hold\n");
+        return Err(Failure::Disagreement(text));
+    }
+    let reader = SqliteReader::open(&args.data).map_err(Failure::of)?;
+    let bar = Progress::new(report.records, "records");
+    let found = audit(&reader, books(args)?, &mut |done| bar.told(done));
+    bar.done();
+    match found {
+        Ok(found) => {
+            let _ =
+                writeln!(text, "decisions   {} records made again, all as written", spaced(found.records));
+            let _ = writeln!(
+                text,
+                "balances    every account adds up after every record, tables and accounts agree"
+            );
+            let _ = writeln!(
+                text,
+                "own shoes   {} opened, each as it was promised and dealt",
+                spaced(found.shoes)
+            );
+            for (stream, seq) in &found.not_redecided {
+                let _ = writeln!(text, "not decided again: record {seq} of {stream}, of another engine");
+            }
+            for stream in &found.unknown {
+                let _ =
+                    writeln!(text, "only its chain checked: {stream}, of a kind this program does not know");
+            }
+            text.push_str("\nthis journal holds\n");
+            Ok(text)
+        }
+        Err(wrong) => {
+            let _ = writeln!(text, "\n{wrong}\n\nthis journal does not hold");
+            Err(Failure::Disagreement(text))
+        }
+    }
+}
+
+fn books(args: &Args) -> Result<Books, Failure> {
+    let mut books = Books::embedded();
+    let Some(folder) = &args.rulebooks else { return Ok(books) };
+    let unreadable = |error| Failure::Message(format!("{} cannot be read: {error}", folder.display()));
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.join("rulebook.toml").is_file() {
+            let book =
+                punto_rulebook::Rulebook::load(&path).map_err(|problems| Failure::mistakes(&problems))?;
+            books.add(book);
+        }
+    }
+    Ok(books)
+}

@@ -1,0 +1,31 @@
+// The steps of the shoe, and who had which part in them, read from the table's lines.
+
+import type { CitedLine, TableView } from '../../lib/wire.ts'
+import { STAGES } from './due.ts'
+
+export const STEPS = ['check', 'shuffle', 'cut', 'marker', 'burn'] as const
+export type Step = (typeof STEPS)[number]
+
+/** The step that is due; checking and shuffling both belong to gathered cards. */
+export function stepOf(view: TableView): Step {
+  const stage = (STAGES as readonly string[]).indexOf(view.staff?.stage ?? '')
+  return (['shuffle', 'cut', 'marker', 'burn'] as const)[stage] ?? 'burn'
+}
+
+/** Acts of checking, by the name of their rule. */
+const CHECKS = ['check-cards', 'show-cards', 'patron-checks', 'pre-checked', 'wash', 'stack', 'riffle', 'preshuffled', 'machine-shuffle']
+
+/** Lines of the present preparation that belong to a step. */
+export function doneIn(step: Step, lines: readonly CitedLine[]): CitedLine[] {
+  const start = lines.findLastIndex(({ text }) => text === 'shoe-ended' || text.startsWith('opened '))
+  const begins: Record<Step, readonly string[]> = {
+    check: CHECKS.map((rule) => `recorded ${rule}`),
+    shuffle: ['shuffled '],
+    cut: ['patrons-may-cut', 'cut-offered ', 'cut-declined ', 'cut-passed ', 'was-cut '],
+    marker: ['marker-placed '],
+    burn: ['burned ', 'burn-shown '],
+  }
+  return lines.slice(start + 1).filter(({ text }) => begins[step].some((begin) => text.startsWith(begin)))
+}
+
+export const isCheck = (line: string): boolean => CHECKS.some((rule) => line === `act ${rule}`)

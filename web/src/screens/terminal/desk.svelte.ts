@@ -1,0 +1,171 @@
+// A patron's place at a table: what is seen, what may be said, what was said and what came of it.
+
+import { untrack } from 'svelte'
+import { announce } from '../../lib/announce.svelte.ts'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.ts'
+import { plain } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.svelte.ts'
+import { toast } from '../../lib/toast.svelte.ts'
+import { Watched } from '../../lib/watch.svelte.ts'
+import type { Allowed, Refusal, Said, TableView, WagerView } from '../../lib/wire.ts'
+import { narrate } from './narrate.ts'
+import { Slip } from './slip.svelte.ts'
+
+/** Why something was not done: a refusal of the table's, or a failure on the way. */
+export type Trouble = { refusal: Refusal } | { error: unknown }
+
+const ALLOWED_MS = 120
+
+export class Desk {
+  readonly table: string
+  readonly me: string | null
+  readonly watched: Watched
+  readonly slip = new Slip()
+  /** What the server says could be said now. */
+  allowed = $state.raw<readonly Allowed[]>([])
+  /** What was not done, by the place it concerns: a bet, `seat`, `money`, `cut`, `hand`. */
+  troubles = $state.raw<ReadonlyMap<string, Trouble>>(new Map())
+  /** A line is on its way. */
+  busy = $state(0)
+  /** The stakes of the last coup, for rebet. */
+  last = $state.raw<ReadonlyMap<string, number>>(new Map())
+  #box = $state<number | null>(null)
+  #asked: ReturnType<typeof setTimeout> | undefined
+
+  /** `me` is the name in lines; nobody and staff only watch. */
+  constructor(table: string, me: string | null) {
+    this.table = table
+    this.me = me
+    this.watched = new Watched(table)
+  }
+
+  readonly mine = $derived.by(() => this.view?.patrons.find(({ mine }) => mine) ?? null)
+  readonly boxes = $derived(this.mine === null ? [] : [...new Set([this.mine.seat ?? 0, ...this.mine.boxes])].filter((at) => at > 0))
+  readonly wagers = $derived<readonly WagerView[]>(this.view?.wagers.filter(({ mine, at }) => mine && at === this.box) ?? [])
+  /** Whether chips may be put down: wagers are open, the line is good and the patron is at the table. */
+  readonly canBet = $derived.by(() => this.watched.open && this.view?.phase === 'betting' && this.view.call !== 'no-more-bets' && this.mine !== null)
+
+  get view(): TableView | null {
+    return this.watched.view
+  }
+
+  /** The box that chips go to. */
+  get box(): number {
+    return this.#box !== null && this.boxes.includes(this.#box) ? this.#box : (this.boxes[0] ?? 0)
+  }
+
+  set box(at: number) {
+    this.#box = at
+  }
+
+  /** For an `$effect`: connects, and leaves with the screen. */
+  start(): () => void {
+    const leave = this.watched.start()
+    let before: TableView | null = null
+    const stop = $effect.root(() => {
+      $effect(() => {
+        const view = this.view
+        if (view === null) return
+        untrack(() => {
+          for (const text of narrate(before, view)) announce(text)
+          this.#follow(before, view)
+        })
+        before = view
+      })
+    })
+    return () => {
+      clearTimeout(this.#asked)
+      stop()
+      leave()
+    }
+  }
+
+  #follow(before: TableView | null, view: TableView): void {
+    const settled = view.settled.filter(({ mine, at }) => mine && at === this.box)
+    if (settled.length > 0) this.last = new Map(settled.map(({ bet, stake }) => [bet, stake]))
+    if (before?.phase === 'betting' && view.phase !== 'betting') {
+      if (!this.slip.empty) toast(t('terminal.not-confirmed'), 'warning')
+      this.slip.clear()
+    }
+    if (before !== null && before.phase !== view.phase) this.troubles = new Map()
+    if (this.me === null) return
+    clearTimeout(this.#asked)
+    this.#asked = setTimeout(() => void this.#ask(), ALLOWED_MS)
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      this.allowed = await api<Allowed[]>(`/api/tables/${encodeURIComponent(this.table)}/allowed`)
+    } catch {
+      this.allowed = [] // The line says what is wrong; nothing is offered meanwhile.
+    }
+  }
+
+  /** What the server says of a line that starts so. */
+  may(start: string): Allowed | undefined {
+    return this.allowed.find(({ line }) => line === start || line.startsWith(`${start} `))
+  }
+
+  trouble(place: string, trouble: Trouble | null): void {
+    const troubles = new Map(this.troubles)
+    if (trouble === null) troubles.delete(place)
+    else troubles.set(place, trouble)
+    this.troubles = troubles
+  }
+
+  /** Says a line; whatever is against it appears at its place. */
+  async say(line: string, place: string): Promise<boolean> {
+    return this.#take(place, () => this.watched.say(line))
+  }
+
+  /** Moves credits between account and table, or chooses the cut. */
+  async send(path: 'buy-in' | 'cash-out' | 'cut', body: object, place: string): Promise<boolean> {
+    const id = crypto.randomUUID()
+    return this.#take(place, () => api<Said>(`/api/tables/${encodeURIComponent(this.table)}/${path}`, { body: { id, ...body } }))
+  }
+
+  async #take(place: string, act: () => Promise<Said>): Promise<boolean> {
+    this.trouble(place, null)
+    this.busy += 1
+    try {
+      const { refusal } = await act()
+      if (refusal !== null) this.trouble(place, { refusal })
+      return refusal === null
+    } catch (error) {
+      const refusal = error instanceof Failure ? error.refusal : null
+      this.trouble(place, refusal === null ? { error } : { refusal })
+      return false
+    } finally {
+      this.busy -= 1
+    }
+  }
+
+  /** Sends what lies: one line a bet. What is refused stays down, with its reason beside it. */
+  async confirm(): Promise<void> {
+    if (!this.canBet || this.slip.empty || this.busy > 0) return
+    const [me, at] = [this.me, this.box]
+    const lines = [...this.slip.stakes].map(([bet, stake]) => {
+      const lies = this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0
+      const line = lies > 0 ? `alter ${me}@${at} ${bet} ${plain(lies + stake)}` : `bet ${me}@${at} ${bet} ${plain(stake)}`
+      return { bet, line }
+    })
+    const done = await Promise.all(lines.map(async ({ bet, line }) => ({ bet, took: await this.say(line, bet) })))
+    const taken = done.filter(({ took }) => took)
+    for (const { bet } of taken) this.slip.drop(bet)
+    if (taken.length > 0) announce(t('terminal.accepted', { count: taken.length }))
+  }
+
+  /** Puts the stakes of the last coup down again. */
+  rebet(): void {
+    const offered = new Set(this.view?.offers.map(({ bet }) => bet))
+    if (this.canBet) this.slip.putAll([...this.last].filter(([bet]) => offered.has(bet)))
+  }
+
+  /** As much again on every bet: of what lies unconfirmed, or of what was accepted. */
+  double(): void {
+    if (!this.canBet) return
+    const accepted = this.wagers.map(({ bet, stake }) => [bet, stake ?? 0] as const)
+    this.slip.putAll(this.slip.empty ? accepted : [...this.slip.stakes])
+  }
+}

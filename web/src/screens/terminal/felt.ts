@@ -1,0 +1,49 @@
+// How the bets on offer lie on the cloth, which key each has, and which chips the rail holds.
+
+import type { Offer, Span, TableView } from '../../lib/wire.ts'
+
+export interface Rows {
+  /** Above: pairs and the tie between them. */
+  upper: Offer[]
+  /** Player and Banker. */
+  main: Offer[]
+  /** Whatever else the table offers. */
+  more: Offer[]
+}
+
+/** Player's on the left, Banker's on the right, the tie between, as on every cloth. */
+export function rowsOf(offers: readonly Offer[]): Rows {
+  const sides = offers.filter(({ kind }) => kind === 'side')
+  const own = (side: string): Offer[] => sides.filter(({ bet }) => bet.includes(side))
+  const kind = (wanted: string): Offer[] => offers.filter((offer) => offer.kind === wanted)
+  return {
+    upper: [...own('player'), ...kind('tie'), ...own('banker')],
+    main: [...kind('player'), ...kind('banker')],
+    more: sides.filter(({ bet }) => !bet.includes('player') && !bet.includes('banker')),
+  }
+}
+
+const FIXED: Partial<Record<string, string>> = { player: 'p', banker: 'b', tie: 't' }
+const FREE = 'qweyuioasfghjkl'
+
+/** The letter that puts a chip on each bet. */
+export function keysOf(offers: readonly Offer[]): Map<string, string> {
+  const free = [...FREE]
+  return new Map(offers.map(({ bet, kind }) => [bet, FIXED[kind] ?? free.shift() ?? '']))
+}
+
+const USUAL = [100, 500, 1000, 2500, 10_000, 50_000, 100_000, 500_000, 1_000_000]
+const MOST = 7
+
+/** The chips of the rail. A table of credits has no chips of its own, so it gets usual ones that its unit can make. */
+export function railOf(view: Pick<TableView, 'chips' | 'limits'>): number[] {
+  const limits: Span = view.limits ?? { min: 0, max: Number.MAX_SAFE_INTEGER }
+  const unit = view.chips[0] ?? 1
+  const chips = view.chips.length > 2 ? view.chips : USUAL.filter((value) => value % unit === 0 && value >= limits.min)
+  return chips.filter((value) => value <= limits.max).slice(0, MOST)
+}
+
+/** The pay of a bet in short: one figure for each case that pays, stand-offs left out. */
+export function paysOf(offer: Offer): string[] {
+  return offer.pays.filter(({ pays }) => /\d/.test(pays)).map(({ pays }) => pays)
+}

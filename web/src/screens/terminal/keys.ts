@@ -1,0 +1,55 @@
+// Play by keyboard: figures choose a chip, letters put it down.
+
+import type { Desk } from './desk.svelte.ts'
+
+const STORED = 'punto.keys'
+
+/** Whether single letters play; some speak their commands to the page and do not want that. */
+export function keysWanted(): boolean {
+  try {
+    return localStorage.getItem(STORED) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** Keeps the choice, and says what it is. */
+export function wantKeys(on: boolean): boolean {
+  try {
+    localStorage.setItem(STORED, on ? 'on' : 'off')
+  } catch {
+    // It holds for this visit.
+  }
+  return on
+}
+
+interface Play {
+  desk: Desk
+  chips: readonly number[]
+  bets: ReadonlyMap<string, string>
+  onchip: (value: number) => void
+  onput: (bet: string) => void
+  onhelp: () => void
+}
+
+/** Does what a key means, unless somebody is typing or a window is open. */
+export function playedBy(event: KeyboardEvent, on: boolean, { desk, chips, bets, onchip, onput, onhelp }: Play): void {
+  if (!on || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest('input, textarea, select, dialog, [role="slider"], [role="tablist"]')) return
+  const key = event.key.toLowerCase()
+  const chip = /^[1-9]$/.test(key) ? chips[Number(key) - 1] : undefined
+  const bet = [...bets].find(([, letter]) => letter === key)?.[0]
+  // Enter on a button presses that button.
+  const free = target?.closest('button, a') === null || target?.closest('[data-bet]') !== null
+  if (chip !== undefined) onchip(chip)
+  else if (bet !== undefined) onput(bet)
+  else if (key === 'enter' && free && !desk.slip.empty) void desk.confirm()
+  else if (key === 'backspace') desk.slip.undo()
+  else if (key === 'delete') desk.slip.clear()
+  else if (key === 'r') desk.rebet()
+  else if (key === 'd') desk.double()
+  else if (key === '?') onhelp()
+  else return
+  event.preventDefault()
+}

@@ -1,0 +1,47 @@
+// What changed between two views of a table, in sentences to be read out: calls, cards, results, payouts.
+
+import { asCards, spokenCard } from '../../lib/cards.ts'
+import { money } from '../../lib/format.ts'
+import { sentence, t, word } from '../../lib/i18n.svelte.ts'
+import { isWinner, type Side } from '../../lib/sides.ts'
+import type { Settled, TableView } from '../../lib/wire.ts'
+
+export function narrate(before: TableView | null, after: TableView): string[] {
+  if (before === null || before.table !== after.table) return []
+  const told: string[] = []
+  if (after.call !== null && after.call !== before.call) told.push(callOf(after.call))
+  else if (after.phase !== before.phase) told.push(t(`phase.${after.phase}`))
+  for (const side of ['player', 'banker'] as const) told.push(...cardsOf(before, after, side))
+  const { outcome } = after
+  if (after.void && !before.void) told.push(t('result.void'))
+  else if (outcome !== null && before.outcome === null && isWinner(outcome.winner)) {
+    told.push(`${t('call.points', { player: outcome.player, banker: outcome.banker })}. ${t(`result.${outcome.winner}`)}`)
+  }
+  const mine = after.settled.filter((one) => one.mine)
+  if (mine.length > 0 && !before.settled.some((one) => one.mine)) told.push(...mine.map((one) => settledOf(one, after.currency)))
+  return told
+}
+
+/** The words of a call; one we have no words for is said as the table has it. */
+export function callOf(call: string): string {
+  const [name = call] = call.split(' ')
+  return sentence(`call.${name}`, {}, call)
+}
+
+/** What became of a wager, in words. */
+export function settledOf({ bet, result, amount }: Settled, currency: string): string {
+  const what = sentence(`settlement.${result}`, { amount: money(amount, currency) }, result)
+  return t('terminal.settled', { bet: word('bet', bet), what })
+}
+
+function cardsOf(before: TableView, after: TableView, side: Side): string[] {
+  // What the patron holds face down is theirs to turn; reading it out would turn it for them.
+  if (after[side].mine) return []
+  const old = before[side].cards
+  const fresh = asCards(after[side].cards).filter((card, index) => card !== null && (old[index] ?? null) !== card)
+  if (fresh.length === 0) return []
+  const cards = fresh.map((card) => (card === null ? '' : spokenCard(card))).join(', ')
+  const { point } = after[side]
+  const text = t('hand.cards', { side: t(`hand.${side}`), cards })
+  return [point === null ? text : `${text}, ${t('hand.point', { point })}`]
+}
