@@ -16,6 +16,7 @@ use crate::moment::{Moment, Ring};
 use crate::plan::{TableName, TablePlan};
 use crate::recall::CoupRecall;
 use crate::said::{CommandKey, FloorError, Outcome, Said};
+use crate::scanner::Request;
 use crate::standing::Standing;
 use crate::time::locked;
 
@@ -71,7 +72,7 @@ impl Job {
     pub(crate) fn new(key: Option<CommandKey>, by: Actor, what: What) -> Job {
         let line = match &what {
             What::Say(command) => command.to_string(),
-            What::Deal(_) | What::Cut { .. } | What::Stop => String::new(),
+            What::Deal(_) | What::Scan(_) | What::Cut { .. } | What::Stop => String::new(),
         };
         Job { key, by, what, line, accounts: Vec::new(), player: None, reply: None }
     }
@@ -88,6 +89,7 @@ pub(crate) struct HeldAccount {
 pub(crate) enum What {
     Say(Command),
     Deal(Laid),
+    Scan(Request),
     Cut { patron: PatronId, depth: u32 },
     Stop,
 }
@@ -141,6 +143,11 @@ impl TableHandle {
     /// Where the marker is next, the marker comes out instead, and the card with the next asking.
     pub async fn deal(&self, key: CommandKey, by: Actor, laid: Laid) -> Result<Outcome, FloorError> {
         self.ask(Job::new(Some(key), by, What::Deal(laid))).await?.outcome()
+    }
+
+    /// A scanning shoe tells what left it; where a card went that was not due, the table rules on it.
+    pub async fn scan(&self, key: CommandKey, request: Request) -> Result<Outcome, FloorError> {
+        self.ask(Job::new(Some(key), Actor::System, What::Scan(request))).await?.outcome()
     }
 
     /// A patron at the table chooses after how many cards the shoe is cut, while it waits for its cut.

@@ -44,27 +44,53 @@ fn compare(writers: usize, keys: Keys) {
         move |writer, seq| log.append(bytes(&entry(writer, seq, keys)))
     };
     let (mut in_journal, mut in_log) = (vec![0; writers], vec![0; writers]);
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let (mut ours, mut theirs) = (Side::default(), Side::default());
     for round in 0..ROUNDS {
         // Who goes first changes from round to round.
         if round % 2 == 0 {
-            theirs.push(closed_loops(&runtime, &mut in_log, to_log.clone()));
+            theirs.add(|| closed_loops(&runtime, &mut in_log, to_log.clone()));
         }
-        ours.push(closed_loops(&runtime, &mut in_journal, to_journal.clone()));
+        ours.add(|| closed_loops(&runtime, &mut in_journal, to_journal.clone()));
         if round % 2 == 1 {
-            theirs.push(closed_loops(&runtime, &mut in_log, to_log.clone()));
+            theirs.add(|| closed_loops(&runtime, &mut in_log, to_log.clone()));
         }
     }
     let tally = journal.tally();
     let per_sync = tally.records as f64 / tally.commits as f64;
     let bare_per_sync = in_log.iter().sum::<u64>() as f64 / log.close() as f64;
-    let ratio = median(ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect());
+    let ratio = median(ours.rates.iter().zip(&theirs.rates).map(|(ours, theirs)| ours / theirs).collect());
     println!(
-        "{writers:>7}   {per_sync:>12.2}  {:>14.2}  {:>9.0}   {bare_per_sync:>12.2}  {:>9.0}   {ratio:>18.2}",
+        "{writers:>7}   {per_sync:>12.2}  {:>14.2}  {:>9.0}   {:>6.1}   {bare_per_sync:>12.2}  {:>9.0}   {:>6.1}   {ratio:>9.2}",
         per_sync / writers as f64,
-        median(ours),
-        median(theirs),
+        median(ours.rates),
+        ours.cpu * 1e6 / in_journal.iter().sum::<u64>() as f64,
+        median(theirs.rates),
+        theirs.cpu * 1e6 / in_log.iter().sum::<u64>() as f64,
     );
+}
+
+/// What one side did.
+#[derive(Default)]
+struct Side {
+    /// Records a second in each round.
+    rates: Vec<f64>,
+    /// Seconds of CPU in all rounds, the writers' own included.
+    cpu: f64,
+}
+
+impl Side {
+    fn add(&mut self, round: impl FnOnce() -> f64) {
+        let before = cpu();
+        self.rates.push(round());
+        self.cpu += cpu() - before;
+    }
+}
+
+/// The CPU time of this process in seconds, where the operating system tells it.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let ticks = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -46,7 +46,13 @@ fn main() {
 fn with_more_files(args: &[String]) {
     let most = "ulimit -n \"$(ulimit -Hn)\" && exec \"$0\" \"$@\"";
     let own = std::env::current_exe().unwrap();
-    let status = Command::new("sh").arg("-c").arg(most).arg(own).args(&args[1..]).env("PUNTO_BENCH_FILES", "1").status();
+    let status = Command::new("sh")
+        .arg("-c")
+        .arg(most)
+        .arg(own)
+        .args(&args[1..])
+        .env("PUNTO_BENCH_FILES", "1")
+        .status();
     std::process::exit(status.unwrap().code().unwrap_or(1));
 }
 
@@ -102,7 +108,9 @@ async fn measure(viewers: usize, frames: usize, rounds: usize) {
         for _ in 0..frames {
             sent += 1;
             let at = now();
-            tokio::task::block_in_place(|| sockets.iter_mut().for_each(|socket| socket.write_all(&bytes).unwrap()));
+            tokio::task::block_in_place(|| {
+                sockets.iter_mut().for_each(|socket| socket.write_all(&bytes).unwrap())
+            });
             waits[0].push(bare.seen(sent).await - at);
         }
         costs[0].push(spent.end(idle) / (frames * viewers) as f64);
@@ -114,9 +122,18 @@ async fn measure(viewers: usize, frames: usize, rounds: usize) {
     }
     let [bare_cost, cost] = costs.map(|mut rounds| middle(&mut rounds));
     let ratio = cost / bare_cost;
-    println!("{viewers} viewers of one table, a view of {} bytes, {rounds} rounds of {frames} frames", bytes.len());
-    println!("  CPU a viewer and frame: {:.2} us, bare loop {:.2} us, ratio {ratio:.2}", cost * 1e6, bare_cost * 1e6);
-    for (name, mut waits) in ["bare loop, first byte to last viewer", "command to last viewer"].into_iter().zip(waits) {
+    println!(
+        "{viewers} viewers of one table, a view of {} bytes, {rounds} rounds of {frames} frames",
+        bytes.len()
+    );
+    println!(
+        "  CPU a viewer and frame: {:.2} us, bare loop {:.2} us, ratio {ratio:.2}",
+        cost * 1e6,
+        bare_cost * 1e6
+    );
+    for (name, mut waits) in
+        ["bare loop, first byte to last viewer", "command to last viewer"].into_iter().zip(waits)
+    {
         waits.sort_unstable();
         let at = |share: usize| waits[(waits.len() * share / 100).min(waits.len() - 1)] as f64 / 1e3;
         println!("  {name}: p50 {:.1} ms, p99 {:.1} ms", at(50), at(99));
@@ -132,8 +149,14 @@ async fn seventy_coups(dealer: &mut Client) -> Watcher {
     for coup in 0..60_usize {
         let suit = suits[coup / 2 % 4];
         // Eight or nine in two cards, now for one hand and now for the other: four cards a coup.
-        let high = [format!("card {}{suit}", [9, 8][coup % 2]), format!("card {}{suit}", ["K", "Q", "J", "T"][coup % 4])];
-        let low = [format!("card {}{suit}", [2, 3, 4, 5][coup % 4]), format!("card {}{suit}", ["A", "6"][coup % 2])];
+        let high = [
+            format!("card {}{suit}", [9, 8][coup % 2]),
+            format!("card {}{suit}", ["K", "Q", "J", "T"][coup % 4]),
+        ];
+        let low = [
+            format!("card {}{suit}", [2, 3, 4, 5][coup % 4]),
+            format!("card {}{suit}", ["A", "6"][coup % 2]),
+        ];
         let (player, banker) = if coup / 3 % 2 == 0 { (high, low) } else { (low, high) };
         let bets = ["bet ada@1 player 100", "bet ben@2 banker 50", "bet cal@3 tie 25"].map(str::to_owned);
         let [p1, p2] = player;

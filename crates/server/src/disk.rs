@@ -38,11 +38,11 @@ impl Guard {
 
     fn judge(&mut self, disk: Disk, left: u64, closed: bool) -> Option<Kind> {
         let low = left < disk.warn;
-        let news = low && !std::mem::replace(&mut self.warned, low);
+        let before = std::mem::replace(&mut self.warned, low);
         if left < disk.close {
             return (!closed).then_some(Kind::DiskFull);
         }
-        news.then_some(Kind::DiskLow)
+        (low && !before).then_some(Kind::DiskLow)
     }
 }
 

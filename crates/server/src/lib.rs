@@ -17,6 +17,7 @@ pub mod people;
 pub mod problem;
 pub mod records;
 pub mod rules;
+mod scanners;
 pub mod serve;
 pub mod significant;
 pub mod software;

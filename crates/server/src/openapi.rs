@@ -41,7 +41,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
 }
 
 /// What any route can answer besides its own: the status, and when.
-const FAILURES: [(&str, &str); 11] = [
+const FAILURES: [(&str, &str); 12] = [
     ("400", "something in the request is wrong; the sentence says what"),
     ("401", "nobody is signed in, or the sign-in was refused"),
     ("403", "whoever is signed in may not do this, or the request is not from our own page"),
@@ -50,6 +50,7 @@ const FAILURES: [(&str, &str); 11] = [
     ("409", "the rulebook, or the house, does not allow it now; the refusal names the clause"),
     ("413", "the body is longer than 64 KiB"),
     ("415", "the body is not said to be JSON"),
+    ("421", "a server that only its own machine reaches was asked by another name"),
     ("422", "the body is JSON, but not of this form"),
     ("429", "too much was asked at once; the header retry-after says when to come back"),
     ("503", "this cannot be done right now; the same can be asked again"),

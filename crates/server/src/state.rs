@@ -225,18 +225,22 @@ impl App {
         }
         let (site, now) = (self.site(), self.now());
         let find = |token: Option<&Token>| token.and_then(|token| self.sessions().find(token, &site, now));
-        let device = find(machine).and_then(|(_, session)| match session.whose {
-            Whose::Device { device } => Some(device),
+        let machine = find(machine).and_then(|(id, session)| match session.whose {
+            Whose::Device { device } => Some((id, device)),
             Whose::Staff { .. } | Whose::Patron { .. } | Whose::Guest { .. } => None,
         });
+        let device = machine.map(|(_, device)| device);
         // A session that began at a machine is good there and nowhere else.
         let person = find(person).filter(|(_, session)| session.on.is_none() || session.on == device);
-        match (person, device.and_then(|id| Some((id, site.device(id)?)))) {
+        match (person, machine) {
             (Some((id, session)), _) => self::person(&site, id, &session, device),
-            (None, Some((id, known))) => {
-                let who = Who::Device { id, kind: known.kind, place: known.place };
-                Caller { who, device, ..Caller::default() }
-            }
+            (None, Some((session, id))) => match site.device(id) {
+                Some(known) => {
+                    let who = Who::Device { id, kind: known.kind, place: known.place };
+                    Caller { who, session: Some(session), device, must_change: false }
+                }
+                None => Caller::default(),
+            },
             (None, None) => Caller::default(),
         }
     }

@@ -10,6 +10,7 @@ use crate::body::ShoeStep;
 use crate::dealer::{self, Act, Due, Next, ShoeStage, Sight};
 use crate::keys::not_now;
 use crate::plan::Dealer;
+use crate::scanner::Request;
 use crate::table::{Job, Laid, What};
 use crate::time::locked;
 
@@ -128,6 +129,21 @@ impl Task {
         match self.dealt_by_hand(&job, laid) {
             Ok(command) => self.batch_as(job, command).await,
             Err(refused) => self.refuse(job, refused).await,
+        }
+    }
+
+    /// A scanning shoe tells what left it: decided here, so that nothing comes between its two ways to say it.
+    pub(super) async fn scan(&mut self, job: Job, request: Request) {
+        if let Err(error) = self.changed_by_doubt().await {
+            return answer(job, Err(error));
+        }
+        let Some(job) = self.not_a_repeat(job, &mut [], &mut Vec::new()) else { return };
+        let (table, book) = (locked(&self.shared.standing).table.clone(), self.book());
+        let at = self.core.clock.now().max(table.now);
+        match request.decide(&book, &table, at, job.by) {
+            Some(Ok((command, _))) => self.batch_as(job, command).await,
+            Some(Err(refused)) => self.refuse(job, refused).await,
+            None => self.refuse(job, not_now("this is nothing that is said to a table")).await,
         }
     }
 

@@ -173,6 +173,10 @@ impl Task {
                 }
                 What::Say(_) => self.with_accounts(job).await,
                 What::Deal(laid) => self.deal(job, laid).await,
+                What::Scan(ref request) => {
+                    let request = request.clone();
+                    self.scan(job, request).await;
+                }
                 What::Cut { patron, depth } => self.cut(job, patron, depth).await,
             }
         }

@@ -37,6 +37,10 @@ pub(crate) struct Args {
     /// Listen at this address and port; 127.0.0.1:8080 if nobody says. Port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
+    /// Let scanning shoes connect at this address; docs/scanning-shoe.md says what they speak. Not encrypted: for this
+    /// machine, the table's own wire or the end of a tunnel.
+    #[arg(long, value_name = "ADDRESS")]
+    scanning_shoes: Option<SocketAddr>,
     /// A proxy that encrypts stands before the server: other machines may reach it, and it says who calls.
     #[arg(long)]
     behind_proxy: bool,
@@ -59,6 +63,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         config: args.config.clone(),
         demo: args.demo,
         listen: args.listen,
+        scanning_shoes: args.scanning_shoes,
         behind_proxy: args.behind_proxy,
         data: args.data.clone(),
         rulebooks: args.rulebooks.clone(),

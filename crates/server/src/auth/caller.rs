@@ -48,7 +48,7 @@ pub enum Who {
 pub struct Caller {
     /// Who.
     pub who: Who,
-    /// The session, if there is one.
+    /// The session by which they are who they are: a person's, or the machine's where nobody is signed in.
     pub session: Option<SessionId>,
     /// The enrolled machine, if it is one.
     pub device: Option<DeviceId>,

@@ -37,6 +37,18 @@ pub(crate) struct DeviceCredential {
     pub(crate) sha256: String,
 }
 
+impl DeviceCredential {
+    /// What is kept of the machine's secret.
+    pub(crate) fn digest(&self) -> Option<[u8; 32]> {
+        let byte = |place: usize| u8::from_str_radix(self.sha256.get(2 * place..2 * place + 2)?, 16).ok();
+        let mut digest = [0; 32];
+        for (place, own) in digest.iter_mut().enumerate() {
+            *own = byte(place)?;
+        }
+        Some(digest)
+    }
+}
+
 /// The credentials of the house.
 #[derive(Clone)]
 pub(crate) struct Credentials(Arc<dyn Journal>);

@@ -68,9 +68,9 @@ async fn sign_out_everywhere(State(app): State<App>, caller: Caller) -> Result<i
 }
 
 async fn leave(app: &App, caller: &Caller, everywhere: bool) -> Result<impl IntoResponse + use<>, ApiError> {
-    let session = caller.session.and_then(|id| app.sessions().get(id));
-    match (&caller.who, session.map(|session| session.whose)) {
-        (Who::Nobody, _) | (_, None) if caller.device.is_none() => return Err(ApiError::not_signed_in()),
+    let Some(id) = caller.session else { return Err(ApiError::not_signed_in()) };
+    let whose = app.sessions().get(id).map(|session| session.whose);
+    match (&caller.who, whose) {
         (Who::Staff { name, .. }, Some(Whose::Staff { session, .. })) => {
             let command = if everywhere {
                 Command::SignOutEverywhere { name: *name }
@@ -87,29 +87,20 @@ async fn leave(app: &App, caller: &Caller, everywhere: bool) -> Result<impl Into
         }
         _ => {}
     }
-    let secure = app.config().secure();
-    let gone = match (caller.session, caller.device) {
-        (Some(id), _) => {
-            app.sessions().end(id).await?;
-            Cookie::Session
-        }
-        (None, Some(device)) => {
-            app.sessions().end_where(|whose| *whose == Whose::Device { device }).await?;
-            Cookie::Device
-        }
-        (None, None) => Cookie::Session,
-    };
-    Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, gone.clear(secure))])))
+    app.sessions().end(id).await?;
+    let gone = if matches!(caller.who, Who::Device { .. }) { Cookie::Device } else { Cookie::Session };
+    let cleared = gone.clear(app.config().secure());
+    Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, cleared)])))
 }
 
 /// Who is signed in here; answers also if nobody is.
 #[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Me)))]
 async fn me(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Result<Json<Me>, ApiError> {
     let secure = app.config().secure();
-    let token = match (caller.session, caller.device) {
-        (Some(_), _) => Cookie::Session.read(&headers, secure),
-        (None, Some(_)) => Cookie::Device.read(&headers, secure),
-        (None, None) => None,
+    let token = match caller.who {
+        Who::Nobody => None,
+        Who::Device { .. } => Cookie::Device.read(&headers, secure),
+        Who::Guest(_) | Who::Patron(_) | Who::Staff { .. } => Cookie::Session.read(&headers, secure),
     };
     describe(&app, &caller, token.as_ref()).await.map(Json)
 }

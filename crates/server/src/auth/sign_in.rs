@@ -11,7 +11,7 @@ use punto_site::{Actor, Command, Given, On};
 use punto_vocab::{Money, PatronId};
 
 use super::secret::{self, Token};
-use super::{Caller, Cookie, NewSession, Whose, counted};
+use super::{Caller, Cookie, NewSession, Who, Whose, counted};
 use crate::api::SignIn;
 use crate::problem::ApiError;
 use crate::state::{App, session_of, signs_in_at};
@@ -46,7 +46,9 @@ pub(super) async fn sign_in(
     metrics::counter!("punto_sign_ins_total", "kind" => kind, "result" => result).increment(1);
     tracing::info!(kind, result, "sign-in");
     // Whoever was signed in here before is not any more.
-    if let (Ok((Cookie::Session, _)), Some(before)) = (&signed_in, caller.session) {
+    if let (Ok((Cookie::Session, _)), Some(before)) = (&signed_in, caller.session)
+        && !matches!(caller.who, Who::Device { .. })
+    {
         app.sessions().end(before).await?;
     }
     signed_in

@@ -42,6 +42,7 @@ struct SiteSection {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct ListenSection {
     address: Option<Spanned<String>>,
+    scanning_shoes: Option<Spanned<String>>,
     behind_proxy: Option<Spanned<bool>>,
     public: Option<Spanned<String>>,
     connections: Option<Spanned<u64>>,
@@ -159,6 +160,9 @@ impl Check<'_> {
             .listen
             .or_else(|| self.parsed(file.listen.address.as_ref(), "an address like 127.0.0.1:8080"));
         let listen: SocketAddr = listen.unwrap_or(Config::LISTEN);
+        let shoes = file.listen.scanning_shoes.as_ref();
+        let scanning_shoes =
+            options.scanning_shoes.or_else(|| self.parsed(shoes, "an address like 127.0.0.1:8081"));
         let behind_proxy = options.behind_proxy || file.listen.behind_proxy.is_some_and(Spanned::into_inner);
         let public = self.public(file.listen.public);
         let limits = Limits {
@@ -195,6 +199,7 @@ impl Check<'_> {
             node,
             demo,
             listen,
+            scanning_shoes,
             behind_proxy,
             public,
             limits,

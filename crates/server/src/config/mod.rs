@@ -27,6 +27,8 @@ pub struct Config {
     pub demo: bool,
     /// Where to listen.
     pub listen: SocketAddr,
+    /// Where scanning shoes connect, if there are any.
+    pub scanning_shoes: Option<SocketAddr>,
     /// Whether a proxy stands before the server, which encrypts and says who calls.
     pub behind_proxy: bool,
     /// The address that people type, such as `https://tables.example.org`; taken from the request if nobody says.
@@ -130,6 +132,7 @@ pub struct Options {
     pub config: Option<PathBuf>,
     pub demo: bool,
     pub listen: Option<SocketAddr>,
+    pub scanning_shoes: Option<SocketAddr>,
     pub behind_proxy: bool,
     pub data: Option<PathBuf>,
     pub rulebooks: Option<PathBuf>,

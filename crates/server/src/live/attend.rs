@@ -21,7 +21,7 @@ use crate::state::App;
 use crate::tables;
 use crate::tables::scene::Scene;
 
-/// How often a patron who only looks on is noted to be there.
+/// How often a patron or a display that only looks on is noted to be there.
 const PRESENT: Duration = Duration::from_secs(60);
 /// How long the other end has to take the last frames and hang up.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -89,7 +89,8 @@ impl Guest {
             Some(id) => Box::pin(self.app.sessions().watch(id)),
             None => Box::pin(std::future::pending()),
         };
-        let mut present = self.caller.patron().is_some().then(|| Box::pin(tokio::time::interval(PRESENT)));
+        let looks_on = self.caller.staff().is_none() && self.caller.session.is_some();
+        let mut present = looks_on.then(|| Box::pin(tokio::time::interval(PRESENT)));
         let mut answering: Option<Answering> = None;
         loop {
             tokio::select! {

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
+use punto_floor::scanner::Secret;
 use punto_site::{Actor, Command, DeviceId, DeviceKind, DeviceStatus, Given, On, Place, Right, Site};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -89,7 +90,10 @@ async fn enrol(
         return Err(refused());
     }
     let token = Token::make().map_err(ApiError::fault)?;
-    app.credentials().put_device(device, token.hash()).await?;
+    // A scanning shoe never says its secret but proves that it knows it, so it is kept in the form of that proof.
+    let shoe = app.site().device(device).is_some_and(|known| known.kind == DeviceKind::ScanningShoe);
+    let kept = if shoe { *Secret::of_token(token.reveal()).bytes() } else { token.hash() };
+    app.credentials().put_device(device, kept).await?;
     Ok(Json(OneTime { name: device.to_string(), secret: token.reveal().to_owned() }))
 }
 

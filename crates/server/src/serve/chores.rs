@@ -17,6 +17,8 @@ use crate::state::App;
 
 /// How often sessions are gone through.
 const SWEEP: i64 = 15 * 1_000_000;
+/// After how long a machine that says nothing is taken to be out of reach.
+const SILENT: i64 = 3 * 60 * 1_000_000;
 /// How often the disk is looked at.
 const LOOK: Duration = Duration::from_secs(10);
 /// How often the software is checked.
@@ -68,6 +70,7 @@ async fn sweep(app: &App) -> Result<(), Fault> {
             tracing::debug!(error = %error.problem.sentence, "the end of a session was not recorded");
         }
     }
+    contacts(app).await;
     let now = punto_site::Time(app.now().0);
     for name in app.sessions().patrons() {
         let account = app.account(name).await.ok().flatten();
@@ -81,6 +84,28 @@ async fn sweep(app: &App) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// Records which machines have fallen silent, and which are back.
+async fn contacts(app: &App) {
+    let site = app.site();
+    for (device, known) in site.devices.iter().filter(|(device, _)| site.device(**device).is_some()) {
+        let Some(heard) = app.sessions().heard(*device) else { continue };
+        let silent = app.now().0.saturating_sub(heard) > SILENT;
+        let command = match (silent, known.silent_since.is_some()) {
+            (true, false) => Command::LoseContact { device: *device },
+            (false, true) => Command::RegainContact { device: *device },
+            (true, true) | (false, false) => continue,
+        };
+        if let Err(error) = app.say_site(Actor::System, command).await {
+            tracing::debug!(error = %error.problem.sentence, "the contact with a machine was not recorded");
+            continue;
+        }
+        if silent {
+            let text = format!("{device} has not been heard of for {} s", SILENT / 1_000_000);
+            app.note(Kind::ContactLost, known.place, &text).await;
+        }
+    }
 }
 
 /// Ends sessions as soon as the site has: a password was reset, a machine revoked, somebody barred.

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use super::listen::Peer;
-use crate::auth::{Cookie, secret};
+use crate::auth::{Cookie, Who, secret};
 use crate::problem::{ApiError, REQUEST};
 use crate::state::App;
 
@@ -98,6 +98,10 @@ fn name(app: &App, headers: &HeaderMap) -> String {
 pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let address = address(&app, &request);
     let headers = request.headers();
+    if !own_name(&app, headers) {
+        let sentence = "this server is only asked by its own name: localhost, or its address";
+        return ApiError::new(StatusCode::MISDIRECTED_REQUEST, "bad-request", sentence).into_response();
+    }
     let secure = app.config().secure();
     let person = Cookie::Session.read(headers, secure);
     let machine = Cookie::Device.read(headers, secure);
@@ -108,7 +112,11 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
         return forged("this request comes from another site's page").into_response();
     }
     // The token of whoever the request is answered for; a session that has ended protects nothing.
-    let token = if caller.session.is_some() { person } else { machine.filter(|_| caller.device.is_some()) };
+    let token = match caller.who {
+        Who::Nobody => None,
+        Who::Device { .. } => machine,
+        Who::Guest(_) | Who::Patron(_) | Who::Staff { .. } => person,
+    };
     if let (false, Some(token)) = (reads, token) {
         let given = headers.get(CSRF).and_then(|given| given.to_str().ok()).unwrap_or_default();
         if !secret::same(given, &token.csrf()) {
@@ -150,6 +158,23 @@ fn address(app: &App, request: &Request) -> IpAddr {
         Some(told) => told,
         None => peer.unwrap_or(IpAddr::from([0, 0, 0, 0])),
     }
+}
+
+/// Whether a server that only this machine can reach is asked by a name of this machine.
+///
+/// Another site's page can have its own name mean this machine, and a browser then takes us for that site.
+fn own_name(app: &App, headers: &HeaderMap) -> bool {
+    let config = app.config();
+    if !config.on_loopback() || config.behind_proxy || config.public.is_some() {
+        return true;
+    }
+    let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
 /// Whether a browser sends this from our own page. What is no browser sends neither header.

@@ -131,10 +131,11 @@ impl Server {
         if welcome.unsound.is_none() {
             tables(&app, &mut welcome).await;
         }
-        let chores = chores::begin(&app).await;
+        let mut chores = chores::begin(&app).await;
         let address = app.config().listen;
         let listener = TcpListener::bind(address).await.map_err(|why| StartError::Listen { address, why })?;
         let address = listener.local_addr().map_err(|why| StartError::Listen { address, why })?;
+        chores.extend(crate::scanners::begin(&app).await?);
         let (router, document) = router::router(app.clone());
         let limits = app.config().limits;
         let door = tokio::spawn(listen::serve(listener, router, limits, app.stopping()));

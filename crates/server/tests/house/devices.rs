@@ -127,3 +127,22 @@ async fn nobody_signs_in_at_a_display() {
     assert_eq!(display.staff("sue", PASSWORD).await.problem(401), "sign-in-refused");
     assert_eq!(display.sign_in(&json!({ "as": "guest" })).await.problem(401), "sign-in-refused");
 }
+
+#[tokio::test]
+async fn a_machine_that_falls_silent_is_an_event_until_it_is_back() {
+    let house = House::demo().await;
+    let mut supervisor = supervisor(&house).await;
+    let mut console = enrolled(&house, &mut supervisor, "console", "nsw", None).await;
+    house
+        .until(|house| {
+            house.clock.advance(MINUTE);
+            house.has_line("contact-lost console-nsw")
+        })
+        .await;
+    house
+        .until(|house| house.site_lines().iter().any(|line| line.contains(" contact-lost warning nsw ")))
+        .await;
+    console.get("/api/me").await.ok();
+    house.clock.advance(MINUTE / 2);
+    house.until(|house| house.has_line("contact-back console-nsw")).await;
+}

@@ -55,6 +55,28 @@ async fn requests_of_other_pages_are_refused() {
 }
 
 #[tokio::test]
+async fn a_name_that_is_not_ours_is_not_answered_to() {
+    let house = House::open().await;
+    for (host, status) in [
+        ("localhost", 200),
+        ("LOCALHOST:8080", 200),
+        ("127.0.0.1:1", 200),
+        ("[::1]:8080", 200),
+        ("rebound.example:8080", 421),
+        ("192.0.2.1", 421),
+        ("localhost.evil.example", 421),
+        ("", 421),
+    ] {
+        let mut stream = TcpStream::connect(house.server.address()).await.unwrap();
+        let request = format!("GET /api/me HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{host}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn a_session_is_no_good_in_another_form() {
     let house = House::open().await;
     let admin = house.admin().await;
@@ -145,7 +167,7 @@ async fn odd_bodies_are_answered_with_what_is_wrong() {
 async fn a_body_without_a_length_is_cut_off_as_well() {
     let house = House::open().await;
     let mut stream = TcpStream::connect(house.server.address()).await.unwrap();
-    let head = "POST /api/sign-in HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
+    let head = "POST /api/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
     let chunk = format!("4000\r\n{}\r\n", "x".repeat(0x4000));
     for _ in 0..8 {
@@ -181,7 +203,7 @@ async fn more_connections_than_allowed_are_turned_away_at_once() {
     let mut open = Vec::new();
     for _ in 0..3 {
         let mut stream = TcpStream::connect(address).await.unwrap();
-        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
         let mut start = [0; 12];
         stream.read_exact(&mut start).await.unwrap();
         assert_eq!(&start, b"HTTP/1.1 200");

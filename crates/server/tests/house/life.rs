@@ -56,7 +56,7 @@ async fn a_stop_finishes_what_is_asked_and_the_next_start_knows_it_was_one() {
     let address = house.server.address();
     // A request that is under way when the stop begins.
     let mut slow = TcpStream::connect(address).await.unwrap();
-    slow.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    slow.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     let mut start = [0; 12];
     slow.read_exact(&mut start).await.unwrap();
     admin.post("/api/access-review", &json!({ "why": "before the stop" })).await.ok();

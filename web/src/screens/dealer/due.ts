@@ -62,7 +62,8 @@ function preparing(view: TableView, may: May): Instruction {
 
 function betting(view: TableView, may: May): Instruction {
   const card = may('card') === null ? null : 'card'
-  if (view.phase === 'no-more-bets') return { ...plain, text: t('dealer.due-first'), why: t('call.no-more-bets'), next: card }
+  const closed = view.phase === 'no-more-bets' || (view.call === 'no-more-bets' && card !== null)
+  if (closed) return { ...plain, text: t('dealer.due-first'), why: t('call.no-more-bets'), next: card }
   if (view.no_bet) return { ...plain, text: t('dealer.due-first'), why: t('word.no-bet-coup'), next: card }
   const open = view.call === 'place-your-bets' ? null : may('call place-your-bets')
   if (open !== null) return { ...plain, text: t('dealer.due-open'), why: t('dealer.due-open-why'), next: open }

@@ -1,0 +1,130 @@
+//! Scanning shoes at the tables: who they are, what they say to their table, and who is told when one fails.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use punto_floor::scanner::{Answer, Ask, Due, House, Limits, Listener, Request, Secret, fits};
+use punto_floor::{CommandKey, FloorError, Outcome, TableHandle};
+use punto_site::{DeviceId, DeviceKind, Kind, Place};
+use punto_table::Actor;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::serve::StartError;
+use crate::state::App;
+
+/// Listens for scanning shoes, if the configuration says where, until the server stops.
+pub(crate) async fn begin(app: &App) -> Result<Option<JoinHandle<()>>, StartError> {
+    let Some(address) = app.config().scanning_shoes else { return Ok(None) };
+    let house = Behind { app: app.clone(), due: Mutex::default() };
+    let failed = |why| StartError::Listen { address, why };
+    let listener = Listener::bind(address, house, Limits::default()).await.map_err(failed)?;
+    let address = listener.address().map_err(failed)?;
+    tracing::info!(%address, "listening for scanning shoes");
+    let mut stopping = app.stopping();
+    let stop = async move {
+        // An error means that whoever would tell is gone, and that is the end as well.
+        let _ = stopping.wait_for(|stop| *stop).await;
+    };
+    Ok(Some(tokio::spawn(listener.serve(stop))))
+}
+
+/// The house, as scanning shoes know it.
+struct Behind {
+    app: App,
+    /// What is due at each device's table.
+    due: Mutex<HashMap<DeviceId, Arc<watch::Sender<Due>>>>,
+}
+
+impl Behind {
+    /// The table a device stands at, if it is a scanning shoe that may speak.
+    fn table(&self, device: DeviceId) -> Option<TableHandle> {
+        let site = self.app.site();
+        let known = site.device(device).filter(|known| known.kind == DeviceKind::ScanningShoe)?;
+        self.app.floor().table(&known.place.table()?)
+    }
+
+    /// Brings what a device is told up to date, before it is answered.
+    fn told(&self, device: DeviceId, table: &TableHandle) {
+        let known = self.due.lock().unwrap_or_else(PoisonError::into_inner).get(&device).cloned();
+        if let Some(told) = known {
+            tell(&told, table);
+        }
+    }
+
+    async fn alarm(&self, device: DeviceId, text: &str) {
+        let place = self.table(device).map_or(Place::Site, |table| Place::Table(*table.name()));
+        self.app.note(Kind::ShoeInputFault, place, &format!("{device}: {text}")).await;
+    }
+}
+
+impl House for Behind {
+    async fn secret(&self, device: &DeviceId) -> Option<Secret> {
+        self.table(*device)?;
+        let kept = self.app.credentials().device(*device).await.ok()??;
+        Some(Secret::new(kept.digest()?))
+    }
+
+    async fn ask(&self, device: &DeviceId, ask: Ask) -> Answer {
+        let Some(table) = self.table(*device) else {
+            return Answer::Fault(format!("{device} stands at no table"));
+        };
+        match ask.request {
+            Request::NewShoe { decks } => match fits(&table.book(), &table.now().table, decks) {
+                Ok(()) => Answer::Done,
+                Err(refused) => Answer::Refused(refused),
+            },
+            Request::Alarm(alarm) => {
+                self.alarm(*device, &alarm.to_string()).await;
+                Answer::Done
+            }
+            request @ Request::Say { .. } => match ask.key.parse::<CommandKey>() {
+                Ok(key) => {
+                    let answer = said(table.scan(key, request).await);
+                    self.told(*device, &table);
+                    answer
+                }
+                Err(error) => Answer::Fault(error.to_string()),
+            },
+        }
+    }
+
+    fn due(&self, device: &DeviceId) -> watch::Receiver<Due> {
+        let mut known = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = known.entry(*device).or_insert_with(|| {
+            let told = Arc::new(watch::Sender::new(Due::Shoe));
+            if let Some(table) = self.table(*device) {
+                tell(&told, &table);
+                tokio::spawn(follow(told.clone(), table));
+            }
+            told
+        });
+        told.subscribe()
+    }
+}
+
+fn said(outcome: Result<Outcome, FloorError>) -> Answer {
+    match outcome {
+        Ok(Outcome::Done(_)) => Answer::Done,
+        Ok(Outcome::Refused(refused)) => Answer::Refused(refused),
+        Err(error) => Answer::Fault(error.to_string()),
+    }
+}
+
+/// Tells what is due at a table, each time something has happened there.
+async fn follow(told: Arc<watch::Sender<Due>>, table: TableHandle) {
+    let mut moments = table.watch();
+    while moments.changed().await.is_ok() {
+        moments.borrow_and_update();
+        tell(&told, &table);
+    }
+}
+
+fn tell(told: &watch::Sender<Due>, table: &TableHandle) {
+    let due = Due::at(&table.book(), &table.now().table, Actor::System);
+    told.send_if_modified(|last| {
+        let new = *last != due;
+        *last = due;
+        new
+    });
+}

@@ -1,0 +1,93 @@
+// The journal as an auditor reads it: one stream by pages, or what a search found, and the record that is looked at.
+
+import { api } from '../../lib/api.ts'
+import type { RecordView, StreamView } from '../../lib/wire.ts'
+import { fits, needle, type SearchKind } from './body.ts'
+import { linkOf, type Link } from './chain.ts'
+
+const PAGE = 100
+
+export interface Wanted {
+  stream: string
+  /** The record to be shown; the newest if `null`. */
+  at: number | null
+  kind: SearchKind
+  search: string
+  /** Searches every stream. */
+  everywhere: boolean
+}
+
+export class Reader {
+  streams = $state.raw<readonly StreamView[]>([])
+  records = $state.raw<readonly RecordView[]>([])
+  links = $state.raw<ReadonlyMap<string, Link>>(new Map())
+  busy = $state(false)
+  error = $state.raw<unknown>(null)
+  /** Whether the server may have more behind the last of these. */
+  more = $state(false)
+  #asked = 0
+
+  async start(): Promise<void> {
+    this.streams = await api<StreamView[]>('/api/journal/streams')
+  }
+
+  /** Reads the page with the wanted record, unless it is on the page already. */
+  async show(wanted: Wanted): Promise<void> {
+    if (wanted.search.trim() !== '') return this.#find(wanted, 0)
+    const here = this.records.find((one) => one.stream === wanted.stream && one.seq === wanted.at)
+    if (here && !this.#found) return
+    const newest = this.streams.find((one) => one.stream === wanted.stream)?.seq ?? 0
+    const first = wanted.at === null ? Math.max(0, newest - PAGE + 1) : wanted.at - ((wanted.at - 1) % PAGE) - 1
+    await this.#read(wanted.stream, first)
+  }
+
+  /** Reads the page behind the last record, or the one before the first. */
+  async turn(wanted: Wanted, step: 1 | -1): Promise<void> {
+    const edge = step === 1 ? this.records.at(-1) : this.records[0]
+    if (wanted.search.trim() !== '') return step === 1 ? this.#find(wanted, this.#behind) : this.#find(wanted, 0)
+    await this.#read(wanted.stream, step === 1 ? (edge?.seq ?? 0) : Math.max(0, (edge?.seq ?? 1) - 1 - PAGE))
+  }
+
+  #found = false
+  #behind = 0
+
+  async #read(stream: string, after: number): Promise<void> {
+    // One more before the page, so that its first record can be linked, too.
+    const from = Math.max(0, after - 1)
+    await this.#ask(async () => {
+      const read = await api<RecordView[]>(`/api/journal/records?stream=${encodeURIComponent(stream)}&after=${from}&limit=${PAGE + after - from}`)
+      return { read, shown: read.filter((one) => one.seq > after), more: read.length === PAGE + after - from, found: false }
+    })
+  }
+
+  async #find({ kind, search, stream, everywhere }: Wanted, after: number): Promise<void> {
+    const query = new URLSearchParams({ search: needle(kind, search), limit: String(PAGE), after: String(after) })
+    if (!everywhere) query.set('stream', stream)
+    await this.#ask(async () => {
+      const read = await api<RecordView[]>(`/api/journal/records?${query}`)
+      this.#behind = read.at(-1)?.seq ?? after
+      return { read, shown: read.filter((one) => fits(kind, search, one)), more: !everywhere && read.length === PAGE, found: true }
+    })
+  }
+
+  async #ask(ask: () => Promise<{ read: RecordView[]; shown: RecordView[]; more: boolean; found: boolean }>): Promise<void> {
+    this.#asked += 1
+    const mine = this.#asked
+    this.busy = true
+    try {
+      const { read, shown, more, found } = await ask()
+      if (mine !== this.#asked) return
+      this.records = shown
+      this.links = new Map(read.map((one, index) => [nameOf(one), linkOf(one, read[index - 1])]))
+      this.more = more
+      this.#found = found
+      this.error = null
+    } catch (error) {
+      if (mine === this.#asked) this.error = error
+    } finally {
+      if (mine === this.#asked) this.busy = false
+    }
+  }
+}
+
+export const nameOf = (record: RecordView): string => `${record.stream} ${record.seq}`
