@@ -8,7 +8,8 @@ use punto_patron::Account;
 use punto_vocab::PatronId;
 use tokio::sync::OnceCell;
 
-use crate::desk::{Counter, Desk, blocking};
+use crate::counter::{Counter, blocking};
+use crate::desk::Desk;
 use crate::said::FloorError;
 use crate::time::locked;
 

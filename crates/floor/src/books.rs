@@ -30,12 +30,25 @@ struct Texts {
 
 const SHELF: &str = "rulebook";
 
+macro_rules! texts {
+    ($($id:literal),*) => {
+        /// `rulebook.toml` and `clauses.toml` of the documents that come with the program.
+        const TEXTS: &[(&str, &str)] = &[$((
+            include_str!(concat!("../../../rulebooks/", $id, "/rulebook.toml")),
+            include_str!(concat!("../../../rulebooks/", $id, "/clauses.toml")),
+        )),*];
+    };
+}
+
+texts!("nsw-2021", "tas-2013", "tas-2018", "nz-1998", "rws-2016");
+
 impl Books {
-    /// The documents that come with the program.
+    /// The documents that come with the program, with their texts for the journal to keep.
     pub fn embedded() -> Books {
         let mut books = Books::default();
-        for book in Rulebook::embedded_ids().filter_map(Rulebook::embedded) {
-            books.add(book);
+        for (rulebook, clauses) in TEXTS {
+            // A test loads them all, so one that does not load never leaves the workshop.
+            let _ = books.add_texts(rulebook, clauses);
         }
         books
     }
@@ -102,4 +115,22 @@ impl Books {
 
 fn read(rulebook: &str, clauses: &str) -> Result<Rulebook, Problems> {
     Rulebook::read((Path::new("rulebook.toml"), rulebook), (Path::new("clauses.toml"), clauses))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn every_document_of_the_program_is_there_with_its_text() {
+        let books = Books::embedded();
+        for id in Rulebook::embedded_ids() {
+            let book = books.of_id(id).unwrap();
+            assert_eq!(book.digest, Rulebook::embedded(id).unwrap().digest);
+            assert!(books.texts.contains_key(&book.digest) && books.of_digest(&book.digest).is_some());
+        }
+        assert_eq!(books.iter().count(), Rulebook::embedded_ids().len());
+    }
 }

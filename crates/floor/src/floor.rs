@@ -1,8 +1,9 @@
 //! The floor: all tables of one process, started from the journal and stopped into it.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
 
 use punto_journal::{Journal, Signer};
 use punto_shoe::SealingKey;
@@ -15,7 +16,8 @@ use tokio::task::AbortHandle;
 use crate::account::AccountHandle;
 use crate::accounts::Accounts;
 use crate::books::Books;
-use crate::desk::{Counter, Desk, LoadError, blocking};
+use crate::counter::{Counter, blocking};
+use crate::desk::{Desk, LoadError};
 use crate::hub::{Core, Lateness, Locks, Notice, TimerReport};
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
@@ -23,7 +25,7 @@ use crate::recall::{CoupRecall, RECALLED};
 use crate::said::{FloorError, PlanError};
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
-use crate::table::{Job, TableHandle, What};
+use crate::table::TableHandle;
 use crate::time::{Clock, locked};
 
 /// What a floor is started with.
@@ -139,6 +141,7 @@ impl Floor {
             site: Counter::new(site),
             accounts: Accounts::default(),
             notices,
+            unrecorded: AtomicUsize::new(0),
             locks,
             lateness: Lateness::default(),
             stopping: AtomicBool::new(false),
@@ -259,9 +262,9 @@ impl Floor {
             return;
         }
         for table in self.tables() {
-            // A table that is gone already has nothing to finish.
-            let _ = table.ask(Job::new(None, Actor::System, What::Stop)).await;
+            table.stop().await;
         }
+        self.finish_notices().await;
         core.site.save(&core.journal, 1).await;
         for account in core.accounts.all() {
             account.save(&core.journal, 100).await;
@@ -278,6 +281,18 @@ impl Floor {
         }
         for task in locked(&self.0.tasks).iter() {
             task.abort();
+        }
+    }
+
+    /// Gives significant events that wait a moment to be recorded; on a disk that takes nothing they cannot be.
+    async fn finish_notices(&self) {
+        let wait = async {
+            while self.0.core.unrecorded.load(Ordering::Acquire) > 0 {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        };
+        if tokio::time::timeout(Duration::from_secs(2), wait).await.is_err() {
+            tracing::error!("the floor stops with significant events that could not be recorded");
         }
     }
 

@@ -1,7 +1,7 @@
 //! What all tasks of one floor share. No lock in here is held over an await or a decision.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock};
 
 use punto_journal::Journal;
@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::accounts::Accounts;
 use crate::books::Books;
-use crate::desk::Counter;
+use crate::counter::Counter;
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName};
 use crate::table::TableHandle;
@@ -27,6 +27,8 @@ pub(crate) struct Core {
     pub(crate) site: Counter<Site>,
     pub(crate) accounts: Accounts,
     pub(crate) notices: mpsc::Sender<Notice>,
+    /// How many significant events are not recorded yet.
+    pub(crate) unrecorded: AtomicUsize,
     pub(crate) locks: watch::Sender<Arc<Locks>>,
     pub(crate) lateness: Lateness,
     pub(crate) stopping: AtomicBool,
@@ -37,7 +39,9 @@ impl Core {
     /// Has a significant event recorded as soon as it can be.
     pub(crate) fn raise(&self, kind: Kind, place: Place, text: String) {
         tracing::warn!(%kind, %place, text, "significant event");
+        self.unrecorded.fetch_add(1, Ordering::AcqRel);
         if self.notices.try_send(Notice { kind, place, text }).is_err() {
+            self.unrecorded.fetch_sub(1, Ordering::AcqRel);
             tracing::error!(%kind, %place, "a significant event could not be recorded: too many wait");
         }
     }

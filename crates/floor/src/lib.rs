@@ -5,6 +5,7 @@ mod accounts;
 mod audit;
 mod body;
 mod books;
+mod counter;
 mod dealer;
 mod desk;
 mod floor;

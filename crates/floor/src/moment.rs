@@ -69,13 +69,19 @@ pub struct OpenedShoe {
 #[derive(Debug, Default)]
 pub(crate) struct Ring(Mutex<VecDeque<Arc<Moment>>>);
 
-/// How many moments are kept.
-pub(crate) const KEPT: usize = 64;
+/// How many moments are kept at most.
+const KEPT: usize = 64;
+
+/// Every moment holds all coups of its table: with many of them fewer moments are kept, and never fewer than this.
+const KEPT_AT_LEAST: usize = 8;
+const MANY_COUPS: usize = 500;
 
 impl Ring {
     pub(crate) fn push(&self, moment: Arc<Moment>) {
+        let coups = moment.table.coups.len().max(MANY_COUPS);
+        let kept = (KEPT * MANY_COUPS / coups).max(KEPT_AT_LEAST);
         let mut ring = locked(&self.0);
-        if ring.len() == KEPT {
+        while ring.len() >= kept {
             ring.pop_front();
         }
         ring.push_back(moment);

@@ -190,3 +190,89 @@ fn reopen(house: &House, prepared: &Prepared, track: &ShoeTrack) -> Result<State
     own.follow(track)?;
     Ok(own.0)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use punto_shoe::SourceError;
+
+    use super::*;
+
+    /// A source that gives good bytes for a while, and then the same byte for ever.
+    struct Stuck {
+        good: u32,
+    }
+
+    impl EntropySource for Stuck {
+        fn fill(&mut self, bytes: &mut [u8]) -> Result<(), SourceError> {
+            match self.good.checked_sub(1) {
+                Some(left) => {
+                    self.good = left;
+                    OsEntropy.fill(bytes)
+                }
+                None => {
+                    bytes.fill(7);
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn key() -> SealingKey {
+        SealingKey::new([7; 32])
+    }
+
+    #[test]
+    fn a_generator_that_fails_makes_no_shoe_and_never_recovers() {
+        // The start-up test, one seed and one nonce are good.
+        let house = House::with(Generator::start(Stuck { good: 3 }).unwrap(), key(), "site", "node");
+        let mut own = OwnShoe(State::None);
+        assert!(own.shuffle(&house, "t", 1, 8).is_ok());
+        let mut other = OwnShoe(State::None);
+        let why = other.shuffle(&house, "t", 2, 8).unwrap_err();
+        assert!(why.contains("not healthy"), "{why}");
+        assert!(other.shuffle(&house, "t", 3, 8).is_err() && house.check().is_err());
+        assert!(own.shuffle(&house, "t", 1, 8).is_ok(), "what was made before is still there");
+    }
+
+    #[test]
+    fn a_card_is_the_same_until_it_is_recorded_and_the_shoe_follows_the_records() {
+        let house = House::start(key(), "site", "node").unwrap();
+        let mut own = OwnShoe(State::None);
+        let mut track = ShoeTrack::default();
+        let at = punto_table::Time(5);
+        let step = own.shuffle(&house, "t", 1, 8).unwrap();
+        assert_eq!(own.shuffle(&house, "t", 2, 8).unwrap(), step, "asked again, the same shoe");
+        assert_eq!(own.card(), None, "no card leaves a shoe that is not cut");
+        track.step(at, &step).unwrap();
+        track.cut = Some(100);
+        own.follow(&track).unwrap();
+        let first = own.card().unwrap();
+        assert_eq!(own.card(), Some(first));
+        track.left.push(Some(first));
+        own.follow(&track).unwrap();
+        // One is burned unseen, and the next is drawn.
+        track.left.push(None);
+        own.follow(&track).unwrap();
+        let third = own.card().unwrap();
+        let (mut again, lost) = OwnShoe::restore(&house, &track);
+        assert_eq!((again.card(), lost), (Some(third), None), "a restart draws the same card");
+
+        let mut wrong = track.clone();
+        wrong.left[0] = Card::all().find(|card| *card != first);
+        assert!(OwnShoe::restore(&house, &wrong).1.is_some());
+        let other = House::start(SealingKey::new([8; 32]), "site", "node").unwrap();
+        assert!(OwnShoe::restore(&other, &track).1.unwrap().contains("the seal does not open"));
+
+        track.left.push(Some(third));
+        own.follow(&track).unwrap();
+        let opened = own.end().unwrap();
+        assert_eq!(own.end().as_ref(), Some(&opened));
+        assert_eq!(own.card(), None, "no card leaves a shoe that is opened");
+        track.step(at, &opened).unwrap();
+        own.follow(&track).unwrap();
+        assert_eq!(own.stage(&track), ShoeStage::None);
+        assert!(own.end().is_none());
+    }
+}

@@ -1,6 +1,7 @@
 //! The site as others see it, and the recording of significant events.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use punto_site::{Actor, Command, Kind, Place, Site};
 use punto_vocab::line::Words;
@@ -71,6 +72,7 @@ pub(crate) async fn record_notices(core: Arc<Core>, mut waiting: mpsc::Receiver<
             let again = punto_table::Time(core.clock.now().0.saturating_add(AGAIN));
             core.clock.sleep_until(again).await;
         }
+        core.unrecorded.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

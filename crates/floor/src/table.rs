@@ -199,7 +199,7 @@ impl TableHandle {
     pub(crate) async fn ask(&self, mut job: Job) -> Result<Reply, FloorError> {
         let (reply, answer) = oneshot::channel();
         job.reply = Some(reply);
-        if self.core().is_none_or(|core| core.stopping()) && !matches!(job.what, What::Stop) {
+        if self.core().is_none_or(|core| core.stopping()) {
             return Err(FloorError::Stopped);
         }
         self.0.queue.try_send(job).map_err(|error| match error {
@@ -207,6 +207,15 @@ impl TableHandle {
             mpsc::error::TrySendError::Closed(_) => self.ended(),
         })?;
         answer.await.unwrap_or_else(|_| Err(self.ended()))
+    }
+
+    /// Has the table finish what waits and end. One that is gone already has nothing to finish.
+    pub(crate) async fn stop(&self) {
+        let (reply, answer) = oneshot::channel();
+        let job = Job { reply: Some(reply), ..Job::new(None, Actor::System, What::Stop) };
+        if self.0.queue.send(job).await.is_ok() {
+            let _ = answer.await;
+        }
     }
 
     /// Why nobody answers.

@@ -15,7 +15,7 @@ use punto_table::{Actor, Command, Event, Refused, Stamped, Table, Time, apply, d
 use punto_vocab::PatronId;
 use tokio::sync::{mpsc, watch};
 
-use crate::desk::blocking;
+use crate::counter::blocking;
 use crate::hub::{Core, Locks};
 use crate::keys::{Keys, somebody_elses};
 use crate::moment::{OpenedShoe, ShoeNotice};

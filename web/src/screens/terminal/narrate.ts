@@ -9,8 +9,8 @@ import type { Settled, TableView } from '../../lib/wire.ts'
 export function narrate(before: TableView | null, after: TableView): string[] {
   if (before === null || before.table !== after.table) return []
   const told: string[] = []
-  if (after.call !== null && after.call !== before.call) told.push(callOf(after.call))
-  else if (after.phase !== before.phase) told.push(t(`phase.${after.phase}`))
+  if (after.call !== null && after.call !== before.call) told.push(callOf(after))
+  else if (after.phase !== before.phase && after.phase !== 'dealing') told.push(t(`phase.${after.phase}`))
   for (const side of ['player', 'banker'] as const) told.push(...cardsOf(before, after, side))
   const { outcome } = after
   if (after.void && !before.void) told.push(t('result.void'))
@@ -19,13 +19,18 @@ export function narrate(before: TableView | null, after: TableView): string[] {
   }
   const mine = after.settled.filter((one) => one.mine)
   if (mine.length > 0 && !before.settled.some((one) => one.mine)) told.push(...mine.map((one) => settledOf(one, after.currency)))
-  return told
+  return told.filter((text) => text !== '')
 }
 
-/** The words of a call; one we have no words for is said as the table has it. */
-export function callOf(call: string): string {
+/** The last call in words; empty where there is none or the points it calls are not all seen. */
+export function callOf({ call, player, banker, outcome }: TableView): string {
+  if (call === null) return ''
   const [name = call] = call.split(' ')
-  return sentence(`call.${name}`, {}, call)
+  // The result is told with the cards, once.
+  if (name === 'result') return ''
+  const points = outcome ?? { player: player.point, banker: banker.point }
+  if (name === 'points' && (points.player === null || points.banker === null)) return ''
+  return sentence(`call.${name}`, { player: points.player ?? '', banker: points.banker ?? '' }, call)
 }
 
 /** What became of a wager, in words. */

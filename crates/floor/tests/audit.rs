@@ -1,0 +1,201 @@
+//! What a journal holds is checked record by record, and the first that does not hold is named.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod common;
+
+use std::sync::Arc;
+
+use common::*;
+use punto_floor::{AuditError, Books, ClockStep, Floor, Replay, SimulatedClock, Standing, TablePlan, audit};
+use punto_journal::{Hash, Journal, Record};
+use punto_table::{Actor, Phase, Time};
+
+/// The records of a table that has played a short shoe with one patron.
+async fn played(folder: &std::path::Path) -> (Floor, Vec<Record>) {
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder, &clock).await;
+    let opening = "usual, limits 5..5000, decks 4, house cut-card-depth 190, demonstration yes";
+    let table = floor.add_table(plan("t", "rws-2016", opening), Actor::System).await.unwrap();
+    seat(&table, &["ada"]).await;
+    while table.now().opened.is_none() {
+        let moment = table.now();
+        if let Phase::Betting(betting) = &moment.table.open.as_ref().unwrap().phase
+            && betting.opened.is_some()
+            && !betting.closed
+            && betting.wagers.is_empty()
+        {
+            done(say(&table, Actor::Patron(patron("ada")), "bet ada@1 banker 50").await);
+        }
+        step(&table, &clock).await;
+    }
+    let records = floor.journal().read(&"table/t".parse().unwrap(), 0, 1_000).unwrap();
+    (floor, records)
+}
+
+/// Reads records again, made anew into a chain that holds.
+fn reread(books: &Books, records: &[Record]) -> Result<Standing, (u64, String)> {
+    let mut replay = Replay::new(books, Standing::new("t"), books.of_id("rws-2016"));
+    let mut prev = Hash::ZERO;
+    for record in records {
+        let record = record.entry.clone().seal(prev);
+        prev = record.hash;
+        replay.take(&record).map_err(|bad| (bad.seq, bad.to_string()))?;
+    }
+    Ok(replay.standing)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_forged_record_is_named_even_in_a_chain_that_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let (floor, records) = played(folder.path()).await;
+    let books = books();
+    assert!(reread(&books, &records).is_ok());
+    let place = |part: &str| records.iter().position(|record| record.entry.body.contains(part)).unwrap();
+    // What was said, what came of it, by which clause, by whom, and the cards themselves.
+    let paid = place("\"collected ada@1 banker 50\"").min(place("concluded"));
+    let forgeries: [(usize, &str, &str); 6] = [
+        (place("\"wagered ada@1 banker 50\""), "wagered ada@1 banker 50", "wagered ada@1 banker 500"),
+        (place("\"wagered ada@1 banker 50\""), "\"3.3:banker\"", "\"3.3:player\""),
+        (paid, "\"concluded\"", "\"concluded \""),
+        (place("bought ada"), "bought ada 100000 balance", "bought ada 900000 balance"),
+        (place("\"opened\":{"), "\"cut\":104", "\"cut\":105"),
+        (place("\"opened\":{"), "entropy ", "entropy 0"),
+    ];
+    for (number, from, to) in forgeries {
+        let mut forged = records.clone();
+        let body = forged[number].entry.body.replace(from, to);
+        assert_ne!(body, records[number].entry.body, "{from}");
+        forged[number].entry.body = body;
+        let (seq, why) = reread(&books, &forged).unwrap_err();
+        assert_eq!(seq, number as u64 + 1, "{from}: {why}");
+        assert!(why.contains("expected") && why.contains("found"), "{why}");
+    }
+    // Another card, said and recorded alike: the table takes it, and the shoe's opening does not.
+    let dealt = place("\"said\":\"card ");
+    let card = records[dealt].entry.body.split("card ").nth(1).unwrap()[..2].to_owned();
+    let other = if card == "Ks" { "Qs" } else { "Ks" };
+    let mut forged = records.clone();
+    forged[dealt].entry.body = forged[dealt].entry.body.replace(&card, other);
+    let (seq, why) = reread(&books, &forged).unwrap_err();
+    assert!(seq > dealt as u64 + 1, "{seq}: {why}");
+    // A record left out, and one by somebody else.
+    let mut short = records.clone();
+    short.remove(3);
+    assert_eq!(reread(&books, &short).unwrap_err().0, 5);
+    let mut other = records.clone();
+    other[place("\"wagered ada@1 banker 50\"")].entry.actor = "patron ben".into();
+    assert!(reread(&books, &other).is_err());
+
+    // Records of another engine that decide otherwise are told apart from forged ones.
+    let mut older = records.clone();
+    let wagered = place("\"wagered ada@1 banker 50\"");
+    older[wagered].entry.body = older[wagered].entry.body.replace("\"3.3:banker\"", "\"9.9\"");
+    older[wagered].entry.engine = 99;
+    let mut replay = Replay::new(&books, Standing::new("t"), books.of_id("rws-2016"));
+    let mut prev = Hash::ZERO;
+    let bad = older.iter().find_map(|record| {
+        let record = record.entry.clone().seal(prev);
+        prev = record.hash;
+        replay.take(&record).err()
+    });
+    assert!(bad.unwrap().other_engine());
+    let found = audit(&**floor.journal(), books.clone(), &mut |_| {}).unwrap();
+    assert_eq!((found.shoes, found.unknown.len()), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_side_of_a_transfer_alone_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    let table = floor.add_table(plan("t", "rws-2016", "usual"), Actor::System).await.unwrap();
+    done(say(&table, Actor::Patron(patron("ada")), "sit ada@1").await);
+    // Somebody writes a buy-in into the table's stream that no account knows of.
+    let records = floor.journal().read(&"table/t".parse().unwrap(), 0, 10).unwrap();
+    let mut entry = records.last().unwrap().entry.clone();
+    (entry.seq, entry.key, entry.actor) = (entry.seq + 1, None, "system".into());
+    entry.body = concat!(
+        r#"{"said":"buy-in ada 70 balance","events":[{"what":"bought ada 70 balance","#,
+        r#""by":["1:player-terminal"]}]}"#
+    )
+    .into();
+    floor.journal().append(vec![entry]).await.unwrap();
+    let wrong = audit(&**floor.journal(), books(), &mut |_| {}).unwrap_err();
+    assert!(matches!(&wrong, AuditError::Transfer { at_table, .. } if *at_table == money("70")), "{wrong}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_keeps_the_text_it_was_opened_under() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    // The same document with another title is another text.
+    let text = |file: &str| {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulebooks/rws-2016/");
+        std::fs::read_to_string(format!("{path}{file}")).unwrap()
+    };
+    let (book, clauses) = (text("rulebook.toml"), text("clauses.toml"));
+    let mut amended = Books::default();
+    let amended_book = amended.add_texts(&book.replace("version 4\"", "version 5\""), &clauses).unwrap();
+    {
+        let journal = journal(folder.path()).await;
+        let setup = punto_floor::Setup { books: amended, ..setup(journal, &clock) };
+        let floor = Floor::start(setup).await.unwrap();
+        let table = floor.add_table(demonstration("t", "rws-2016"), Actor::System).await.unwrap();
+        seat(&table, &["ada"]).await;
+        assert_eq!(table.book().digest, amended_book.digest);
+    }
+    // A program that has only the old text finds the other in the journal.
+    let floor = floor(folder.path(), &clock).await;
+    let table = floor.table(&"t".parse().unwrap()).unwrap();
+    assert_eq!(table.book().digest, amended_book.digest);
+    done(say(&table, Actor::System, "leave ada").await);
+    done(say(&table, Actor::System, "close").await);
+    done(say(&table, Actor::System, "open usual, demonstration yes").await);
+    assert_eq!(table.book().digest, books().of_id("rws-2016").unwrap().digest, "opened anew, by the text in force");
+    audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+}
+
+/// A simulated clock whose machine was set by somebody.
+struct Stepped(SimulatedClock, std::sync::Mutex<Option<ClockStep>>);
+
+impl punto_floor::Clock for Stepped {
+    fn now(&self) -> Time {
+        self.0.now()
+    }
+
+    fn sleep_until(&self, at: Time) -> punto_floor::BoxFuture<'static, ()> {
+        self.0.sleep_until(at)
+    }
+
+    fn not_before(&self, at: Time) {
+        self.0.not_before(at);
+    }
+
+    fn take_step(&self) -> Option<ClockStep> {
+        self.1.lock().unwrap().take()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_step_of_the_clock_is_a_significant_event_and_checkpoints_come_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let step = ClockStep { at: START, micros: -7_200_000_000 };
+    let stepped = Stepped(clock.clone(), std::sync::Mutex::new(Some(step)));
+    let setup = punto_floor::Setup {
+        clock: Arc::new(stepped),
+        checkpoint_every: Some(10_000_000),
+        ..setup(journal(folder.path()).await, &clock)
+    };
+    let floor = Floor::start(setup).await.unwrap();
+    let live = TablePlan { dealer: punto_floor::Dealer::Person, ..plan("t", "nsw-2021", "usual") };
+    floor.add_table(live, Actor::System).await.unwrap();
+    let noted = || floor.site().now().noted.contains_key(&punto_site::Kind::ClockStep);
+    for _ in 0..15 {
+        clock.advance(1_000_000);
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    }
+    eventually("the step is recorded", noted).await;
+    eventually("a checkpoint is signed", || !floor.journal().checkpoints(0).unwrap().is_empty()).await;
+}

@@ -1,0 +1,13 @@
+//! `punto serve` from outside: the real program, a real folder, real connections, and whatever can go wrong with them.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod attacks;
+mod client;
+mod damage;
+mod full_disk;
+mod house;
+mod kills;
+mod load;
+mod names;
+mod storm;
