@@ -1,4 +1,66 @@
 //! The imperative shell: one task a table, durable before anybody is told, clocks, timers, the electronic dealer.
+//!
+//! A [`Floor`] runs every table of a process. Whoever wants something of a table says it to a [`TableHandle`]; the
+//! table's own task takes what waits, decides it with `punto_table` on a working copy, has the journal keep command
+//! and events in one append, and only then goes on, answers and publishes a [`Moment`]. The site ([`SiteHandle`]) and
+//! the accounts of patrons ([`AccountHandle`]) are kept the same way, and credits move between an account and a table
+//! in one append over both streams.
+//!
+//! What is started again reads its records and makes every decision anew ([`Replay`]); [`audit`] does so for a whole
+//! journal. A [`Standing`] is all that a table's records fold into: the table, its meters, its last coups, its shoe.
+//!
+//! ```
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+//! use std::sync::Arc;
+//! use punto_floor::{Books, Dealer, Floor, Pace, Said, Setup, SimulatedClock, TablePlan};
+//! use punto_journal::SqliteJournal;
+//! use punto_shoe::SealingKey;
+//! use punto_table::{Actor, Time};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let clock = SimulatedClock::at(Time(0)); // `SystemClock::new()` where time passes by itself
+//! let setup = Setup {
+//!     journal: Arc::new(SqliteJournal::open(folder.path())?),
+//!     clock: Arc::new(clock.clone()),
+//!     site_name: "demo-house".into(),
+//!     node: "node-a".into(),
+//!     sealing_key: SealingKey::new([42; 32]), // from a file or a vault
+//!     signer: None,
+//!     books: Books::embedded(),
+//!     pace: Pace::default(),
+//!     demo: false,
+//!     checkpoint_every: None,
+//! };
+//! let floor = Floor::start(setup).await?;
+//! let plan = TablePlan {
+//!     name: "nsw-1".parse()?,
+//!     title: "Table 1".into(),
+//!     rulebook: "nsw-2021".into(),
+//!     opening: "usual, limits 5..500, demonstration yes".parse()?,
+//!     dealer: Dealer::Automatic,
+//!     currency: "AUD".into(),
+//!     bet_seconds: Some(10),
+//! };
+//! let table = floor.add_table(plan, Actor::System).await?;
+//! let ada = Actor::Patron("ada".parse()?);
+//! let said = Said { key: "t7-1".parse()?, by: ada, command: "sit ada@1".parse()? };
+//! let answer = table.say(said.clone()).await?;
+//! assert_eq!(answer.done().unwrap().events, ["sat ada@1"]);
+//! assert!(table.say(said).await?.done().unwrap().repeated); // a repeat is answered as the first was
+//!
+//! // Somebody is there, so the dealer shuffles; nobody knows the order, and everybody knows its commitment.
+//! let mut watch = table.watch();
+//! clock.advance_to(table.now().timer.unwrap().at);
+//! watch.changed().await?;
+//! assert!(table.now().shoe.is_some());
+//! floor.stop().await;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What is deliberately absent: a rule of the game, a way to tell a card at a table with the house's own shoe, a way
+//! to move credits on one side only, a lock that one table holds while another waits.
 
 mod account;
 mod accounts;

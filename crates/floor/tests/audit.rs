@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use common::*;
 use punto_floor::{AuditError, Books, ClockStep, Floor, Replay, SimulatedClock, Standing, TablePlan, audit};
-use punto_journal::{Hash, Journal, Record};
+use punto_journal::{Hash, Record};
 use punto_table::{Actor, Phase, Time};
 
 /// The records of a table that has played a short shoe with one patron.
@@ -152,7 +152,11 @@ async fn a_table_keeps_the_text_it_was_opened_under() {
     done(say(&table, Actor::System, "leave ada").await);
     done(say(&table, Actor::System, "close").await);
     done(say(&table, Actor::System, "open usual, demonstration yes").await);
-    assert_eq!(table.book().digest, books().of_id("rws-2016").unwrap().digest, "opened anew, by the text in force");
+    assert_eq!(
+        table.book().digest,
+        books().of_id("rws-2016").unwrap().digest,
+        "opened anew, by the text in force"
+    );
     audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
 }
 

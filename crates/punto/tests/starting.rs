@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
 #[path = "support/mod.rs"]
+#[allow(dead_code)] // the other tests take command lines apart
 mod support;
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -34,7 +35,8 @@ impl Running {
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut told = String::new();
         out.read_line(&mut told).unwrap();
-        let address = told.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_owned();
+        let address =
+            told.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_owned();
         // The rest is said in one breath; what comes later is the farewell.
         let lines = if more.contains(&"--demo") { 8 } else { 2 };
         for _ in 0..lines {
@@ -76,7 +78,8 @@ fn a_demonstration_says_how_to_come_in_and_stops_in_order() {
     let (code, out, err) = server.end("-TERM");
     assert_eq!((code, out.as_str()), (Some(0), "stopped in order\n"), "{err}");
     let words = told.split_whitespace().map(|word| word.trim_end_matches([';', ':', '.']));
-    let secrets: Vec<&str> = words.filter(|word| word.len() >= 14 && word.matches('-').count() >= 2).collect();
+    let secrets: Vec<&str> =
+        words.filter(|word| word.len() >= 14 && word.matches('-').count() >= 2).collect();
     assert_eq!(secrets.len(), 2, "{told}");
     assert!(secrets.iter().all(|secret| !err.contains(secret)), "a password is in the log: {err}");
     assert!(err.contains("listening") && err.contains("stopped"), "{err}");

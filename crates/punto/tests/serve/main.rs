@@ -2,12 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
-mod attacks;
 mod client;
-mod damage;
-mod full_disk;
 mod house;
 mod kills;
+mod line;
 mod load;
-mod names;
-mod storm;

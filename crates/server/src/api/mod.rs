@@ -4,6 +4,7 @@
 
 mod people;
 mod records;
+mod roads;
 mod rules;
 mod table;
 mod typescript;
@@ -14,6 +15,7 @@ use utoipa::ToSchema;
 
 pub use people::*;
 pub use records::*;
+pub use roads::*;
 pub use rules::*;
 pub use table::*;
 pub use typescript::typescript;

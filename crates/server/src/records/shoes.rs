@@ -68,13 +68,13 @@ fn record(journal: &dyn Journal, stream: &StreamName, number: u64) -> Result<Str
             let body = v1::Body::read(record.entry.schema, &record.entry.body).map_err(ApiError::fault)?;
             match (&mut dealt, body) {
                 (None, v1::Body::Shoe(v1::Shoe::Prepared(prepared))) => {
-                    dealt = Some(Dealt::of(prepared.commitment))
+                    dealt = Some(Dealt::of(prepared.commitment));
                 }
                 (None, _) | (Some(_), v1::Body::Shoe(v1::Shoe::Void(_) | v1::Shoe::Prepared(_))) => {
                     return Err(none());
                 }
                 (Some(dealt), v1::Body::Said(said)) => {
-                    said.events.iter().for_each(|event| dealt.note(&event.what))
+                    said.events.iter().for_each(|event| dealt.note(&event.what));
                 }
                 (Some(dealt), v1::Body::Shoe(v1::Shoe::Opened(opened))) => return dealt.record(&opened),
             }

@@ -3,6 +3,7 @@
 import { t, word } from '../../lib/i18n.svelte.ts'
 import type { TableView } from '../../lib/wire.ts'
 import type { Option } from './options.ts'
+import { whyNot } from './why.ts'
 import { handName, inWords } from './words.ts'
 
 export interface Instruction {
@@ -47,17 +48,25 @@ export function instruction(view: TableView, options: readonly Option[], me: str
   if (resume !== null && trouble?.may_withdraw !== false) {
     return { ...plain, text: t('dealer.due-resume'), why: t('dealer.due-resume-why'), by: trouble?.by ?? [], tone: 'ruling', next: resume }
   }
-  if (view.phase === 'preparing') return preparing(view, may)
+  if (view.phase === 'preparing') return preparing(view, options, may)
   if (view.phase === 'dealing') return dealing(view, may)
   return betting(view, may)
 }
 
 type May = (start: string) => string | null
 
-function preparing(view: TableView, may: May): Instruction {
+function preparing(view: TableView, options: readonly Option[], may: May): Instruction {
   const stage = view.staff?.stage ?? ''
-  const next = (VERBS[stage] ?? []).map(may).find((line) => line !== null) ?? null
-  return { ...plain, text: word('dealer', `due-${stage}`, t('phase.preparing')), why: t('dealer.due-shoe', { number: view.shoe.number }), next }
+  // The house's own shoe is shuffled already, and is made ready in one go.
+  const verbs = view.shoe.own ? ['prepare'] : (VERBS[stage] ?? [])
+  const next = verbs.map(may).find((line) => line !== null) ?? null
+  const text = word('dealer', view.shoe.own ? 'due-own-gathered' : `due-${stage}`, t('phase.preparing'))
+  if (next !== null) return { ...plain, text, why: t('dealer.due-shoe', { number: view.shoe.number }), next }
+  // This person may not: a refusal that names a role says who may.
+  const refusals = options.filter(({ line }) => verbs.some((verb) => line.startsWith(`${verb} `))).flatMap(({ refusal: one }) => one ?? [])
+  const refusal = refusals.find(({ code }) => code === 'wrong-role') ?? refusals[0] ?? null
+  const why = refusal === null ? t('dealer.due-shoe', { number: view.shoe.number }) : whyNot(refusal)
+  return { ...plain, text, why, by: refusal?.by ?? [], tone: 'waiting' }
 }
 
 function betting(view: TableView, may: May): Instruction {

@@ -30,7 +30,7 @@ export function inWords(line: string): string {
       if (a !== '') return word('cure', a)
       return t(`dealer.${verb}`)
     case 'prepare':
-      return t('dealer.prepare')
+      return c === '' ? t('dealer.prepare') : t('dealer.prepare-by', { patron: line.split(' ').at(-1) ?? '' })
     case 'offer-cut':
       return t('dealer.offer-cut', { patron: a })
     case 'decline-cut':

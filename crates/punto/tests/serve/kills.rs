@@ -1,0 +1,152 @@
+//! SIGKILL at random moments under load: whatever was acknowledged is there afterwards, once.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::house::{House, QUICK, data, punto, spawn, verify};
+use crate::load::{Fate, Patron};
+
+/// How often in `./test`; `PUNTO_KILLS` asks for more.
+const KILLS: usize = 40;
+/// How long all of it may take in `./test`, however slow the machine.
+const BUDGET: Duration = Duration::from_secs(60);
+/// The longest time under load before a kill.
+const LONGEST: u64 = 400;
+
+#[test]
+fn what_was_acknowledged_is_there_once_after_any_kill() {
+    let asked =
+        std::env::var("PUNTO_KILLS").ok().map(|kills| kills.parse().expect("PUNTO_KILLS is a number"));
+    let (kills, seed) = (asked.unwrap_or(KILLS), seed());
+    println!("seed {seed}");
+    let mut moments = Moments(seed);
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("house");
+    let began = Instant::now();
+    // The first kills come before anything could be there.
+    for _ in 0..3 {
+        kill_while_starting(&folder, &mut moments);
+    }
+    let mut house = House::open(&folder, QUICK);
+    let mut patrons = arrive(&house);
+    let (mut done, mut restarts, mut acknowledged) = (3, Vec::new(), 0);
+    while done < kills && (asked.is_some() || began.elapsed() < BUDGET) {
+        let places: Vec<usize> = patrons.iter().map(|patron| patron.sent.len()).collect();
+        acknowledged += play_and_kill(house, &mut patrons, moments.within(LONGEST));
+        done += 1;
+        if done % 5 == 0 {
+            kill_while_starting(&folder, &mut moments);
+            done += 1;
+        }
+        let restart = Instant::now();
+        house = House::open(&folder, QUICK);
+        restarts.push(restart.elapsed());
+        house.assert_calm();
+        repeat(&house, &mut patrons, &places);
+    }
+    house.stop();
+    let records = count(&folder, &patrons);
+    let verified = verify(&folder);
+    restarts.sort();
+    println!(
+        "{done} kills in {:?}, {acknowledged} commands acknowledged, none lost, none twice, {records} records; \
+         restart {:?} at the median, {:?} at the longest\n{verified}",
+        began.elapsed(),
+        restarts[restarts.len() / 2],
+        restarts[restarts.len() - 1]
+    );
+    assert!(done >= 10, "only {done} kills in {BUDGET:?}");
+    assert!(acknowledged > 20 * done, "hardly any load: {acknowledged}");
+}
+
+fn arrive(house: &House) -> Vec<Patron> {
+    let tables = ["slow", "fast"].iter().flat_map(|table| (1..=4).map(move |seat| (*table, seat)));
+    tables
+        .map(|(table, seat)| Patron::arrive(house.client(), &format!("{table}{seat}"), table, seat))
+        .collect()
+}
+
+/// Everybody plays, over HTTP or a line; after so long the server is killed. How many commands were acknowledged.
+fn play_and_kill(house: House, patrons: &mut [Patron], after: Duration) -> usize {
+    thread::scope(|scope| {
+        let playing: Vec<_> = patrons
+            .iter_mut()
+            .enumerate()
+            .map(|(number, patron)| scope.spawn(move || patron.play(number % 3 == 2)))
+            .collect();
+        thread::sleep(after);
+        house.kill();
+        playing.into_iter().map(|one| one.join().unwrap()).sum()
+    })
+}
+
+/// A start that is killed before it has come far.
+fn kill_while_starting(folder: &Path, moments: &mut Moments) {
+    let mut starting = spawn(folder, QUICK, "");
+    thread::sleep(moments.within(250));
+    starting.kill().unwrap();
+    starting.wait().unwrap();
+}
+
+/// Everybody asks again for what they had been told since these places.
+fn repeat(house: &House, patrons: &mut [Patron], places: &[usize]) {
+    thread::scope(|scope| {
+        for (patron, place) in patrons.iter_mut().zip(places) {
+            scope.spawn(|| {
+                patron.follow(house.address());
+                patron.repeat_since(*place);
+            });
+        }
+    });
+}
+
+/// Looks into the journal itself: every acknowledged command is one record, with its number; no command is two.
+fn count(folder: &Path, patrons: &[Patron]) -> usize {
+    let output = punto(&["journal", "export"], folder);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut found: HashMap<(String, String), Vec<u64>> = HashMap::new();
+    for line in text.lines() {
+        let record: Value = serde_json::from_str(line).unwrap();
+        if let (Some(stream), Some(key)) = (record["stream"].as_str(), record["key"].as_str()) {
+            found.entry((stream.into(), key.into())).or_default().push(record["seq"].as_u64().unwrap());
+        }
+    }
+    for patron in patrons {
+        let stream = format!("table/{}", patron.table);
+        for sent in &patron.sent {
+            let seqs = found.get(&(stream.clone(), sent.id.clone())).map(Vec::as_slice).unwrap_or_default();
+            match sent.fate {
+                Fate::Acknowledged(seq) => assert_eq!(seqs, [seq], "{sent:?}"),
+                Fate::Refused => assert!(seqs.is_empty(), "{sent:?} was refused and is record {seqs:?}"),
+                Fate::Unknown => assert!(seqs.len() <= 1, "{sent:?} is there twice: {seqs:?}"),
+            }
+        }
+    }
+    let losses = text.lines().filter(|line| line.contains("power-loss")).count();
+    assert!(losses > 0, "no loss of power was noted in {}", data(folder).display());
+    text.lines().count()
+}
+
+/// Moments that nobody chose; the seed is printed.
+struct Moments(u64);
+
+fn seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    now.as_nanos() as u64 | 1
+}
+
+impl Moments {
+    /// Up to so many milliseconds, in microseconds.
+    fn within(&mut self, millis: u64) -> Duration {
+        // xorshift64: even enough to choose when.
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        Duration::from_micros(self.0 % (millis * 1000))
+    }
+}

@@ -1,0 +1,93 @@
+//! The scoreboards on the wire.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// The scoreboards, laid out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Roads {
+    /// Every coup of the shoe, oldest first.
+    pub entries: Vec<RoadEntry>,
+    /// The big road.
+    pub big: Vec<RoadCell>,
+    /// Big eye boy.
+    pub eye: Vec<MarkCell>,
+    /// Small road.
+    pub small: Vec<MarkCell>,
+    /// Cockroach pig.
+    pub cockroach: Vec<MarkCell>,
+    /// Ties before the first win.
+    pub waiting_ties: u32,
+    /// What the derived roads would get, where it may be shown.
+    pub ask: Option<AskView>,
+    /// Good roads, where they may be shown.
+    pub good: Vec<String>,
+    /// Counts.
+    pub counts: Counts,
+}
+
+/// One coup on the bead plate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct RoadEntry {
+    /// `player`, `banker` or `tie`.
+    pub winner: String,
+    /// The winning point.
+    pub point: Option<u8>,
+    /// Player's hand began with a pair.
+    pub player_pair: bool,
+    /// Banker's hand did.
+    pub banker_pair: bool,
+    /// A natural.
+    pub natural: bool,
+}
+
+/// A ring of the big road.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct RoadCell {
+    /// From nought.
+    pub row: u32,
+    /// From nought.
+    pub column: u32,
+    /// `player` or `banker`.
+    pub side: String,
+    /// Ties on it.
+    pub ties: u32,
+    /// Player's pair.
+    pub player_pair: bool,
+    /// Banker's pair.
+    pub banker_pair: bool,
+}
+
+/// A mark of a derived road.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct MarkCell {
+    /// From nought.
+    pub row: u32,
+    /// From nought.
+    pub column: u32,
+    /// Red is regular, blue irregular.
+    pub red: bool,
+}
+
+/// Three marks for each side: eye boy, small, cockroach; `true` is red.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct AskView {
+    /// If Player won.
+    pub player: [Option<bool>; 3],
+    /// If Banker won.
+    pub banker: [Option<bool>; 3],
+}
+
+/// Counts of the shoe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[allow(missing_docs)]
+pub struct Counts {
+    pub coups: u32,
+    pub player: u32,
+    pub banker: u32,
+    pub tie: u32,
+    pub player_pair: u32,
+    pub banker_pair: u32,
+    pub natural: u32,
+}
