@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
 mod client;
+mod damage;
+mod full_disk;
 mod house;
 mod kills;
 mod line;
