@@ -17,7 +17,7 @@ export default defineConfig({
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'tests/*.test.ts'],
     restoreMocks: true,
     setupFiles: ['tests/setup.ts'],
   },

@@ -94,6 +94,15 @@ async fn plays(rulebook: &str, coups: usize) {
         }
     }
     assert_eq!(replay.standing, now, "{rulebook}: the journal gives the same table");
+
+    // So does a start, from the last snapshot and the records behind it.
+    drop((floor, table));
+    let floor = common::floor(folder.path(), &clock).await;
+    let kept = floor.journal().get("snapshot", "table/demo").unwrap();
+    assert!(kept.is_some(), "there are records enough for a snapshot");
+    assert_eq!(floor.table(&"demo".parse().unwrap()).unwrap().standing(), now);
+    let found = punto_floor::audit(&**floor.journal(), books, &mut |_| {}).unwrap();
+    assert!(found.shoes >= 2 && found.not_redecided.is_empty(), "{found:?}");
 }
 
 macro_rules! documents {

@@ -227,10 +227,15 @@ async fn a_slow_table_holds_nobody_up_and_its_queue_is_bounded() {
     let clock = SimulatedClock::at(START);
     let (go, wait) = tokio::sync::oneshot::channel();
     let wait = std::sync::Mutex::new(Some(wait));
+    let at_journal = Arc::new(AtomicBool::new(false));
+    let reached = at_journal.clone();
     let floor = twisted(folder.path(), &clock, move |entries| {
         let slow = entries.iter().any(|e| e.stream.as_str() == "table/slow" && e.key.is_some());
         match wait.lock().unwrap().take_if(|_| slow) {
-            Some(wait) => Twist::Waits(wait),
+            Some(wait) => {
+                reached.store(true, Ordering::Relaxed);
+                Twist::Waits(wait)
+            }
             None => Twist::Made,
         }
     })
@@ -243,7 +248,7 @@ async fn a_slow_table_holds_nobody_up_and_its_queue_is_bounded() {
         tokio::spawn(async move { table.say(said).await })
     };
     let first = sit(&slow, 0);
-    tokio::time::sleep(std::time::Duration::from_millis(50)).await; // its task is at the journal by now
+    eventually("its task is at the journal", || at_journal.load(Ordering::Relaxed)).await;
     let rest: Vec<_> = (1..=400).map(|n| sit(&slow, n)).collect();
     done(say(&quick, Actor::Patron(patron("ada")), "sit ada@1").await);
     for n in 0..20 {

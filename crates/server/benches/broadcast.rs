@@ -6,13 +6,10 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)] // a bench that cannot be set up should stop there
 
-#[path = "../tests/tables/floor.rs"]
-#[allow(dead_code)] // the tests use more of it
-mod floor;
 #[path = "../tests/support/mod.rs"]
 mod support;
 #[path = "../tests/tables/watcher.rs"]
-#[allow(dead_code)]
+#[allow(dead_code)] // the tests use more of it
 mod watcher;
 
 use std::collections::HashMap;
@@ -22,7 +19,10 @@ use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use punto_floor::{Said, TableHandle};
 use punto_server::config::Options;
+use punto_table::Actor;
+use punto_vocab::Role;
 use support::{Client, House};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use watcher::Watcher;
@@ -74,8 +74,8 @@ dealer = "person"
 
 async fn measure(viewers: usize, frames: usize, rounds: usize) {
     let house = House::with(HOUSE, Options { demo: true, ..Options::default() }).await;
-    let mut dealer = floor::demo_staff(&house, "dealer").await;
-    let mut speaker = seventy_coups(&mut dealer).await;
+    let table = house.server.app().floor().table(&"sydney".parse().unwrap()).unwrap();
+    sixty_coups(&table).await;
     let view = newest_view(&house.client()).await;
     let bytes = framed(&view);
 
@@ -84,7 +84,7 @@ async fn measure(viewers: usize, frames: usize, rounds: usize) {
     let mut eyes = Readers::start(&house.server.address().to_string(), viewers, 0);
     let mut turn = 0;
     for _ in 0..3 {
-        next(&mut speaker, &mut eyes, &mut turn).await;
+        next(&table, &mut eyes, &mut turn).await;
     }
     let memory = (resident().saturating_sub(before)) as f64 / viewers as f64 / 1024.0;
 
@@ -116,7 +116,7 @@ async fn measure(viewers: usize, frames: usize, rounds: usize) {
         costs[0].push(spent.end(idle) / (frames * viewers) as f64);
         let spent = Spent::begin();
         for _ in 0..frames {
-            waits[1].push(next(&mut speaker, &mut eyes, &mut turn).await);
+            waits[1].push(next(&table, &mut eyes, &mut turn).await);
         }
         costs[1].push(spent.end(idle) / (frames * viewers) as f64);
     }
@@ -141,42 +141,40 @@ async fn measure(viewers: usize, frames: usize, rounds: usize) {
     println!("  memory a viewer who only looks on: {memory:.1} KiB");
 }
 
-/// A table well into its shoe, so that its view has the roads of a real evening; and somebody to speak to it.
-async fn seventy_coups(dealer: &mut Client) -> Watcher {
-    floor::all(dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2", "sit cal@3"]).await;
-    let mut speaker = Watcher::at(dealer, "sydney", "role=dealer").await;
-    let suits = ["s", "h", "d", "c"];
+/// A table well into its shoe, so that its view has the roads of a real evening.
+async fn sixty_coups(table: &TableHandle) {
+    for line in ["prepare", "sit ada@1", "sit ben@2", "sit cal@3"] {
+        say(table, line, line).await;
+    }
     for coup in 0..60_usize {
-        let suit = suits[coup / 2 % 4];
+        let suit = ["s", "h", "d", "c"][coup / 2 % 4];
         // Eight or nine in two cards, now for one hand and now for the other: four cards a coup.
-        let high = [
-            format!("card {}{suit}", [9, 8][coup % 2]),
-            format!("card {}{suit}", ["K", "Q", "J", "T"][coup % 4]),
-        ];
-        let low = [
-            format!("card {}{suit}", [2, 3, 4, 5][coup % 4]),
-            format!("card {}{suit}", ["A", "6"][coup % 2]),
-        ];
-        let (player, banker) = if coup / 3 % 2 == 0 { (high, low) } else { (low, high) };
+        let high = [["9", "8"][coup % 2], ["K", "Q", "J", "T"][coup % 4]];
+        let low = [["2", "3", "4", "5"][coup % 4], ["A", "6"][coup % 2]];
+        let ([p1, p2], [b1, b2]) = if coup / 3 % 2 == 0 { (high, low) } else { (low, high) };
+        let cards = [p1, b1, p2, b2].map(|rank| format!("card {rank}{suit}"));
         let bets = ["bet ada@1 player 100", "bet ben@2 banker 50", "bet cal@3 tie 25"].map(str::to_owned);
-        let [p1, p2] = player;
-        let [b1, b2] = banker;
-        for (place, line) in bets.into_iter().chain([p1, b1, p2, b2, "settle".to_owned()]).enumerate() {
-            let answer = speaker.say(&format!("warm-{coup:03}-{place}"), &line).await;
-            assert!(answer["refusal"].is_null() && answer["seq"].is_u64(), "{line}: {answer}");
+        for (place, line) in bets.into_iter().chain(cards).chain(["settle".to_owned()]).enumerate() {
+            say(table, &format!("coup-{coup}-{place}"), &line).await;
         }
     }
-    speaker
+}
+
+/// Says something as the dealer; the record of it.
+async fn say(table: &TableHandle, key: &str, line: &str) -> u64 {
+    let by = Actor::Staff(Role::Dealer, "dealer".parse().unwrap());
+    let said = Said { key: key.replace(' ', "-").parse().unwrap(), by, command: line.parse().unwrap() };
+    let outcome = table.say(said).await.unwrap();
+    outcome.done().unwrap_or_else(|| panic!("{line}: {outcome:?}")).seq
 }
 
 /// One wager more or less, and how long the last viewer waited to see it, in microseconds.
-async fn next(speaker: &mut Watcher, eyes: &mut Readers, turn: &mut u64) -> u64 {
+async fn next(table: &TableHandle, eyes: &mut Readers, turn: &mut u64) -> u64 {
     *turn += 1;
     let line = if *turn % 2 == 1 { "bet ada@1 player 100" } else { "lift ada@1 player" };
-    speaker.heard.clear();
     let at = now();
-    let answer = speaker.say(&format!("turn-{turn:06}"), line).await;
-    eyes.seen(answer["seq"].as_u64().unwrap_or_else(|| panic!("{answer}"))).await - at
+    let seq = say(table, &format!("turn-{turn}"), line).await;
+    eyes.seen(seq).await - at
 }
 
 async fn newest_view(client: &Client) -> String {

@@ -69,7 +69,8 @@ impl House {
             if out.read_line(&mut line).unwrap() == 0 {
                 let status = child.wait().unwrap();
                 let log = fs::read_to_string(log(folder)).unwrap();
-                return Err(format!("{status}: {welcome}{}", log.lines().last().unwrap_or_default()));
+                let last: Vec<&str> = log.lines().rev().take(2).collect();
+                return Err(format!("{status}: {welcome}{}", last.join(" after ")));
             }
             welcome += &line;
             // The last line of a demonstration's welcome.
@@ -97,12 +98,18 @@ impl House {
     }
 
     /// Somebody of the demonstration's staff, signed in.
+    #[track_caller]
     pub(crate) fn staff(&self, name: &str) -> Client {
+        self.try_staff(name).expect("staff sign in")
+    }
+
+    /// The same where a sign-in may not be possible now.
+    pub(crate) fn try_staff(&self, name: &str) -> Option<Client> {
         let after = self.welcome.split("all with the password ").nth(1).unwrap();
         let password = after.split(':').next().unwrap();
         let mut client = self.client();
-        client.sign_in(&serde_json::json!({ "as": "staff", "name": name, "password": password })).ok();
-        client
+        let body = serde_json::json!({ "as": "staff", "name": name, "password": password });
+        (client.sign_in(&body).status == 200).then_some(client)
     }
 
     /// SIGKILL, and nothing of this process is left.

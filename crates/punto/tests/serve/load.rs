@@ -1,6 +1,8 @@
 //! Patrons who play as fast as they are answered, and remember every answer.
 
 use std::net::SocketAddr;
+use std::thread;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -43,6 +45,10 @@ impl Patron {
     pub(crate) fn arrive(mut client: Client, name: &str, table: &'static str, seat: u8) -> Patron {
         client.guest(name);
         client.sit(table, seat, 2_000);
+        // The first patron has the shoe made ready.
+        while client.get(&format!("/api/tables/{table}")).ok()["phase"] != "betting" {
+            thread::sleep(Duration::from_millis(5));
+        }
         Patron { client, table, sent: Vec::new(), seat, count: 0 }
     }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
+mod attacks;
 mod client;
 mod damage;
 mod full_disk;
@@ -9,3 +10,4 @@ mod house;
 mod kills;
 mod line;
 mod load;
+mod storm;

@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts'
 import { Watched } from '../../lib/watch.svelte.ts'
 import type { Allowed, Refusal, TableView } from '../../lib/wire.ts'
 import { merged, type Option } from './options.ts'
+import { readable } from './why.ts'
 
 export class Desk {
   readonly table: string
@@ -89,7 +90,7 @@ export class Desk {
     this.busy = true
     try {
       const said = await this.watched.say(line, role ?? this.#speaker(line))
-      this.refusal = said.refusal
+      this.refusal = said.refusal === null ? null : readable(said.refusal)
       return said.refusal === null
     } catch (error) {
       this.error = error

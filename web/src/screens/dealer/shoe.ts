@@ -8,6 +8,7 @@ export type Step = (typeof STEPS)[number]
 
 /** The step that is due; checking and shuffling both belong to gathered cards. */
 export function stepOf(view: TableView): Step {
+  if (view.shoe.own) return 'cut' // Punto has checked and shuffled its own shoe.
   const stage = (STAGES as readonly string[]).indexOf(view.staff?.stage ?? '')
   return (['shuffle', 'cut', 'marker', 'burn'] as const)[stage] ?? 'burn'
 }

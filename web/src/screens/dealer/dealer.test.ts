@@ -1,0 +1,154 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Settled, TableView } from '../../lib/wire.ts'
+import { instruction } from './due.ts'
+import { happened } from './happened.ts'
+import { KeyedCard } from './keyed.ts'
+import Keypad from './Keypad.svelte'
+import { factsOf, mishaps } from './mishaps.ts'
+import { merged, rolesOf, type Option } from './options.ts'
+import { sampleView } from './sample.ts'
+import Settlement from './Settlement.svelte'
+import { doneIn, stepOf } from './shoe.ts'
+import { readable } from './why.ts'
+import { inWords } from './words.ts'
+
+const refusal = (code: string, args: [string, string][] = []): Option['refusal'] => ({ code, args, sentence: code, by: ['1.1'] })
+const may = (...lines: string[]): Option[] => lines.map((line) => ({ line, role: 'dealer', refusal: null }))
+const due = (view: Partial<TableView>, options: Option[]): ReturnType<typeof instruction> => instruction(sampleView(view), options, 'dan')
+
+describe('what may be said', () => {
+  it('is said in the first role that may say it', () => {
+    const options = merged([
+      ['game-supervisor', [{ line: 'order', refusal: refusal('wrong-role') }, { line: 'close', refusal: null }]],
+      ['casino-supervisor', [{ line: 'order', refusal: null }, { line: 'close', refusal: refusal('in-coup') }]],
+    ])
+    expect(options.map(({ line, role, refusal: why }) => [line, role, why?.code])).toEqual([['order', 'casino-supervisor', undefined], ['close', 'game-supervisor', undefined]])
+  })
+
+  it('needs a role at tables, not an office', () => {
+    expect(rolesOf(['admin', 'dealer', 'auditor', 'surveillance'])).toEqual(['dealer', 'surveillance'])
+  })
+})
+
+describe('what is due', () => {
+  it('is to sign on, while somebody else deals', () => {
+    const found = due({ staff: { ...sampleView({}).staff!, on_duty: [] } }, may('sign-on'))
+    expect(found).toMatchObject({ text: 'Sign on to deal', next: 'sign-on', tone: 'waiting' })
+  })
+
+  it('is the card the server names, with why and by which clause', () => {
+    const card = { hand: 'banker', nth: 3, why: '', code: 'banker-after-third', args: [['point', '5'], ['card', '6h']] as [string, string][], by: ['9.4'] }
+    const found = due({ phase: 'dealing', due: card }, may('card As'))
+    expect(found).toMatchObject({ text: 'Third card to BANKER', why: "Banker 5 · Player's third 6h", by: ['9.4'], side: 'banker', next: 'card' })
+  })
+
+  it('is a call that must come before the card', () => {
+    const card = { hand: 'banker', nth: 3, why: '', code: 'banker-after-stand', args: [['point', '5']] as [string, string][], by: ['9.5'] }
+    expect(due({ phase: 'dealing', due: card }, may('call points'))).toMatchObject({ text: 'Call the points', next: 'call points' })
+  })
+
+  it('is an order that waits, before everything else', () => {
+    const trouble = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [], may_withdraw: false }
+    const found = due({ phase: 'dealing', trouble }, may('card As'))
+    expect(found).toMatchObject({ tone: 'ruling', by: ['12.1.2'], next: null })
+    expect(found.why).toContain('Casino supervisor')
+  })
+
+  it('names who must act where this person may not', () => {
+    const options: Option[] = [{ line: 'cut 208', role: 'dealer', refusal: refusal('wrong-role', [['needed', 'casino-supervisor']]) }]
+    const staff = { ...sampleView({}).staff!, stage: 'shuffled' }
+    expect(due({ phase: 'preparing', staff }, options)).toMatchObject({ text: 'Offer the cut', why: 'This takes: Casino supervisor', tone: 'waiting' })
+  })
+
+  it('waits for a patron who has the cards', () => {
+    const hand = { ...sampleView({}).player, cards: [null, null], out: true, holder: 'ada' }
+    expect(due({ phase: 'dealing', player: hand }, may('return player'))).toMatchObject({ text: "Player's cards are with ada", next: 'return player', tone: 'waiting' })
+  })
+})
+
+describe('the keypad', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('makes a card of two keystrokes, and of nothing else', () => {
+    const keyed = new KeyedCard()
+    expect(['x', 's', '0', 'D', '1', '7', 'c'].map((key) => keyed.press(key))).toEqual([null, null, 'T', 'Td', 'A', '7', '7c'])
+  })
+
+  it('holds a card for a moment, in which it can be taken back', async () => {
+    const ontell = vi.fn()
+    render(Keypad, { live: true, ontell })
+    await fireEvent.keyDown(window, { key: '9' })
+    await fireEvent.keyDown(window, { key: 'd' })
+    await fireEvent.keyDown(window, { key: 'Escape' })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(ontell).not.toHaveBeenCalled()
+    await fireEvent.click(screen.getByRole('button', { name: 'king' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'spades' }))
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(ontell).toHaveBeenCalledExactlyOnceWith('Ks')
+  })
+
+  it('sends the held card when the next one begins', async () => {
+    const ontell = vi.fn()
+    render(Keypad, { live: true, ontell })
+    for (const key of ['2', 'h', '3']) await fireEvent.keyDown(window, { key })
+    expect(ontell).toHaveBeenCalledExactlyOnceWith('2h')
+  })
+})
+
+describe('the settlement', () => {
+  it('goes by the server’s order, and each is ticked', async () => {
+    const row = (patron: string, result: string): Settled => ({ patron, at: 1, bet: 'player', stake: 10_000, result, amount: 10_000, commission: 0, by: ['5.1'], mine: false })
+    render(Settlement, { view: sampleView({ settled: [row('ben', 'collected'), row('ada', 'paid')] }) })
+    expect(screen.getAllByRole('listitem').map((item) => item.className.includes('next'))).toEqual([true, false])
+    await fireEvent.keyDown(window, { key: 'p' })
+    expect(screen.getByRole('button', { name: 'Done: ben, seat 1, Player' }).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getAllByRole('listitem').map((item) => item.className.includes('next'))).toEqual([false, true])
+  })
+})
+
+describe('the shoe', () => {
+  it('shows who was offered the cut in this shoe only', () => {
+    const line = (text: string): TableView['lines'][number] => ({ seq: 1, at: 0, actor: '', text, by: [] })
+    const lines = ['cut-offered ada', 'shoe-ended', 'shuffled hand', 'cut-offered ben', 'cut-declined ben'].map(line)
+    expect(doneIn('cut', lines).map(({ text }) => happened(text))).toEqual(['Cut offered to ben', 'ben declined the cut'])
+    expect(stepOf(sampleView({ staff: { ...sampleView({}).staff!, stage: 'cut' } }))).toBe('marker')
+  })
+})
+
+describe('mishaps', () => {
+  it('are those that can arise, the ones of cards first and never refused beforehand', () => {
+    const options: Option[] = [
+      { line: 'report misdeal plain', role: 'dealer', refusal: null },
+      { line: 'report device-fails plain', role: 'dealer', refusal: refusal('cannot-arise') },
+      { line: 'report surplus-card plain', role: 'dealer', refusal: refusal('card-shows-it') },
+    ]
+    expect(mishaps(options)).toEqual([{ mishap: 'surplus-card', refused: null }, { mishap: 'misdeal', refused: null }])
+    expect(factsOf('misdeal')).toEqual(['reconstructable', 'beyond-repair'])
+    expect(factsOf('fraud')).toEqual(['plain'])
+  })
+})
+
+describe('words', () => {
+  it('are found for lines, and a line without any is shown as it is', () => {
+    expect(['pass player to ada', 'act wash', 'cut 200 by ada', 'order void-coup', 'strange thing'].map(inWords)).toEqual([
+      "Pass Player's cards to ada",
+      'Cards washed',
+      'ada cuts',
+      'The coup is void; every stake goes back',
+      'strange thing',
+    ])
+  })
+
+  it('put moments of a refusal into the time of day', () => {
+    const said = readable({ code: 'sign-too-new', args: [['since', '1794794865353299'], ['minutes', '20'], ['until', '1794796065353299']], sentence: '', by: [] })
+    expect(said.sentence).toMatch(/^The sign has been up since \d\d:\d\d.*20 minutes/)
+  })
+})

@@ -1,0 +1,52 @@
+import { render, screen } from '@testing-library/svelte'
+import { describe, expect, it } from 'vitest'
+import type { TableSummary } from '../../lib/wire.ts'
+import { sampleRoads } from '../gallery/sample.ts'
+import { among, booksOf } from './choose.ts'
+import Tile from './Tile.svelte'
+
+const table = (name: string, change: Partial<TableSummary> = {}): TableSummary => ({
+  table: name,
+  title: name,
+  rulebook: 'nsw-2021',
+  document: 'Baccarat rules',
+  variant: 'standard',
+  demonstration: true,
+  phase: 'betting',
+  timer: null,
+  limits: { min: 500, max: 500_000 },
+  seats: 7,
+  taken: 2,
+  dealer: 'automatic',
+  roads: sampleRoads('BBPT'),
+  trouble: false,
+  fault: null,
+  pace: 40,
+  seq: 1,
+  ...change,
+})
+
+describe('the lobby', () => {
+  const tables = [table('shut', { phase: 'closed' }), table('full', { taken: 7 }), table('nz', { rulebook: 'nz-1998' }), table('broken', { fault: 'disk' })]
+  const names = (text: string, shown: 'all' | 'open' | 'free' = 'all', book = ''): string[] => among(tables, { text, shown, book }).map((one) => one.table)
+
+  it('shows what is in play first and what is out of service last', () => {
+    expect(names('')).toEqual(['full', 'nz', 'shut', 'broken'])
+    expect(names('', 'open')).toEqual(['full', 'nz'])
+    expect(names('', 'free')).toEqual(['nz'])
+  })
+
+  it('finds by the words somebody reads, and by document', () => {
+    expect(names('new zealand')).toEqual(['nz'])
+    expect(names('standard nothing')).toEqual([])
+    expect(names('', 'all', 'nz-1998')).toEqual(['nz'])
+    expect(booksOf(tables)).toEqual(['nsw-2021', 'nz-1998'])
+  })
+
+  it('names a table, its limits and its seats', () => {
+    render(Tile, { table: table('Sydney'), staff: false, onenter: () => undefined })
+    expect(screen.getByRole('article', { name: 'Sydney' })).toBeTruthy()
+    expect(screen.getByText('5 to 5,000')).toBeTruthy()
+    expect(screen.getByText('2 of 7')).toBeTruthy()
+  })
+})

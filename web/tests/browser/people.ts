@@ -1,0 +1,110 @@
+// People at their screens: a browser each, signed in, with the words of the catalogue.
+
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import en from '../../src/i18n/en.json' with { type: 'json' }
+import type { TableView } from '../../src/lib/wire.ts'
+import type { House } from './house.ts'
+
+export const words: Record<string, string> = en
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  })
+}
+
+export interface Seen {
+  width?: number
+  height?: number
+  language?: string
+  theme?: string
+}
+
+export async function visitor(browser: Browser, { width = 1440, height = 900, language = 'en', theme = 'dark' }: Seen = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' })
+  await context.addInitScript((kept) => localStorage.setItem('punto.settings', kept), JSON.stringify({ language, theme }))
+  context.setDefaultTimeout(15_000)
+  return context
+}
+
+/** Somebody who is signed in, with a page at a path. */
+export class Person {
+  readonly name: string
+  readonly page: Page
+  /** Every text that came over the page's sockets, with the moment it came. */
+  readonly heard: string[] = []
+  readonly errors: string[] = []
+  readonly #csrf: string
+  readonly #house: House
+
+  private constructor(house: House, page: Page, name: string, csrf: string) {
+    this.#house = house
+    this.page = page
+    this.name = name
+    this.#csrf = csrf
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.heard.push(String(payload))))
+    page.on('pageerror', (error) => this.errors.push(String(error)))
+  }
+
+  static async guest(house: House, browser: Browser, seen: Seen = {}): Promise<Person> {
+    return Person.#sign(house, await visitor(browser, seen), { as: 'guest', name: null })
+  }
+
+  static async staff(house: House, browser: Browser, name: string, seen: Seen = {}): Promise<Person> {
+    return Person.#sign(house, await visitor(browser, seen), { as: 'staff', name, password: house.password })
+  }
+
+  static async #sign(house: House, context: BrowserContext, who: object): Promise<Person> {
+    const answer = await context.request.post(`${house.base}/api/sign-in`, { data: who, headers: { origin: house.base } })
+    if (!answer.ok()) throw new Error(`no sign-in: ${answer.status()} ${await answer.text()}`)
+    const me = (await answer.json()) as { name: string; csrf: string }
+    return new Person(house, await context.newPage(), me.name, me.csrf)
+  }
+
+  async go(path: string): Promise<void> {
+    await this.page.goto(this.#house.base + path)
+  }
+
+  async post(path: string, body: object): Promise<Record<string, unknown>> {
+    const headers = { origin: this.#house.base, 'x-punto-csrf': this.#csrf }
+    const answer = await this.page.request.post(this.#house.base + path, { data: body, headers })
+    return (await answer.json()) as Record<string, unknown>
+  }
+
+  /** Says a line to a table; the sentence of its refusal, or null. */
+  async say(table: string, line: string, role?: string): Promise<string | null> {
+    const answer = await this.post(`/api/tables/${table}/commands`, { id: crypto.randomUUID(), line, role: role ?? null })
+    return typeof answer['sentence'] === 'string' ? answer['sentence'] : null
+  }
+
+  /** The same where a refusal is a mistake of the test. */
+  async must(table: string, line: string, role?: string): Promise<void> {
+    const refused = await this.say(table, line, role)
+    if (refused !== null) throw new Error(`${line}: ${refused}`)
+  }
+
+  async view(table: string): Promise<TableView> {
+    return (await (await this.page.request.get(`${this.#house.base}/api/tables/${table}`)).json()) as TableView
+  }
+
+  async sit(table: string, seat: number, credits = 100_000): Promise<void> {
+    await this.must(table, `sit ${this.name}@${seat}`)
+    await this.post(`/api/tables/${table}/buy-in`, { id: crypto.randomUUID(), amount: credits })
+  }
+
+  leave(): Promise<void> {
+    return this.page.context().close()
+  }
+}
+
+/** Waits until something holds. */
+export async function until<T>(what: string, look: () => Promise<T | null | false | undefined>, seconds = 20): Promise<T> {
+  const end = Date.now() + seconds * 1000
+  for (;;) {
+    const found = await look()
+    if (found !== null && found !== false && found !== undefined) return found
+    if (Date.now() > end) throw new Error(`never came: ${what}`)
+    await new Promise((go) => setTimeout(go, 100))
+  }
+}
