@@ -17,13 +17,14 @@ pub struct DemoStaff {
 }
 
 /// Who is on staff in a demonstration.
-const STAFF: [(&str, &str, &[&str]); 5] = [
+const STAFF: [(&str, &str, &[&str]); 6] = [
     ("dealer", "deals at any table", &["dealer"]),
     (
         "supervisor",
         "approves, rules and enrols machines",
         &["game-supervisor", "casino-supervisor", "game-inspector"],
     ),
+    ("manager", "answers for the electronic table, as its House", &["casino-operator"]),
     ("auditor", "reads the journal, checks it, asks for odds", &["auditor", "laboratory"]),
     ("cage", "registers patrons and moves money", &["cage"]),
     ("watcher", "sees every card, as surveillance does", &["surveillance"]),

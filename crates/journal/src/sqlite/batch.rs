@@ -1,8 +1,8 @@
 //! One transaction: what waited, written together, while one refusal leaves its neighbours alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rusqlite::{Connection, Result};
+use rusqlite::{CachedStatement, Connection, Result};
 
 use crate::pending::Appended;
 use crate::{AppendError, Checkpoint, Entry, Fault, Hash, Head, Record, Signer, StreamName};
@@ -14,6 +14,9 @@ use super::writer::LastCheckpoint;
 /// A transaction under way. Nothing of it is true before [`commit`](Batch::commit).
 pub(crate) struct Batch<'a> {
     db: &'a Connection,
+    // The two that every append needs, so that they are not looked up for each.
+    has_key: CachedStatement<'a>,
+    insert: CachedStatement<'a>,
     heads: &'a Heads,
     last: &'a LastCheckpoint,
     /// Where the streams of this batch will end.
@@ -23,6 +26,11 @@ pub(crate) struct Batch<'a> {
     head: Option<Head>,
     counts: Counts,
 }
+
+/// Keys and numbers are looked at before: a conflict here is a broken invariant, and ends the transaction.
+const INSERT: &str = "INSERT OR ROLLBACK INTO record
+    (position, stream, seq, before, at, actor, schema, engine, key, body, prev, hash)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
 
 /// The numbers that come next.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +72,10 @@ impl<'a> Batch<'a> {
         next: Next,
     ) -> Result<Batch<'a>> {
         db.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+        let has_key = db.prepare_cached("SELECT 1 FROM record WHERE stream = ?1 AND key = ?2")?;
+        let insert = db.prepare_cached(INSERT)?;
         let (ends, counts) = (BTreeMap::new(), Counts::default());
-        Ok(Batch { db, heads, last, ends, signed: None, next, head: None, counts })
+        Ok(Batch { db, has_key, insert, heads, last, ends, signed: None, next, head: None, counts })
     }
 
     /// Writes the entries, or says why not and writes none of them.
@@ -133,34 +143,34 @@ impl<'a> Batch<'a> {
     }
 
     /// Why these entries cannot be appended. Looks only, so that a refused append needs no undoing.
-    fn refusal(&self, entries: &[Entry]) -> Result<Option<AppendError>> {
-        for (n, entry) in entries.iter().enumerate() {
+    fn refusal(&mut self, entries: &[Entry]) -> Result<Option<AppendError>> {
+        let mut keys = HashSet::new();
+        for entry in entries {
             if let Some(key) = &entry.key
-                && (self.has_key(&entry.stream, key)?
-                    || entries[..n].iter().any(|other| same_key(other, entry)))
+                && (!keys.insert((&entry.stream, key)) || self.has_key(&entry.stream, key)?)
             {
                 let (stream, key) = (entry.stream.clone(), key.clone());
                 return Ok(Some(AppendError::Repeated { stream, key }));
             }
         }
-        for (n, entry) in entries.iter().enumerate() {
-            let before = entries[..n].iter().rev().find(|other| other.stream == entry.stream);
-            let found = match before {
-                Some(other) => other.seq,
-                None => self.end(&entry.stream).map_or(0, |end| end.seq),
-            };
-            if entry.seq != found + 1 {
-                let (stream, asked) = (entry.stream.clone(), entry.seq);
+        let mut ends = HashMap::new();
+        for entry in entries {
+            let end = ends.entry(&entry.stream);
+            let found = end.or_insert_with(|| self.end(&entry.stream).map_or(0, |end| end.seq));
+            if entry.seq != *found + 1 {
+                let (stream, asked, found) = (entry.stream.clone(), entry.seq, *found);
                 return Ok(Some(AppendError::Conflict { stream, asked, found }));
             }
+            *found += 1;
         }
         Ok(None)
     }
 
-    fn has_key(&self, stream: &StreamName, key: &str) -> Result<bool> {
-        let Some(End { id, .. }) = self.end(stream) else { return Ok(false) };
-        let mut statement = self.db.prepare_cached("SELECT 1 FROM record WHERE stream = ?1 AND key = ?2")?;
-        statement.exists((id, key))
+    fn has_key(&mut self, stream: &StreamName, key: &str) -> Result<bool> {
+        match self.end(stream) {
+            Some(End { id, .. }) => self.has_key.exists((id, key)),
+            None => Ok(false),
+        }
     }
 
     fn insert(&mut self, entry: Entry) -> Result<Record> {
@@ -170,11 +180,8 @@ impl<'a> Batch<'a> {
         };
         let record = entry.seal(prev);
         let Record { entry, hash, .. } = &record;
-        let insert = "INSERT INTO record
-            (position, stream, seq, before, at, actor, schema, engine, key, body, prev, hash)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
         let (position, seq) = (self.next.position, entry.seq);
-        self.db.prepare_cached(insert)?.execute((
+        self.insert.execute((
             position,
             id,
             store::integer(seq),
@@ -204,10 +211,6 @@ impl<'a> Batch<'a> {
     fn end(&self, stream: &StreamName) -> Option<End> {
         self.ends.get(stream).copied().or_else(|| self.heads.get(stream))
     }
-}
-
-fn same_key(one: &Entry, other: &Entry) -> bool {
-    one.stream == other.stream && one.key == other.key
 }
 
 /// A fault in the words of an append.

@@ -129,12 +129,16 @@ pub(crate) struct Mark(File);
 
 impl Mark {
     pub(crate) fn set(&mut self, head: &Head) -> io::Result<()> {
-        let line = format!("{MARK}{} {} {}", head.stream, head.seq, head.hash);
-        let sum = sum_of(&line);
-        // One length for all, so that a shorter line covers a longer one, and one sector, so that it is not torn.
-        let text = format!("{:<255}\n", format_args!("{line} {sum}").to_string());
+        let mut text = format!("{MARK}{} {} {}", head.stream, head.seq, head.hash);
+        let sum = sum_of(&text);
+        text.push(' ');
+        text.push_str(&sum);
+        // One length for all, so that a shorter line covers a longer one, and within one sector, so that it is not torn.
+        let mut line = [b' '; 256];
+        line[..text.len()].copy_from_slice(text.as_bytes());
+        line[255] = b'\n';
         self.0.seek(SeekFrom::Start(0))?;
-        self.0.write_all(text.as_bytes())
+        self.0.write_all(&line)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -97,6 +98,18 @@ impl Client {
         let id = format!("{}-buys-{table}", self.name);
         let body = json!({ "id": id, "amount": credits * 100 });
         self.post(&format!("/api/tables/{table}/buy-in"), &body).ok();
+    }
+
+    /// Waits until a table has a shoe and takes wagers.
+    #[track_caller]
+    pub(crate) fn wait_for_wagers(&mut self, table: &str) {
+        loop {
+            let view = self.get(&format!("/api/tables/{table}")).ok();
+            if view["phase"] == "betting" && view["shoe"].is_object() && view["timer"]["what"] != "next-coup" {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Says a line to a table.

@@ -1,8 +1,6 @@
 //! Patrons who play as fast as they are answered, and remember every answer.
 
 use std::net::SocketAddr;
-use std::thread;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -46,9 +44,7 @@ impl Patron {
         client.guest(name);
         client.sit(table, seat, 2_000);
         // The first patron has the shoe made ready.
-        while client.get(&format!("/api/tables/{table}")).ok()["phase"] != "betting" {
-            thread::sleep(Duration::from_millis(5));
-        }
+        client.wait_for_wagers(table);
         Patron { client, table, sent: Vec::new(), seat, count: 0 }
     }
 

@@ -7,7 +7,7 @@ import { KeyedCard } from './keyed.ts'
 import Keypad from './Keypad.svelte'
 import { factsOf, mishaps } from './mishaps.ts'
 import { merged, rolesOf, type Option } from './options.ts'
-import { sampleView } from './sample.ts'
+import { sampleStaff, sampleView } from './sample.ts'
 import Settlement from './Settlement.svelte'
 import { doneIn, stepOf } from './shoe.ts'
 import { readable } from './why.ts'
@@ -33,7 +33,7 @@ describe('what may be said', () => {
 
 describe('what is due', () => {
   it('is to sign on, while somebody else deals', () => {
-    const found = due({ staff: { ...sampleView({}).staff!, on_duty: [] } }, may('sign-on'))
+    const found = due({ staff: sampleStaff({ on_duty: [] }) }, may('sign-on'))
     expect(found).toMatchObject({ text: 'Sign on to deal', next: 'sign-on', tone: 'waiting' })
   })
 
@@ -57,7 +57,7 @@ describe('what is due', () => {
 
   it('names who must act where this person may not', () => {
     const options: Option[] = [{ line: 'cut 208', role: 'dealer', refusal: refusal('wrong-role', [['needed', 'casino-supervisor']]) }]
-    const staff = { ...sampleView({}).staff!, stage: 'shuffled' }
+    const staff = sampleStaff({ stage: 'shuffled' })
     expect(due({ phase: 'preparing', staff }, options)).toMatchObject({ text: 'Offer the cut', why: 'This takes: Casino supervisor', tone: 'waiting' })
   })
 
@@ -119,7 +119,7 @@ describe('the shoe', () => {
     const line = (text: string): TableView['lines'][number] => ({ seq: 1, at: 0, actor: '', text, by: [] })
     const lines = ['cut-offered ada', 'shoe-ended', 'shuffled hand', 'cut-offered ben', 'cut-declined ben'].map(line)
     expect(doneIn('cut', lines).map(({ text }) => happened(text))).toEqual(['Cut offered to ben', 'ben declined the cut'])
-    expect(stepOf(sampleView({ staff: { ...sampleView({}).staff!, stage: 'cut' } }))).toBe('marker')
+    expect(stepOf(sampleView({ staff: sampleStaff({ stage: 'cut' }) }))).toBe('marker')
   })
 })
 

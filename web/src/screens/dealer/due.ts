@@ -59,9 +59,11 @@ function preparing(view: TableView, options: readonly Option[], may: May): Instr
   const stage = view.staff?.stage ?? ''
   // The house's own shoe is shuffled already, and is made ready in one go.
   const verbs = view.shoe.own ? ['prepare'] : (VERBS[stage] ?? [])
-  const next = verbs.map(may).find((line) => line !== null) ?? null
+  const found = options.find(({ line, refusal: no }) => no === null && /^cut .* by /.test(line))?.line ?? verbs.map(may).find((line) => line !== null) ?? null
+  // Where it is cut is told beside, so there is no one press for it.
+  const next = found?.startsWith('cut ') ? null : found
   const text = word('dealer', view.shoe.own ? 'due-own-gathered' : `due-${stage}`, t('phase.preparing'))
-  if (next !== null) return { ...plain, text, why: t('dealer.due-shoe', { number: view.shoe.number }), next }
+  if (found !== null) return { ...plain, text: found.startsWith('cut ') ? inWords(found) : text, why: t('dealer.due-shoe', { number: view.shoe.number }), next }
   // This person may not: a refusal that names a role says who may.
   const refusals = options.filter(({ line }) => verbs.some((verb) => line.startsWith(`${verb} `))).flatMap(({ refusal: one }) => one ?? [])
   const refusal = refusals.find(({ code }) => code === 'wrong-role') ?? refusals[0] ?? null

@@ -1,8 +1,12 @@
 // A table's view to test with: open, empty, a dealer on duty.
 
-import type { HandView, TableView } from '../../lib/wire.ts'
+import type { HandView, StaffView, TableView } from '../../lib/wire.ts'
 
 const hand: HandView = { cards: [], point: null, designated: null, out: false, mine: false, holder: null, back: false, dealer: false, may_turn: false }
+
+export function sampleStaff(change: Partial<StaffView>): StaffView {
+  return { float: 0, layout: 0, drop: 0, on_player: 0, on_banker: 0, on_duty: ['dealer dan'], disputes: [], stage: 'ready', waiting: [], ...change }
+}
 
 export function sampleView(change: Partial<TableView>): TableView {
   return {
@@ -44,7 +48,7 @@ export function sampleView(change: Partial<TableView>): TableView {
     roads: { entries: [], big: [], eye: [], small: [], cockroach: [], waiting_ties: 0, ask: null, good: [], counts: { coups: 0, player: 0, banker: 0, tie: 0, player_pair: 0, banker_pair: 0, natural: 0 } },
     balance: null,
     owed: null,
-    staff: { float: 0, layout: 0, drop: 0, on_player: 0, on_banker: 0, on_duty: ['dealer dan'], disputes: [], stage: 'ready', waiting: [] },
+    staff: sampleStaff({}),
     lines: [],
     fault: null,
     ...change,

@@ -2,6 +2,7 @@
 
 import { t, word } from '../../lib/i18n.svelte.ts'
 import { isSide } from '../../lib/sides.ts'
+import type { TableView } from '../../lib/wire.ts'
 
 export const handName = (hand: string | undefined): string => (isSide(hand ?? '') ? t(`hand.${hand as 'player'}`) : (hand ?? ''))
 
@@ -55,4 +56,12 @@ export function inWords(line: string): string {
     default:
       return line
   }
+}
+
+/** Document, variant and dealing method; a closed table has only the first. */
+export function termsOf({ rulebook, variant, method }: Pick<TableView, 'rulebook' | 'variant' | 'method'>): string {
+  const parts = [word('rulebook', rulebook)]
+  if (variant !== '') parts.push(word('variant', variant))
+  if (method !== '') parts.push(t('dealer.method', { method }))
+  return parts.join(' · ')
 }

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { describe, expect, it, vi } from 'vitest'
 import type { TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
-import { sampleView } from '../dealer/sample.ts'
+import { sampleStaff, sampleView } from '../dealer/sample.ts'
 import Confirm from './Confirm.svelte'
 import Differential from './Differential.svelte'
 import { ranked, stateOf } from './rank.ts'
@@ -14,8 +14,7 @@ const summary = (table: string): TableSummary => {
 }
 const waiting = (what: string): WaitingView => ({ what, patron: null, line: what, roles: [], by: [] })
 const withWaiting = (table: string, ...list: string[]): TableView => {
-  const view = sampleView({ table })
-  return { ...view, staff: view.staff === null ? null : { ...view.staff, waiting: list.map(waiting) } }
+  return sampleView({ table, staff: sampleStaff({ waiting: list.map(waiting) }) })
 }
 
 describe('the wall', () => {

@@ -58,10 +58,11 @@ SELECT record.position, stream.name AS stream, record.seq, record.at, record.act
 FROM record JOIN stream ON stream.id = record.stream;
 
 -- A record is the next of its stream and the last of all, whoever writes it: no number twice, no gap, no replacement.
+-- Who tries otherwise loses the whole transaction, which also spares SQLite the notes to undo a single statement.
 CREATE TRIGGER record_follows BEFORE INSERT ON record
 WHEN (NEW.seq, NEW.before) IS NOT (SELECT seq + 1, position FROM stream WHERE id = NEW.stream)
   OR NEW.position <= (SELECT max(position) FROM record)
-BEGIN SELECT RAISE(ABORT, 'a record has the number after the last of its stream'); END;
+BEGIN SELECT RAISE(ROLLBACK, 'a record has the number after the last of its stream'); END;
 
 CREATE TRIGGER record_counts AFTER INSERT ON record
 BEGIN

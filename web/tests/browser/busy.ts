@@ -1,0 +1,142 @@
+// A table as busy as they get, for pages whose socket is played by the test.
+
+import type { Page } from 'playwright-core'
+import type { Frame, MarkCell, RoadCell, RoadEntry, TableView } from '../../src/lib/wire.ts'
+
+/** What the page's own socket is replaced by: the test says what comes over it. */
+export interface Line {
+  onmessage: ((event: { data: string }) => void) | null
+}
+
+declare global {
+  interface Window {
+    /** The socket the page opened last. */
+    line: Line | undefined
+  }
+}
+
+/** Gives the page a socket that only greets. Before the page is opened. */
+export async function cutOff(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    class Stub {
+      onmessage: ((event: { data: string }) => void) | null = null
+      onclose: (() => void) | null = null
+      constructor() {
+        window.line = this
+        setTimeout(() => this.onmessage?.({ data: JSON.stringify({ frame: 'hello', version: 1, now: Date.now() * 1000, resumed: false }) }))
+      }
+      send(): void {}
+      close(): void {}
+    }
+    window.WebSocket = Stub as unknown as typeof WebSocket
+  })
+}
+
+/** Chance that is the same every time. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * sides)
+  }
+}
+
+/** Where marks go on a sheet of six rows: down while they repeat, then to the right. */
+function cells<Mark>(marks: readonly Mark[], same: (a: Mark, b: Mark) => boolean): { row: number; column: number; mark: Mark }[] {
+  const taken = new Set<string>()
+  const laid: { row: number; column: number; mark: Mark }[] = []
+  let start = -1
+  for (const mark of marks) {
+    const last = laid.at(-1)
+    let at = { row: 0, column: 0 }
+    if (last !== undefined && same(last.mark, mark)) {
+      const below = { row: last.row + 1, column: last.column }
+      at = below.row < 6 && !taken.has(`${below.row} ${below.column}`) ? below : { row: last.row, column: last.column + 1 }
+    } else {
+      start += 1
+      while (taken.has(`0 ${start}`)) start += 1
+      at = { row: 0, column: start }
+    }
+    taken.add(`${at.row} ${at.column}`)
+    laid.push({ ...at, mark })
+  }
+  return laid
+}
+
+const CARDS = ['9h', 'Kd', '4c', '2s', '7d', 'As', 'Qh', '5c']
+const RESULTS = ['player', 'banker', 'banker', 'player', 'tie'] as const
+
+/** A real view, filled up: every seat taken with a wager on every bet, and `coups` coups on the roads. */
+export function busy(real: TableView, coups: number, over: boolean): TableView {
+  const roll = dice(7)
+  const entries: RoadEntry[] = Array.from({ length: coups }, () => {
+    const winner = RESULTS[roll(5)] ?? 'tie'
+    return { winner, point: winner === 'tie' ? null : 1 + roll(9), player_pair: roll(12) === 0, banker_pair: roll(12) === 0, natural: roll(4) === 0 }
+  })
+  const wins = entries.filter(({ winner }) => winner !== 'tie')
+  const big: RoadCell[] = cells(wins, (a, b) => a.winner === b.winner).map(({ row, column, mark }) => ({
+    row,
+    column,
+    side: mark.winner,
+    ties: mark.point === 4 ? 1 : 0,
+    player_pair: mark.player_pair,
+    banker_pair: mark.banker_pair,
+  }))
+  // Each road from dice of its own, so that a further coup adds a mark and moves none.
+  const derived = (seed: number): MarkCell[] => {
+    const throws = dice(seed)
+    return cells(wins.slice(5).map(() => throws(2) === 0), (a, b) => a === b).map(({ row, column, mark }) => ({ row, column, red: mark }))
+  }
+  const count = (what: (entry: RoadEntry) => boolean): number => entries.filter(what).length
+  const patrons = Array.from({ length: real.seats }, (_, index) => ({
+    patron: real.patrons.find(({ mine, seat }) => mine && seat === index + 1)?.patron ?? `guest-${index + 1}`,
+    boxes: [index + 1],
+    seat: index + 1,
+    mine: real.patrons.some(({ mine, seat }) => mine && seat === index + 1),
+  }))
+  const bets = patrons.flatMap(({ patron, seat, mine }) => real.offers.map(({ bet }, place) => ({ patron, at: seat, bet, mine, stake: 500 * (1 + ((seat + place + coups) % 9)) })))
+  const last = entries.at(-1)
+  const point = { player: last?.winner === 'player' ? 8 : 3, banker: last?.winner === 'banker' ? 8 : 3 }
+  const dealt = (from: number, side: 'player' | 'banker'): TableView['player'] => ({
+    ...real[side],
+    cards: over ? [0, 1, 2].map((nth) => CARDS[(from + coups + nth) % CARDS.length] ?? 'Ks') : [],
+    point: over ? point[side] : null,
+  })
+  return {
+    ...real,
+    phase: over ? 'dealing' : 'betting',
+    timer: over ? null : { at: real.at + 20_000_000, since: real.at, what: 'wagers-close' },
+    call: over ? 'result' : 'place-your-bets',
+    patrons,
+    player: dealt(0, 'player'),
+    banker: dealt(3, 'banker'),
+    outcome: over && last !== undefined ? { winner: last.winner, ...point, natural: last.natural } : null,
+    wagers: over ? [] : bets.map((bet) => ({ ...bet, fault: null, sealed: false })),
+    settled: over ? bets.map((bet) => ({ ...bet, result: bet.bet === last?.winner ? 'paid' : 'collected', amount: bet.stake, commission: 0, by: ['11.1.2'] })) : [],
+    shoe: { ...real.shoe, coups, drawn: Math.min(real.shoe.cards, coups * 5), cut_until: null },
+    roads: {
+      entries,
+      big,
+      eye: derived(11),
+      small: derived(12),
+      cockroach: derived(13),
+      waiting_ties: 0,
+      ask: real.roads.ask,
+      good: [],
+      counts: {
+        coups,
+        player: count(({ winner }) => winner === 'player'),
+        banker: count(({ winner }) => winner === 'banker'),
+        tie: count(({ winner }) => winner === 'tie'),
+        player_pair: count(({ player_pair }) => player_pair),
+        banker_pair: count(({ banker_pair }) => banker_pair),
+        natural: count(({ natural }) => natural),
+      },
+    },
+  }
+}
+
+/** A view as it comes over the line. */
+export function frame(view: TableView): string {
+  return JSON.stringify({ frame: 'view', view } satisfies Frame)
+}
