@@ -1,7 +1,7 @@
 //! Group commit at the journal's interface against a bare group-commit log of the same bytes and the same writers.
 //!
 //! Both sides run in turns on one disk, in short rounds, and the medians are compared, as the speed of a sync moves
-//! from second to second. Writers are closed loops: each waits for its answer before it appends again.
+//! from second to second. `-- 16` asks for another number of writers. Writers are closed loops: each waits for its answer before it appends again.
 #![allow(clippy::unwrap_used)]
 
 use std::fs::{File, OpenOptions};
@@ -17,17 +17,17 @@ const ROUNDS: usize = 25;
 const ROUND: Duration = Duration::from_millis(60);
 
 fn main() {
-    println!("                    the journal                                bare log");
     println!(
-        "writers   records/sync  of the writers  records/s   records/sync  records/s   ratio of the rates"
+        "          the journal                                  | bare log                         | ratio of"
     );
-    for writers in [1, 8, 32, 64] {
-        compare(writers, Keys::ByTime);
-    }
+    println!(
+        "writers   records/sync  of writers  records/s  µs CPU  | records/sync  records/s  µs CPU  | the rates"
+    );
+    let asked: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let counts = if asked.is_empty() { vec![1, 8, 32, 64] } else { asked };
+    counts.iter().for_each(|writers| compare(*writers, Keys::ByTime));
     println!("and with keys in no order:");
-    for writers in [32, 64] {
-        compare(writers, Keys::Random);
-    }
+    counts.iter().for_each(|writers| compare(*writers, Keys::Random));
 }
 
 fn compare(writers: usize, keys: Keys) {
@@ -61,7 +61,7 @@ fn compare(writers: usize, keys: Keys) {
     let bare_per_sync = in_log.iter().sum::<u64>() as f64 / log.close() as f64;
     let ratio = median(ours.rates.iter().zip(&theirs.rates).map(|(ours, theirs)| ours / theirs).collect());
     println!(
-        "{writers:>7}   {per_sync:>12.2}  {:>14.2}  {:>9.0}   {:>6.1}   {bare_per_sync:>12.2}  {:>9.0}   {:>6.1}   {ratio:>9.2}",
+        "{writers:>7}   {per_sync:>12.2}  {:>10.2}  {:>9.0}  {:>6.1}  | {bare_per_sync:>12.2}  {:>9.0}  {:>6.1}  | {ratio:>9.2}",
         per_sync / writers as f64,
         median(ours.rates),
         ours.cpu * 1e6 / in_journal.iter().sum::<u64>() as f64,

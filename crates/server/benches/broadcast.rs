@@ -109,7 +109,7 @@ async fn measure(viewers: usize, frames: usize, rounds: usize) {
             sent += 1;
             let at = now();
             tokio::task::block_in_place(|| {
-                sockets.iter_mut().for_each(|socket| socket.write_all(&bytes).unwrap())
+                sockets.iter_mut().for_each(|socket| socket.write_all(&bytes).unwrap());
             });
             waits[0].push(bare.seen(sent).await - at);
         }

@@ -66,8 +66,14 @@ function cells<Mark>(marks: readonly Mark[], same: (a: Mark, b: Mark) => boolean
 const CARDS = ['9h', 'Kd', '4c', '2s', '7d', 'As', 'Qh', '5c']
 const RESULTS = ['player', 'banker', 'banker', 'player', 'tie'] as const
 
+/** The steps of a coup as the views of it show them: wagers lie, cards come one at a time, it is settled. */
+export const STEPS = ['wagers', 1, 2, 3, 4, 5, 6, 'settled'] as const
+export type Step = (typeof STEPS)[number]
+
 /** A real view, filled up: every seat taken with a wager on every bet, and `coups` coups on the roads. */
-export function busy(real: TableView, coups: number, over: boolean): TableView {
+export function busy(real: TableView, coups: number, step: Step): TableView {
+  const over = step === 'settled'
+  const drawn = step === 'wagers' ? 0 : over ? 6 : step
   const roll = dice(7)
   const entries: RoadEntry[] = Array.from({ length: coups }, () => {
     const winner = RESULTS[roll(5)] ?? 'tie'
@@ -97,19 +103,19 @@ export function busy(real: TableView, coups: number, over: boolean): TableView {
   const bets = patrons.flatMap(({ patron, seat, mine }) => real.offers.map(({ bet }, place) => ({ patron, at: seat, bet, mine, stake: 500 * (1 + ((seat + place + coups) % 9)) })))
   const last = entries.at(-1)
   const point = { player: last?.winner === 'player' ? 8 : 3, banker: last?.winner === 'banker' ? 8 : 3 }
-  const dealt = (from: number, side: 'player' | 'banker'): TableView['player'] => ({
-    ...real[side],
-    cards: over ? [0, 1, 2].map((nth) => CARDS[(from + coups + nth) % CARDS.length] ?? 'Ks') : [],
-    point: over ? point[side] : null,
-  })
+  const dealt = (side: 'player' | 'banker'): TableView['player'] => {
+    const count = side === 'player' ? Math.ceil(drawn / 2) : Math.floor(drawn / 2)
+    const first = coups * 5 + (side === 'player' ? 0 : 3)
+    return { ...real[side], cards: CARDS.map((_, nth) => CARDS[(first + nth) % CARDS.length] ?? 'Ks').slice(0, count), point: count > 1 ? point[side] : null }
+  }
   return {
     ...real,
-    phase: over ? 'dealing' : 'betting',
-    timer: over ? null : { at: real.at + 20_000_000, since: real.at, what: 'wagers-close' },
-    call: over ? 'result' : 'place-your-bets',
+    phase: step === 'wagers' ? 'betting' : 'dealing',
+    timer: step === 'wagers' ? { at: real.at + 20_000_000, since: real.at, what: 'wagers-close' } : null,
+    call: step === 'wagers' ? 'place-your-bets' : over ? 'result' : 'no-more-bets',
     patrons,
-    player: dealt(0, 'player'),
-    banker: dealt(3, 'banker'),
+    player: dealt('player'),
+    banker: dealt('banker'),
     outcome: over && last !== undefined ? { winner: last.winner, ...point, natural: last.natural } : null,
     wagers: over ? [] : bets.map((bet) => ({ ...bet, fault: null, sealed: false })),
     settled: over ? bets.map((bet) => ({ ...bet, result: bet.bet === last?.winner ? 'paid' : 'collected', amount: bet.stake, commission: 0, by: ['11.1.2'] })) : [],

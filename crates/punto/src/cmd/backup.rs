@@ -53,9 +53,11 @@ fn counted(report: &Report) -> String {
 fn shown<T>(copy: impl FnOnce(&mut dyn FnMut(Stage)) -> T) -> T {
     let (mut pages, mut records) = (None, None);
     let done = copy(&mut |stage| match stage {
-        Stage::Copying { done, of } => pages.get_or_insert_with(|| Progress::new(of, "pages")).told(done),
+        Stage::Copying { done, of } => {
+            pages.get_or_insert_with(|| Progress::new(of, "pages")).told(done);
+        }
         Stage::Checking { done, of } => {
-            records.get_or_insert_with(|| Progress::new(of, "records")).told(done)
+            records.get_or_insert_with(|| Progress::new(of, "records")).told(done);
         }
     });
     let _ = (pages.map(Progress::done), records.map(Progress::done));

@@ -28,8 +28,10 @@ fn closed(holder: &tempfile::TempDir, house: House) {
 fn raw(house: &House, target: &str, cookie: Option<&str>) -> Option<Reply> {
     let mut line = connect(house.address()).unwrap();
     let cookie = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
-    line.write_all(format!("GET {target} HTTP/1.1\r\nhost: localhost\r\n{cookie}connection: close\r\n\r\n").as_bytes())
-        .unwrap();
+    line.write_all(
+        format!("GET {target} HTTP/1.1\r\nhost: localhost\r\n{cookie}connection: close\r\n\r\n").as_bytes(),
+    )
+    .unwrap();
     read(&mut BufReader::new(line)).ok()
 }
 
@@ -51,7 +53,15 @@ fn paths_lead_nowhere_else() {
             targets.extend(ends.iter().map(|end| format!("{start}{climb}{end}")));
         }
     }
-    for odd in ["//evil.example/", "http://evil.example/etc/passwd", "/\\..\\..\\etc\\passwd", "*", "/%", "/%zz", "/%00"] {
+    for odd in [
+        "//evil.example/",
+        "http://evil.example/etc/passwd",
+        "/\\..\\..\\etc\\passwd",
+        "*",
+        "/%",
+        "/%zz",
+        "/%00",
+    ] {
         targets.push(odd.into());
     }
     for target in targets {
@@ -106,7 +116,9 @@ fn names_are_names_and_nothing_else() {
         assert!(matches!(staff.status, 400 | 401 | 422 | 429), "{odd:?}: {staff:?}");
         let card = nobody.sign_in(&json!({ "as": "patron", "card": odd, "pin": odd }));
         assert!(matches!(card.status, 400 | 401 | 422 | 429), "{odd:?}: {card:?}");
-        for path in ["/api/tables/@", "/api/patrons/@", "/api/coups/@", "/api/rulebooks/@", "/api/tables/@/shoes/1"] {
+        for path in
+            ["/api/tables/@", "/api/patrons/@", "/api/coups/@", "/api/rulebooks/@", "/api/tables/@/shoes/1"]
+        {
             let reply = cage.get(&path.replace('@', &encoded(odd)));
             assert!(matches!(reply.status, 400 | 403 | 404 | 414 | 422 | 429), "{path} {odd:?}: {reply:?}");
         }
@@ -118,7 +130,10 @@ fn names_are_names_and_nothing_else() {
         }
         let reply = ada.say("slow", odd, "sit ada@1");
         assert_eq!(reply.problem(400), "bad-request", "{odd:?}");
-        assert!(matches!(ada.say(&encoded(odd), "an-odd-line", "sit ada@1").status, 400 | 404 | 414), "{odd:?}");
+        assert!(
+            matches!(ada.say(&encoded(odd), "an-odd-line", "sit ada@1").status, 400 | 404 | 414),
+            "{odd:?}"
+        );
     }
     closed(&holder, house);
 }
@@ -186,7 +201,9 @@ fn a_cookie_is_good_for_whose_it_is_and_no_other() {
     }
     let stolen = eve.say("slow", "ada-sits-slow", "sit ada@1");
     assert_eq!(stolen.problem(409), "refused", "another's id says nothing of what it was for");
-    for path in ["/api/patrons/ada", "/api/patrons/ada/person", "/api/staff", "/api/journal/streams", "/api/meters"] {
+    for path in
+        ["/api/patrons/ada", "/api/patrons/ada/person", "/api/staff", "/api/journal/streams", "/api/meters"]
+    {
         assert_eq!(eve.get(path).problem(403), "not-allowed", "{path}");
     }
     // Cookies and tokens that do not belong together.
@@ -204,7 +221,8 @@ fn a_cookie_is_good_for_whose_it_is_and_no_other() {
         assert_eq!(both.get("/api/me").ok()["kind"], "nobody", "of two cookies neither is trusted");
     }
     // Each of staff at what another of them does.
-    let [mut dealer, mut supervisor, mut auditor, mut cage, mut watcher]: [Client; 5] = staff.try_into().unwrap();
+    let [mut dealer, mut supervisor, mut auditor, mut cage, mut watcher]: [Client; 5] =
+        staff.try_into().unwrap();
     let deposit = json!({ "id": "forged-deposit", "amount": 100_000 });
     for other in [&mut dealer, &mut auditor, &mut watcher] {
         assert_eq!(other.post("/api/patrons/ada/deposit", &deposit).status / 100, 4, "{}", other.name);

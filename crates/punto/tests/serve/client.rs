@@ -105,7 +105,8 @@ impl Client {
     pub(crate) fn wait_for_wagers(&mut self, table: &str) {
         loop {
             let view = self.get(&format!("/api/tables/{table}")).ok();
-            if view["phase"] == "betting" && view["shoe"].is_object() && view["timer"]["what"] != "next-coup" {
+            if view["phase"] == "betting" && view["shoe"].is_object() && view["timer"]["what"] != "next-coup"
+            {
                 return;
             }
             thread::sleep(Duration::from_millis(5));

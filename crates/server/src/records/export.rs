@@ -8,7 +8,8 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream::poll_fn;
-use punto_journal::{Record, StreamName, v1};
+use punto_floor::Transcript;
+use punto_journal::{Record, StreamName};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use utoipa::IntoParams;
@@ -104,11 +105,10 @@ type Pages = mpsc::Sender<Result<Bytes, std::io::Error>>;
 
 /// Writes every page, and stops when nobody reads any more.
 fn write(app: &App, streams: &[StreamName], format: Format, pages: &Pages) -> Result<(), ApiError> {
-    let mut script = Script::default();
+    let mut script = Transcript::default();
     let mut text = match format {
         Format::Csv => "stream,seq,at,actor,schema,engine,key,body,prev,hash\n".to_owned(),
-        Format::Script => "script 1\n".to_owned(),
-        Format::Jsonl => String::new(),
+        Format::Jsonl | Format::Script => String::new(),
     };
     for stream in streams {
         let (upto, mut after) = (place::readable(app, stream)?, 0);
@@ -118,7 +118,7 @@ fn write(app: &App, streams: &[StreamName], format: Format, pages: &Pages) -> Re
                 match format {
                     Format::Jsonl => jsonl(&mut text, record)?,
                     Format::Csv => csv(&mut text, record),
-                    Format::Script => script.line(&mut text, record),
+                    Format::Script => text.push_str(&script.lines(record)),
                 }
             }
             if pages.blocking_send(Ok(std::mem::take(&mut text).into())).is_err() {
@@ -159,42 +159,6 @@ fn quoted(text: &mut String, field: &str) {
     }
     text.push_str(&field.replace('"', "\"\""));
     text.push('"');
-}
-
-/// A table's records as a script: who, how much later, what.
-#[derive(Default)]
-struct Script {
-    actor: Option<String>,
-    at: Option<i64>,
-    rulebook: Option<String>,
-}
-
-impl Script {
-    fn line(&mut self, text: &mut String, record: &Record) {
-        let entry = &record.entry;
-        let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else {
-            let _ = writeln!(text, "# record {}: a step of the house's own shoe", entry.seq);
-            return;
-        };
-        if let Some(under) = &said.under {
-            let new = self.rulebook.as_ref() != Some(&under.rulebook);
-            let _ = match new {
-                true => writeln!(text, "rulebook {}  # {}", under.rulebook, under.digest),
-                false => Ok(()),
-            };
-            self.rulebook = Some(under.rulebook.clone());
-        }
-        if self.actor.as_deref() != Some(&entry.actor) {
-            let _ = writeln!(text, "as {}", entry.actor);
-            self.actor = Some(entry.actor.clone());
-        }
-        let later = entry.at - self.at.unwrap_or(entry.at);
-        if later > 0 {
-            let _ = writeln!(text, "at {}", punto_table::Time(later));
-        }
-        self.at = Some(entry.at);
-        let _ = writeln!(text, "{}", said.said);
-    }
 }
 
 #[cfg(test)]

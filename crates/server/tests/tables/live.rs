@@ -21,12 +21,11 @@ async fn a_view_comes_first_and_then_one_for_every_moment() {
     let first = watcher.view().await;
     assert_eq!(first, view(&mut house.client(), "sydney").await, "the same as over HTTP");
     assert_eq!((first["title"].as_str(), first["phase"].as_str()), (Some("Sydney 1"), Some("preparing")));
-    let mut seq = first["seq"].as_u64().unwrap();
-    for line in ["prepare", "sit ada@1", "sit ben@2"] {
+    let seq = first["seq"].as_u64().unwrap();
+    for (line, next_seq) in ["prepare", "sit ada@1", "sit ben@2"].into_iter().zip(seq + 1..) {
         all(&mut dealer, "sydney", &[line]).await;
         let next = watcher.view().await;
-        assert_eq!(next["seq"].as_u64(), Some(seq + 1), "one frame a record, as each was read at once");
-        seq += 1;
+        assert_eq!(next["seq"].as_u64(), Some(next_seq), "one frame a record, as each was read at once");
     }
     let last = view(&mut house.client(), "sydney").await;
     assert_eq!(last["patrons"].as_array().unwrap().len(), 2);

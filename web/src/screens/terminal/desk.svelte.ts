@@ -156,6 +156,12 @@ export class Desk {
     if (taken.length > 0) announce(t('terminal.accepted', { count: taken.length }))
   }
 
+  /** Takes up all that is not confirmed, and with it why some of it was not taken. */
+  clear(): void {
+    this.slip.clear()
+    this.troubles = new Map()
+  }
+
   /** Puts the stakes of the last coup down again. */
   rebet(): void {
     const offered = new Set(this.view?.offers.map(({ bet }) => bet))

@@ -46,7 +46,7 @@ export function playedBy(event: KeyboardEvent, on: boolean, { desk, chips, bets,
   else if (bet !== undefined) onput(bet)
   else if (key === 'enter' && free && !desk.slip.empty) void desk.confirm()
   else if (key === 'backspace') desk.slip.undo()
-  else if (key === 'delete') desk.slip.clear()
+  else if (key === 'delete') desk.clear()
   else if (key === 'r') desk.rebet()
   else if (key === 'd') desk.double()
   else if (key === '?') onhelp()

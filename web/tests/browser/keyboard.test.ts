@@ -1,0 +1,132 @@
+// A patron without a mouse: plays a coup, and changes the language, by keys alone.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import hans from '../../src/i18n/zh-Hans.json' with { type: 'json' }
+import { openHouse, type House } from './house.ts'
+import { Person, launch, until, words } from './people.ts'
+
+let house: House
+let browser: Browser
+
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await launch()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await house?.stop()
+})
+
+/** The name and role of what has the focus, as a reader of the screen is told. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const at = document.activeElement
+    return at === null ? '' : (at.getAttribute('aria-label') ?? at.closest('label')?.textContent ?? at.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+  })
+}
+
+/** Goes on by Tab until that has the focus; the focus must be seen on the way. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let press = 0; press < 60; press += 1) {
+    if (name.test(await focused(page))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`sixty times Tab, and never at ${name}; now at ${await focused(page)}`)
+}
+
+const plain = (text = ''): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+test('a coup is played with the keyboard alone', async () => {
+  const ada = await Person.guest(house, browser)
+  const { keyboard } = ada.page
+  await ada.go('/table/nsw')
+  // A seat, and credits for it.
+  await ada.page.getByRole('heading', { name: words['terminal.join-seat'] ?? '' }).waitFor()
+  await until('a seat is free to take', async () => ada.page.getByRole('button', { name: /^Seat 2, free/ }).isEnabled())
+  await tabTo(ada.page, /^Seat 2, free/)
+  await keyboard.press('Enter')
+  await ada.page.getByRole('heading', { name: words['terminal.join-money'] ?? '' }).waitFor()
+  await tabTo(ada.page, new RegExp(`^${plain(words['terminal.amount'])}`))
+  await keyboard.type('700')
+  await keyboard.press('Enter')
+  const seated = await until('the credits are there', async () => {
+    const view = await ada.view('nsw')
+    return view.balance === 70_000 && view
+  })
+  expect(seated.patrons).toMatchObject([{ patron: ada.name, seat: 2, mine: true }])
+  // The third chip on Player and one on Banker; the second is taken back before it is sent.
+  const area = ada.page.locator('[data-bet="player"] button').first()
+  const chip = seated.chips[2] ?? 0
+  await until('the wager lies', async () => {
+    if ((await area.getAttribute('aria-disabled')) === 'true') return false
+    await keyboard.press('3')
+    await keyboard.press('p')
+    await keyboard.press('b')
+    await keyboard.press('Backspace')
+    await keyboard.press('Enter')
+    await ada.page.waitForTimeout(300)
+    return (await ada.view('nsw')).wagers.some(({ mine }) => mine)
+  })
+  const { wagers, shoe } = await ada.view('nsw')
+  expect(wagers.filter(({ mine }) => mine)).toMatchObject([{ at: 2, bet: 'player', stake: chip }])
+  const after = await until('it is settled', async () => {
+    const view = await ada.view('nsw')
+    return view.shoe.coups > shoe.coups && view.settled.some(({ mine }) => mine) && view
+  }, 30)
+  const [one] = after.settled.filter(({ mine }) => mine)
+  expect(one).toMatchObject({ bet: 'player', stake: chip })
+  // What came of it was said to a reader of the screen, too.
+  await until('the result was read out', async () => (await ada.page.getByRole('log').allInnerTexts()).some((said) => /wins|Tie/.test(said)), 10)
+  expect(ada.errors).toEqual([])
+  await ada.leave()
+})
+
+test('the language is switched by keys, and stays after the page is loaded again', async () => {
+  const ben = await Person.guest(house, browser)
+  // Kept settings must stay, so this page begins without any.
+  const page = await (await browser.newContext({ locale: 'en-AU' })).newPage()
+  await page.goto(`${house.base}/`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const html = page.locator('html')
+  expect(await html.getAttribute('lang')).toBe('en')
+  await tabTo(page, new RegExp(`${plain(words['app.settings'])}$`))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: words['app.settings'] ?? '' }).waitFor()
+  await tabTo(page, new RegExp(`^${plain(words['language.en'])}$`))
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('dialog', { name: hans['app.settings'] }).waitFor()
+  expect(await html.getAttribute('lang')).toBe('zh-Hans')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  // The focus is back on what opened the window.
+  expect(await focused(page)).toContain(hans['app.settings'])
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await html.getAttribute('lang')).toBe('zh-Hans')
+  await page.context().close()
+  await ben.leave()
+})
+
+test('single letters can be turned off, and then play nothing', async () => {
+  const cat = await Person.guest(house, browser)
+  await cat.sit('nsw', 4)
+  await cat.go('/table/nsw')
+  await cat.page.locator('[data-bet]').first().waitFor()
+  await cat.page.keyboard.press('?')
+  const dialog = cat.page.getByRole('dialog', { name: words['terminal.keys'] ?? '' })
+  await dialog.waitFor()
+  await tabTo(cat.page, new RegExp(`^${plain(words['terminal.keys-on'])}`))
+  await cat.page.keyboard.press('Space')
+  expect(await dialog.getByRole('switch').getAttribute('aria-checked')).toBe('false')
+  await cat.page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  const area = cat.page.locator('[data-bet="player"]')
+  await until('wagers are open', async () => (await area.locator('button').first().getAttribute('aria-disabled')) === 'false')
+  await cat.page.keyboard.press('p')
+  expect(await area.textContent()).not.toContain('not confirmed')
+  // The cloth itself still answers to Tab and Space.
+  await tabTo(cat.page, new RegExp(`${plain(words['bet.player'])}`))
+  await cat.leave()
+})
