@@ -165,6 +165,13 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_is_long_goes_compressed() {
+        let request = Request::builder().uri("/").header("accept-encoding", "gzip").body(Body::empty());
+        let page = serve(request.unwrap()).await;
+        assert_eq!(page.headers()["content-encoding"], "gzip");
+    }
+
+    #[tokio::test]
     async fn the_index_is_never_kept() {
         let page = asked(Method::GET, "/").await;
         assert_eq!(page.headers()[CACHE_CONTROL], "no-store");

@@ -2,6 +2,7 @@
 
 mod line;
 mod lobby;
+mod own_shoe;
 mod roads;
 mod routes;
 mod say;

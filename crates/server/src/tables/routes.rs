@@ -14,8 +14,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::lobby::Lobby;
+use super::own_shoe::Sayable;
 use super::scene::Scene;
-use super::{line, say, table, view};
+use super::{line, own_shoe, say, table, view};
 use crate::api::{Allowed, CutChoice, NewTable, Said, Say, TableSummary, TableView, Transfer};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Body, Path, Query, refusal};
@@ -97,15 +98,14 @@ async fn allowed(
 ) -> Result<Json<Vec<Allowed>>, ApiError> {
     let table = table(&app, &name)?;
     let actor = say::actor(&caller, asked.role.as_deref())?;
-    let (book, moment, now) = (table.book(), table.now(), app.now());
+    let (book, moment, now, plan) = (table.book(), table.now(), app.now(), table.plan());
     let ask = move || {
         // Deadlines are judged by the time of asking, not by that of the last command.
         let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
-        let answer = |asked: punto_table::Allowed| Allowed {
-            line: asked.command.to_string(),
-            refusal: asked.refusal.as_ref().map(refusal),
-        };
-        candidates(&book, &at, actor).into_iter().map(answer).collect()
+        let list = candidates(&book, &at, actor);
+        let list = if plan.own_shoe() { own_shoe::dealt(list, &moment) } else { own_shoe::told(list) };
+        let answer = |one: Sayable| Allowed { line: one.line, refusal: one.refusal.as_ref().map(refusal) };
+        list.into_iter().map(answer).collect()
     };
     tokio::task::spawn_blocking(ask).await.map(Json).map_err(ApiError::fault)
 }

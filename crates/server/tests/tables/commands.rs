@@ -124,7 +124,7 @@ async fn a_supervisor_opens_a_table_within_the_document() {
     let lobby = house.client().get("/api/tables").await.ok();
     let names: Vec<&str> =
         lobby.as_array().unwrap().iter().map(|table| table["table"].as_str().unwrap()).collect();
-    assert_eq!(names, ["auckland", "queenstown", "sentosa", "sydney"]);
+    assert_eq!(names, ["auckland", "manly", "queenstown", "sentosa", "sydney"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, House, QUIET, Reply};
 
-/// Two tables that people deal at: one where cards go out to patrons face down, one under another document; and one
-/// that Punto deals at.
+/// Two tables that people deal at: one where cards go out to patrons face down, one under another document; and two
+/// with the house's own shoe, one of them with cards face down.
 pub(crate) const TABLES: &str = r#"
 [[table]]
 name = "sydney"
@@ -25,6 +25,13 @@ rulebook = "nz-1998"
 opening = "usual, limits 25..5000"
 dealer = "person"
 currency = "NZD"
+
+[[table]]
+name = "manly"
+title = "Manly 1"
+rulebook = "nsw-2021"
+opening = "usual, demonstration yes, method B, limits 5..5000"
+currency = "play credits"
 
 [[table]]
 name = "sentosa"

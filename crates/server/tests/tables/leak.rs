@@ -1,7 +1,7 @@
 //! What each kind of viewer gets to see, byte for byte: no card and no stake before its time.
 
 use punto_vocab::Card;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::floor::{all, demo_staff, guest, open, say};
 use crate::support::{Client, House};
@@ -71,8 +71,21 @@ async fn eyes(house: &House, dealer: &Client) -> Vec<Eye> {
         Eye::new("the supervisor", demo_staff(house, "supervisor").await, "casino-supervisor").await,
         Eye::new("the auditor", demo_staff(house, "auditor").await, "").await,
     ];
+    let display = display(house, &mut eyes[5].client).await;
+    eyes.push(Eye::new("the display over the table", display, "").await);
     eyes.push(Eye::new("surveillance", demo_staff(house, "watcher").await, "surveillance").await);
     eyes
+}
+
+/// The overhead sign, enrolled by a supervisor.
+async fn display(house: &House, supervisor: &mut Client) -> Client {
+    let asked = json!({ "kind": "display", "table": "sydney", "seat": null });
+    let code = supervisor.post("/api/devices/code", &asked).await.ok()["secret"].clone();
+    let mut display = house.client();
+    let given = display.post("/api/devices/enrol", &json!({ "code": code })).await.ok();
+    let way = json!({ "as": "device", "device": given["name"], "secret": given["secret"] });
+    display.sign_in(&way).await.ok();
+    display
 }
 
 /// The cards that a text names: two letters that are a card, between quotes, blanks or the like.
@@ -91,6 +104,9 @@ async fn squeeze(dealer: &mut Client, eyes: &mut [Eye], line: &str, hidden: &[(&
     for eye in eyes {
         let bytes = eye.bytes(seq).await;
         let told = cards(&bytes);
+        // Whether a card is due tells the points, too.
+        let points = bytes.contains("no-card-due") && eye.name != "surveillance";
+        assert!(hidden.is_empty() || !points, "after `{line}` {} got to know the points: {bytes}", eye.name);
         for (card, may) in hidden {
             let known = told.contains(&card.parse().unwrap());
             let may = eye.name == "surveillance" || may.contains(&eye.name);
@@ -182,4 +198,59 @@ async fn a_sealed_stake_is_known_to_its_patron_alone() {
     let mine: Vec<&Value> =
         own[0]["settled"].as_array().unwrap().iter().filter(|row| row["mine"] == true).collect();
     assert_eq!(mine[0]["stake"], 13_500, "{own}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_from_the_houses_own_shoe_is_not_told_to_whoever_deals_it() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let mut ada = guest(&house, "ada").await;
+    all(&mut dealer, "manly", &["sign-on", "sit ada@1"]).await;
+    // The shoe is shuffled by itself; whoever deals gets it ready.
+    let mut ready = false;
+    for _ in 0..100 {
+        house.clock.advance(1_000_000);
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        let allowed = dealer.get("/api/tables/manly/allowed?role=dealer").await.ok();
+        ready = allowed
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|row| row["line"] == "prepare" && row["refusal"].is_null());
+        if ready {
+            break;
+        }
+    }
+    assert!(ready);
+    all(&mut dealer, "manly", &["prepare"]).await;
+    ada.post("/api/tables/manly/buy-in", &json!({ "id": "manly-buy-1", "amount": 50_000 })).await;
+    let mut watcher = Watcher::at(&dealer, "manly", "role=dealer").await;
+    let mut public = Watcher::at(&house.client(), "manly", "").await;
+    assert_eq!(say(&mut ada, "manly", "bet ada@1 player 100").await.status, 200);
+    let named = say(&mut dealer, "manly", "card Ks").await;
+    assert_eq!(named.problem(409), "refused", "nobody names a card here");
+    let mut heard = String::new();
+    let mut seq = 0;
+    for card in 0..4 {
+        let answer = watcher.say(&format!("manly-deal-{card}"), "deal").await;
+        assert!(answer["refusal"].is_null(), "{answer}");
+        seq = answer["seq"].as_u64().unwrap();
+        heard.push_str(&answer.to_string());
+        heard.push_str(&watcher.say(&format!("manly-deal-{card}"), "deal").await.to_string());
+    }
+    public.view_at(seq).await;
+    heard.push_str(&watcher.heard.join(" "));
+    heard.push_str(&public.heard.join(" "));
+    heard.push_str(&dealer.get("/api/tables/manly?role=dealer").await.body);
+    heard.push_str(&dealer.get("/api/tables/manly/allowed?role=dealer").await.body);
+    heard.push_str(&ada.get("/api/tables/manly").await.body);
+    let stream = "table/manly".parse().unwrap();
+    let records = house.server.app().journal().read(&stream, 0, 1_000).unwrap();
+    let dealt: Vec<Card> = records
+        .iter()
+        .filter(|record| record.entry.body.contains("\"dealt "))
+        .flat_map(|record| cards(&record.entry.body))
+        .collect();
+    assert_eq!(dealt.len(), 4, "four cards lie face down");
+    assert_eq!(cards(&heard), [], "and nobody has got to know one of them");
 }

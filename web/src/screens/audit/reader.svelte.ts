@@ -37,7 +37,7 @@ export class Reader {
     const here = this.records.find((one) => one.stream === wanted.stream && one.seq === wanted.at)
     if (here && !this.#found) return
     const newest = this.streams.find((one) => one.stream === wanted.stream)?.seq ?? 0
-    const first = wanted.at === null ? Math.max(0, newest - PAGE + 1) : wanted.at - ((wanted.at - 1) % PAGE) - 1
+    const first = wanted.at === null ? Math.max(0, newest - PAGE) : wanted.at - ((wanted.at - 1) % PAGE) - 1
     await this.#read(wanted.stream, first)
   }
 
@@ -46,6 +46,18 @@ export class Reader {
     const edge = step === 1 ? this.records.at(-1) : this.records[0]
     if (wanted.search.trim() !== '') return step === 1 ? this.#find(wanted, this.#behind) : this.#find(wanted, 0)
     await this.#read(wanted.stream, step === 1 ? (edge?.seq ?? 0) : Math.max(0, (edge?.seq ?? 1) - 1 - PAGE))
+  }
+
+  /** Reads the newest page again: a journal grows while it is read. */
+  async renew(stream: string): Promise<void> {
+    try {
+      await this.start()
+    } catch (error) {
+      this.error = error
+      return
+    }
+    const newest = this.streams.find((one) => one.stream === stream)?.seq ?? 0
+    await this.#read(stream, Math.max(0, newest - PAGE))
   }
 
   #found = false

@@ -1,0 +1,78 @@
+// The sign over a table hangs there for weeks: ten thousand coups leave nothing behind.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { busy, cutOff, frame } from './busy.ts'
+import { openHouse, type House } from './house.ts'
+import { Person, launch } from './people.ts'
+
+/** So many that 500 and 10,000 coups end at the same place of a shoe. */
+const SHOE = 76
+const FIRST = 500
+const LAST = 10_000
+const MOST_GROWTH = 2_000_000
+
+let house: House
+let browser: Browser
+
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await launch()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await house?.stop()
+})
+
+declare global {
+  interface Window {
+    feed: (from: number, to: number) => Promise<void>
+  }
+}
+
+test('the display shows 10,000 coups, the newest at the end, and its memory does not grow', async () => {
+  const sign = await Person.guest(house, browser, { width: 1920, height: 1080 })
+  const real = await sign.view('nsw')
+  await cutOff(sign.page)
+  await sign.go('/display/nsw')
+  await sign.page.waitForFunction(() => window.line?.onmessage)
+  const shoe = Array.from({ length: SHOE }, (_, nth) => (['wagers', 'settled'] as const).map((step) => frame(busy(real, nth + 1, step))))
+  await sign.page.evaluate((frames) => {
+    window.feed = async (from, to) => {
+      for (let coup = from; coup < to; coup += 1) {
+        for (const [step, text] of (frames[coup % frames.length] ?? []).entries()) {
+          const number = Math.floor(coup / frames.length) + 1
+          const data = text.replace(/"seq":\d+/, `"seq":${1e6 + coup * 2 + step}`).replace(/"shoe":\{"number":\d+/, `"shoe":{"number":${number}`)
+          window.line?.onmessage?.({ data })
+          await Promise.resolve()
+        }
+        // The page gets its turn: timers, effects, now and then a drawing.
+        if (coup % 25 === 0) await new Promise((go) => setTimeout(go))
+      }
+      await new Promise((go) => requestAnimationFrame(() => setTimeout(go)))
+    }
+  }, shoe)
+  const devtools = await sign.page.context().newCDPSession(sign.page)
+  const weigh = async (): Promise<{ bytes: number; nodes: number; listeners: number }> => {
+    // Twice: what a first sweep lets go may hold something that a second one finds.
+    for (const _ of [1, 2]) await devtools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters')
+    return { bytes: usedSize, nodes, listeners: jsEventListeners }
+  }
+  await sign.page.evaluate((to) => window.feed(0, to), FIRST)
+  const before = await weigh()
+  await sign.page.evaluate(([from, to]) => window.feed(from, to), [FIRST, LAST] as const)
+  const after = await weigh()
+  console.info(`display: ${before.bytes} bytes after ${FIRST} coups, ${after.bytes} after ${LAST}; ${before.nodes} and ${after.nodes} nodes`)
+  expect(after.bytes - before.bytes).toBeLessThan(MOST_GROWTH)
+  expect(after.nodes - before.nodes).toBeLessThan(200)
+  expect(after.listeners - before.listeners).toBeLessThan(20)
+  // What hangs there is the newest coup, of the newest shoe.
+  const text = (await sign.page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ')
+  expect(text).toContain(String(Math.floor((LAST - 1) / SHOE) + 1))
+  expect(text).toContain(String(((LAST - 1) % SHOE) + 1))
+  expect(sign.errors).toEqual([])
+  await sign.leave()
+})
