@@ -76,7 +76,9 @@ test.for(PAGES)('%s', async ([name, path, who]) => {
       const over = await one.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(over, `${name} at ${width} is wider than its screen`).toBeLessThanOrEqual(0)
       expect(await one.page.locator('html').getAttribute('lang')).toBe(language)
-      if ((width === 390) === (language === 'zh-Hans')) expect(await violations(one.page), `${name} ${width} ${language}`).toEqual([])
+      // A look at each width and each language is enough for axe-core, which takes its time.
+      const looked = (width === 390) === (language === 'zh-Hans') ? await violations(one.page) : []
+      expect(looked, `${name} ${width} ${language}`).toEqual([])
       expect(one.errors).toEqual([])
       await one.leave()
     }

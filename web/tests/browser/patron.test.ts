@@ -39,8 +39,8 @@ test.concurrent.for(['nsw', 'tas-2013', 'tas-2018', 'nz', 'rws'])('ten coups at 
   for (let coup = 1; coup <= 10; coup += 1) {
     const before = (await ada.view(table)).shoe.coups
     await bet(ada)
-    const mine = await until('the wager lies', async () => (await ada.view(table)).wagers.find(({ mine }) => mine), 10)
-    staked += mine.stake ?? 0
+    const lies = await until('the wager lies', async () => (await ada.view(table)).wagers.find(({ mine }) => mine), 10)
+    staked += lies.stake ?? 0
     await until(`coup ${coup} ended`, async () => (await ada.view(table)).shoe.coups > before, 30)
   }
   const view = await ada.view(table)
