@@ -65,12 +65,15 @@ test('the session ends elsewhere: it says so, and the way to sign in leads back 
 test('the table is closed while somebody sits at it: it says so, and the credits are safe', async () => {
   const cat = await Person.guest(house, browser)
   const supervisor = await Person.staff(house, browser, 'supervisor')
+  const account = async (): Promise<number> => ((await (await cat.page.request.get(`${house.base}/api/me`)).json()) as { account: number }).account
+  const before = await account()
   await cat.sit('short', 1, 50_000)
   await cat.go('/table/short')
   await area(cat.page, 'player').waitFor()
   await supervisor.must('short', 'close', 'casino-supervisor')
   await notice(cat.page, 'terminal.closed').waitFor()
-  expect(await area(cat.page, 'player').getAttribute('aria-disabled')).toBe('true')
+  expect(await cat.page.locator('[data-bet] button[aria-disabled="false"]').count()).toBe(0)
+  expect((await account()) + ((await cat.view('short')).balance ?? 0)).toBe(before)
   await cat.page.getByRole('main').getByRole('link', { name: words['app.to-lobby'] ?? '' }).first().click()
   await cat.page.waitForURL(`${house.base}/`)
   expect(cat.errors).toEqual([])
