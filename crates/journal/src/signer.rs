@@ -61,7 +61,11 @@ impl Signer {
         let signer = Signer::new(&secret);
         let text = Zeroizing::new(format!("{TITLE}{}\n", Hex(&*secret)));
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| KeyError::file(path, &error))?;
+            let mut builder = fs::DirBuilder::new();
+            builder.recursive(true);
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            builder.create(folder).map_err(|error| KeyError::file(path, &error))?;
         }
         write_new(path, text.as_bytes()).map_err(|error| KeyError::file(path, &error))?;
         Ok(signer)

@@ -43,7 +43,11 @@ fn bytes(token: &Token) -> [u8; 32] {
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(folder)?;
     }
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);

@@ -104,9 +104,9 @@ export function busy(real: TableView, coups: number, step: Step): TableView {
   const last = entries.at(-1)
   const point = { player: last?.winner === 'player' ? 8 : 3, banker: last?.winner === 'banker' ? 8 : 3 }
   const dealt = (side: 'player' | 'banker'): TableView['player'] => {
-    const count = side === 'player' ? Math.ceil(drawn / 2) : Math.floor(drawn / 2)
+    const cards = side === 'player' ? Math.ceil(drawn / 2) : Math.floor(drawn / 2)
     const first = coups * 5 + (side === 'player' ? 0 : 3)
-    return { ...real[side], cards: CARDS.map((_, nth) => CARDS[(first + nth) % CARDS.length] ?? 'Ks').slice(0, count), point: count > 1 ? point[side] : null }
+    return { ...real[side], cards: CARDS.map((_, nth) => CARDS[(first + nth) % CARDS.length] ?? 'Ks').slice(0, cards), point: cards > 1 ? point[side] : null }
   }
   return {
     ...real,

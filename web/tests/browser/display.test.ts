@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { busy, cutOff, frame } from './busy.ts'
 import { openHouse, type House } from './house.ts'
-import { Person, launch } from './people.ts'
+import { Person, launch, words } from './people.ts'
 
 /** So many that 500 and 10,000 coups end at the same place of a shoe. */
 const SHOE = 76
@@ -51,9 +51,11 @@ test('the display shows 10,000 coups, the newest at the end, and its memory does
           window.line?.onmessage?.({ data })
           await Promise.resolve()
         }
-        // The page gets its turn: timers, effects, now and then a drawing.
-        if (coup % 25 === 0) await new Promise((go) => setTimeout(go))
+        // Every so often the page is drawn; in between it is only put out of sight, or most of the time would go to layout.
+        document.body.hidden = coup % 50 !== 0
+        if (!document.body.hidden) await new Promise((go) => requestAnimationFrame(() => setTimeout(go)))
       }
+      document.body.hidden = false
       await new Promise((go) => requestAnimationFrame(() => setTimeout(go)))
     }
   }, shoe)
@@ -69,14 +71,13 @@ test('the display shows 10,000 coups, the newest at the end, and its memory does
   const before = await weigh()
   await sign.page.evaluate(([from, to]) => window.feed(from, to), [FIRST, LAST] as const)
   const after = await weigh()
-  console.info(`display: ${before.bytes} bytes after ${FIRST} coups, ${after.bytes} after ${LAST}; ${before.nodes} and ${after.nodes} nodes`)
   expect(after.bytes - before.bytes).toBeLessThan(MOST_GROWTH)
   expect(after.nodes - before.nodes).toBeLessThan(200)
   expect(after.listeners - before.listeners).toBeLessThan(20)
   // What hangs there is the newest coup, of the newest shoe.
-  const text = (await sign.page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ')
-  expect(text).toContain(String(Math.floor((LAST - 1) / SHOE) + 1))
-  expect(text).toContain(String(((LAST - 1) % SHOE) + 1))
+  const newest = { shoe: Math.floor((LAST - 1) / SHOE) + 1, coups: ((LAST - 1) % SHOE) + 1 }
+  const shown = (words['display.shoe'] ?? '').replace('{shoe}', String(newest.shoe)).replace('{coups}', String(newest.coups))
+  await sign.page.getByText(shown).waitFor()
   expect(sign.errors).toEqual([])
   await sign.leave()
 })

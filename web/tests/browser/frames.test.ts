@@ -64,20 +64,19 @@ test.for([['/table/nsw', 1], ['/display/nsw', 2]] as const)('seven seats and 75 
   const spent = await clock(ada.page)
   const rounds: number[] = []
   // A busy machine makes it only slower, so the best of a few rounds is nearest to the truth.
-  while (rounds.length < 3 && !rounds.some((round) => round < FRAME_MS)) {
+  while (rounds.length < 3 && !rounds.some((median) => median < FRAME_MS)) {
     const times: number[] = []
     for (const nth of views.keys()) {
       const before = await spent()
-      await ada.page.evaluate(([nth, round]) => window.draw(nth, round), [nth, rounds.length] as const)
+      await ada.page.evaluate(([view, round]) => window.draw(view, round), [nth, rounds.length] as const)
       times.push((await spent()) - before)
     }
     // The first coup builds the page; the others are play.
     const sorted = times.slice(STEPS.length).toSorted((a, b) => a - b)
     rounds.push(sorted[Math.floor(sorted.length / 2)] ?? Infinity)
   }
-  console.info(`${path}: ${rounds.map((round) => round.toFixed(1)).join(', ')} ms a view`)
-  await expect.poll(() => ada.page.locator('main').textContent()).toContain('75')
-  expect(Math.min(...rounds)).toBeLessThan(FRAME_MS)
+  expect(await ada.page.getByRole('main').textContent()).toContain('75')
+  expect(Math.min(...rounds), `medians in ms: ${rounds.join(', ')}`).toBeLessThan(FRAME_MS)
   expect(ada.errors).toEqual([])
   await ada.leave()
 })

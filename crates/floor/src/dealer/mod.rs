@@ -66,7 +66,7 @@ impl Act {
             Act::Draw { .. } => "card",
             Act::OpenShoe | Act::DropShoe => "open-shoe",
             Act::Say(Command::Call { call: Call::PlaceYourBets }) => "open-bets",
-            Act::Say(Command::Call { call: Call::NoMoreBets }) => "close-bets",
+            Act::Say(Command::Call { call: Call::NoMoreBets } | Command::Tick { .. }) => "close-bets",
             Act::Say(Command::Settle) => "settle",
             Act::Say(Command::Turn { .. } | Command::Pass { .. }) => "turn",
             Act::Say(Command::ReturnUnseen { .. }) => "hand-back",

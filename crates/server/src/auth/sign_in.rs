@@ -164,7 +164,8 @@ async fn guest_name(app: &App, asked: &str) -> Result<PatronId, ApiError> {
     let mut name = stem.clone();
     for _ in 0..8 {
         let id: PatronId = name.parse().map_err(ApiError::fault)?;
-        let reserved = name == "guest" || name == "punto";
+        // Nobody goes by the name of somebody on staff.
+        let reserved = name == "guest" || name == "punto" || app.site().people.contains_key(&id);
         if !reserved && app.account(id).await?.is_none() {
             return Ok(id);
         }

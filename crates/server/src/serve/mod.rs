@@ -182,28 +182,27 @@ impl Server {
         }
         tracing::info!("stopped");
     }
-
-    /// Runs until the operating system asks it to end, then stops in order.
-    pub async fn run(self) -> std::io::Result<()> {
-        asked_to_end().await?;
-        self.stop().await;
-        Ok(())
-    }
 }
 
+/// Resolves when the operating system asks the program to end. Signals are heard from the call on, not from the first
+/// poll, so that none is missed in between.
 #[cfg(unix)]
-async fn asked_to_end() -> std::io::Result<()> {
+fn asked_to_end() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        interrupted = tokio::signal::ctrl_c() => interrupted,
-        _ = terminate.recv() => Ok(()),
-    }
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
 }
 
 #[cfg(not(unix))]
-async fn asked_to_end() -> std::io::Result<()> {
-    tokio::signal::ctrl_c().await
+fn asked_to_end() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }
 
 /// Reads the whole journal once: every record, every link, every signature, before anybody is let in.
@@ -286,8 +285,12 @@ pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), StartError
         .build()
         .map_err(|error| StartError::House(format!("the program cannot begin: {error}")))?;
     runtime.block_on(async {
+        let end = asked_to_end()
+            .map_err(|error| StartError::House(format!("no signals can be received: {error}")))?;
         let server = Server::start(config, Arc::new(SystemClock::new())).await?;
         greet(&server);
-        server.run().await.map_err(|error| StartError::House(format!("no signals can be received: {error}")))
+        end.await;
+        server.stop().await;
+        Ok(())
     })
 }

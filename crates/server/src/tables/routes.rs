@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use punto_floor::{Dealer, TablePlan};
-use punto_table::{Actor, Command, Table, With, allowed as candidates};
+use punto_floor::{Dealer, FloorError, PlanError, TablePlan};
+use punto_table::{Actor, Command, Reason, Table, With, allowed as candidates};
 use punto_vocab::{Money, PatronId};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -204,7 +204,17 @@ async fn open(
     caller.need(&app, Right::OpenTable).await?;
     let actor = caller.actor(opener(&caller))?;
     let plan = plan(&new)?;
-    let table = app.floor().add_table(plan, actor).await?;
+    let table = match app.floor().add_table(plan.clone(), actor).await {
+        // A document may want an officer there when a table opens: whoever opens it is, if they hold that role.
+        Err(FloorError::Plan(PlanError::Refused(refused))) => match refused.reason {
+            Reason::NotOnDuty(role) if caller.roles().any(|own| own == role) => {
+                let officer = caller.actor(Some(role))?;
+                app.floor().add_table_with(plan, officer, &[officer]).await?
+            }
+            _ => return Err(FloorError::Plan(PlanError::Refused(refused)).into()),
+        },
+        answer => answer?,
+    };
     Ok((StatusCode::CREATED, Json(view::table_view(&Scene::now(&table), caller.viewer()))))
 }
 

@@ -238,6 +238,7 @@ async fn a_card_from_the_houses_own_shoe_is_not_told_to_whoever_deals_it() {
         heard.push_str(&answer.to_string());
         heard.push_str(&watcher.say(&format!("manly-deal-{card}"), "deal").await.to_string());
     }
+    public.frame("hello").await;
     public.view_at(seq).await;
     heard.push_str(&watcher.heard.join(" "));
     heard.push_str(&public.heard.join(" "));

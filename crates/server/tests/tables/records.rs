@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::floor::{all, demo_staff, guest, open, view};
+use crate::floor::{all, demo_staff, guest, open, say, view};
 use crate::support::{Client, House};
 use crate::watcher::Watcher;
 
@@ -191,6 +191,50 @@ async fn a_step_is_what_each_saw_at_the_time() {
     assert_eq!(auditor.get("/api/journal/steps/sydney/9999").await.problem(404), "not-found");
     assert_eq!(auditor.get("/api/journal/steps/sydney/5?as=god").await.problem(400), "bad-request");
     assert_eq!(dealer.get("/api/journal/steps/sydney/5").await.problem(403), "not-allowed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shoe_that_has_ended_can_be_checked_by_anybody() {
+    let house = open().await;
+    let mut ada = guest(&house, "ada").await;
+    all(&mut ada, "sentosa", &["sit ada@1"]).await;
+    ada.post("/api/tables/sentosa/buy-in", &json!({ "id": "shoe-buy-1", "amount": 50_000 })).await.ok();
+    // Two coups and a bit of a third, at the dealer's own pace.
+    let mut promised = Value::Null;
+    let mut bets = 0;
+    while bets < 3 {
+        house.clock.advance(1_000_000);
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        let now = view(&mut ada, "sentosa").await;
+        if now["phase"] == "betting" && now["wagers"] == json!([]) {
+            promised = now["shoe"]["commitment"].clone();
+            bets += usize::from(say(&mut ada, "sentosa", "bet ada@1 player 5").await.status == 200);
+        }
+    }
+    assert!(promised.is_string());
+    all(&mut ada, "sentosa", &["lift ada@1 player", "leave ada"]).await;
+    let mut admin = house.admin().await;
+    let mut boss = house.staff(&mut admin, "boss", &["casino-operator"]).await;
+    all(&mut boss, "sentosa", &["close"]).await;
+    let mut shoes = json!([]);
+    for _ in 0..100 {
+        house.clock.advance(1_000_000);
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        shoes = house.client().get("/api/tables/sentosa/shoes").await.ok();
+        if shoes != json!([]) {
+            break;
+        }
+    }
+    assert_eq!(shoes[0]["commitment"], promised, "{shoes}");
+    assert_eq!(view(&mut house.client(), "sentosa").await["shoe"]["ended"], shoes);
+    let number = shoes[0]["number"].as_u64().unwrap();
+    let text = house.client().get(&format!("/api/tables/sentosa/shoes/{number}")).await;
+    assert_eq!(text.header("content-type"), Some("text/plain; charset=utf-8"));
+    let record: punto_shoe::ShoeRecord = text.body.parse().unwrap();
+    assert_eq!(Value::from(record.commitment().to_string()), promised);
+    assert!(record.verify().unwrap().dealt >= 8, "{}", text.body);
+    let missing = house.client().get("/api/tables/sentosa/shoes/1").await;
+    assert_eq!(missing.problem(404), "not-found");
 }
 
 #[tokio::test(flavor = "multi_thread")]
