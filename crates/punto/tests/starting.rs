@@ -38,7 +38,7 @@ impl Running {
         let address =
             told.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_owned();
         // The rest is said in one breath; what comes later is the farewell.
-        let lines = if more.contains(&"--demo") { 8 } else { 2 };
+        let lines = if more.contains(&"--demo") { 9 } else { 2 };
         for _ in 0..lines {
             out.read_line(&mut told).unwrap();
         }

@@ -67,11 +67,10 @@ impl<J> Queue<J> {
         self.state().waiting.len()
     }
 
-    /// Takes all that waits: as soon as `gather.wanted` jobs are there or `gather.until` has passed, and after that
+    /// Takes all that waits: as soon as some of `gather.wanted` are there or `gather.until` has passed, and after that
     /// as soon as there is one.
     pub(crate) fn take(&self, gather: Gather, idle: Duration) -> Taken<J> {
-        let mut state = self.state();
-        state = self.sleep(state, gather.wanted, gather.until);
+        let mut state = self.sleep(self.state(), gather.some(0), gather.until);
         if state.waiting.is_empty() {
             state = self.sleep(state, 1, Instant::now() + idle);
         }
@@ -79,6 +78,14 @@ impl<J> Queue<J> {
             (false, _) => Taken::Jobs(std::mem::take(&mut state.waiting)),
             (true, true) => Taken::Closed,
             (true, false) => Taken::Idle,
+        }
+    }
+
+    /// Takes some more after `have` were taken; none when all that are wanted came or the time is up.
+    pub(crate) fn more(&self, gather: Gather, have: usize) -> Vec<J> {
+        match gather.some(have) {
+            0 => Vec::new(),
+            some => std::mem::take(&mut self.sleep(self.state(), some, gather.until).waiting),
         }
     }
 
@@ -116,6 +123,12 @@ impl Gather {
     /// Whatever is there.
     pub(crate) fn none() -> Gather {
         Gather { wanted: 1, until: Instant::now() }
+    }
+
+    /// For how many to sleep next, when there are `have`: a quarter of all that are wanted, so that there is something
+    /// to do while the others are on their way, and not a wake-up for each.
+    fn some(&self, have: usize) -> usize {
+        self.wanted.div_ceil(4).min(self.wanted.saturating_sub(have))
     }
 }
 
@@ -188,7 +201,14 @@ mod tests {
             move || (1..=3).for_each(|job| queue.push(job).unwrap())
         });
         let gather = Gather { wanted: 3, until: Instant::now() + LONG };
-        assert_eq!(jobs(queue.take(gather, LONG)), [1, 2, 3]);
+        let mut taken = jobs(queue.take(gather, LONG));
+        while taken.len() < 3 {
+            let more = queue.more(gather, taken.len());
+            assert!(!more.is_empty());
+            taken.extend(more);
+        }
+        assert_eq!(taken, [1, 2, 3]);
+        assert!(queue.more(gather, 3).is_empty());
         pusher.join().unwrap();
     }
 
@@ -198,6 +218,7 @@ mod tests {
         queue.push(1).unwrap();
         let gather = Gather { wanted: 2, until: Instant::now() + Duration::from_millis(5) };
         assert_eq!(jobs(queue.take(gather, LONG)), [1]);
+        assert!(queue.more(gather, 1).is_empty());
     }
 
     #[test]

@@ -60,6 +60,12 @@ pub(crate) struct LastCheckpoint {
     pub(crate) moved: Option<BTreeSet<StreamName>>,
 }
 
+/// What a transaction came to: how many jobs, and how long it took without the gathering.
+struct Written {
+    jobs: usize,
+    took: Duration,
+}
+
 /// After how long without work the write-ahead log is put into the database.
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -74,11 +80,9 @@ impl Writer {
         loop {
             match self.queue.take(gather, IDLE) {
                 Taken::Jobs(jobs) => {
-                    let count = jobs.len();
-                    pace.gathered(count);
-                    let began = Instant::now();
-                    self.write(jobs);
-                    gather = pace.committed(began.elapsed(), count, self.queue.len());
+                    let Written { jobs, took } = self.write(jobs, gather);
+                    pace.gathered(jobs);
+                    gather = pace.committed(took, jobs, self.queue.len());
                     settled = false;
                 }
                 Taken::Idle => {
@@ -93,19 +97,22 @@ impl Writer {
         }
     }
 
-    /// Writes all jobs in one transaction and answers them.
-    fn write(&mut self, jobs: Vec<Job>) {
+    /// Writes jobs in one transaction, with those that come while it gathers, and answers them.
+    fn write(&mut self, jobs: Vec<Job>, gather: Gather) -> Written {
+        let (began, mut outcomes) = (Instant::now(), Vec::with_capacity(gather.wanted.max(jobs.len())));
         if let Some(fault) = &self.halted {
-            jobs.into_iter().map(Outcome::from).for_each(|outcome| outcome.fail(fault));
-            return;
+            outcomes.extend(jobs.into_iter().map(Outcome::from));
+            let jobs = outcomes.len();
+            outcomes.into_iter().for_each(|outcome| outcome.fail(fault));
+            return Written { jobs, took: began.elapsed() };
         }
-        let began = Instant::now();
-        let mut outcomes = Vec::with_capacity(jobs.len());
-        match self.transact(jobs, &mut outcomes) {
+        let mut waited = Duration::ZERO;
+        let result = self.transact(jobs, gather, &mut outcomes, &mut waited);
+        let written = Written { jobs: outcomes.len(), took: began.elapsed().saturating_sub(waited) };
+        match result {
             Ok(done) => {
-                let counts = done.counts;
+                self.counters.committed(&done.counts, written.took);
                 self.take_over(done);
-                self.counters.committed(&counts, began.elapsed());
                 outcomes.into_iter().for_each(Outcome::give);
             }
             Err(error) => {
@@ -114,18 +121,35 @@ impl Writer {
                 outcomes.into_iter().for_each(|outcome| outcome.fail(&fault));
             }
         }
+        written
     }
 
     /// Writes jobs in one transaction. The outcomes are true only if all went well; there is one for each job anyway.
-    fn transact(&self, jobs: Vec<Job>, outcomes: &mut Vec<Outcome>) -> rusqlite::Result<Done> {
+    ///
+    /// What comes while it gathers is written into the transaction at once, while the rest is still on its way.
+    fn transact(
+        &self,
+        jobs: Vec<Job>,
+        gather: Gather,
+        outcomes: &mut Vec<Outcome>,
+        waited: &mut Duration,
+    ) -> rusqlite::Result<Done> {
         let mut jobs = jobs.into_iter();
         let written = Batch::begin(&self.db, &self.heads, &self.last, self.next).and_then(|mut batch| {
-            for job in jobs.by_ref() {
-                let (outcome, written) = Outcome::of(job, &mut batch);
-                outcomes.push(outcome);
-                written?;
+            loop {
+                for job in jobs.by_ref() {
+                    let (outcome, written) = Outcome::of(job, &mut batch);
+                    outcomes.push(outcome);
+                    written?;
+                }
+                let began = Instant::now();
+                let more = self.queue.more(gather, outcomes.len());
+                *waited += began.elapsed();
+                if more.is_empty() {
+                    return batch.commit();
+                }
+                jobs = more.into_iter();
             }
-            batch.commit()
         });
         outcomes.extend(jobs.map(Outcome::from));
         written
