@@ -54,10 +54,11 @@ fn what_was_acknowledged_survives_kill_9() {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        // The first acknowledgement stands behind the words of the test program, on the same line.
         let reader = thread::spawn(move || {
             lines
                 .map_while(Result::ok)
-                .filter_map(|line| Some(line.strip_prefix("ack ")?.to_owned()))
+                .filter_map(|line| Some(line.split_once("ack ")?.1.to_owned()))
                 .collect()
         });
         thread::sleep(Duration::from_millis(60 + round * 37 % 100));
