@@ -95,7 +95,7 @@ fn seated(house: &House, number: usize) -> Client {
     client.sit(&table, seat as u8, 5_000);
     client.wait_for_wagers(&table);
     let line = format!("bet {}@{seat} player 5", client.name);
-    client.say(&table, "the-first-wager", &line).ok();
+    client.say(&table, &format!("the-first-wager-{number}"), &line).ok();
     client
 }
 
