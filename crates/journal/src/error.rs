@@ -1,6 +1,7 @@
 //! What can go wrong, in plain words: an append that was not made, a store that does not work, a folder that does not open.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use crate::StreamName;
 
@@ -70,6 +71,12 @@ pub enum OpenError {
         /// What the operating system says.
         why: String,
     },
+    /// There is no room on the disk, and a journal cannot be opened without a little.
+    #[error("the disk with the folder {} is full; nothing was changed: make room on it, or move the folder to a larger disk, and try again", dir.display())]
+    Full {
+        /// The folder.
+        dir: PathBuf,
+    },
     /// Another process has the journal.
     #[error("the journal in {} is in use by another process; stop that one first, or choose another folder", dir.display())]
     InUse {
@@ -102,4 +109,21 @@ pub enum OpenError {
         /// What was found.
         what: String,
     },
+}
+
+impl OpenError {
+    /// What the operating system says about a folder.
+    pub(crate) fn folder(dir: &Path, error: &io::Error) -> OpenError {
+        let dir = dir.to_owned();
+        if is_full(error) {
+            OpenError::Full { dir }
+        } else {
+            OpenError::Folder { dir, why: error.to_string() }
+        }
+    }
+}
+
+/// Whether the operating system says that there is no room.
+pub(crate) fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }

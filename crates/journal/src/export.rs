@@ -1,15 +1,28 @@
-//! Records as text for others: JSON lines that can be imported again, and CSV for spreadsheets.
+//! Records for others: JSON lines that can be imported again, CSV for spreadsheets, Parquet for analysis.
 //!
-//! A JSON line has all fields of a record: `{"stream":"site","seq":1,"at":1800000000000000,"actor":"…","schema":1,
-//! "engine":1,"key":"…","body":"…","prev":"…","hash":"…"}`. The body is a text within the text, so that its bytes, which
-//! the hash is made of, come back as they were.
+//! All three have the same ten columns: stream, seq, at (`time` in Parquet), actor, schema, engine, key, body, prev, hash.
+//! [`records`] reads them little by little, and each form is written as they come, so that a journal of any length goes
+//! through.
+
+mod csv;
+mod jsonl;
+#[cfg(feature = "parquet")]
+mod parquet;
 
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Entry, Fault, Hash, Head, Journal, Record, SqliteReader, StreamName};
+use crate::error::is_full;
+use crate::{Entry, Fault, Hash, Head, Journal, Record, SqliteReader, StreamName, private};
+
+pub use self::csv::csv;
+pub use self::jsonl::jsonl;
+#[cfg(feature = "parquet")]
+pub use self::parquet::parquet;
 
 /// Something that records can be read from: any journal, or a reader of one.
 pub trait Source {
@@ -43,14 +56,26 @@ impl Source for SqliteReader {
 pub fn records<S: Source + ?Sized>(
     source: &S,
     streams: impl Fn(&StreamName) -> bool,
-) -> Result<impl Iterator<Item = Result<Record, Fault>>, Fault> {
-    let heads = source.heads()?.into_iter().filter(|head| streams(&head.stream)).collect();
-    Ok(Records { source, heads, after: 0, ready: VecDeque::new() })
+) -> Result<Records<'_, S>, Fault> {
+    let heads = source.heads()?.into_iter().filter(|head| streams(&head.stream));
+    Ok(records_upto(source, heads.map(|Head { stream, seq, .. }| (stream, seq))))
 }
 
-struct Records<'a, S: ?Sized> {
+/// The records of these streams, one stream after the other, each up to the record with this number.
+pub fn records_upto<S: Source + ?Sized>(
+    source: &S,
+    ends: impl IntoIterator<Item = (StreamName, u64)>,
+) -> Records<'_, S> {
+    let ends: VecDeque<_> = ends.into_iter().filter(|(_, upto)| *upto > 0).collect();
+    let of = ends.iter().map(|(_, upto)| upto).sum();
+    Records { source, ends, of, after: 0, ready: VecDeque::new() }
+}
+
+/// Records that are read as they are asked for, some hundred at a time.
+pub struct Records<'a, S: ?Sized> {
     source: &'a S,
-    heads: VecDeque<Head>,
+    ends: VecDeque<(StreamName, u64)>,
+    of: u64,
     after: u64,
     ready: VecDeque<Record>,
 }
@@ -58,14 +83,19 @@ struct Records<'a, S: ?Sized> {
 impl<S: Source + ?Sized> Records<'_, S> {
     const AT_ONCE: u64 = 512;
 
+    /// How many there are from the first to the last, for those who show progress.
+    pub fn of(&self) -> u64 {
+        self.of
+    }
+
     fn fill(&mut self) -> Result<(), Fault> {
         while self.ready.is_empty() {
-            let Some(Head { stream, seq, .. }) = self.heads.front() else { return Ok(()) };
-            let few = (seq - self.after).min(Self::AT_ONCE) as usize;
+            let Some((stream, upto)) = self.ends.front() else { return Ok(()) };
+            let few = (upto - self.after).min(Self::AT_ONCE) as usize;
             self.ready = self.source.read(stream, self.after, few)?.into();
             self.after += self.ready.len() as u64;
-            if self.ready.is_empty() || self.after == *seq {
-                self.heads.pop_front();
+            if self.ready.is_empty() || self.after == *upto {
+                self.ends.pop_front();
                 self.after = 0;
             }
         }
@@ -78,47 +108,32 @@ impl<S: Source + ?Sized> Iterator for Records<'_, S> {
 
     fn next(&mut self) -> Option<Result<Record, Fault>> {
         if let Err(fault) = self.fill() {
-            self.heads.clear();
+            self.ends.clear();
             return Some(Err(fault));
         }
         self.ready.pop_front().map(Ok)
     }
 }
 
-/// Writes records as JSON lines, and says how many.
-pub fn jsonl(
+/// Writes the text that each record comes to, and says how many records there were.
+pub fn lines(
     records: impl IntoIterator<Item = Result<Record, Fault>>,
     mut out: impl Write,
+    mut text: impl FnMut(Record) -> String,
 ) -> Result<u64, ExportError> {
     let mut written = 0;
     for record in records {
-        serde_json::to_writer(&mut out, &Line::from(record?)).map_err(io::Error::from)?;
-        out.write_all(b"\n")?;
+        out.write_all(text(record?).as_bytes())?;
         written += 1;
     }
     out.flush()?;
     Ok(written)
 }
 
-/// Writes records as CSV with a row of names on top, and says how many.
-pub fn csv(
-    records: impl IntoIterator<Item = Result<Record, Fault>>,
-    out: impl Write,
-) -> Result<u64, ExportError> {
-    let mut written = 0;
-    let mut out = csv::WriterBuilder::new().has_headers(false).from_writer(out);
-    let failed = |error: csv::Error| ExportError::Write(error.to_string());
-    out.write_record(COLUMNS).map_err(failed)?;
-    for record in records {
-        out.serialize(Line::from(record?)).map_err(failed)?;
-        written += 1;
-    }
-    out.flush()?;
-    Ok(written)
+/// A new file for an export, which only its owner can read. One that is there is not overwritten.
+pub fn file(path: &Path) -> Result<File, ExportError> {
+    Ok(private::writing().create_new(true).open(path)?)
 }
-
-const COLUMNS: [&str; 10] =
-    ["stream", "seq", "at", "actor", "schema", "engine", "key", "body", "prev", "hash"];
 
 /// One record as it stands on a line.
 #[derive(Serialize, Deserialize)]
@@ -135,6 +150,10 @@ pub(crate) struct Line {
     prev: Hash,
     hash: Hash,
 }
+
+/// The names of a line's fields, and of the columns of a table.
+const COLUMNS: [&str; 10] =
+    ["stream", "seq", "at", "actor", "schema", "engine", "key", "body", "prev", "hash"];
 
 impl From<Record> for Line {
     fn from(Record { entry, prev, hash }: Record) -> Line {
@@ -155,6 +174,9 @@ pub enum ExportError {
     /// They cannot be read.
     #[error(transparent)]
     Read(#[from] Fault),
+    /// There is no room for them.
+    #[error("the disk that the records go to is full: make room on it, or choose a place on another disk")]
+    Full,
     /// They cannot be written.
     #[error("the records cannot be written: {0}")]
     Write(String),
@@ -162,6 +184,6 @@ pub enum ExportError {
 
 impl From<io::Error> for ExportError {
     fn from(error: io::Error) -> ExportError {
-        ExportError::Write(error.to_string())
+        if is_full(&error) { ExportError::Full } else { ExportError::Write(error.to_string()) }
     }
 }

@@ -5,6 +5,7 @@
 //! rewrites the past must forge a signature, too. [`Journal`] is the narrow trait that the floor uses,
 //! [`SqliteJournal`] keeps it in a folder, [`SqliteReader`] reads one that somebody else runs.
 
+pub mod bundle;
 pub mod check;
 mod checkpoint;
 mod copies;
@@ -15,6 +16,7 @@ mod hex;
 pub mod import;
 mod journal;
 mod pending;
+mod private;
 pub mod record;
 mod signer;
 mod sqlite;

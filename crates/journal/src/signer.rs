@@ -11,7 +11,8 @@ use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-use crate::hex;
+use crate::error::is_full;
+use crate::{hex, private};
 
 /// Signs checkpoints with Ed25519. The secret is wiped when the last clone is dropped, and never printed.
 #[derive(Clone)]
@@ -47,7 +48,7 @@ impl Signer {
     }
 
     fn read(path: &Path, mut file: File) -> Result<Signer, KeyError> {
-        private(path, &file)?;
+        unread_by_others(path, &file)?;
         let mut text = Zeroizing::new(String::new());
         file.read_to_string(&mut text).map_err(|error| KeyError::file(path, &error))?;
         let secret = text.strip_prefix(TITLE).and_then(|rest| rest.strip_suffix('\n')).and_then(hex::read);
@@ -61,11 +62,7 @@ impl Signer {
         let signer = Signer::new(&secret);
         let text = Zeroizing::new(format!("{TITLE}{}\n", Hex(&*secret)));
         if let Some(folder) = path.parent() {
-            let mut builder = fs::DirBuilder::new();
-            builder.recursive(true);
-            #[cfg(unix)]
-            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            builder.create(folder).map_err(|error| KeyError::file(path, &error))?;
+            private::make_folder(folder).map_err(|error| KeyError::file(path, &error))?;
         }
         write_new(path, text.as_bytes()).map_err(|error| KeyError::file(path, &error))?;
         Ok(signer)
@@ -92,7 +89,8 @@ impl fmt::Debug for Signer {
 
 const TITLE: &str = "punto checkpoint key 1\n";
 
-struct Hex<'a>(&'a [u8]);
+/// Bytes, to be printed.
+pub(crate) struct Hex<'a>(pub(crate) &'a [u8]);
 
 impl fmt::Display for Hex<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -109,11 +107,7 @@ fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&part)?;
+    let mut file = private::writing().create(true).truncate(true).open(&part)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     // A hard link fails where a file is already; a rename would take its place.
@@ -123,14 +117,14 @@ fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn private(path: &Path, file: &File) -> Result<(), KeyError> {
+fn unread_by_others(path: &Path, file: &File) -> Result<(), KeyError> {
     use std::os::unix::fs::PermissionsExt;
     let mode = file.metadata().map_err(|error| KeyError::file(path, &error))?.permissions().mode() & 0o777;
     if mode & 0o077 == 0 { Ok(()) } else { Err(KeyError::Open { path: path.to_owned(), mode }) }
 }
 
 #[cfg(not(unix))]
-fn private(_: &Path, _: &File) -> Result<(), KeyError> {
+fn unread_by_others(_: &Path, _: &File) -> Result<(), KeyError> {
     Ok(())
 }
 
@@ -197,6 +191,12 @@ pub enum KeyError {
         /// What the operating system says.
         why: String,
     },
+    /// There is no room for it.
+    #[error("the disk with the key file {} is full, and no key can be kept there: make room on it, and try again", path.display())]
+    Full {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file holds something else.
     #[error("{} holds no key for checkpoints", path.display())]
     Text {
@@ -226,7 +226,8 @@ pub enum KeyError {
 
 impl KeyError {
     fn file(path: &Path, error: &io::Error) -> KeyError {
-        KeyError::File { path: path.to_owned(), why: error.to_string() }
+        let path = path.to_owned();
+        if is_full(error) { KeyError::Full { path } } else { KeyError::File { path, why: error.to_string() } }
     }
 }
 

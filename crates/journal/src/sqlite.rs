@@ -84,7 +84,7 @@ impl SqliteJournal {
     fn start(opened: Opened) -> Result<SqliteJournal, OpenError> {
         let Opened { db, folder, lock, ends, position, last } = opened;
         let dir = folder.dir().to_owned();
-        let refused = |error: std::io::Error| OpenError::Folder { dir: dir.clone(), why: error.to_string() };
+        let refused = |error: std::io::Error| OpenError::folder(&dir, &error);
         let id = ends.iter().map(|(_, end)| end.id).max().unwrap_or(0) + 1;
         let file = folder.database();
         let (queue, heads) = (Arc::new(Queue::new()), Arc::new(Heads::new(ends)));

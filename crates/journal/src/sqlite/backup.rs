@@ -9,9 +9,10 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use crate::check::{self, Finding, Report};
-use crate::{Fault, OpenError};
+use crate::error::is_full;
+use crate::{Fault, OpenError, private};
 
-use super::folder::{Folder, is_full, sync};
+use super::folder::{Folder, sync};
 use super::reader::SqliteReader;
 use super::{SqliteJournal, store};
 
@@ -75,7 +76,12 @@ fn copy(from: &Connection, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result
     from.execute_batch("BEGIN; SELECT count(*) FROM stream;").map_err(failed)?;
     let copied = copy_pages(from, to, progress);
     from.execute_batch("COMMIT").map_err(failed)?;
-    copied.map_err(failed)
+    copied.map_err(|error| match store::fault(error) {
+        Fault::Full => BackupError::full(to),
+        // Some calls of the operating system that find no room come back as a general failure.
+        Fault::Io(_) if Folder::new(&place(to)).is_full() => BackupError::full(to),
+        other => BackupError::Fault(other),
+    })
 }
 
 fn copy_pages(from: &Connection, to: &Path, progress: &mut dyn FnMut(Stage)) -> rusqlite::Result<()> {
@@ -105,7 +111,7 @@ impl Part {
         let mut name = to.as_os_str().to_owned();
         name.push(".part");
         let part = PathBuf::from(name);
-        File::create_new(&part).map_err(|error| match error.kind() {
+        private::writing().create_new(true).open(&part).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => BackupError::Exists(part.clone()),
             _ => BackupError::file(&part, &error),
         })?;
@@ -147,6 +153,12 @@ pub enum BackupError {
     /// Nothing is ever overwritten.
     #[error("{} is there already, and nothing is overwritten: choose another place", .0.display())]
     Exists(PathBuf),
+    /// There is no room for it.
+    #[error("the disk with the folder {} is full, and no copy was made: make room on it, or choose a place on another disk", dir.display())]
+    Full {
+        /// The folder that the copy was to be in.
+        dir: PathBuf,
+    },
     /// The copy, and so most likely its source, is damaged.
     #[error("the copy is not in order: {0}")]
     Damaged(Finding),
@@ -169,8 +181,20 @@ pub enum BackupError {
 impl BackupError {
     fn file(path: &Path, error: &io::Error) -> BackupError {
         if is_full(error) {
-            return BackupError::Fault(Fault::Full);
+            return BackupError::full(path);
         }
         BackupError::File { path: path.to_owned(), why: error.to_string() }
+    }
+
+    fn full(path: &Path) -> BackupError {
+        BackupError::Full { dir: place(path) }
+    }
+}
+
+/// The folder that a file is in.
+fn place(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(dir) if !dir.as_os_str().is_empty() => dir.to_owned(),
+        _ => PathBuf::from("."),
     }
 }

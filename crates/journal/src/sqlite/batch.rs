@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rusqlite::{CachedStatement, Connection, Result};
+use rusqlite::{CachedStatement, Connection, Result, ffi};
 
 use crate::pending::Appended;
 use crate::{AppendError, Checkpoint, Entry, Fault, Hash, Head, Record, Signer, StreamName};
@@ -27,8 +27,8 @@ pub(crate) struct Batch<'a> {
     counts: Counts,
 }
 
-/// Keys and numbers are looked at before: a conflict here is a broken invariant, and ends the transaction.
-const INSERT: &str = "INSERT OR ROLLBACK INTO record
+/// A conflict fails before anything is written, and spares SQLite the notes to undo a single statement.
+const INSERT: &str = "INSERT OR FAIL INTO record
     (position, stream, seq, before, at, actor, schema, engine, key, body, prev, hash)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
 
@@ -80,18 +80,41 @@ impl<'a> Batch<'a> {
 
     /// Writes the entries, or says why not and writes none of them.
     pub(crate) fn append(&mut self, entries: Vec<Entry>) -> Result<Appended> {
-        if let Some(refusal) = self.refusal(&entries)? {
-            self.counts.refusals += 1;
-            return Ok(Err(refusal));
+        let appended = match <[Entry; 1]>::try_from(entries) {
+            Ok([entry]) if self.follows(&entry) => self.alone(entry)?,
+            Ok([entry]) => self.all(vec![entry])?,
+            Err(entries) => self.all(entries)?,
+        };
+        match &appended {
+            Ok(records) => {
+                self.counts.appends += 1;
+                self.counts.records += records.len() as u64;
+                self.head = records.last().map(Record::head).or(self.head.take());
+            }
+            Err(_) => self.counts.refusals += 1,
         }
-        let mut records = Vec::with_capacity(entries.len());
-        for entry in entries {
-            records.push(self.insert(entry)?);
+        Ok(appended)
+    }
+
+    /// Writes an entry whose number fits. Its key is looked at by the index that it goes into and not once before: nothing
+    /// else of the append would have to be undone.
+    fn alone(&mut self, entry: Entry) -> Result<Appended> {
+        let (stream, key) = (entry.stream.clone(), entry.key.clone());
+        match (self.insert(entry), key) {
+            (Ok(record), _) => Ok(Ok(vec![record])),
+            (Err(error), Some(key)) if is_taken(&error) && self.has_key(&stream, &key)? => {
+                Ok(Err(AppendError::Repeated { stream, key }))
+            }
+            (Err(error), _) => Err(error),
         }
-        self.counts.appends += 1;
-        self.counts.records += records.len() as u64;
-        self.head = records.last().map(Record::head).or(self.head.take());
-        Ok(Ok(records))
+    }
+
+    /// Writes entries of which one may be refused: they are looked at before, and a conflict is then a broken invariant.
+    fn all(&mut self, entries: Vec<Entry>) -> Result<Appended> {
+        match self.refusal(&entries)? {
+            Some(refusal) => Ok(Err(refusal)),
+            None => Ok(Ok(entries.into_iter().map(|entry| self.insert(entry)).collect::<Result<_>>()?)),
+        }
     }
 
     /// Puts something on a shelf, or takes it off.
@@ -166,6 +189,11 @@ impl<'a> Batch<'a> {
         Ok(None)
     }
 
+    /// Whether an entry has the number after the last of its stream.
+    fn follows(&self, entry: &Entry) -> bool {
+        entry.seq == self.end(&entry.stream).map_or(0, |end| end.seq) + 1
+    }
+
     fn has_key(&mut self, stream: &StreamName, key: &str) -> Result<bool> {
         match self.end(stream) {
             Some(End { id, .. }) => self.has_key.exists((id, key)),
@@ -211,6 +239,11 @@ impl<'a> Batch<'a> {
     fn end(&self, stream: &StreamName) -> Option<End> {
         self.ends.get(stream).copied().or_else(|| self.heads.get(stream))
     }
+}
+
+/// Whether an insert found its key in the index already.
+fn is_taken(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_CONSTRAINT_UNIQUE)
 }
 
 /// A fault in the words of an append.

@@ -1,10 +1,11 @@
 //! The folder of a journal: its files, the lock that keeps a second process out, and the mark that knows where it ended.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Hash, Head, OpenError};
+use crate::error::is_full;
+use crate::{Hash, Head, OpenError, private};
 
 /// A folder and the names of what is in it.
 #[derive(Clone, Debug)]
@@ -38,16 +39,20 @@ impl Folder {
 
     /// Makes the folder where there is none, and keeps other processes out for as long as the lock lives.
     pub(crate) fn lock(&self) -> Result<Lock, OpenError> {
-        let refused = |error: io::Error| OpenError::Folder { dir: self.0.clone(), why: error.to_string() };
+        let refused = |error: io::Error| OpenError::folder(&self.0, &error);
         make(&self.0).map_err(refused)?;
-        let mut options = OpenOptions::new();
-        let file =
-            options.create(true).write(true).truncate(false).open(self.lock_file()).map_err(refused)?;
+        let file = opened(&self.lock_file()).map_err(refused)?;
         match file.try_lock() {
             Ok(()) => Ok(Lock(file)),
             Err(TryLockError::WouldBlock) => Err(OpenError::InUse { dir: self.0.clone() }),
             Err(TryLockError::Error(error)) => Err(refused(error)),
         }
+    }
+
+    /// Makes the database where there is none, empty and for its owner alone; SQLite gives the files that it keeps beside
+    /// it the same mode.
+    pub(crate) fn make_database(&self) -> Result<(), OpenError> {
+        opened(&self.database()).map(drop).map_err(|error| OpenError::folder(&self.0, &error))
     }
 
     /// Whatever is there of a journal.
@@ -77,15 +82,13 @@ impl Folder {
     }
 
     pub(crate) fn mark(&self) -> io::Result<Mark> {
-        let mut options = OpenOptions::new();
-        let file = options.create(true).write(true).truncate(false).open(self.mark_file())?;
-        Ok(Mark(file))
+        opened(&self.mark_file()).map(Mark)
     }
 
     /// Whether the disk takes no more, found out by writing a little.
     pub(crate) fn is_full(&self) -> bool {
         let probe = self.0.join("room");
-        let written = fs::write(&probe, [0; 1 << 16]);
+        let written = opened(&probe).and_then(|mut file| file.write_all(&[0; 1 << 16]));
         let _ = fs::remove_file(&probe);
         written.is_err_and(|error| is_full(&error))
     }
@@ -96,11 +99,7 @@ fn make(dir: &Path) -> io::Result<()> {
     if dir.is_dir() {
         return Ok(());
     }
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir)?;
+    private::make_folder(dir)?;
     sync(dir.parent().unwrap_or(dir))
 }
 
@@ -110,9 +109,9 @@ pub(crate) fn sync(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Whether the operating system says that there is no room.
-pub(crate) fn is_full(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+/// Opens a file for writing as it is, or makes it.
+fn opened(path: &Path) -> io::Result<File> {
+    private::writing().create(true).truncate(false).open(path)
 }
 
 /// The lock of a folder; the operating system lets it go when the process ends, however it ends.

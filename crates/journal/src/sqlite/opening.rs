@@ -42,6 +42,7 @@ pub(crate) fn open(dir: &Path) -> Result<Opened, OpenError> {
     let failed = |fault: Fault| refusal(&file, dir, fault);
 
     let fresh = is_fresh(&folder)?;
+    folder.make_database()?;
     let mut db = connect(&file).map_err(store::fault).map_err(failed)?;
     match Stamp::read(&db).map_err(store::fault).map_err(failed)? {
         stamp if stamp.empty && stamp.version == 0 && fresh => create(&mut db).map_err(failed)?,
@@ -63,7 +64,7 @@ fn is_fresh(folder: &Folder) -> Result<bool, OpenError> {
         return match ours {
             Ok(true) => Ok(folder.marked().is_none()),
             Ok(false) => Err(foreign(&file)),
-            Err(error) => Err(OpenError::Folder { dir: folder.dir().to_owned(), why: error.to_string() }),
+            Err(error) => Err(OpenError::folder(folder.dir(), &error)),
         };
     }
     let lost = |what: String| OpenError::Damaged { file: file.clone(), what };
@@ -94,6 +95,9 @@ pub(crate) fn foreign(file: &Path) -> OpenError {
 pub(crate) fn refusal(file: &Path, dir: &Path, fault: Fault) -> OpenError {
     match fault {
         Fault::Damaged(what) => OpenError::Damaged { file: file.to_owned(), what },
+        // Some calls of the operating system that find no room come back as a general failure.
+        Fault::Full => OpenError::Full { dir: dir.to_owned() },
+        Fault::Io(_) if Folder::new(dir).is_full() => OpenError::Full { dir: dir.to_owned() },
         other => OpenError::Folder { dir: dir.to_owned(), why: other.to_string() },
     }
 }

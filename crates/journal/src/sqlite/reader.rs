@@ -88,15 +88,17 @@ impl SqliteReader {
     pub fn open(path: &Path) -> Result<SqliteReader, OpenError> {
         let folder = path.is_dir().then(|| Folder::new(path));
         let file = folder.as_ref().map_or_else(|| path.to_owned(), Folder::database);
-        let missing =
-            |error: std::io::Error| OpenError::Folder { dir: path.to_owned(), why: error.to_string() };
+        let missing = |error: std::io::Error| OpenError::folder(path, &error);
         let failed = |fault: Fault| opening::refusal(&file, path, fault);
 
-        opening::begins_like_sqlite(&file)
-            .map_err(missing)?
-            .then_some(())
-            .ok_or_else(|| opening::foreign(&file))?;
-        let db = connect_as_it_stands(&file, folder.as_ref()).map_err(failed)?;
+        std::fs::metadata(&file).map_err(missing)?;
+        let running = folder.as_ref().is_some_and(Folder::in_use);
+        // Who runs a journal has looked at its file. This process may be the one, and the operating system takes all locks
+        // of a process on a file away when the process closes the file anywhere: SQLite's own must stay.
+        if !running && !opening::begins_like_sqlite(&file).map_err(missing)? {
+            return Err(opening::foreign(&file));
+        }
+        let db = connect_as_it_stands(&file, running).map_err(failed)?;
         let stamp = Stamp::read(&db).map_err(store::fault).map_err(failed)?;
         opening::recognise(&file, &stamp)?;
         Ok(SqliteReader { db, file })
@@ -167,14 +169,13 @@ impl SqliteReader {
 /// A database without a log is complete, and if nobody runs it, it is opened as immutable: SQLite then makes no
 /// file beside it. With a log SQLite needs the log's index: a running journal has one to share, and after a
 /// crash an old one may lie there that SQLite can pass over in memory. Only a log without any index makes a new one.
-fn connect_as_it_stands(file: &Path, folder: Option<&Folder>) -> Result<Connection, Fault> {
+fn connect_as_it_stands(file: &Path, running: bool) -> Result<Connection, Fault> {
     let beside = |end: &str| {
         let mut name = file.as_os_str().to_owned();
         name.push(end);
         PathBuf::from(name)
     };
     let logged = std::fs::metadata(beside("-wal")).is_ok_and(|data| data.len() > 0);
-    let running = folder.is_some_and(Folder::in_use);
     let mode = match (running, logged, beside("-shm").exists()) {
         (true, _, _) | (false, true, false) => "mode=ro",
         (false, false, _) => "mode=ro&immutable=1",

@@ -70,6 +70,37 @@ fn a_repeat_is_told_from_a_conflict_and_finds_the_first() {
     assert_eq!(open(&folder).append(vec![entry("site", 2)]).wait(), repeated(), "after a restart");
 }
 
+/// The number fits and only the key is taken: what is refused then is found out while it is written.
+#[test]
+fn a_taken_key_leaves_its_neighbours_in_the_same_commit_alone() {
+    let folder = folder();
+    let journal = open(&folder);
+    fill(&journal, "site", 2);
+    let pending: Vec<_> = (3..=40u64)
+        .flat_map(|seq| {
+            let mut taken = entry("site", seq);
+            taken.key = Some(format!("k-{}", seq - 1));
+            [journal.append(vec![taken]), journal.append(vec![entry("site", seq)])]
+        })
+        .collect();
+    for (n, pending) in pending.into_iter().enumerate() {
+        let key = format!("k-{}", n / 2 + 2);
+        match pending.wait() {
+            Ok(written) => assert!(n % 2 == 1 && written[0].entry.seq == n as u64 / 2 + 3, "{n}"),
+            refused => {
+                let repeated = AppendError::Repeated { stream: stream("site"), key };
+                assert_eq!((n % 2, refused), (0, Err(repeated)));
+            }
+        }
+    }
+    let written = all(&journal, "site");
+    assert_eq!(written.len(), 40);
+    assert!(written.iter().all(|record| record.holds()));
+    assert_eq!((journal.tally().refusals, journal.tally().failures), (38, 0));
+    drop(journal);
+    assert!(punto_journal::check::verify(folder.path(), &[], &mut |_| {}, &mut |_| {}).unwrap().passed());
+}
+
 #[test]
 fn an_append_over_streams_is_all_or_nothing() {
     let folder = folder();

@@ -6,7 +6,7 @@ use std::thread;
 use punto_journal::check::verify;
 use punto_journal::{BackupError, Journal, OpenError, SqliteReader, Stage, restore};
 
-use crate::{all, fill, folder, open, signer, stream};
+use crate::{all, fill, folder, open, open_at, signer, stream};
 
 #[test]
 fn a_backup_made_under_load_is_a_whole_journal_of_one_moment() {
@@ -40,7 +40,7 @@ fn a_backup_made_under_load_is_a_whole_journal_of_one_moment() {
     let back = elsewhere.path().join("data");
     let restored = restore(&file, &back, &mut |_| {}).unwrap();
     assert_eq!(restored, report);
-    let restored = punto_journal::SqliteJournal::open(&back).unwrap();
+    let restored = open_at(&back);
     assert_eq!(restored.heads().unwrap(), report.heads);
     assert_eq!(all(&restored, "table/nsw-1"), all(&*journal, "table/nsw-1"));
     assert_eq!(restored.get("setting", "a").unwrap().unwrap(), b"1");

@@ -11,7 +11,7 @@ use punto_journal::{Checkpoint, Journal, Record, SqliteJournal};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::{entry, fill, folder, signer};
+use crate::{entry, fill, folder, open_at, signer};
 
 /// A small journal in pages of 512 bytes, so that few bytes are unused, in the files of a crash: the database, its log
 /// and the mark; or, once it is closed, the database and the mark.
@@ -192,6 +192,6 @@ fn a_sample_without_damage_passes() {
         assert!(!sample.found(folder.path(), "no damage"));
         sample.place(folder.path(), "", &[]);
         sample.opens_the_same(folder.path(), "no damage");
-        SqliteJournal::open(folder.path()).unwrap();
+        open_at(folder.path());
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use punto_journal::check::verify;
-use punto_journal::{AppendError, BackupError, Fault, Journal, SqliteJournal};
+use punto_journal::{AppendError, BackupError, Fault, Journal, OpenError, SqliteJournal};
 
 use crate::{entry, signer, stream};
 
@@ -37,9 +37,12 @@ fn child() {
     }
     assert_eq!(journal.put("setting", "a", &[1; 100_000]), Err(Fault::Full));
     let backup = journal.backup(&dir.join("backup"), &mut |_| {}).unwrap_err();
-    assert_eq!(backup, BackupError::Fault(Fault::Full));
+    assert_eq!(backup, BackupError::Full { dir: dir.to_owned() });
     assert_eq!(journal.read(&stream("site"), 0, usize::MAX).unwrap().len() as u64, seq);
     assert_eq!(journal.heads().unwrap()[0].seq, seq);
+    let second = dir.join("second");
+    let refused = SqliteJournal::open(&second).err().unwrap();
+    assert_eq!(refused, OpenError::Full { dir: second });
 
     // Room is made, and the journal goes on without a restart.
     fs::remove_file(dir.join("filler")).unwrap();

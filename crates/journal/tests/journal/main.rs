@@ -9,12 +9,17 @@ mod exports;
 mod faults;
 mod flips;
 mod full;
+mod locks;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod properties;
 mod schema_1;
 
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
-use punto_journal::{Entry, Journal, Record, Signer, SqliteJournal, StreamName};
+use punto_journal::{Entry, Journal, OpenError, Record, Signer, SqliteJournal, StreamName};
 use tempfile::TempDir;
 
 /// A folder in memory where there is one: these tests are not about the disk's speed.
@@ -59,7 +64,19 @@ fn all(journal: &dyn Journal, name: &str) -> Vec<Record> {
 }
 
 fn open(folder: &TempDir) -> SqliteJournal {
-    SqliteJournal::open(folder.path()).unwrap()
+    open_at(folder.path())
+}
+
+/// Opens what nobody has any more. A child that another test is starting at this moment has all files of this process for an
+/// instant, and with a file its lock.
+fn open_at(dir: &Path) -> SqliteJournal {
+    for _ in 0..500 {
+        match SqliteJournal::open(dir) {
+            Err(OpenError::InUse { .. }) => thread::sleep(Duration::from_millis(10)),
+            opened => return opened.unwrap(),
+        }
+    }
+    panic!("{} is not let go", dir.display());
 }
 
 fn signer() -> Signer {
