@@ -34,10 +34,16 @@ impl Rulebook {
 
     /// The rulebook of this id that comes with the software.
     pub fn embedded(id: &str) -> Option<Rulebook> {
-        let (name, book, clauses) = embedded::BOOKS.iter().find(|(name, ..)| *name == id)?;
-        let folder = Path::new("rulebooks").join(name);
+        let (book, clauses) = Rulebook::embedded_texts(id)?;
+        let folder = Path::new("rulebooks").join(id);
         // The tests load every embedded book, so one that does not load never leaves the workshop.
         Rulebook::read((&folder.join("rulebook.toml"), book), (&folder.join("clauses.toml"), clauses)).ok()
+    }
+
+    /// The `rulebook.toml` and the `clauses.toml` of the rulebook of this id that comes with the software.
+    pub fn embedded_texts(id: &str) -> Option<(&'static str, &'static str)> {
+        let (_, book, clauses) = embedded::BOOKS.iter().find(|(name, ..)| *name == id)?;
+        Some((book, clauses))
     }
 
     /// The ids of the rulebooks that come with the software.

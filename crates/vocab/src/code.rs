@@ -21,6 +21,7 @@
 ///     assert_eq!(Why::NoSeat(3).code(), "no-seat");
 ///     assert_eq!(Why::NoSeat(3).args(), [("seat", "3".to_owned())]);
 ///     assert_eq!(Why::CODES, ["no-seat", "none-of"]);
+///     assert_eq!(Why::ARGS, [&["seat"][..], &["asked", "known"]]);
 /// }
 /// ```
 #[macro_export]
@@ -37,6 +38,9 @@ macro_rules! codes {
         impl $name {
             /// Every code, in the order of the declaration.
             $vis const $codes: &'static [&'static str] = &[$($code),*];
+
+            /// The names of what fills each one's sentence, in the same order.
+            $vis const ARGS: &'static [&'static [&'static str]] = &[$(&[$(stringify!($arg)),*]),*];
 
             /// The name of the sentence, for catalogues in several languages; it does not change.
             #[allow(unused_variables)]

@@ -242,41 +242,8 @@ fn unknown_verb<T>(shapes: &[Shape<T>], found: &str) -> String {
 ///     assert_eq!(Say::PATTERNS, ["sit {patron}@{at}", "stop"]);
 /// }
 /// ```
-///
-/// With `printed` before `pub enum` the lines can be printed but not read, and any `Display` will do for a field.
 #[macro_export]
 macro_rules! lines {
-    ($(#[$meta:meta])* printed pub enum $name:ident {
-        $($(#[$doc:meta])* $variant:ident $({ $($(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? })? = $pattern:literal,)*
-    }) => {
-        $(#[$meta])*
-        #[allow(missing_docs)]
-        pub enum $name {
-            $($(#[$doc])* $variant $({ $($(#[$field_doc])* $field: $type),* })?,)*
-        }
-
-        impl $name {
-            /// The shape of every line, in the order of the declaration.
-            pub const PATTERNS: &'static [&'static str] = &[$($pattern),*];
-
-            /// The line with each field as it is to be told: `told` gets its name and its text.
-            pub fn line(&self, mut told: impl FnMut(&'static str, String) -> String) -> String {
-                let _ = &mut told;
-                match self {
-                    $($name::$variant $({ $($field),* })? => {
-                        let fields: Vec<String> = vec![$($(told(stringify!($field), $field.to_string())),*)?];
-                        $crate::line::fill($pattern, &fields)
-                    })*
-                }
-            }
-        }
-
-        impl ::std::fmt::Display for $name {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(&self.line(|_, text| text))
-            }
-        }
-    };
     ($(#[$meta:meta])* pub enum $name:ident {
         $($(#[$doc:meta])* $variant:ident $({ $($(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? })? = $pattern:literal,)*
     }) => {
@@ -290,6 +257,19 @@ macro_rules! lines {
             /// The shape of every line, in the order of the declaration.
             #[allow(unreachable_pub)]
             pub const PATTERNS: &'static [&'static str] = &[$($pattern),*];
+
+            /// The line with each field as it is to be told: `told` gets its name and its text.
+            #[allow(unreachable_pub)]
+            pub fn line(&self, mut told: impl FnMut(&'static str, String) -> String) -> String {
+                let _ = &mut told;
+                match self {
+                    $($name::$variant $({ $($field),* })? => {
+                        let fields: Vec<String> =
+                            vec![$($(told(stringify!($field), $crate::line::Field::write($field))),*)?];
+                        $crate::line::fill($pattern, &fields)
+                    })*
+                }
+            }
 
             fn shapes() -> Vec<$crate::line::Shape<$name>> {
                 vec![$($crate::line::Shape {
@@ -311,12 +291,7 @@ macro_rules! lines {
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                match self {
-                    $($name::$variant $({ $($field),* })? => {
-                        let fields: Vec<String> = vec![$($($crate::line::Field::write($field)),*)?];
-                        f.write_str(&$crate::line::fill($pattern, &fields))
-                    })*
-                }
+                f.write_str(&self.line(|_, text| text))
             }
         }
 
@@ -375,6 +350,19 @@ macro_rules! numbers {
 }
 
 numbers!(u8, u16, u32);
+
+impl Field for crate::Point {
+    const EXPECTED: &'static str = "a point from 0 to 9";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<crate::Point, String> {
+        let point = u8::read(text).ok().and_then(crate::Point::new);
+        point.ok_or_else(|| format!("`{}` is not {}", short(text), Self::EXPECTED))
+    }
+}
 
 /// Free words up to the end of the line, such as a reason; never empty, without control characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
