@@ -6,13 +6,13 @@ use punto_rulebook::Winner;
 use punto_table::{Finished, Table};
 use punto_vocab::{BySide, Card, Hand, Side};
 
-/// The roads of a table as it stands: a void coup is no entry, and a coup put right counts as it ended.
+/// The roads of the shoe as they stand: a void coup is no entry, and a coup put right counts as it ended.
 ///
 /// Whether coups without wagers are entries is `house:roads-count-no-bet-coups`.
 pub fn roads_of(table: &Table) -> Roads {
     let setting = table.open.as_ref().and_then(|open| open.terms.setting("roads-count-no-bet-coups"));
     let counts = |coup: &&Finished| !coup.no_bet || setting != Some("no");
-    Roads::from_entries(table.coups.iter().filter(counts).filter_map(entry))
+    Roads::from_entries(table.coups.of_shoe().filter(counts).filter_map(entry))
 }
 
 fn entry(coup: &Finished) -> Option<Entry> {

@@ -116,8 +116,13 @@ impl Night {
 
     /// Gets the cards ready, replacing them where the document wants that.
     fn prepare(&mut self) {
-        if self.dealer(Command::Prepare) {
-            self.refill();
+        let counted = self.run.table.open.as_ref().is_some_and(|open| open.terms.burn.value == Burn::Counted);
+        self.refill();
+        let command = match self.shoe.last().copied().filter(|_| counted) {
+            Some(card) => Command::PrepareBurn { card },
+            None => Command::Prepare,
+        };
+        if self.dealer(command) {
             let burned = self.run.table.open.as_ref().map_or(0, |open| open.shoe.drawn);
             for _ in 0..burned {
                 self.shoe.pop();
@@ -289,7 +294,7 @@ fn night(book: Arc<Rulebook>, opening: &str, coups: usize, seed: u64) -> Night {
         }
         night.coup(number);
         night.tidy();
-        dealt = night.run.table.coups.len();
+        dealt = night.run.table.coups.ended();
         if dealt >= coups {
             break;
         }

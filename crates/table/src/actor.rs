@@ -71,6 +71,19 @@ impl FromStr for Actor {
     }
 }
 
+impl Field for Actor {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "somebody like dealer dan";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Actor, String> {
+        text.parse()
+    }
+}
+
 /// A moment: microseconds of UTC. It only ever comes in with a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_coup::{Place, Ruling};
 use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
-use punto_vocab::line::Words;
+use punto_vocab::line::{Field, Words};
 use punto_vocab::{BetId, Card, Citation, Money, PatronId, Point, Role};
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +39,25 @@ impl std::fmt::Display for SharedRuling {
     }
 }
 
+/// A line names a ruling by its cure, and terms by their document; their parts are not in it.
+macro_rules! named_only {
+    ($($type:ty),*) => {
+        $(impl Field for $type {
+            const EXPECTED: &'static str = "more than a line holds";
+
+            fn write(&self) -> String {
+                self.to_string()
+            }
+
+            fn read(text: &str) -> Result<$type, String> {
+                Err(format!("`{text}` is only its name; expected {}", Self::EXPECTED))
+            }
+        })*
+    };
+}
+
+named_only!(SharedRuling, SharedTerms);
+
 /// Where a card went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -49,6 +68,21 @@ impl std::fmt::Display for To {
         match self.0 {
             Place::Hand(side) => write!(f, "{}", HandName::of(side)),
             Place::Nowhere => write!(f, "nobody"),
+        }
+    }
+}
+
+impl Field for To {
+    const EXPECTED: &'static str = "a hand, or nobody";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<To, String> {
+        match text {
+            "nobody" => Ok(To(Place::Nowhere)),
+            hand => HandName::read(hand).map(|hand| To(Place::Hand(hand.side()))),
         }
     }
 }
@@ -67,7 +101,7 @@ punto_vocab::lines! {
     /// What happens at a table.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    printed pub enum Happening {
+    pub enum Happening {
         // The table.
         Opened { terms: SharedTerms, opening: Opening } = "opened {terms}: {opening}",
         Closed = "closed",

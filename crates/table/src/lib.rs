@@ -7,6 +7,7 @@ mod actor;
 mod allowed;
 mod apply;
 mod command;
+mod coups;
 mod decide;
 mod event;
 mod ledger;
@@ -22,18 +23,19 @@ pub use actor::{Actor, Stamped, Time};
 pub use allowed::{Allowed, allowed, candidates};
 pub use apply::apply;
 pub use command::{Call, Command, Fact, Fault, HandName, Matter, ShuffleBy, With};
+pub use coups::{Coups, Finished};
 pub use decide::decide;
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
 pub use opening::{Opening, Part, Range};
-pub use reason::{InTrouble, NotDue, Reason, Refused};
+pub use reason::{HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
-    Before, Betting, CutState, Dealing, DisputeCase, Finished, Holding, Hooks, LastCoup, MarkerState, Open,
-    Patrons, Phase, Placed, RoleState, SharedTerms, Shoe, Sign, Spot, Stage, Table, Topic, Trouble,
+    Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState, Open, Patrons,
+    Phase, Placed, RoleState, SharedTerms, Shoe, Sign, Spot, Stage, Table, Topic, Trouble,
 };
 pub use told::told;
 pub use view::{
-    Carried, SeenDispute, SeenDue, SeenHolding, SeenOffer, SeenOutcome, SeenRow, SeenSettlement, SeenShoe,
-    SeenSign, SeenTrouble, SeenWager, Till, View, Viewer, Waiting, view,
+    Carried, SeenDispute, SeenDue, SeenHolding, SeenMatter, SeenOffer, SeenOutcome, SeenRow, SeenSettlement,
+    SeenShoe, SeenSign, SeenTrouble, SeenWager, Till, View, Viewer, Waiting, view,
 };

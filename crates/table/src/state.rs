@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
-use punto_rulebook::{Breach, Outcome, Rule, Span, Terms, Winner};
+use punto_rulebook::{Breach, Rule, Span, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PatronId, Ring, Role, Seat, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::actor::{Actor, Time};
 use crate::command::{Call, Fault, HandName, Matter};
+use crate::coups::Coups;
 use crate::ledger::{Ledger, Movement};
 use crate::opening::Opening;
 use crate::shown::{Settled, Shown};
@@ -44,25 +45,12 @@ pub struct Table {
     pub on_duty: BTreeSet<(Role, PatronId)>,
     /// All money, by coin and account.
     pub ledger: Ledger,
-    /// Finished coups, oldest first, for the roads.
-    pub coups: Vec<Finished>,
+    /// The coups that have ended.
+    pub coups: Coups,
     /// Patrons barred from the game.
     pub excluded: BTreeSet<PatronId>,
-    /// Disputes that are open or decided.
+    /// Disputes that wait for a decision or its review.
     pub disputes: Vec<DisputeCase>,
-}
-
-/// A finished coup.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finished {
-    /// The cards in the order they were drawn.
-    pub dealt: Vec<DealtCard>,
-    /// Who won; `None` if the coup was void.
-    pub winner: Option<Winner>,
-    /// Whether it was dealt without wagers.
-    pub no_bet: bool,
-    /// What it came to, as bets see it; `None` if the coup was void.
-    pub outcome: Option<Outcome>,
 }
 
 /// A dispute on its way through the officers.
@@ -72,7 +60,6 @@ pub struct DisputeCase {
     pub patron: PatronId,
     pub what: Words,
     pub decided_by: Option<Actor>,
-    pub reviewed_by: Option<Actor>,
 }
 
 /// What an open table runs by.
@@ -271,8 +258,6 @@ pub struct Shoe {
     pub stage: Stage,
     /// How many shoes have been played.
     pub number: u32,
-    /// How many coups the table had finished when these cards came into play.
-    pub coups_before: usize,
     /// The cut so far.
     pub cut: CutState,
     /// The seat that cut last.
@@ -480,7 +465,7 @@ pub struct Trouble {
 impl DisputeCase {
     /// Whether it has been decided, and nobody else has looked at the decision yet.
     pub fn awaits_review(&self) -> bool {
-        self.decided_by.is_some() && self.reviewed_by.is_none()
+        self.decided_by.is_some()
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod hands;
 mod layout;
+mod matters;
 mod money;
 mod shoe;
 mod waiting;
@@ -19,6 +20,7 @@ use crate::state::{Open, Phase, Table};
 pub(crate) use hands::watches;
 pub use hands::{Carried, SeenDue, SeenHolding, SeenOutcome};
 pub use layout::{SeenOffer, SeenRow, SeenSettlement, SeenSign, SeenWager};
+pub use matters::SeenMatter;
 pub use money::Till;
 pub use shoe::SeenShoe;
 pub(crate) use waiting::may_know_of;
@@ -146,6 +148,8 @@ pub struct View {
     pub mishap: Option<SeenTrouble>,
     /// Disputes that are not closed: all for staff, their own for patrons.
     pub disputes: Vec<SeenDispute>,
+    /// What those at the table are asked to agree to, or may ask for; nothing for the public.
+    pub matters: Vec<SeenMatter>,
     /// What waits for somebody to approve or to do it, for staff.
     pub waiting: Vec<Waiting>,
     /// Who is on duty, for staff.
@@ -171,6 +175,7 @@ pub fn view(book: &Rulebook, table: &Table, viewer: Viewer) -> View {
         eye.shoe(open, &mut seen);
         eye.money(open, &mut seen);
         eye.waiting(open, &mut seen);
+        seen.matters = eye.matters(open, &seen);
     }
     seen
 }
@@ -228,6 +233,7 @@ impl Eye<'_> {
             trouble: None,
             mishap: None,
             disputes: self.disputes(),
+            matters: Vec::new(),
             waiting: Vec::new(),
             on_duty: self.table.on_duty.iter().copied().filter(|_| staff).collect(),
         }

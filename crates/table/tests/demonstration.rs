@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
-use punto_rulebook::{Closing, Medium, Rulebook};
+use punto_rulebook::{Burn, Closing, Medium, Rulebook};
 use punto_table::{Account, Actor, Coin, Command, Event, Phase, Stamped, Table, Time, apply, decide};
 use punto_vocab::{Money, PatronId};
 
@@ -53,11 +53,17 @@ impl Floor {
         self.table.ledger.on(Coin::Credits, Account::Balance(patron))
     }
 
+    /// Gets the cards ready; where their first says how many are burned, it is the ace of clubs.
+    fn ready(&mut self, line: &str) -> String {
+        let counted = self.table.open.as_ref().unwrap().terms.burn.value == Burn::Counted;
+        self.say(&if counted { format!("{line} burn Ac") } else { line.to_owned() })
+    }
+
     /// Opened as a demonstration with a clock of ten seconds, prepared, with ada at seat 1 and 1,000 credits.
     fn shown(book: &str) -> Floor {
         let mut floor = Floor::under(book);
         floor.say("open usual, limits 10..500, demonstration yes, bet-seconds 10");
-        floor.say("prepare");
+        floor.ready("prepare");
         floor.say("sit ada@1");
         floor.say("buy-in ada 1000 balance");
         floor.say("call place-your-bets");
@@ -230,7 +236,7 @@ fn a_shoe_is_prepared_with_the_cut_that_was_chosen() {
         assert!(floor.refused("prepare cut 100 by ben").contains("ben is not at the table"), "{id}");
         assert!(floor.refused("patron ada: prepare cut 100 by ada").contains("may not do this"), "{id}");
         assert!(floor.refused("patron ada: prepare cut 100").contains("may not do this"), "{id}");
-        let cut = floor.say("prepare cut 123 by ada");
+        let cut = floor.ready("prepare cut 123 by ada");
         assert!(cut.contains("was-cut 123 by-hand-of patron ada by "), "{id}: {cut}");
         let open = floor.table.open.as_ref().unwrap();
         assert_eq!(open.shoe.last_cut.map(|seat| seat.number()), Some(1), "{id}");
@@ -238,8 +244,36 @@ fn a_shoe_is_prepared_with_the_cut_that_was_chosen() {
 
         let mut floor = Floor::under(id);
         floor.say("open usual, demonstration yes");
-        let cut = floor.say("prepare cut 99");
+        let cut = floor.ready("prepare cut 99");
         assert!(cut.contains("was-cut 99 by-hand-of system by "), "{id}: {cut}");
+    }
+}
+
+#[test]
+fn the_first_card_of_a_shoe_says_how_many_are_burned_with_it() {
+    let mut floor = Floor::under("nz-1998");
+    floor.say("open usual, demonstration yes");
+    floor.say("sit ada@1");
+    for line in ["prepare", "prepare cut 99", "prepare cut 99 by ada"] {
+        let unnamed = floor.refused(line);
+        assert!(unnamed.contains("names its card") && unnamed.contains("7.5"), "{line}: {unnamed}");
+    }
+    let burned = floor.say("prepare cut 99 by ada burn 7h");
+    assert!(burned.contains("burned counted 8") && burned.contains("burn-shown 7h"), "{burned}");
+    let shoe = &floor.table.open.as_ref().unwrap().shoe;
+    assert_eq!((shoe.drawn, shoe.seen.len()), (8, 1));
+
+    let mut floor = Floor::under("nz-1998");
+    floor.say("open usual, demonstration yes");
+    let picture = floor.say("prepare cut 99 burn Kh");
+    assert!(picture.contains("burned counted 11"), "{picture}");
+
+    // Nobody sees which card is burned where it is one, and none is where none is.
+    for id in ["nsw-2021", "tas-2018"] {
+        let mut floor = Floor::under(id);
+        floor.say("open usual, demonstration yes");
+        assert!(floor.refused("prepare burn 7h").contains("the others none"), "{id}");
+        floor.say("prepare");
     }
 }
 

@@ -194,8 +194,31 @@ fn a_review_is_of_the_case_that_was_decided() {
     let own = played.refused("casino-supervisor sue: review upheld");
     assert!(matches!(own, Reason::SamePerson(_)));
     played.all(&["dispute ben a late wager", "casino-supervisor max: review upheld"]);
-    let reviewed: Vec<bool> = played.table.disputes.iter().map(|case| case.reviewed_by.is_some()).collect();
-    assert_eq!(reviewed, [true, false]);
+    let left: Vec<String> = played.table.disputes.iter().map(|case| case.what.to_string()).collect();
+    assert_eq!(left, ["a late wager"], "what has been reviewed is closed");
+}
+
+#[test]
+fn a_wrong_order_is_put_right_by_another_and_not_taken_back() {
+    // The inspector orders cards to be put right that cannot be.
+    let open = ["game-inspector ivy: sign-on", "open usual, limits 25..500", "prepare", "sit ada@1"];
+    let mut played = Played::new("tas-2018", &open);
+    played.all(&["bet ada@1 player 100", "card Ks", "card 3d", "card 2h", "card 4c"]);
+    played.all(&["report misdeal reconstructable"]);
+    assert!(matches!(played.refused("order"), Reason::WrongRole { .. }), "the dealer orders nothing");
+    let ordered = played.say("game-inspector ivy: order").unwrap();
+    assert!(has(&ordered, |what| matches!(what, Happening::Ordered { .. })));
+    // It has its effect in the same record, and there is nothing left to take back.
+    assert_eq!(played.refused("game-inspector ivy: order"), Reason::NoTrouble);
+    // Another report, and another order, put the coup right as long as it goes on.
+    played.all(&["report misdeal beyond-repair"]);
+    assert!(matches!(played.refused("settle"), Reason::InTrouble(_)));
+    let ordered = played.say("game-inspector ivy: order").unwrap();
+    assert!(has(&ordered, |what| matches!(what, Happening::CoupVoid { .. })));
+    assert_eq!(played.layout(), (Money::ZERO, Money::ZERO), "every stake is back");
+    // A coup that is void stays so: its stakes are with their owners, and there is no result to put right.
+    let again = played.say("report misdeal reconstructable");
+    assert!(!again.is_ok_and(|events| has(&events, |what| matches!(what, Happening::Reversed))));
 }
 
 #[test]
@@ -215,7 +238,7 @@ fn a_void_coup_is_not_brought_back() {
     let mut played = Played::new("nsw-2021", &NSW);
     played.all(&["card Ks", "card 2d", "card 6h", "card 3c", "report misdeal beyond-repair"]);
     let _ = played.say("casino-supervisor sue: order");
-    assert_eq!(played.table.coups.len(), 1);
+    assert_eq!(played.table.coups.ended(), 1);
     let again = played.say("report misdeal reconstructable").unwrap_or_default();
     assert!(!has(&again, |what| matches!(what, Happening::Reversed)));
     assert!(!played.table.open.as_ref().unwrap().in_coup());
@@ -253,7 +276,7 @@ fn a_coup_that_is_put_right_counts_once() {
     let Ok(events) = played.say("report misdeal reconstructable") else { return };
     if has(&events, |what| matches!(what, Happening::Reversed)) {
         assert_ne!(marker(&played), after, "the marker stands as before the coup ended");
-        assert_eq!(played.table.coups.len(), 0);
+        assert_eq!(played.table.coups.ended(), 0);
         assert!(matches!(marker(&played), MarkerState::Out { .. }));
     }
 }
@@ -261,7 +284,7 @@ fn a_coup_that_is_put_right_counts_once() {
 #[test]
 fn a_tie_that_is_undone_finds_its_stakes_again() {
     let open = "open usual, limits 10..500, house correction-window next-first-card";
-    let mut played = Played::new("nz-1998", &[open, "prepare", "sit ada@1"]);
+    let mut played = Played::new("nz-1998", &[open, "prepare burn Ac", "sit ada@1"]);
     played.all(&["bet ada@1 player 100", "call no-more-bets", "card Ks", "card 2d", "card 6h", "card 4c"]);
     played.all(&["call points", "call result"]);
     let events = played.say("settle").unwrap();
@@ -275,7 +298,7 @@ fn a_tie_that_is_undone_finds_its_stakes_again() {
 
 #[test]
 fn nothing_lies_on_past_the_end_of_a_shoe() {
-    let mut played = Played::new("nz-1998", &["open usual, limits 10..500", "prepare", "sit ada@1"]);
+    let mut played = Played::new("nz-1998", &["open usual, limits 10..500", "prepare burn Ac", "sit ada@1"]);
     for _ in 0..3 {
         let _ = played.say("marker");
         let Some(Phase::Betting(_)) = played.table.open.as_ref().map(|open| &open.phase) else { break };
@@ -407,6 +430,6 @@ fn nothing_is_void_where_no_coup_is_on() {
         played.all(&["open usual"]);
         let events = played.say("report disruption plain").unwrap_or_default();
         assert!(!has(&events, |what| matches!(what, Happening::CoupVoid { .. })), "{id}");
-        assert!(played.table.coups.is_empty());
+        assert_eq!(played.table.coups.ended(), 0);
     }
 }

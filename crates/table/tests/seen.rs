@@ -151,6 +151,32 @@ fn what_a_coup_came_to_stays_on_view_until_the_next_ones_first_card() {
 }
 
 #[test]
+fn the_first_four_are_due_to_their_hands_though_they_lie_face_down() {
+    let mut floor = table("open usual, method B, limits 25..500");
+    floor.all(&["bet ada@1 player 100", "bet ben@2 banker 100"]);
+    let due = |floor: &Floor, viewer| {
+        let due = floor.seen(viewer).due_card?;
+        Some((due.hand?, due.nth?, due.code))
+    };
+    let order = [Side::Player, Side::Banker, Side::Player, Side::Banker];
+    for (n, card) in ["card Ks", "card 2d", "card 6h", "card 3c"].into_iter().enumerate() {
+        if n > 0 {
+            let next = Some((order[n], 1 + n as u8 / 2, "opening"));
+            for viewer in [DEALER, ada(), Viewer::Public] {
+                assert_eq!(due(&floor, viewer), next, "{viewer:?} before {card}");
+            }
+        }
+        floor.all(&[card]);
+        assert!(floor.seen(DEALER).hands[order[n]].last().unwrap().is_none(), "{card} lies face down");
+    }
+    // What is due next would tell the points, and only who watches sees them.
+    assert_eq!(due(&floor, DEALER), None);
+    assert_eq!(due(&floor, Viewer::Public), None);
+    let watched = due(&floor, Viewer::Staff(Role::Surveillance));
+    assert_eq!(watched, Some((Side::Banker, 3, "banker-after-stand")));
+}
+
+#[test]
 fn the_last_coup_of_a_shoe_and_its_results_stay_on_view_while_the_next_is_prepared() {
     let mut floor = table("open limits 25..500");
     floor.all(&["bet ada@1 player 100", "card Ks", "marker", "card 2d", "card 9h", "card 3c", "call points"]);
@@ -387,4 +413,35 @@ fn a_table_of_another_day_shows_none_of_the_coups_before() {
     floor.all(&["settle", "leave ada", "leave ben", "close", "open limits 25..500"]);
     let seen = floor.seen(Viewer::Public);
     assert!(seen.entries.is_empty() && seen.settled.is_empty() && seen.hands[Side::Player].is_empty());
+}
+
+#[test]
+fn patrons_are_asked_what_only_they_can_agree_to() {
+    let matters = |floor: &Floor, viewer: Viewer| -> Vec<String> {
+        let line = |own: &punto_table::SeenMatter| {
+            let (asked, mine) = (if own.asked { " asked" } else { "" }, if own.mine { " mine" } else { "" });
+            format!("{} {}/{}{asked}{mine} by {}", own.matter, own.agreed, own.needed, own.by)
+        };
+        floor.seen(viewer).matters.iter().map(line).collect()
+    };
+    // Coups without wagers: one asks, then the others are asked.
+    let mut floor = table("open limits 25..500");
+    assert_eq!(matters(&floor, ada()), ["no-bet-coups 0/2 by 7.5"]);
+    floor.all(&["patron ben: consent ben no-bet-coups"]);
+    assert_eq!(matters(&floor, ada()), ["no-bet-coups 1/2 asked by 7.5"]);
+    assert_eq!(matters(&floor, ben()), ["no-bet-coups 1/2 asked mine by 7.5"]);
+    assert_eq!(matters(&floor, DEALER), ["no-bet-coups 1/2 asked by 7.5"]);
+    assert_eq!(matters(&floor, Viewer::Public), [""; 0]);
+    assert_eq!(matters(&floor, Viewer::Patron(patron("eve"))), [""; 0]);
+    floor.all(&["bet ada@1 player 100"]);
+    assert_eq!(matters(&floor, ada()), [""; 0]);
+    // Limits that have been announced and not been up long enough.
+    let lines = ["game-inspector gus: sign-on", "open usual, limits 25..500", "sit ada@1", "sit ben@2"];
+    let mut floor = Floor::under("tas-2013", &lines);
+    let limits = |floor: &Floor| matters(floor, ada()).into_iter().find(|line| line.starts_with("limits"));
+    assert_eq!(limits(&floor), None);
+    floor.all(&["game-supervisor sue: post limits 50..500"]);
+    assert_eq!(limits(&floor).as_deref(), Some("limits 0/2 asked by 7.6.a"));
+    floor.all(&["patron ada: consent ada limits"]);
+    assert_eq!(limits(&floor).as_deref(), Some("limits 1/2 asked mine by 7.6.a"));
 }

@@ -1,6 +1,6 @@
 //! What somebody of staff could sensibly say.
 
-use punto_rulebook::{Mishap, Rule, Rulebook};
+use punto_rulebook::{Burn, Mishap, Rule, Rulebook};
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, Role};
 
@@ -40,19 +40,30 @@ fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     if !matches!(open.phase, Phase::Preparing) {
         return;
     }
+    // A burn that everybody sees names its card.
+    let shown = matches!(open.terms.burn.value, Burn::OneShown | Burn::Counted);
+    let shown = shown.then(|| next_card(open)).flatten();
+    list.extend(match shown {
+        Some(card) => [Command::PrepareBurn { card }, Command::PrepareCutBurn { depth: middle, card }],
+        None => [Command::Prepare, Command::PrepareCut { depth: middle }],
+    });
     list.extend([
-        Command::Prepare,
-        Command::PrepareCut { depth: middle },
         Command::LetPatronsCut,
         Command::Cut { depth: middle },
         Command::PlaceMarker { behind: open.terms.behind_marker.value },
-        Command::BurnAs { form: open.terms.burn.value },
+        match shown {
+            Some(card) => Command::BurnCard { form: open.terms.burn.value, card },
+            None => Command::BurnAs { form: open.terms.burn.value },
+        },
     ]);
     list.extend(ShuffleBy::ALL.iter().map(|by| Command::Shuffle { by: *by }));
     for patron in &open.patrons.arrived {
         list.push(Command::OfferCut { patron: *patron });
         list.push(Command::CutFor { patron: *patron, depth: middle });
-        list.push(Command::PrepareCutFor { patron: *patron, depth: middle });
+        list.push(match shown {
+            Some(card) => Command::PrepareCutForBurn { patron: *patron, depth: middle, card },
+            None => Command::PrepareCutFor { patron: *patron, depth: middle },
+        });
     }
     // Officers who must be told before the cards are shuffled again.
     let told = rules.get(Rule::CardFault).filter(|_| open.shoe.must_check);

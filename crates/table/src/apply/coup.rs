@@ -6,11 +6,12 @@ use punto_vocab::Side;
 
 use super::shoe::end_shoe;
 use crate::command::{Call, Matter};
+use crate::coups::Finished;
 use crate::event::{Event, Happening, Lies};
 use crate::shown::Shown;
 use crate::state::{
-    Before, Betting, Dealing, Finished, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Stage, Table,
-    Topic, Trouble,
+    Before, Betting, Dealing, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Stage, Table, Topic,
+    Trouble,
 };
 
 pub(super) fn in_coup(open: &mut Open, event: &Event) {
@@ -290,7 +291,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     };
     let outcome = if void { None } else { Outcome::of(dealing.coup.hands()) };
     let (winner, no_bet) = (outcome.map(|outcome| outcome.winner), dealing.no_bet.is_some());
-    table.coups.push(Finished { dealt: dealing.dealt.clone(), winner, no_bet, outcome });
+    table.coups.end(Finished { dealt: dealing.dealt.clone(), winner, no_bet, outcome });
     let settled = std::mem::take(&mut open.settling);
     let sealed = open.hooks.sealed.union(&open.hooks.withheld).copied().collect();
     open.shown = Some(Box::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed }));

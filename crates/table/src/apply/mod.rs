@@ -40,23 +40,25 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         }
         Happening::Disputed { patron, what } => {
             let (patron, what) = (*patron, what.clone());
-            table.disputes.push(DisputeCase { patron, what, decided_by: None, reviewed_by: None });
+            table.disputes.push(DisputeCase { patron, what, decided_by: None });
         }
         Happening::Decided { who, .. } => {
             if let Some(case) = table.disputes.iter_mut().find(|case| case.decided_by.is_none()) {
                 case.decided_by = Some(*who);
             }
         }
-        Happening::Reviewed { who, .. } => {
-            if let Some(case) = table.disputes.iter_mut().rev().find(|case| case.awaits_review()) {
-                case.reviewed_by = Some(*who);
+        Happening::Reviewed { .. } => {
+            if let Some(place) = table.disputes.iter().rposition(|case| case.awaits_review()) {
+                table.disputes.remove(place);
             }
         }
         what => {
             let moved = move_money(table, what);
             // A coup whose settlement is undone is dealt again, or void: it is not a result any more.
-            if matches!(what, Happening::Reversed) {
-                table.coups.pop();
+            match what {
+                Happening::Reversed => table.coups.take_back(),
+                Happening::ShoeReady => table.coups.new_shoe(),
+                _ => {}
             }
             if let Some(open) = table.open.as_mut() {
                 // Only what a coup's own settlement moves can be undone with it.
@@ -67,9 +69,6 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                     shown::note(open, event);
                 }
                 at_open_table(open, at, by, event);
-                if matches!(what, Happening::ShoeReady) {
-                    open.shoe.coups_before = table.coups.len();
-                }
             }
             coup_ends(table, event);
         }
@@ -94,6 +93,7 @@ fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
 }
 
 fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::opening::Opening) {
+    table.coups.new_shoe();
     table.open = Some(Open {
         terms: terms.clone(),
         method: opening.part(Part::Method).unwrap_or_default().to_owned(),
@@ -112,7 +112,7 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::o
         settling: Vec::new(),
         shown: None,
         last_call: None,
-        shoe: Shoe { coups_before: table.coups.len(), ..Shoe::default() },
+        shoe: Shoe::default(),
         trouble: None,
         phase: Phase::Preparing,
     });

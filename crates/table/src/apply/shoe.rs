@@ -36,9 +36,9 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
             open.phase = Phase::Betting(Betting::default());
         }
         Happening::CardsReplaced { colour } => {
-            let Shoe { number, last_cut, coups_before, .. } = open.shoe;
+            let Shoe { number, last_cut, .. } = open.shoe;
             let colour = Some(colour.as_str().to_owned());
-            open.shoe = Shoe { number, colour, last_cut, coups_before, fresh: true, ..Shoe::default() };
+            open.shoe = Shoe { number, colour, last_cut, fresh: true, ..Shoe::default() };
             open.acts.clear();
             open.phase = Phase::Preparing;
         }
@@ -61,18 +61,9 @@ pub(super) fn end_shoe(open: &mut Open) {
     let unfit = open.acts.iter().any(|(act, _)| *act == punto_rulebook::Rule::UnfitCards);
     let (must_replace, must_check) = (open.shoe.handled || unfit, open.shoe.must_check);
     let (colour, last_cut) = (open.shoe.colour.clone(), open.shoe.last_cut);
-    let (played_as, coups_before) = (Some(open.method.clone()), open.shoe.coups_before);
-    open.shoe = Shoe {
-        number,
-        coups_before,
-        must_replace,
-        unfit,
-        must_check,
-        colour,
-        last_cut,
-        played_as,
-        ..Shoe::default()
-    };
+    let played_as = Some(open.method.clone());
+    open.shoe =
+        Shoe { number, must_replace, unfit, must_check, colour, last_cut, played_as, ..Shoe::default() };
     open.acts.clear();
     open.role = RoleState::default();
     if !open.in_coup() {

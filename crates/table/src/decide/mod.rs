@@ -100,9 +100,14 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::VoidWagers { patron } => wagers::void_persons(ctx, open, *patron),
         C::Reduce => wagers::reduce_all(ctx, open),
         C::Relax { patron, at, bet, stake } => wagers::relax(ctx, open, (*patron, *at, *bet), *stake),
-        C::Prepare => shoe::prepare(ctx, open, None),
-        C::PrepareCut { depth } => shoe::prepare(ctx, open, Some((*depth, None))),
-        C::PrepareCutFor { depth, patron } => shoe::prepare(ctx, open, Some((*depth, Some(*patron)))),
+        C::Prepare => shoe::prepare(ctx, open, None, None),
+        C::PrepareCut { depth } => shoe::prepare(ctx, open, Some((*depth, None)), None),
+        C::PrepareCutFor { depth, patron } => shoe::prepare(ctx, open, Some((*depth, Some(*patron))), None),
+        C::PrepareBurn { card } => shoe::prepare(ctx, open, None, Some(*card)),
+        C::PrepareCutBurn { depth, card } => shoe::prepare(ctx, open, Some((*depth, None)), Some(*card)),
+        C::PrepareCutForBurn { depth, patron, card } => {
+            shoe::prepare(ctx, open, Some((*depth, Some(*patron))), Some(*card))
+        }
         C::Shuffle { by } => shoe::shuffle(ctx, open, *by),
         C::LetPatronsCut => cut::let_patrons_cut(ctx, open),
         C::OfferCut { patron } => cut::offer_cut(ctx, open, *patron),

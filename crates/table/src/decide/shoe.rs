@@ -131,27 +131,40 @@ pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -
     if let Some(rule) = rule {
         ctx.one_of(&rule.roles, &by)?;
     }
-    let cards = match (form, card) {
-        (Burn::None, None) => 0,
-        (Burn::One, None) => 1,
-        (Burn::OneShown, Some(_)) => 1,
-        (Burn::Counted, Some(card)) => 1 + u32::from(card.rank().pips()),
-        _ => {
-            return ctx.refuse(
-                &by,
-                Reason::NotNow("a burn that is shown or counted names its card, the others none"),
-            );
-        }
-    };
-    let mut events = vec![event(Happening::Burned { form, cards }, &by)];
-    events.extend(card.map(|card| event(Happening::BurnShown { card }, &by)));
+    let mut events = burned(ctx, form, card, &by)?;
+    if events.is_empty() {
+        events.push(event(Happening::Burned { form, cards: 0 }, &by));
+    }
     events.push(event(Happening::ShoeReady, &by));
     Ok(events)
 }
 
+/// The cards of a burn, and which of them is shown.
+fn burned(ctx: &Ctx<'_>, form: Burn, card: Option<Card>, by: &Citation) -> Decision {
+    let cards = match (form, card) {
+        (Burn::None, None) => return Ok(Vec::new()),
+        (Burn::One, None) => 1,
+        (Burn::OneShown, Some(_)) => 1,
+        (Burn::Counted, Some(card)) => 1 + u32::from(card.rank().pips()),
+        (Burn::None | Burn::One, Some(_)) | (Burn::OneShown | Burn::Counted, None) => {
+            let why = "a burn that is shown or counted names its card, the others none";
+            return ctx.refuse(by, Reason::NotNow(why));
+        }
+    };
+    let mut events = vec![event(Happening::Burned { form, cards }, by)];
+    events.extend(card.map(|card| event(Happening::BurnShown { card }, by)));
+    Ok(events)
+}
+
 /// Shuffle, cut, marker and burn in order, done as the document does them when nothing is out of the ordinary. The
-/// cut is in the middle by whoever prepares, or at a depth, or at one that a patron chose.
-pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open, cut: Option<(u32, Option<PatronId>)>) -> Decision {
+/// cut is in the middle by whoever prepares, or at a depth, or at one that a patron chose. A burn that counts or shows
+/// its card wants it named.
+pub(super) fn prepare(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    cut: Option<(u32, Option<PatronId>)>,
+    first: Option<Card>,
+) -> Decision {
     let rule = shuffle_rule(ctx, open);
     let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
     if cut.is_some() {
@@ -167,6 +180,12 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open, cut: Option<(u32, Option<Patro
             (depth, patron.map_or(ctx.by, Actor::Patron), by.map(|by| by.and(&depth_by)))
         }
     };
+    let by_device = open.terms.device.value == Device::ShufflingDevice;
+    let device = ctx.book.procedure.get(Rule::DeviceNotCut).filter(|_| by_device);
+    // What a shuffling device deals is not burned.
+    let form = if by_device { Burn::None } else { open.terms.burn.value };
+    let (burn_by, _) = burn_by(ctx, open, form);
+    let burn = burned(ctx, form, first, &burn_by)?;
     let mut events: Vec<Event> = Vec::new();
     if must_replace(ctx, open) {
         let rule = replacement(ctx, open);
@@ -183,14 +202,12 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open, cut: Option<(u32, Option<Patro
             events.push(event(Happening::Recorded { rule: act }, &rule.by));
         }
     }
-    let device = ctx.book.procedure.get(Rule::DeviceNotCut);
-    let device = device.filter(|_| open.terms.device.value == Device::ShufflingDevice);
     events.push(match device {
         Some(rule) => event(Happening::Shuffled { by: ShuffleBy::Machine }, &by.and(&rule.by)),
         None => event(Happening::Shuffled { by: ShuffleBy::Hand }, &by),
     });
-    if open.terms.device.value == Device::ShufflingDevice {
-        let by = ctx.book.procedure.get(Rule::DeviceNotCut).map_or(by, |rule| rule.by.clone());
+    if by_device {
+        let by = device.map_or(by, |rule| rule.by.clone());
         events.push(event(Happening::ShoeReady, &by));
         return Ok(events);
     }
@@ -198,17 +215,8 @@ pub(super) fn prepare(ctx: &Ctx<'_>, open: &Open, cut: Option<(u32, Option<Patro
     events.push(event(Happening::WasCut { depth, who }, &cut_by.unwrap_or(depth_by)));
     let marker = &open.terms.behind_marker;
     events.push(event(Happening::MarkerPlaced { behind: marker.value }, &marker.by));
-    let burn = &open.terms.burn;
-    let cards = match burn.value {
-        Burn::None => 0,
-        // A counted burn of an unnamed card is told as one card; the dealer says more with `burn`.
-        Burn::One | Burn::OneShown | Burn::Counted => 1,
-    };
-    let (by, _) = burn_by(ctx, open, burn.value);
-    if burn.value != Burn::None {
-        events.push(event(Happening::Burned { form: burn.value, cards }, &by));
-    }
-    events.push(event(Happening::ShoeReady, &by));
+    events.extend(burn);
+    events.push(event(Happening::ShoeReady, &burn_by));
     Ok(events)
 }
 

@@ -94,6 +94,9 @@ fn business(command: &Command) -> Business {
         | C::Prepare
         | C::PrepareCut { .. }
         | C::PrepareCutFor { .. }
+        | C::PrepareBurn { .. }
+        | C::PrepareCutBurn { .. }
+        | C::PrepareCutForBurn { .. }
         | C::Shuffle { .. }
         | C::Cut { .. }
         | C::PlaceMarker { .. }

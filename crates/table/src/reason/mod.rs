@@ -135,6 +135,18 @@ pub enum Reason {
     TimeRunsBack { asked: Time, now: Time },
     #[error("not possible now: {0}")]
     NotNow(&'static str),
+    #[error(transparent)]
+    House(Box<HouseReason>),
+}
+
+/// What the house that runs the table stops, whatever the document allows: code and filling are its own.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{sentence}")]
+#[allow(missing_docs)]
+pub struct HouseReason {
+    pub code: &'static str,
+    pub args: Vec<(&'static str, String)>,
+    pub sentence: String,
 }
 
 /// What must be put right before play goes on.
@@ -162,6 +174,7 @@ impl Reason {
             Reason::Wager(reason) => reason.code(),
             Reason::NotDue(reason) => reason.code(),
             Reason::InTrouble(reason) => reason.code(),
+            Reason::House(reason) => reason.code,
             Reason::NotNow(text) | Reason::TooLate(text) | Reason::CardsNotReady(text) => {
                 hindrance::code(text).unwrap_or(self.own_code())
             }
@@ -176,17 +189,31 @@ impl Reason {
             Reason::Wager(reason) => reason.args(),
             Reason::NotDue(reason) => reason.args(),
             Reason::InTrouble(reason) => reason.args(),
+            Reason::House(reason) => reason.args.clone(),
             _ => self.own_args(),
         }
     }
 
-    /// Every code that a refusal by a table can have.
+    /// Every code that a refusal by a table can have; those of the house that runs it are the house's to list.
     pub fn codes() -> impl Iterator<Item = &'static str> {
+        Reason::sentences().map(|(code, _)| code)
+    }
+
+    /// The same codes, each with the names of what may fill its sentence.
+    pub fn sentences() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
         // Those of reasons that always have a code of their own inside.
-        let outer = ["terms", "wager", "not-due", "in-trouble"];
-        let own = Reason::OWN_CODES.iter().filter(move |code| !outer.contains(code));
-        let inner = [TermsReason::CODES, WagerReason::CODES, NotDue::CODES, InTrouble::CODES];
-        own.chain(inner.into_iter().flatten()).copied().chain(hindrance::codes())
+        let outer = ["terms", "wager", "not-due", "in-trouble", "house"];
+        let lists = [
+            (Reason::OWN_CODES, Reason::ARGS),
+            (TermsReason::CODES, TermsReason::ARGS),
+            (WagerReason::CODES, WagerReason::ARGS),
+            (NotDue::CODES, NotDue::ARGS),
+            (InTrouble::CODES, InTrouble::ARGS),
+        ];
+        let pairs =
+            lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
+        let hindrances = hindrance::codes().map(|code| (code, &["why"][..]));
+        pairs.filter(move |(code, _)| !outer.contains(code)).chain(hindrances)
     }
 }
 
@@ -260,5 +287,6 @@ punto_vocab::codes! {
         Reason::TimeRunsBack { asked, now } =>
             "time-runs-back" (asked = asked.0.to_string(), now = now.0.to_string()),
         Reason::NotNow(why) => "not-now" (why),
+        Reason::House(reason) => "house" (reason),
     }
 }

@@ -1,6 +1,6 @@
 //! The cards that lie, as each viewer sees them.
 
-use punto_coup::{DealtCard, Due, Place};
+use punto_coup::{DealtCard, Due, Place, Why};
 use punto_rulebook::{Outcome, Winner};
 use punto_vocab::{BySide, Card, Citation, PatronId, Point, Role, Side};
 use serde::Serialize;
@@ -126,10 +126,12 @@ impl Eye<'_> {
         }
         seen.aside = self.lie(&dealing.dealt, Place::Nowhere, &mut 0);
         seen.void = dealing.void;
-        // What is due tells the points, so it is only for those who see them all.
+        // What is due after the first four tells the points, so it is only for those who see them all.
         let sees_all = Side::ALL.iter().all(|side| seen.hands[*side].iter().all(Option::is_some));
-        if sees_all && !dealing.void {
-            let due = due(&dealing.coup.due(self.book));
+        let next = dealing.coup.due(self.book);
+        let opening = matches!(next, Due::Card { why: Why::Opening, .. });
+        if (sees_all || opening) && !dealing.void {
+            let due = due(&next);
             (seen.due, seen.due_card) = (due.hand, Some(due));
         }
         let settles = dealing.all_turned() && dealing.trouble.is_none() && !dealing.void;

@@ -42,10 +42,10 @@ pub struct SeenShoe {
 impl Eye<'_> {
     pub(super) fn shoe(&self, open: &Open, seen: &mut View) {
         // The results of a shoe stay up while the next is prepared.
-        let coups = self.table.coups.get(open.shoe.coups_before..).unwrap_or_default();
+        let coups = &self.table.coups;
         let counts_no_bet = open.terms.setting("roads-count-no-bet-coups") != Some("no");
-        seen.results = coups.iter().map(|coup| coup.winner).collect();
-        let entries = coups.iter().filter(|coup| counts_no_bet || !coup.no_bet);
+        seen.results = coups.of_shoe().map(|coup| coup.winner).collect();
+        let entries = coups.of_shoe().filter(|coup| counts_no_bet || !coup.no_bet);
         let entries =
             entries.filter_map(|coup| coup.outcome.map(|outcome| SeenOutcome::of(&outcome, coup.no_bet)));
         seen.entries = entries.collect();
@@ -60,7 +60,7 @@ impl Eye<'_> {
         seen.shoe = Some(SeenShoe {
             number: shoe.number + 1,
             stage: stage(shoe.stage),
-            coups: if matches!(open.phase, Phase::Preparing) { 0 } else { coups.len() as u32 },
+            coups: if matches!(open.phase, Phase::Preparing) { 0 } else { coups.in_shoe() as u32 },
             drawn: shoe.drawn,
             cards: open.terms.cards(),
             marker,

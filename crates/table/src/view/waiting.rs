@@ -36,8 +36,6 @@ pub struct SeenDispute {
     pub what: String,
     /// Who decided it.
     pub decided_by: Option<Actor>,
-    /// Who reviewed the decision.
-    pub reviewed_by: Option<Actor>,
 }
 
 /// Something that waits for somebody of staff.
@@ -106,14 +104,12 @@ impl Eye<'_> {
             Viewer::Patron(own) => case.patron == own,
             Viewer::Public => false,
         };
-        let open = self.table.disputes.iter().filter(|case| case.reviewed_by.is_none()).filter(concerns);
         let dispute = |case: &DisputeCase| SeenDispute {
             patron: case.patron,
             what: case.what.to_string(),
             decided_by: case.decided_by,
-            reviewed_by: case.reviewed_by,
         };
-        open.map(dispute).collect()
+        self.table.disputes.iter().filter(concerns).map(dispute).collect()
     }
 
     fn approvals(&self, open: &Open, trouble: Option<&Trouble>, seen: &View) -> Vec<Waiting> {
@@ -135,15 +131,11 @@ impl Eye<'_> {
         for case in &self.table.disputes {
             let rule = rules.get(Rule::Dispute);
             let (by, roles) = (rule.map(|rule| &rule.by), rule.map(|rule| rule.roles.clone()));
-            match case {
-                DisputeCase { decided_by: None, .. } => {
-                    wait("decide", Some(case.patron), "decide", roles.unwrap_or_default(), by);
-                }
-                case if case.awaits_review() => {
-                    let roles = self.with_deputies(Role::CasinoSupervisor);
-                    wait("review", Some(case.patron), "review", roles, by);
-                }
-                _ => {}
+            if case.awaits_review() {
+                let roles = self.with_deputies(Role::CasinoSupervisor);
+                wait("review", Some(case.patron), "review", roles, by);
+            } else {
+                wait("decide", Some(case.patron), "decide", roles.unwrap_or_default(), by);
             }
         }
         let asked = open.consents.get(&Matter::NoBetCoups).and_then(|patrons| patrons.first());

@@ -11,9 +11,9 @@ use std::sync::OnceLock;
 
 use night::Night;
 use proptest::prelude::*;
-use punto_rulebook::{Cure, Mishap, Rulebook, Span};
+use punto_rulebook::{Burn, Cure, Mishap, Rulebook, Span};
 use punto_table::{
-    Actor, Command, Fact, Fault, HandName, Range, Stamped, Table, Time, allowed, candidates, decide,
+    Actor, Command, Fact, Fault, HandName, Range, Stage, Stamped, Table, Time, allowed, candidates, decide,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PatronId, Role};
@@ -44,6 +44,7 @@ fn gets_on(command: &Command) -> bool {
     matches!(
         command,
         Command::Prepare
+            | Command::PrepareBurn { .. }
             | Command::Sit { .. }
             | Command::Bet { .. }
             | Command::BuyIn { .. }
@@ -164,7 +165,7 @@ proptest! {
         night.replay();
         night.strangers();
         // A snapshot takes longer to write than a night to play, so not every night has one.
-        if opening == night.table.coups.len() % 13 {
+        if opening == night.table.coups.ended() % 13 {
             night.snapshot();
         }
         way_on::from(book, &night.table, night.now);
@@ -177,6 +178,8 @@ fn what_is_listed_as_allowed_is_accepted_and_the_rest_is_refused() {
         let mut night = Night::new(book, "usual");
         let dealer = Actor::Staff(Role::Dealer, "dan".parse().unwrap());
         night.say(dealer, Command::Prepare);
+        night.say(dealer, "prepare burn Ac".parse().unwrap());
+        assert_eq!(night.table.open.as_ref().unwrap().shoe.stage, Stage::Ready, "{}", book.id);
         night.say(dealer, Command::Sit { patron: patron(0), at: 1 });
         for by in [dealer, Actor::Patron(patron(0))] {
             for entry in allowed(book, &night.table, by) {
@@ -194,8 +197,10 @@ fn a_table_is_the_same_when_it_has_been_written_and_read() {
         let mut night = Night::new(book, "usual, demonstration yes, limits 10..500");
         let dealer = Actor::Staff(Role::Dealer, "dan".parse().unwrap());
         night.snapshot();
+        let counted = night.table.open.as_ref().unwrap().terms.burn.value == Burn::Counted;
+        let prepare = if counted { "prepare burn Ac" } else { "prepare" };
         for line in
-            ["prepare", "sit ada@1", "buy-in ada 500 balance", "call place-your-bets", "bet ada@1 player 50"]
+            [prepare, "sit ada@1", "buy-in ada 500 balance", "call place-your-bets", "bet ada@1 player 50"]
         {
             assert!(night.say(dealer, line.parse().unwrap()), "{}: {line}", book.id);
             night.snapshot();

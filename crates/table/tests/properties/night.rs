@@ -77,7 +77,7 @@ impl<'b> Night<'b> {
 
     /// The finished coups are those the events tell of: none twice, none that was undone.
     fn coups(&self) {
-        let (mut told, mut winner) = (Vec::new(), None);
+        let (mut told, mut winner, mut before) = (Vec::new(), None, 0);
         for (_, _, event) in &self.log {
             match &event.what {
                 Happening::Outcome { winner: called, .. } => winner = Some(*called),
@@ -86,11 +86,14 @@ impl<'b> Night<'b> {
                 Happening::Reversed => {
                     told.pop();
                 }
+                // Those of an earlier shoe are only counted.
+                Happening::ShoeReady | Happening::Opened { .. } => before += std::mem::take(&mut told).len(),
                 _ => {}
             }
         }
-        let kept: Vec<_> = self.table.coups.iter().map(|coup| coup.winner).collect();
-        assert_eq!(kept, told);
+        let coups = &self.table.coups;
+        let kept: Vec<_> = coups.of_shoe().map(|coup| coup.winner).collect();
+        assert_eq!((coups.ended(), coups.in_shoe(), kept), (before + told.len(), told.len(), told));
     }
 
     /// Nobody may say for another patron what is that patron's to say.

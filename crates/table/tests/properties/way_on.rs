@@ -55,7 +55,7 @@ fn place(open: &Open, table: &Table) -> (u8, usize, u32) {
         Phase::Betting(_) => 1,
         Phase::Dealing(_) => 2,
     };
-    (phase, table.coups.len(), open.shoe.number)
+    (phase, table.coups.ended(), open.shoe.number)
 }
 
 /// What staff and patrons would try, the likeliest first.
@@ -126,6 +126,7 @@ fn preparing(
     list: &mut Vec<(Actor, Command)>,
 ) {
     list.extend(everybody(Command::Prepare));
+    list.extend(everybody(Command::PrepareBurn { card: Card::all().next().unwrap() }));
     for role in Role::ALL.iter().filter(|_| open.shoe.must_check) {
         if !open.told.contains(&(*role, punto_table::Topic::Rule(Rule::CardFault))) {
             list.extend(everybody(Command::Tell { role: *role, rule: Rule::CardFault }));
