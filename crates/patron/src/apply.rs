@@ -38,6 +38,9 @@ pub fn apply(account: &mut Account, at: Time, _by: &Actor, event: &Event) {
         | Happening::Released { .. }
         | Happening::AdjustedUp { .. }
         | Happening::AdjustedDown { .. } => at_cage(account, at, &event.what),
+        Happening::VoucherIssued { .. }
+        | Happening::VoucherSpent { .. }
+        | Happening::VoucherRedeemed { .. } => on_paper(account, at, &event.what),
         Happening::WentToTable { table, amount, purse } => went(account, at, *table, *amount, *purse),
         Happening::CameFromTable { table, amount, purse } => came(account, at, *table, *amount, *purse),
         Happening::LeftTable { table } => {
@@ -105,6 +108,26 @@ fn at_cage(account: &mut Account, at: Time, what: &Happening) {
         Happening::AdjustedDown { amount, .. } => {
             purses.cashable -= *amount;
             totals.adjusted_down += *amount;
+        }
+        _ => {}
+    }
+}
+
+fn on_paper(account: &mut Account, at: Time, what: &Happening) {
+    match what {
+        Happening::VoucherIssued { voucher, amount, sequence, .. } => {
+            account.purses.cashable -= *amount;
+            account.totals.vouchers_out += *amount;
+            account.vouchers.insert(*voucher, *amount);
+            account.vouchers_ever = *sequence;
+        }
+        Happening::VoucherSpent { voucher, .. } => {
+            account.vouchers.remove(voucher);
+        }
+        Happening::VoucherRedeemed { amount, .. } => {
+            account.purses.cashable += *amount;
+            account.totals.vouchers_in += *amount;
+            account.flows.deposit(at, *amount);
         }
         _ => {}
     }

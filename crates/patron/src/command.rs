@@ -7,6 +7,7 @@ use punto_vocab::line::Words;
 use punto_vocab::{Money, PatronId};
 
 use crate::limit::{LimitKind, Most, Span};
+use crate::voucher::VoucherId;
 
 punto_vocab::words! {
     /// What the money of an account is worth.
@@ -76,6 +77,11 @@ punto_vocab::lines! {
         Release { amount: Money, why: Words } = "release {amount} {why}",
         AdjustUp { amount: Money, proposal: u32, why: Words } = "adjust-up {amount} proposal {proposal} {why}",
         AdjustDown { amount: Money, proposal: u32, why: Words } = "adjust-down {amount} proposal {proposal} {why}",
+
+        // Vouchers.
+        IssueVoucher { voucher: VoucherId, amount: Money, on: On } = "issue-voucher {voucher} {amount} on {on}",
+        SpendVoucher { voucher: VoucherId, into: PatronId } = "spend-voucher {voucher} into {into}",
+        RedeemVoucher { voucher: VoucherId, amount: Money, from: PatronId } = "redeem-voucher {voucher} {amount} from {from}",
 
         // Tables.
         ToTable { table: TableId, amount: Money } = "to-table {table} {amount}",

@@ -6,6 +6,7 @@ use punto_vocab::{Citation, Money, PatronId};
 
 use crate::command::{AccountKind, Purse, SessionEnd, SpendOrder};
 use crate::limit::{LimitKind, Most, Span, Whose};
+use crate::voucher::VoucherId;
 
 /// Something that happened, and the authority for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,11 @@ punto_vocab::lines! {
         Released { amount: Money, why: Words } = "released {amount} {why}",
         AdjustedUp { amount: Money, proposal: u32, why: Words } = "adjusted-up {amount} proposal {proposal} {why}",
         AdjustedDown { amount: Money, proposal: u32, why: Words } = "adjusted-down {amount} proposal {proposal} {why}",
+
+        // Vouchers.
+        VoucherIssued { voucher: VoucherId, amount: Money, sequence: u32, on: On } = "voucher-issued {voucher} {amount} sequence {sequence} on {on}",
+        VoucherSpent { voucher: VoucherId, amount: Money, into: PatronId } = "voucher-spent {voucher} {amount} into {into}",
+        VoucherRedeemed { voucher: VoucherId, amount: Money, from: PatronId } = "voucher-redeemed {voucher} {amount} from {from}",
 
         // Tables.
         WentToTable { table: TableId, amount: Money, purse: Purse } = "went-to-table {table} {amount} of {purse}",

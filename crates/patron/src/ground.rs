@@ -19,6 +19,8 @@ punto_vocab::words! {
         Promotions = "promotional-money",
         /// Money that has no value in cash is kept apart from money that has.
         PlayMoney = "play-money",
+        /// Money on paper is redeemed once, in full, by whoever brings it.
+        Vouchers = "vouchers",
         /// A large win waits for an attendant.
         Holds = "large-win-hold",
         /// A balance is put right by two persons.
@@ -43,7 +45,7 @@ impl Ground {
     }
 
     /// A refusal by this rule.
-    pub(crate) fn refusal(self, reason: Reason) -> Refused {
+    pub fn refusal(self, reason: Reason) -> Refused {
         Refused::new(&self.cite(), reason)
     }
 

@@ -64,6 +64,9 @@
 //! less what went out, always: [`Account::audit`] is that equation. What is won with promotional money is cash, so
 //! no more promotional money comes back from a table than went there. An account of play money has no door to cash.
 //!
+//! A voucher is money of the account on paper. It is out until it comes back, once, into that account or another;
+//! the two records are written in one breath, so that no voucher is spent twice and none is lost.
+//!
 //! # Limits
 //!
 //! Deposits, losses and time are limited over the last 24 hours, the last 7 days, and since the same day of the month
@@ -84,6 +87,7 @@ mod limit;
 mod reason;
 mod state;
 mod statement;
+mod voucher;
 
 pub use apply::apply;
 pub use command::{AccountKind, Command, Purse, SessionEnd, SpendOrder};
@@ -95,3 +99,4 @@ pub use limit::{Limit, LimitKind, Most, Span, Whose};
 pub use reason::{Reason, Refused};
 pub use state::{Account, Exclusion, Holder, Imbalance, Purses, Session, Totals, Visit};
 pub use statement::{Entry, Statement};
+pub use voucher::VoucherId;

@@ -5,6 +5,7 @@ use punto_vocab::{Money, PatronId, Refusal};
 
 use crate::command::SpendOrder;
 use crate::limit::{LimitKind, Most, Span, Whose};
+use crate::voucher::VoucherId;
 
 /// A command the house does not allow now; the account stays as it was.
 pub type Refused = Refusal<Reason>;
@@ -15,14 +16,18 @@ punto_site::reasons! {
         TimeRunsBack { asked: Time, now: Time } = "time-runs-back": "the time {asked} is before {now}",
         NotRegistered = "not-registered": "there is no such account; the cage registers patrons",
         AlreadyRegistered { patron: PatronId } = "already-registered": "this is the account of {patron} already",
-        Closed = "closed": "the account is closed",
+        Closed = "account-closed": "the account is closed",
         NotYours { by: Actor, needed: &'static str } = "not-yours": "{by} may not do this; it takes {needed}",
         SpeaksForAnother { own: PatronId, patron: PatronId } = "speaks-for-another": "{own} may not speak for {patron}",
 
         Nothing = "nothing": "nothing is not an amount; it must be more than 0",
-        NotEnough { has: Money, asked: Money } = "not-enough": "there is {has}, not {asked}",
+        NotEnough { has: Money, asked: Money } = "account-not-enough": "there is {has}, not {asked}",
+        WinHeld { table: TableId, amount: Money } = "win-held": "a win of {amount} at {table} waits for an attendant; no wager, no cash-out and no leaving there until then",
         NotEnoughHeld { has: Money, asked: Money } = "not-enough-held": "{has} is held, not {asked}",
         TooMuch { asked: Money, most: Money } = "too-much": "{asked} is more than the account can hold; it counts to {most}",
+        VoucherKnown { voucher: VoucherId } = "voucher-known": "there is a voucher {voucher} already",
+        VoucherNotOut { voucher: VoucherId } = "voucher-not-out": "the voucher {voucher} is not out any more; it has been redeemed",
+        VouchersOut { count: usize } = "vouchers-out": "{count} vouchers of the account are still out; an account is closed when all have come back",
         NoCashValue = "no-cash-value": "play money has no value in cash and is not paid in or out",
         NotPromotional { table: TableId, out: Money, asked: Money } = "not-promotional": "{out} of promotional money is at {table}, so {asked} cannot come back",
         MoneyLeft { balance: Money } = "money-left": "{balance} is still in the account; pay it out first",
@@ -35,7 +40,7 @@ punto_site::reasons! {
         SameLimit { kind: LimitKind, span: Span, most: Most } = "same-limit": "the limit of {kind} for a {span} is {most} already",
         LimitsAnswered = "limits-answered": "the patron has answered already; a limit can be set at any time",
         OverLimit { whose: Whose, kind: LimitKind, span: Span, most: Most, used: Most } = "over-limit": "the {whose} limit of {kind} for a {span} is {most}, and {used} of it is used",
-        Excluded { whose: Whose, until: Time } = "excluded": "the patron is excluded until {until} ({whose})",
+        Excluded { whose: Whose, until: Time } = "patron-excluded": "the patron is excluded until {until} ({whose})",
         ExcludedForGood { whose: Whose } = "excluded-for-good": "the patron is excluded for good ({whose})",
         NotLonger = "not-longer": "the patron is excluded for longer already; an exclusion is never shortened",
         ExclusionPast { until: Time } = "exclusion-past": "{until} is not in the future; name a later time",
@@ -44,7 +49,7 @@ punto_site::reasons! {
         PinLocked { until: Time } = "pin-locked": "the PIN is locked until {until} after wrong ones",
         PinNotLocked = "pin-not-locked": "the PIN is not locked",
         NoPin = "no-pin": "no PIN is set; the cage sets one",
-        NoSession = "no-session": "the patron is not signed in",
+        NoSession = "patron-not-signed-in": "the patron is not signed in",
         CheckWaiting = "check-waiting": "the patron must answer the reality check first",
         NoCheck = "no-check": "no reality check waits for an answer",
         CheckNotDue { at: Time } = "check-not-due": "the next reality check is at {at}",

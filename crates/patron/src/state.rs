@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::{AccountKind, Purse, SpendOrder};
 use crate::flows::{Flows, overlap};
 use crate::limit::{Limit, LimitKind, Most, Span, Whose};
+use crate::voucher::VoucherId;
 
 /// A patron's account.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +24,12 @@ pub struct Account {
     pub totals: Totals,
     /// What is at tables.
     pub visits: BTreeMap<TableId, Visit>,
+    /// Vouchers that are out, with what each is worth.
+    #[serde(default)]
+    pub vouchers: BTreeMap<VoucherId, Money>,
+    /// How many vouchers there have been.
+    #[serde(default)]
+    pub vouchers_ever: u32,
     /// Which purse is spent first.
     pub order: Option<SpendOrder>,
     /// The limits of play.
@@ -85,6 +92,10 @@ pub struct Totals {
     pub promotional_from_tables: Money,
     pub adjusted_up: Money,
     pub adjusted_down: Money,
+    #[serde(default)]
+    pub vouchers_out: Money,
+    #[serde(default)]
+    pub vouchers_in: Money,
 }
 
 /// A patron's money at one table.
@@ -149,12 +160,22 @@ impl Totals {
 
     /// All that ever went in.
     pub fn came_in(&self) -> Money {
-        self.deposited + self.from_tables + self.awarded + self.promotional_from_tables + self.adjusted_up
+        self.deposited
+            + self.from_tables
+            + self.awarded
+            + self.promotional_from_tables
+            + self.adjusted_up
+            + self.vouchers_in
     }
 
     /// All that ever went out.
     pub fn went_out(&self) -> Money {
-        self.withdrawn + self.to_tables + self.lapsed + self.promotional_to_tables + self.adjusted_down
+        self.withdrawn
+            + self.to_tables
+            + self.lapsed
+            + self.promotional_to_tables
+            + self.adjusted_down
+            + self.vouchers_out
     }
 }
 
@@ -181,10 +202,11 @@ impl Account {
     /// The self-audit: each purse is what went in less what went out, and none is below nought.
     pub fn audit(&self) -> Result<(), Imbalance> {
         let totals = &self.totals;
-        let cash = totals.deposited + totals.from_tables + totals.adjusted_up
+        let cash = totals.deposited + totals.from_tables + totals.adjusted_up + totals.vouchers_in
             - totals.withdrawn
             - totals.to_tables
-            - totals.adjusted_down;
+            - totals.adjusted_down
+            - totals.vouchers_out;
         let promotional =
             totals.awarded + totals.promotional_from_tables - totals.lapsed - totals.promotional_to_tables;
         for (purse, is, should, least) in [

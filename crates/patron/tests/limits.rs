@@ -229,7 +229,7 @@ fn whoever_is_excluded_does_not_play_and_gets_their_money() {
         "patron ada: to-table rws-1 1",
         "staff mia: award 5 come back",
     ] {
-        book.refused(line, "excluded by house:exclusion");
+        book.refused(line, "patron-excluded by house:exclusion");
     }
     book.gets("table rws-1: from-table rws-1 40", "came-from-table rws-1 40 of cashable");
     book.gets("staff cat: withdraw 60", "withdrawn 60");

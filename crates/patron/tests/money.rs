@@ -26,7 +26,7 @@ fn the_cage_takes_in_and_pays_out_what_there_is() {
     book.refused("system: deposit 10", "not-yours by house:account-voices");
     book.refused("staff cat: deposit 0", "nothing by house:balance");
     book.gets("staff cat: deposit 10", "deposited 10");
-    book.refused("staff cat: withdraw 10.01", "not-enough by house:balance");
+    book.refused("staff cat: withdraw 10.01", "account-not-enough by house:balance");
     book.refused("staff cat: withdraw 0", "nothing by house:balance");
     book.refused("system: withdraw 10", "not-yours by house:account-voices");
     book.refused("patron ada: withdraw 10", "not-yours by house:account-voices");
@@ -51,7 +51,7 @@ fn money_goes_to_a_table_and_only_the_table_sends_it_back() {
     book.refused("patron ben: to-table rws-1 60", "speaks-for-another by house:account-voices");
     book.refused("staff kim: to-table rws-1 60", "not-yours by house:account-voices");
     book.refused("table nsw-1: to-table rws-1 60", "not-yours by house:account-voices");
-    book.refused("patron ada: to-table rws-1 100.01", "not-enough by house:balance");
+    book.refused("patron ada: to-table rws-1 100.01", "account-not-enough by house:balance");
     book.gets("patron ada: to-table rws-1 60", "went-to-table rws-1 60 of cashable");
     book.gets("table rws-1: to-table rws-1 40", "went-to-table rws-1 40 of cashable");
     for who in ["patron ada", "staff cat", "table nsw-1", "device terminal-1"] {
@@ -71,7 +71,7 @@ fn promotional_money_is_spent_in_the_stated_order_and_never_becomes_cash() {
     let mut book = Book::playing("100");
     book.refused("patron ada: award 20 gift", "not-yours by house:account-voices");
     book.gets("staff mia: award 20 gift", "awarded 20 gift");
-    book.refused("staff cat: withdraw 120", "not-enough by house:balance");
+    book.refused("staff cat: withdraw 120", "account-not-enough by house:balance");
     book.gets(
         "patron ada: to-table rws-1 50",
         "went-to-table rws-1 20 of promotional; went-to-table rws-1 30 of cashable",
@@ -97,7 +97,7 @@ fn promotional_money_is_spent_in_the_stated_order_and_never_becomes_cash() {
     book.gets("staff cat: spend cashable-first", "spends cashable-first");
     book.gets("patron ada: to-table rws-1 3", "went-to-table rws-1 3 of cashable");
     book.gets("patron ada: to-table rws-1 3 of promotional", "went-to-table rws-1 3 of promotional");
-    book.refused("patron ada: to-table rws-1 3 of promotional", "not-enough by house:balance");
+    book.refused("patron ada: to-table rws-1 3 of promotional", "account-not-enough by house:balance");
     book.gets(
         "patron ada: to-table rws-1 469",
         "went-to-table rws-1 467 of cashable; went-to-table rws-1 2 of promotional",
@@ -109,7 +109,7 @@ fn promotional_money_is_spent_in_the_stated_order_and_never_becomes_cash() {
 fn promotional_money_lapses() {
     let mut book = Book::with_cash("100");
     book.say("staff mia: award 20 gift").unwrap();
-    book.refused("staff mia: lapse 20.01 too late", "not-enough by house:balance");
+    book.refused("staff mia: lapse 20.01 too late", "account-not-enough by house:balance");
     book.refused("patron ada: lapse 20 too late", "not-yours by house:account-voices");
     book.gets("system: lapse 20 too late", "lapsed 20 too late");
     assert_eq!(book.purses(), "100 0 0");
@@ -119,11 +119,11 @@ fn promotional_money_lapses() {
 fn a_large_win_waits_for_an_attendant() {
     let mut book = Book::playing("100");
     book.refused("patron ada: hold 90 large win", "not-yours by house:account-voices");
-    book.refused("system: hold 101 large win", "not-enough by house:balance");
+    book.refused("system: hold 101 large win", "account-not-enough by house:balance");
     book.gets("system: hold 90 large win", "held 90 large win");
     assert_eq!(book.purses(), "10 90 0");
-    book.refused("patron ada: to-table rws-1 11", "not-enough by house:balance");
-    book.refused("staff cat: withdraw 11", "not-enough by house:balance");
+    book.refused("patron ada: to-table rws-1 11", "account-not-enough by house:balance");
+    book.refused("staff cat: withdraw 11", "account-not-enough by house:balance");
     book.refused("system: release 90 paid", "not-yours by house:account-voices");
     book.refused("staff pit: release 91 paid", "not-enough-held by house:large-win-hold");
     book.gets("staff pit: release 90 paid", "released 90 paid");
@@ -136,7 +136,7 @@ fn a_balance_is_put_right_by_a_person_with_a_proposal() {
     book.refused("system: adjust-up 5 proposal 7 miscount", "not-yours by house:account-voices");
     book.refused("patron ada: adjust-up 5 proposal 7 miscount", "not-yours by house:account-voices");
     book.gets("staff cat: adjust-up 5 proposal 7 miscount", "adjusted-up 5 proposal 7 miscount");
-    book.refused("staff cat: adjust-down 105.01 proposal 8 miscount", "not-enough by house:balance");
+    book.refused("staff cat: adjust-down 105.01 proposal 8 miscount", "account-not-enough by house:balance");
     book.gets("staff cat: adjust-down 105 proposal 8 miscount", "adjusted-down 105 proposal 8 miscount");
     assert_eq!(book.purses(), "0 0 0");
 }
@@ -154,7 +154,7 @@ fn an_account_is_closed_when_nothing_is_left() {
     book.refused("staff cat: close", "money-left by house:balance");
     book.say("staff cat: withdraw 1").unwrap();
     book.gets("staff cat: close", "closed");
-    book.refused("staff cat: deposit 1", "closed by house:account-order");
+    book.refused("staff cat: deposit 1", "account-closed by house:account-order");
     book.refused("staff cat: register ada real", "already-registered by house:account-order");
 }
 

@@ -9,7 +9,7 @@ use book::Book;
 use proptest::prelude::*;
 use punto_patron::{
     Account, AccountKind, Command, Happening, LimitKind, Most, Purse, SessionEnd, Span, SpendOrder,
-    Statement, Whose, apply,
+    Statement, VoucherId, Whose, apply,
 };
 use punto_site::{Actor, On, TableId, Time};
 use punto_vocab::line::Words;
@@ -21,6 +21,10 @@ fn patron() -> impl Strategy<Value = PatronId> {
 
 fn table() -> impl Strategy<Value = TableId> {
     prop::sample::select(&["rws-1", "nsw-1"][..]).prop_map(|name| name.parse().unwrap())
+}
+
+fn voucher() -> impl Strategy<Value = VoucherId> {
+    (0u64..4).prop_map(|number| VoucherId::new(number).unwrap())
 }
 
 fn amount() -> impl Strategy<Value = Money> {
@@ -55,6 +59,11 @@ fn money() -> impl Strategy<Value = Command> {
         1 => (amount(), words()).prop_map(|(amount, why)| Command::Release { amount, why }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::AdjustUp { amount, proposal: 1, why }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::AdjustDown { amount, proposal: 2, why }),
+        2 => (voucher(), amount())
+            .prop_map(|(voucher, amount)| Command::IssueVoucher { voucher, amount, on: On(None) }),
+        2 => (voucher(), patron()).prop_map(|(voucher, into)| Command::SpendVoucher { voucher, into }),
+        1 => (voucher(), amount(), patron())
+            .prop_map(|(voucher, amount, from)| Command::RedeemVoucher { voucher, amount, from }),
         4 => (table(), amount()).prop_map(|(table, amount)| Command::ToTable { table, amount }),
         2 => (table(), amount(), prop::sample::select(Purse::ALL))
             .prop_map(|(table, amount, purse)| Command::ToTableOf { table, amount, purse }),
@@ -109,7 +118,7 @@ fn holds(account: &Account) {
 /// No limit is passed by what has just been let through.
 fn limits_hold(account: &Account, at: Time, what: &Happening) {
     let kind = match what {
-        Happening::Deposited { .. } => LimitKind::Deposit,
+        Happening::Deposited { .. } | Happening::VoucherRedeemed { .. } => LimitKind::Deposit,
         Happening::WentToTable { purse: Purse::Cashable, .. } => LimitKind::Loss,
         _ => return,
     };

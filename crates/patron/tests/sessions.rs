@@ -55,8 +55,8 @@ fn sessions_end_by_whose_end_it_is() {
     book.refused("patron ben: end-session signed-out", "speaks-for-another by house:account-voices");
     book.refused("staff cat: end-session signed-out", "not-yours by house:account-voices");
     book.gets("staff cat: end-session staff", "session-ended 1 staff");
-    book.refused("system: end-session idle", "no-session by house:patron-sessions");
-    book.refused("patron ada: to-table rws-1 1", "no-session by house:patron-sessions");
+    book.refused("system: end-session idle", "patron-not-signed-in by house:patron-sessions");
+    book.refused("patron ada: to-table rws-1 1", "patron-not-signed-in by house:patron-sessions");
 }
 
 #[test]

@@ -36,7 +36,11 @@ pub fn apply(site: &mut Site, at: Time, _by: &Actor, event: &Event) {
         | Happening::Locked { .. }
         | Happening::SignedOut { .. }
         | Happening::SignedOutEverywhere { .. }
-        | Happening::Denied { .. } => sign_ins(site, at, &event.what),
+        | Happening::Denied { .. }
+        | Happening::LineApproved { .. }
+        | Happening::ApprovalFailed { .. }
+        | Happening::ApprovalBarred { .. }
+        | Happening::ApprovalUnknown { .. } => sign_ins(site, at, &event.what),
         Happening::DeviceOffered { .. }
         | Happening::DeviceEnrolled { .. }
         | Happening::CodeFailed { .. }
@@ -52,7 +56,8 @@ pub fn apply(site: &mut Site, at: Time, _by: &Actor, event: &Event) {
         | Happening::Approved { .. }
         | Happening::Refused { .. }
         | Happening::TakenBack { .. }
-        | Happening::CarriedOut { .. } => proposals(site, at, &event.what),
+        | Happening::CarriedOut { .. }
+        | Happening::NotCarriedOut { .. } => proposals(site, at, &event.what),
     }
 }
 
@@ -112,7 +117,12 @@ fn sign_ins(site: &mut Site, at: Time, what: &Happening) {
                 site.sessions.insert(*session, Session { who: *name, on: *on, since: at, before });
             }
         }
-        Happening::SignInFailed { name, .. } => {
+        Happening::LineApproved { name, .. } => {
+            if let Some(person) = site.people.get_mut(name) {
+                person.attempts = Attempts::default();
+            }
+        }
+        Happening::SignInFailed { name, .. } | Happening::ApprovalFailed { name, .. } => {
             if let Some(person) = site.people.get_mut(name) {
                 person.attempts.failed();
             }
@@ -222,7 +232,8 @@ fn proposals(site: &mut Site, at: Time, what: &Happening) {
         },
         Happening::Refused { number, .. }
         | Happening::TakenBack { number, .. }
-        | Happening::CarriedOut { number } => {
+        | Happening::CarriedOut { number }
+        | Happening::NotCarriedOut { number, .. } => {
             site.proposals.remove(number);
         }
         _ => {}

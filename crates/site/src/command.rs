@@ -3,8 +3,8 @@
 //! Passwords, codes and tokens are never in a line: they are kept on a shelf of their own, and a line only says
 //! that one was set, was right, or was wrong.
 
-use punto_vocab::PatronId;
 use punto_vocab::line::Words;
+use punto_vocab::{PatronId, Role};
 
 use crate::grant::Grant;
 use crate::name::{ActName, DeviceId, Given, On, Place};
@@ -51,6 +51,11 @@ punto_vocab::lines! {
         SignOutEverywhere { name: PatronId } = "sign-out-everywhere {name}",
         Deny { who: PatronId, act: ActName, place: Place, by: Words } = "deny {who} {act} {place} by {by}",
 
+        // What somebody else says at a person's machine.
+        ApproveLine { name: PatronId, role: Role, session: u32, on: On, place: Place, line: Words } = "approve-line {name} {role} session {session} on {on} {place} {line}",
+        FailApproval { name: PatronId, session: u32, on: On, place: Place, line: Words } = "fail-approval {name} session {session} on {on} {place} {line}",
+        FailApprovalUnknown { given: Given, session: u32, on: On, place: Place, line: Words } = "fail-approval-unknown {given} session {session} on {on} {place} {line}",
+
         // Devices.
         OfferDevice { device: DeviceId, kind: DeviceKind, place: Place } = "offer-device {device} {kind} {place}",
         EnrolDevice { device: DeviceId } = "enrol-device {device}",
@@ -71,5 +76,6 @@ punto_vocab::lines! {
         Refuse { number: u32, why: Words } = "refuse {number} {why}",
         TakeBack { number: u32 } = "take-back {number}",
         CarryOut { number: u32 } = "carry-out {number}",
+        FailCarryOut { number: u32, why: Words } = "fail-carry-out {number} {why}",
     }
 }

@@ -1,7 +1,7 @@
 //! Everything that happens at the site, one line each, with what it rests on.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, PatronId};
+use punto_vocab::{Citation, PatronId, Role};
 
 use crate::command::DeviceKind;
 use crate::grant::Grant;
@@ -49,6 +49,22 @@ punto_vocab::words! {
     }
 }
 
+punto_vocab::words! {
+    /// Why somebody could not approve a line.
+    pub enum Bar: "a bar" {
+        /// There were too many failures.
+        Locked = "locked",
+        /// The account cannot be used.
+        Disabled = "disabled",
+        /// The password is for one sign-in only.
+        OneTimePassword = "one-time-password",
+        /// It is the person who asks for the approval.
+        SamePerson = "same-person",
+        /// They do not work in the role.
+        NotInRole = "not-in-role",
+    }
+}
+
 punto_vocab::lines! {
     /// What happens at the site.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +92,12 @@ punto_vocab::lines! {
         SignedOutEverywhere { name: PatronId } = "signed-out-everywhere {name}",
         Denied { who: PatronId, act: ActName, place: Place, by: Words } = "denied {who} {act} {place} by {by}",
 
+        // What somebody else says at a person's machine.
+        LineApproved { name: PatronId, role: Role, who: PatronId, session: u32, on: On, place: Place, line: Words } = "line-approved {name} {role} for {who} session {session} on {on} {place} {line}",
+        ApprovalFailed { name: PatronId, who: PatronId, session: u32, on: On, place: Place, line: Words } = "approval-failed {name} for {who} session {session} on {on} {place} {line}",
+        ApprovalBarred { name: PatronId, bar: Bar, who: PatronId, session: u32, on: On, place: Place, line: Words } = "approval-barred {name} {bar} for {who} session {session} on {on} {place} {line}",
+        ApprovalUnknown { given: Given, who: PatronId, session: u32, on: On, place: Place, line: Words } = "approval-unknown {given} for {who} session {session} on {on} {place} {line}",
+
         // Devices.
         DeviceOffered { device: DeviceId, kind: DeviceKind, place: Place, until: Time } = "device-offered {device} {kind} {place} until {until}",
         DeviceEnrolled { device: DeviceId } = "device-enrolled {device}",
@@ -97,5 +119,6 @@ punto_vocab::lines! {
         Refused { number: u32, who: PatronId, why: Words } = "refused {number} {who} {why}",
         TakenBack { number: u32, who: PatronId } = "taken-back {number} {who}",
         CarriedOut { number: u32 } = "carried-out {number}",
+        NotCarriedOut { number: u32, why: Words } = "not-carried-out {number} {why}",
     }
 }

@@ -70,6 +70,12 @@
 //! `sole-control` each time; so does the console of the server's own machine, which is the way back in when
 //! nobody is left to ask.
 //!
+//! # Somebody else at a person's machine
+//!
+//! What takes an officer at a table can be said by one at the dealer's own screen: the officer's password is checked
+//! as for a sign-in, the dealer stays signed in, and no session begins. [`Command::ApproveLine`] reports that it was
+//! right; the site says whether that person may, and records whose line it was, at whose session and machine.
+//!
 //! # What is kept
 //!
 //! The [`Site`] is what holds now: people, sessions, machines, what waits for somebody. What is over is in the
@@ -96,11 +102,11 @@ pub use apply::apply;
 pub use attempts::Attempts;
 pub use command::{Command, DeviceKind};
 pub use decide::{CODE_FAILURES, CODE_MINUTES, PROPOSAL_HOURS, decide};
-pub use event::{Ending, Event, Happening};
+pub use event::{Bar, Ending, Event, Happening};
 pub use grant::{Grant, Grants, Office};
 pub use ground::Ground;
 pub use name::{ActName, BadName, DeviceId, Given, On, Place, TableId};
-pub use notice::{Kind, Severity};
+pub use notice::{Kind, LargeWin, Severity};
 pub use proposal::Matter;
 pub use reason::{Reason, Refused};
 pub use right::{Right, may, may_work};

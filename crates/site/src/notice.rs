@@ -1,5 +1,10 @@
 //! Significant events: what a person of the house must learn of, and what stays locked until one has cleared it.
 
+use std::fmt;
+use std::str::FromStr;
+
+use punto_vocab::{Money, PatronId};
+
 use crate::right::Right;
 
 punto_vocab::words! {
@@ -53,6 +58,10 @@ punto_vocab::words! {
         ConfigChange = "config-change",
         /// A win above what is paid without an attendant.
         LargeWin = "large-win",
+        /// What somebody dealt came out in a way that chance hardly explains.
+        UnlikelyOutcomes = "unlikely-outcomes",
+        /// Numbers were tried again and again that no voucher has.
+        VoucherTries = "voucher-tries",
         /// A patron disputes.
         Dispute = "dispute",
         /// A backup was made.
@@ -87,6 +96,8 @@ impl Kind {
             | Kind::FailedSignIns
             | Kind::DiskLow
             | Kind::LargeWin
+            | Kind::UnlikelyOutcomes
+            | Kind::VoucherTries
             | Kind::Dispute
             | Kind::BackupFailed
             | Kind::CopyFailed
@@ -110,5 +121,40 @@ impl Kind {
             }
             _ => Right::ClearFault,
         }
+    }
+}
+
+/// What a significant event of a large win says: whose it is, and how much.
+///
+/// ```
+/// use punto_site::LargeWin;
+/// let win: LargeWin = "ada won 50000 in one coup".parse().unwrap();
+/// assert_eq!(win.patron.as_str(), "ada");
+/// assert_eq!(win.to_string(), "ada won 50000 in one coup");
+/// assert!("somebody won something".parse::<LargeWin>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LargeWin {
+    /// Who won.
+    pub patron: PatronId,
+    /// What the coup paid them.
+    pub amount: Money,
+}
+
+impl fmt::Display for LargeWin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} won {} in one coup", self.patron, self.amount)
+    }
+}
+
+impl FromStr for LargeWin {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<LargeWin, String> {
+        let wrong = || format!("`{text}` does not tell a large win; expected `ada won 50000 in one coup`");
+        let words: Vec<&str> = text.split(' ').collect();
+        let [patron, "won", amount, "in", "one", "coup"] = words[..] else { return Err(wrong()) };
+        let patron = patron.parse().map_err(|_| wrong())?;
+        Ok(LargeWin { patron, amount: amount.parse().map_err(|_| wrong())? })
     }
 }

@@ -26,6 +26,7 @@ pub type Refused = Refusal<Reason>;
 ///     let why = Why::Shut { since: 3 };
 ///     assert_eq!(why.code(), "shut");
 ///     assert_eq!(why.args(), [("since", "3".to_owned())]);
+///     assert_eq!(Why::ARGS, [["since"]]);
 ///     assert_eq!(why.to_string(), "it has been shut since 3; come tomorrow");
 /// }
 /// ```
@@ -44,6 +45,9 @@ macro_rules! reasons {
         impl $name {
             /// Every code, in the order of the declaration.
             pub const CODES: &'static [&'static str] = &[$($code),*];
+
+            /// The names of what fills each one's sentence, in the same order.
+            pub const ARGS: &'static [&'static [&'static str]] = &[$(&[$($(stringify!($field)),*)?]),*];
 
             /// What it is called on the wire; sentences in other languages are found by it.
             pub const fn code(&self) -> &'static str {
@@ -109,7 +113,7 @@ reasons! {
 
         NoSuchProposal { number: u32 } = "no-such-proposal": "no proposal {number} waits",
         ProposalLapsed { number: u32, until: Time } = "proposal-lapsed": "proposal {number} lapsed at {until}; propose it again",
-        SamePerson { who: PatronId } = "same-person": "the second person must be another than {who}",
+        SamePerson { who: PatronId } = "another-person-needed": "the second person must be another than {who}",
         Concerned { who: PatronId } = "concerned": "{who} is the person it is about; somebody else must approve it",
         NotProposer { number: u32, who: PatronId } = "not-proposer": "proposal {number} is by {who}, who alone may take it back; refuse it instead",
         NotApproved { number: u32 } = "not-approved": "proposal {number} is not approved yet",

@@ -9,7 +9,7 @@ use crate::attempts::Attempts;
 use crate::command::{Command, DeviceKind};
 use crate::grant::Grant;
 use crate::name::{DeviceId, Given, On, Place, TableId};
-use crate::notice::{Kind, Severity};
+use crate::notice::{Kind, LargeWin, Severity};
 use crate::proposal::Matter;
 use crate::right::Right;
 use crate::time::Time;
@@ -150,6 +150,13 @@ pub struct Proposal {
     pub until: Time,
     /// Who approved it.
     pub approved: Option<PatronId>,
+}
+
+impl Notice {
+    /// The large win it is of, if it is of one.
+    pub fn large_win(&self) -> Option<LargeWin> {
+        (self.kind == Kind::LargeWin).then(|| self.text.parse().ok()).flatten()
+    }
 }
 
 impl Person {

@@ -8,8 +8,8 @@ mod house;
 use house::House;
 use proptest::prelude::*;
 use punto_site::{Actor, Command, DeviceKind, Grant, Happening, Kind, Matter, On, Place, Site, Time};
-use punto_vocab::PatronId;
 use punto_vocab::line::Words;
+use punto_vocab::{PatronId, Role};
 
 const NAMES: [&str; 6] = ["root", "ann", "mia", "cat", "kim", "zoe"];
 
@@ -62,6 +62,19 @@ fn about_sign_ins() -> impl Strategy<Value = Command> {
         (name(), on()).prop_map(|(name, on)| Command::FailSignIn { name, on }),
         ("\\PC{0,9}", on())
             .prop_map(|(typed, on)| Command::FailUnknown { given: punto_site::Given::clean(&typed), on }),
+        (name(), prop::sample::select(Role::ALL), 0u32..20, on(), words()).prop_map(
+            |(name, role, session, on, line)| Command::ApproveLine {
+                name,
+                role,
+                session,
+                on,
+                place: Place::Site,
+                line
+            }
+        ),
+        (name(), 0u32..20, on(), place(), words()).prop_map(|(name, session, on, place, line)| {
+            Command::FailApproval { name, session, on, place, line }
+        }),
         (0u32..20).prop_map(|session| Command::SignOut { session }),
         (0u32..20).prop_map(|session| Command::EndIdle { session }),
         name().prop_map(|name| Command::SignOutEverywhere { name }),
@@ -102,6 +115,7 @@ fn about_the_rest() -> impl Strategy<Value = Command> {
         (0u32..6, words()).prop_map(|(number, why)| Command::Refuse { number, why }),
         (0u32..6).prop_map(|number| Command::TakeBack { number }),
         (0u32..6).prop_map(|number| Command::CarryOut { number }),
+        (0u32..6, words()).prop_map(|(number, why)| Command::FailCarryOut { number, why }),
     ]
 }
 

@@ -27,7 +27,7 @@ fn power_is_given_by_one_and_approved_by_another() {
         "staff root: grant sue admin",
         "proposed 1 site root until 1970-01-02T00:00:00Z grant sue admin",
     );
-    house.refused("staff root: approve 1", "same-person by house:two-persons");
+    house.refused("staff root: approve 1", "another-person-needed by house:two-persons");
     house.refused("staff cat: approve 1", "not-granted by house:grants");
     house.refused("system: approve 1", "not-a-person by house:site-order");
     house.gets("staff mia: approve 1", "approved 1 mia; granted sue admin");
@@ -67,7 +67,7 @@ fn an_approval_finds_the_command_as_it_would_be_decided_then() {
 fn a_proposal_can_be_refused_taken_back_or_lapse() {
     let mut house = staffed();
     house.say("staff root: grant sue admin").unwrap();
-    house.refused("staff root: refuse 1 no", "same-person by house:two-persons");
+    house.refused("staff root: refuse 1 no", "another-person-needed by house:two-persons");
     house.gets("staff mia: refuse 1 not yet", "refused 1 mia not yet");
     house.say("staff root: grant sue admin").unwrap();
     house.refused("staff ann: take-back 2", "not-proposer by house:two-persons");
@@ -101,6 +101,22 @@ fn other_matters_wait_to_be_carried_out() {
     house.refused("staff cat: carry-out 1", "only-system by house:site-order");
     house.gets("system: carry-out 1", "carried-out 1");
     house.refused("system: carry-out 1", "no-such-proposal by house:two-persons");
+}
+
+#[test]
+fn what_cannot_be_carried_out_is_over() {
+    let mut house = staffed();
+    house.say("staff sue: propose void nsw-1 order").unwrap();
+    house.refused("system: fail-carry-out 1 nothing is wrong", "not-approved by house:two-persons");
+    house.say("staff mia: approve 1").unwrap();
+    house.refused("staff sue: fail-carry-out 1 nothing is wrong", "only-system by house:site-order");
+    house.gets("system: fail-carry-out 1 nothing is wrong", "not-carried-out 1 nothing is wrong");
+    house.refused("system: carry-out 1", "no-such-proposal by house:two-persons");
+    house.say("staff sue: propose void nsw-1 order").unwrap();
+    house.say("staff mia: approve 2").unwrap();
+    house.wait_minutes(PROPOSAL_HOURS * 60);
+    house.refused("system: carry-out 2", "proposal-lapsed by house:two-persons");
+    house.refused("system: fail-carry-out 2 too late", "proposal-lapsed by house:two-persons");
 }
 
 #[test]

@@ -35,6 +35,9 @@ pub(super) fn close(ctx: &Ctx<'_>) -> Decision {
     if let Some(table) = ctx.account.visits.keys().next() {
         return Ground::Balance.refuse(Reason::AtTable { table: *table });
     }
+    if !ctx.account.vouchers.is_empty() {
+        return Ground::Vouchers.refuse(Reason::VouchersOut { count: ctx.account.vouchers.len() });
+    }
     let balance = ctx.account.balance();
     if !balance.is_zero() {
         return Ground::Balance.refuse(Reason::MoneyLeft { balance });
@@ -115,6 +118,7 @@ fn person(ctx: &Ctx<'_>) -> Result<(), Refused> {
     if ctx.by == Actor::System { ctx.not_yours("a person of staff") } else { ctx.staff() }
 }
 
-fn real(ctx: &Ctx<'_>) -> Result<(), Refused> {
+/// Refuses money that is worth nothing.
+pub(super) fn real(ctx: &Ctx<'_>) -> Result<(), Refused> {
     if ctx.is_play() { Ground::PlayMoney.refuse(Reason::NoCashValue) } else { Ok(()) }
 }

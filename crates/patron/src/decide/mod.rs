@@ -8,6 +8,7 @@ mod cage;
 mod limits;
 mod sessions;
 mod tables;
+mod vouchers;
 
 use punto_site::{Actor, Stamped, TableId, Time};
 use punto_vocab::Money;
@@ -52,6 +53,9 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::Release { amount, why } => cage::release(ctx, *amount, why),
         C::AdjustUp { amount, proposal, why } => cage::adjust_up(ctx, *amount, *proposal, why),
         C::AdjustDown { amount, proposal, why } => cage::adjust_down(ctx, *amount, *proposal, why),
+        C::IssueVoucher { voucher, amount, on } => vouchers::issue(ctx, *voucher, *amount, *on),
+        C::SpendVoucher { voucher, into } => vouchers::spend(ctx, *voucher, *into),
+        C::RedeemVoucher { voucher, amount, from } => vouchers::redeem(ctx, *voucher, *amount, *from),
         C::ToTable { table, amount } => tables::go(ctx, *table, *amount, None),
         C::ToTableOf { table, amount, purse } => tables::go(ctx, *table, *amount, Some(*purse)),
         C::FromTable { table, amount } => tables::come(ctx, *table, *amount, Purse::Cashable),

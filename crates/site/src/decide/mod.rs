@@ -4,6 +4,7 @@
 //! about, then the particulars. A command that takes two persons is checked in full before it becomes a
 //! proposal, and again when the second person approves it.
 
+mod approvals;
 mod devices;
 mod notices;
 mod proposals;
@@ -59,6 +60,15 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::EndIdle { session } => sign_ins::end_idle(ctx, *session),
         C::SignOutEverywhere { name } => sign_ins::sign_out_everywhere(ctx, *name),
         C::Deny { who, act, place, by } => sign_ins::deny(ctx, *who, *act, *place, by),
+        C::ApproveLine { name, role, session, on, place, line } => {
+            approvals::approve(ctx, (*name, *role), *session, (*on, *place, line))
+        }
+        C::FailApproval { name, session, on, place, line } => {
+            approvals::fail(ctx, *name, *session, (*on, *place, line))
+        }
+        C::FailApprovalUnknown { given, session, on, place, line } => {
+            approvals::fail_unknown(ctx, *given, *session, (*on, *place, line))
+        }
         C::OfferDevice { device, kind, place } => devices::offer(ctx, *device, *kind, *place),
         C::EnrolDevice { device } => devices::enrol(ctx, *device),
         C::FailCode { device } => devices::fail_code(ctx, *device),
@@ -74,6 +84,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::Refuse { number, why } => proposals::refuse(ctx, *number, why),
         C::TakeBack { number } => proposals::take_back(ctx, *number),
         C::CarryOut { number } => proposals::carry_out(ctx, *number),
+        C::FailCarryOut { number, why } => proposals::fail_carry_out(ctx, *number, why),
     }
 }
 

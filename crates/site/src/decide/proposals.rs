@@ -86,11 +86,23 @@ pub(super) fn take_back(ctx: &Ctx<'_>, number: u32) -> Decision {
 
 /// What was approved has been done.
 pub(super) fn carry_out(ctx: &Ctx<'_>, number: u32) -> Decision {
-    ctx.only_system()?;
-    if waiting(ctx, number)?.approved.is_none() {
-        return Ground::TwoPersons.refuse(Reason::NotApproved { number });
-    }
+    approved(ctx, number)?;
     Ok(vec![event(Happening::CarriedOut { number }, Ground::TwoPersons)])
+}
+
+/// What was approved cannot be done. An approval is for its moment: it is not tried again when things have changed.
+pub(super) fn fail_carry_out(ctx: &Ctx<'_>, number: u32, why: &Words) -> Decision {
+    approved(ctx, number)?;
+    Ok(vec![event(Happening::NotCarriedOut { number, why: why.clone() }, Ground::TwoPersons)])
+}
+
+/// Refuses what nobody has approved, and everybody but the server, which does what was approved.
+fn approved(ctx: &Ctx<'_>, number: u32) -> Result<(), Refused> {
+    ctx.only_system()?;
+    match waiting(ctx, number)?.approved {
+        Some(_) => Ok(()),
+        None => Ground::TwoPersons.refuse(Reason::NotApproved { number }),
+    }
 }
 
 /// The second person and what they are asked: somebody else who may, while it still waits.

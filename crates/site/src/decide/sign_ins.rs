@@ -60,6 +60,13 @@ pub(super) fn fail(ctx: &Ctx<'_>, name: PatronId, on: On) -> Decision {
         return Ok(vec![event(Happening::SignInBarred { name, on }, Ground::SignInLock)]);
     }
     let mut events = vec![event(Happening::SignInFailed { name, on }, Ground::SignInLock)];
+    events.extend(counted(ctx, name, person, on));
+    Ok(events)
+}
+
+/// What one more failure brings with it: a lock, from the third on, and somebody who learns of it.
+pub(super) fn counted(ctx: &Ctx<'_>, name: PatronId, person: &Person, on: On) -> Vec<Event> {
+    let mut events = Vec::new();
     if let Some(until) = person.attempts.lock_after_failure(ctx.at) {
         events.push(event(Happening::Locked { name, until }, Ground::SignInLock));
         let failures = person.attempts.failures.saturating_add(1);
@@ -68,7 +75,7 @@ pub(super) fn fail(ctx: &Ctx<'_>, name: PatronId, on: On) -> Decision {
             on.0.and_then(|device| ctx.site.device(device)).map_or(Place::Site, |device| device.place);
         events.extend(text.ok().map(|text| ctx.noted(Kind::FailedSignIns, place, &text)));
     }
-    Ok(events)
+    events
 }
 
 pub(super) fn fail_unknown(ctx: &Ctx<'_>, given: Given, on: On) -> Decision {
@@ -126,6 +133,6 @@ pub(super) fn signed_out(name: PatronId, session: u32, ending: Ending) -> Event 
     event(Happening::SignedOut { name, session, ending }, Ground::Sessions)
 }
 
-fn known<'a>(ctx: &Ctx<'a>, who: PatronId) -> Result<&'a Person, Refused> {
+pub(super) fn known<'a>(ctx: &Ctx<'a>, who: PatronId) -> Result<&'a Person, Refused> {
     ctx.site.people.get(&who).ok_or_else(|| Ground::Staff.refusal(Reason::UnknownPerson { who }))
 }

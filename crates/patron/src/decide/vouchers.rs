@@ -1,0 +1,58 @@
+//! Money on paper: out of one account, and once into another or the same.
+//!
+//! The account that a voucher came from knows whether it is still out, so that no voucher is spent twice: its
+//! `spend-voucher` and the `redeem-voucher` of whoever brings it are recorded in one breath.
+
+use punto_site::{Actor, On};
+use punto_vocab::{Money, PatronId};
+
+use super::cage::real;
+use super::limits::room;
+use super::{Ctx, Decision, event};
+use crate::event::Happening;
+use crate::ground::Ground;
+use crate::limit::LimitKind;
+use crate::reason::Reason;
+use crate::voucher::VoucherId;
+
+/// A patron gets out what is theirs at any time: at the cage, or alone at a terminal.
+pub(super) fn issue(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, on: On) -> Decision {
+    match ctx.by {
+        Actor::Patron(_) => ctx.own()?,
+        Actor::System => ctx.not_yours("the patron, or a person of staff")?,
+        Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) => ctx.staff()?,
+    }
+    real(ctx)?;
+    if ctx.account.vouchers.contains_key(&voucher) {
+        return Ground::Vouchers.refuse(Reason::VoucherKnown { voucher });
+    }
+    ctx.goes_out(amount, ctx.account.purses.cashable)?;
+    let sequence = ctx.account.vouchers_ever.saturating_add(1);
+    Ok(vec![event(Happening::VoucherIssued { voucher, amount, sequence, on }, Ground::Vouchers)])
+}
+
+/// The voucher comes back, and the money goes to whoever brings it.
+pub(super) fn spend(ctx: &Ctx<'_>, voucher: VoucherId, into: PatronId) -> Decision {
+    ctx.system()?;
+    match ctx.account.vouchers.get(&voucher) {
+        Some(amount) => {
+            let amount = *amount;
+            Ok(vec![event(Happening::VoucherSpent { voucher, amount, into }, Ground::Vouchers)])
+        }
+        None => Ground::Vouchers.refuse(Reason::VoucherNotOut { voucher }),
+    }
+}
+
+/// Money that comes in on paper counts as paid in.
+pub(super) fn redeem(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, from: PatronId) -> Decision {
+    match ctx.by {
+        Actor::Patron(_) => ctx.own()?,
+        Actor::System => ctx.not_yours("the patron, or a person of staff")?,
+        Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) => ctx.staff()?,
+    }
+    real(ctx)?;
+    ctx.not_excluded()?;
+    ctx.comes_in(amount)?;
+    room(ctx.account, ctx.at, LimitKind::Deposit, amount)?;
+    Ok(vec![event(Happening::VoucherRedeemed { voucher, amount, from }, Ground::Vouchers)])
+}
