@@ -44,7 +44,7 @@ async fn run(tables: usize, time: Duration, commands: u32) {
     let (last, busy, took) = (journal.tally(), cpu_time() - cpu, counted.elapsed().as_secs_f64());
     let (records, commits) = (last.records - first.records, last.commits - first.commits);
     let report = floor.timers();
-    let coups: usize = floor.tables().iter().map(|table| table.now().table.coups.len()).sum();
+    let coups: usize = floor.tables().iter().map(|table| table.now().table.coups.ended()).sum();
     println!("{tables} electronic tables, dealing for {took:.1} s (opened in {:.2} s)", opened.as_secs_f64());
     println!(
         "  timers        {} fired; late p50 {}, p99 {}, max {}",
@@ -129,9 +129,9 @@ async fn plays(table: TableHandle) {
         if let Phase::Betting(betting) = &open.phase
             && betting.opened.is_some()
             && !betting.closed
-            && wagered != Some(moment.table.coups.len())
+            && wagered != Some(moment.table.coups.ended())
         {
-            wagered = Some(moment.table.coups.len());
+            wagered = Some(moment.table.coups.ended());
             for line in ["bet ada@1 player 20", "bet ada@1 tie 5"] {
                 let command = line.parse().unwrap();
                 if table.say(Said { key: fresh(), by: Actor::Patron(name), command }).await.is_err() {
@@ -194,6 +194,8 @@ fn setup(journal: Arc<SqliteJournal>) -> Setup {
         books: Books::embedded(),
         pace,
         demo: false,
+        large_win: None,
+        account_most: None,
         checkpoint_every: None,
     }
 }

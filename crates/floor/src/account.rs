@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use crate::accounts::SharedAccount;
 use crate::desk::{OutcomeOf, SaidTo};
 use crate::hub::Core;
+use crate::refusal::FloorReason;
 use crate::said::{Answer, CommandKey, FloorError, Outcome};
 use crate::table::{Job, Reply, TableHandle, What, has_accounts};
 
@@ -54,9 +55,12 @@ impl AccountHandle {
             return Err(FloorError::Stopped);
         }
         match said.command {
-            C::ToTable { .. } | C::ToTableOf { .. } | C::FromTable { .. } | C::FromTableOf { .. } => {
-                Err(FloorError::Name("money moves to and from tables with both sides at once".into()))
-            }
+            C::ToTable { .. }
+            | C::ToTableOf { .. }
+            | C::FromTable { .. }
+            | C::FromTableOf { .. }
+            | C::SpendVoucher { .. }
+            | C::RedeemVoucher { .. } => Err(FloorReason::BothSidesAtOnce.into()),
             _ => self.counter.say(&self.core.journal, &*self.core.clock, &said).await,
         }
     }
@@ -69,7 +73,7 @@ impl AccountHandle {
         key: CommandKey,
     ) -> Result<Transfer, FloorError> {
         if !has_accounts(&table.now().table) {
-            return Err(FloorError::Name(format!("no account brings money to {}", table.name())));
+            return Err(FloorReason::NoAccountsHere { table: *table.name() }.into());
         }
         let command = Command::BuyIn { patron: self.patron, amount, with: With::Balance };
         let held = table.hold(self.patron).await?;

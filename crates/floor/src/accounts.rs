@@ -10,6 +10,7 @@ use tokio::sync::OnceCell;
 
 use crate::counter::{Counter, blocking};
 use crate::desk::Desk;
+use crate::refusal::FloorReason;
 use crate::said::FloorError;
 use crate::time::locked;
 
@@ -46,9 +47,6 @@ impl Accounts {
 
 /// The stream of a patron's account.
 pub(crate) fn stream(patron: PatronId) -> Result<StreamName, FloorError> {
-    format!("patron/{patron}").parse().map_err(|_| {
-        FloorError::Name(format!(
-            "{patron} cannot have an account; its name would take lower-case letters, figures and - only"
-        ))
-    })
+    let stream = format!("patron/{patron}").parse();
+    stream.map_err(|_| FloorReason::NoAccountOfThatName { patron }.into())
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_patron::{Account, Happening as OfAccount};
+use punto_patron::{Account, Happening as OfAccount, VoucherId};
 use punto_site::{Site, TableId};
 use punto_table::{Happening, With};
 use punto_vocab::{Money, PatronId};
 
+use crate::body::ENGINE;
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
 use crate::plan::TablePlan;
@@ -25,10 +26,29 @@ pub struct Audit {
     pub records: u64,
     /// How many shoes of the house's own were opened and agree with their commitment and every card.
     pub shoes: u64,
-    /// Records of another engine, whose decisions were not made again: chain and balances hold.
-    pub not_redecided: Vec<(StreamName, u64)>,
+    /// Records of an older engine, by stream: folded as they are stored and not decided again. Chain and balances hold.
+    pub folded: Vec<(StreamName, u64)>,
+    /// Records of another engine that cannot be folded and were passed by with a snapshot: only their chain holds.
+    pub passed_by: Vec<(StreamName, u64)>,
     /// Streams of a kind that this program does not know: only their chains were checked.
     pub unknown: Vec<StreamName>,
+}
+
+impl Audit {
+    /// How many records were decided again.
+    pub fn decided_again(&self) -> u64 {
+        let folded: u64 = self.folded.iter().map(|(_, count)| count).sum();
+        self.records - folded - self.passed_by.len() as u64
+    }
+
+    /// Counts a record that was folded as it is stored, if it was.
+    fn fold(&mut self, stream: &StreamName, folded: bool) {
+        match self.folded.last_mut() {
+            _ if !folded => {}
+            Some((last, count)) if last == stream => *count += 1,
+            _ => self.folded.push((stream.clone(), 1)),
+        }
+    }
 }
 
 /// What does not hold in a journal.
@@ -64,6 +84,16 @@ pub enum AuditError {
         /// What the account has.
         at_account: Money,
     },
+    /// A voucher came back with another value than it has, or more than once.
+    #[error("the voucher {voucher} was spent for {spent} and redeemed for {redeemed}")]
+    Voucher {
+        /// Which.
+        voucher: VoucherId,
+        /// What the accounts that such a voucher came from have given up for it.
+        spent: Money,
+        /// What the accounts that it went to have got.
+        redeemed: Money,
+    },
 }
 
 /// Checks everything; `progress` is told how many records have been checked.
@@ -74,7 +104,14 @@ pub fn audit<J: Source + ?Sized>(
 ) -> Result<Audit, AuditError> {
     books.fetch(source)?;
     let heads = source.heads()?;
-    let mut check = Check { source, books, progress, found: Audit::default(), moved: BTreeMap::new() };
+    let mut check = Check {
+        source,
+        books,
+        progress,
+        found: Audit::default(),
+        moved: BTreeMap::new(),
+        vouchers: BTreeMap::new(),
+    };
     for head in &heads {
         match head.stream.kind() {
             "table" => check.table(head)?,
@@ -89,6 +126,11 @@ pub fn audit<J: Source + ?Sized>(
             return Err(AuditError::Transfer { patron, table, at_table, at_account });
         }
     }
+    for (voucher, (spent, redeemed)) in check.vouchers {
+        if spent != redeemed {
+            return Err(AuditError::Voucher { voucher, spent, redeemed });
+        }
+    }
     Ok(check.found)
 }
 
@@ -99,6 +141,8 @@ struct Check<'a, J: ?Sized> {
     found: Audit,
     /// What went from accounts to tables and has not come back: as tables have it, and as accounts have it.
     moved: BTreeMap<(PatronId, TableId), (Money, Money)>,
+    /// What vouchers were spent for, and what they were redeemed for.
+    vouchers: BTreeMap<VoucherId, (Money, Money)>,
 }
 
 impl<J: Source + ?Sized> Check<'_, J> {
@@ -141,7 +185,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
             let chained = record.prev == prev && record.holds();
             prev = record.hash;
             if record.entry.seq <= skip_to && chained {
-                check.found.not_redecided.push((head.stream.clone(), record.entry.seq));
+                check.found.passed_by.push((head.stream.clone(), record.entry.seq));
                 return Ok(());
             }
             let had_shoe = replay.standing.shoe.opened.clone();
@@ -155,7 +199,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
                     };
                     replay = Replay::new(&books, standing, own.clone());
                     skip_to = seq;
-                    check.found.not_redecided.push((head.stream.clone(), record.entry.seq));
+                    check.found.passed_by.push((head.stream.clone(), record.entry.seq));
                     return Ok(());
                 }
                 Err(bad) => return Err(bad.into()),
@@ -164,6 +208,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
                 let why = "the accounts of a coin are not nought together".to_owned();
                 return Err(AuditError::Balance { stream: head.stream.clone(), seq: record.entry.seq, why });
             }
+            check.found.fold(&head.stream, taken.folded);
             check.found.shoes += u64::from(replay.standing.shoe.opened != had_shoe);
             let table = &replay.standing.table;
             let open = table.open.as_ref();
@@ -188,6 +233,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
         let patron: PatronId = name.parse().map_err(|error| Fault::Damaged(format!("{error}")))?;
         let mut desk = Desk::<Account>::empty(head.stream.clone());
         self.each(head, |check, record| {
+            check.found.fold(&head.stream, record.entry.engine < ENGINE);
             for event in desk.take(record)? {
                 match &event.what {
                     OfAccount::WentToTable { table, amount, .. } => {
@@ -195,6 +241,12 @@ impl<J: Source + ?Sized> Check<'_, J> {
                     }
                     OfAccount::CameFromTable { table, amount, .. } => {
                         check.moved.entry((patron, *table)).or_default().1 -= *amount;
+                    }
+                    OfAccount::VoucherSpent { voucher, amount, .. } => {
+                        check.vouchers.entry(*voucher).or_default().0 += *amount;
+                    }
+                    OfAccount::VoucherRedeemed { voucher, amount, .. } => {
+                        check.vouchers.entry(*voucher).or_default().1 += *amount;
                     }
                     _ => {}
                 }
@@ -209,7 +261,10 @@ impl<J: Source + ?Sized> Check<'_, J> {
 
     fn site(&mut self, head: &Head) -> Result<(), AuditError> {
         let mut desk = Desk::<Site>::empty(head.stream.clone());
-        self.each(head, |_, record| Ok(desk.take(record).map(drop)?))
+        self.each(head, |check, record| {
+            check.found.fold(&head.stream, record.entry.engine < ENGINE);
+            Ok(desk.take(record).map(drop)?)
+        })
     }
 
     fn chain(&mut self, head: &Head) -> Result<(), AuditError> {

@@ -6,7 +6,7 @@ use punto_vocab::Citation;
 use serde::{Deserialize, Serialize};
 
 /// The number of the engine that decides now. A change of any decision gets another.
-pub const ENGINE: u16 = 1;
+pub const ENGINE: u16 = 2;
 
 /// An event as it is stored.
 pub(crate) fn event(what: &impl std::fmt::Display, by: &Citation) -> v1::Event {

@@ -1,5 +1,6 @@
 //! The documents that tables run under: those of this program, and those an open table was opened under before.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,31 +25,19 @@ pub struct Books {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Texts {
-    rulebook: String,
-    clauses: String,
+    rulebook: Cow<'static, str>,
+    clauses: Cow<'static, str>,
 }
 
 const SHELF: &str = "rulebook";
-
-macro_rules! texts {
-    ($($id:literal),*) => {
-        /// `rulebook.toml` and `clauses.toml` of the documents that come with the program.
-        const TEXTS: &[(&str, &str)] = &[$((
-            include_str!(concat!("../../../rulebooks/", $id, "/rulebook.toml")),
-            include_str!(concat!("../../../rulebooks/", $id, "/clauses.toml")),
-        )),*];
-    };
-}
-
-texts!("nsw-2021", "tas-2013", "tas-2018", "nz-1998", "rws-2016");
 
 impl Books {
     /// The documents that come with the program, with their texts for the journal to keep.
     pub fn embedded() -> Books {
         let mut books = Books::default();
-        for (rulebook, clauses) in TEXTS {
+        for (rulebook, clauses) in Rulebook::embedded_ids().filter_map(Rulebook::embedded_texts) {
             // A test loads them all, so one that does not load never leaves the workshop.
-            let _ = books.add_texts(rulebook, clauses);
+            let _ = books.add_both(Cow::Borrowed(rulebook), Cow::Borrowed(clauses));
         }
         books
     }
@@ -63,9 +52,16 @@ impl Books {
 
     /// Adds a document by its two files, so that the journal can keep its text.
     pub fn add_texts(&mut self, rulebook: &str, clauses: &str) -> Result<Arc<Rulebook>, Problems> {
-        let book = read(rulebook, clauses)?;
-        let texts = Texts { rulebook: rulebook.to_owned(), clauses: clauses.to_owned() };
-        self.texts.insert(book.digest.clone(), Arc::new(texts));
+        self.add_both(Cow::Owned(rulebook.to_owned()), Cow::Owned(clauses.to_owned()))
+    }
+
+    fn add_both(
+        &mut self,
+        rulebook: Cow<'static, str>,
+        clauses: Cow<'static, str>,
+    ) -> Result<Arc<Rulebook>, Problems> {
+        let book = read(&rulebook, &clauses)?;
+        self.texts.insert(book.digest.clone(), Arc::new(Texts { rulebook, clauses }));
         Ok(self.add(book))
     }
 

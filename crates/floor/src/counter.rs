@@ -7,6 +7,7 @@ use punto_site::Time;
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore, watch};
 
 use crate::desk::{AnswerOf, Desk, OutcomeOf, SaidTo, Subject};
+use crate::refusal::FloorReason;
 use crate::said::FloorError;
 use crate::snapshot;
 use crate::time::Clock;
@@ -127,7 +128,7 @@ async fn first<S: Subject>(
     let body = v1::Body::read(entry.schema, &entry.body);
     let Ok(v1::Body::Said(first)) = body else { return Ok(None) };
     if entry.actor != said.by.to_string() || first.said != said.command.to_string() {
-        return Err(FloorError::Name("this key belongs to another command; make another".into()));
+        return Err(FloorReason::KeyOfAnotherCommand.into());
     }
     Ok(Some(AnswerOf {
         seq: entry.seq,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName, v1};
 use punto_patron::Account;
 use punto_site::{Actor, Site, Stamped, Time};
+use punto_vocab::Citation;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -14,6 +15,7 @@ use crate::body::{ENGINE, event};
 use crate::replay::BadRecord;
 use crate::said::CommandKey;
 use crate::snapshot;
+use crate::stored::authority;
 use crate::time::Clock;
 
 /// Something pure that is kept in a stream of its own: the site, or an account.
@@ -40,6 +42,8 @@ pub trait Subject:
     fn apply(&mut self, at: Time, by: Actor, event: &Self::Event);
     /// The event as it is stored.
     fn stored(event: &Self::Event) -> v1::Event;
+    /// The event that is stored.
+    fn read(stored: &v1::Event) -> Result<Self::Event, String>;
     /// The time of its last event.
     fn now(&self) -> Time;
 }
@@ -59,6 +63,11 @@ impl Subject for Site {
 
     fn stored(one: &Self::Event) -> v1::Event {
         event(&one.what, &one.by)
+    }
+
+    fn read(stored: &v1::Event) -> Result<Self::Event, String> {
+        let (what, by) = house_event(stored)?;
+        Ok(punto_site::Event { what, by })
     }
 
     fn now(&self) -> Time {
@@ -83,9 +92,21 @@ impl Subject for Account {
         event(&one.what, &one.by)
     }
 
+    fn read(stored: &v1::Event) -> Result<Self::Event, String> {
+        let (what, by) = house_event(stored)?;
+        Ok(punto_patron::Event { what, by })
+    }
+
     fn now(&self) -> Time {
         self.now
     }
+}
+
+/// An event that rests on the house alone, read back from its line.
+fn house_event<H: FromStr<Err: Display>>(stored: &v1::Event) -> Result<(H, Citation), String> {
+    let what = stored.what.parse::<H>().map_err(|error| format!("`{}`: {error}", stored.what))?;
+    let by = Citation::of(stored.by.iter().map(|name| authority(&Arc::from("house"), name)));
+    Ok((what, by.ok_or_else(|| format!("`{}` rests on nothing", stored.what))?))
 }
 
 /// What is said to the site or to an account. Without a key every saying is a new one.
@@ -172,7 +193,7 @@ impl<S: Subject> Desk<S> {
         }
     }
 
-    /// Decides a record again, compares it and folds it.
+    /// Decides a record again, compares it and folds it; one of an older engine is folded as it is stored.
     pub(crate) fn take(&mut self, record: &Record) -> Result<Vec<S::Event>, BadRecord> {
         let entry = &record.entry;
         let bad = |expected: &str, found: String| BadRecord {
@@ -192,9 +213,15 @@ impl<S: Subject> Desk<S> {
             Ok(v1::Body::Shoe(_)) => return Err(bad("something said", "a shoe".into())),
             Err(error) => return Err(bad("a body that this program reads", error.to_string())),
         };
+        let at = Time(entry.at);
+        if entry.engine < ENGINE {
+            let events: Result<Vec<S::Event>, String> = said.events.iter().map(S::read).collect();
+            let events = events.map_err(|why| bad("events that this program reads", why))?;
+            self.fold(record, by, at, &events);
+            return Ok(events);
+        }
         let command = said.said.parse::<S::Command>();
         let command = command.map_err(|error| bad("a command", error.to_string()))?;
-        let at = Time(entry.at);
         let events = self.state.decide(&Stamped { at, by, command });
         let events = events.map_err(|refused| bad(&format!("a refusal: {refused}"), said.said.clone()))?;
         let made: Vec<v1::Event> = events.iter().map(S::stored).collect();

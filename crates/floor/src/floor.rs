@@ -9,7 +9,7 @@ use punto_journal::{Journal, Signer};
 use punto_shoe::SealingKey;
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command};
-use punto_vocab::PatronId;
+use punto_vocab::{Money, PatronId};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
@@ -18,10 +18,12 @@ use crate::accounts::Accounts;
 use crate::books::Books;
 use crate::counter::{Counter, blocking};
 use crate::desk::{Desk, LoadError};
-use crate::hub::{Core, Lateness, Locks, Notice, TimerReport};
+use crate::hub::{Core, Locks, Notice};
+use crate::lateness::{Lateness, TimerReport};
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
 use crate::recall::{CoupRecall, RECALLED};
+use crate::refusal::FloorReason;
 use crate::said::{FloorError, PlanError};
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
@@ -48,6 +50,10 @@ pub struct Setup {
     pub pace: Pace,
     /// Whether the whole site plays for nothing, with accounts of play money.
     pub demo: bool,
+    /// From which amount on what one coup pays a patron waits for an attendant; no win does if nothing is said.
+    pub large_win: Option<Money>,
+    /// What an account may hold before more that comes from tables waits for an attendant; no limit if nothing is said.
+    pub account_most: Option<Money>,
     /// How often a checkpoint is signed, in microseconds; only at the end if nothing is said.
     pub checkpoint_every: Option<i64>,
 }
@@ -115,6 +121,7 @@ impl Floor {
     /// Reads every stream of the journal again, resumes all tables where they were, and lets the clock go on.
     pub async fn start(setup: Setup) -> Result<Floor, StartError> {
         let Setup { journal, clock, site_name, node, sealing_key, signer, mut books, pace, demo, .. } = setup;
+        let (large_win, account_most) = (setup.large_win, setup.account_most);
         let house = House::start(sealing_key, &site_name, &node)?;
         let own = journal.clone();
         let read = move || -> Result<_, StartError> {
@@ -138,6 +145,8 @@ impl Floor {
             books,
             pace,
             demo,
+            large_win,
+            account_most,
             site: Counter::new(site),
             accounts: Accounts::default(),
             notices,
@@ -186,9 +195,11 @@ impl Floor {
             return Err(FloorError::Stopped);
         }
         if self.table(&plan.name).is_some() {
-            return Err(PlanError::Exists(plan.name).into());
+            return Err(PlanError::Unfit(FloorReason::TableExists { table: plan.name }).into());
         }
-        let book = core.books.of_id(&plan.rulebook).ok_or(PlanError::NoBook(plan.rulebook.clone()))?;
+        let book = core.books.of_id(&plan.rulebook);
+        let book = book.ok_or_else(|| FloorReason::NoSuchDocument { document: plan.rulebook.clone() });
+        let book = book.map_err(PlanError::Unfit)?;
         let first = on_duty.iter().map(|officer| (*officer, Command::SignOn));
         let opens = (by, Command::Open { opening: plan.opening.clone() });
         let said: Vec<(Actor, Command)> = first.chain([opens]).collect();
@@ -202,7 +213,7 @@ impl Floor {
         written.map_err(|fault| FloorError::Fault(fault.to_string()))?;
         let records = core.journal.append(entries).await?;
         let restored = start::opened(plan, decided, &records);
-        Ok(self.resume(restored).map_err(|error| PlanError::Unfit(error.to_string()))?)
+        self.resume(restored).map_err(|error| FloorError::Fault(error.to_string()))
     }
 
     /// The site.
@@ -241,9 +252,14 @@ impl Floor {
         &self.0.core.clock
     }
 
+    /// What signs checkpoints, and what is handed to others.
+    pub fn signer(&self) -> Option<&Signer> {
+        self.0.signer.as_ref()
+    }
+
     /// How late timers have been.
     pub fn timers(&self) -> TimerReport {
-        self.0.core.lateness.report()
+        self.0.core.lateness.report(self.0.core.clock.now())
     }
 
     /// Tests the generator of shoes again, on demand or by the clock.
@@ -294,6 +310,10 @@ impl Floor {
         if tokio::time::timeout(Duration::from_secs(2), wait).await.is_err() {
             tracing::error!("the floor stops with significant events that could not be recorded");
         }
+    }
+
+    pub(crate) fn core(&self) -> &Core {
+        &self.0.core
     }
 
     fn keep(&self, task: AbortHandle) {

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use punto_table::{Actor, Reason, Refused};
-use punto_vocab::{Authority, Citation, Setting};
+use punto_table::{Actor, Refused};
 
+use crate::refusal::FloorReason;
 use crate::said::{Answer, CommandKey, Outcome};
 
 /// How many commands that were done are kept in mind, and how many that were refused. Older ones that were done are
@@ -69,15 +69,9 @@ impl Keys {
 /// The refusal of a key that names another command already.
 pub(crate) fn somebody_elses(first: Actor, by: Actor, said: &str, line: &str) -> Option<Refused> {
     if first != by {
-        return Some(not_now("this key belongs to somebody else's command; make another"));
+        return Some(FloorReason::KeyOfAnotherPerson.refused());
     }
-    (said != line).then(|| not_now("this key belongs to another command; make a new key for a new command"))
-}
-
-/// A refusal on the software's own order, where no document has a say.
-pub(crate) fn not_now(why: &'static str) -> Refused {
-    let by: Citation = Authority::House(Setting::new("table-order")).into();
-    Refused::new(&by, Reason::NotNow(why))
+    (said != line).then(|| FloorReason::KeyOfAnotherCommand.refused())
 }
 
 #[cfg(test)]
@@ -102,10 +96,11 @@ mod tests {
             let outcome = keys.first(&key(0), by, line).unwrap();
             assert!(outcome.refused().unwrap().to_string().contains("this key belongs to"), "{line}");
         }
-        keys.refused(key(1), ada, "x".into(), not_now("no"));
-        assert!(keys.first(&key(1), ada, "x").unwrap().refused().unwrap().to_string().contains("no"));
+        let no = || FloorReason::NoShoeToCut.refused();
+        keys.refused(key(1), ada, "x".into(), no());
+        assert_eq!(keys.first(&key(1), ada, "x").unwrap().refused(), Some(&no()));
         for n in 2..2 + KEPT {
-            keys.refused(key(n), ada, "x".into(), not_now("no"));
+            keys.refused(key(n), ada, "x".into(), no());
         }
         assert!(keys.first(&key(1), ada, "x").is_none(), "the oldest refusal is forgotten");
         assert!(keys.first(&key(0), ada, "leave ada").is_some(), "what was done is kept for itself");

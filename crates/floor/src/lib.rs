@@ -29,6 +29,8 @@
 //!     books: Books::embedded(),
 //!     pace: Pace::default(),
 //!     demo: false,
+//!     large_win: None,
+//!     account_most: None,
 //!     checkpoint_every: None,
 //! };
 //! let floor = Floor::start(setup).await?;
@@ -73,11 +75,13 @@ mod desk;
 mod floor;
 mod hub;
 mod keys;
+mod lateness;
 mod meters;
 mod moment;
 mod own_shoe;
 mod plan;
 mod recall;
+mod refusal;
 mod replay;
 mod said;
 pub mod scanner;
@@ -87,11 +91,13 @@ mod snapshot;
 mod source;
 mod standing;
 mod start;
+mod stored;
 mod table;
 mod task;
 mod time;
 mod transcript;
 mod transfer;
+mod voucher;
 
 pub use account::{AccountHandle, AccountOutcome, AccountSaid, Transfer};
 pub use audit::{Audit, AuditError, audit};
@@ -100,7 +106,7 @@ pub use books::Books;
 pub use dealer::Memory;
 pub use desk::{AnswerOf, LoadError, OutcomeOf, SaidTo, Subject};
 pub use floor::{Floor, Setup, StartError};
-pub use hub::TimerReport;
+pub use lateness::TimerReport;
 pub use meters::{BetMeters, Meters, Parts};
 pub use moment::{Moment, OpenedShoe, ShoeNotice, Timer};
 pub use plan::{Dealer, Pace, TableName, TablePlan};
@@ -108,6 +114,7 @@ pub use recall::{
     CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
     RecalledWager,
 };
+pub use refusal::FloorReason;
 pub use replay::{BadRecord, Replay, Taken};
 pub use said::{Answer, BadKey, CommandKey, FloorError, Outcome, PlanError, Said};
 pub use shoe_track::ShoeTrack;
@@ -115,5 +122,6 @@ pub use site::{SiteHandle, SiteOutcome, SiteSaid};
 pub use source::Source;
 pub use standing::Standing;
 pub use table::{Laid, QUEUE, TableHandle};
-pub use time::{BoxFuture, Clock, ClockStep, SimulatedClock, SystemClock};
+pub use time::{BoxFuture, Clock, ClockStep, SimulatedClock, SystemClock, WoundClock};
 pub use transcript::Transcript;
+pub use voucher::Redemption;

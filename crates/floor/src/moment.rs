@@ -19,8 +19,8 @@ pub struct Moment {
     pub at: Time,
     /// The table as it stands.
     pub table: Arc<Table>,
-    /// What happened since the moment before, in order.
-    pub happened: Vec<(Time, Actor, Event)>,
+    /// What happened since the moment before, in order, with the record that each is of: one commit may have several.
+    pub happened: Vec<(u64, Time, Actor, Event)>,
     /// What the clock will do next, if nobody does something before.
     pub timer: Option<Timer>,
     /// The house's own shoe in play, or waiting for its cut.
@@ -69,19 +69,13 @@ pub struct OpenedShoe {
 #[derive(Debug, Default)]
 pub(crate) struct Ring(Mutex<VecDeque<Arc<Moment>>>);
 
-/// How many moments are kept at most.
+/// How many moments are kept.
 const KEPT: usize = 64;
-
-/// Every moment holds all coups of its table: with many of them fewer moments are kept, and never fewer than this.
-const KEPT_AT_LEAST: usize = 8;
-const MANY_COUPS: usize = 500;
 
 impl Ring {
     pub(crate) fn push(&self, moment: Arc<Moment>) {
-        let coups = moment.table.coups.len().max(MANY_COUPS);
-        let kept = (KEPT * MANY_COUPS / coups).max(KEPT_AT_LEAST);
         let mut ring = locked(&self.0);
-        while ring.len() >= kept {
+        if ring.len() == KEPT {
             ring.pop_front();
         }
         ring.push_back(moment);

@@ -130,6 +130,13 @@ impl OwnShoe {
         Ok(ShoeStep::Prepared(prepared))
     }
 
+    /// The card that a shoe which waits for its cut would begin with, if it were cut there.
+    pub(crate) fn first_after(&self, house: &House, depth: u32) -> Option<Card> {
+        let State::Uncut(_, prepared) = &self.0 else { return None };
+        let uncut = prepared.sealed.open(&house.key, &prepared.id, prepared.decks).ok()?;
+        uncut.cut(u16::try_from(depth).ok()?).ok()?.draw()
+    }
+
     /// The next card. Until it is recorded, asking again gives the same one.
     pub(crate) fn card(&mut self) -> Option<Card> {
         match &mut self.0 {

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use punto_coup::Place;
+use punto_coup::{DealtCard, Place};
 use punto_rulebook::Winner;
-use punto_table::{Account, Coin, Event, Happening, Phase, Table, Time};
+use punto_table::{Account, Coin, Event, Finished, Happening, Lies, Phase, Table, Time};
 use punto_vocab::{BetId, Card, Citation, Money, PatronId, Point};
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,8 @@ pub struct RecalledCard {
     pub card: Card,
     pub to: Place,
     pub at: i64,
+    /// Whether everybody has seen it.
+    pub seen: bool,
 }
 
 /// A wager of a coup.
@@ -140,9 +142,10 @@ impl Recall {
         let by = &event.by;
         match &event.what {
             Happening::ShoeReady => self.in_shoe = 0,
-            Happening::Dealt { card, to, .. } => {
+            Happening::Dealt { card, to, lies } => {
                 let coup = self.begun(name, record, table, at);
-                coup.cards.push(RecalledCard { card: *card, to: to.0, at: at.0 });
+                let seen = *lies == Lies::Up;
+                coup.cards.push(RecalledCard { card: *card, to: to.0, at: at.0, seen });
             }
             Happening::Irregular { .. }
             | Happening::Ruled { .. }
@@ -222,7 +225,10 @@ impl Recall {
         }
         let Some(mut coup) = self.now.take() else { return };
         (coup.ended, coup.records.1) = (at.0, record);
-        coup.winner = after.coups.last().and_then(|coup| coup.winner);
+        if let Some(finished) = after.coups.last() {
+            coup.winner = finished.winner;
+            turned(&mut coup.cards, finished);
+        }
         for balance in &mut coup.balances {
             balance.after = owned(after, balance.patron);
         }
@@ -242,6 +248,18 @@ impl Recall {
             coup.settlements.clear();
             (self.count, self.in_shoe) = (coup.number - 1, coup.coup - 1);
             self.now = Some(Box::new(coup));
+        }
+    }
+}
+
+/// Notes which cards were turned in the course of a coup. Of two cards alike each is the one of its own hand.
+fn turned(cards: &mut [RecalledCard], finished: &Finished) {
+    let mut lie = finished.dealt.clone();
+    for card in cards {
+        let alike = |own: &DealtCard| own.card == card.card;
+        let own = lie.iter().position(|own| alike(own) && own.to == card.to);
+        if let Some(place) = own.or_else(|| lie.iter().position(alike)) {
+            card.seen |= lie.remove(place).exposed;
         }
     }
 }

@@ -1,4 +1,5 @@
 //! Reads a table's records again: every decision made anew, every event compared with what is stored, then folded.
+//! What an older engine decided is folded as it is stored.
 
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use punto_table::{Actor, Command, Event, Happening, Stamped, Time, decide};
 use crate::body::{ENGINE, ShoeStep, event};
 use crate::books::Books;
 use crate::standing::Standing;
+use crate::stored::{self, Besides};
 
 /// A record that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +37,8 @@ pub struct Taken {
     pub said: Option<String>,
     /// What happened.
     pub events: Arc<[Event]>,
+    /// Whether an older engine decided it, so that it was taken as it is stored and not decided again.
+    pub folded: bool,
 }
 
 /// A table on its way through its records.
@@ -78,12 +82,13 @@ impl<'b> Replay<'b> {
         let at = Time(entry.at);
         let body = v1::Body::read(entry.schema, &entry.body).map_err(|error| readable(error.to_string()))?;
         let taken = match body {
+            v1::Body::Said(said) if entry.engine < ENGINE => self.stored(at, by, said, &bad)?,
             v1::Body::Said(said) => self.said(at, by, said, &bad)?,
             v1::Body::Shoe(shoe) => {
                 let step = ShoeStep::read(shoe).map_err(readable)?;
                 let holds = |why| bad("a step that the shoe can take".into(), why);
                 self.standing.step(at, &step).map_err(holds)?;
-                Taken { by, said: None, events: Arc::new([]) }
+                Taken { by, said: None, events: Arc::new([]), folded: false }
             }
         };
         self.standing.stands_at(entry.seq, record.hash);
@@ -101,13 +106,7 @@ impl<'b> Replay<'b> {
             .said
             .parse()
             .map_err(|error: punto_vocab::line::LineError| bad("a command".into(), error.to_string()))?;
-        if let Some(under) = &said.under {
-            let known = self.books.of_digest(&under.digest);
-            self.book = Some(known.ok_or_else(|| {
-                bad(format!("the text of {} with the digest {}", under.rulebook, under.digest), "none".into())
-            })?);
-        }
-        let book = self.book.clone().ok_or_else(|| bad("a document to decide by".into(), "none".into()))?;
+        let book = self.book_of(&said, bad)?;
         let events = match decide(&book, &self.standing.table, &Stamped { at, by, command }) {
             Ok(events) => events,
             Err(refused) => return Err(bad(format!("a refusal: {refused}"), said.said)),
@@ -124,7 +123,45 @@ impl<'b> Replay<'b> {
             return Err(bad(text(&under), text(&said.under)));
         }
         self.standing.fold(at, by, &events);
-        Ok(Taken { by, said: Some(said.said), events: events.into() })
+        Ok(Taken { by, said: Some(said.said), events: events.into(), folded: false })
+    }
+
+    /// Folds what an older engine decided. Its command may not be one any more, and its events are.
+    fn stored(
+        &mut self,
+        at: Time,
+        by: Actor,
+        said: v1::Said,
+        bad: &dyn Fn(String, String) -> BadRecord,
+    ) -> Result<Taken, BadRecord> {
+        let book = self.book_of(&said, bad)?;
+        let today = match said.said.parse::<Command>() {
+            Ok(command) => {
+                decide(&book, &self.standing.table, &Stamped { at, by, command }).unwrap_or_default()
+            }
+            Err(_) => Vec::new(),
+        };
+        let besides = Besides { rulebook: &book.id, under: said.under.as_ref(), today: &today };
+        let events: Result<Vec<Event>, String> =
+            said.events.iter().map(|event| stored::read(event, &besides)).collect();
+        let events = events.map_err(|why| bad("events that this program reads".into(), why))?;
+        self.standing.fold(at, by, &events);
+        Ok(Taken { by, said: Some(said.said), events: events.into(), folded: true })
+    }
+
+    /// The document in force; an opening may bring another.
+    fn book_of(
+        &mut self,
+        said: &v1::Said,
+        bad: &dyn Fn(String, String) -> BadRecord,
+    ) -> Result<Arc<Rulebook>, BadRecord> {
+        if let Some(under) = &said.under {
+            let known = self.books.of_digest(&under.digest);
+            self.book = Some(known.ok_or_else(|| {
+                bad(format!("the text of {} with the digest {}", under.rulebook, under.digest), "none".into())
+            })?);
+        }
+        self.book.clone().ok_or_else(|| bad("a document to decide by".into(), "none".into()))
     }
 }
 

@@ -8,7 +8,7 @@ use punto_journal::AppendError;
 use punto_table::{Actor, Command, Event, Refused, Time};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::TableName;
+use crate::refusal::FloorReason;
 
 /// A command with the name its giver made for it, so that a repeat is known for one.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +81,9 @@ pub enum FloorError {
     /// A name that cannot be, or that names nothing.
     #[error("{0}")]
     Name(String),
+    /// The floor itself refuses it.
+    #[error(transparent)]
+    Refused(#[from] FloorReason),
     /// The account of a patron refused, and so nothing happened at the table either.
     #[error(transparent)]
     Account(punto_patron::Refused),
@@ -92,18 +95,12 @@ pub enum FloorError {
 /// Why a table was not added.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlanError {
-    /// There is one of this name.
-    #[error("there is a table {0} already")]
-    Exists(TableName),
-    /// The program has no such document.
-    #[error("there is no document {0}")]
-    NoBook(String),
     /// The document or the house refuses the opening.
     #[error(transparent)]
     Refused(Refused),
-    /// What the floor itself cannot do.
-    #[error("{0}")]
-    Unfit(String),
+    /// The floor itself cannot do it: the name is taken, there is no such document, or no such way to deal.
+    #[error(transparent)]
+    Unfit(#[from] FloorReason),
 }
 
 /// A command's own name, made by whoever gives it: 1 to 64 printable characters of ASCII without a space.

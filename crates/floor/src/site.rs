@@ -106,7 +106,7 @@ pub(crate) async fn recorded(core: &Arc<Core>, notice: &Notice) -> bool {
 }
 
 /// A text as it can stand in a line.
-fn words(text: &str) -> Words {
+pub(crate) fn words(text: &str) -> Words {
     let plain: String = text.chars().filter(|c| !c.is_control() && *c != '#').take(Words::LONGEST).collect();
     let plain = Words::new(&plain).or_else(|_| Words::new("a text that cannot be shown"));
     plain.unwrap_or_else(|why| unreachable!("{why}"))

@@ -17,6 +17,7 @@ use crate::keys::Keys;
 use crate::moment::{Moment, Ring};
 use crate::own_shoe::OwnShoe;
 use crate::plan::TablePlan;
+use crate::refusal::FloorReason;
 use crate::replay::{Replay, under};
 use crate::said::{Answer, FloorError, PlanError};
 use crate::snapshot;
@@ -130,8 +131,7 @@ pub(crate) fn opening(
     }
     let device = table.open.as_ref().map(|open| open.terms.device.value);
     if plan.own_shoe() && device == Some(Device::ShufflingDevice) {
-        let why = "the automatic dealer deals from a shoe, not from a shuffling device";
-        return Err(PlanError::Unfit(why.into()).into());
+        return Err(PlanError::Unfit(FloorReason::OwnShoeNeedsAShoe).into());
     }
     Ok((entries, Opened { book: book.clone(), decided }))
 }

@@ -18,6 +18,7 @@ use crate::recall::CoupRecall;
 use crate::said::{CommandKey, FloorError, Outcome, Said};
 use crate::scanner::Request;
 use crate::standing::Standing;
+use crate::task::held;
 use crate::time::locked;
 
 /// How many commands may wait at a table.
@@ -174,6 +175,18 @@ impl TableHandle {
     /// The moments behind a number, if all of them are still kept.
     pub fn since(&self, seq: u64) -> Option<Vec<Arc<Moment>>> {
         self.0.ring.since(seq)
+    }
+
+    /// How many commands wait at it.
+    pub fn waiting(&self) -> usize {
+        self.0.queue.max_capacity() - self.0.queue.capacity()
+    }
+
+    /// Why a command must wait for an attendant, if it must.
+    pub fn held(&self, command: &Command) -> Option<punto_patron::Refused> {
+        let core = self.core()?;
+        let locks = core.locks.borrow().clone();
+        held(&locks, self.0.name, &self.now().table, command)
     }
 
     /// Its meters.

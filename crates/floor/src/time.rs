@@ -1,4 +1,4 @@
-//! The one clock of the house: the system's, or one that a test moves by hand.
+//! The one clock of the house: the system's, one that a demonstration winds forward, or one that a test moves by hand.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use punto_table::Time;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 /// A future on the heap, as a trait object's method gives it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -118,6 +118,64 @@ fn wall() -> Time {
     // A machine whose clock stands before 1970 is told 1970; its journal's last moment is later in any case.
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Time(since.as_micros() as i64)
+}
+
+/// A clock that can be wound forward, and never back: another clock, and how far it was wound. For demonstrations,
+/// where nobody can wait for what only time brings.
+#[derive(Clone)]
+pub struct WoundClock(Arc<Winding>);
+
+struct Winding {
+    clock: Arc<dyn Clock>,
+    /// In microseconds. Whoever sleeps is told of every change.
+    forward: watch::Sender<i64>,
+}
+
+impl WoundClock {
+    /// A clock that tells the time of another until it is wound.
+    pub fn over(clock: Arc<dyn Clock>) -> WoundClock {
+        WoundClock(Arc::new(Winding { clock, forward: watch::Sender::new(0) }))
+    }
+
+    /// Winds it forward, and wakes whoever waits for a moment up to then; the time now.
+    pub fn wind(&self, micros: i64) -> Time {
+        self.0.forward.send_modify(|forward| *forward = forward.saturating_add(micros.max(0)));
+        self.now()
+    }
+
+    fn shown(&self, beneath: Time) -> Time {
+        Time(beneath.0.saturating_add(*self.0.forward.borrow()))
+    }
+}
+
+impl Clock for WoundClock {
+    fn now(&self) -> Time {
+        self.shown(self.0.clock.now())
+    }
+
+    fn sleep_until(&self, at: Time) -> BoxFuture<'static, ()> {
+        let own = self.0.clone();
+        Box::pin(async move {
+            let mut wound = own.forward.subscribe();
+            loop {
+                let beneath = Time(at.0.saturating_sub(*wound.borrow_and_update()));
+                tokio::select! {
+                    () = own.clock.sleep_until(beneath) => return,
+                    _ = wound.changed() => {}
+                }
+            }
+        })
+    }
+
+    fn not_before(&self, at: Time) {
+        // What was wound before a restart is wound again, at once: the clock beneath would be slow to get there.
+        self.wind(at.0.saturating_sub(self.now().0));
+    }
+
+    fn take_step(&self) -> Option<ClockStep> {
+        let step = self.0.clock.take_step()?;
+        Some(ClockStep { at: self.shown(step.at), ..step })
+    }
 }
 
 /// A clock that stands still until somebody moves it.
@@ -237,6 +295,38 @@ mod tests {
         let later = Time(clock.now().0 + 5_000_000);
         clock.not_before(later);
         assert!(clock.now() >= later);
+    }
+
+    #[tokio::test]
+    async fn a_wound_clock_wakes_whoever_it_passes_and_nobody_else() {
+        let beneath = SimulatedClock::at(Time(100));
+        let clock = WoundClock::over(Arc::new(beneath.clone()));
+        let soon = tokio::spawn(clock.sleep_until(Time(150)));
+        let later = tokio::spawn(clock.sleep_until(Time(500)));
+        tokio::task::yield_now().await;
+        assert_eq!(clock.wind(49), Time(149));
+        tokio::task::yield_now().await;
+        assert!(!soon.is_finished());
+        assert_eq!(clock.wind(1), Time(150));
+        soon.await.unwrap();
+        beneath.advance(349);
+        tokio::task::yield_now().await;
+        assert!(!later.is_finished(), "a microsecond short");
+        beneath.advance(1);
+        later.await.unwrap();
+        assert_eq!((clock.wind(-7), clock.now()), (Time(500), Time(500)), "never back");
+    }
+
+    #[tokio::test]
+    async fn a_wound_clock_goes_on_where_a_journal_ends() {
+        let beneath = SimulatedClock::at(Time(100));
+        let clock = WoundClock::over(Arc::new(beneath.clone()));
+        clock.not_before(Time(40));
+        assert_eq!(clock.now(), Time(100));
+        clock.not_before(Time(900));
+        assert_eq!((clock.now(), beneath.now()), (Time(900), Time(100)));
+        beneath.advance(5);
+        assert_eq!(clock.now(), Time(905), "and no slower than before");
     }
 
     #[tokio::test]

@@ -6,8 +6,9 @@ use punto_table::{Account as Place, Coin, Command, Event, Happening, Table, With
 use punto_vocab::{Money, PatronId};
 
 use crate::desk::{Decided, Desk, SaidTo};
-use crate::keys::not_now;
 use crate::plan::TableName;
+use crate::refusal::FloorReason;
+use crate::site::words;
 use crate::table::{HeldAccount, with_credits};
 use crate::task::Refusal;
 
@@ -32,6 +33,7 @@ pub(crate) fn expanded(table: &Table, command: &Command) -> Vec<Command> {
 pub(crate) struct Sides<'h> {
     table: TableName,
     kind: AccountKind,
+    most: Option<Money>,
     held: &'h [HeldAccount],
     work: Vec<Desk<Account>>,
     /// Which of the held accounts, and what it records.
@@ -39,11 +41,17 @@ pub(crate) struct Sides<'h> {
 }
 
 impl<'h> Sides<'h> {
-    /// Begins with the accounts as they are. Where the whole site plays for nothing, so do they.
-    pub(crate) fn new(table: TableName, demo: bool, held: &'h [HeldAccount]) -> Sides<'h> {
+    /// Begins with the accounts as they are. Where the whole site plays for nothing, so do they; what is more in an
+    /// account than `most` waits for an attendant.
+    pub(crate) fn new(
+        table: TableName,
+        demo: bool,
+        most: Option<Money>,
+        held: &'h [HeldAccount],
+    ) -> Sides<'h> {
         let kind = if demo { AccountKind::Play } else { AccountKind::Real };
         let work = held.iter().map(|account| account.desk.clone()).collect();
-        Sides { table, kind, held, work, made: Vec::new() }
+        Sides { table, kind, most, held, work, made: Vec::new() }
     }
 
     /// Decides what an event at the table means for an account.
@@ -53,8 +61,7 @@ impl<'h> Sides<'h> {
             Happening::Bought { patron, amount, with: With::Balance } => {
                 let place = self.place(*patron)?;
                 if self.work[place].state.holder.is_some_and(|holder| holder.kind != self.kind) {
-                    let why = "money of another kind than this table's is in the account";
-                    return Err(not_now(why).into());
+                    return Err(FloorReason::OtherKindOfMoney.refused().into());
                 }
                 self.say(place, at, AccountCommand::ToTable { table, amount: *amount })
             }
@@ -63,6 +70,7 @@ impl<'h> Sides<'h> {
                 let (cash, promotional) = split(&self.work[place].state, table, *amount);
                 if cash.is_positive() {
                     self.say(place, at, AccountCommand::FromTable { table, amount: cash })?;
+                    self.hold(place, at, cash)?;
                 }
                 if promotional.is_positive() {
                     let purse = Purse::Promotional;
@@ -84,11 +92,26 @@ impl<'h> Sides<'h> {
 
     fn place(&self, patron: PatronId) -> Result<usize, Refusal> {
         let place = self.held.iter().position(|held| held.patron == patron);
-        place.ok_or_else(|| not_now("somebody's credits have just come to the table; say it again").into())
+        place.ok_or_else(|| FloorReason::CreditsJustCame.refused().into())
+    }
+
+    /// Of cash that has come home, what an account does not hold freely waits for an attendant.
+    fn hold(&mut self, place: usize, at: Time, cash: Money) -> Result<(), Refusal> {
+        let Some(most) = self.most else { return Ok(()) };
+        let over = (self.work[place].state.purses.cashable - most).min(cash);
+        if !over.is_positive() {
+            return Ok(());
+        }
+        let why = words(&format!("more than {most} in one account"));
+        self.say_as(Actor::System, place, at, AccountCommand::Hold { amount: over, why })
     }
 
     fn say(&mut self, place: usize, at: Time, command: AccountCommand) -> Result<(), Refusal> {
-        let said = SaidTo { key: None, by: Actor::Table(self.table), command };
+        self.say_as(Actor::Table(self.table), place, at, command)
+    }
+
+    fn say_as(&mut self, by: Actor, place: usize, at: Time, command: AccountCommand) -> Result<(), Refusal> {
+        let said = SaidTo { key: None, by, command };
         let decided = self.work[place].decide_at(at, &said).map_err(Refusal::Account)?;
         self.work[place].suppose(&decided);
         self.made.push((place, decided));

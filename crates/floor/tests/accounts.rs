@@ -6,7 +6,8 @@ mod common;
 
 use common::*;
 use punto_floor::{
-    AccountHandle, Floor, FloorError, OutcomeOf, Said, SaidTo, SimulatedClock, TableHandle, Transfer, audit,
+    AccountHandle, Floor, FloorError, FloorReason, OutcomeOf, Said, SaidTo, SimulatedClock, TableHandle,
+    Transfer, audit,
 };
 use punto_patron::{AccountKind, Command as C, Reason as Why};
 use punto_site::Actor as Who;
@@ -124,7 +125,10 @@ async fn who_may_not_play_does_not() {
     let other = play.to_table(&table, money("10"), fresh()).await.unwrap();
     assert!(matches!(other, Transfer::Table(_)), "play money is none here: {other:?}");
     let bad = floor.patron(patron("Ada_7")).await;
-    assert!(matches!(bad, Err(FloorError::Name(_))), "such a name has no stream");
+    assert!(
+        matches!(bad, Err(FloorError::Refused(FloorReason::NoAccountOfThatName { .. }))),
+        "such a name has no stream"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

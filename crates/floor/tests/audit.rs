@@ -7,12 +7,27 @@ mod common;
 use std::sync::Arc;
 
 use common::*;
-use punto_floor::{AuditError, Books, ClockStep, Floor, Replay, SimulatedClock, Standing, TablePlan, audit};
-use punto_journal::{Hash, Record};
-use punto_table::{Actor, Phase, Time};
+use punto_floor::{
+    AuditError, Books, ClockStep, ENGINE, Floor, Replay, SimulatedClock, Standing, TablePlan, audit,
+};
+use punto_journal::{Entry, Hash, Journal, Record};
+use punto_table::{Account, Actor, Coin, Phase, Time};
 
-/// The records of a table that has played a short shoe with one patron.
+/// The records of a table that has played a short shoe with one patron, who has won in it and lost.
 async fn played(folder: &std::path::Path) -> (Floor, Vec<Record>) {
+    for attempt in 0.. {
+        let (floor, records) = short_shoe(&folder.join(attempt.to_string())).await;
+        let has = |part: &str| records.iter().any(|record| record.entry.body.contains(part));
+        if has("\"collected ada@1 banker 50\"") && has(PAID) {
+            return (floor, records);
+        }
+    }
+    unreachable!("chance is not that unkind")
+}
+
+const PAID: &str = "\"paid ada@1 banker 50\"";
+
+async fn short_shoe(folder: &std::path::Path) -> (Floor, Vec<Record>) {
     let clock = SimulatedClock::at(START);
     let floor = floor(folder, &clock).await;
     let opening = "usual, limits 5..5000, decks 4, house cut-card-depth 190, demonstration yes";
@@ -102,6 +117,118 @@ async fn a_forged_record_is_named_even_in_a_chain_that_holds() {
     assert!(bad.unwrap().other_engine());
     let found = audit(&**floor.journal(), books.clone(), &mut |_| {}).unwrap();
     assert_eq!((found.shoes, found.unknown.len()), (1, 0));
+}
+
+/// Writes a house's streams anew, as another engine would have, with one event otherwise.
+async fn rewritten(from: &Floor, to: &std::path::Path, engine: u16, (what, other): (&str, &str)) {
+    let (old, new) = (from.journal(), journal(to).await);
+    for shelf in ["setting", "rulebook"] {
+        for name in old.names(shelf).unwrap() {
+            new.put(shelf, &name, &old.get(shelf, &name).unwrap().unwrap()).unwrap();
+        }
+    }
+    for head in old.heads().unwrap() {
+        let records = old.read(&head.stream, 0, 10_000).unwrap();
+        let place = records.iter().position(|record| record.entry.body.contains(what));
+        let again = |(number, record): (usize, Record)| {
+            let mut entry = record.entry;
+            entry.engine = engine;
+            if Some(number) == place {
+                entry.body = entry.body.replace(what, other);
+            }
+            entry
+        };
+        new.append(records.into_iter().enumerate().map(again).collect()).await.unwrap();
+    }
+}
+
+/// A journal of an older engine starts without a snapshot, and what it decided otherwise stays as it was decided.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_an_older_engine_decided_is_folded_as_it_is_stored() {
+    let [folder, older, forged] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let (floor, records) = played(folder.path()).await;
+    let said: u64 = records.iter().filter(|record| record.entry.body.starts_with("{\"said\"")).count() as u64;
+    let now = floor.table(&"t".parse().unwrap()).unwrap().standing();
+    // Once its rules paid one cent less on Banker than today's do.
+    let change = (PAID, "\"paid ada@1 banker 49.99\"");
+    rewritten(&floor, older.path(), ENGINE - 1, change).await;
+    rewritten(&floor, forged.path(), ENGINE, change).await;
+
+    let clock = SimulatedClock::at(Time(now.at));
+    let again = common::floor(older.path(), &clock).await;
+    let table = again.table(&"t".parse().unwrap()).unwrap();
+    let balance =
+        |standing: &Standing| standing.table.ledger.on(Coin::Credits, Account::Balance(patron("ada")));
+    assert_eq!(balance(&now) - balance(&table.standing()), money("0.01"));
+    assert!(table.standing().balances());
+    let mut same = table.standing();
+    (same.hash, same.table, same.meters) = (now.hash, now.table.clone(), now.meters.clone());
+    same.recall = now.recall.clone();
+    assert_eq!(same, now);
+    let found = audit(&**again.journal(), books(), &mut |_| {}).unwrap();
+    let folded: Vec<_> = found.folded.iter().map(|(stream, count)| (stream.to_string(), *count)).collect();
+    assert!(folded.contains(&("table/t".to_owned(), said)), "{folded:?}");
+    assert!(found.passed_by.is_empty() && found.decided_again() < found.records - said + 1, "{found:?}");
+    // What comes now is decided by the rules of today, and re-made.
+    done(say(&table, Actor::System, "leave ada").await);
+    let later = audit(&**again.journal(), books(), &mut |_| {}).unwrap();
+    assert_eq!(later.folded, found.folded);
+    assert!(later.decided_again() > found.decided_again());
+
+    // The same event by today's engine is no difference of engines.
+    let journal = journal(forged.path()).await;
+    let error = Floor::start(setup(journal, &clock)).await.err().unwrap().to_string();
+    assert!(error.contains("expected paid ada@1 banker 50 by"), "{error}");
+    assert!(error.contains("found paid ada@1 banker 49.99 by"), "{error}");
+}
+
+/// A line names a ruling by its cure and terms by their document; of older records, too, all of them is there again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rulings_and_changes_of_terms_of_an_older_engine_are_folded_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = floor(folder.path(), &SimulatedClock::at(START)).await;
+    let live =
+        TablePlan { dealer: punto_floor::Dealer::Person, ..plan("t", "nsw-2021", "usual, limits 25..500") };
+    let table = floor.add_table(live, Actor::System).await.unwrap();
+    let lines = [
+        "casino-supervisor sue: sign-on",
+        "prepare",
+        "sit ada@1",
+        "patron ada: dispute ada the dealer was slow",
+        "game-supervisor max: decide no harm was done",
+        "casino-supervisor sue: review it was slow but right",
+        "bet ada@1 player 100",
+        "card Ks",
+        "card 2d",
+        "card 6h",
+        "card 3c",
+        "call points",
+        "card 9d to player",
+    ];
+    for line in lines {
+        let (by, said) = line.split_once(": ").unwrap_or(("dealer dan", line));
+        done(say(&table, by.parse().unwrap(), said).await);
+    }
+    for line in ["dealer dan: resume", "dealer dan: call points", "dealer dan: settle"] {
+        let (by, said) = line.split_once(": ").unwrap();
+        say(&table, by.parse().unwrap(), said).await.unwrap();
+    }
+    let records = floor.journal().read(&"table/t".parse().unwrap(), 0, 100).unwrap();
+    let bodies: String = records.iter().map(|record| record.entry.body.as_str()).collect();
+    for part in ["\"irregularity ", "\"ruling ", "\"ordered ", "by-officer", "\"concluded\""] {
+        assert!(bodies.contains(part), "{part} is not in {bodies}");
+    }
+    let books = books();
+    let mut replay = Replay::new(&books, Standing::new("t"), books.of_id("nsw-2021"));
+    let mut prev = Hash::ZERO;
+    for record in records {
+        let record = Entry { engine: ENGINE - 1, ..record.entry }.seal(prev);
+        prev = record.hash;
+        assert!(replay.take(&record).unwrap().folded);
+    }
+    let now = table.standing();
+    replay.standing.hash = now.hash;
+    assert_eq!(replay.standing, now);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

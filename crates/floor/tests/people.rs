@@ -7,9 +7,9 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::*;
-use punto_floor::{Dealer, Laid, Moment, SimulatedClock, TablePlan};
+use punto_floor::{Dealer, Laid, Moment, Outcome, Said, SimulatedClock, TablePlan, audit};
 use punto_journal::v1;
-use punto_table::{Actor, Happening, Part, Phase};
+use punto_table::{Actor, Happening, Part, Phase, Time};
 use punto_vocab::Role;
 
 fn dan() -> Actor {
@@ -32,7 +32,8 @@ async fn where_a_person_deals_the_clock_moves_no_card() {
         let plan = TablePlan { dealer: Dealer::Person, ..plan(id, id, opening) };
         let table = floor.add_table(plan, Actor::System).await.unwrap();
         done(say(&table, Actor::System, "sit ada@1").await);
-        done(say(&table, Actor::System, "prepare").await);
+        let prepare = if id == "nz-1998" { "prepare burn Ac" } else { "prepare" };
+        done(say(&table, Actor::System, prepare).await);
         done(say(&table, Actor::System, "call place-your-bets").await);
         let before = table.standing();
         for _ in 0..7 * 24 {
@@ -79,11 +80,11 @@ async fn a_person_takes_over_from_the_automatic_dealer_and_gives_back() {
         done(table.deal(key(format!("d{n}")), dan(), Laid::AsDue).await);
     }
     done(say(&table, dan(), "sign-off").await);
-    while table.now().table.coups.is_empty() {
+    while table.now().table.coups.ended() == 0 {
         step(&table, &clock).await;
     }
     let recall = table.recall(1);
-    assert_eq!(recall[0].cards.len(), table.now().table.coups[0].dealt.len());
+    assert_eq!(recall[0].cards.len(), table.now().table.coups.last().unwrap().dealt.len());
     assert_eq!(recall[0].balances.len(), 1);
     let result = recall[0].balances[0].after - recall[0].balances[0].before;
     assert_eq!(result, -table.meters().all.win(), "what ada won is what the house lost");
@@ -121,6 +122,91 @@ async fn a_patron_chooses_where_the_shoe_is_cut_after_it_was_promised() {
     assert!(prepared < said);
 }
 
+/// The cards of the house's own shoe lie as they were promised: staff choose the cut, and nobody shuffles or marks them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_houses_own_shoe_is_made_ready_in_one_step_or_by_the_dealer() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    for (id, by_hand) in [("nsw-2021", true), ("nz-1998", true), ("nz-1998", false)] {
+        let name = if by_hand { id.to_owned() } else { format!("{id}-dealt") };
+        let table = floor.add_table(demonstration(&name, id), Actor::System).await.unwrap();
+        seat(&table, &["ada"]).await;
+        step(&table, &clock).await;
+        let steps = [
+            "shuffle hand",
+            "let-patrons-cut",
+            "offer-cut ada",
+            "decline-cut ada",
+            "pass-cut ada to ada",
+            "cut 100",
+            "cut 100 by ada",
+            "place-marker 14",
+            "burn one",
+            "burn counted 7h",
+        ];
+        for line in steps {
+            let Outcome::Refused(refused) = say(&table, dan(), line).await.unwrap() else {
+                panic!("{name}: {line} was done")
+            };
+            assert_eq!(refused.reason.code(), "own-shoe-in-one", "{line}");
+            assert!(refused.to_string().contains("say `prepare`"), "{refused}");
+        }
+        for line in ["prepare burn 7h", "prepare cut 100 burn 7h", "prepare cut 100 by ada burn 7h"] {
+            let Outcome::Refused(refused) = say(&table, dan(), line).await.unwrap() else {
+                panic!("{name}: {line} was done")
+            };
+            assert_eq!(refused.reason.code(), "cards-from-own-shoe", "{line}");
+        }
+        if by_hand {
+            let said =
+                Said { key: key(&name), by: dan(), command: "prepare cut 123 by ada".parse().unwrap() };
+            let first = done(table.say(said.clone()).await);
+            assert!(first.events.iter().any(|line| line.starts_with("was-cut 123")), "{:?}", first.events);
+            let again = done(table.say(said).await);
+            assert!(again.repeated && again.events == first.events);
+        }
+        // Whoever got it ready, play goes on: the table has a shoe.
+        while table.now().timer.is_some() {
+            assert_eq!(step(&table, &clock).await.fault, None, "{name}");
+        }
+        let moment = table.now();
+        let open = moment.table.open.as_ref().unwrap();
+        assert!(matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some()), "{name}");
+        assert!(moment.shoe.as_ref().unwrap().cut.is_some());
+        // Under nz-1998 the first card says how many are burned with it.
+        let shown: Vec<_> = open.shoe.seen.keys().collect();
+        let burned = match (id, shown.first()) {
+            ("nz-1998", Some(card)) => 1 + u32::from(card.rank().pips()),
+            _ => 1,
+        };
+        assert_eq!((open.shoe.drawn, shown.len()), (burned, usize::from(id == "nz-1998")), "{name}");
+    }
+    audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+}
+
+/// A table where nobody was for an hour is not an hour late.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn idle_time_is_no_lateness() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    let table = floor.add_table(demonstration("t", "rws-2016"), Actor::System).await.unwrap();
+    clock.advance(3_600_000_000);
+    seat(&table, &["ada"]).await;
+    eventually("the shoe is shuffled", || table.now().shoe.is_some()).await;
+    let report = floor.timers();
+    assert!(report.fired >= 1 && report.max < 1_000_000, "{report:?}");
+    // The machine sleeps through what it had planned.
+    let due = table.now().timer.unwrap().at;
+    clock.advance_to(Time(due.0 + 5_000_000));
+    eventually("it is cut", || table.now().shoe.as_ref().unwrap().cut.is_some()).await;
+    assert_eq!(floor.timers().max, 5_000_000, "{:?}", floor.timers());
+    clock.advance(120_000_000);
+    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    assert!(floor.timers().fired > report.fired);
+}
+
 /// Every dealing method of every document comes to its results, with patrons who never touch their cards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_dealing_method_brings_the_dealer_to_a_stop() {
@@ -142,14 +228,14 @@ async fn no_dealing_method_brings_the_dealer_to_a_stop() {
             }
         }
         let mut wagered = BTreeSet::new();
-        while table.now().table.coups.len() < 12 {
+        while table.now().table.coups.ended() < 12 {
             let moment = table.now();
             assert_eq!(moment.fault, None, "{name}");
             let open = moment.table.open.as_ref().unwrap();
             if let Phase::Betting(betting) = &open.phase
                 && betting.opened.is_some()
                 && !betting.closed
-                && wagered.insert(moment.table.coups.len())
+                && wagered.insert(moment.table.coups.ended())
             {
                 // After a tie the wagers may lie there already.
                 let _ = say(&table, Actor::Patron(patron("ada")), "bet ada@1 player 50").await.unwrap();
@@ -168,7 +254,7 @@ async fn what_cannot_be_opened_leaves_no_trace() {
     let folder = tempfile::tempdir().unwrap();
     let clock = SimulatedClock::at(START);
     let floor = floor(folder.path(), &clock).await;
-    use punto_floor::{FloorError, PlanError};
+    use punto_floor::{FloorError, FloorReason, PlanError};
     let wrong = plan("t", "nsw-2021", "usual, decks 77");
     assert!(matches!(
         floor.add_table(wrong, Actor::System).await,
@@ -177,14 +263,14 @@ async fn what_cannot_be_opened_leaves_no_trace() {
     let none = plan("t", "xyz-1900", "usual");
     assert!(matches!(
         floor.add_table(none, Actor::System).await,
-        Err(FloorError::Plan(PlanError::NoBook(_)))
+        Err(FloorError::Plan(PlanError::Unfit(FloorReason::NoSuchDocument { .. })))
     ));
     let device = demonstration("t", "nsw-2021");
     let opening = device.opening.with(Part::Device, "shuffling-device");
     let device = TablePlan { opening, ..device };
     assert!(matches!(
         floor.add_table(device, Actor::System).await,
-        Err(FloorError::Plan(PlanError::Unfit(_)))
+        Err(FloorError::Plan(PlanError::Unfit(FloorReason::OwnShoeNeedsAShoe)))
     ));
     assert!(floor.journal().heads().unwrap().is_empty());
     assert!(floor.journal().names("setting").unwrap().is_empty());
@@ -194,5 +280,6 @@ async fn what_cannot_be_opened_leaves_no_trace() {
     let officer = Actor::Staff(Role::GameInspector, patron("sue"));
     let table = floor.add_table_with(live.clone(), dan(), &[officer]).await.unwrap();
     assert!(table.now().table.has_on_duty(Role::GameInspector));
-    assert!(matches!(floor.add_table(live, dan()).await, Err(FloorError::Plan(PlanError::Exists(_)))));
+    let again = floor.add_table(live, dan()).await;
+    assert!(matches!(again, Err(FloorError::Plan(PlanError::Unfit(FloorReason::TableExists { .. })))));
 }

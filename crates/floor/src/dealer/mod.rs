@@ -173,6 +173,10 @@ impl Sight<'_> {
     fn preparing(&self, open: &Open, person: bool) -> Next {
         match self.shoe {
             _ if open.trouble.is_some() => Next::Idle,
+            // Nothing here does so, but an older journal may end with it.
+            ShoeStage::Uncut { .. } if open.shoe.stage != Stage::Gathered => {
+                Next::Stuck("the cards are ready in part only: close the table and open it again".into())
+            }
             ShoeStage::Uncut { .. } if person => Next::Idle,
             ShoeStage::Uncut { since, .. } => self.after(since.0, self.pace.cut_window, Act::Cut),
             ShoeStage::None | ShoeStage::Lost if open.patrons.arrived.is_empty() => Next::Idle,

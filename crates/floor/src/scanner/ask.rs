@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use super::due::Due;
 use super::proof::Secret;
 use super::protocol::Code;
+use crate::refusal::FloorReason;
 
 /// The house behind a listener: it knows the devices, says commands to tables and makes things durable.
 pub trait House: Send + Sync + 'static {
@@ -131,12 +132,12 @@ impl Request {
 pub fn fits(book: &Rulebook, table: &Table, decks: u8) -> Result<(), Refused> {
     let Some(open) = &table.open else { return Err(Refused::new(&scanning(), Reason::Closed)) };
     if open.terms.device.value != Device::ScanningShoe {
-        let why = "the table is opened with another dealing device than a scanning shoe";
-        return Err(Refused::new(&open.terms.device.by, Reason::NotNow(why)));
+        let device = open.terms.device.value;
+        return Err(FloorReason::NotAScanningTable { device }.refused_by(&open.terms.device.by));
     }
     if u32::from(decks) != open.terms.decks {
-        let why = "the shoe holds another number of decks than the table is opened with";
-        return Err(Refused::new(&book.shoe.decks.by, Reason::NotNow(why)));
+        let reason = FloorReason::OtherDecks { decks, needed: open.terms.decks };
+        return Err(reason.refused_by(&book.shoe.decks.by));
     }
     match &open.phase {
         // A shoe that failed may be replaced by another in mid-coup.
@@ -166,7 +167,8 @@ pub(super) fn code(reason: &Reason) -> Code {
         | Reason::NotTurned(_)
         | Reason::NotOnDuty(_)
         | Reason::InCoup
-        | Reason::NotNow(_) => Code::NotReady,
+        | Reason::NotNow(_)
+        | Reason::House(_) => Code::NotReady,
         _ => Code::Rule,
     }
 }

@@ -108,6 +108,8 @@ punto_vocab::words! {
         Denied = "denied",
         /// The numbers of the shoe do not continue those the house knows.
         Sequence = "sequence",
+        /// One line after another was refused: a person must look first.
+        Refused = "refused",
         /// The same device has connected anew.
         Replaced = "replaced",
         /// Nothing was heard for too long.

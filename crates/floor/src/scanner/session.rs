@@ -21,7 +21,12 @@ pub struct Session {
     due: Option<Due>,
     /// What it was told, unless it has been answered since: every answer is followed by what is due.
     told: Option<FromHouse>,
+    /// How many lines in a row the table refused.
+    refused: u32,
 }
+
+/// So many lines refused in a row, and the house hangs up: each is an alarm to people, who hear no more by further ones.
+const REFUSALS: u32 = 8;
 
 /// What is known of a device from one connection to the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,7 +91,14 @@ impl Session {
         let greeting = FromHouse::Greeting { version: VERSION, challenge };
         let out = vec![greeting.clone()];
         (
-            Session { greeting, state: State::Greeted, memory: Memory::default(), due: None, told: None },
+            Session {
+                greeting,
+                state: State::Greeted,
+                memory: Memory::default(),
+                due: None,
+                told: None,
+                refused: 0,
+            },
             Step { out, then: Then::Listen },
         )
     }
@@ -183,13 +195,22 @@ impl Session {
                 if let FromShoe::Shoe { shoe, .. } = line {
                     self.memory.shoe = shoe;
                 }
+                self.refused = 0;
                 self.reply(device, run, line, n, FromHouse::Ok { n })
             }
             (State::Waiting { device, run, line, n }, Answer::Refused(refused)) => {
                 self.refuse(device, run, line, n, &refused)
             }
             (State::Alarming { device, run, line, n, reply }, Answer::Done | Answer::Refused(_)) => {
-                self.reply(device, run, line, n, reply)
+                self.refused += 1;
+                let mut step = self.reply(device, run, line, n, reply);
+                if self.refused == REFUSALS {
+                    let why = "one line after another was refused; somebody must look at the shoe first";
+                    let parting = self.part(Parting::Refused, why);
+                    step.out.extend(parting.out);
+                    step.then = parting.then;
+                }
+                step
             }
             (State::Waiting { .. } | State::Alarming { .. }, Answer::Fault(why)) => {
                 self.part(Parting::Fault, &why)

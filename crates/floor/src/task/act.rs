@@ -1,6 +1,6 @@
 //! What the automatic dealer does when its time has come, and what a person does with the house's own shoe.
 
-use punto_rulebook::Mishap;
+use punto_rulebook::{Burn, Mishap};
 use punto_site::Kind;
 use punto_table::{Actor, Command, Fact, MarkerState, Part, Phase, Reason, Refused};
 use punto_vocab::{Card, PatronId, Role};
@@ -8,8 +8,8 @@ use punto_vocab::{Card, PatronId, Role};
 use super::{Task, answer};
 use crate::body::ShoeStep;
 use crate::dealer::{self, Act, Due, Next, ShoeStage, Sight};
-use crate::keys::not_now;
 use crate::plan::Dealer;
+use crate::refusal::FloorReason;
 use crate::scanner::Request;
 use crate::table::{Job, Laid, What};
 use crate::time::locked;
@@ -79,7 +79,9 @@ impl Task {
             }
             Act::Cut => {
                 let cards = locked(&self.shared.standing).table.open.as_ref().map(|open| open.terms.cards());
-                self.say(Command::PrepareCut { depth: cards.unwrap_or_default() / 2 }).await;
+                let middle = Command::PrepareCut { depth: cards.unwrap_or_default() / 2 };
+                let command = self.with_burn(middle);
+                self.say(command).await;
             }
             Act::Draw { carried } => match self.drawn(carried) {
                 Some(card) => self.say(Command::Card { card }).await,
@@ -143,7 +145,7 @@ impl Task {
         match request.decide(&book, &table, at, job.by) {
             Some(Ok((command, _))) => self.batch_as(job, command).await,
             Some(Err(refused)) => self.refuse(job, refused).await,
-            None => self.refuse(job, not_now("this is nothing that is said to a table")).await,
+            None => self.refuse(job, FloorReason::NothingForATable.refused()).await,
         }
     }
 
@@ -153,16 +155,16 @@ impl Task {
             (standing.table.clone(), self.own.stage(&standing.shoe))
         };
         if stage != ShoeStage::Cut {
-            return Err(not_now("no shoe of the house's own is in play here"));
+            return Err(FloorReason::NoOwnShoe.refused());
         }
         if !table.has_on_duty(Role::Dealer) {
-            return Err(Refused { reason: Reason::NotOnDuty(Role::Dealer), ..not_now("") });
+            return Err(Refused::new(&FloorReason::by(), Reason::NotOnDuty(Role::Dealer)));
         }
         if !matches!(job.by, Actor::Staff(..)) {
             let needed = vec![Role::Dealer];
-            return Err(Refused { reason: Reason::WrongRole { actor: job.by, needed }, ..not_now("") });
+            return Err(Refused::new(&FloorReason::by(), Reason::WrongRole { actor: job.by, needed }));
         }
-        let Some(open) = &table.open else { return Err(not_now("the table is closed")) };
+        let Some(open) = &table.open else { return Err(Refused::new(&FloorReason::by(), Reason::Closed)) };
         let carried = match &open.phase {
             Phase::Betting(betting) => betting.carried,
             Phase::Preparing | Phase::Dealing(_) => None,
@@ -192,11 +194,48 @@ impl Task {
         };
         let refused = match stage {
             ShoeStage::Uncut { .. } if here => {
-                return self.batch_as(job, Command::PrepareCutFor { depth, patron }).await;
+                let command = self.with_burn(Command::PrepareCutFor { depth, patron });
+                return self.batch_as(job, command).await;
             }
-            ShoeStage::Uncut { .. } => Refused { reason: Reason::NotHere(patron), ..not_now("") },
-            ShoeStage::None | ShoeStage::Cut | ShoeStage::Lost => not_now("no shoe waits for its cut"),
+            ShoeStage::Uncut { .. } => Refused::new(&FloorReason::by(), Reason::NotHere(patron)),
+            ShoeStage::None | ShoeStage::Cut | ShoeStage::Lost => FloorReason::NoShoeToCut.refused(),
         };
         self.refuse(job, refused).await;
+    }
+
+    /// Somebody of staff gets the house's own shoe ready.
+    pub(super) async fn prepare(&mut self, job: Job, command: Command) {
+        if let Err(error) = self.changed_by_doubt().await {
+            return answer(job, Err(error));
+        }
+        // The line is recorded as what it becomes.
+        let job = Job { line: String::new(), ..job };
+        let Some(job) = self.not_a_repeat(job, &mut [], &mut Vec::new()) else { return };
+        let stage = self.own.stage(&locked(&self.shared.standing).shoe);
+        if !matches!(stage, ShoeStage::Uncut { .. }) {
+            return self.refuse(job, FloorReason::OwnShoeNotShuffled.refused()).await;
+        }
+        let command = self.with_burn(command);
+        self.batch_as(job, command).await;
+    }
+
+    /// What gets the house's own shoe ready names its first card, where that is burned for all to see.
+    fn with_burn(&self, command: Command) -> Command {
+        let table = locked(&self.shared.standing).table.clone();
+        let Some(terms) = table.open.as_ref().map(|open| &open.terms) else { return command };
+        let depth = match command {
+            Command::PrepareCut { depth } | Command::PrepareCutFor { depth, .. } => depth,
+            _ => terms.cards() / 2,
+        };
+        let named = matches!(terms.burn.value, Burn::Counted | Burn::OneShown);
+        let first = named.then(|| self.own.first_after(&self.core.house, depth)).flatten();
+        match (first, command) {
+            (Some(card), Command::Prepare) => Command::PrepareBurn { card },
+            (Some(card), Command::PrepareCut { depth }) => Command::PrepareCutBurn { depth, card },
+            (Some(card), Command::PrepareCutFor { depth, patron }) => {
+                Command::PrepareCutForBurn { depth, patron, card }
+            }
+            (_, command) => command,
+        }
     }
 }

@@ -8,9 +8,11 @@ use punto_journal::{AppendError, Entry, Record, v1};
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
 
-use super::{Made, Task, answer, gate};
+use super::wins::Noted;
+use super::{Made, Task, answer};
 use crate::body::{ENGINE, ShoeStep, event};
 use crate::moment::{Moment, Timer};
+use crate::refusal::FloorReason;
 use crate::said::{Answer, Outcome};
 use crate::snapshot;
 use crate::table::{Job, Reply};
@@ -28,15 +30,27 @@ impl Task {
         if made.is_empty() {
             return Vec::new();
         }
+        let wins = match self.noted_wins(&made).await {
+            Ok(wins) => wins,
+            Err(error) => {
+                self.try_later();
+                made.into_iter().flat_map(Made::jobs).for_each(|job| answer(job, Err(error.clone())));
+                return Vec::new();
+            }
+        };
         let first = locked(&self.shared.standing).seq + 1;
-        let entries = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq)).collect();
+        let entries = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq));
+        let entries = entries.chain(Noted::entries(wins.as_ref())).collect();
         match self.core.journal.append(entries).await {
             Ok(records) => {
-                self.commit(made, &records).await;
+                let (own, theirs) = records.split_at(made.len().min(records.len()));
+                self.hold_winners(wins, theirs);
+                self.commit(made, own).await;
                 Vec::new()
             }
             Err(AppendError::Repeated { key, .. }) => self.without_repeat(made, &key).await,
             Err(error) => {
+                Noted::failed(wins, &error);
                 self.failed(&error);
                 for job in made.into_iter().flat_map(Made::jobs) {
                     answer(job, Err(error.clone().into()));
@@ -97,15 +111,11 @@ impl Task {
                 *self.shared.book.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
                     one.book.clone();
             }
-            happened.extend(one.events.iter().map(|event| (one.at, one.by, event.clone())));
+            let seq = record.entry.seq;
+            happened.extend(one.events.iter().map(|event| (seq, one.at, one.by, event.clone())));
             let lines = one.events.iter().map(|event| event.what.to_string()).collect();
-            let done = Answer {
-                seq: record.entry.seq,
-                at: one.at,
-                events: lines,
-                happened: Arc::from(one.events),
-                repeated: false,
-            };
+            let done =
+                Answer { seq, at: one.at, events: lines, happened: Arc::from(one.events), repeated: false };
             if let Some(key) = &one.job.key {
                 self.keys.done(key.clone(), one.job.by, one.job.line.clone(), done.clone());
             }
@@ -202,10 +212,10 @@ impl Task {
     }
 
     /// Tells everybody where the table stands.
-    pub(super) fn publish(&mut self, happened: Vec<(Time, Actor, Event)>) {
+    pub(super) fn publish(&mut self, happened: Vec<(u64, Time, Actor, Event)>) {
         let timer = self.next().map(|due| Timer { at: due.at, what: due.act.what() });
         let told = !happened.is_empty();
-        let fault = self.stuck.clone().or_else(|| self.held().then(|| gate::HELD.to_owned()));
+        let fault = self.stuck.clone().or_else(|| self.held().then(|| FloorReason::Held.to_string()));
         let moment = {
             let standing = locked(&self.shared.standing);
             Arc::new(Moment {
@@ -238,8 +248,8 @@ impl Task {
     }
 
     /// Significant events among what happened.
-    fn note_events(&self, happened: &[(Time, Actor, Event)]) {
-        for (_, by, event) in happened {
+    fn note_events(&self, happened: &[(u64, Time, Actor, Event)]) {
+        for (.., by, event) in happened {
             let kind = match &event.what {
                 Happening::CoupVoid { .. } => Kind::Void,
                 Happening::Reversed => Kind::Correction,
@@ -257,7 +267,7 @@ impl Task {
     pub(super) fn note_refusal(&mut self, job: &Job, refused: &Refused) {
         let above = matches!(&refused.reason, Reason::Wager(WagerReason::AboveMaximum { .. }));
         let (true, Some(who)) = (above, job.by.name()) else { return };
-        let coups = locked(&self.shared.standing).table.coups.len();
+        let coups = locked(&self.shared.standing).table.coups.ended();
         if self.above.0 != coups {
             self.above = (coups, BTreeSet::new());
         }

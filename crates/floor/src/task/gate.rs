@@ -1,16 +1,12 @@
-//! What a table's task itself stops before the document is asked: faults, the limits of play, cards from elsewhere.
+//! What a table's task itself stops before the document is asked: faults, wins that wait for an attendant, the limits
+//! of play, cards from elsewhere.
 
 use punto_patron::may_play;
 use punto_table::{Call, Command, Phase, Refused, Table, Time, With};
 
 use super::{Refusal, Task};
-use crate::dealer::ShoeStage;
-use crate::keys::not_now;
+use crate::refusal::FloorReason;
 use crate::table::Job;
-use crate::time::locked;
-
-/// What is said of a table that a fault holds.
-pub(super) const HELD: &str = "a fault must be cleared first; no play and no money until then";
 
 /// Refuses what may not be said to this table now, whatever its document allows.
 pub(super) fn may_pass(
@@ -21,14 +17,15 @@ pub(super) fn may_pass(
     command: &Command,
 ) -> Result<(), Refusal> {
     if task.held() && is_play(table, command) {
-        return Err(not_now(HELD).into());
+        return Err(FloorReason::Held.refused().into());
     }
+    task.not_held(table, command).map_err(Refusal::Account)?;
     if let Some(account) = &job.player {
         may_play(&account.now(), punto_site::Time(at.0)).map_err(Refusal::Account)?;
     }
     // The dealer speaks without a key, and what the floor draws or cuts for somebody is not in a line of theirs.
     if task.shared.plan.own_shoe() && job.key.is_some() && !job.line.is_empty() {
-        own_shoe_only(task, command)?;
+        own_shoe_only(command)?;
     }
     Ok(())
 }
@@ -56,8 +53,9 @@ fn is_play(table: &Table, command: &Command) -> bool {
     }
 }
 
-/// At a table with the house's own shoe nobody tells cards, and nothing is cut that was not shuffled.
-fn own_shoe_only(task: &Task, command: &Command) -> Result<(), Refused> {
+/// At a table with the house's own shoe nobody tells cards, and none is got ready step by step: the order is fixed when
+/// the shoe is promised, and all that is left to choose is the cut.
+fn own_shoe_only(command: &Command) -> Result<(), Refused> {
     match command {
         Command::Card { .. }
         | Command::CardTo { .. }
@@ -67,20 +65,21 @@ fn own_shoe_only(task: &Task, command: &Command) -> Result<(), Refused> {
         | Command::CardFaceUp { .. }
         | Command::CardInShoe { .. }
         | Command::CardFaceDown { .. }
-        | Command::BurnCard { .. }
+        | Command::PrepareBurn { .. }
+        | Command::PrepareCutBurn { .. }
+        | Command::PrepareCutForBurn { .. }
         | Command::Marker
-        | Command::MarkerSeen => {
-            Err(not_now("cards come from the house's own shoe here; ask for one to be dealt"))
-        }
-        Command::Prepare
-        | Command::PrepareCut { .. }
-        | Command::PrepareCutFor { .. }
-        | Command::Shuffle { .. } => match task.own.stage(&locked(&task.shared.standing).shoe) {
-            ShoeStage::Uncut { .. } => Ok(()),
-            ShoeStage::None | ShoeStage::Cut | ShoeStage::Lost => {
-                Err(not_now("the house's own shoe is not shuffled yet; its commitment comes before the cut"))
-            }
-        },
+        | Command::MarkerSeen => Err(FloorReason::CardsFromOwnShoe.refused()),
+        Command::Shuffle { .. }
+        | Command::LetPatronsCut
+        | Command::OfferCut { .. }
+        | Command::DeclineCut { .. }
+        | Command::PassCut { .. }
+        | Command::Cut { .. }
+        | Command::CutFor { .. }
+        | Command::PlaceMarker { .. }
+        | Command::BurnAs { .. }
+        | Command::BurnCard { .. } => Err(FloorReason::OwnShoeInOne.refused()),
         _ => Ok(()),
     }
 }

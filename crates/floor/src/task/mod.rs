@@ -4,6 +4,9 @@ mod act;
 mod commit;
 mod gate;
 mod money;
+mod wins;
+
+pub(crate) use wins::held;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,6 +19,7 @@ use punto_vocab::PatronId;
 use tokio::sync::{mpsc, watch};
 
 use crate::counter::blocking;
+use crate::dealer::Due;
 use crate::hub::{Core, Locks};
 use crate::keys::{Keys, somebody_elses};
 use crate::moment::{OpenedShoe, ShoeNotice};
@@ -42,6 +46,8 @@ pub(crate) struct Task {
     /// Why the dealer does not go on, and whether everybody knows.
     stuck: Option<String>,
     untold: bool,
+    /// What the clock does next, and since when that is known.
+    planned: Option<(Due, Time)>,
     /// When to try again what the journal did not take, and how often it has not in a row.
     retry: Option<Time>,
     failures: u32,
@@ -103,6 +109,7 @@ impl Task {
             opened: None,
             stuck: None,
             untold: false,
+            planned: None,
             retry: None,
             failures: 0,
             doubt: false,
@@ -120,6 +127,7 @@ impl Task {
     pub(crate) async fn run(mut self) {
         loop {
             let next = self.next();
+            self.plan(next.as_ref());
             if self.untold {
                 self.publish(Vec::new());
             }
@@ -129,7 +137,7 @@ impl Task {
                 // The clock first: a queue that is never empty must not hold the dealing up.
                 () = async { match wake { Some(wake) => wake.await, None => std::future::pending().await } } => {
                     if let Some(due) = next {
-                        self.core.lateness.note(self.core.clock.now().0 - due.at.0);
+                        self.note_lateness(&due);
                         self.act(due.act).await;
                     }
                 }
@@ -149,6 +157,27 @@ impl Task {
         }
     }
 
+    /// Notes since when it is known what the clock does next.
+    fn plan(&mut self, next: Option<&Due>) {
+        if self.planned.as_ref().map(|(due, _)| due) != next {
+            self.planned = next.map(|due| (due.clone(), self.core.clock.now()));
+        }
+    }
+
+    /// Notes how late the clock is: what is due at once is late from then on, and not from when it might have been.
+    fn note_lateness(&self, due: &Due) {
+        let now = self.core.clock.now();
+        let planned = self.planned.as_ref().map_or(now, |(_, planned)| *planned);
+        self.core.lateness.note(now, now.0 - due.at.max(planned).0);
+    }
+
+    /// Whether something gets the house's own shoe ready, which only the floor can do to the end.
+    fn prepares(&self, what: &What) -> bool {
+        use Command::{Prepare, PrepareCut, PrepareCutFor};
+        let prepares = matches!(what, What::Say(Prepare | PrepareCut { .. } | PrepareCutFor { .. }));
+        prepares && self.shared.plan.own_shoe()
+    }
+
     /// Does a job and all that wait behind it; whether the table is to stop.
     async fn take(&mut self, first: Job) -> bool {
         let mut waiting = vec![first];
@@ -159,7 +188,8 @@ impl Task {
         }
         let mut plain: Vec<Job> = Vec::new();
         for job in waiting {
-            let alone = !matches!(job.what, What::Say(_)) || !job.accounts.is_empty();
+            let alone =
+                !matches!(job.what, What::Say(_)) || !job.accounts.is_empty() || self.prepares(&job.what);
             if !alone {
                 plain.push(job);
                 continue;
@@ -170,6 +200,10 @@ impl Task {
                     self.save().await;
                     answer(job, Err(FloorError::Stopped));
                     return true;
+                }
+                What::Say(ref command) if self.prepares(&job.what) => {
+                    let command = command.clone();
+                    self.prepare(job, command).await;
                 }
                 What::Say(_) => self.with_accounts(job).await,
                 What::Deal(laid) => self.deal(job, laid).await,
@@ -231,6 +265,7 @@ impl Task {
             }
         };
         let standing = blocking(read).await?.map_err(FloorError::Fault)?;
+        self.sure_of_winners().await?;
         self.doubt = false;
         *locked(&self.shared.standing) = standing;
         self.went_well();
@@ -384,7 +419,9 @@ impl Task {
 /// handle the cards.
 fn speaker(job: &Job, command: &Command) -> Actor {
     match command {
-        Command::PrepareCutFor { .. } if job.by.is_patron() => Actor::System,
+        Command::PrepareCutFor { .. } | Command::PrepareCutForBurn { .. } if job.by.is_patron() => {
+            Actor::System
+        }
         _ => job.by,
     }
 }

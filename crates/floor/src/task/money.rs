@@ -1,8 +1,10 @@
 //! A command that moves credits between the table and accounts: one append over all their streams.
 
 use punto_journal::{AppendError, Entry};
-use punto_patron::Account;
+use punto_patron::{Account, Happening};
+use punto_site::{Kind, Place};
 use punto_table::{Table, Time, apply};
+use punto_vocab::PatronId;
 
 use super::{Made, Refusal, Task, answer};
 use crate::desk::Decided;
@@ -37,7 +39,7 @@ impl Task {
             let standing = locked(&self.shared.standing);
             (Table::clone(&standing.table), self.core.clock.now().max(Time(standing.at)))
         };
-        let mut sides = Sides::new(self.shared.name, self.core.demo, held);
+        let mut sides = Sides::new(self.shared.name, self.core.demo, self.core.account_most, held);
         let mut made = Vec::new();
         for command in expanded(&work, asked) {
             let decided = self.decide(&work, at, job, &command)?;
@@ -53,6 +55,16 @@ impl Task {
         Ok((made, sides.made))
     }
 
+    /// Money that waits for an attendant is something for them to know of.
+    fn note_held(&self, patron: PatronId, side: &Decided<Account>) {
+        for event in &side.events {
+            if let Happening::Held { amount, why } = &event.what {
+                let text = format!("{amount} of {patron} waits for an attendant: {why}");
+                self.core.raise(Kind::OverLimit, Place::Table(self.shared.name), text);
+            }
+        }
+    }
+
     async fn write_both(&mut self, job: Job, (mut made, sides): Both, held: &mut [HeldAccount]) {
         let first = locked(&self.shared.standing).seq + 1;
         let table = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq));
@@ -62,6 +74,7 @@ impl Task {
                 let (own, theirs) = records.split_at(made.len().min(records.len()));
                 for ((place, side), record) in sides.into_iter().zip(theirs) {
                     let account = &mut held[place];
+                    self.note_held(account.patron, &side);
                     account.desk.commit(side, record);
                     account.counter.show(&account.desk);
                 }

@@ -57,6 +57,8 @@ pub fn setup(journal: Arc<dyn Journal>, clock: &SimulatedClock) -> Setup {
         books: books(),
         pace: PACE,
         demo: false,
+        large_win: None,
+        account_most: None,
         checkpoint_every: None,
     }
 }

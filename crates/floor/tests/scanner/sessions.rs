@@ -113,6 +113,20 @@ fn a_card_after_the_result_is_the_tables_own_irregularity() {
 }
 
 #[test]
+fn a_shoe_that_is_refused_again_and_again_is_hung_up_on() {
+    let mut talk = Talk::with(Felt::under("nsw-2021", "open method A, device scanning-shoe"));
+    talk.hello("a1", 1, 0);
+    talk.line("shoe 1 1 8");
+    for n in 2..9 {
+        let answer = talk.line(&format!("card {n} 1 Ks"));
+        assert!(answer.starts_with(&format!("refused {n} ")) && !answer.ends_with('-'), "{answer}");
+    }
+    let answer = talk.line("card 9 1 Ks");
+    assert!(answer.contains("\nbye refused ") && answer.ends_with("\n-"), "{answer}");
+    assert_eq!(talk.felt.alarms().len(), 8);
+}
+
+#[test]
 fn what_the_table_refuses_is_answered_with_its_clause_and_people_are_told() {
     let felt = Felt::under("nsw-2021", "open method A, device scanning-shoe");
     let mut talk = Talk::with(felt);
@@ -214,7 +228,7 @@ fn another_number_of_decks_or_another_device_does_not_fit() {
     assert_eq!(talk.line("shoe 3 1 8"), "ok 3");
     let mut talk = Talk::with(Felt::under("nsw-2021", "open method A"));
     talk.hello("a1", 1, 0);
-    assert!(talk.line("shoe 1 1 8").contains("another dealing device than a scanning shoe"));
+    assert!(talk.line("shoe 1 1 8").contains("is opened with shoe, not with a scanning shoe"));
 }
 
 #[test]

@@ -1,0 +1,77 @@
+//! Why the floor itself refuses something, whatever the document of a table allows.
+
+use punto_rulebook::Device;
+use punto_table::{HouseReason, Reason, Refused};
+use punto_vocab::{Authority, Citation, PatronId, Setting};
+
+use crate::plan::TableName;
+
+punto_site::reasons! {
+    /// Why the floor itself refuses something: what was asked, and what would be right.
+    pub enum FloorReason {
+        Held = "table-held": "a fault must be cleared first; no play and no money until then",
+        CardsFromOwnShoe = "cards-from-own-shoe": "cards come from the house's own shoe here; ask for one to be dealt",
+        OwnShoeNotShuffled = "own-shoe-not-shuffled": "the house's own shoe is not shuffled yet; its commitment comes before the cut",
+        OwnShoeInOne = "own-shoe-in-one": "the house's own shoe is made ready in one step: say `prepare`, or `prepare cut` and after how many cards",
+        NoOwnShoe = "no-own-shoe": "no shoe of the house's own is in play here",
+        NoShoeToCut = "no-shoe-to-cut": "no shoe waits for its cut",
+        KeyOfAnotherPerson = "key-of-another-person": "this key belongs to somebody else's command; make another",
+        KeyOfAnotherCommand = "key-of-another-command": "this key belongs to another command; make a new key for a new command",
+        NothingForATable = "nothing-for-a-table": "this is nothing that is said to a table",
+        OtherKindOfMoney = "other-kind-of-money": "money of another kind than this table's is in the account",
+        CreditsJustCame = "credits-just-came": "somebody's credits have just come to the table; say it again",
+        NotAScanningTable { device: Device } = "not-a-scanning-table": "the table is opened with {device}, not with a scanning shoe",
+        OtherDecks { decks: u8, needed: u32 } = "other-decks": "the shoe holds {decks} decks, and the table is opened with {needed}",
+        BothSidesAtOnce = "both-sides-at-once": "money moves to and from tables with both sides at once",
+        NoAccountsHere { table: TableName } = "no-accounts-here": "no account brings money to {table}",
+        NoAccountOfThatName { patron: PatronId } = "no-account-of-that-name": "{patron} cannot have an account; its name would take lower-case letters, figures and - only",
+        TableExists { table: TableName } = "table-exists": "there is a table {table} already",
+        NoSuchDocument { document: String } = "no-such-document": "there is no document {document}",
+        OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",
+    }
+}
+
+impl FloorReason {
+    /// What it rests on where no document has a say.
+    pub fn by() -> Citation {
+        Authority::House(Setting::new("table-order")).into()
+    }
+
+    /// The refusal on that ground, as a table would give it.
+    pub(crate) fn refused(self) -> Refused {
+        self.refused_by(&FloorReason::by())
+    }
+
+    /// The refusal on another ground.
+    pub(crate) fn refused_by(self, by: &Citation) -> Refused {
+        let reason = HouseReason { code: self.code(), args: self.args(), sentence: self.to_string() };
+        Refused::new(by, Reason::House(Box::new(reason)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn no_code_of_the_floor_is_one_of_a_table_or_of_another() {
+        let others = Reason::codes().chain(punto_site::Reason::CODES.iter().copied());
+        let others: BTreeSet<&str> = others.chain(punto_patron::Reason::CODES.iter().copied()).collect();
+        let own: BTreeSet<&str> = FloorReason::CODES.iter().copied().collect();
+        assert_eq!(own.len(), FloorReason::CODES.len());
+        assert_eq!(own.intersection(&others).count(), 0);
+    }
+
+    #[test]
+    fn a_refusal_of_the_floor_reads_like_one_of_a_table() {
+        let refused = FloorReason::OtherDecks { decks: 6, needed: 8 }.refused();
+        assert_eq!(refused.reason.code(), "other-decks");
+        assert_eq!(refused.reason.args(), [("decks", "6".to_owned()), ("needed", "8".to_owned())]);
+        assert_eq!(
+            refused.to_string(),
+            "the shoe holds 6 decks, and the table is opened with 8 (house:table-order)"
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! Large wins: each is a significant event in the same append as the settlement that pays it, so that no crash comes
+//! between a win and its hold. Whoever has won waits for an attendant; everybody else plays on.
+
+use std::collections::BTreeMap;
+
+use punto_journal::{AppendError, Entry, Record};
+use punto_patron::{Ground, Reason, Refused};
+use punto_site::{Actor, Kind, LargeWin, Place, Site, Time};
+use punto_table::{Command, Happening, Table};
+use punto_vocab::{Money, PatronId};
+use tokio::sync::OwnedMutexGuard;
+
+use super::{Made, Task};
+use crate::desk::{Decided, Desk, SaidTo};
+use crate::hub::Locks;
+use crate::plan::TableName;
+use crate::said::FloorError;
+use crate::site::words;
+use crate::table::with_credits;
+
+/// What the site records of large wins, with the site held until the journal has it.
+pub(super) struct Noted {
+    desk: OwnedMutexGuard<Desk<Site>>,
+    decided: Vec<Decided<Site>>,
+}
+
+impl Task {
+    /// What the site records of the wins among what was decided; nothing if there is none to record.
+    pub(super) async fn noted_wins(&self, made: &[Made]) -> Result<Option<Noted>, FloorError> {
+        let wins = self.large_wins(made);
+        if wins.is_empty() {
+            return Ok(None);
+        }
+        let desk = self.core.site.take(&self.core.journal).await?;
+        let mut work = desk.clone();
+        let mut decided = Vec::new();
+        for (at, win) in wins {
+            let (kind, place, text) =
+                (Kind::LargeWin, Place::Table(self.shared.name), words(&win.to_string()));
+            tracing::warn!(%kind, %place, %win, "significant event");
+            let command = punto_site::Command::Note { kind, place, text };
+            match work.decide_at(at, &SaidTo { key: None, by: Actor::System, command }) {
+                Ok(note) => {
+                    work.suppose(&note);
+                    decided.push(note);
+                }
+                Err(refused) => return Err(FloorError::Fault(refused.to_string())),
+            }
+        }
+        Ok(Some(Noted { desk, decided }))
+    }
+
+    /// What each patron was paid by a coup, where it is as much as the house calls large.
+    fn large_wins(&self, made: &[Made]) -> Vec<(Time, LargeWin)> {
+        let Some(large) = self.core.large_win.filter(|_| self.has_credits()) else { return Vec::new() };
+        let mut wins = Vec::new();
+        for one in made {
+            let mut paid: BTreeMap<PatronId, Money> = BTreeMap::new();
+            for event in &one.events {
+                if let Happening::Paid { patron, amount, .. } = &event.what {
+                    *paid.entry(*patron).or_default() += *amount;
+                }
+            }
+            let enough = paid.into_iter().filter(|(_, amount)| *amount >= large);
+            wins.extend(enough.map(|(patron, amount)| {
+                (Time(one.at.0), LargeWin { patron, amount: amount.min(Money::LARGEST) })
+            }));
+        }
+        wins
+    }
+
+    /// Where chips are played for, a person pays every win.
+    fn has_credits(&self) -> bool {
+        let standing = crate::time::locked(&self.shared.standing);
+        standing.table.open.as_ref().is_some_and(|open| open.terms.credits)
+    }
+
+    /// The site has recorded wins: those who won are held from now on.
+    pub(super) fn hold_winners(&self, noted: Option<Noted>, records: &[Record]) {
+        let Some(Noted { mut desk, decided }) = noted else { return };
+        for (note, record) in decided.into_iter().zip(records) {
+            desk.commit(note, record);
+        }
+        self.core.site.show(&desk);
+        self.core.lock_tables();
+    }
+
+    /// After a doubtful append the site may know of a win that nobody is held for yet.
+    pub(super) async fn sure_of_winners(&self) -> Result<(), FloorError> {
+        if self.core.large_win.is_some() {
+            drop(self.core.site.take(&self.core.journal).await?);
+            self.core.lock_tables();
+        }
+        Ok(())
+    }
+
+    /// Refuses what waits until an attendant has seen to a win.
+    pub(super) fn not_held(&self, table: &Table, command: &Command) -> Result<(), Refused> {
+        held(&self.locks.borrow(), self.shared.name, table, command).map_or(Ok(()), Err)
+    }
+}
+
+/// The refusal of a wager, and of whatever takes credits away from the table, of a patron whose win waits for an attendant.
+pub(crate) fn held(locks: &Locks, name: TableName, table: &Table, command: &Command) -> Option<Refused> {
+    let win = |patron: PatronId| locks.win(name, patron);
+    let amount = match command {
+        Command::Bet { patron, .. }
+        | Command::Tokens { patron, .. }
+        | Command::Alter { patron, .. }
+        | Command::Seal { patron, .. }
+        | Command::CashOut { patron, .. }
+        | Command::Leave { patron }
+        | Command::Exclude { patron, .. }
+        | Command::MoveOn { patron } => win(*patron),
+        Command::Close => with_credits(table).into_iter().find_map(win),
+        _ => None,
+    };
+    amount.map(|amount| Ground::Holds.refusal(Reason::WinHeld { table: name, amount }))
+}
+
+impl Noted {
+    /// What is to be written with the settlement.
+    pub(super) fn entries(noted: Option<&Noted>) -> impl Iterator<Item = Entry> {
+        noted.into_iter().flat_map(|noted| noted.decided.iter().map(|note| note.entry.clone()))
+    }
+
+    /// It was not written, or nobody knows.
+    pub(super) fn failed(noted: Option<Noted>, error: &AppendError) {
+        if let Some(mut noted) = noted {
+            noted.desk.failed(error);
+        }
+    }
+}

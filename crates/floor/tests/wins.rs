@@ -1,0 +1,177 @@
+//! Large wins and full accounts wait for an attendant: held, seen to, and nobody else held up.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use common::*;
+use punto_floor::{Floor, FloorError, OutcomeOf, SaidTo, Setup, SimulatedClock, TableHandle, audit};
+use punto_patron::{AccountKind, Command as AccountCommand, Reason};
+use punto_site::{Actor as Who, Command as SiteCommand, Kind, LargeWin, On};
+use punto_table::{Actor, Phase};
+use punto_vocab::Money;
+
+async fn floor_with(
+    folder: &Path,
+    clock: &SimulatedClock,
+    large_win: Option<&str>,
+    account_most: Option<&str>,
+) -> Floor {
+    let setup = Setup {
+        large_win: large_win.map(money),
+        account_most: account_most.map(money),
+        ..setup(journal(folder).await, clock)
+    };
+    Floor::start(setup).await.unwrap()
+}
+
+fn by(name: &str) -> Actor {
+    Actor::Patron(patron(name))
+}
+
+/// The large wins that wait for somebody, with their numbers.
+fn waiting(floor: &Floor) -> Vec<(u32, LargeWin)> {
+    let site = floor.site().now();
+    site.notices.iter().filter_map(|(number, notice)| Some((*number, notice.large_win()?))).collect()
+}
+
+/// Ada stakes 50 on Player and Ben 5 on Banker, coup after coup, until Ada has won.
+async fn until_ada_wins(table: &TableHandle, clock: &SimulatedClock) {
+    let (mut wagered, before) =
+        (BTreeSet::new(), table.meters().bets.get(&bet()).map_or(Money::ZERO, |bet| bet.paid));
+    while table.meters().bets.get(&bet()).is_none_or(|bet| bet.paid == before) {
+        let moment = table.now();
+        if let Phase::Betting(betting) = &moment.table.open.as_ref().unwrap().phase
+            && betting.opened.is_some()
+            && !betting.closed
+            && wagered.insert(moment.table.coups.ended())
+        {
+            // After a tie the wagers may lie there already.
+            let _ = say(table, by("ada"), "bet ada@1 player 50").await.unwrap();
+            let _ = say(table, by("ben"), "bet ben@2 banker 5").await.unwrap();
+        }
+        step(table, clock).await;
+    }
+    // The next coup's wagers are taken.
+    while !table.now().table.open.as_ref().is_some_and(
+        |open| matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some() && !betting.closed),
+    ) {
+        step(table, clock).await;
+    }
+}
+
+fn bet() -> punto_vocab::BetId {
+    "player".parse().unwrap()
+}
+
+#[track_caller]
+fn is_held(answer: Result<punto_floor::Outcome, FloorError>, amount: &str) {
+    let Err(FloorError::Account(refused)) = answer else { panic!("not held: {answer:?}") };
+    let held = matches!(refused.reason, Reason::WinHeld { amount: own, .. } if own == money(amount));
+    assert!(held && refused.to_string().contains("house:large-win-hold"), "{refused}");
+}
+
+/// Somebody who may acknowledges an event.
+async fn acknowledge(floor: &Floor, number: u32) {
+    clear_faults(floor).await;
+    let note = punto_vocab::line::Words::new("paid and signed for").unwrap();
+    let said = SaidTo {
+        key: None,
+        by: Who::Staff(patron("max")),
+        command: SiteCommand::Acknowledge { number, note },
+    };
+    assert!(matches!(floor.site().say(said).await.unwrap(), OutcomeOf::Done(_)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_wins_much_waits_for_an_attendant_and_nobody_else_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let held = ["bet ada@1 player 50", "bet ada@1 tie 5", "cash-out ada 10", "leave ada"];
+    let number = {
+        let floor = floor_with(folder.path(), &clock, Some("50"), None).await;
+        let table = floor.add_table(demonstration("t", "rws-2016"), Actor::System).await.unwrap();
+        let other = floor.add_table(demonstration("u", "rws-2016"), Actor::System).await.unwrap();
+        seat(&table, &["ada", "ben"]).await;
+        seat(&other, &["ada"]).await;
+        until_ada_wins(&table, &clock).await;
+        let found = waiting(&floor);
+        let [(number, win)] = found[..] else { panic!("{found:?}") };
+        assert_eq!((win.patron, win.amount), (patron("ada"), money("50")), "ben's 5 is no large win");
+        for line in held {
+            is_held(say(&table, by("ada"), line).await, "50");
+            assert!(
+                table.held(&line.parse().unwrap()).is_some() && other.held(&line.parse().unwrap()).is_none()
+            );
+        }
+        assert!(table.held(&"bet ben@2 banker 5".parse().unwrap()).is_none());
+        // Staff cannot send the money home either, and not by closing the table.
+        is_held(say(&table, Actor::System, "close").await, "50");
+        done(say(&table, by("ben"), "bet ben@2 banker 5").await);
+        done(say(&other, by("ada"), "cash-out ada 10").await);
+        number
+    };
+    // As if the power had failed: it is held all the same.
+    let floor = floor_with(folder.path(), &clock, Some("50"), None).await;
+    let table = floor.table(&"t".parse().unwrap()).unwrap();
+    for line in held {
+        is_held(say(&table, by("ada"), line).await, "50");
+    }
+    assert_eq!(waiting(&floor).len(), 1);
+    acknowledge(&floor, number).await;
+    done(say(&table, by("ada"), "bet ada@1 player 50").await);
+    done(say(&table, by("ada"), "cash-out ada 10").await);
+    done(say(&table, by("ada"), "lift ada@1 player").await);
+    done(say(&table, by("ada"), "leave ada").await);
+    audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_win_below_the_limit_is_nobodys_business() {
+    for large_win in [Some("50.01"), None] {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = SimulatedClock::at(START);
+        let floor = floor_with(folder.path(), &clock, large_win, None).await;
+        let table = floor.add_table(demonstration("t", "rws-2016"), Actor::System).await.unwrap();
+        seat(&table, &["ada", "ben"]).await;
+        until_ada_wins(&table, &clock).await;
+        assert_eq!(waiting(&floor), [], "{large_win:?}");
+        done(say(&table, by("ada"), "cash-out ada 10").await);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_an_account_does_not_hold_freely_waits_for_an_attendant() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor_with(folder.path(), &clock, None, Some("120")).await;
+    let table = floor.add_table(plan("t", "rws-2016", "usual, limits 5..5000"), Actor::System).await.unwrap();
+    let ada = floor.patron(patron("ada")).await.unwrap();
+    let told = async |by: Who, command: AccountCommand| {
+        let outcome = ada.say(SaidTo { key: None, by, command }).await.unwrap();
+        assert!(matches!(outcome, OutcomeOf::Done(_)), "{outcome:?}");
+    };
+    let cat = Who::Staff(patron("cat"));
+    told(cat, AccountCommand::Register { patron: patron("ada"), kind: AccountKind::Real }).await;
+    told(cat, AccountCommand::SetPin).await;
+    // What comes over the counter is an attendant's business already.
+    told(cat, AccountCommand::Deposit { amount: money("200") }).await;
+    told(Who::System, AccountCommand::StartSession { on: On(None) }).await;
+    done(say(&table, by("ada"), "sit ada@1").await);
+    ada.to_table(&table, money("150"), fresh()).await.unwrap();
+    done(say(&table, by("ada"), "cash-out ada 70").await);
+    assert_eq!((ada.now().purses.cashable, ada.now().purses.held), (money("120"), Money::ZERO));
+    done(say(&table, by("ada"), "cash-out ada 30").await);
+    assert_eq!((ada.now().purses.cashable, ada.now().purses.held), (money("120"), money("30")));
+    eventually("it is told", || floor.site().now().noted.contains_key(&Kind::OverLimit)).await;
+    let why = punto_vocab::line::Words::new("seen").unwrap();
+    told(Who::Staff(patron("pit")), AccountCommand::Release { amount: money("30"), why }).await;
+    // No more than what comes home is held: the rest has been seen to.
+    done(say(&table, by("ada"), "leave ada").await);
+    assert_eq!((ada.now().purses.cashable, ada.now().purses.held), (money("150"), money("50")));
+    ada.now().audit().unwrap();
+    audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+}
