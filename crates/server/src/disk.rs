@@ -7,6 +7,9 @@ use punto_site::{Kind, Place};
 use crate::config::Disk;
 use crate::state::App;
 
+/// What a start needs on the disk, in bytes: the journal's log takes this much before the first wager.
+pub(crate) const LEAST: u64 = 1 << 20;
+
 /// What is left on the disk of a folder, in bytes.
 pub fn free(folder: &Path) -> std::io::Result<u64> {
     let facts = rustix::fs::statvfs(folder)?;

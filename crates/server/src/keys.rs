@@ -1,4 +1,4 @@
-//! The key that seals the seeds of shoes: in a file of its own, outside the database.
+//! Keys in files of their own, outside the database: one seals the seeds of shoes, one makes the numbers of vouchers.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,24 +8,32 @@ use punto_shoe::SealingKey;
 
 use crate::auth::secret::{Token, hex};
 
-const TITLE: &str = "punto sealing key 1\n";
-
-/// Reads the key from its file, or makes a new one there that only its owner can read.
+/// The key that seals the seeds of shoes.
 pub fn sealing_key(path: &Path) -> Result<SealingKey, String> {
+    key(path, "punto sealing key 1\n", "shoes").map(SealingKey::new)
+}
+
+/// The key that makes the check codes of vouchers.
+pub fn voucher_key(path: &Path) -> Result<[u8; 32], String> {
+    key(path, "punto voucher key 1\n", "vouchers")
+}
+
+/// Reads a key from its file, or makes a new one there that only its owner can read.
+fn key(path: &Path, title: &str, for_what: &str) -> Result<[u8; 32], String> {
     let wrong = |what: String| format!("the key file {} {what}", path.display());
     match fs::read_to_string(path) {
         Ok(text) => {
-            let token = text.strip_prefix(TITLE).and_then(|rest| Token::read(rest.trim_end()));
-            let token = token.ok_or_else(|| wrong("holds no key for shoes".into()))?;
+            let token = text.strip_prefix(title).and_then(|rest| Token::read(rest.trim_end()));
+            let token = token.ok_or_else(|| wrong(format!("holds no key for {for_what}")))?;
             private(path).map_err(wrong)?;
-            Ok(SealingKey::new(bytes(&token)))
+            Ok(bytes(&token))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let mut secret = [0; 32];
             getrandom::fill(&mut secret).map_err(|error| wrong(format!("cannot be made: {error}")))?;
-            write(path, &format!("{TITLE}{}\n", hex(&secret)))
+            write(path, &format!("{title}{}\n", hex(&secret)))
                 .map_err(|error| wrong(format!("cannot be written: {error}")))?;
-            Ok(SealingKey::new(secret))
+            Ok(secret)
         }
         Err(error) => Err(wrong(format!("cannot be read: {error}"))),
     }
@@ -92,6 +100,10 @@ mod tests {
             assert!(sealing_key(&path).unwrap_err().contains("mode 644"));
             fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         }
+        assert!(
+            voucher_key(&path).unwrap_err().contains("holds no key for vouchers"),
+            "each key has its own use"
+        );
         fs::write(&path, "something else").unwrap();
         assert!(sealing_key(&path).unwrap_err().contains("holds no key"));
     }

@@ -55,7 +55,8 @@ fn describe() {
     counter!("punto_journal_failures_total", "transactions that failed");
     gauge!("punto_journal_commit_longest_seconds", "the longest commit since the start");
     counter!("punto_timers_fired_total", "timers of tables that have fired");
-    gauge!("punto_timers_late_p99_seconds", "99 of 100 timers were no later");
+    gauge!("punto_timers_late_p99_seconds", "99 of 100 timers of the last minute were no later");
+    gauge!("punto_table_queue_depth", "commands that wait at a table, by table");
     gauge!("punto_viewers", "connections that watch a table");
     gauge!("punto_connections", "connections that are open");
     counter!("punto_connections_refused_total", "connections that were turned away, by reason");

@@ -1,21 +1,23 @@
-//! Exact odds of any shoe, for staff and laboratories: at the table nsw-2021 14.1 forbids them to patrons.
+//! Exact odds: of any shoe for staff and laboratories, and of a table's full shoe for patrons where they may be shown.
 
 use axum::extract::State;
 use punto_odds::{Analysis, BetOdds, Composition, OutcomeOdds, Settled};
-use punto_rulebook::{Rulebook, Winner};
+use punto_rulebook::{Rulebook, Terms, Winner};
 use punto_vocab::Card;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{BetOddsView, OddsAnswer, OddsQuestion};
 use crate::auth::{Caller, Right};
-use crate::problem::{ApiError, Body};
+use crate::problem::{ApiError, Body, Path};
 use crate::rules;
 use crate::state::App;
+use crate::tables::roads::may_project;
+use crate::tables::table;
 
 /// The routes about odds.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(ask))
+    OpenApiRouter::new().routes(routes!(ask)).routes(routes!(of_table))
 }
 
 /// The exact odds of every bet for the shoe asked about.
@@ -29,6 +31,33 @@ async fn ask(
     let book = rules::book(&app, &question.rulebook)?;
     let worked_out = tokio::task::spawn_blocking(move || answer(&book, &question)).await;
     worked_out.map_err(ApiError::fault)?.map(axum::Json)
+}
+
+/// What the bets of a table give back in the long run, from a full shoe. Odds are projections, so there are none
+/// where `house:road-projections` is off for the caller (nsw-2021 14.1).
+#[utoipa::path(get, path = "/api/tables/{table}/odds", tag = "tables", params(("table" = String, Path)),
+    responses((status = 200, body = Vec<BetOddsView>)))]
+async fn of_table(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+) -> Result<axum::Json<Vec<BetOddsView>>, ApiError> {
+    let table = table(&app, &name)?;
+    let (book, moment) = (table.book(), table.now());
+    if !may_project(&book, &moment.table, caller.viewer()) {
+        return Ok(axum::Json(Vec::new()));
+    }
+    let Some(terms) = moment.table.open.as_ref().map(|open| open.terms.clone()) else {
+        return Ok(axum::Json(Vec::new()));
+    };
+    let worked_out = tokio::task::spawn_blocking(move || full_shoe(&book, &terms)).await;
+    worked_out.map_err(ApiError::fault)?.map(axum::Json)
+}
+
+fn full_shoe(book: &Rulebook, terms: &Terms) -> Result<Vec<BetOddsView>, ApiError> {
+    let shoe = Composition::decks(terms.decks).map_err(ApiError::fault)?;
+    let analysis = Analysis::of_terms(book, terms).map_err(ApiError::fault)?;
+    Ok(analysis.odds(&shoe).map_err(ApiError::fault)?.iter().map(of_bet).collect())
 }
 
 /// The odds of a shoe; a question that cannot be answered is answered with what is wrong with it.

@@ -7,7 +7,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use punto_floor::{FloorError, PlanError};
+use punto_floor::{FloorError, FloorReason, PlanError};
 use punto_vocab::Citation;
 use serde::de::DeserializeOwned;
 
@@ -83,6 +83,14 @@ impl ApiError {
     }
 }
 
+/// Does something to its end, also if whoever asked for it hangs up meanwhile.
+pub(crate) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
+) -> Result<T, ApiError> {
+    let request = REQUEST.try_with(Clone::clone).unwrap_or_default();
+    tokio::spawn(REQUEST.scope(request, work)).await.map_err(ApiError::fault)?
+}
+
 impl From<FloorError> for ApiError {
     fn from(error: FloorError) -> ApiError {
         match &error {
@@ -90,9 +98,15 @@ impl From<FloorError> for ApiError {
             FloorError::Name(sentence) => ApiError::bad_request(sentence.clone()),
             FloorError::Plan(PlanError::Refused(refused)) => ApiError::refused(refusal(refused)),
             FloorError::Account(refused) => ApiError::refused(account_refusal(refused)),
-            FloorError::Plan(PlanError::NoBook(_)) => ApiError::not_found(error.to_string()),
-            FloorError::Plan(PlanError::Exists(_) | PlanError::Unfit(_)) => {
-                ApiError::new(StatusCode::CONFLICT, "refused", error.to_string())
+            FloorError::Plan(PlanError::Unfit(reason @ FloorReason::NoSuchDocument { .. })) => {
+                ApiError::not_found(reason.to_string())
+            }
+            // No rule is against it: there can be no such name.
+            FloorError::Refused(reason @ FloorReason::NoAccountOfThatName { .. }) => {
+                ApiError::bad_request(reason.to_string())
+            }
+            FloorError::Plan(PlanError::Unfit(reason)) | FloorError::Refused(reason) => {
+                ApiError::refused(floor_refusal(reason))
             }
             FloorError::Fault(_) | FloorError::Journal(_) => ApiError::fault(error),
         }
@@ -132,6 +146,11 @@ pub fn site_refusal(refused: &punto_site::Refused) -> Refusal {
 /// An account's refusal on the wire.
 pub fn account_refusal(refused: &punto_patron::Refused) -> Refusal {
     wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
+}
+
+/// The floor's own refusal on the wire.
+fn floor_refusal(reason: &FloorReason) -> Refusal {
+    wire(reason.code(), reason.args(), reason, &FloorReason::by())
 }
 
 fn wire(code: &str, args: Vec<(&'static str, String)>, sentence: &impl Display, by: &Citation) -> Refusal {

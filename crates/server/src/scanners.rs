@@ -1,9 +1,10 @@
 //! Scanning shoes at the tables: who they are, what they say to their table, and who is told when one fails.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use punto_floor::scanner::{Answer, Ask, Due, House, Limits, Listener, Request, Secret, fits};
+use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Limits, Listener, Request, Secret, fits};
 use punto_floor::{CommandKey, FloorError, Outcome, TableHandle};
 use punto_site::{DeviceId, DeviceKind, Kind, Place};
 use punto_table::Actor;
@@ -13,8 +14,8 @@ use tokio::task::JoinHandle;
 use crate::serve::StartError;
 use crate::state::App;
 
-/// Listens for scanning shoes, if the configuration says where, until the server stops.
-pub(crate) async fn begin(app: &App) -> Result<Option<JoinHandle<()>>, StartError> {
+/// Listens for scanning shoes, if the configuration says where, until the server stops; where it listens.
+pub(crate) async fn begin(app: &App) -> Result<Option<(SocketAddr, JoinHandle<()>)>, StartError> {
     let Some(address) = app.config().scanning_shoes else { return Ok(None) };
     let house = Behind { app: app.clone(), due: Mutex::default() };
     let failed = |why| StartError::Listen { address, why };
@@ -26,7 +27,7 @@ pub(crate) async fn begin(app: &App) -> Result<Option<JoinHandle<()>>, StartErro
         // An error means that whoever would tell is gone, and that is the end as well.
         let _ = stopping.wait_for(|stop| *stop).await;
     };
-    Ok(Some(tokio::spawn(listener.serve(stop))))
+    Ok(Some((address, tokio::spawn(listener.serve(stop)))))
 }
 
 /// The house, as scanning shoes know it.
@@ -52,9 +53,14 @@ impl Behind {
         }
     }
 
-    async fn alarm(&self, device: DeviceId, text: &str) {
+    async fn alarm(&self, device: DeviceId, alarm: &Alarm) {
         let place = self.table(device).map_or(Place::Site, |table| Place::Table(*table.name()));
-        self.app.note(Kind::ShoeInputFault, place, &format!("{device}: {text}")).await;
+        let kind = match alarm {
+            Alarm::Unreadable | Alarm::Refused { .. } => Kind::ShoeInputFault,
+            // A fault holds the table, and whoever has no right to speak must not be able to do that.
+            Alarm::Denied => Kind::FailedSignIns,
+        };
+        self.app.note(kind, place, &format!("{device}: {alarm}")).await;
     }
 }
 
@@ -75,7 +81,7 @@ impl House for Behind {
                 Err(refused) => Answer::Refused(refused),
             },
             Request::Alarm(alarm) => {
-                self.alarm(*device, &alarm.to_string()).await;
+                self.alarm(*device, &alarm).await;
                 Answer::Done
             }
             request @ Request::Say { .. } => match ask.key.parse::<CommandKey>() {

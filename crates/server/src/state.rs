@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle};
+use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle, WoundClock};
 use punto_journal::{Journal, SqliteJournal};
 use punto_patron::Account;
 use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason, Site};
@@ -17,8 +17,12 @@ use crate::auth::password::Passwords;
 use crate::auth::secret::Token;
 use crate::auth::{Caller, Credentials, Rate, Session, SessionId, Sessions, Who, Whose};
 use crate::config::Config;
+use crate::live::Hubs;
 use crate::metrics::Metrics;
+use crate::people::Vouchers;
 use crate::problem::{ApiError, account_refusal, site_refusal};
+use crate::records::Readings;
+use crate::settings::Settings;
 
 /// The running house: cheap to clone.
 #[derive(Clone)]
@@ -28,16 +32,24 @@ pub struct App(Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) config: Config,
     pub(crate) clock: Arc<dyn Clock>,
+    /// The same, where it can be wound: in demonstrations only.
+    pub(crate) wound: Option<WoundClock>,
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) sqlite: Arc<SqliteJournal>,
     pub(crate) floor: Floor,
+    pub(crate) hubs: Hubs,
+    pub(crate) settings: Arc<Settings>,
     pub(crate) sessions: Sessions,
     pub(crate) passwords: Passwords,
     pub(crate) credentials: Credentials,
+    pub(crate) vouchers: Vouchers,
+    pub(crate) readings: Readings,
     pub(crate) metrics: Metrics,
     pub(crate) rates: Rates,
     pub(crate) stop: watch::Sender<bool>,
     pub(crate) checked: Mutex<Option<CheckView>>,
+    /// Held by whoever carries out what two persons have agreed to.
+    pub(crate) carrying_out: tokio::sync::Mutex<()>,
     pub(crate) process: String,
 }
 
@@ -63,6 +75,11 @@ impl App {
         &self.0.floor
     }
 
+    /// The fan-outs of the tables, which know whose terminal answers.
+    pub(crate) fn hubs(&self) -> &Hubs {
+        &self.0.hubs
+    }
+
     /// What everything is written to.
     pub fn journal(&self) -> &Arc<dyn Journal> {
         &self.0.journal
@@ -83,9 +100,24 @@ impl App {
         &*self.0.clock
     }
 
+    /// The clock as something to be wound, in a demonstration.
+    pub(crate) fn wound_clock(&self) -> Option<&WoundClock> {
+        self.0.wound.as_ref()
+    }
+
     /// The time now.
     pub fn now(&self) -> Time {
         self.0.clock.now()
+    }
+
+    /// What can be chosen anew while the house runs.
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    /// For whoever carries out what two persons have agreed to, one thing after another.
+    pub(crate) fn carrying_out(&self) -> &tokio::sync::Mutex<()> {
+        &self.0.carrying_out
     }
 
     /// Who is signed in.
@@ -101,6 +133,16 @@ impl App {
     /// What people and machines prove themselves with.
     pub(crate) fn credentials(&self) -> &Credentials {
         &self.0.credentials
+    }
+
+    /// The finished coups of all tables, as far as somebody has asked for them.
+    pub(crate) fn readings(&self) -> &Readings {
+        &self.0.readings
+    }
+
+    /// Makes and checks the numbers of vouchers.
+    pub(crate) fn vouchers(&self) -> &Vouchers {
+        &self.0.vouchers
     }
 
     /// Becomes true when the server is about to stop.
@@ -153,6 +195,10 @@ impl App {
         metrics::gauge!("punto_journal_commit_longest_seconds").set(tally.longest.as_secs_f64());
         let timers = self.floor().timers();
         metrics::counter!("punto_timers_fired_total").absolute(timers.fired);
+        for table in self.floor().tables() {
+            let labels = [("table", table.name().to_string())];
+            metrics::gauge!("punto_table_queue_depth", &labels).set(table.waiting() as f64);
+        }
         metrics::gauge!("punto_timers_late_p99_seconds").set(timers.p99 as f64 / 1e6);
         let sound = self.checked().is_none_or(|view| view.sound);
         metrics::gauge!("punto_software_sound").set(f64::from(u8::from(sound)));
@@ -307,7 +353,7 @@ fn person(site: &Site, id: SessionId, session: &Session, device: Option<DeviceId
 }
 
 /// Words for the journal from a text that was not made for it.
-fn plain(text: &str) -> Option<Words> {
+pub(crate) fn plain(text: &str) -> Option<Words> {
     let harmless = |c: &char| !c.is_control() && !('\u{200b}'..='\u{200f}').contains(c) && *c != '#';
     let text: String = text.chars().filter(harmless).take(Words::LONGEST).collect();
     Words::new(&text).ok()

@@ -2,10 +2,13 @@
 //!
 //! The same types make the OpenAPI document and, through [`typescript`], the types of the web page.
 
+mod codes;
+mod demonstration;
 mod people;
 mod records;
 mod roads;
 mod rules;
+mod said;
 mod table;
 mod typescript;
 
@@ -13,10 +16,13 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+pub use codes::codes;
+pub use demonstration::*;
 pub use people::*;
 pub use records::*;
 pub use roads::*;
 pub use rules::*;
+pub use said::*;
 pub use table::*;
 pub use typescript::typescript;
 

@@ -170,6 +170,57 @@ pub struct Transfer {
     pub amount: i64,
 }
 
+/// Money that waited for an attendant and is free from now on.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Release {
+    /// Made by the client.
+    pub id: String,
+    /// In minor units.
+    #[ts(type = "number")]
+    pub amount: i64,
+    /// What was seen to.
+    pub why: String,
+}
+
+/// A voucher that is brought.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Redeem {
+    /// Made by the client.
+    pub id: String,
+    /// Its number as it was read or typed; blanks and - do not matter.
+    pub number: String,
+}
+
+/// Money of an account on paper.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct VoucherView {
+    /// Its whole number of twenty figures, to be printed; told only to whoever has it made.
+    pub number: Option<String>,
+    /// The first twelve figures, by which the journal knows it.
+    pub voucher: String,
+    /// In minor units.
+    #[ts(type = "number")]
+    pub amount: i64,
+    /// Which voucher of the account, from 1.
+    pub sequence: u32,
+    /// When it was made.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// On which machine.
+    pub on: Option<String>,
+    /// By whom.
+    pub by: String,
+    /// At which site.
+    pub site: String,
+    /// When it was redeemed; none while it is out.
+    #[ts(type = "number | null")]
+    pub redeemed: Option<i64>,
+    /// Into whose account.
+    pub into: Option<String>,
+}
+
 /// An account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct AccountView {
@@ -178,6 +229,9 @@ pub struct AccountView {
     /// Credits.
     #[ts(type = "number")]
     pub balance: i64,
+    /// What of it waits for an attendant.
+    #[ts(type = "number")]
+    pub held: i64,
     /// Excluded, and until when if that is fixed.
     pub excluded: bool,
     /// Limits of play, a line each.
@@ -232,7 +286,10 @@ pub struct ProposalView {
 pub struct Propose {
     /// `adjustment`, `erasure`, `setting`, `table`, `void` or `software`.
     pub matter: String,
-    /// The particulars: `ada up 12.50 counted wrong` for an adjustment, `ada asked for it` for an erasure.
+    /// The particulars, which are checked and, once approved, carried out. An adjustment: `ada up 12.50 counted wrong`.
+    /// An erasure: `ada asked for it`. A setting: `patron-minutes 20 as the regulator asks`. A table: `close nsw-3`, or
+    /// `open nsw-3 nsw-2021 person AUD usual, limits 25..5000` with name, document, dealer, currency and opening. A void:
+    /// `nsw-1 order`, or `nsw-1 order void-coup`. Software: `accept` or `withdraw` with the SHA-256 of a manifest.
     pub text: String,
 }
 

@@ -141,6 +141,29 @@ pub struct CheckView {
     pub wrong: Option<String>,
 }
 
+/// Whether the journal is being checked, and what the last check came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct CheckState {
+    /// How far it has come, if it is under way.
+    pub running: Option<CheckProgress>,
+    /// What the last one since the start came to.
+    pub last: Option<CheckView>,
+}
+
+/// How far a check has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct CheckProgress {
+    /// When it began.
+    #[ts(type = "number")]
+    pub since: i64,
+    /// Steps that are done; a record is one for its chain and one for its decision.
+    #[ts(type = "number")]
+    pub done: u64,
+    /// Steps that there are; 0 until they are counted.
+    #[ts(type = "number")]
+    pub of: u64,
+}
+
 /// A table as a viewer saw it at a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct StepView {
@@ -212,4 +235,195 @@ pub struct WinRow {
     /// Fills less credits of the float tray.
     #[ts(type = "number")]
     pub fills: i64,
+}
+
+/// What dealers dealt in a period.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct DealerReport {
+    /// From when; from the first coup if none is given.
+    #[ts(type = "number | null")]
+    pub from: Option<i64>,
+    /// Until before when; until now if none is given.
+    #[ts(type = "number | null")]
+    pub to: Option<i64>,
+    /// A row each dealer and table, or dealer, table and shoe.
+    pub rows: Vec<DealerRow>,
+}
+
+/// What one dealer dealt at one table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct DealerRow {
+    /// Who dealt; none if Punto did.
+    pub dealer: Option<String>,
+    /// Where; none for all tables together.
+    pub table: Option<String>,
+    /// Which shoe since the table's first record, in a report by shoe.
+    pub shoe: Option<u32>,
+    /// When the first coup began.
+    #[ts(type = "number")]
+    pub first: i64,
+    /// When the last one ended.
+    #[ts(type = "number")]
+    pub last: i64,
+    /// Coups that came to a result.
+    #[ts(type = "number")]
+    pub coups: i64,
+    /// How long it took, without pauses of more than ten minutes.
+    #[ts(type = "number")]
+    pub seconds: i64,
+    /// Coups an hour, void ones too.
+    pub per_hour: Option<f64>,
+    /// Coups that Player won.
+    #[ts(type = "number")]
+    pub player: i64,
+    /// Coups that Banker won.
+    #[ts(type = "number")]
+    pub banker: i64,
+    /// Ties.
+    #[ts(type = "number")]
+    pub tie: i64,
+    /// Pairs of Player, in coups in which nothing went wrong.
+    #[ts(type = "number")]
+    pub player_pairs: i64,
+    /// Pairs of Banker, likewise.
+    #[ts(type = "number")]
+    pub banker_pairs: i64,
+    /// Coups without a result.
+    #[ts(type = "number")]
+    pub voids: i64,
+    /// What went wrong.
+    #[ts(type = "number")]
+    pub irregularities: i64,
+    /// Settlements that were undone.
+    #[ts(type = "number")]
+    pub corrections: i64,
+    /// How likely a mix of outcomes at least this far from the expected one is; none if there were too few coups.
+    pub chance: Option<f64>,
+    /// Whether the mix is so unlikely, over enough coups, that somebody should look.
+    pub unlikely: bool,
+}
+
+/// A patron's statement, in minor units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct StatementView {
+    /// Whose.
+    pub patron: String,
+    /// From when.
+    #[ts(type = "number")]
+    pub from: i64,
+    /// Until before when; earlier than asked for where there is a next page.
+    #[ts(type = "number")]
+    pub to: i64,
+    /// What there was before.
+    pub opening: Worth,
+    /// Every movement, the oldest first.
+    pub entries: Vec<StatementEntry>,
+    /// What there was afterwards.
+    pub closing: Worth,
+    /// From when the next page is, if there is one.
+    #[ts(type = "number | null")]
+    pub next: Option<i64>,
+}
+
+/// What a patron has, in minor units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Worth {
+    /// In the account.
+    #[ts(type = "number")]
+    pub account: i64,
+    /// At tables, with what lies on layouts.
+    #[ts(type = "number")]
+    pub tables: i64,
+}
+
+/// A movement of a patron's money.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct StatementEntry {
+    /// When.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// `account`; `coup` for what wagers came to; `correction` for a coup that was undone.
+    pub kind: String,
+    /// The line of an account's event.
+    pub what: String,
+    /// The table of a coup.
+    pub table: Option<String>,
+    /// The record of the table's stream that ended the coup.
+    #[ts(type = "number | null")]
+    pub record: Option<u64>,
+    /// What came into the account.
+    #[ts(type = "number")]
+    pub came_in: i64,
+    /// What went out of it.
+    #[ts(type = "number")]
+    pub went_out: i64,
+    /// What was staked on a coup.
+    #[ts(type = "number")]
+    pub stake: i64,
+    /// What it paid on top of stakes.
+    #[ts(type = "number")]
+    pub paid: i64,
+    /// What the house took of stakes.
+    #[ts(type = "number")]
+    pub taken: i64,
+    /// What there was afterwards.
+    pub worth: Worth,
+}
+
+/// A dispute at a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct DisputeRecord {
+    /// The table.
+    pub table: String,
+    /// Which dispute of the table, from 1.
+    pub number: u32,
+    /// Whose.
+    pub patron: String,
+    /// About what, in the patron's words.
+    pub what: String,
+    /// The record it was raised with.
+    #[ts(type = "number")]
+    pub record: u64,
+    /// When.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// What was decided, and by whom.
+    pub decided: Option<String>,
+    /// What the review came to, and by whom.
+    pub reviewed: Option<String>,
+}
+
+/// Everything about a dispute; the first line of its file. The second has the key and the signature.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct DisputeBundle {
+    /// The form of this bundle: 1.
+    pub bundle: u8,
+    /// The site.
+    pub site: String,
+    /// The dispute.
+    pub dispute: DisputeRecord,
+    /// When the bundle was made.
+    #[ts(type = "number")]
+    pub made: i64,
+    /// By whom.
+    pub made_by: String,
+    /// The version of the software that made it.
+    pub version: String,
+    /// The digests of that software, a line a part.
+    pub software: Vec<String>,
+    /// The table's opening, and everything from the last finished coup's wagers up to the dispute.
+    pub records: Vec<RecordView>,
+    /// What each saw at that moment.
+    pub seen: Vec<SeenBy>,
+    /// The last signed checkpoint, if there is one.
+    pub checkpoint: Option<String>,
+}
+
+/// A table as somebody saw it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct SeenBy {
+    /// `public`, `patron:ada` or `staff:dealer`.
+    pub r#as: String,
+    /// What they saw.
+    pub view: super::TableView,
 }

@@ -77,6 +77,23 @@ pub struct AskView {
     pub player: [Option<bool>; 3],
     /// If Banker won.
     pub banker: [Option<bool>; 3],
+    /// Where the marks would lie, if Player won.
+    pub player_cells: AskCells,
+    /// Where they would lie, if Banker won.
+    pub banker_cells: AskCells,
+}
+
+/// Where the next win's marks would lie.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct AskCells {
+    /// On the big road.
+    pub big: Option<RoadCell>,
+    /// On big eye boy.
+    pub eye: Option<MarkCell>,
+    /// On the small road.
+    pub small: Option<MarkCell>,
+    /// On cockroach pig.
+    pub cockroach: Option<MarkCell>,
 }
 
 /// Counts of the shoe.

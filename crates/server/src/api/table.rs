@@ -1,10 +1,10 @@
-//! A table on the wire: views, frames, commands and their answers.
+//! A table on the wire: views, frames, new tables.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{CitedLine, Refusal, Roads};
+use super::{CitedLine, Roads, Said};
 
 /// A table in the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -41,6 +41,8 @@ pub struct TableSummary {
     pub fault: Option<String>,
     /// Coups in the last hour.
     pub pace: u32,
+    /// How many patrons' terminals have fallen silent.
+    pub silent: u32,
     /// The newest record.
     #[ts(type = "number")]
     pub seq: u64,
@@ -162,6 +164,10 @@ pub struct TableView {
     pub signs: Vec<SignView>,
     /// What went wrong and waits.
     pub trouble: Option<TroubleView>,
+    /// Disputes that are not closed: all for staff, their own for patrons.
+    pub disputes: Vec<DisputeView>,
+    /// What those at the table are asked to agree to, or may ask for.
+    pub matters: Vec<MatterView>,
     /// The shoe in play.
     pub shoe: ShoeView,
     /// The scoreboards.
@@ -185,6 +191,10 @@ pub struct TableView {
 pub struct Offer {
     /// Its id.
     pub bet: String,
+    /// Its name on the layout, in English.
+    pub name: String,
+    /// Its name on the layout, in Chinese.
+    pub name_zh: String,
     /// `player`, `banker`, `tie` or `side`.
     pub kind: String,
     /// What it pays, a line a case.
@@ -217,6 +227,8 @@ pub struct AtTable {
     pub seat: Option<u8>,
     /// Whether it is the viewer.
     pub mine: bool,
+    /// Whether their terminal has fallen silent: nothing was heard of it for more than two seconds.
+    pub silent: bool,
 }
 
 /// A hand as the viewer sees it.
@@ -270,6 +282,10 @@ pub struct OutcomeView {
     pub banker: u8,
     /// Whether a natural decided it.
     pub natural: bool,
+    /// Whether Player's first two cards were a pair.
+    pub player_pair: bool,
+    /// Whether Banker's first two cards were a pair.
+    pub banker_pair: bool,
 }
 
 /// A wager as the viewer sees it.
@@ -316,6 +332,36 @@ pub struct Settled {
     pub by: Vec<String>,
     /// Whether it was the viewer's.
     pub mine: bool,
+}
+
+/// A dispute on its way through the officers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct DisputeView {
+    /// Whose.
+    pub patron: String,
+    /// About what, in the patron's words.
+    pub what: String,
+    /// Whether an officer has decided it; then another person reviews it.
+    pub decided: bool,
+    /// Whether it is the viewer's.
+    pub mine: bool,
+}
+
+/// A matter that patrons decide together, or one of them asks for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct MatterView {
+    /// `limits`, `variant`, `no-bet-coups`, `end-shoe` or `squeeze`.
+    pub matter: String,
+    /// Whether it waits for patrons: the house has announced it, or one of them has asked.
+    pub asked: bool,
+    /// How many have agreed.
+    pub agreed: u32,
+    /// How many must.
+    pub needed: u32,
+    /// Whether the viewer has.
+    pub mine: bool,
+    /// By which clauses.
+    pub by: Vec<String>,
 }
 
 /// A sign at the table.
@@ -426,44 +472,6 @@ pub struct WaitingView {
     pub roles: Vec<String>,
     /// By which clauses.
     pub by: Vec<String>,
-}
-
-/// What is said to a table: one line of the text form.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
-pub struct Say {
-    /// Made by the client, so that a repeat answers as the first did.
-    pub id: String,
-    /// `bet ada@1 player 100`. Besides what the text form has: `deal`, `deal face-down`, `deal to player`, `deal to
-    /// banker` and `deal to nobody` have a person who deals take the next card from the house's own shoe.
-    pub line: String,
-    /// In which role, for staff with several.
-    #[serde(default)]
-    pub role: Option<String>,
-}
-
-/// What came of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
-pub struct Said {
-    /// The client's id.
-    pub id: String,
-    /// The record, if it was done.
-    #[ts(type = "number | null")]
-    pub seq: Option<u64>,
-    /// What happened, as the speaker may read it.
-    pub lines: Vec<CitedLine>,
-    /// Why not.
-    pub refusal: Option<Refusal>,
-    /// The same id was answered before, and this is that answer.
-    pub repeated: bool,
-}
-
-/// Something that could be said now.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
-pub struct Allowed {
-    /// The line.
-    pub line: String,
-    /// Why not, if not.
-    pub refusal: Option<Refusal>,
 }
 
 /// What the server sends on a WebSocket.

@@ -158,7 +158,7 @@ impl Caller {
     }
 }
 
-fn must_change() -> ApiError {
+pub(super) fn must_change() -> ApiError {
     ApiError::not_allowed("choose a password of your own first")
 }
 

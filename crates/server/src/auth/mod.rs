@@ -1,5 +1,6 @@
 //! Who is asking, and what they may do: sessions, passwords, roles; deny by default.
 
+mod approval;
 mod caller;
 mod cookie;
 mod credential;
@@ -10,6 +11,7 @@ pub mod secret;
 mod session;
 mod sign_in;
 
+pub(crate) use approval::Asking;
 pub use caller::{Caller, SessionId, Who};
 pub use cookie::Cookie;
 pub(crate) use credential::{CardCredential, Credentials, is_card};

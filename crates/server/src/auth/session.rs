@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::SessionId;
 use super::secret::{Token, hex};
-use crate::config::Idle;
+use crate::settings::Settings;
 
 /// Whose session it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ struct Live {
 /// All sessions.
 pub struct Sessions {
     journal: Arc<dyn Journal>,
-    idle: Idle,
+    settings: Arc<Settings>,
     live: Mutex<HashMap<SessionId, Live>>,
 }
 
@@ -91,7 +91,7 @@ const BEHIND: i64 = 60_000_000;
 
 impl Sessions {
     /// The sessions that the shelf has; a file that cannot be read as one is no session.
-    pub fn open(journal: Arc<dyn Journal>, idle: Idle) -> Result<Sessions, Fault> {
+    pub fn open(journal: Arc<dyn Journal>, settings: Arc<Settings>) -> Result<Sessions, Fault> {
         let mut live = HashMap::new();
         for name in journal.names(SHELF)? {
             let kept = journal.get(SHELF, &name)?;
@@ -104,7 +104,7 @@ impl Sessions {
                 _ => journal.remove(SHELF, &name)?,
             }
         }
-        Ok(Sessions { journal, idle, live: Mutex::new(live) })
+        Ok(Sessions { journal, settings, live: Mutex::new(live) })
     }
 
     /// Begins a session, durably, and gives its token.
@@ -134,6 +134,14 @@ impl Sessions {
     pub fn touch(&self, id: SessionId, now: Time) {
         if let Some(found) = self.lock().get_mut(&id) {
             found.session.seen = found.session.seen.max(now.0);
+        }
+    }
+
+    /// A clock that is wound forward makes nobody silent for the time that it passed over.
+    pub fn wound(&self, micros: i64) {
+        for live in self.lock().values_mut() {
+            live.session.seen = live.session.seen.saturating_add(micros);
+            live.session.since = live.session.since.saturating_add(micros);
         }
     }
 
@@ -215,21 +223,16 @@ impl Sessions {
         let within = |since: i64, longest: Duration| {
             u128::from(now.0.saturating_sub(since).max(0).unsigned_abs()) <= longest.as_micros()
         };
+        let longest = self.settings.idle();
         let idle = match session.whose {
-            Whose::Staff { name, .. } => self.staff_idle(site, name),
-            Whose::Patron { .. } => self.idle.patrons,
-            Whose::Guest { .. } => self.idle.guests,
+            Whose::Staff { name, .. } if has_office(site, name) => longest.offices,
+            Whose::Staff { .. } => longest.tables,
+            Whose::Patron { .. } => longest.patrons,
+            Whose::Guest { .. } => longest.guests,
             // A machine stays in until it is revoked.
             Whose::Device { .. } => return known(&session.whose, site),
         };
-        known(&session.whose, site) && within(session.seen, idle) && within(session.since, self.idle.longest)
-    }
-
-    /// Who has an office besides is held to the office's time, which is the shorter one.
-    fn staff_idle(&self, site: &Site, name: PatronId) -> Duration {
-        let grants = site.people.get(&name).map(|person| &person.grants);
-        let office = grants.is_none_or(|grants| grants.iter().any(|grant| matches!(grant, Grant::Office(_))));
-        if office { self.idle.offices } else { self.idle.tables }
+        known(&session.whose, site) && within(session.seen, idle) && within(session.since, longest.longest)
     }
 
     async fn end_all(&self, ids: Vec<SessionId>) -> Result<(), Fault> {
@@ -256,6 +259,12 @@ impl Sessions {
     fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Live>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether somebody has an office, perhaps besides a role; then they are held to the office's time, the shorter one.
+fn has_office(site: &Site, name: PatronId) -> bool {
+    let grants = site.people.get(&name).map(|person| &person.grants);
+    grants.is_none_or(|grants| grants.iter().any(|grant| matches!(grant, Grant::Office(_))))
 }
 
 /// Whether the site still knows of a session of staff or of a machine.

@@ -26,14 +26,12 @@ pub(super) async fn sign_in(
     address: IpAddr,
     way: SignIn,
 ) -> Result<(Cookie, Token), ApiError> {
-    let address = counted(address);
-    let wait = |seconds| ApiError::too_many("too many sign-ins from here; wait a little", seconds);
-    app.rates().sign_ins.take(&address, app.now()).map_err(wait)?;
+    not_too_often(app, address)?;
     let (kind, signed_in) = match way {
         SignIn::Staff { name, password } => ("staff", staff(app, caller, &name, password).await),
         SignIn::Patron { card, pin } => ("patron", patron(app, caller, &card, pin).await),
         SignIn::Guest { name } => {
-            app.rates().guests.take(&address, app.now()).map_err(wait)?;
+            app.rates().guests.take(&counted(address), app.now()).map_err(wait)?;
             ("guest", guest(app, caller, name.as_deref().unwrap_or_default()).await)
         }
         SignIn::Device { device, secret } => ("device", machine(app, &device, &secret).await),
@@ -54,6 +52,27 @@ pub(super) async fn sign_in(
     signed_in
 }
 
+/// Passes as many tries from one address as there may be in a minute, whoever tries and for what.
+pub(super) fn not_too_often(app: &App, address: IpAddr) -> Result<(), ApiError> {
+    app.rates().sign_ins.take(&counted(address), app.now()).map_err(wait)
+}
+
+fn wait(seconds: u64) -> ApiError {
+    ApiError::too_many("too many sign-ins from here; wait a little", seconds)
+}
+
+/// Who of staff goes by this name, if the password is theirs. A name that nobody has takes as long to find out.
+pub(super) async fn proved(app: &App, typed: &str, password: String) -> Result<Option<PatronId>, ApiError> {
+    let name = typed.parse::<PatronId>().ok();
+    let kept = match name {
+        Some(name) => app.credentials().staff(name).await?,
+        None => None,
+    };
+    let crowded = |error| ApiError::busy(format!("{error}"));
+    let fits = app.passwords().check(password, kept.map(|kept| kept.hash)).await.map_err(crowded)?;
+    Ok(name.filter(|_| fits))
+}
+
 /// The one answer to everybody who does not get in.
 fn refused() -> ApiError {
     let sentence =
@@ -68,14 +87,7 @@ async fn staff(
     password: String,
 ) -> Result<(Cookie, Token), ApiError> {
     let on = On(caller.device);
-    let name = typed.parse::<PatronId>().ok();
-    let kept = match name {
-        Some(name) => app.credentials().staff(name).await?,
-        None => None,
-    };
-    let crowded = |error| ApiError::busy(format!("{error}"));
-    let fits = app.passwords().check(password, kept.map(|kept| kept.hash)).await.map_err(crowded)?;
-    if let (true, Some(name)) = (fits, name)
+    if let Some(name) = proved(app, typed, password).await?
         && let OutcomeOf::Done(answer) = app.try_site(Actor::System, Command::SignIn { name, on }).await?
     {
         let session = session_of(&answer).ok_or_else(|| ApiError::fault("a sign-in without a session"))?;
@@ -142,7 +154,7 @@ async fn guest(app: &App, caller: &Caller, asked: &str) -> Result<(Cookie, Token
             "guests play in demonstrations only",
         ));
     }
-    if app.sessions().count(|whose| matches!(whose, Whose::Guest { .. })) >= app.config().limits.guests {
+    if app.sessions().count(|whose| matches!(whose, Whose::Guest { .. })) >= app.settings().guests() {
         return Err(ApiError::busy("there are as many guests as the house takes; come back later"));
     }
     let name = guest_name(app, asked).await?;

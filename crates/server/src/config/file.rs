@@ -5,14 +5,19 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use punto_vocab::Money;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use tracing::level_filters::LevelFilter;
 
 use super::tables::TableSection;
-use super::{Config, Copies, Disk, Idle, Limits, Log, Mistake, Mistakes, Options, Software};
+use super::{Attended, Config, Copies, Disk, Idle, Limits, Log, Mistake, Mistakes, Options, Software};
 use crate::copies::Destination;
+use crate::settings::Setting;
+
+/// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
+const DEMONSTRATED_WIN: Money = Money::from_minor(5_000_000);
 
 /// The sections of the file. `punto.example.toml` explains each key.
 #[derive(Debug, Default, Deserialize)]
@@ -27,6 +32,7 @@ struct File {
     software: SoftwareSection,
     checkpoints: CheckpointSection,
     disk: DiskSection,
+    money: MoneySection,
     pace: PaceSection,
     table: Vec<TableSection>,
 }
@@ -57,6 +63,7 @@ struct DataSection {
     folder: Option<PathBuf>,
     sealing_key: Option<PathBuf>,
     signing_key: Option<PathBuf>,
+    voucher_key: Option<PathBuf>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -102,6 +109,13 @@ struct CheckpointSection {
 struct DiskSection {
     warn_mib: Option<Spanned<u64>>,
     close_mib: Option<Spanned<u64>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct MoneySection {
+    large_win: Option<Spanned<String>>,
+    account_most: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -170,11 +184,12 @@ impl Check<'_> {
             connections_per_address: self.number(file.listen.connections_per_address, 10_000, 1..=1_000_000)
                 as usize,
             sign_ins_per_minute: self.number(file.listen.sign_ins_per_minute, 20, 1..=10_000) as u32,
-            guests: self.number(file.listen.guests, 200, 0..=100_000) as usize,
+            guests: self.number(file.listen.guests, 200, Setting::Guests.range()) as usize,
         };
         let data = options.data.clone().or(file.data.folder).unwrap_or_else(|| PathBuf::from("data"));
         let sealing_key = file.data.sealing_key.unwrap_or_else(|| data.join("keys/sealing.key"));
         let signing_key = file.data.signing_key.unwrap_or_else(|| data.join("keys/checkpoint.key"));
+        let voucher_key = file.data.voucher_key.unwrap_or_else(|| data.join("keys/voucher.key"));
         let folder = options.rulebooks.clone().or(file.rulebooks.folder);
         let books = super::tables::books(folder.as_deref(), self);
         let log = self.log(file.log, options);
@@ -182,6 +197,7 @@ impl Check<'_> {
         let software = self.software(file.software);
         let copies = self.copies(file.checkpoints);
         let disk = self.disk(&file.disk);
+        let money = self.money(&file.money, options.demo);
         let pace = self.pace(file.pace);
         let mut tables = books.as_ref().map(|books| super::tables::plans(&file.table, books, self))?;
         if options.demo && tables.is_empty() {
@@ -206,12 +222,14 @@ impl Check<'_> {
             data,
             sealing_key,
             signing_key,
+            voucher_key,
             books: books?,
             log,
             idle,
             software,
             copies,
             disk,
+            money,
             pace,
             tables,
         })
@@ -310,13 +328,13 @@ impl Check<'_> {
     }
 
     fn idle(&mut self, section: SessionSection) -> Idle {
-        let day = 24 * 60;
+        let most = |setting: Setting| *setting.range().end();
         Idle {
-            tables: self.minutes(section.table_staff_minutes, 60, day),
-            offices: self.minutes(section.office_staff_minutes, 15, day),
-            patrons: self.minutes(section.patron_minutes, 30, day),
-            guests: self.minutes(section.guest_minutes, 60, day),
-            longest: 60 * self.minutes(section.longest_hours, 12, 48),
+            tables: self.minutes(section.table_staff_minutes, 60, most(Setting::TableStaffMinutes)),
+            offices: self.minutes(section.office_staff_minutes, 15, most(Setting::OfficeStaffMinutes)),
+            patrons: self.minutes(section.patron_minutes, 30, most(Setting::PatronMinutes)),
+            guests: self.minutes(section.guest_minutes, 60, most(Setting::GuestMinutes)),
+            longest: 60 * self.minutes(section.longest_hours, 12, most(Setting::LongestHours)),
         }
     }
 
@@ -355,6 +373,22 @@ impl Check<'_> {
             );
         }
         Disk { warn: warn * MIB, close: close * MIB }
+    }
+
+    /// Amounts from which on money waits for an attendant. A demonstration shows what that is like.
+    fn money(&mut self, section: &MoneySection, demo: bool) -> Attended {
+        let mut amount = |found: Option<&Spanned<String>>| -> Option<Money> {
+            let amount = self.parsed::<Money>(found, "an amount like \"50000\" or \"0.50\"")?;
+            if !amount.is_positive()
+                && let Some(at) = found
+            {
+                self.wrong(at.span(), "0 is not an amount; leave the key out if nothing is to wait");
+            }
+            Some(amount)
+        };
+        let (large_win, account_most) =
+            (amount(section.large_win.as_ref()), amount(section.account_most.as_ref()));
+        Attended { large_win: large_win.or(demo.then_some(DEMONSTRATED_WIN)), account_most }
     }
 
     fn pace(&mut self, section: PaceSection) -> punto_floor::Pace {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use punto_floor::{Books, Pace, TablePlan};
+use punto_vocab::Money;
 use tracing::level_filters::LevelFilter;
 
 pub use mistake::{Mistake, Mistakes};
@@ -41,6 +42,8 @@ pub struct Config {
     pub sealing_key: PathBuf,
     /// The key that signs checkpoints.
     pub signing_key: PathBuf,
+    /// The key that makes the numbers of vouchers.
+    pub voucher_key: PathBuf,
     /// The rulebooks: those in the binary, and those of a folder.
     pub books: Books,
     /// What is logged.
@@ -53,6 +56,8 @@ pub struct Config {
     pub copies: Copies,
     /// When a full disk closes wagering.
     pub disk: Disk,
+    /// From which amounts on money waits for an attendant.
+    pub money: Attended,
     /// How fast automatic dealers work.
     pub pace: Pace,
     /// The tables to be there.
@@ -123,6 +128,15 @@ pub struct Disk {
     pub warn: u64,
     /// Below this wagering is closed.
     pub close: u64,
+}
+
+/// From which amounts on money waits for an attendant; nothing waits where none is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attended {
+    /// What one coup pays a patron.
+    pub large_win: Option<Money>,
+    /// What an account holds freely.
+    pub account_most: Option<Money>,
 }
 
 /// What the command line says; it goes before the file.

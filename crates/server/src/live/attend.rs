@@ -19,7 +19,6 @@ use crate::auth::{Caller, Who};
 use crate::problem::ApiError;
 use crate::state::App;
 use crate::tables;
-use crate::tables::scene::Scene;
 
 /// How often a patron or a display that only looks on is noted to be there.
 const PRESENT: Duration = Duration::from_secs(60);
@@ -58,6 +57,7 @@ impl Guest {
     ///
     /// Missed frames are made one by one as they are read, so that many who come back at once cost little.
     async fn welcome(&self, from: Option<u64>) -> Result<(), Lost> {
+        self.hub.greet(self.viewer);
         let table = self.hub.table();
         let mut shown = self.hub.shown();
         let mut seen = from.filter(|seq| *seq <= shown.moment.seq && table.since(*seq).is_some());
@@ -67,7 +67,7 @@ impl Guest {
             let missed = seen.and_then(|seq| table.since(seq));
             let fresh = missed.is_none() || (seen == Some(shown.moment.seq) && shown.again);
             for moment in missed.into_iter().flatten().filter(|moment| moment.seq <= shown.moment.seq) {
-                self.wire.send(view_frame(&Scene::at(table, moment), self.viewer));
+                self.wire.send(view_frame(&self.hub.scene(moment), self.viewer));
                 self.wire.flush().await?;
             }
             if fresh {

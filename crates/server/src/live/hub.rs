@@ -7,8 +7,10 @@ use std::time::Duration;
 use bytes::Bytes;
 use punto_floor::{Moment, TableHandle};
 use punto_table::Viewer;
+use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
+use super::contact::{Contacts, Silent};
 use super::frames;
 use super::wire::Wire;
 use crate::api::Frame;
@@ -29,6 +31,8 @@ pub(super) struct Hub {
     table: TableHandle,
     inside: Mutex<Inside>,
     beats: AtomicU64,
+    /// Somebody who was silent is back.
+    back: Notify,
 }
 
 /// What is shown now.
@@ -44,6 +48,7 @@ pub(super) struct Shown {
 struct Inside {
     shown: Shown,
     kinds: Vec<Kind>,
+    contacts: Contacts,
     closed: bool,
 }
 
@@ -59,14 +64,34 @@ impl Hub {
     /// Begins to follow a table, for as long as the server runs.
     pub(super) fn follow(app: &App, table: TableHandle) -> Arc<Hub> {
         let shown = Shown { tick: 1, moment: table.now(), again: false };
-        let inside = Inside { shown, kinds: Vec::new(), closed: false };
-        let hub = Arc::new(Hub { table, inside: Mutex::new(inside), beats: AtomicU64::new(0) });
+        let inside = Inside { shown, kinds: Vec::new(), contacts: Contacts::default(), closed: false };
+        let (inside, beats, back) = (Mutex::new(inside), AtomicU64::new(0), Notify::new());
+        let hub = Arc::new(Hub { table, inside, beats, back });
         tokio::spawn(hub.clone().run(app.clone()));
         hub
     }
 
     pub(super) fn table(&self) -> &TableHandle {
         &self.table
+    }
+
+    /// The patrons whose terminal has fallen silent.
+    pub(super) fn silent(&self) -> Silent {
+        self.lock().contacts.silent()
+    }
+
+    /// The table at a moment, with who is out of contact now.
+    pub(super) fn scene(&self, moment: Arc<Moment>) -> Scene {
+        Scene::at(&self.table, moment, self.silent())
+    }
+
+    /// Somebody has connected: a patron is in contact again, and everybody sees it.
+    pub(super) fn greet(&self, viewer: Viewer) {
+        if let Viewer::Patron(patron) = viewer
+            && self.lock().contacts.connected(patron, self.beats.load(Ordering::Relaxed))
+        {
+            self.back.notify_one();
+        }
     }
 
     pub(super) fn shown(&self) -> Shown {
@@ -79,7 +104,7 @@ impl Hub {
         match kept {
             Some((tick, frame)) if tick == shown.tick => frame,
             _ => {
-                let frame = view_frame(&Scene::at(&self.table, shown.moment.clone()), viewer);
+                let frame = view_frame(&self.scene(shown.moment.clone()), viewer);
                 let mut inside = self.lock();
                 if inside.shown.tick == shown.tick {
                     inside.kind(viewer).frame = Some((shown.tick, frame.clone()));
@@ -113,6 +138,10 @@ impl Hub {
             Arc::make_mut(&mut kind.wires).swap_remove(place);
             metrics::gauge!("punto_viewers").decrement(1.0);
         }
+        // Two seconds are counted from the last word, and not from the last beat that found one.
+        if let Viewer::Patron(patron) = viewer {
+            inside.contacts.heard(patron, wire.heard());
+        }
         inside.kinds.retain(|kind| !kind.wires.is_empty());
     }
 
@@ -137,6 +166,7 @@ impl Hub {
                     }
                     Err(_) => break,
                 },
+                () = self.back.notified() => self.show(self.shown().moment).await,
                 _ = beat.tick() => self.beat(app.now().0).await,
             }
         }
@@ -160,7 +190,7 @@ impl Hub {
         if everybody.is_empty() {
             return;
         }
-        let scene = Scene::at(&self.table, moment);
+        let scene = self.scene(moment);
         for (viewer, wires) in everybody {
             let frame = view_frame(&scene, viewer);
             if let Some(kind) = self.lock().kinds.iter_mut().find(|kind| kind.viewer == viewer) {
@@ -177,21 +207,38 @@ impl Hub {
     async fn beat(&self, now: i64) {
         let beat = self.beats.fetch_add(1, Ordering::Relaxed) + 1;
         let everybody = self.lock().everybody();
-        let frame = match beat.is_multiple_of(ASK) {
-            true => [frames::ping(), frames::text(&Frame::Beat { now })].concat().into(),
-            false => frames::text(&Frame::Beat { now }),
-        };
-        for (_, wires) in everybody {
+        if self.has_lost(beat, &everybody) {
+            self.show(self.shown().moment).await;
+        }
+        let plain = frames::text(&Frame::Beat { now });
+        let asking: Bytes = [frames::ping(), plain.clone()].concat().into();
+        for (viewer, wires) in everybody {
+            // A patron's terminal is asked every time, as the pit is to know within seconds that it is gone.
+            let ask = beat.is_multiple_of(ASK) || matches!(viewer, Viewer::Patron(_));
+            let frame = if ask { &asking } else { &plain };
             for turn in wires.chunks(TURN) {
                 for wire in turn {
                     match beat.saturating_sub(wire.heard()) > SILENT {
                         true => wire.end(frames::bye("too-slow")),
-                        false => wire.beat(&frame),
+                        false => wire.beat(frame),
                     }
                 }
                 tokio::task::yield_now().await;
             }
         }
+    }
+
+    /// Finds out whose terminal is silent by this beat; whether that has changed.
+    fn has_lost(&self, beat: u64, everybody: &[(Viewer, Arc<Vec<Arc<Wire>>>)]) -> bool {
+        let mut inside = self.lock();
+        for (viewer, wires) in everybody {
+            let newest = wires.iter().map(|wire| wire.heard()).max();
+            if let (Viewer::Patron(patron), Some(newest)) = (viewer, newest) {
+                inside.contacts.heard(*patron, newest);
+            }
+        }
+        let table = inside.shown.moment.table.clone();
+        inside.contacts.beat(beat, &table)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inside> {

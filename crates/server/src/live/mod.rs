@@ -5,6 +5,7 @@
 //! not take at once ([`attend`], [`wire`]).
 
 mod attend;
+mod contact;
 mod frames;
 mod hub;
 mod wire;
@@ -12,7 +13,6 @@ mod wire;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -29,6 +29,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::attend::Guest;
+pub(crate) use self::contact::Silent;
 use self::hub::Hub;
 use self::wire::{Line, Wire};
 use crate::api::FRAMES;
@@ -45,17 +46,22 @@ const READ: usize = 1 << 10;
 
 /// The routes of live tables.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(live)).layer(Extension(Arc::new(Hubs::default())))
+    OpenApiRouter::new().routes(routes!(live))
 }
 
-/// The fan-outs of all tables that somebody has watched.
+/// The fan-outs of all tables that somebody has watched or asked for.
 #[derive(Default)]
-struct Hubs(Mutex<HashMap<TableName, Arc<Hub>>>);
+pub(crate) struct Hubs(Mutex<HashMap<TableName, Arc<Hub>>>);
 
 impl Hubs {
     fn of(&self, app: &App, table: TableHandle) -> Arc<Hub> {
         let mut hubs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         hubs.entry(*table.name()).or_insert_with(|| Hub::follow(app, table)).clone()
+    }
+
+    /// The patrons at a table whose terminal has fallen silent.
+    pub(crate) fn silent(&self, app: &App, table: &TableHandle) -> Silent {
+        self.of(app, table.clone()).silent()
     }
 }
 
@@ -76,7 +82,6 @@ struct Watching {
     responses((status = 101, description = "frames follow"), (status = 426, description = "this is a WebSocket")))]
 async fn live(
     State(app): State<App>,
-    Extension(hubs): Extension<Arc<Hubs>>,
     caller: Caller,
     Path(name): Path<String>,
     Query(asked): Query<Watching>,
@@ -88,7 +93,7 @@ async fn live(
         let sentence = format!("this address is a WebSocket: {error}");
         ApiError::new(StatusCode::UPGRADE_REQUIRED, "bad-request", sentence)
     })?;
-    let hub = hubs.of(&app, table);
+    let hub = app.hubs().of(&app, table);
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         let Ok(upgraded) = upgrade.await else { return };

@@ -1,11 +1,17 @@
 //! People and machines: staff, devices, patrons, and what takes two persons.
 
+mod asked;
+mod carry_out;
 mod devices;
 mod patrons;
 mod proposals;
 mod staff;
+mod voucher_numbers;
+mod vouchers;
 
+pub(crate) use carry_out::carry_out_waiting;
 pub(crate) use staff::first_admin;
+pub(crate) use voucher_numbers::Vouchers;
 
 use punto_site::Actor;
 use punto_vocab::line::Words;
@@ -18,7 +24,11 @@ use crate::state::App;
 
 /// The routes about people and machines.
 pub fn routes() -> OpenApiRouter<App> {
-    staff::routes().merge(devices::routes()).merge(patrons::routes()).merge(proposals::routes())
+    staff::routes()
+        .merge(devices::routes())
+        .merge(patrons::routes())
+        .merge(vouchers::routes())
+        .merge(proposals::routes())
 }
 
 /// The person of staff who asks, for the journal.

@@ -14,7 +14,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{name, word};
-use crate::api::{AccountView, ExclusionChange, LimitChange, NewCard, Person, Registration, Transfer};
+use crate::api::{
+    AccountView, ExclusionChange, LimitChange, NewCard, Person, Registration, Release, Transfer,
+};
 use crate::auth::password::unfit_pin;
 use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
 use crate::problem::{ApiError, Body, Path, Query};
@@ -26,6 +28,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(one))
         .routes(routes!(deposit))
         .routes(routes!(withdraw))
+        .routes(routes!(release))
         .routes(routes!(limit))
         .routes(routes!(exclude))
         .routes(routes!(new_card))
@@ -123,6 +126,7 @@ async fn deposit(
     Path(id): Path<String>,
     Body(asked): Body<Transfer>,
 ) -> Result<Json<AccountView>, ApiError> {
+    caller.need(&app, Right::MoveMoney).await?;
     let amount = Money::from_minor(asked.amount);
     counter(&app, &caller, &id, &asked.id, Command::Deposit { amount }).await
 }
@@ -136,8 +140,23 @@ async fn withdraw(
     Path(id): Path<String>,
     Body(asked): Body<Transfer>,
 ) -> Result<Json<AccountView>, ApiError> {
+    caller.need(&app, Right::MoveMoney).await?;
     let amount = Money::from_minor(asked.amount);
     counter(&app, &caller, &id, &asked.id, Command::Withdraw { amount }).await
+}
+
+/// Free money that waited for an attendant.
+#[utoipa::path(post, path = "/api/patrons/{id}/release", tag = "people", params(("id" = String, Path)),
+    request_body = Release, responses((status = 200, body = AccountView)))]
+async fn release(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(asked): Body<Release>,
+) -> Result<Json<AccountView>, ApiError> {
+    caller.need(&app, Right::ReleaseHold).await?;
+    let (amount, why) = (Money::from_minor(asked.amount), super::words(&asked.why)?);
+    counter(&app, &caller, &id, &asked.id, Command::Release { amount, why }).await
 }
 
 /// Money over the counter; a repeat with the same id is done once.
@@ -148,7 +167,6 @@ async fn counter(
     key: &str,
     command: Command,
 ) -> Result<Json<AccountView>, ApiError> {
-    caller.need(app, Right::MoveMoney).await?;
     let key = key.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
     let patron = name(id)?;
     app.say_account(patron, SaidTo { key: Some(key), by: super::staff(caller)?, command }).await?;
@@ -259,7 +277,7 @@ async fn say(app: &App, patron: PatronId, by: Actor, command: Command) -> Result
     app.say_account(patron, SaidTo { key: None, by, command }).await.map(|_| ())
 }
 
-fn is_own(caller: &Caller, id: &str) -> bool {
+pub(super) fn is_own(caller: &Caller, id: &str) -> bool {
     caller.patron().is_some_and(|own| own.as_str() == id)
 }
 
@@ -304,7 +322,7 @@ fn fits(person: &Person) -> Result<(), ApiError> {
     }
 }
 
-async fn shown(app: &App, patron: PatronId) -> Result<Json<AccountView>, ApiError> {
+pub(super) async fn shown(app: &App, patron: PatronId) -> Result<Json<AccountView>, ApiError> {
     let account =
         app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
     Ok(Json(view(app, patron, &account)))
@@ -316,6 +334,7 @@ fn view(app: &App, patron: PatronId, account: &Account) -> AccountView {
     AccountView {
         patron: patron.to_string(),
         balance: account.balance().minor(),
+        held: account.purses.held.minor(),
         excluded: account.exclusion(at).is_some(),
         limits: account.limits.iter().map(line).collect(),
     }

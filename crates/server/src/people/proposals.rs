@@ -3,17 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_floor::SaidTo;
-use punto_site::{Actor, Command, Matter, Right, Site};
-use punto_vocab::line::{Field, Words};
-use punto_vocab::{Money, PatronId};
+use punto_site::{Command, Happening, Matter, Right, Site};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::asked::Asked;
+use super::carry_out::carry_out;
 use super::{word, words};
 use crate::api::{Approved, ProposalView, Propose, Why};
 use crate::auth::{Caller, Who};
-use crate::problem::{ApiError, Body, Path};
+use crate::problem::{ApiError, Body, Path, to_the_end};
 use crate::state::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -47,15 +46,26 @@ async fn propose(
     let matter: Matter = word(&asked.matter)?;
     caller.need(&app, matter.proposed_by()).await?;
     let text = words(&asked.text)?;
-    match matter {
-        Matter::Adjustment => drop(adjustment(text.as_str())?),
-        Matter::Erasure => drop(whose(text.as_str())?),
-        Matter::Site | Matter::Setting | Matter::Table | Matter::Void | Matter::Software => {}
+    // The site refuses its own matters by itself, and says how they are proposed.
+    if matter != Matter::Site {
+        Asked::read(matter, text.as_str())?.could_be(&app).await?;
     }
-    app.say_site(super::staff(&caller)?, Command::Propose { matter, text }).await?;
-    let site = app.site();
-    let newest = site.proposals_ever;
-    view(&site, newest, &caller).map(Json).ok_or_else(|| ApiError::fault("a proposal that is not there"))
+    let by = super::staff(&caller)?;
+    to_the_end(async move {
+        let turn = app.carrying_out().lock().await;
+        let answer = app.say_site(by, Command::Propose { matter, text }).await?;
+        let number = answer.happened.iter().find_map(|event| match event.what {
+            Happening::Proposed { number, .. } => Some(number),
+            _ => None,
+        });
+        let missing = || ApiError::fault("a proposal that is not there");
+        let number = number.ok_or_else(missing)?;
+        let proposed = view(&app.site(), number, &caller).ok_or_else(missing)?;
+        // Where there was nobody to ask it is approved already, and noted as the act of one.
+        carry_out(&app, number, &turn).await?;
+        Ok(Json(proposed))
+    })
+    .await
 }
 
 /// Approve what somebody else has proposed.
@@ -68,11 +78,16 @@ async fn approve(
 ) -> Result<Json<Approved>, ApiError> {
     let matter = waiting(&app, number, &caller)?;
     caller.need(&app, matter.approved_by()).await?;
-    let answer = app.say_site(super::staff(&caller)?, Command::Approve { number }).await?;
-    let secret = super::staff::after_approval(&app, &answer).await?;
-    let mut lines = answer.events;
-    lines.extend(carry_out(&app, number).await?);
-    Ok(Json(Approved { lines, secret }))
+    let by = super::staff(&caller)?;
+    to_the_end(async move {
+        let turn = app.carrying_out().lock().await;
+        let answer = app.say_site(by, Command::Approve { number }).await?;
+        let secret = super::staff::after_approval(&app, &answer).await?;
+        let mut lines = answer.events;
+        lines.extend(carry_out(&app, number, &turn).await?);
+        Ok(Json(Approved { lines, secret }))
+    })
+    .await
 }
 
 /// Refuse what somebody else has proposed.
@@ -138,57 +153,4 @@ pub(super) fn view(site: &Site, number: u32, caller: &Caller) -> Option<Proposal
         approved: proposal.approved.map(|name| name.to_string()),
         mine_to_decide: second && proposal.approved.is_none(),
     })
-}
-
-/// Carries out what was approved, where the server can; the rest is done by people and stays on the list until then.
-async fn carry_out(app: &App, number: u32) -> Result<Vec<String>, ApiError> {
-    let site = app.site();
-    let Some(proposal) = site.approval(number, punto_site::Time(app.now().0)) else { return Ok(Vec::new()) };
-    match proposal.matter {
-        Matter::Adjustment => {
-            let (patron, up, amount, why) = adjustment(&proposal.text)?;
-            let command = match up {
-                true => punto_patron::Command::AdjustUp { amount, proposal: number, why },
-                false => punto_patron::Command::AdjustDown { amount, proposal: number, why },
-            };
-            // The number is the key, so that a proposal is carried out once whatever happens in between.
-            let key = format!("proposal-{number}").parse().ok();
-            let answer =
-                app.say_account(patron, SaidTo { key, by: Actor::Staff(proposal.by), command }).await?;
-            app.say_site(Actor::System, Command::CarryOut { number }).await?;
-            Ok(answer.events)
-        }
-        Matter::Erasure => {
-            super::patrons::erase(app, whose(&proposal.text)?).await?;
-            let answer = app.say_site(Actor::System, Command::CarryOut { number }).await?;
-            Ok(answer.events)
-        }
-        Matter::Site | Matter::Setting | Matter::Table | Matter::Void | Matter::Software => Ok(Vec::new()),
-    }
-}
-
-/// `ada up 12.50 counted wrong`.
-fn adjustment(text: &str) -> Result<(PatronId, bool, Money, Words), ApiError> {
-    let wrong = || {
-        ApiError::bad_request(
-            "an adjustment names the account, up or down, an amount and why: ada up 12.50 counted wrong",
-        )
-    };
-    let mut parts = text.splitn(4, ' ');
-    let patron = parts.next().and_then(|name| name.parse().ok()).ok_or_else(wrong)?;
-    let up = match parts.next() {
-        Some("up") => true,
-        Some("down") => false,
-        _ => return Err(wrong()),
-    };
-    let amount =
-        parts.next().and_then(|amount| Money::read(amount).ok()).filter(|amount| amount.is_positive());
-    let why = parts.next().and_then(|why| Words::new(why).ok()).ok_or_else(wrong)?;
-    Ok((patron, up, amount.ok_or_else(wrong)?, why))
-}
-
-/// `ada asked for it`.
-fn whose(text: &str) -> Result<PatronId, ApiError> {
-    let first = text.split(' ').next().unwrap_or_default();
-    first.parse().map_err(|_| ApiError::bad_request("an erasure begins with the account: ada asked for it"))
 }

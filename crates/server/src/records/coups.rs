@@ -5,8 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use punto_coup::Place;
-use punto_floor::{CoupRecall, RECALLED, RecalledSettlement, RecalledWager, TableHandle};
-use punto_table::Table;
+use punto_floor::{CoupRecall, RECALLED, RecalledSettlement, RecalledWager};
 use punto_vocab::PatronId;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -45,7 +44,7 @@ async fn of_table(
     let table = table(&app, &name)?;
     let reader = reader(&caller);
     let last = asked.last.unwrap_or(RECALLED).min(RECALLED);
-    Ok(Json(table.recall(last).iter().map(|coup| view(&table, coup, reader)).collect()))
+    Ok(Json(table.recall(last).iter().map(|coup| view(coup, reader)).collect()))
 }
 
 /// The last coups that the caller had wagers on, at all tables, the newest first.
@@ -56,8 +55,8 @@ async fn of_patron(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Co
         None if caller.session.is_none() => return Err(ApiError::not_signed_in()),
         None => return Ok(Json(Vec::new())),
     };
-    let view = |coup: &Arc<CoupRecall>| Ok(view(&table(&app, &coup.table)?, coup, Reader::Patron(patron)));
-    app.floor().recall_of(patron).iter().map(view).collect::<Result<_, _>>().map(Json)
+    let view = |coup: &Arc<CoupRecall>| view(coup, Reader::Patron(patron));
+    Ok(Json(app.floor().recall_of(patron).iter().map(view).collect()))
 }
 
 /// With whose eyes a past coup is read.
@@ -87,10 +86,9 @@ fn reader(caller: &Caller) -> Reader {
     }
 }
 
-fn view(table: &TableHandle, coup: &CoupRecall, reader: Reader) -> CoupView {
-    let seen = seen_by_all(&table.now().table, coup);
-    let card = |(place, card): (usize, &punto_floor::RecalledCard)| CoupCard {
-        card: match reader == Reader::Records || seen.as_ref().is_some_and(|seen| seen[place]) {
+fn view(coup: &CoupRecall, reader: Reader) -> CoupView {
+    let card = |card: &punto_floor::RecalledCard| CoupCard {
+        card: match reader == Reader::Records || card.seen {
             true => card.card.to_string(),
             false => "??".to_owned(),
         },
@@ -122,27 +120,18 @@ fn view(table: &TableHandle, coup: &CoupRecall, reader: Reader) -> CoupView {
         records: coup.records,
         at: (coup.began, coup.ended),
         rulebook: coup.rulebook.clone(),
-        cards: coup.cards.iter().enumerate().map(card).collect(),
+        cards: coup.cards.iter().map(card).collect(),
         winner: coup.winner.map(|winner| winner.word().to_owned()),
         points: coup.points.map(|(player, banker)| (player.value(), banker.value())),
         no_bet: coup.no_bet,
         settled: settled(coup, reader, known),
-        rulings: match reader == Reader::Records || seen.is_some_and(|seen| seen.iter().all(|seen| *seen)) {
+        rulings: match reader == Reader::Records || coup.cards.iter().all(|card| card.seen) {
             true => coup.rulings.iter().map(ruling).collect(),
             // What was ordered may name a card that nobody has seen.
             false => Vec::new(),
         },
         balance: balance.map(|balance| (balance.before.minor(), balance.after.minor())),
     }
-}
-
-/// For each card of a coup whether everybody has seen it; nothing if the table does not know the coup any more.
-fn seen_by_all(table: &Table, coup: &CoupRecall) -> Option<Vec<bool>> {
-    let same = |finished: &&punto_table::Finished| {
-        finished.dealt.iter().map(|dealt| dealt.card).eq(coup.cards.iter().map(|card| card.card))
-    };
-    let finished = table.coups.iter().rev().find(same)?;
-    Some(finished.dealt.iter().map(|dealt| dealt.exposed).collect())
 }
 
 /// Whether others may know what a wager came to: its stake must have been disclosed.

@@ -1,6 +1,6 @@
 //! The journal to take away: lines of JSON, a table for spreadsheets, or a script that can be played again.
 
-use std::fmt::Write;
+use std::io::{self, BufWriter, Write};
 
 use axum::body::Body;
 use axum::extract::State;
@@ -9,7 +9,8 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream::poll_fn;
 use punto_floor::Transcript;
-use punto_journal::{Record, StreamName};
+use punto_journal::export::{self, ExportError};
+use punto_journal::{Fault, StreamName};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use utoipa::IntoParams;
@@ -23,7 +24,7 @@ use crate::state::App;
 
 /// The routes about exports.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(export))
+    OpenApiRouter::new().routes(routes!(taken))
 }
 
 /// What to take away.
@@ -62,14 +63,14 @@ impl Format {
     }
 }
 
-/// How many records are read at once, and how many such pages may wait for a slow reader.
-const PAGE: usize = 500;
-const WAITING: usize = 2;
+/// How many bytes are sent at once, and how many such pages may wait for a slow reader.
+const PAGE: usize = 64 << 10;
+const WAITING: usize = 4;
 
 /// The journal, or a stream of it, as a file.
 #[utoipa::path(get, path = "/api/journal/export", tag = "journal", params(Asked),
     responses((status = 200, body = String, content_type = "application/jsonl")))]
-async fn export(
+async fn taken(
     State(app): State<App>,
     caller: Caller,
     Query(asked): Query<Asked>,
@@ -80,97 +81,57 @@ async fn export(
     if format == Format::Script && stream.as_ref().is_none_or(|stream| stream.kind() != "table") {
         return Err(ApiError::bad_request("a script is of one table: say which stream, like table/nsw-1"));
     }
-    let streams = match stream {
-        Some(stream) => vec![stream],
-        None => {
-            let journal = app.journal().clone();
-            let heads = super::aside(move || Ok(journal.heads()?)).await?;
-            heads.into_iter().map(|head| head.stream).collect()
-        }
-    };
+    let from = app.clone();
+    let ends = super::aside(move || Ok(ends(&from, stream.as_ref())?)).await?;
     let (kind, ending) = format.kind();
     let file = format!("attachment; filename=\"punto-journal.{ending}\"");
     let (pages, mut waiting) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
-        if let Err(error) = write(&app, &streams, format, &pages) {
-            // The file breaks off, so that nobody takes it for whole.
-            let _ = pages.blocking_send(Err(std::io::Error::other(error.problem.sentence)));
+        if let Err(error) = write(&app, ends, format, Pages(&pages)) {
+            // The file breaks off, so that nobody takes it for whole. Where nobody reads any more, nobody is told.
+            let _ = pages.blocking_send(Err(io::Error::other(error)));
         }
     });
     let body = Body::from_stream(poll_fn(move |context| waiting.poll_recv(context)));
     Ok(([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, file)], body).into_response())
 }
 
-type Pages = mpsc::Sender<Result<Bytes, std::io::Error>>;
+/// Each stream that is asked for, and its last record that may be read now.
+fn ends(app: &App, only: Option<&StreamName>) -> Result<Vec<(StreamName, u64)>, Fault> {
+    let heads = app.journal().heads()?.into_iter();
+    let asked = heads.filter(|head| only.is_none_or(|only| *only == head.stream));
+    asked.map(|head| Ok((head.stream.clone(), place::readable(app, &head.stream)?.min(head.seq)))).collect()
+}
 
 /// Writes every page, and stops when nobody reads any more.
-fn write(app: &App, streams: &[StreamName], format: Format, pages: &Pages) -> Result<(), ApiError> {
-    let mut script = Transcript::default();
-    let mut text = match format {
-        Format::Csv => "stream,seq,at,actor,schema,engine,key,body,prev,hash\n".to_owned(),
-        Format::Jsonl | Format::Script => String::new(),
-    };
-    for stream in streams {
-        let (upto, mut after) = (place::readable(app, stream)?, 0);
-        loop {
-            let page = app.journal().read(stream, after, PAGE)?;
-            for record in page.iter().filter(|record| record.entry.seq <= upto) {
-                match format {
-                    Format::Jsonl => jsonl(&mut text, record)?,
-                    Format::Csv => csv(&mut text, record),
-                    Format::Script => text.push_str(&script.lines(record)),
-                }
-            }
-            if pages.blocking_send(Ok(std::mem::take(&mut text).into())).is_err() {
-                return Ok(());
-            }
-            match page.last() {
-                Some(last) if last.entry.seq < upto => after = last.entry.seq,
-                _ => break,
-            }
+fn write(
+    app: &App,
+    ends: Vec<(StreamName, u64)>,
+    format: Format,
+    pages: Pages<'_>,
+) -> Result<u64, ExportError> {
+    let records = export::records_upto(&**app.journal(), ends);
+    let out = BufWriter::with_capacity(PAGE, pages);
+    match format {
+        Format::Jsonl => export::jsonl(records, out),
+        Format::Csv => export::csv(records, out),
+        Format::Script => {
+            let mut script = Transcript::default();
+            export::lines(records, out, |record| script.lines(&record))
         }
     }
-    Ok(())
 }
 
-fn jsonl(text: &mut String, record: &Record) -> Result<(), ApiError> {
-    text.push_str(&serde_json::to_string(&journal::view(record)).map_err(ApiError::fault)?);
-    text.push('\n');
-    Ok(())
-}
+/// What is written goes out as it comes, and waits where the reader is slow.
+struct Pages<'a>(&'a mpsc::Sender<io::Result<Bytes>>);
 
-fn csv(text: &mut String, record: &Record) {
-    let view = journal::view(record);
-    let key = view.key.as_deref().unwrap_or_default();
-    let _ = write!(text, "{},{},{},", view.stream, view.seq, view.at);
-    quoted(text, &view.actor);
-    let _ = write!(text, ",{},{},", view.schema, view.engine);
-    quoted(text, key);
-    text.push(',');
-    quoted(text, &view.body);
-    let _ = writeln!(text, ",{},{}", view.prev, view.hash);
-}
-
-/// A field in quotes. One that a spreadsheet would take for a formula gets a blank before it.
-fn quoted(text: &mut String, field: &str) {
-    text.push('"');
-    if field.starts_with(['=', '+', '-', '@']) {
-        text.push(' ');
+impl Write for Pages<'_> {
+    fn write(&mut self, page: &[u8]) -> io::Result<usize> {
+        let sent = self.0.blocking_send(Ok(Bytes::copy_from_slice(page)));
+        sent.map(|()| page.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
-    text.push_str(&field.replace('"', "\"\""));
-    text.push('"');
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_field_cannot_break_out_of_its_place() {
-        let mut text = String::new();
-        quoted(&mut text, "a \"b\", c\nd");
-        text.push(',');
-        quoted(&mut text, "=1+2");
-        assert_eq!(text, "\"a \"\"b\"\", c\nd\",\" =1+2\"");
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

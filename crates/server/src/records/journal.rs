@@ -1,19 +1,15 @@
-//! The journal for auditors: streams, records, checkpoints, and a check of everything.
+//! The journal for auditors: streams, records and checkpoints.
 
-use std::sync::Arc;
-
+use axum::Json;
 use axum::extract::State;
-use axum::{Extension, Json};
-use punto_floor::{Audit, audit};
-use punto_journal::{Record, SqliteReader, StreamName, check};
+use punto_journal::{Record, StreamName};
 use serde::Deserialize;
-use tokio::sync::Semaphore;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{aside, place};
-use crate::api::{CheckView, CheckpointView, RecordView, StreamView};
+use crate::api::{CheckpointView, RecordView, StreamView};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Query};
 use crate::state::App;
@@ -24,12 +20,7 @@ const SEARCHED: u64 = 50_000;
 
 /// The routes about the journal.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(streams))
-        .routes(routes!(records))
-        .routes(routes!(checkpoints))
-        .routes(routes!(checked))
-        .layer(Extension(Arc::new(Semaphore::new(1))))
+    OpenApiRouter::new().routes(routes!(streams)).routes(routes!(records)).routes(routes!(checkpoints))
 }
 
 /// Every stream and where it ends.
@@ -182,64 +173,4 @@ async fn checkpoints(
     })
     .await
     .map(Json)
-}
-
-/// Check the whole journal: every chain, every signature, every decision made again, every balance.
-#[utoipa::path(post, path = "/api/journal/check", tag = "journal", responses((status = 200, body = CheckView)))]
-async fn checked(
-    State(app): State<App>,
-    Extension(one): Extension<Arc<Semaphore>>,
-    caller: Caller,
-) -> Result<Json<CheckView>, ApiError> {
-    caller.need(&app, Right::VerifyJournal).await?;
-    let permit =
-        one.try_acquire_owned().map_err(|_| ApiError::busy("the journal is being checked already"))?;
-    aside(move || {
-        let _permit = permit;
-        Ok(whole(&app))
-    })
-    .await
-    .map(Json)
-}
-
-fn whole(app: &App) -> CheckView {
-    let at = app.now().0;
-    let mut lines = Vec::new();
-    let wrong = match check::verify(&app.config().data, &[], &mut |_| {}, &mut |_| {}) {
-        Err(error) => Some(error.to_string()),
-        Ok(report) => {
-            lines.push(format!(
-                "{} records in {} streams: every link of the chain",
-                report.records,
-                report.heads.len()
-            ));
-            lines.push(format!(
-                "{} checkpoints: every signature, by {} keys",
-                report.checkpoints,
-                report.keys.len()
-            ));
-            report.findings.first().map(ToString::to_string)
-        }
-    };
-    let wrong = wrong.or_else(|| match decided_again(app) {
-        Err(error) => Some(error),
-        Ok(audit) => {
-            lines.push(format!("{} records: every decision made again, every balance", audit.records));
-            lines.push(format!("{} shoes: every card as it was promised", audit.shoes));
-            if !audit.not_redecided.is_empty() {
-                lines.push(format!(
-                    "{} records of another engine: not decided again",
-                    audit.not_redecided.len()
-                ));
-            }
-            None
-        }
-    });
-    CheckView { sound: wrong.is_none(), at, lines, wrong }
-}
-
-/// Everything decided again, from what is on the disk rather than from what this process remembers.
-fn decided_again(app: &App) -> Result<Audit, String> {
-    let reader = SqliteReader::open(&app.config().data).map_err(|error| error.to_string())?;
-    audit(&reader, app.books().clone(), &mut |_| {}).map_err(|error| error.to_string())
 }

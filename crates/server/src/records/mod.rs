@@ -1,13 +1,21 @@
 //! What is kept and can be looked up: past coups, shoes, meters, the journal, and what each saw at a record.
 
+mod check;
 mod coups;
+mod dealers;
+mod dealt;
+mod disputes;
 mod export;
 mod journal;
 mod meters;
 mod place;
+mod sheet;
 mod shoes;
+mod statement;
 mod steps;
 
+pub(crate) use dealers::note_unlikely;
+pub(crate) use dealt::Readings;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::problem::ApiError;
@@ -18,7 +26,11 @@ pub fn routes() -> OpenApiRouter<App> {
     coups::routes()
         .merge(shoes::routes())
         .merge(meters::routes())
+        .merge(dealers::routes())
+        .merge(statement::routes())
+        .merge(disputes::routes())
         .merge(journal::routes())
+        .merge(check::routes())
         .merge(export::routes())
         .merge(steps::routes())
 }

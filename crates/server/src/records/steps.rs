@@ -71,7 +71,14 @@ fn viewer(text: &str) -> Result<Viewer, ApiError> {
     }
 }
 
-fn look(app: &App, kept: &Kept, table: &TableHandle, seq: u64, viewer: Viewer) -> Result<StepView, ApiError> {
+/// A table as a viewer saw it right after a record.
+pub(super) fn look(
+    app: &App,
+    kept: &Kept,
+    table: &TableHandle,
+    seq: u64,
+    viewer: Viewer,
+) -> Result<StepView, ApiError> {
     let stream = place::stream_of(table)?;
     if seq == 0 || seq > table.now().seq {
         let (last, name) = (table.now().seq, table.name());
@@ -100,8 +107,8 @@ fn look(app: &App, kept: &Kept, table: &TableHandle, seq: u64, viewer: Viewer) -
                 kept.keep(*table.name(), &replay.standing);
             }
             if record.entry.seq + LED > seq {
-                let at = Time(record.entry.at);
-                let happened = taken.events.iter().map(|event| (at, taken.by, event.clone())).collect();
+                let (seq, at) = (record.entry.seq, Time(record.entry.at));
+                let happened = taken.events.iter().map(|event| (seq, at, taken.by, event.clone())).collect();
                 led.push_back(moment(&replay.standing, at, happened));
             }
             last = Some(record);
@@ -122,7 +129,7 @@ fn look(app: &App, kept: &Kept, table: &TableHandle, seq: u64, viewer: Viewer) -
 fn moment(
     standing: &Standing,
     at: Time,
-    happened: Vec<(Time, punto_table::Actor, punto_table::Event)>,
+    happened: Vec<(u64, Time, punto_table::Actor, punto_table::Event)>,
 ) -> Arc<Moment> {
     Arc::new(Moment {
         seq: standing.seq,
@@ -138,7 +145,7 @@ fn moment(
 
 /// Standings along the streams that were looked at last, so that the next step begins nearby.
 #[derive(Default)]
-struct Kept(Mutex<VecDeque<(TableName, BTreeMap<u64, Standing>)>>);
+pub(super) struct Kept(Mutex<VecDeque<(TableName, BTreeMap<u64, Standing>)>>);
 
 impl Kept {
     /// The last kept standing of a table that is not behind a record.

@@ -25,6 +25,8 @@ pub(super) fn offers(book: &Rulebook, variant: &str) -> Vec<Offer> {
         let loses = PayLine { on: "otherwise".into(), pays: "loses".into(), by: cited(&bet.loses) };
         Offer {
             bet: bet.id.to_string(),
+            name: bet.name.clone(),
+            name_zh: bet.name_zh.clone(),
             kind: bet.kind.word().to_owned(),
             pays: bet.rows_in(variant).map(line).chain([loses]).collect(),
             limits: Span { min: 0, max: 0 },

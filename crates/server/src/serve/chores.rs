@@ -12,6 +12,8 @@ use tokio::task::JoinHandle;
 use crate::auth::{Whose, blocking};
 use crate::copies::Destination;
 use crate::disk::Guard;
+use crate::people;
+use crate::records;
 use crate::software;
 use crate::state::App;
 
@@ -32,6 +34,7 @@ const LAST: Duration = Duration::from_secs(5);
 pub(super) async fn begin(app: &App) -> Vec<JoinHandle<()>> {
     let mut guard = Guard::default();
     guard.look(app).await;
+    people::carry_out_waiting(app).await;
     vec![
         tokio::spawn(sessions(app.clone())),
         tokio::spawn(ended_sessions(app.clone())),
@@ -41,13 +44,14 @@ pub(super) async fn begin(app: &App) -> Vec<JoinHandle<()>> {
     ]
 }
 
-/// Ends sessions that have grown idle, and reminds patrons of the time.
+/// Ends sessions that have grown idle, reminds patrons of the time, and sees to what was approved and waits.
 async fn sessions(app: App) {
     loop {
         app.clock().sleep_until(Time(app.now().0.saturating_add(SWEEP))).await;
         if let Err(fault) = sweep(&app).await {
             tracing::warn!(%fault, "sessions could not be gone through");
         }
+        people::carry_out_waiting(&app).await;
         app.metrics().tidy();
     }
 }
@@ -131,6 +135,9 @@ async fn checks(app: App) {
         app.clock().sleep_until(Time(app.now().0.saturating_add(CHECK))).await;
         if let Err(error) = software::run(&app).await {
             tracing::error!(error = %error.problem.sentence, "the software could not be checked");
+        }
+        if let Err(error) = records::note_unlikely(&app).await {
+            tracing::error!(error = %error.problem.sentence, "outcomes could not be looked at");
         }
     }
 }

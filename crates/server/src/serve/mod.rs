@@ -6,10 +6,14 @@ mod listen;
 mod router;
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use punto_floor::{Clock, Floor, FloorError, PlanError, Setup, StartError as FloorStart, SystemClock};
+use punto_floor::{
+    Clock, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart, SystemClock,
+    WoundClock,
+};
 use punto_journal::{Journal, KeyError, OpenError, Signer, SqliteJournal, check};
 use punto_table::Actor;
 use serde_json::Value;
@@ -25,10 +29,12 @@ use crate::auth::password::Passwords;
 use crate::auth::{Credentials, Rate, Sessions, secret};
 use crate::config::Config;
 use crate::demo::DemoStaff;
+use crate::live::Hubs;
 use crate::metrics::Metrics;
 use crate::problem::ApiError;
+use crate::settings::Settings;
 use crate::state::{App, Inner, Rates};
-use crate::{demo, keys, people, software};
+use crate::{demo, disk, keys, people, software};
 
 /// A server that runs.
 pub struct Server {
@@ -47,6 +53,8 @@ pub struct Welcome {
     pub admin: Option<(String, String)>,
     /// Sign-ins for every kind of screen, in a demonstration on this machine.
     pub demo: Option<DemoStaff>,
+    /// Where scanning shoes connect.
+    pub scanning_shoes: Option<SocketAddr>,
     /// What is wrong with the software; no table opens.
     pub unsound: Option<String>,
     /// Tables that could not be opened, and why.
@@ -99,9 +107,28 @@ impl From<punto_journal::Fault> for StartError {
     }
 }
 
+impl StartError {
+    /// A start that failed where hardly anything is left on the disk failed for that, whatever it stumbled over.
+    fn or_full(self, folder: &Path) -> StartError {
+        let floor = |error: &FloorStart| matches!(error, FloorStart::Journal(_) | FloorStart::Floor(_));
+        let general = match &self {
+            StartError::House(_) | StartError::Key(_) => true,
+            StartError::Floor(error) => floor(error),
+            StartError::Journal(_) | StartError::Damaged(_) | StartError::Listen { .. } => false,
+        };
+        let full = general && disk::free(folder).is_ok_and(|left| left < disk::LEAST);
+        if full { StartError::Journal(OpenError::Full { dir: folder.to_owned() }) } else { self }
+    }
+}
+
 impl Server {
     /// Starts in this order: software check, journal and its check, floor, people, tables, and when all is well the listener.
     pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
+        let folder = config.data.clone();
+        Server::open(config, clock).await.map_err(|error| error.or_full(&folder))
+    }
+
+    async fn open(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
         let (programs, books) = (config.software.clone(), config.books.clone());
         let checked = tokio::task::spawn_blocking(move || software::check(&programs, &books));
         let checked = checked.await.map_err(|error| StartError::House(error.to_string()))?;
@@ -111,6 +138,11 @@ impl Server {
         let opened = tokio::task::spawn_blocking(move || SqliteJournal::open(&folder)).await;
         let sqlite = Arc::new(opened.map_err(|error| StartError::House(error.to_string()))??);
         check_chain(&config).await?;
+        let wound = config.demo.then(|| WoundClock::over(clock.clone()));
+        let clock: Arc<dyn Clock> = match &wound {
+            Some(wound) => Arc::new(wound.clone()),
+            None => clock,
+        };
         let floor = Floor::start(Setup {
             journal: sqlite.clone(),
             clock: clock.clone(),
@@ -121,10 +153,12 @@ impl Server {
             books: config.books.clone(),
             pace: config.pace,
             demo: config.demo,
+            large_win: config.money.large_win,
+            account_most: config.money.account_most,
             checkpoint_every: i64::try_from(config.copies.every.as_micros()).ok(),
         })
         .await?;
-        let app = app(config, clock, sqlite, floor)?;
+        let app = app(config, (clock, wound), sqlite, floor)?;
         let view = software::record(&app, checked).await?;
         let mut welcome = Welcome { unsound: view.wrong, ..Welcome::default() };
         people(&app, &mut welcome).await?;
@@ -135,7 +169,10 @@ impl Server {
         let address = app.config().listen;
         let listener = TcpListener::bind(address).await.map_err(|why| StartError::Listen { address, why })?;
         let address = listener.local_addr().map_err(|why| StartError::Listen { address, why })?;
-        chores.extend(crate::scanners::begin(&app).await?);
+        if let Some((address, listening)) = crate::scanners::begin(&app).await? {
+            welcome.scanning_shoes = Some(address);
+            chores.push(listening);
+        }
         let (router, document) = router::router(app.clone());
         let limits = app.config().limits;
         let door = tokio::spawn(listen::serve(listener, router, limits, app.stopping()));
@@ -221,32 +258,40 @@ async fn check_chain(config: &Config) -> Result<(), StartError> {
 
 fn app(
     config: Config,
-    clock: Arc<dyn Clock>,
+    (clock, wound): (Arc<dyn Clock>, Option<WoundClock>),
     sqlite: Arc<SqliteJournal>,
     floor: Floor,
 ) -> Result<App, StartError> {
     let journal: Arc<dyn Journal> = sqlite.clone();
-    let sessions = Sessions::open(journal.clone(), config.idle)?;
+    let settings = Arc::new(Settings::start(&config, &*journal)?);
+    let sessions = Sessions::open(journal.clone(), settings.clone())?;
     let rates = Rates {
         sign_ins: Rate::per_minute(config.limits.sign_ins_per_minute),
         guests: Rate::per_minute(config.limits.sign_ins_per_minute.div_ceil(2)),
         denials: Rate::per_minute(60),
     };
+    let key = keys::voucher_key(&config.voucher_key).map_err(StartError::Key)?;
     let process = secret::readable(1).map_err(|error| StartError::House(error.to_string()))?;
     Ok(App::new(Inner {
+        settings,
         sessions,
         passwords: Passwords::start().map_err(StartError::House)?,
         credentials: Credentials::new(journal.clone()),
+        vouchers: people::Vouchers::new(key, &config.site),
+        readings: crate::records::Readings::default(),
         metrics: Metrics::start().map_err(StartError::House)?,
         rates,
         stop: watch::Sender::new(false),
         checked: Mutex::default(),
+        carrying_out: tokio::sync::Mutex::default(),
         process,
         config,
         clock,
+        wound,
         journal,
         sqlite,
         floor,
+        hubs: Hubs::default(),
     }))
 }
 
@@ -269,7 +314,7 @@ async fn tables(app: &App, welcome: &mut Welcome) {
         match app.floor().add_table(plan.clone(), Actor::System).await {
             Ok(_) => tracing::info!(table = %name, rulebook = %plan.rulebook, "a table was opened"),
             // It was opened by an earlier start, and goes on where it was.
-            Err(FloorError::Plan(PlanError::Exists(_))) => {}
+            Err(FloorError::Plan(PlanError::Unfit(FloorReason::TableExists { .. }))) => {}
             Err(error) => {
                 tracing::error!(table = %name, %error, "a table could not be opened");
                 welcome.tables.push(format!("{name}: {error}"));

@@ -13,7 +13,7 @@ use crate::auth::{Caller, Right};
 use crate::problem::ApiError;
 use crate::state::App;
 use crate::{
-    auth, live, metrics, odds, openapi, page, people, records, rules, significant, software, tables,
+    auth, live, metrics, odds, openapi, page, people, records, rules, significant, software, tables, winding,
 };
 
 /// The longest body of a request.
@@ -31,6 +31,7 @@ pub(crate) fn router(app: App) -> (Router, Value) {
         .merge(records::routes())
         .merge(rules::routes())
         .merge(odds::routes())
+        .merge(winding::routes())
         .split_for_parts();
     let document = openapi::complete(&document);
     let router = api

@@ -1,5 +1,6 @@
 //! Whether what runs is what was approved: binary, page and rulebooks against a signed manifest.
 
+mod accepted;
 mod key;
 mod manifest;
 mod watch;
@@ -11,6 +12,7 @@ use std::path::Path;
 use punto_floor::Books;
 use sha2::{Digest, Sha256};
 
+pub(crate) use accepted::{Verdict, could_be, judge};
 pub use key::{PublicKey, VouchingKey};
 pub use manifest::{Manifest, Parts};
 pub use watch::routes;
@@ -28,6 +30,8 @@ pub struct Checked {
     pub wrong: Option<String>,
     /// Whether there was a manifest to compare with.
     pub compared: bool,
+    /// The digest of the manifest, if it could be read.
+    pub manifest: Option<String>,
 }
 
 /// The digests of everything that decides what this process does.
@@ -49,22 +53,25 @@ pub fn parts(books: &Books) -> Result<Parts, String> {
 pub fn check(software: &Software, books: &Books) -> Checked {
     let found = match parts(books) {
         Ok(found) => found,
-        Err(error) => return Checked { lines: Vec::new(), wrong: Some(error), compared: true },
+        Err(error) => {
+            return Checked { lines: Vec::new(), wrong: Some(error), compared: true, manifest: None };
+        }
     };
     let (Some(manifest), Some(key)) = (&software.manifest, software.key) else {
         let lines = found.iter().map(|(what, name, digest)| format!("{what} {name} {digest}")).collect();
-        return Checked { lines, wrong: None, compared: false };
+        return Checked { lines, wrong: None, compared: false, manifest: None };
     };
     let text = std::fs::read_to_string(manifest)
         .map_err(|error| format!("the manifest {} cannot be read: {error}", manifest.display()));
+    let digest = text.as_ref().ok().map(|text| hex(&Sha256::digest(text)));
     match text.and_then(|text| Manifest::read(&text, key)) {
         Ok(approved) => {
             let (lines, wrong) = found.compare(&approved.parts);
-            Checked { lines, wrong, compared: true }
+            Checked { lines, wrong, compared: true, manifest: digest }
         }
         Err(error) => {
             let lines = found.iter().map(|(what, name, digest)| format!("{what} {name} {digest}")).collect();
-            Checked { lines, wrong: Some(error), compared: true }
+            Checked { lines, wrong: Some(error), compared: true, manifest: digest }
         }
     }
 }

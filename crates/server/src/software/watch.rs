@@ -6,7 +6,7 @@ use punto_site::{Kind, Place, Right};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Checked, check};
+use super::{Checked, accepted, check};
 use crate::api::{CheckView, SoftwareView};
 use crate::auth::{Caller, blocking};
 use crate::problem::ApiError;
@@ -42,12 +42,11 @@ pub(crate) async fn run(app: &App) -> Result<CheckView, ApiError> {
 
 /// Records what a check came to. A failure stays a fault of the whole house until somebody has cleared it.
 pub(crate) async fn record(app: &App, checked: Checked) -> Result<CheckView, ApiError> {
-    let view = CheckView {
-        sound: checked.wrong.is_none(),
-        at: app.now().0,
-        lines: checked.lines,
-        wrong: checked.wrong,
+    let wrong = match (checked.wrong, checked.manifest) {
+        (None, Some(digest)) => accepted::refuses(app, &digest).await?,
+        (wrong, _) => wrong,
     };
+    let view = CheckView { sound: wrong.is_none(), at: app.now().0, lines: checked.lines, wrong };
     app.set_checked(view.clone());
     match &view.wrong {
         Some(wrong) => {

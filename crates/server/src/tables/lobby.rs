@@ -9,6 +9,7 @@ use punto_table::{Time, Viewer};
 use super::scene::Scene;
 use super::view::table_summary;
 use crate::api::TableSummary;
+use crate::state::App;
 
 /// The summaries that were made last: for staff and for everybody else.
 #[derive(Default)]
@@ -23,31 +24,39 @@ const HOUR: i64 = 3_600_000_000;
 
 impl Lobby {
     /// The tables as a viewer sees them from the door.
-    pub(crate) fn list(&self, tables: &[TableHandle], viewer: Viewer, now: Time) -> Vec<TableSummary> {
-        tables.iter().map(|table| self.one(table, viewer, now)).collect()
+    pub(crate) fn list(&self, app: &App, viewer: Viewer) -> Vec<TableSummary> {
+        app.floor().tables().iter().map(|table| self.one(app, table, viewer)).collect()
     }
 
-    fn one(&self, table: &TableHandle, viewer: Viewer, now: Time) -> TableSummary {
+    fn one(&self, app: &App, table: &TableHandle, viewer: Viewer) -> TableSummary {
         // From the door a patron sees what everybody sees.
         let viewer = if viewer.is_staff() { viewer } else { Viewer::Public };
         let key = (*table.name(), viewer.is_staff());
-        let moment = table.now();
+        let (moment, silent) = (table.now(), app.hubs().silent(app, table));
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut summary = match kept.get(&key) {
             Some(known) if Arc::ptr_eq(&known.moment, &moment) => known.summary.clone(),
             _ => {
-                let summary = table_summary(&Scene::at(table, moment.clone()), viewer);
+                let summary = table_summary(&Scene::at(table, moment.clone(), silent.clone()), viewer);
                 kept.insert(key, Kept { moment, summary: summary.clone() });
                 summary
             }
         };
         drop(kept);
-        summary.pace = pace(table, now);
+        summary.pace = pace(table, app.now());
+        summary.silent = silent.len() as u32;
         summary
     }
 }
 
-/// How many coups have ended in the last hour; the floor recalls a hundred.
+/// How many coups have ended in the last hour. The floor recalls a hundred; where all of those are younger, the pace
+/// at which they came stands for the hour.
 fn pace(table: &TableHandle, now: Time) -> u32 {
-    table.recall(RECALLED).iter().take_while(|coup| coup.ended > now.0 - HOUR).count() as u32
+    let coups = table.recall(RECALLED);
+    match coups.last() {
+        Some(oldest) if coups.len() == RECALLED && oldest.ended > now.0 - HOUR => {
+            u32::try_from(RECALLED as i64 * HOUR / (now.0 - oldest.ended).max(1)).unwrap_or(u32::MAX)
+        }
+        _ => coups.iter().take_while(|coup| coup.ended > now.0 - HOUR).count() as u32,
+    }
 }

@@ -2,8 +2,9 @@
 
 mod line;
 mod lobby;
+mod opening;
 mod own_shoe;
-mod roads;
+pub(crate) mod roads;
 mod routes;
 mod say;
 pub(crate) mod scene;
@@ -11,6 +12,7 @@ pub(crate) mod view;
 
 use punto_floor::{TableHandle, TableName};
 
+pub(crate) use opening::{open_by, plan};
 pub use routes::routes;
 pub(crate) use say::{role, say};
 

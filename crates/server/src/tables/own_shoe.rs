@@ -15,7 +15,7 @@ pub(super) fn told(list: Vec<Allowed>) -> Vec<Sayable> {
 }
 
 /// The same at a table with the house's own shoe: a card is asked for with `deal`, as only the shoe knows which it is,
-/// and cards are got ready only while a shoe waits for its cut.
+/// and cards are got ready in one step, while a shoe waits for its cut.
 pub(super) fn dealt(list: Vec<Allowed>, moment: &Moment) -> Vec<Sayable> {
     let uncut = moment.shoe.as_ref().is_some_and(|shoe| shoe.cut.is_none());
     let line = |one: &Allowed| match &one.command {
@@ -27,13 +27,28 @@ pub(super) fn dealt(list: Vec<Allowed>, moment: &Moment) -> Vec<Sayable> {
         | Command::CardNowhereSeen { .. }
         | Command::CardFaceUp { .. }
         | Command::CardInShoe { .. }
-        | Command::BurnCard { .. }
         | Command::Marker
-        | Command::MarkerSeen => None,
-        Command::Prepare
-        | Command::PrepareCut { .. }
-        | Command::PrepareCutFor { .. }
-        | Command::Shuffle { .. } => uncut.then(|| one.command.to_string()),
+        | Command::MarkerSeen
+        | Command::Shuffle { .. }
+        | Command::LetPatronsCut
+        | Command::OfferCut { .. }
+        | Command::DeclineCut { .. }
+        | Command::PassCut { .. }
+        | Command::Cut { .. }
+        | Command::CutFor { .. }
+        | Command::PlaceMarker { .. }
+        | Command::BurnAs { .. }
+        | Command::BurnCard { .. } => None,
+        Command::Prepare | Command::PrepareCut { .. } | Command::PrepareCutFor { .. } => {
+            uncut.then(|| one.command.to_string())
+        }
+        Command::PrepareBurn { .. } => uncut.then(|| Command::Prepare.to_string()),
+        Command::PrepareCutBurn { depth, .. } => {
+            uncut.then(|| Command::PrepareCut { depth: *depth }.to_string())
+        }
+        Command::PrepareCutForBurn { depth, patron, .. } => {
+            uncut.then(|| Command::PrepareCutFor { depth: *depth, patron: *patron }.to_string())
+        }
         other => Some(other.to_string()),
     };
     list.into_iter().filter_map(|one| Some(Sayable { line: line(&one)?, refusal: one.refusal })).collect()

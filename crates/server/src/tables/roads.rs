@@ -4,7 +4,7 @@ use punto_roads::{Entry, GoodRoads, Mark, Score, Side, TailPolicy, Winner};
 use punto_rulebook::{Rule, Rulebook};
 use punto_table::{SeenOutcome, Table, Viewer};
 
-use crate::api::{AskView, Counts, MarkCell, RoadCell, RoadEntry, Roads};
+use crate::api::{AskCells, AskView, Counts, MarkCell, RoadCell, RoadEntry, Roads};
 
 /// The roads of the coups that count; what projects them forward only where `projections` are allowed.
 pub(crate) fn roads(entries: &[SeenOutcome], projections: bool) -> Roads {
@@ -98,7 +98,29 @@ fn marks(marks: &punto_roads::Marks) -> Vec<MarkCell> {
 
 fn ask(roads: &punto_roads::Roads) -> AskView {
     let of = |side: Side| roads.ask(side).to_array().map(|mark| mark.map(|mark| mark == Mark::Red));
-    AskView { player: of(Side::Player), banker: of(Side::Banker) }
+    AskView {
+        player: of(Side::Player),
+        banker: of(Side::Banker),
+        player_cells: ask_cells(roads, Winner::Player),
+        banker_cells: ask_cells(roads, Winner::Banker),
+    }
+}
+
+/// Where the marks of a win would lie: the last ones of the roads with that win.
+fn ask_cells(roads: &punto_roads::Roads, winner: Winner) -> AskCells {
+    let mut next = roads.clone();
+    next.push(Entry { winner, banker_pair: false, player_pair: false, score: None });
+    let (before, after) = (roads.derived(), next.derived());
+    let added = |before: &punto_roads::Marks, after: &punto_roads::Marks| {
+        let grew = after.as_slice().len() > before.as_slice().len();
+        marks(after).pop().filter(|_| grew)
+    };
+    AskCells {
+        big: big_cells(next.big_road()).pop(),
+        eye: added(&before.big_eye_boy, &after.big_eye_boy),
+        small: added(&before.small_road, &after.small_road),
+        cockroach: added(&before.cockroach_pig, &after.cockroach_pig),
+    }
 }
 
 fn good(big: &punto_roads::BigRoad) -> Vec<String> {

@@ -5,21 +5,22 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use punto_floor::{Dealer, FloorError, PlanError, TablePlan};
-use punto_table::{Actor, Command, Reason, Table, With, allowed as candidates};
-use punto_vocab::{Money, PatronId};
+use punto_table::{Actor, Command, Table, With, allowed as candidates};
+use punto_vocab::{Money, PatronId, Role};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::lobby::Lobby;
+use super::opening::{open_by, plan};
 use super::own_shoe::Sayable;
 use super::scene::Scene;
 use super::{line, own_shoe, say, table, view};
 use crate::api::{Allowed, CutChoice, NewTable, Said, Say, TableSummary, TableView, Transfer};
 use crate::auth::{Caller, Right};
-use crate::problem::{ApiError, Body, Path, Query, refusal};
+use crate::problem::{ApiError, Body, Path, Query, account_refusal, refusal};
+use crate::serve::Address;
 use crate::state::App;
 
 /// The routes about tables.
@@ -50,7 +51,7 @@ async fn list(
     Extension(lobby): Extension<Arc<Lobby>>,
     caller: Caller,
 ) -> Json<Vec<TableSummary>> {
-    Json(lobby.list(&app.floor().tables(), caller.viewer(), app.now()))
+    Json(lobby.list(&app, caller.viewer()))
 }
 
 /// A table as the caller sees it.
@@ -64,7 +65,7 @@ async fn one(
 ) -> Result<Json<TableView>, ApiError> {
     let table = table(&app, &name)?;
     let viewer = caller.viewer_as(say::role(asked.role.as_deref())?)?;
-    Ok(Json(view::table_view(&Scene::now(&table), viewer)))
+    Ok(Json(view::table_view(&Scene::now(&app, &table), viewer)))
 }
 
 /// Say something to a table. A refusal is answered with 409.
@@ -73,10 +74,15 @@ async fn one(
 async fn command(
     State(app): State<App>,
     caller: Caller,
+    Extension(Address(address)): Extension<Address>,
     Path(name): Path<String>,
     Body(said): Body<Say>,
 ) -> Result<Json<Said>, ApiError> {
-    done(say::say(&caller, &table(&app, &name)?, &said).await?)
+    let table = table(&app, &name)?;
+    match &said.approver {
+        None => done(say::say(&caller, &table, &said).await?),
+        Some(approver) => done(say::say_approved(&app, (&caller, address), &table, &said, approver).await?),
+    }
 }
 
 /// Over HTTP a refusal is no success.
@@ -104,7 +110,11 @@ async fn allowed(
         let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
         let list = candidates(&book, &at, actor);
         let list = if plan.own_shoe() { own_shoe::dealt(list, &moment) } else { own_shoe::told(list) };
-        let answer = |one: Sayable| Allowed { line: one.line, refusal: one.refusal.as_ref().map(refusal) };
+        let answer = |one: Sayable| {
+            let held = || one.line.parse().ok().and_then(|command| table.held(&command));
+            let refusal = one.refusal.as_ref().map(refusal).or_else(|| held().as_ref().map(account_refusal));
+            Allowed { line: one.line, refusal }
+        };
         list.into_iter().map(answer).collect()
     };
     tokio::task::spawn_blocking(ask).await.map(Json).map_err(ApiError::fault)
@@ -202,46 +212,9 @@ async fn open(
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<TableView>), ApiError> {
     caller.need(&app, Right::OpenTable).await?;
-    let actor = caller.actor(opener(&caller))?;
-    let plan = plan(&new)?;
-    let table = match app.floor().add_table(plan.clone(), actor).await {
-        // A document may want an officer there when a table opens: whoever opens it is, if they hold that role.
-        Err(FloorError::Plan(PlanError::Refused(refused))) => match refused.reason {
-            Reason::NotOnDuty(role) if caller.roles().any(|own| own == role) => {
-                let officer = caller.actor(Some(role))?;
-                app.floor().add_table_with(plan, officer, &[officer]).await?
-            }
-            _ => return Err(FloorError::Plan(PlanError::Refused(refused)).into()),
-        },
-        answer => answer?,
-    };
-    Ok((StatusCode::CREATED, Json(view::table_view(&Scene::now(&table), caller.viewer()))))
-}
-
-/// The role in which somebody opens a table: the first of theirs that may.
-fn opener(caller: &Caller) -> Option<punto_vocab::Role> {
-    caller.roles().find(|role| punto_site::Grant::Work(*role).allows(Right::OpenTable))
-}
-
-fn plan(new: &NewTable) -> Result<TablePlan, ApiError> {
-    let wrong = |what: &str, error: String| ApiError::bad_request(format!("{what}: {error}"));
-    let short = |what: &str, text: &str, most: usize| {
-        let plain =
-            !text.trim().is_empty() && text.chars().count() <= most && !text.chars().any(char::is_control);
-        let expected = format!("expected 1 to {most} characters on one line");
-        if plain { Ok(text.trim().to_owned()) } else { Err(wrong(what, expected)) }
-    };
-    Ok(TablePlan {
-        name: new.table.parse().map_err(|error| wrong("table", format!("{error}")))?,
-        title: short("title", &new.title, 60)?,
-        rulebook: new.rulebook.clone(),
-        opening: new.opening.parse().map_err(|error| wrong("opening", error))?,
-        dealer: match new.dealer.as_str() {
-            "automatic" => Dealer::Automatic,
-            "person" => Dealer::Person,
-            _ => return Err(wrong("dealer", "expected `automatic` or `person`".into())),
-        },
-        currency: short("currency", &new.currency, 12)?,
-        bet_seconds: new.bet_seconds,
-    })
+    let name = caller.staff().ok_or_else(ApiError::not_signed_in)?;
+    let roles: Vec<Role> = caller.roles().collect();
+    let table = open_by(&app, plan(&new)?, name, &roles).await?;
+    let table = table.ok_or_else(|| ApiError::not_allowed("you have no role that opens tables"))?;
+    Ok((StatusCode::CREATED, Json(view::table_view(&Scene::now(&app, &table), caller.viewer()))))
 }

@@ -1,25 +1,65 @@
 //! Something said to a table, from the client's words to the answer; the same over HTTP and over a WebSocket.
 
-use punto_floor::{FloorError, Outcome, Said as SaidToFloor, TableHandle};
+use std::net::IpAddr;
+
+use punto_floor::{CommandKey, FloorError, Outcome, Said as SaidToFloor, TableHandle};
+use punto_site::Place;
 use punto_table::{Actor, Viewer, told};
 use punto_vocab::{Role, Word};
 
 use super::line::{self, Utterance};
-use crate::api::{CitedLine, Said, Say};
-use crate::auth::Caller;
+use crate::api::{Approver, CitedLine, Said, Say};
+use crate::auth::{Asking, Caller};
 use crate::problem::{ApiError, account_refusal, refusal};
 use crate::rules::words::cited;
+use crate::state::App;
 
 /// Says a line to a table, for whoever asks and in a role of theirs, and waits until the journal has it.
 pub(crate) async fn say(caller: &Caller, table: &TableHandle, say: &Say) -> Result<Said, ApiError> {
+    if say.approver.is_some() {
+        return Err(ApiError::bad_request("a second person approves over HTTP, not on this line"));
+    }
     let actor = actor(caller, say.role.as_deref())?;
-    let key = line::id(&say.id)?;
-    let outcome = match line::read(&say.line)? {
+    tell(table, say, read(say)?, actor, viewer(actor)).await
+}
+
+/// Says a line to a table for a second person, who approves it at the caller's screen.
+///
+/// It is the caller who reads the answer, and so with the caller's eyes: the other may see more.
+pub(crate) async fn say_approved(
+    app: &App,
+    (caller, address): (&Caller, IpAddr),
+    table: &TableHandle,
+    say: &Say,
+    approver: &Approver,
+) -> Result<Said, ApiError> {
+    let asking = Asking::of(app, caller)?;
+    let role = self::role(say.role.as_deref())?;
+    let role = role.ok_or_else(|| ApiError::bad_request("name the role in which the line is approved"))?;
+    let spoken = read(say)?;
+    let what = (Place::Table(*table.name()), say.line.as_str());
+    let actor = asking.approved(app, address, approver, role, what).await?;
+    tell(table, say, spoken, actor, caller.viewer()).await
+}
+
+/// What is said, and the name it was given.
+fn read(say: &Say) -> Result<(CommandKey, Utterance), ApiError> {
+    Ok((line::id(&say.id)?, line::read(&say.line)?))
+}
+
+async fn tell(
+    table: &TableHandle,
+    say: &Say,
+    (key, spoken): (CommandKey, Utterance),
+    actor: Actor,
+    viewer: Viewer,
+) -> Result<Said, ApiError> {
+    let outcome = match spoken {
         Utterance::Command(command) => table.say(SaidToFloor { key, by: actor, command: *command }).await,
         Utterance::Deal(laid) => table.deal(key, actor, laid).await,
     };
     match outcome {
-        Ok(outcome) => Ok(answer(table, actor, &say.id, &outcome)),
+        Ok(outcome) => Ok(told_to(viewer, table, actor, &say.id, &outcome)),
         // The account has the last word on its own money; to the speaker that is a refusal like any other.
         Err(FloorError::Account(refused)) => {
             let refusal = Some(account_refusal(&refused));
@@ -41,11 +81,15 @@ pub(crate) fn role(text: Option<&str>) -> Result<Option<Role>, ApiError> {
 
 /// What came of it, as the speaker may read it.
 pub(crate) fn answer(table: &TableHandle, actor: Actor, id: &str, outcome: &Outcome) -> Said {
+    told_to(viewer(actor), table, actor, id, outcome)
+}
+
+fn told_to(viewer: Viewer, table: &TableHandle, actor: Actor, id: &str, outcome: &Outcome) -> Said {
     let mut said = Said { id: id.to_owned(), seq: None, lines: Vec::new(), refusal: None, repeated: false };
     match outcome {
         Outcome::Refused(refused) => said.refusal = Some(refusal(refused)),
         Outcome::Done(done) => {
-            let (now, viewer) = (table.now(), viewer(actor));
+            let now = table.now();
             let line = |event: &punto_table::Event| {
                 let text = told(event, &now.table, viewer)?;
                 Some(CitedLine {

@@ -8,7 +8,9 @@ use punto_table::{Actor, Time, Viewer, told};
 use punto_vocab::Role;
 
 use crate::api::{CitedLine, Timer};
+use crate::live::Silent;
 use crate::rules::words::cited;
+use crate::state::App;
 
 /// How many of the newest lines a view has.
 const LINES: usize = 40;
@@ -21,23 +23,26 @@ pub(crate) struct Scene {
     pub(crate) plan: Arc<TablePlan>,
     pub(crate) book: Arc<Rulebook>,
     pub(crate) moment: Arc<Moment>,
+    /// The patrons whose terminal has fallen silent; not a matter of rules, and in no record.
+    pub(crate) silent: Silent,
     /// The moments that led to it and are still kept, oldest first, itself the last.
     led: Vec<Arc<Moment>>,
 }
 
 impl Scene {
     /// The table as it is now.
-    pub(crate) fn now(table: &TableHandle) -> Scene {
-        Scene::at(table, table.now())
+    pub(crate) fn now(app: &App, table: &TableHandle) -> Scene {
+        Scene::at(table, table.now(), app.hubs().silent(app, table))
     }
 
     /// The table as it was at a moment.
-    pub(crate) fn at(table: &TableHandle, moment: Arc<Moment>) -> Scene {
+    pub(crate) fn at(table: &TableHandle, moment: Arc<Moment>, silent: Silent) -> Scene {
         let mut led = recent(table, moment.seq);
         // What the clock will do next may have changed since the moment was kept; then this one is the newer.
         led.retain(|kept| kept.seq < moment.seq);
         led.push(moment.clone());
-        Scene { name: table.name().to_string(), plan: table.plan(), book: table.book(), moment, led }
+        let (name, plan, book) = (table.name().to_string(), table.plan(), table.book());
+        Scene { name, plan, book, moment, silent, led }
     }
 
     /// A table at a record, as it is read again from the journal.
@@ -48,7 +53,7 @@ impl Scene {
         led: Vec<Arc<Moment>>,
     ) -> Option<Scene> {
         let moment = led.last()?.clone();
-        Some(Scene { name, plan, book, moment, led })
+        Some(Scene { name, plan, book, moment, silent: Silent::default(), led })
     }
 
     /// Whether Punto deals, or a person.
@@ -84,10 +89,10 @@ impl Scene {
     pub(crate) fn lines(&self, viewer: Viewer) -> Vec<CitedLine> {
         let mut lines: Vec<CitedLine> = Vec::new();
         for moment in self.led.iter().rev() {
-            for (at, by, event) in moment.happened.iter().rev() {
+            for (seq, at, by, event) in moment.happened.iter().rev() {
                 let Some(text) = told(event, &moment.table, viewer) else { continue };
                 let (actor, by) = (actor(*by, viewer), cited(&event.by));
-                lines.push(CitedLine { seq: moment.seq, at: at.0, actor, text, by });
+                lines.push(CitedLine { seq: *seq, at: at.0, actor, text, by });
                 if lines.len() == LINES {
                     lines.reverse();
                     return lines;

@@ -1,14 +1,18 @@
 //! From the core's view of a viewer to the one on the wire. What the core's view does not hold cannot come in here.
 
-use punto_table::{SeenHolding, SeenSettlement, SeenSign, SeenWager, View, Viewer, view};
+use punto_rulebook::Rulebook;
+use punto_table::{
+    SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, View, Viewer, view,
+};
 use punto_vocab::{Card, PatronId, Role, Side};
 
 use super::roads::{may_project, roads};
 use super::scene::Scene;
 use crate::api::{
-    AtTable, Due, EndedShoe, HandView, Offer, OutcomeView, PayLine, Phase, Settled, ShoeView, SignView, Span,
-    StaffView, TableSummary, TableView, TroubleView, WagerView, WaitingView,
+    AtTable, DisputeView, Due, EndedShoe, HandView, MatterView, Offer, OutcomeView, PayLine, Phase, Settled,
+    ShoeView, SignView, Span, StaffView, TableSummary, TableView, TroubleView, WagerView, WaitingView,
 };
+use crate::live::Silent;
 use crate::rules::words::{cited, side};
 
 /// A table as a viewer sees it.
@@ -34,11 +38,11 @@ pub(crate) fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         limits: seen.limits.map(|range| span(range.0)),
         own_limits: seen.own_limits.map(|range| span(range.0)),
         differential: seen.posted.as_ref().and_then(|limits| limits.differential).map(|most| most.minor()),
-        offers: seen.offers.iter().map(offer).collect(),
+        offers: seen.offers.iter().map(|own| offer(&scene.book, own)).collect(),
         chips: seen.chips.iter().map(|chip| chip.minor()).collect(),
         seats: seen.places.unwrap_or(0),
         layout: seen.layout.clone(),
-        patrons: patrons(&seen, viewer),
+        patrons: patrons(&seen, &scene.silent, viewer),
         player: hand(&seen, Side::Player),
         banker: hand(&seen, Side::Banker),
         aside: seen.aside.iter().map(card).collect(),
@@ -51,6 +55,8 @@ pub(crate) fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         call: seen.last_call.map(|(call, _)| call.word().to_owned()),
         signs: seen.signs.iter().zip(&seen.notices).map(sign).collect(),
         trouble: trouble(&seen),
+        disputes: seen.disputes.iter().map(|case| dispute(case, viewer)).collect(),
+        matters: seen.matters.iter().map(matter).collect(),
         shoe: shoe(scene, &seen),
         roads,
         balance: seen.balance.map(|balance| balance.minor()),
@@ -61,7 +67,7 @@ pub(crate) fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
     }
 }
 
-/// A table in the lobby; its pace is filled in by the lobby.
+/// A table in the lobby; what changes without a record is filled in by the lobby.
 pub(crate) fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
     let table = &scene.moment.table;
     let seen = view(&scene.book, table, viewer);
@@ -82,6 +88,7 @@ pub(crate) fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
         trouble: seen.mishap.is_some(),
         fault: scene.fault(viewer),
         pace: 0,
+        silent: scene.silent.len() as u32,
         seq: scene.moment.seq,
     }
 }
@@ -100,14 +107,18 @@ fn span(span: punto_rulebook::Span) -> Span {
     Span { min: span.min.minor(), max: span.max.minor() }
 }
 
-fn offer(offer: &punto_table::SeenOffer) -> Offer {
+fn offer(book: &Rulebook, offer: &punto_table::SeenOffer) -> Offer {
     let row = |row: &punto_table::SeenRow| PayLine {
         on: row.on.clone(),
         pays: row.pays.clone(),
         by: cited(&row.by),
     };
+    let (name, name_zh) =
+        book.bet(offer.bet).map_or_else(Default::default, |bet| (bet.name.clone(), bet.name_zh.clone()));
     Offer {
         bet: offer.bet.to_string(),
+        name,
+        name_zh,
         kind: offer.kind.word().to_owned(),
         pays: offer.rows.iter().map(row).collect(),
         limits: span(offer.span.0),
@@ -116,14 +127,14 @@ fn offer(offer: &punto_table::SeenOffer) -> Offer {
 }
 
 /// Everybody at the table: seated, standing, and with the boxes they play besides.
-fn patrons(seen: &View, viewer: Viewer) -> Vec<AtTable> {
+fn patrons(seen: &View, silent: &Silent, viewer: Viewer) -> Vec<AtTable> {
     let mut here: Vec<(PatronId, AtTable)> = Vec::new();
     let seated = seen.seats.iter().map(|(at, patron)| (*at, *patron, true));
     let others = seen.standing.iter().chain(&seen.boxes).map(|(at, patron)| (*at, *patron, false));
     for (at, patron, sits) in seated.chain(others) {
         let place = here.iter().position(|(known, _)| *known == patron).unwrap_or_else(|| {
-            let (name, mine) = (patron.to_string(), viewer.is(patron));
-            here.push((patron, AtTable { patron: name, boxes: Vec::new(), seat: None, mine }));
+            let (name, mine, silent) = (patron.to_string(), viewer.is(patron), silent.contains(&patron));
+            here.push((patron, AtTable { patron: name, boxes: Vec::new(), seat: None, mine, silent }));
             here.len() - 1
         });
         let own = &mut here[place].1;
@@ -172,6 +183,8 @@ fn outcome(seen: &View) -> Option<OutcomeView> {
         player: outcome.points.player.value(),
         banker: outcome.points.banker.value(),
         natural: outcome.natural,
+        player_pair: outcome.pairs.player,
+        banker_pair: outcome.pairs.banker,
     })
 }
 
@@ -221,6 +234,26 @@ fn trouble(seen: &View) -> Option<TroubleView> {
         choices: trouble.choices.iter().map(|cure| cure.word().to_owned()).collect(),
         may_withdraw: seen.may_withdraw,
     })
+}
+
+fn dispute(case: &SeenDispute, viewer: Viewer) -> DisputeView {
+    DisputeView {
+        patron: case.patron.to_string(),
+        what: case.what.clone(),
+        decided: case.decided_by.is_some(),
+        mine: viewer.is(case.patron),
+    }
+}
+
+fn matter(seen: &SeenMatter) -> MatterView {
+    MatterView {
+        matter: seen.matter.word().to_owned(),
+        asked: seen.asked,
+        agreed: seen.agreed,
+        needed: seen.needed,
+        mine: seen.mine,
+        by: cited(&seen.by),
+    }
 }
 
 fn shoe(scene: &Scene, seen: &View) -> ShoeView {

@@ -52,6 +52,11 @@ fn mistakes_are_named_with_their_place() {
         ("[software]\nkey = \"abc\"\n", "`abc` is not a public key of 64 hexadecimal digits"),
         ("[checkpoints]\ncopies = [\"ftp://x\"]\n", "punto.toml:2:11: `ftp://x` is no place for copies"),
         ("[disk]\nwarn-mib = 10\nclose-mib = 20\n", "punto.toml:3:13: wagering would close at 20 MiB"),
+        (
+            "[money]\nlarge-win = \"much\"\n",
+            "punto.toml:2:13: `much` is not an amount like \"50000\" or \"0.50\"",
+        ),
+        ("[money]\naccount-most = \"0\"\n", "punto.toml:2:16: 0 is not an amount; leave the key out"),
         ("[[table]]\nname = \"t\"\n", "missing field `rulebook`"),
         (
             "[[table]]\nname = \"T 1\"\nrulebook = \"nsw-2021\"\n",
@@ -84,6 +89,21 @@ fn mistakes_are_named_with_their_place() {
     ] {
         let mistakes = read(text, &Options::default()).unwrap_err();
         assert!(mistakes.contains(expected), "{text}\n{mistakes}\nlacks {expected}");
+    }
+}
+
+#[test]
+fn nothing_waits_for_an_attendant_unless_somebody_says_so_or_it_is_a_demonstration() {
+    let amounts = |text: &str, demo: bool| {
+        let money = read(text, &Options { demo, ..Options::default() }).unwrap().money;
+        (money.large_win.map(|win| win.to_string()), money.account_most.map(|most| most.to_string()))
+    };
+    let some = |amount: &str| Some(amount.to_owned());
+    assert_eq!(amounts("", false), (None, None));
+    assert_eq!(amounts("", true), (some("50000"), None));
+    let text = "[money]\nlarge-win = \"10000\"\naccount-most = \"250.50\"\n";
+    for demo in [false, true] {
+        assert_eq!(amounts(text, demo), (some("10000"), some("250.50")));
     }
 }
 

@@ -257,7 +257,13 @@ async fn metrics_are_for_this_machine_and_for_staff_who_may() {
     house.client().get("/api/me").await;
     let text = house.client().get("/metrics").await;
     assert_eq!(text.status, 200);
-    for name in ["punto_http_request_seconds_bucket", "punto_tables", "punto_connections", "punto_sessions"] {
+    for name in [
+        "punto_http_request_seconds_bucket",
+        "punto_tables",
+        "punto_connections",
+        "punto_sessions",
+        "punto_timers_late_p99_seconds",
+    ] {
         assert!(text.body.contains(name), "{name}");
     }
     let text = "[listen]\nbehind-proxy = true\npublic = \"https://tables.example\"\n[disk]\nwarn-mib = 0\nclose-mib = 0\n";

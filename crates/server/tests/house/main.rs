@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod carried_out;
 mod configuration;
 mod devices;
 mod front_door;
@@ -13,4 +14,6 @@ mod patrons;
 mod roles;
 mod sign_in;
 mod software;
+mod statements;
 mod two_persons;
+mod vouchers;

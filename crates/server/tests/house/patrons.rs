@@ -63,7 +63,7 @@ async fn money_over_the_counter_is_moved_once() {
         assert_eq!(cage.post("/api/patrons/ada/deposit", &deposit).await.ok()["balance"], 50_000);
     }
     let other = json!({ "id": "d-1", "amount": 60_000 });
-    assert_eq!(cage.post("/api/patrons/ada/deposit", &other).await.problem(400), "bad-request");
+    assert_eq!(cage.post("/api/patrons/ada/deposit", &other).await.problem(409), "refused");
     let much = json!({ "id": "w-1", "amount": 50_001 });
     assert_eq!(cage.post("/api/patrons/ada/withdraw", &much).await.problem(409), "refused");
     let all = json!({ "id": "w-2", "amount": 50_000 });
@@ -111,7 +111,7 @@ async fn limits_hold_and_exclusion_signs_out_and_keeps_out() {
     assert_eq!(ada.get("/api/me").await.ok()["kind"], "nobody");
     let refused = ada.sign_in(&way(PIN)).await;
     assert_eq!(refused.problem(409), "refused", "who proved who they are is told why");
-    assert_eq!(refused.json()["refusal"]["code"], "excluded");
+    assert_eq!(refused.json()["refusal"]["code"], "patron-excluded");
     house.clock.advance(60 * MINUTE);
     ada.sign_in(&way(PIN)).await.ok();
     let view = ada.post("/api/patrons/ada/exclude", &json!({ "until": null })).await.ok();

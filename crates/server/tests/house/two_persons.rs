@@ -43,7 +43,7 @@ async fn a_proposal_can_be_refused_and_taken_back() {
     let mut admin = house.admin().await;
     let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
     let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;
-    let propose = json!({ "matter": "setting", "text": "bet for twenty seconds" });
+    let propose = json!({ "matter": "setting", "text": "patron-minutes 20" });
     let one = admin.post("/api/proposals", &propose).await.ok()["number"].as_u64().unwrap();
     let two = admin.post("/api/proposals", &propose).await.ok()["number"].as_u64().unwrap();
     let why = json!({ "why": "too long" });

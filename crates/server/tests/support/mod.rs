@@ -66,7 +66,7 @@ impl House {
     }
 
     pub fn client(&self) -> Client {
-        Client { address: self.server.address(), cookies: BTreeMap::new(), csrf: None, origin: None }
+        Client::of(self.server.address())
     }
 
     /// The administrator, with a password of their own.
@@ -104,6 +104,14 @@ impl House {
             events.into_iter().map(|event| event["what"].as_str().unwrap().to_owned())
         });
         events.collect()
+    }
+
+    /// Makes every decision of the journal again; each must come out as it was recorded.
+    #[track_caller]
+    pub fn audited(&self) {
+        let (journal, books) = (self.server.app().journal(), punto_floor::Books::embedded());
+        let audit = punto_floor::audit(&**journal, books, &mut |_| {}).unwrap();
+        assert!(audit.records > 0 && audit.folded.is_empty() && audit.passed_by.is_empty());
     }
 
     /// Waits until something that the server does by itself has happened.
@@ -172,6 +180,11 @@ impl Reply {
 }
 
 impl Client {
+    /// Nobody yet, who asks the server at this address.
+    pub fn of(address: SocketAddr) -> Client {
+        Client { address, cookies: BTreeMap::new(), csrf: None, origin: None }
+    }
+
     pub async fn get(&mut self, path: &str) -> Reply {
         self.send("GET", path, None, &[]).await
     }

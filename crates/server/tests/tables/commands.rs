@@ -111,7 +111,11 @@ async fn a_supervisor_opens_a_table_within_the_document() {
     let opened = supervisor.post("/api/tables", &table).await;
     assert_eq!(opened.status, 201, "{opened:?}");
     assert_eq!(opened.json()["document"], view(&mut house.client(), "queenstown").await["document"]);
-    assert_eq!(supervisor.post("/api/tables", &table).await.status, 409, "there is one already");
+    let measured = house.client().get("/metrics").await.body;
+    assert!(measured.contains("punto_table_queue_depth{table=\"queenstown\"} 0"), "{measured}");
+    let again = supervisor.post("/api/tables", &table).await;
+    assert_eq!(again.problem(409), "refused", "there is one already");
+    assert_eq!(again.json()["refusal"]["code"], "table-exists");
     table["table"] = "queenstown-2".into();
     table["opening"] = "usual, decks 7".into();
     assert_eq!(supervisor.post("/api/tables", &table).await.problem(409), "refused");

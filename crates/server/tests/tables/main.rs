@@ -5,11 +5,17 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod approvals;
 mod attacks;
+mod clock;
 mod commands;
+mod contact;
+mod disputes;
 mod floor;
 mod leak;
 mod live;
 mod records;
+mod reports;
 mod rules;
 mod watcher;
+mod wins;

@@ -9,7 +9,7 @@ use crate::support::{Client, House};
 use crate::watcher::Watcher;
 
 /// Plays coups that Player wins: Ada is paid, Ben is not.
-async fn play(house: &House, coups: usize) -> Client {
+pub(crate) async fn play(house: &House, coups: usize) -> Client {
     let mut dealer = demo_staff(house, "dealer").await;
     all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2"]).await;
     for coup in 0..coups {
@@ -110,9 +110,6 @@ async fn an_auditor_reads_searches_and_checks_the_journal() {
     assert_eq!(page.as_array().unwrap()[..], all_records[2..5]);
     let found = auditor.get("/api/journal/records?search=wagered%20ben").await.ok();
     assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
-    let check = auditor.post("/api/journal/check", &Value::Null).await.ok();
-    assert_eq!(check["sound"], true, "{check}");
-    assert!(check["lines"].as_array().unwrap().len() >= 4);
     assert!(auditor.get("/api/journal/checkpoints").await.ok().is_array());
     for path in
         ["/api/journal/streams", "/api/journal/records?stream=site", "/api/journal/export?format=jsonl"]
@@ -127,6 +124,32 @@ async fn an_auditor_reads_searches_and_checks_the_journal() {
             "{wrong}"
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_of_everything_is_begun_and_looked_at() {
+    let house = open().await;
+    let mut dealer = play(&house, 1).await;
+    let mut auditor = demo_staff(&house, "auditor").await;
+    let path = "/api/journal/check";
+    assert_eq!(auditor.get(path).await.ok(), json!({ "running": null, "last": null }));
+    assert_eq!(dealer.post(path, &Value::Null).await.problem(403), "not-allowed");
+    assert_eq!(dealer.get(path).await.problem(403), "not-allowed");
+    assert_eq!(house.client().get(path).await.problem(401), "not-signed-in");
+    let begun = auditor.post(path, &Value::Null).await;
+    assert_eq!(begun.status, 202, "{begun:?}");
+    for _ in 0..2_000 {
+        let state = auditor.get(path).await.ok();
+        let (running, last) = (&state["running"], &state["last"]);
+        if running.is_null() {
+            assert_eq!(last["sound"], true, "{state}");
+            assert!(last["lines"].as_array().unwrap().len() >= 4);
+            return;
+        }
+        assert!(last.is_null() && running["done"].as_u64() <= running["of"].as_u64(), "{state}");
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    panic!("the check does not end");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -258,7 +281,7 @@ async fn an_export_is_the_whole_journal() {
     let report = punto_script::run(&script.parse().unwrap()).unwrap();
     assert!(report.failures.is_empty(), "{:?}", report.failures);
     let now = view(&mut house.client(), "sydney").await;
-    assert_eq!(report.table.coups.len() as u64, now["shoe"]["coups"].as_u64().unwrap());
+    assert_eq!(report.table.coups.ended() as u64, now["shoe"]["coups"].as_u64().unwrap());
     assert_eq!(auditor.get("/api/journal/export?format=script").await.problem(400), "bad-request");
     assert_eq!(auditor.get("/api/journal/export?format=xml").await.problem(400), "bad-request");
 }

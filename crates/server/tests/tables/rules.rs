@@ -82,3 +82,18 @@ async fn odds_are_for_staff_and_laboratories() {
     let wrong = json!({ "rulebook": "nsw-2021", "decks": 8, "removed": ["Kx"] });
     assert_eq!(auditor.post("/api/odds", &wrong).await.problem(400), "bad-request");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_tables_bets_give_back_is_shown_where_odds_may_be() {
+    let house = open().await;
+    let auckland = house.client().get("/api/tables/auckland/odds").await.ok();
+    let player = auckland.as_array().unwrap().iter().find(|row| row["bet"] == "player").unwrap();
+    let back = player["back"].as_f64().unwrap();
+    assert!((0.987..0.989).contains(&back), "{back}");
+    // nsw-2021 14.1 has them barred to patrons and the public, not to staff.
+    assert_eq!(house.client().get("/api/tables/sydney/odds").await.ok(), json!([]));
+    assert_eq!(guest(&house, "ada").await.get("/api/tables/sydney/odds").await.ok(), json!([]));
+    let staff = demo_staff(&house, "supervisor").await.get("/api/tables/sydney/odds").await.ok();
+    assert!(!staff.as_array().unwrap().is_empty());
+    assert_eq!(house.client().get("/api/tables/none/odds").await.problem(404), "not-found");
+}

@@ -1,0 +1,118 @@
+//! What the page must have words for in every language: the codes of refusals, and words of closed lists.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use punto_coup::Why;
+use punto_floor::FloorReason;
+use punto_roads::GoodRoads;
+use punto_rulebook::{Burn, Cure, Device, Medium, Mishap, Rule, Rulebook, Standing};
+use punto_site::{DeviceKind, Kind, Matter, Office, Right};
+use punto_table::{Call, Command, Fact, Fault, Reason, SettledAs, ShuffleBy, With};
+use punto_vocab::{Role, Word};
+
+/// Codes with the names of what may fill their sentences.
+type Sentences = BTreeMap<&'static str, &'static [&'static str]>;
+
+/// Words by the beginning of their keys in the catalogues.
+type Words = BTreeMap<&'static str, BTreeSet<String>>;
+
+/// The text of `web/src/lib/codes.ts`.
+pub fn codes() -> String {
+    let mut text = String::from(
+        "// Generated from the reasons and words of the crates by `cargo test -p punto-server`. Do not edit.\n",
+    );
+    let due = Why::CODES.iter().copied().zip(Why::ARGS.iter().copied()).collect();
+    declare(&mut text, "REFUSALS", "Every code of a refusal, with what may fill it.", &refusals());
+    declare(&mut text, "DUE", "Every reason why a card is due, or none, likewise.", &due);
+    text.push_str(
+        "\n/** Every line that can be said to a table. */\nexport const LINES: readonly string[] = [\n",
+    );
+    for pattern in Command::PATTERNS {
+        let _ = writeln!(text, "  '{pattern}',");
+    }
+    text.push_str("]\n");
+    text.push_str("\n/** Words that the server names, by the beginning of their keys. */\n");
+    text.push_str("export const WORDS: Readonly<Record<string, readonly string[]>> = {\n");
+    for (area, list) in words() {
+        let list: Vec<String> = list.iter().map(|word| format!("'{word}'")).collect();
+        let _ = writeln!(text, "  '{area}': [{}],", list.join(", "));
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn declare(text: &mut String, name: &str, about: &str, list: &Sentences) {
+    let _ = writeln!(text, "\n/** {about} */");
+    let _ = writeln!(text, "export const {name}: Readonly<Record<string, readonly string[]>> = {{");
+    for (code, args) in list {
+        let args: Vec<String> = args.iter().map(|arg| format!("'{arg}'")).collect();
+        let _ = writeln!(text, "  '{code}': [{}],", args.join(", "));
+    }
+    text.push_str("}\n");
+}
+
+fn refusals() -> Sentences {
+    let lists = [
+        (punto_site::Reason::CODES, punto_site::Reason::ARGS),
+        (punto_patron::Reason::CODES, punto_patron::Reason::ARGS),
+        (FloorReason::CODES, FloorReason::ARGS),
+    ];
+    let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
+    let mut all = Sentences::new();
+    for (code, args) in Reason::sentences().chain(others) {
+        let known = all.insert(code, args);
+        // A sentence is found by its code alone, so one code has one filling.
+        assert!(known.is_none_or(|known| known == args), "`{code}` is filled in two ways");
+    }
+    all
+}
+
+fn words() -> Words {
+    let mut all = Words::new();
+    let mut put = |area, list: Vec<String>| all.entry(area).or_default().extend(list);
+    put("role.", list::<Role>());
+    put("office.", list::<Office>());
+    put("rule.", list::<Rule>());
+    put("mishap.", list::<Mishap>());
+    put("cure.", list::<Cure>());
+    put("fact.", list::<Fact>());
+    put("matter.", list::<punto_table::Matter>());
+    put("call.", list::<Call>());
+    put("spoken.", list::<Call>());
+    put("shuffle.", list::<ShuffleBy>());
+    put("device.", list::<Device>());
+    put("medium.", list::<Medium>());
+    put("standing.", list::<Standing>());
+    put("settlement.", list::<SettledAs>());
+    put("settlement.word-", list::<SettledAs>());
+    put("event.", list::<Kind>());
+    put("proposal.", list::<Matter>());
+    put("right.", list::<Right>());
+    put("limit.", list::<punto_patron::LimitKind>());
+    put("span.", list::<punto_patron::Span>());
+    put("whose.", list::<punto_patron::Whose>());
+    put("order.", list::<punto_patron::SpendOrder>());
+    put("setting.", list::<punto_site::Ground>());
+    put("setting.", list::<punto_patron::Ground>());
+    put("pit.kind-", list::<DeviceKind>());
+    put("dealer.burn-", list::<Burn>());
+    put("dealer.fault-", list::<Fault>());
+    put("way.", list::<With>());
+    put("road.", GoodRoads::default().rows.into_iter().map(|road| road.id).collect());
+    for id in Rulebook::embedded_ids() {
+        let Some(book) = Rulebook::embedded(id) else { continue };
+        put("rulebook.", vec![id.to_owned()]);
+        put("variant.", book.variants.iter().map(|variant| variant.id.to_string()).collect());
+        put("bet.", book.bets.iter().map(|bet| bet.id.to_string()).collect());
+        let rows = book.bets.iter().flat_map(|bet| &bet.rows).map(|row| row.on.to_string().replace(' ', "-"));
+        put("pay.on-", rows.flat_map(|on| on.split(",-").map(str::to_owned).collect::<Vec<_>>()).collect());
+        put("setting.", book.house.iter().map(|house| house.setting.name().to_owned()).collect());
+        put("topic.", book.clauses.iter().map(|clause| clause.topic.clone()).collect());
+    }
+    all
+}
+
+fn list<T: Word>() -> Vec<String> {
+    T::ALL.iter().map(|value| value.word().to_owned()).collect()
+}

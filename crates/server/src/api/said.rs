@@ -1,0 +1,66 @@
+//! What is said to a table, and what comes back.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::{CitedLine, Refusal};
+
+/// What is said to a table: one line of the text form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Say {
+    /// Made by the client, so that a repeat answers as the first did.
+    pub id: String,
+    /// `bet ada@1 player 100`. Besides what the text form has: `deal`, `deal face-down`, `deal to player`, `deal to
+    /// banker` and `deal to nobody` have a person who deals take the next card from the house's own shoe.
+    pub line: String,
+    /// In which role, for staff with several.
+    #[serde(default)]
+    pub role: Option<String>,
+    /// Somebody else of staff who says the line at the caller's screen, in `role`; over HTTP only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub approver: Option<Approver>,
+}
+
+/// A second person, who proves who they are for one line and is not signed in by it.
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Approver {
+    /// Name.
+    pub name: String,
+    /// Password; it is kept nowhere.
+    pub password: String,
+}
+
+impl std::fmt::Debug for Approver {
+    /// Without the password, whoever prints it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Approver").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Said {
+    /// The client's id.
+    pub id: String,
+    /// The record, if it was done.
+    #[ts(type = "number | null")]
+    pub seq: Option<u64>,
+    /// What happened, as the speaker may read it.
+    pub lines: Vec<CitedLine>,
+    /// Why not.
+    pub refusal: Option<Refusal>,
+    /// The same id was answered before, and this is that answer.
+    pub repeated: bool,
+}
+
+/// Something that could be said now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Allowed {
+    /// The line.
+    pub line: String,
+    /// Why not, if not.
+    pub refusal: Option<Refusal>,
+}

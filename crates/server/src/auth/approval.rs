@@ -1,0 +1,112 @@
+//! A second person approves a line at the screen of somebody who is signed in there, and signs nobody in or out.
+
+use std::net::IpAddr;
+
+use axum::http::StatusCode;
+use punto_site::{Actor, Bar, Command, Given, Happening, On, Place, Site, Time};
+use punto_vocab::line::Words;
+use punto_vocab::{PatronId, Role};
+
+use super::caller::must_change;
+use super::sign_in::{not_too_often, proved};
+use super::{Caller, Who, Whose};
+use crate::api::Approver;
+use crate::problem::ApiError;
+use crate::state::{App, plain};
+
+/// Somebody of staff who has another approve what is said at their screen.
+pub(crate) struct Asking {
+    session: u32,
+    on: On,
+}
+
+impl Asking {
+    /// The caller, if they are on staff and signed in.
+    pub(crate) fn of(app: &App, caller: &Caller) -> Result<Asking, ApiError> {
+        let whose = caller.session.and_then(|id| app.sessions().get(id)).map(|session| session.whose);
+        match (&caller.who, whose) {
+            (Who::Staff { .. }, _) if caller.must_change => Err(must_change()),
+            (Who::Staff { .. }, Some(Whose::Staff { session, .. })) => {
+                Ok(Asking { session, on: On(caller.device) })
+            }
+            (Who::Nobody | Who::Staff { .. }, _) => Err(ApiError::not_signed_in()),
+            (Who::Guest(_) | Who::Patron(_) | Who::Device { .. }, _) => {
+                Err(ApiError::not_allowed("only staff have somebody approve a line"))
+            }
+        }
+    }
+
+    /// Who speaks, if they prove who they are and may. The site records it before anything is said at the table.
+    pub(crate) async fn approved(
+        &self,
+        app: &App,
+        address: IpAddr,
+        approver: &Approver,
+        role: Role,
+        (place, line): (Place, &str),
+    ) -> Result<punto_table::Actor, ApiError> {
+        not_too_often(app, address)?;
+        let line = plain(line).ok_or_else(|| ApiError::bad_request("the line has nothing to approve"))?;
+        let proved = proved(app, &approver.name, approver.password.clone()).await?;
+        let command = self.report(&app.site(), &approver.name, proved, role, (place, line));
+        let answer = app.say_site(Actor::System, command).await?;
+        let judged = answer.happened.iter().find_map(|event| judged(app, &event.what));
+        let judged = judged.unwrap_or_else(|| Err(not_approved(UNPROVED)));
+        let result = if judged.is_ok() { "done" } else { "refused" };
+        metrics::counter!("punto_approvals_total", "result" => result).increment(1);
+        tracing::info!(%place, result, "approval");
+        judged
+    }
+
+    /// What the server has found out, as the site is told it.
+    fn report(
+        &self,
+        site: &Site,
+        typed: &str,
+        proved: Option<PatronId>,
+        role: Role,
+        (place, line): (Place, Words),
+    ) -> Command {
+        let (session, on) = (self.session, self.on);
+        let known = typed.parse::<PatronId>().ok().filter(|name| site.people.contains_key(name));
+        match (known, proved) {
+            (Some(name), Some(_)) => Command::ApproveLine { name, role, session, on, place, line },
+            (Some(name), None) => Command::FailApproval { name, session, on, place, line },
+            (None, _) => {
+                Command::FailApprovalUnknown { given: Given::clean(typed), session, on, place, line }
+            }
+        }
+    }
+}
+
+/// The one answer to a name that nobody has, a wrong password and an account that cannot be used.
+const UNPROVED: &str = "this is not approved: name and password do not fit, or the person may not approve";
+
+/// Who speaks by what the site has recorded, or why nobody does. Who proved who they are is told what is wrong.
+fn judged(app: &App, what: &Happening) -> Option<Result<punto_table::Actor, ApiError>> {
+    Some(match what {
+        Happening::LineApproved { name, role, .. } => Ok(punto_table::Actor::Staff(*role, *name)),
+        Happening::ApprovalBarred { name, bar, who, .. } => Err(match bar {
+            Bar::Locked => locked(app, *name),
+            Bar::Disabled => not_approved(UNPROVED),
+            Bar::OneTimePassword => {
+                not_approved("a password for one sign-in approves nothing; change it first")
+            }
+            Bar::SamePerson => not_approved(format!("this takes another person than {who}")),
+            Bar::NotInRole => not_approved(format!("{name} does not work in the role that this takes")),
+        }),
+        Happening::ApprovalFailed { .. } | Happening::ApprovalUnknown { .. } => Err(not_approved(UNPROVED)),
+        _ => return None,
+    })
+}
+
+fn not_approved(sentence: impl Into<String>) -> ApiError {
+    ApiError::new(StatusCode::FORBIDDEN, "not-approved", sentence)
+}
+
+fn locked(app: &App, name: PatronId) -> ApiError {
+    let now = Time(app.now().0);
+    let until = app.site().people.get(&name).and_then(|person| person.attempts.locked(now));
+    let micros = until.map_or(0, |until| until.0.saturating_sub(now.0)).unsigned_abs();
+    ApiError::too_many("there were too many wrong passwords; wait a little", micros.div_ceil(1_000_000))
+}

@@ -1,0 +1,212 @@
+//! What two persons have agreed to is done, once, whatever happens in between; or it is over, with the reason.
+
+use axum::http::StatusCode;
+use punto_floor::{
+    CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TablePlan,
+};
+use punto_site::{Actor, Command, Kind, Place, Proposal, Site, Time};
+use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
+use punto_vocab::{PatronId, Role};
+
+use super::asked::Asked;
+use crate::auth::blocking;
+use crate::problem::{ApiError, refusal};
+use crate::software;
+use crate::state::{App, plain};
+use crate::tables;
+
+/// One thing is carried out after another; whoever approves has the turn from then on, and learns what came of it.
+pub(super) type Turn<'a> = tokio::sync::MutexGuard<'a, ()>;
+
+/// Carries out what was approved and has not been. A start finds what the last process did not get to.
+pub(crate) async fn carry_out_waiting(app: &App) {
+    let site = app.site();
+    let approved = site.proposals.iter().filter(|(_, proposal)| proposal.approved.is_some());
+    for number in approved.map(|(number, _)| *number) {
+        let turn = app.carrying_out().lock().await;
+        if let Err(error) = carry_out(app, number, &turn).await {
+            tracing::warn!(number, error = %error.problem.sentence, "what was approved is not carried out");
+        }
+    }
+}
+
+/// Carries out one proposal, if it is approved and still stands; what happened, a line each.
+///
+/// What cannot be done is over, since an approval is for its moment. What failed for want of the journal is tried again.
+pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Result<Vec<String>, ApiError> {
+    let site = app.site();
+    let Some(proposal) = site.approval(number, Time(app.now().0)) else { return Ok(Vec::new()) };
+    let done = match Asked::read(proposal.matter, &proposal.text) {
+        Ok(asked) => done(app, &site, number, proposal, asked).await,
+        Err(error) => Err(error),
+    };
+    match done {
+        Ok(mut lines) => {
+            lines.extend(app.say_site(Actor::System, Command::CarryOut { number }).await?.events);
+            Ok(lines)
+        }
+        Err(error) if error.status.is_client_error() => {
+            let why =
+                plain(&error.problem.sentence).ok_or_else(|| ApiError::fault("a failure without words"))?;
+            app.say_site(Actor::System, Command::FailCarryOut { number, why }).await?;
+            Err(error)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn done(
+    app: &App,
+    site: &Site,
+    number: u32,
+    proposal: &Proposal,
+    asked: Asked,
+) -> Result<Vec<String>, ApiError> {
+    let two = Two::of(site, proposal);
+    match asked {
+        Asked::Adjustment { patron, up, amount, why } => {
+            let command = match up {
+                true => punto_patron::Command::AdjustUp { amount, proposal: number, why },
+                false => punto_patron::Command::AdjustDown { amount, proposal: number, why },
+            };
+            // The number is the key, so that a proposal is carried out once whatever happens in between.
+            let key = format!("proposal-{number}").parse().ok();
+            let said = SaidTo { key, by: Actor::Staff(proposal.by), command };
+            Ok(app.say_account(patron, said).await?.events)
+        }
+        Asked::Erasure { patron } => super::patrons::erase(app, patron).await.map(|()| Vec::new()),
+        Asked::Setting { setting, value } => {
+            let text = format!("{setting} is {value} from now on, was {}", app.settings().get(setting));
+            let lines = noted(app, number, proposal, Place::Site, &text).await?;
+            let own = app.clone();
+            blocking(move || own.settings().change(&**own.journal(), setting, value)).await?;
+            Ok(lines)
+        }
+        Asked::Open { plan } => {
+            let table = opened(app, *plan, &two).await?;
+            let text = format!("the table {} was put up", table.name());
+            noted(app, number, proposal, Place::Table(*table.name()), &text).await
+        }
+        Asked::Close { table } => {
+            let table = tables::table(app, table.as_str())?;
+            let mut speakers = two.speakers();
+            // Where nobody is at the table any officer's word will do, and neither of the two may have a role there.
+            speakers.push(Speaker::System);
+            let mut lines = said(&table, number, &Line::Close, &speakers, app).await?;
+            let text = format!("the table {} was closed", table.name());
+            lines.extend(noted(app, number, proposal, Place::Table(*table.name()), &text).await?);
+            Ok(lines)
+        }
+        Asked::Order { table, command } => {
+            let table = tables::table(app, table.as_str())?;
+            said(&table, number, &command, &two.speakers(), app).await
+        }
+        Asked::Software { verdict, digest } => {
+            let text = software::judge(app, verdict, &digest).await?;
+            noted(app, number, proposal, Place::Site, &text).await
+        }
+    }
+}
+
+/// The two persons, and the roles that each works in at tables.
+struct Two([(PatronId, Vec<Role>); 2]);
+
+impl Two {
+    fn of(site: &Site, proposal: &Proposal) -> Two {
+        let roles = |name: PatronId| {
+            let person = site.people.get(&name);
+            (name, person.map(|person| person.roles().collect()).unwrap_or_default())
+        };
+        Two([roles(proposal.by), roles(proposal.approved.unwrap_or(proposal.by))])
+    }
+
+    /// In whose name something can be said at a table: the first person in each of their roles, then the second.
+    fn speakers(&self) -> Vec<Speaker> {
+        let each = |(name, roles): &(PatronId, Vec<Role>)| {
+            let name = *name;
+            roles.iter().map(move |role| Speaker::Staff(*role, name)).collect::<Vec<_>>()
+        };
+        self.0.iter().flat_map(each).collect()
+    }
+}
+
+/// Says a line at a table, in the role that its document names; a line that was said already is not said again.
+async fn said(
+    table: &TableHandle,
+    number: u32,
+    line: &Line,
+    speakers: &[Speaker],
+    app: &App,
+) -> Result<Vec<String>, ApiError> {
+    // No client can make such a key.
+    let key: CommandKey = format!("proposal/{number}").parse().map_err(ApiError::fault)?;
+    let (journal, stream, own) = (app.journal().clone(), format!("table/{}", table.name()), key.clone());
+    let stream = stream.parse().map_err(ApiError::fault)?;
+    if blocking(move || journal.find(&stream, own.as_str())).await?.is_some() {
+        return Ok(Vec::new());
+    }
+    let by = speaker(table, line, speakers, app)?;
+    match table.say(Said { key, by, command: line.clone() }).await? {
+        Outcome::Done(answer) => Ok(answer.events),
+        Outcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
+    }
+}
+
+/// Who of these may say a line at a table now: the table is asked, and its last refusal is the answer if nobody may.
+fn speaker(table: &TableHandle, line: &Line, speakers: &[Speaker], app: &App) -> Result<Speaker, ApiError> {
+    let (book, moment) = (table.book(), table.now());
+    let at = app.now().max(moment.table.now);
+    let mut why = ApiError::new(StatusCode::CONFLICT, "refused", "neither of the two works at tables");
+    for by in speakers {
+        match decide(&book, &moment.table, &Stamped { at, by: *by, command: line.clone() }) {
+            Ok(_) => return Ok(*by),
+            Err(refused) => why = ApiError::refused(refusal(&refused)),
+        }
+    }
+    Err(why)
+}
+
+/// Opens a table in the name of the second person if they may, else of the first, else of the house. One that stands
+/// as it was proposed was opened before.
+async fn opened(app: &App, plan: TablePlan, two: &Two) -> Result<TableHandle, ApiError> {
+    if let Some(table) = app.floor().table(&plan.name)
+        && *table.plan() == plan
+    {
+        return Ok(table);
+    }
+    let mut refused = None;
+    for (name, roles) in two.0.iter().rev() {
+        match tables::open_by(app, plan.clone(), *name, roles).await {
+            Ok(Some(table)) => return Ok(table),
+            Ok(None) => {}
+            Err(error @ FloorError::Plan(PlanError::Refused(_))) => refused = Some(error),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match app.floor().add_table(plan, Speaker::System).await {
+        Ok(table) => Ok(table),
+        Err(error) => Err(refused.unwrap_or(error).into()),
+    }
+}
+
+/// Notes a change of the house with both names, once.
+async fn noted(
+    app: &App,
+    number: u32,
+    proposal: &Proposal,
+    place: Place,
+    what: &str,
+) -> Result<Vec<String>, ApiError> {
+    let (first, second) = (proposal.by, proposal.approved.unwrap_or(proposal.by));
+    let text = plain(&format!("{what}; proposed by {first}, approved by {second}"));
+    let text = text.ok_or_else(|| ApiError::fault("a change without words"))?;
+    let key = format!("proposal/{number}").parse().ok();
+    let command = Command::Note { kind: Kind::ConfigChange, place, text };
+    // A repeat in other words, such as with another value before, is still a repeat.
+    match app.floor().site().say(SaidTo { key, by: Actor::System, command }).await {
+        Ok(punto_floor::OutcomeOf::Done(answer)) => Ok(answer.events),
+        Ok(punto_floor::OutcomeOf::Refused(_)) => Ok(Vec::new()),
+        Err(FloorError::Refused(FloorReason::KeyOfAnotherCommand)) => Ok(Vec::new()),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,144 @@
+//! The numbers of vouchers: twelve figures by chance and eight that only the holder of the key can make; and who has tried
+//! wrong ones.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use hmac::{Hmac, KeyInit, Mac};
+use punto_journal::Fault;
+use punto_patron::VoucherId;
+use punto_site::{Attempts, Time};
+use punto_vocab::PatronId;
+use punto_vocab::line::Field;
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+
+use crate::problem::ApiError;
+
+/// How many figures the check code has.
+const CODE_FIGURES: usize = 8;
+/// So many people's wrong numbers are counted at once; if more come, those who are not locked are forgotten.
+const WATCHED: usize = 10_000;
+
+/// What numbers are made and checked with.
+pub(crate) struct Vouchers {
+    key: [u8; 32],
+    site: String,
+    tries: Mutex<HashMap<PatronId, Attempts>>,
+}
+
+impl Vouchers {
+    pub(crate) fn new(key: [u8; 32], site: &str) -> Vouchers {
+        Vouchers { key, site: site.to_owned(), tries: Mutex::default() }
+    }
+
+    /// The whole number of a voucher: its name, and the check code that this site alone can make.
+    pub(super) fn number(&self, voucher: VoucherId) -> String {
+        format!("{voucher}{}", self.code(voucher))
+    }
+
+    fn code(&self, voucher: VoucherId) -> String {
+        let Ok(mut keyed) = Hmac::<Sha256>::new_from_slice(&self.key) else {
+            unreachable!("a key of any length will do")
+        };
+        keyed.update(b"punto voucher 1\n");
+        keyed.update(self.site.as_bytes());
+        keyed.update(b"\n");
+        keyed.update(voucher.to_string().as_bytes());
+        let digest = keyed.finalize().into_bytes();
+        let eight = digest[..8].iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+        format!("{:0width$}", eight % 10_u64.pow(CODE_FIGURES as u32), width = CODE_FIGURES)
+    }
+
+    /// The voucher of a number as it was read or typed, if its check code is right.
+    pub(super) fn read(&self, text: &str) -> Option<VoucherId> {
+        let figures: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
+        let (id, code) = figures.split_at_checked(VoucherId::FIGURES)?;
+        let voucher = VoucherId::read(id).ok()?;
+        bool::from(self.code(voucher).as_bytes().ct_eq(code.as_bytes())).then_some(voucher)
+    }
+
+    /// After wrong numbers nobody tries further ones for a while, and for longer each time.
+    pub(super) fn may_try(&self, who: PatronId, now: Time) -> Result<(), ApiError> {
+        let tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        match tries.get(&who).and_then(|attempts| attempts.locked(now)) {
+            Some(until) => {
+                let seconds = until.0.saturating_sub(now.0).max(0) as u64 / 1_000_000;
+                Err(ApiError::too_many("too many numbers were tried that no voucher has; wait", seconds))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Notes a number that was right, or wrong; whether whoever tried it is locked by that.
+    pub(super) fn tried(&self, who: PatronId, now: Time, right: bool) -> bool {
+        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        if right {
+            tries.remove(&who);
+            return false;
+        }
+        if tries.len() >= WATCHED {
+            tries.retain(|_, attempts| attempts.locked(now).is_some());
+        }
+        let attempts = tries.entry(who).or_default();
+        let until = attempts.lock_after_failure(now);
+        attempts.failed();
+        until.inspect(|until| attempts.lock(*until)).is_some()
+    }
+}
+
+/// A name that only chance has chosen, each as likely as any other.
+pub(super) fn by_chance() -> Result<VoucherId, Fault> {
+    let even = u64::MAX - u64::MAX % VoucherId::COUNT;
+    loop {
+        let mut bytes = [0; 8];
+        getrandom::fill(&mut bytes).map_err(|error| Fault::Unfit(error.to_string()))?;
+        let number = u64::from_le_bytes(bytes);
+        if let Some(voucher) = VoucherId::new(number % VoucherId::COUNT).filter(|_| number < even) {
+            return Ok(voucher);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+    use super::*;
+
+    #[test]
+    fn every_misread_figure_and_every_other_house_is_found_out() {
+        let vouchers = Vouchers::new([7; 32], "Punto");
+        let voucher = VoucherId::new(123_456_789_012).unwrap();
+        let number = vouchers.number(voucher);
+        assert_eq!(number.len(), 20);
+        assert_eq!(vouchers.read(&number), Some(voucher));
+        let spaced = format!("{} {}-{}", &number[..4], &number[4..12], &number[12..]);
+        assert_eq!(vouchers.read(&spaced), Some(voucher), "as people type it");
+        for place in 0..number.len() {
+            for figure in '0'..='9' {
+                let mut other: Vec<char> = number.chars().collect();
+                if other[place] != figure {
+                    other[place] = figure;
+                    assert_eq!(vouchers.read(&other.iter().collect::<String>()), None, "{place} {figure}");
+                }
+            }
+        }
+        for wrong in
+            ["", "1", &number[1..], &format!("{number}0"), &"é".repeat(10), &number.replace('1', "x")]
+        {
+            assert_eq!(vouchers.read(wrong), None, "{wrong}");
+        }
+        for other in [Vouchers::new([8; 32], "Punto"), Vouchers::new([7; 32], "Other")] {
+            assert_eq!(other.read(&number), None);
+        }
+    }
+
+    #[test]
+    fn names_are_chosen_by_chance() {
+        let names: std::collections::BTreeSet<VoucherId> = (0..500).map(|_| by_chance().unwrap()).collect();
+        assert_eq!(names.len(), 500);
+        let low = names.iter().filter(|name| name.to_string().starts_with(['0', '1', '2', '3', '4'])).count();
+        assert!((150..350).contains(&low), "{low} of 500 in the lower half");
+    }
+}

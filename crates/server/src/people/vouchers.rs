@@ -1,0 +1,208 @@
+//! Vouchers: money of an account on paper, with a number that nobody can make up, redeemed once by whoever brings it.
+
+use axum::Json;
+use axum::extract::State;
+use punto_floor::{OutcomeOf, Redemption, SaidTo};
+use punto_journal::{Fault, Journal, StreamName, v1};
+use punto_patron::{Command, Happening, Reason, VoucherId};
+use punto_site::{Actor, Kind, On, Place, Right, Time};
+use punto_vocab::{Money, PatronId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::name;
+use super::patrons::{is_own, shown};
+use super::voucher_numbers::by_chance;
+use crate::api::{AccountView, Redeem, Transfer, VoucherView};
+use crate::auth::{Caller, Who, blocking};
+use crate::problem::{ApiError, Body, Path, account_refusal};
+use crate::state::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list, issue)).routes(routes!(redeem))
+}
+
+/// Where it is kept whose voucher is whose; the number's check code is kept nowhere.
+const SHELF: &str = "voucher";
+/// How many vouchers of an account can be looked back on.
+const RECALLED: usize = 100;
+
+/// Put money of an account on paper: the patron alone, or the cage. The number is told this once.
+#[utoipa::path(post, path = "/api/patrons/{id}/vouchers", tag = "people", params(("id" = String, Path)),
+    request_body = Transfer, responses((status = 200, body = VoucherView)))]
+async fn issue(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(asked): Body<Transfer>,
+) -> Result<Json<VoucherView>, ApiError> {
+    let by = speaker(&app, &caller, &id).await?;
+    let patron = name(&id)?;
+    let key: punto_floor::CommandKey =
+        asked.id.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
+    let (on, amount) = (On(caller.device), Money::from_minor(asked.amount));
+    let (voucher, known) = named(&app, patron, key.as_str()).await?;
+    let command = Command::IssueVoucher { voucher, amount, on };
+    if let Err(error) = app.say_account(patron, SaidTo { key: Some(key), by, command }).await {
+        // What was refused leaves no name behind; after a fault nobody knows, and the name stays.
+        if error.status.is_client_error() && !known {
+            let journal = app.journal().clone();
+            blocking(move || journal.remove(SHELF, &voucher.to_string())).await?;
+        }
+        return Err(error);
+    }
+    let journal = app.journal().clone();
+    let list = blocking(move || recalled(&*journal, patron)).await?;
+    let issued = list.into_iter().find(|one| one.voucher == voucher.to_string());
+    let issued = issued.ok_or_else(|| ApiError::fault("a voucher that was just issued is not there"))?;
+    let (number, site) = (Some(app.vouchers().number(voucher)), app.config().site.clone());
+    Ok(Json(VoucherView { number, site, ..issued }))
+}
+
+/// The voucher that a command with this key has made, and that it is known; or one that chance chooses now, which is kept as
+/// the patron's.
+async fn named(app: &App, patron: PatronId, key: &str) -> Result<(VoucherId, bool), ApiError> {
+    let (journal, key) = (app.journal().clone(), key.to_owned());
+    let found = blocking(move || -> Result<_, Fault> {
+        let stream = stream(patron)?;
+        let body = journal
+            .find(&stream, &key)?
+            .map(|record| v1::Body::read(record.entry.schema, &record.entry.body));
+        if let Some(Ok(v1::Body::Said(said))) = body
+            && let Ok(Command::IssueVoucher { voucher, .. }) = said.said.parse()
+        {
+            return Ok((voucher, true));
+        }
+        loop {
+            let voucher = by_chance()?;
+            if journal.get(SHELF, &voucher.to_string())?.is_none() {
+                journal.put(SHELF, &voucher.to_string(), patron.as_str().as_bytes())?;
+                return Ok((voucher, false));
+            }
+        }
+    });
+    Ok(found.await?)
+}
+
+/// Redeem a voucher: into one's own account, or by the cage into anybody's.
+#[utoipa::path(post, path = "/api/patrons/{id}/vouchers/redeem", tag = "people", params(("id" = String, Path)),
+    request_body = Redeem, responses((status = 200, body = AccountView)))]
+async fn redeem(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(asked): Body<Redeem>,
+) -> Result<Json<AccountView>, ApiError> {
+    let by = speaker(&app, &caller, &id).await?;
+    let into = name(&id)?;
+    app.account(into).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
+    let key = asked.id.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
+    let who = caller.patron().or(caller.staff()).unwrap_or(into);
+    let now = Time(app.now().0);
+    app.vouchers().may_try(who, now)?;
+    let found = match app.vouchers().read(&asked.number) {
+        Some(voucher) => owner(&app, voucher).await?.map(|from| (voucher, from)),
+        None => None,
+    };
+    let locked = app.vouchers().tried(who, now, found.is_some());
+    if locked {
+        let text = format!("{who} tried numbers again and again that no voucher has");
+        app.note(Kind::VoucherTries, Place::Site, &text).await;
+    }
+    // A number with a slip of the pen and one that was made up get the same answer.
+    let (voucher, from) = found.ok_or_else(|| ApiError::not_found("no voucher has this number"))?;
+    let redemption = Redemption { key, by, voucher, from, into };
+    match app.floor().redeem(redemption).await? {
+        OutcomeOf::Done(_) => shown(&app, into).await,
+        OutcomeOf::Refused(refused) => Err(match refused.reason {
+            Reason::NotYours { .. } | Reason::SpeaksForAnother { .. } => {
+                ApiError::not_allowed(refused.reason.to_string())
+            }
+            _ => ApiError::refused(account_refusal(&refused)),
+        }),
+    }
+}
+
+/// Whose account a voucher came from.
+async fn owner(app: &App, voucher: VoucherId) -> Result<Option<PatronId>, ApiError> {
+    let journal = app.journal().clone();
+    let kept = blocking(move || journal.get(SHELF, &voucher.to_string())).await?;
+    Ok(kept.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()))
+}
+
+/// The last vouchers of an account, the newest first: for staff, and for its owner.
+#[utoipa::path(get, path = "/api/patrons/{id}/vouchers", tag = "people", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<VoucherView>)))]
+async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<VoucherView>>, ApiError> {
+    if !is_own(&caller, &id) {
+        caller.need(&app, Right::ReadPatrons).await?;
+    }
+    let (patron, journal) = (name(&id)?, app.journal().clone());
+    let site = app.config().site.clone();
+    let mut list = blocking(move || recalled(&*journal, patron)).await?;
+    list.iter_mut().for_each(|voucher| voucher.site.clone_from(&site));
+    Ok(Json(list))
+}
+
+/// The last vouchers as the account's stream tells them.
+fn recalled(journal: &dyn Journal, patron: PatronId) -> Result<Vec<VoucherView>, Fault> {
+    let (stream, mut list, mut after) = (stream(patron)?, Vec::<VoucherView>::new(), 0);
+    loop {
+        let records = journal.read(&stream, after, 1_000)?;
+        let Some(last) = records.last() else { break };
+        after = last.entry.seq;
+        for record in &records {
+            let entry = &record.entry;
+            let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { continue };
+            for event in &said.events {
+                note(&mut list, (entry.at, &entry.actor), &event.what);
+            }
+        }
+    }
+    list.reverse();
+    list.truncate(RECALLED);
+    Ok(list)
+}
+
+fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), line: &str) {
+    match line.parse::<Happening>() {
+        Ok(Happening::VoucherIssued { voucher, amount, sequence, on }) => list.push(VoucherView {
+            number: None,
+            voucher: voucher.to_string(),
+            amount: amount.minor(),
+            sequence,
+            at,
+            on: on.0.map(|device| device.to_string()),
+            by: by.to_owned(),
+            site: String::new(),
+            redeemed: None,
+            into: None,
+        }),
+        Ok(Happening::VoucherSpent { voucher, into, .. }) => {
+            let voucher = voucher.to_string();
+            if let Some(own) = list.iter_mut().rev().find(|own| own.voucher == voucher) {
+                (own.redeemed, own.into) = (Some(at), Some(into.to_string()));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn stream(patron: PatronId) -> Result<StreamName, Fault> {
+    format!("patron/{patron}").parse().map_err(|error| Fault::Unfit(format!("{error}")))
+}
+
+/// Who speaks: the owner of the account, or the cage.
+async fn speaker(app: &App, caller: &Caller, id: &str) -> Result<Actor, ApiError> {
+    match &caller.who {
+        Who::Patron(own) | Who::Guest(own) if own.as_str() == id => Ok(Actor::Patron(*own)),
+        _ => {
+            caller.need(app, Right::MoveMoney).await?;
+            super::staff(caller)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The check of the whole journal: begun by one request, looked at by others, never two at a time.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use punto_floor::{Audit, Books, audit};
+use punto_journal::{SqliteReader, check};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::{CheckProgress, CheckState, CheckView};
+use crate::auth::{Caller, Right};
+use crate::problem::ApiError;
+use crate::state::App;
+
+/// The routes about the check.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(state, begin)).layer(Extension(Checks::default()))
+}
+
+/// How far the check of the journal has come, and what the last one came to.
+#[utoipa::path(get, path = "/api/journal/check", tag = "journal", responses((status = 200, body = CheckState)))]
+async fn state(
+    State(app): State<App>,
+    Extension(checks): Extension<Checks>,
+    caller: Caller,
+) -> Result<Json<CheckState>, ApiError> {
+    caller.need(&app, Right::VerifyJournal).await?;
+    Ok(Json(checks.state().clone()))
+}
+
+/// Begin to check the whole journal: every chain, every signature, every decision made again, every balance.
+///
+/// The answer comes at once, and GET says how far it is. While one is under way it is that one that is answered.
+#[utoipa::path(post, path = "/api/journal/check", tag = "journal", responses((status = 202, body = CheckState)))]
+async fn begin(
+    State(app): State<App>,
+    Extension(checks): Extension<Checks>,
+    caller: Caller,
+) -> Result<(StatusCode, Json<CheckState>), ApiError> {
+    caller.need(&app, Right::VerifyJournal).await?;
+    let since = app.now().0;
+    if checks.begin(since) {
+        let (folder, books) = (app.config().data.clone(), app.books().clone());
+        let work = Work { checks: checks.clone(), folder, books };
+        // A thread of its own, and one that a stopping server does not wait for.
+        let spawned = thread::Builder::new().name("check".into()).spawn(move || work.run(since));
+        if let Err(error) = spawned {
+            checks.state().running = None;
+            return Err(ApiError::fault(error));
+        }
+    }
+    Ok((StatusCode::ACCEPTED, Json(checks.state().clone())))
+}
+
+/// What is known of checks, shared by all who ask.
+#[derive(Clone, Default)]
+struct Checks(Arc<Mutex<CheckState>>);
+
+impl Checks {
+    fn state(&self) -> MutexGuard<'_, CheckState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins one, unless one is under way.
+    fn begin(&self, since: i64) -> bool {
+        let mut state = self.state();
+        let free = state.running.is_none();
+        if free {
+            state.running = Some(CheckProgress { since, done: 0, of: 0 });
+        }
+        free
+    }
+
+    fn end(&self, made: CheckView) {
+        *self.state() = CheckState { running: None, last: Some(made) };
+    }
+
+    fn told(&self, done: u64, of: u64) {
+        if let Some(running) = &mut self.state().running {
+            (running.done, running.of) = (done, of);
+        }
+    }
+}
+
+/// One check, with all that it needs and no hold on the house.
+struct Work {
+    checks: Checks,
+    folder: PathBuf,
+    books: Books,
+}
+
+impl Work {
+    fn run(self, at: i64) {
+        let made = catch_unwind(AssertUnwindSafe(|| self.whole(at)));
+        let broken = |_| {
+            let wrong = Some("the check broke off; the log says why".into());
+            CheckView { sound: false, at, lines: Vec::new(), wrong }
+        };
+        self.checks.end(made.unwrap_or_else(broken));
+    }
+
+    /// Reads everything twice: once for the chain, and once to decide it again.
+    fn whole(&self, at: i64) -> CheckView {
+        let (mut lines, mut records) = (Vec::new(), 0);
+        let progress = &mut |check::Progress { done, of }| {
+            records = of;
+            self.checks.told(done, 2 * of);
+        };
+        let wrong = match check::verify(&self.folder, &[], &mut |_| {}, progress) {
+            Err(error) => Some(error.to_string()),
+            Ok(report) => {
+                lines.push(format!(
+                    "{} records in {} streams: every link of the chain",
+                    report.records,
+                    report.heads.len()
+                ));
+                lines.push(format!(
+                    "{} checkpoints: every signature, by {} keys",
+                    report.checkpoints,
+                    report.keys.len()
+                ));
+                report.findings.first().map(ToString::to_string)
+            }
+        };
+        let again = &mut |done: u64| self.checks.told(records + done.min(records), 2 * records);
+        let wrong = wrong.or_else(|| match decided_again(&self.folder, self.books.clone(), again) {
+            Err(error) => Some(error),
+            Ok(audit) => {
+                lines.extend(told(&audit));
+                None
+            }
+        });
+        CheckView { sound: wrong.is_none(), at, lines, wrong }
+    }
+}
+
+/// Everything decided again, from what is on the disk rather than from what this process remembers.
+fn decided_again(folder: &Path, books: Books, progress: &mut dyn FnMut(u64)) -> Result<Audit, String> {
+    let reader = SqliteReader::open(folder).map_err(|error| error.to_string())?;
+    audit(&reader, books, progress).map_err(|error| error.to_string())
+}
+
+fn told(audit: &Audit) -> Vec<String> {
+    let mut lines = vec![
+        format!("{} records: every decision made again, every balance", audit.decided_again()),
+        format!("{} shoes: every card as it was promised", audit.shoes),
+    ];
+    let folded: u64 = audit.folded.iter().map(|(_, count)| count).sum();
+    if folded > 0 {
+        lines.push(format!("{folded} records of an older engine: folded as stored, not decided again"));
+    }
+    if !audit.passed_by.is_empty() {
+        lines.push(format!("{} records of another engine: not decided again", audit.passed_by.len()));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_check_at_a_time_and_its_end_is_kept() {
+        let checks = Checks::default();
+        checks.told(1, 2);
+        assert_eq!(*checks.state(), CheckState::default(), "nothing is under way");
+        assert!(checks.begin(7) && !checks.begin(8));
+        checks.told(1, 2);
+        assert_eq!(checks.state().running, Some(CheckProgress { since: 7, done: 1, of: 2 }));
+        let made = CheckView { sound: true, at: 7, lines: vec![], wrong: None };
+        checks.end(made.clone());
+        assert_eq!(*checks.state(), CheckState { running: None, last: Some(made.clone()) });
+        assert!(checks.begin(9));
+        assert_eq!(checks.state().last, Some(made), "until the next one has ended");
+    }
+}

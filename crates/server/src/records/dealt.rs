@@ -1,0 +1,250 @@
+//! Finished coups as a table's records tell them: who dealt each, and what it came to.
+//!
+//! The lines are read as they are stored and nothing is decided again, so that records of every engine count, and a
+//! stream is read once: what comes behind is added when somebody next asks.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use punto_floor::{Books, TableHandle, TableName};
+use punto_journal::{Fault, Journal, Record, v1};
+use punto_odds::{Composition, DrawTable, Endings};
+use punto_rulebook::{Terms, Winner};
+use punto_table::Actor;
+use punto_vocab::{BySide, Card, PatronId, Role, Side, Word};
+
+use super::place;
+
+/// One finished coup.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Dealt {
+    /// From its first card to its end, in microseconds of UTC.
+    pub(super) at: (i64, i64),
+    /// When the coup before it had ended, if there was one.
+    pub(super) before: Option<i64>,
+    /// Who dealt it; nobody if Punto did.
+    pub(super) dealer: Option<PatronId>,
+    /// Which shoe made ready at this table since its first record, from 1.
+    pub(super) shoe: u32,
+    /// Who won; nobody if it was void.
+    pub(super) winner: Option<Winner>,
+    /// Whether each hand was a pair; told only of coups in which nothing went wrong.
+    pub(super) pairs: BySide<bool>,
+    /// What went wrong in it, or since the coup before it.
+    pub(super) irregularities: u32,
+    /// How often its settlement was undone.
+    pub(super) corrections: u32,
+    /// How likely Player, Banker and a tie were when its shoe was full; nothing if the document is not known any more.
+    pub(super) odds: Option<[f64; 3]>,
+}
+
+/// The coups of all tables, as far as they have been read.
+#[derive(Default)]
+pub(crate) struct Readings(Mutex<HashMap<TableName, Arc<Mutex<Reading>>>>);
+
+impl Readings {
+    /// Gives the finished coups of a table, the oldest first, to somebody who looks at them.
+    pub(super) fn look<T>(
+        &self,
+        journal: &dyn Journal,
+        books: &Books,
+        table: &TableHandle,
+        look: impl FnOnce(&[Dealt]) -> T,
+    ) -> Result<T, Fault> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = all.entry(*table.name()).or_default().clone();
+        // Others read other tables meanwhile.
+        drop(all);
+        let mut reading = own.lock().unwrap_or_else(PoisonError::into_inner);
+        let stream = place::stream_of(table)?;
+        loop {
+            let records = journal.read(&stream, reading.after, 1_000)?;
+            if records.is_empty() {
+                return Ok(look(&reading.coups));
+            }
+            for record in &records {
+                reading.take(books, record);
+            }
+        }
+    }
+}
+
+/// A table on its way through its lines.
+#[derive(Debug, Default)]
+struct Reading {
+    after: u64,
+    coups: Vec<Dealt>,
+    /// The coup in progress, and the cards of each hand as they were given.
+    now: Option<(Dealt, BySide<Vec<Card>>)>,
+    /// Who is signed on as dealer, the last one last.
+    on_duty: Vec<PatronId>,
+    shoe: u32,
+    irregularities: u32,
+    odds: Option<[f64; 3]>,
+}
+
+impl Reading {
+    fn take(&mut self, books: &Books, record: &Record) {
+        let entry = &record.entry;
+        self.after = entry.seq;
+        let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { return };
+        if let Some(under) = &said.under {
+            (self.odds, self.now) = (odds(books, under), None);
+        }
+        let by = entry.actor.parse().unwrap_or(Actor::System);
+        for event in &said.events {
+            self.note(entry.at, by, &event.what);
+        }
+    }
+
+    fn note(&mut self, at: i64, by: Actor, line: &str) {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["signed-on", role, name] if role == Role::Dealer.word() => {
+                self.on_duty.extend(name.parse::<PatronId>().ok());
+            }
+            ["signed-off", role, name] if role == Role::Dealer.word() => {
+                self.on_duty.retain(|dealer| dealer.as_str() != name);
+            }
+            ["shoe-ready"] => self.shoe += 1,
+            ["dealt", card, "to", hand, ..] => {
+                let (coup, hands) = self.begun(at, by);
+                let side = Side::ALL.into_iter().find(|side| hand == crate::rules::words::side(*side));
+                if let (Some(side), Ok(card)) = (side, card.parse::<Card>()) {
+                    hands[side].push(card);
+                    if let [first, second] = hands[side][..] {
+                        coup.pairs[side] = first.rank() == second.rank();
+                    }
+                }
+            }
+            ["irregularity", ..] => self.irregularities += 1,
+            ["outcome", winner, ..] => self.begun(at, by).0.winner = Winner::from_word(winner).ok(),
+            ["reversed"] => {
+                if let Some(mut last) = self.coups.pop() {
+                    last.corrections += 1;
+                    self.irregularities += std::mem::take(&mut last.irregularities);
+                    self.now = Some((last, BySide::default()));
+                }
+            }
+            ["concluded"] => self.ended(at, by, false),
+            ["void", ..] => self.ended(at, by, true),
+            _ => {}
+        }
+    }
+
+    /// The coup in progress, begun if it is not.
+    fn begun(&mut self, at: i64, by: Actor) -> (&mut Dealt, &mut BySide<Vec<Card>>) {
+        let dealer = match by {
+            Actor::Staff(Role::Dealer, name) => Some(name),
+            // A scanning shoe, or somebody who helps out, speaks for whoever is signed on.
+            _ => self.on_duty.last().copied().or(if by.is_patron() { None } else { by.name() }),
+        };
+        let before = self.coups.last().map(|coup| coup.at.1);
+        let (shoe, odds) = (self.shoe, self.odds);
+        let (coup, hands) = self.now.get_or_insert_with(|| {
+            let fresh = Dealt {
+                at: (at, at),
+                before,
+                dealer,
+                shoe,
+                winner: None,
+                pairs: BySide::default(),
+                irregularities: 0,
+                corrections: 0,
+                odds,
+            };
+            (fresh, BySide::default())
+        });
+        (coup, hands)
+    }
+
+    fn ended(&mut self, at: i64, by: Actor, void: bool) {
+        self.begun(at, by);
+        let Some((mut coup, _)) = self.now.take() else { return };
+        coup.at.1 = at;
+        coup.irregularities = std::mem::take(&mut self.irregularities);
+        if void {
+            coup.winner = None;
+        }
+        if void || coup.irregularities > 0 {
+            coup.pairs = BySide::default();
+        }
+        self.coups.push(coup);
+    }
+}
+
+/// How likely each outcome is with a full shoe, under the document and the terms of an opening.
+fn odds(books: &Books, under: &v1::Under) -> Option<[f64; 3]> {
+    let book = books.of_digest(&under.digest)?;
+    let terms: Terms = serde_json::from_value(under.terms.clone()).ok()?;
+    let shoe = Composition::decks(terms.decks).ok()?;
+    let endings = Endings::count(&DrawTable::from(&book.drawing), &shoe).ok()?;
+    Some([Winner::Player, Winner::Banker, Winner::Tie].map(|winner| {
+        // Exact until this last line.
+        endings.share(endings.winner(winner)).to_f64()
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+    use super::*;
+
+    fn read(lines: &[(&str, &str)]) -> Reading {
+        let mut reading = Reading::default();
+        for ((actor, line), at) in lines.iter().zip(1..) {
+            reading.note(at, actor.parse().unwrap(), line);
+        }
+        reading
+    }
+
+    const COUP: [&str; 6] = [
+        "dealt Ks to player up",
+        "dealt 2d to banker up",
+        "dealt Kh to player up",
+        "dealt 3d to banker up",
+        "outcome banker 5 over 0",
+        "concluded",
+    ];
+
+    fn coup(actor: &'static str) -> Vec<(&'static str, &'static str)> {
+        COUP.iter().map(|line| (actor, *line)).collect()
+    }
+
+    #[test]
+    fn a_coup_is_of_whoever_dealt_it() {
+        let mut lines = coup("system");
+        lines.push(("dealer dan", "signed-on dealer dan"));
+        lines.extend(coup("system"));
+        lines.extend(coup("dealer dee"));
+        lines.push(("dealer dan", "signed-off dealer dan"));
+        lines.extend(coup("game-supervisor sue"));
+        lines.extend(coup("system"));
+        let dealers: Vec<String> = read(&lines)
+            .coups
+            .iter()
+            .map(|coup| coup.dealer.map_or("-".into(), |name| name.to_string()))
+            .collect();
+        assert_eq!(dealers, ["-", "dan", "dee", "sue", "-"]);
+    }
+
+    #[test]
+    fn what_went_wrong_counts_with_its_coup_and_its_pairs_do_not() {
+        let plain = read(&coup("system"));
+        assert_eq!(plain.coups[0].pairs, BySide { player: true, banker: false });
+        assert_eq!((plain.coups[0].winner, plain.coups[0].irregularities), (Some(Winner::Banker), 0));
+        let mut lines = vec![("system", "irregularity stray-player-card")];
+        lines.extend(coup("system"));
+        let wrong = read(&lines);
+        assert_eq!(wrong.coups[0].pairs, BySide::default());
+        assert_eq!(wrong.coups[0].irregularities, 1);
+        let mut lines = coup("system");
+        lines.extend([("system", "reversed"), ("system", "concluded"), ("system", "dealt As to player up")]);
+        lines.push(("system", "void all-cards-void"));
+        let mended = read(&lines);
+        let figures: Vec<_> = mended.coups.iter().map(|coup| (coup.winner, coup.corrections)).collect();
+        assert_eq!(figures, [(Some(Winner::Banker), 1), (None, 0)], "what was settled again is one coup");
+        assert_eq!(mended.coups[1].before, Some(8));
+    }
+}

@@ -1,0 +1,209 @@
+//! Disputes of a table, and for each a signed bundle: its records, what every seat saw, and which software ran.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use punto_floor::TableHandle;
+use punto_journal::{Fault, Journal, Record, StreamName, bundle, v1};
+use punto_table::Viewer;
+use punto_vocab::Role;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::steps::{Kept, look};
+use super::{aside, journal, place};
+use crate::api::{DisputeBundle, DisputeRecord, SeenBy};
+use crate::auth::{Caller, Right};
+use crate::problem::{ApiError, Path};
+use crate::software;
+use crate::state::App;
+use crate::tables::table;
+
+/// The routes about disputes.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(bundled))
+}
+
+/// Every dispute at a table, the oldest first.
+#[utoipa::path(get, path = "/api/tables/{table}/disputes", tag = "records", params(("table" = String, Path)),
+    responses((status = 200, body = Vec<DisputeRecord>)))]
+async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+) -> Result<Json<Vec<DisputeRecord>>, ApiError> {
+    caller.need(&app, Right::ReadRecords).await?;
+    let table = table(&app, &name)?;
+    aside(move || {
+        Ok(History::of(&**app.journal(), &table)?.disputes.into_iter().map(|one| one.told).collect())
+    })
+    .await
+    .map(Json)
+}
+
+/// All that there is about a dispute, signed: two lines, which `punto journal check-bundle` checks.
+#[utoipa::path(get, path = "/api/tables/{table}/disputes/{number}/bundle", tag = "records",
+    params(("table" = String, Path), ("number" = u32, Path)),
+    responses((status = 200, body = DisputeBundle, content_type = "application/jsonl")))]
+async fn bundled(
+    State(app): State<App>,
+    caller: Caller,
+    Path((name, number)): Path<(String, u32)>,
+) -> Result<Response, ApiError> {
+    caller.need(&app, Right::ReadRecords).await?;
+    let by = caller.staff().map(|name| name.to_string()).unwrap_or_default();
+    let table = table(&app, &name)?;
+    let text = aside(move || sealed(&app, &table, number, by)).await?;
+    let file = format!("attachment; filename=\"punto-dispute-{name}-{number}.jsonl\"");
+    Ok(([(CONTENT_TYPE, "application/jsonl".to_owned()), (CONTENT_DISPOSITION, file)], text).into_response())
+}
+
+fn sealed(app: &App, table: &TableHandle, number: u32, made_by: String) -> Result<String, ApiError> {
+    let history = History::of(&**app.journal(), table)?;
+    let place = (number as usize).checked_sub(1);
+    let Some(dispute) = place.and_then(|place| history.disputes.get(place)) else {
+        let name = table.name();
+        return Err(ApiError::not_found(format!("{name} has had {} disputes", history.disputes.len())));
+    };
+    let stream = place::stream_of(table)?;
+    let record = dispute.told.record;
+    if record > place::readable(app, &stream)? {
+        return Err(ApiError::not_found(
+            "this coup is still being played; its records are read when it is over",
+        ));
+    }
+    let mut records = part(&**app.journal(), &stream, dispute.opening, dispute.opening)?;
+    records.extend(part(&**app.journal(), &stream, dispute.begins.max(dispute.opening + 1), record)?);
+    let parts = software::parts(app.books()).map_err(ApiError::fault)?;
+    let checkpoints = app.journal().checkpoints(0)?;
+    let content = DisputeBundle {
+        bundle: 1,
+        site: app.config().site.clone(),
+        dispute: dispute.told.clone(),
+        made: app.now().0,
+        made_by,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        software: parts.iter().map(|(what, name, digest)| format!("{what} {name} {digest}")).collect(),
+        records: records.iter().map(journal::view).collect(),
+        seen: seen(app, table, record)?,
+        checkpoint: checkpoints.last().map(punto_journal::Checkpoint::to_line),
+    };
+    let signer = app.floor().signer().ok_or_else(|| ApiError::fault("there is no key to sign with"))?;
+    bundle::sign(signer, &content).map_err(ApiError::fault)
+}
+
+/// What everybody saw right after a record: the public, each patron at the table, and the dealer.
+fn seen(app: &App, table: &TableHandle, record: u64) -> Result<Vec<SeenBy>, ApiError> {
+    let kept = Kept::default();
+    let public = look(app, &kept, table, record, Viewer::Public)?.view;
+    let mut viewers = Vec::new();
+    for patron in &public.patrons {
+        viewers.extend(patron.patron.parse().ok().map(Viewer::Patron));
+    }
+    viewers.push(Viewer::Staff(Role::Dealer));
+    let mut seen = vec![SeenBy { r#as: "public".into(), view: public }];
+    for viewer in viewers {
+        let r#as = match viewer {
+            Viewer::Patron(name) => format!("patron:{name}"),
+            Viewer::Staff(role) => format!("staff:{role}"),
+            Viewer::Public => continue,
+        };
+        seen.push(SeenBy { r#as, view: look(app, &kept, table, record, viewer)?.view });
+    }
+    Ok(seen)
+}
+
+/// The records from one number to another, both included.
+fn part(journal: &dyn Journal, stream: &StreamName, from: u64, to: u64) -> Result<Vec<Record>, Fault> {
+    let mut records: Vec<Record> = Vec::new();
+    let mut after = from.saturating_sub(1);
+    while after < to {
+        let page = journal.read(stream, after, 500)?;
+        let Some(last) = page.last() else { break };
+        after = last.entry.seq;
+        records.extend(page.into_iter().filter(|record| record.entry.seq <= to));
+    }
+    Ok(records)
+}
+
+/// A dispute, and where the records about it begin.
+struct Dispute {
+    told: DisputeRecord,
+    /// The record that opened the table.
+    opening: u64,
+    /// The first record of the coup that was over last, or of the one in progress if none was.
+    begins: u64,
+}
+
+/// The disputes of a table as its lines tell them.
+#[derive(Default)]
+struct History {
+    disputes: Vec<Dispute>,
+    opening: u64,
+    /// The last records of the last two coups.
+    ends: (u64, u64),
+}
+
+impl History {
+    fn of(journal: &dyn Journal, table: &TableHandle) -> Result<History, Fault> {
+        let (stream, mut history, mut after) = (place::stream_of(table)?, History::default(), 0);
+        loop {
+            let records = journal.read(&stream, after, 1_000)?;
+            let Some(last) = records.last() else { return Ok(history) };
+            after = last.entry.seq;
+            for record in &records {
+                history.take(table, record);
+            }
+        }
+    }
+
+    fn take(&mut self, table: &TableHandle, record: &Record) {
+        let entry = &record.entry;
+        // Most records are of wagers and cards, and need not be read.
+        let matters = ["\"disputed ", "\"decided ", "\"reviewed ", "\"concluded\"", "\"void ", "\"under\":"];
+        if !matters.iter().any(|part| entry.body.contains(part)) {
+            return;
+        }
+        let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { return };
+        if said.under.is_some() {
+            (self.opening, self.ends) = (entry.seq, (entry.seq, entry.seq));
+        }
+        for event in &said.events {
+            let line = event.what.as_str();
+            match line.split_once(' ').unwrap_or((line, "")) {
+                ("concluded" | "void", _) => self.ends = (self.ends.1, entry.seq),
+                ("disputed", rest) => {
+                    let (patron, what) = rest.split_once(' ').unwrap_or((rest, ""));
+                    let told = DisputeRecord {
+                        table: table.name().to_string(),
+                        number: self.disputes.len() as u32 + 1,
+                        patron: patron.to_owned(),
+                        what: what.to_owned(),
+                        record: entry.seq,
+                        at: entry.at,
+                        decided: None,
+                        reviewed: None,
+                    };
+                    let (opening, begins) = (self.opening, self.ends.0 + 1);
+                    self.disputes.push(Dispute { told, opening, begins });
+                }
+                // The same order as the table's own: the oldest is decided first, the last decided reviewed first.
+                ("decided", rest) => {
+                    let open = self.disputes.iter_mut().find(|one| one.told.decided.is_none());
+                    if let Some(dispute) = open {
+                        dispute.told.decided = Some(rest.to_owned());
+                    }
+                }
+                ("reviewed", rest) => {
+                    let waits =
+                        |one: &&mut Dispute| one.told.decided.is_some() && one.told.reviewed.is_none();
+                    if let Some(dispute) = self.disputes.iter_mut().rev().find(waits) {
+                        dispute.told.reviewed = Some(rest.to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What a patron's wagers came to at one table over one visit, from the lines of the table's stream.
+
+use std::collections::BTreeMap;
+
+use punto_journal::{Record, v1};
+use punto_vocab::{Money, PatronId};
+
+/// What a coup, or the undoing of one, did to a patron's credits at a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Played {
+    /// When, in microseconds of UTC.
+    pub(super) at: i64,
+    /// The record that ended it.
+    pub(super) record: u64,
+    /// Whether this undoes the coup before.
+    pub(super) undoes: bool,
+    /// All that was staked.
+    pub(super) stake: Money,
+    /// What was paid on top of stakes.
+    pub(super) paid: Money,
+    /// What the house took of stakes.
+    pub(super) taken: Money,
+}
+
+impl Played {
+    /// By how much the patron's credits have changed.
+    pub(super) fn net(&self) -> Money {
+        let net = self.paid - self.taken;
+        if self.undoes { -net } else { net }
+    }
+}
+
+/// A wager: of credits, and of tokens that are no credits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Stake {
+    credits: Money,
+    tokens: Money,
+}
+
+/// A visit on its way through the lines of its table.
+#[derive(Debug)]
+pub(super) struct Visit {
+    patron: PatronId,
+    /// The patron's wagers on the layout, by box and bet as they are written.
+    layout: BTreeMap<String, Stake>,
+    /// What the coup in progress has come to so far.
+    now: Played,
+    /// Wagers that lie on for the next coup.
+    staying: BTreeMap<String, Stake>,
+    /// The coup before, with its wagers, as long as it can be undone.
+    last: Option<(Played, BTreeMap<String, Stake>)>,
+    pub(super) played: Vec<Played>,
+}
+
+impl Visit {
+    pub(super) fn of(patron: PatronId) -> Visit {
+        let (layout, staying) = (BTreeMap::new(), BTreeMap::new());
+        Visit { patron, layout, now: Played::default(), staying, last: None, played: Vec::new() }
+    }
+
+    /// Follows a record, if it can matter to the patron.
+    pub(super) fn take(&mut self, record: &Record) {
+        let entry = &record.entry;
+        let matters = [self.patron.as_str(), "\"concluded\"", "\"void ", "\"reversed\""];
+        if !matters.iter().any(|part| entry.body.contains(part)) {
+            return;
+        }
+        let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { return };
+        for event in &said.events {
+            self.note(entry.seq, entry.at, &event.what);
+        }
+    }
+
+    fn note(&mut self, record: u64, at: i64, line: &str) {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["concluded"] => self.ended(record, at, true),
+            ["void", ..] => self.ended(record, at, false),
+            ["reversed"] => self.reversed(record, at),
+            ["forfeited-wagers", patron] if patron == self.patron.as_str() => {
+                for (_, stake) in std::mem::take(&mut self.layout) {
+                    self.now.taken += stake.credits;
+                    self.now.stake += stake.credits;
+                }
+            }
+            [what, place, bet, ref rest @ ..] => {
+                let own = place.split_once('@').is_some_and(|(patron, _)| patron == self.patron.as_str());
+                // An amount is the last word of every line that has one.
+                let amount = rest.last().and_then(|amount| amount.parse().ok()).unwrap_or_default();
+                if own {
+                    self.wager(what, format!("{place} {bet}"), amount);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn wager(&mut self, what: &str, spot: String, amount: Money) {
+        match what {
+            "wagered" | "relaxed" | "found" | "altered" => {
+                let stake = self.layout.entry(spot).or_default();
+                stake.credits = amount - stake.tokens;
+            }
+            "wagered-tokens" => self.layout.entry(spot).or_default().tokens += amount,
+            "reduced" => {
+                if let Some(stake) = self.layout.get_mut(&spot) {
+                    let off = stake.credits + stake.tokens - amount;
+                    let credits = off.min(stake.credits);
+                    (stake.credits, stake.tokens) = (stake.credits - credits, stake.tokens - (off - credits));
+                }
+            }
+            "lifted" | "wager-refused" | "wager-void" | "withdrawn" => {
+                self.layout.remove(&spot);
+            }
+            "collected" => {
+                let tokens = self.layout.get(&spot).map_or(Money::ZERO, |stake| stake.tokens);
+                self.now.taken += amount - tokens.min(amount);
+            }
+            "paid" => self.now.paid += amount,
+            "stays" => {
+                self.staying.insert(spot, Stake { credits: amount, tokens: Money::ZERO });
+            }
+            _ => {}
+        }
+    }
+
+    fn ended(&mut self, record: u64, at: i64, undoable: bool) {
+        let staying = std::mem::take(&mut self.staying);
+        let layout = std::mem::replace(&mut self.layout, staying);
+        let staked: Money = layout.values().map(|stake| stake.credits).sum();
+        let now = std::mem::take(&mut self.now);
+        let coup = Played { at, record, stake: now.stake + staked, ..now };
+        self.last = undoable.then(|| (coup.clone(), layout));
+        if coup.stake.is_positive() || coup.paid.is_positive() {
+            self.played.push(coup);
+        }
+    }
+
+    /// The settlement is undone: its wagers lie there again, and those for the next coup have gone back.
+    fn reversed(&mut self, record: u64, at: i64) {
+        let Some((coup, layout)) = self.last.take() else { return };
+        self.layout = layout;
+        self.staying.clear();
+        if coup.stake.is_positive() || coup.paid.is_positive() {
+            self.played.push(Played { at, record, undoes: true, ..coup });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+    use super::*;
+
+    fn nets(lines: &[&str]) -> Vec<(i64, i64)> {
+        let mut visit = Visit::of("ada".parse().unwrap());
+        for (line, record) in lines.iter().zip(1..) {
+            visit.note(record, 0, line);
+        }
+        visit.played.iter().map(|played| (played.stake.minor() / 100, played.net().minor() / 100)).collect()
+    }
+
+    #[test]
+    fn each_coup_is_told_with_its_stake_and_what_it_came_to() {
+        let lost =
+            ["wagered ada@1 player 50", "wagered ben@2 banker 70", "collected ada@1 player 50", "concluded"];
+        assert_eq!(nets(&lost), [(50, -50)]);
+        let won = [
+            "wagered ada@1 player 50",
+            "altered ada@1 player 60",
+            "wagered ada@1 tie 5",
+            "collected ada@1 tie 5",
+            "paid ada@1 player 60",
+            "returned ada@1 player 60",
+            "concluded",
+        ];
+        assert_eq!(nets(&won), [(65, 55)]);
+        assert_eq!(nets(&["wagered ada@1 player 50", "lifted ada@1 player 50", "concluded"]), []);
+        assert_eq!(nets(&["wagered ada@1 player 50", "void all-void"]), [(50, 0)]);
+        let stays = [
+            "wagered ada@1 player 50",
+            "stays ada@1 player 50",
+            "concluded",
+            "collected ada@1 player 50",
+            "concluded",
+        ];
+        assert_eq!(nets(&stays), [(50, 0), (50, -50)], "what lies on is staked again");
+    }
+
+    #[test]
+    fn what_is_undone_is_told_and_settled_anew() {
+        let lines = [
+            "wagered ada@1 player 50",
+            "paid ada@1 player 50",
+            "concluded",
+            "wagered ada@1 banker 20",
+            "reversed",
+            "collected ada@1 player 50",
+            "concluded",
+        ];
+        assert_eq!(nets(&lines), [(50, 50), (50, -50), (50, -50)]);
+        let forfeited = ["wagered ada@1 player 50", "forfeited-wagers ada", "concluded"];
+        assert_eq!(nets(&forfeited), [(50, -50)]);
+        let tokens = ["wagered-tokens ada@1 player 50", "collected ada@1 player 50", "concluded"];
+        assert_eq!(nets(&tokens), [], "tokens are no credits");
+    }
+}

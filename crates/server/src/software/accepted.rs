@@ -1,0 +1,72 @@
+//! Which manifests two persons have accepted. Once they have accepted any, no other runs, whoever has signed it.
+
+use punto_journal::{Fault, Journal};
+
+use super::digest_of;
+use crate::auth::blocking;
+use crate::problem::ApiError;
+use crate::state::App;
+
+/// What two persons have said about a manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It may run.
+    Accept,
+    /// It may not any more.
+    Withdraw,
+}
+
+/// A name each manifest that is accepted: the SHA-256 of its file.
+const SHELF: &str = "manifest";
+
+/// Does what two persons have said, and tells it in words.
+pub(crate) async fn judge(app: &App, verdict: Verdict, digest: &str) -> Result<String, ApiError> {
+    could_be(app, verdict, digest).await?;
+    let (in_use, journal, own) = (in_use(app).await?, app.journal().clone(), digest.to_owned());
+    match verdict {
+        Verdict::Accept => {
+            blocking(move || accept(&*journal, &in_use, &own)).await?;
+            Ok(format!("the manifest {digest} may run"))
+        }
+        Verdict::Withdraw => {
+            blocking(move || journal.remove(SHELF, &own)).await?;
+            Ok(format!("the manifest {digest} may not run any more"))
+        }
+    }
+}
+
+/// Refuses what would close the house, and what changes nothing.
+pub(crate) async fn could_be(app: &App, verdict: Verdict, digest: &str) -> Result<(), ApiError> {
+    if verdict == Verdict::Withdraw && in_use(app).await? == digest {
+        return Err(ApiError::bad_request(
+            "this manifest is in use; install another first, and then withdraw it",
+        ));
+    }
+    Ok(())
+}
+
+/// What runs now goes on when the first manifest is accepted: it is accepted with it.
+fn accept(journal: &dyn Journal, in_use: &str, digest: &str) -> Result<(), Fault> {
+    if journal.names(SHELF)?.is_empty() {
+        journal.put(SHELF, in_use, b"")?;
+    }
+    journal.put(SHELF, digest, b"")
+}
+
+/// What is wrong with a manifest of this digest, if anything is.
+pub(super) async fn refuses(app: &App, digest: &str) -> Result<Option<String>, ApiError> {
+    let journal = app.journal().clone();
+    let accepted = blocking(move || journal.names(SHELF)).await?;
+    let stands = accepted.is_empty() || accepted.iter().any(|own| own == digest);
+    Ok((!stands).then(|| format!("the manifest {digest} has not been accepted by two persons")))
+}
+
+/// The digest of the manifest that the software is checked against.
+async fn in_use(app: &App) -> Result<String, ApiError> {
+    let manifest = app.config().software.manifest.clone();
+    let manifest = manifest.ok_or_else(|| {
+        ApiError::bad_request("this house runs without a manifest; name one in the configuration first")
+    })?;
+    let digest = tokio::task::spawn_blocking(move || digest_of(&manifest)).await.map_err(ApiError::fault)?;
+    digest.map_err(ApiError::bad_request)
+}

@@ -1,0 +1,46 @@
+//! The clock of a demonstration, which a manager winds forward to show what only time brings.
+
+use axum::Json;
+use axum::extract::State;
+use punto_site::{Actor, Command, Kind, Place, Right};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::{WindClock, WoundTo};
+use crate::auth::Caller;
+use crate::problem::{ApiError, Body};
+use crate::state::{App, plain};
+
+/// The most that it is wound at once, in milliseconds: seven days.
+const MOST: i64 = 7 * 24 * 3_600 * 1_000;
+
+/// The routes about the clock.
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(wind))
+}
+
+/// Wind the clock of a demonstration forward. Other houses have no such address.
+#[utoipa::path(post, path = "/api/demonstration/clock", tag = "tables", request_body = WindClock,
+    responses((status = 200, body = WoundTo)))]
+async fn wind(
+    State(app): State<App>,
+    caller: Caller,
+    Body(WindClock { forward }): Body<WindClock>,
+) -> Result<Json<WoundTo>, ApiError> {
+    let clock =
+        app.wound_clock().ok_or_else(|| ApiError::not_found("this house goes by the machine's clock"))?;
+    caller.need(&app, Right::ApproveSettings).await?;
+    let who = caller.staff().ok_or_else(ApiError::not_signed_in)?;
+    if !(0..=MOST).contains(&forward) {
+        let sentence = format!("the clock is wound forward by 0 to {MOST} milliseconds");
+        return Err(ApiError::bad_request(sentence));
+    }
+    // First the sessions: whoever is swept out for being silent is swept out by the clock.
+    app.sessions().wound(forward * 1_000);
+    let now = clock.wind(forward * 1_000);
+    // The record has the new time, so that a start finds where the clock was.
+    let text = plain(&format!("{who} wound the clock of the demonstration forward by {forward} ms"));
+    let text = text.ok_or_else(|| ApiError::fault("a winding that cannot be told"))?;
+    app.say_site(Actor::System, Command::Note { kind: Kind::ClockStep, place: Place::Site, text }).await?;
+    Ok(Json(WoundTo { now: now.0 / 1_000 }))
+}

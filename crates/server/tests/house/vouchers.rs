@@ -1,0 +1,122 @@
+//! Vouchers from outside: made, printed, brought, brought again, made up.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, House, MINUTE};
+
+async fn with_patrons() -> (House, Client, Client, Client) {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
+    for (name, card) in [("ada", "12345678"), ("ben", "87654321")] {
+        let body = json!({ "patron": name, "card": card, "pin": "2580", "person": null });
+        cage.post("/api/patrons", &body).await.ok();
+    }
+    cage.post("/api/patrons/ada/deposit", &json!({ "id": "d-1", "amount": 50_000 })).await.ok();
+    let mut ada = house.client();
+    ada.sign_in(&json!({ "as": "patron", "card": "12345678", "pin": "2580" })).await.ok();
+    (house, admin, cage, ada)
+}
+
+fn redeem(id: &str, number: &Value) -> Value {
+    json!({ "id": id, "number": number })
+}
+
+#[tokio::test]
+async fn a_voucher_is_made_by_its_owner_and_redeemed_once_by_whoever_brings_it() {
+    let (house, _, mut cage, mut ada) = with_patrons().await;
+    let asked = json!({ "id": "v-1", "amount": 20_000 });
+    let made = ada.post("/api/patrons/ada/vouchers", &asked).await.ok();
+    let number = made["number"].as_str().unwrap();
+    assert!(number.len() == 20 && number.bytes().all(|byte| byte.is_ascii_digit()), "{made}");
+    assert_eq!(
+        (&made["amount"], &made["sequence"], &made["site"]),
+        (&json!(20_000), &json!(1), &json!("Punto"))
+    );
+    assert_eq!(
+        ada.post("/api/patrons/ada/vouchers", &asked).await.ok(),
+        made,
+        "a repeat is the same voucher"
+    );
+    assert_eq!(ada.get("/api/patrons/ada").await.ok()["balance"], 30_000);
+    let much = json!({ "id": "v-2", "amount": 30_001 });
+    assert_eq!(ada.post("/api/patrons/ada/vouchers", &much).await.problem(409), "refused");
+    let names = house.server.app().journal().names("voucher").unwrap();
+    assert_eq!(names, [&number[..12]], "what was refused leaves nothing behind");
+    let other = json!({ "id": "v-1", "amount": 10_000 });
+    assert!(
+        ada.post("/api/patrons/ada/vouchers", &other).await.status >= 400,
+        "another voucher under the same key"
+    );
+    assert_eq!(house.server.app().journal().names("voucher").unwrap(), names);
+    assert_eq!(ada.post("/api/patrons/ben/vouchers", &asked).await.problem(403), "not-allowed");
+
+    // No record and no shelf has the whole number.
+    let journal = house.server.app().journal();
+    let records = journal.read(&"patron/ada".parse().unwrap(), 0, 1_000).unwrap();
+    assert!(records.iter().any(|record| record.entry.body.contains(&number[..12])));
+    assert!(!records.iter().any(|record| record.entry.body.contains(&number[12..])));
+
+    let brought = redeem("r-1", &made["number"]);
+    let ben = cage.post("/api/patrons/ben/vouchers/redeem", &brought).await.ok();
+    assert_eq!(ben["balance"], 20_000);
+    assert_eq!(
+        cage.post("/api/patrons/ben/vouchers/redeem", &brought).await.ok(),
+        ben,
+        "a repeat is done once"
+    );
+    let again = cage.post("/api/patrons/ada/vouchers/redeem", &redeem("r-2", &made["number"])).await;
+    assert_eq!(again.problem(409), "refused");
+    assert_eq!(again.json()["refusal"]["code"], "voucher-not-out");
+    let list = cage.get("/api/patrons/ada/vouchers").await.ok();
+    assert_eq!((&list[0]["into"], &list[0]["number"]), (&json!("ben"), &Value::Null));
+    assert_eq!(ada.get("/api/patrons/ada/vouchers").await.ok(), list);
+    let statement = ada.get("/api/me/statement").await.ok();
+    assert_eq!(statement["closing"]["account"], 30_000);
+}
+
+#[tokio::test]
+async fn made_up_numbers_get_nowhere_and_are_reported() {
+    let (house, _, mut cage, mut ada) = with_patrons().await;
+    let made = cage.post("/api/patrons/ada/vouchers", &json!({ "id": "v-1", "amount": 20_000 })).await.ok();
+    let number = made["number"].as_str().unwrap().to_owned();
+    let last = if number.ends_with('0') { '1' } else { '0' };
+    let guess = json!(format!("{}{last}", &number[..19]));
+    for n in 0..3 {
+        let wrong = ada.post("/api/patrons/ada/vouchers/redeem", &redeem(&format!("g-{n}"), &guess)).await;
+        assert_eq!(wrong.problem(404), "not-found");
+    }
+    // From now on even the right number is not looked at, until a minute is over.
+    let right = redeem("g-9", &made["number"]);
+    let waits = ada.post("/api/patrons/ada/vouchers/redeem", &right).await;
+    assert_eq!((waits.problem(429).as_str(), waits.header("retry-after").is_some()), ("too-many", true));
+    assert!(house.has_line("noted 2 voucher-tries warning - ada tried"), "{:?}", house.site_lines());
+    // Nobody else is held up.
+    cage.post("/api/patrons/ben/vouchers/redeem", &redeem("b-1", &json!("12"))).await.problem(404);
+    house.clock.advance(MINUTE);
+    assert_eq!(ada.post("/api/patrons/ada/vouchers/redeem", &right).await.ok()["balance"], 50_000);
+    assert_eq!(
+        house.client().post("/api/patrons/ada/vouchers/redeem", &right).await.problem(401),
+        "not-signed-in"
+    );
+    let mut dan = {
+        let mut admin = house.client();
+        admin.staff("admin", crate::support::PASSWORD).await.ok();
+        house.staff(&mut admin, "dan", &["dealer"]).await
+    };
+    assert_eq!(dan.post("/api/patrons/ada/vouchers/redeem", &right).await.problem(403), "not-allowed");
+    assert_eq!(dan.get("/api/patrons/ada/vouchers").await.problem(403), "not-allowed");
+}
+
+#[tokio::test]
+async fn a_voucher_outlives_a_restart() {
+    let (house, _, mut cage, _) = with_patrons().await;
+    let made = cage.post("/api/patrons/ada/vouchers", &json!({ "id": "v-1", "amount": 20_000 })).await.ok();
+    let house = house.restarted().await;
+    let mut cage = house.client();
+    cage.staff("cass", crate::support::PASSWORD).await.ok();
+    let wrong = cage.post("/api/patrons/ben/vouchers/redeem", &redeem("r-0", &json!("0".repeat(20)))).await;
+    assert_eq!(wrong.problem(404), "not-found");
+    let ben = cage.post("/api/patrons/ben/vouchers/redeem", &redeem("r-1", &made["number"])).await.ok();
+    assert_eq!(ben["balance"], 20_000);
+}

@@ -1,0 +1,144 @@
+//! The clock of a demonstration: wound forward by a manager, and by nobody else; not at all in another house.
+
+use std::sync::Arc;
+
+use punto_floor::SystemClock;
+use punto_server::config::{Config, Options};
+use punto_server::serve::Server;
+use serde_json::json;
+
+use crate::floor::{demo_staff, guest, open, view};
+use crate::support::{Client, House, MINUTE, QUIET, Reply, SECOND};
+use crate::watcher::Watcher;
+
+const MS: i64 = 1_000;
+
+async fn wind(client: &mut Client, micros: i64) -> Reply {
+    client.post("/api/demonstration/clock", &json!({ "forward": micros / MS })).await
+}
+
+async fn say_as(client: &mut Client, id: &str, line: &str) -> Reply {
+    let said = json!({ "id": id, "line": line, "role": "casino-supervisor" });
+    client.post("/api/tables/sydney/commands", &said).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sign_has_been_up_for_twenty_minutes_and_not_a_second_less() {
+    let house = open().await;
+    let mut manager = demo_staff(&house, "manager").await;
+    let mut supervisor = demo_staff(&house, "supervisor").await;
+    let raise = "change limits 50..5000";
+    assert_eq!(say_as(&mut supervisor, "raise-0001", raise).await.json()["refusal"]["code"], "no-sign");
+    say_as(&mut supervisor, "post-0001", "post limits 50..5000").await.ok();
+    let sign = view(&mut supervisor, "sydney").await["signs"][0].clone();
+    assert_eq!(sign["due"].as_i64().unwrap() - sign["since"].as_i64().unwrap(), 20 * MINUTE);
+    let before = house.server.app().now().0;
+    let told = wind(&mut manager, 20 * MINUTE - SECOND).await.ok();
+    assert_eq!(told["now"].as_i64().unwrap(), (before + 20 * MINUTE - SECOND) / MS);
+    let early = say_as(&mut supervisor, "raise-0002", raise).await;
+    assert_eq!(early.problem(409), "refused");
+    assert_eq!(early.json()["refusal"]["code"], "sign-too-new");
+    assert_eq!(early.json()["refusal"]["by"], json!(["6.7"]));
+    assert_eq!(view(&mut supervisor, "sydney").await["limits"]["min"], 2_500);
+    wind(&mut manager, SECOND).await.ok();
+    let done = say_as(&mut supervisor, "raise-0003", raise).await.ok();
+    assert_eq!(done["lines"][0]["text"], "limits 50..5000");
+    assert_eq!(done["lines"][0]["at"].as_i64().unwrap(), before + 20 * MINUTE);
+    assert_eq!(view(&mut supervisor, "sydney").await["limits"]["min"], 5_000);
+    assert!(house.site_lines().iter().any(|line| line.contains(
+        " clock-step warning - manager wound the clock of the demonstration forward by 1199000 ms"
+    )));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_waits_for_a_moment_is_woken_at_once() {
+    let house = open().await;
+    let mut manager = demo_staff(&house, "manager").await;
+    let mut ada = guest(&house, "ada").await;
+    crate::floor::say(&mut ada, "sentosa", "sit ada@1").await.ok();
+    let mut line = Watcher::at(&ada, "sentosa", "").await;
+    line.frame("hello").await;
+    let first = line.view().await;
+    let due = first["timer"]["at"].as_i64().unwrap();
+    let left = due - house.server.app().now().0;
+    assert!(left > 0);
+    wind(&mut manager, left).await.ok();
+    let next = line.view_at(first["seq"].as_u64().unwrap() + 1).await;
+    assert!(next["at"].as_i64().unwrap() >= due, "the dealer went on by the clock: {next}");
+    // The machine's own time has stood still all the while; beats tell the wound one.
+    let beat = loop {
+        let _ = tokio::time::timeout(std::time::Duration::from_millis(1_500), line.next()).await;
+        let heard = line.heard.iter().rev().find(|text| text.contains("\"frame\":\"beat\""));
+        if let Some(text) = heard {
+            break serde_json::from_str::<serde_json::Value>(text).unwrap()["now"].as_i64().unwrap();
+        }
+    };
+    assert!(beat >= due, "{beat} {due}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_signed_out_by_winding() {
+    let house = open().await;
+    let mut manager = demo_staff(&house, "manager").await;
+    let mut cage = demo_staff(&house, "cage").await;
+    let mut ada = guest(&house, "ada").await;
+    wind(&mut manager, 7 * 24 * 60 * MINUTE).await.ok();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    for (client, name) in [(&mut manager, "manager"), (&mut cage, "cage"), (&mut ada, "ada")] {
+        assert_eq!(client.get("/api/me").await.ok()["name"], name);
+    }
+    house.clock.advance(16 * MINUTE);
+    assert_eq!(cage.get("/api/me").await.ok()["kind"], "nobody", "time that passes counts as before");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_a_manager_of_a_demonstration_winds_and_only_forward() {
+    let house = open().await;
+    let mut manager = demo_staff(&house, "manager").await;
+    let before = house.server.app().now();
+    for micros in [-MS, 7 * 24 * 60 * MINUTE + MS, i64::MIN / 2, i64::MAX / 2] {
+        assert_eq!(wind(&mut manager, micros).await.problem(400), "bad-request", "{micros}");
+    }
+    let mut dealer = demo_staff(&house, "dealer").await;
+    assert_eq!(wind(&mut dealer, SECOND).await.problem(403), "not-allowed");
+    let mut ada = guest(&house, "ada").await;
+    assert_eq!(wind(&mut ada, SECOND).await.problem(403), "not-allowed");
+    assert_eq!(wind(&mut house.client(), SECOND).await.problem(401), "not-signed-in");
+    assert_eq!(house.server.app().now(), before);
+
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    let before = house.server.app().now();
+    assert_eq!(wind(&mut max, SECOND).await.problem(404), "not-found", "not outside a demonstration");
+    assert_eq!(wind(&mut house.client(), SECOND).await.problem(404), "not-found");
+    assert_eq!(house.server.app().now(), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wound_clock_does_not_go_back_behind_the_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options {
+        demo: true,
+        listen: Some(std::net::SocketAddr::from(([127, 0, 0, 1], 0))),
+        data: Some(folder.path().join("data")),
+        ..Options::default()
+    };
+    let config = || Config::read(std::path::Path::new("test.toml"), QUIET, &options).unwrap();
+    let server = Server::start(config(), Arc::new(SystemClock::new())).await.unwrap();
+    let begun = server.app().now().0;
+    let password = server.welcome().demo.clone().unwrap().password;
+    let mut manager = Client::of(server.address());
+    manager.staff("manager", &password).await.ok();
+    let day = 24 * 60 * MINUTE;
+    let wound = wind(&mut manager, day).await.ok()["now"].as_i64().unwrap() * MS;
+    assert!(wound >= begun + day);
+    server.stop().await;
+    let server = Server::start(config(), Arc::new(SystemClock::new())).await.unwrap();
+    let now = server.app().now().0;
+    assert!(now >= wound && now < wound + 10 * MINUTE, "{now} {wound}");
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    let passed = server.app().now().0 - now;
+    assert!(passed >= 190 * MS, "it runs as fast as ever: {passed}");
+    server.stop().await;
+}
