@@ -29,7 +29,12 @@ impl Drop for Running {
 
 impl Running {
     fn start(data: &Path, more: &[&str]) -> Running {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
+        Running::under("", data, more)
+    }
+
+    /// Starts after some words of a shell.
+    fn under(words: &str, data: &Path, more: &[&str]) -> Running {
+        let mut command = after(words);
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).args(more);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
@@ -63,6 +68,13 @@ impl Running {
         self.child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
         (self.child.wait().unwrap().code(), out, err)
     }
+}
+
+/// The program, run by a shell that has some other words first.
+fn after(words: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("{words}\nexec \"$@\"")).arg("sh").arg(env!("CARGO_BIN_EXE_punto"));
+    command
 }
 
 #[test]
@@ -161,4 +173,77 @@ fn a_manifest_is_made_checked_and_obeyed() {
     std::fs::write(&manifest, changed).unwrap();
     let server = Running::start(&folder.path().join("data"), &["--demo", "--config", &config]);
     assert!(server.get("/readyz").starts_with("HTTP/1.1 503"));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_kept_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+
+    // Without this word the operating system would take most of what is given to others away by itself.
+    const FREELY: &str = "umask 000";
+    #[track_caller]
+    fn check(path: &Path, mode: u32) {
+        let found = std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(found, mode, "{}: {found:o}", path.display());
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let data = at("house/data");
+    let server = Running::under(FREELY, &data, &["--demo"]);
+    check(&data, 0o700);
+    check(&data.join("keys"), 0o700);
+    for name in ["journal.sqlite3", "journal.sqlite3-wal", "journal.sqlite3-shm", "lock", "mark"] {
+        check(&data.join(name), 0o600);
+    }
+    let run = |args: &[&str], place: &str, path: &Path| {
+        let output = after(FREELY).args(args).arg(place).arg(path).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    let (backup, lines, restored) = (at("night.backup"), at("journal.jsonl"), at("restored"));
+    run(&["backup", backup.to_str().unwrap()], "--data", &data);
+    check(&backup, 0o600);
+    run(&["journal", "export", "--out", lines.to_str().unwrap()], "--data", &data);
+    check(&lines, 0o600);
+    run(&["restore", backup.to_str().unwrap()], "--data", &restored);
+    check(&restored, 0o700);
+    check(&restored.join("journal.sqlite3"), 0o600);
+    check(&restored.join("lock"), 0o600);
+    assert_eq!(server.end("-TERM").0, Some(0));
+    check(&data.join("journal.sqlite3"), 0o600);
+}
+
+#[test]
+fn a_journal_is_taken_out_in_every_form_that_this_build_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let data = path("data");
+    assert_eq!(Running::start(Path::new(&data), &["--demo"]).end("-TERM").0, Some(0));
+    let export = |more: &[&str]| punto(&[&["journal", "export", "--data", &data, "--format"], more].concat());
+    let jsonl = export(&["jsonl"]);
+    let records = jsonl.out.lines().count();
+    assert!(jsonl.code == Some(0) && records > 5, "{}", jsonl.err);
+    let file = path("journal.csv");
+    let csv = export(&["csv", "--out", &file]);
+    assert_eq!((csv.code, csv.out), (Some(0), format!("{file} has {records} records\n")), "{}", csv.err);
+    let again = export(&["csv", "--out", &file]);
+    assert!(again.code == Some(2) && again.err.contains(&file), "{}", again.err);
+    let script = export(&["script", "--stream", "table/nsw"]);
+    assert!(script.code == Some(0) && script.out.starts_with("script 1\n"), "{}", script.err);
+    let all = export(&["script"]);
+    assert!(all.code == Some(2) && all.err.contains("--stream table/NAME"), "{}", all.err);
+
+    let file = path("journal.parquet");
+    let parquet = export(&["parquet", "--out", &file]);
+    if cfg!(feature = "parquet") {
+        assert_eq!((parquet.code, parquet.out), (Some(0), format!("{file} has {records} records\n")));
+        let bytes = std::fs::read(&file).unwrap();
+        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+        let nowhere = export(&["parquet"]);
+        assert!(nowhere.code == Some(2) && nowhere.err.contains("--out FILE"), "{}", nowhere.err);
+    } else {
+        assert_eq!(parquet.code, Some(2));
+        assert!(parquet.err.contains("cargo build --release --features parquet"), "{}", parquet.err);
+        assert!(!Path::new(&file).exists());
+    }
 }

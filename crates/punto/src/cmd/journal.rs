@@ -1,16 +1,17 @@
 //! `punto journal`: what is in a journal, for people and for programs.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use punto_floor::Transcript;
-use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, export, import, v1};
+use punto_journal::export::{self, ExportError};
+use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, import, v1};
 use punto_site::Time;
 
 use crate::failure::{Answer, Failure};
-use crate::progress::spaced;
+use crate::progress::{Progress, spaced};
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -18,7 +19,9 @@ use crate::progress::spaced;
   punto journal show table/nsw --after 100 --limit 20
   punto journal export --format jsonl --out journal.jsonl
   punto journal export --format script --stream table/nsw   a script that `punto check` plays again
-  punto journal import journal.jsonl --data ./copy")]
+  punto journal export --format parquet --out journal.parquet
+  punto journal import journal.jsonl --data ./copy
+  punto journal check-bundle punto-dispute-nsw-1.jsonl --key d75a9801…")]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
@@ -34,6 +37,8 @@ enum What {
     Export(Export),
     /// Bring records in as they were taken out with `--format jsonl`; the chain is checked first.
     Import(Import),
+    /// Check a bundle about a dispute: its signature, and every record in it.
+    CheckBundle(super::bundle::Args),
 }
 
 #[derive(clap::Args)]
@@ -65,6 +70,8 @@ enum Form {
     Csv,
     /// The script of one table.
     Script,
+    /// Typed columns for tools that analyse; in builds with the feature `parquet`.
+    Parquet,
 }
 
 #[derive(clap::Args)]
@@ -97,6 +104,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         What::Show(show) => shown(show),
         What::Export(export) => exported(export),
         What::Import(import) => imported(import),
+        What::CheckBundle(args) => super::bundle::run(args),
     }
 }
 
@@ -136,37 +144,64 @@ fn told(record: &Record) -> String {
 }
 
 fn exported(args: &Export) -> Answer {
-    let reader = open(&args.from)?;
     let table = args.stream.as_ref().is_some_and(|stream| stream.kind() == "table");
-    if matches!(args.format, Form::Script) && !table {
-        return Err(Failure::Message("a script is of one table: say which with --stream table/NAME".into()));
+    match (args.format, &args.out) {
+        (Form::Script, _) if !table => {
+            return Err(Failure::Message(
+                "a script is of one table: say which with --stream table/NAME".into(),
+            ));
+        }
+        (Form::Parquet, _) if !cfg!(feature = "parquet") => return Err(Failure::Message(NO_PARQUET.into())),
+        (Form::Parquet, None) => {
+            return Err(Failure::Message(
+                "Parquet is no text: say which file to make with --out FILE".into(),
+            ));
+        }
+        _ => {}
     }
+    let reader = open(&args.from)?;
+    match &args.out {
+        None => written(args, &reader, io::stdout()).map(|_| String::new()),
+        Some(path) => {
+            let of_file = |error: ExportError| Failure::Message(format!("{}: {error}", path.display()));
+            let file = export::file(path).map_err(of_file)?;
+            let records = written(args, &reader, file).inspect_err(|_| {
+                // Half a file could be taken for a whole one.
+                let _ = fs::remove_file(path);
+            })?;
+            Ok(format!("{} has {} records\n", path.display(), spaced(records)))
+        }
+    }
+}
+
+/// What a build without it says.
+const NO_PARQUET: &str = "this punto was built without Parquet; `cargo build --release --features parquet` makes one with \
+it, and --format jsonl and --format csv are always there";
+
+/// Writes what was asked for, with a bar, and says how many records that was.
+fn written(args: &Export, reader: &SqliteReader, out: impl Write + Send) -> Result<u64, Failure> {
     let wanted = |stream: &StreamName| args.stream.as_ref().is_none_or(|only| only == stream);
-    let records = export::records(&reader, wanted).map_err(Failure::of)?;
-    let mut out: Box<dyn Write> = match &args.out {
-        Some(path) => Box::new(BufWriter::new(
-            File::create_new(path)
-                .map_err(|error| Failure::Message(format!("{} cannot be made: {error}", path.display())))?,
-        )),
-        None => Box::new(BufWriter::new(io::stdout().lock())),
-    };
+    let records = export::records(reader, wanted).map_err(Failure::of)?;
+    let (bar, mut read) = (Progress::new(records.of(), "records"), 0);
+    let records = records.inspect(|_| {
+        read += 1;
+        bar.told(read);
+    });
+    let out = BufWriter::new(out);
     let written = match args.format {
-        Form::Jsonl => export::jsonl(records, &mut out).map_err(Failure::of),
-        Form::Csv => export::csv(records, &mut out).map_err(Failure::of),
+        Form::Jsonl => export::jsonl(records, out),
+        Form::Csv => export::csv(records, out),
         Form::Script => {
             let mut transcript = Transcript::default();
-            records.into_iter().try_fold(0, |written, record| {
-                let lines = transcript.lines(&record.map_err(Failure::of)?);
-                out.write_all(lines.as_bytes()).map_err(Failure::of)?;
-                Ok(written + 1)
-            })
+            export::lines(records, out, |record| transcript.lines(&record))
         }
-    }?;
-    out.flush().map_err(Failure::of)?;
-    Ok(match &args.out {
-        Some(path) => format!("{} has {} records\n", path.display(), spaced(written)),
-        None => String::new(),
-    })
+        #[cfg(feature = "parquet")]
+        Form::Parquet => export::parquet(records, out),
+        #[cfg(not(feature = "parquet"))]
+        Form::Parquet => return Err(Failure::Message(NO_PARQUET.into())),
+    };
+    bar.done();
+    written.map_err(Failure::of)
 }
 
 fn imported(args: &Import) -> Answer {

@@ -2,6 +2,7 @@
 
 pub(crate) mod along;
 pub(crate) mod backup;
+pub(crate) mod bundle;
 pub(crate) mod check;
 pub(crate) mod clauses;
 pub(crate) mod deal;

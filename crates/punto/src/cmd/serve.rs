@@ -97,6 +97,9 @@ fn welcome(server: &Server) -> String {
         text += "This is a demonstration: play money, nothing to win, nothing to lose. Guests come in without a sign-in.\n";
     }
     let welcome = server.welcome();
+    if let Some(address) = welcome.scanning_shoes {
+        text += &format!("Scanning shoes connect at {address}.\n");
+    }
     if let Some((name, password)) = &welcome.admin {
         text += &format!(
             "Sign in as {name} with the password {password}; it is good once, and is not shown again.\n"

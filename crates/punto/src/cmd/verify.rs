@@ -60,8 +60,11 @@ pub(crate) fn run(args: &Args) -> Answer {
     bar.done();
     match found {
         Ok(found) => {
-            let _ =
-                writeln!(text, "decisions   {} records made again, all as written", spaced(found.records));
+            let _ = writeln!(
+                text,
+                "decisions   {} records made again, all as written",
+                spaced(found.decided_again())
+            );
             let _ = writeln!(
                 text,
                 "balances    every account adds up after every record, tables and accounts agree"
@@ -71,7 +74,14 @@ pub(crate) fn run(args: &Args) -> Answer {
                 "own shoes   {} opened, each as it was promised and dealt",
                 spaced(found.shoes)
             );
-            for (stream, seq) in &found.not_redecided {
+            for (stream, count) in &found.folded {
+                let count = spaced(*count);
+                let _ = writeln!(
+                    text,
+                    "older       {count} records of {stream} by an older engine: folded as stored, not made again"
+                );
+            }
+            for (stream, seq) in &found.passed_by {
                 let _ = writeln!(text, "not decided again: record {seq} of {stream}, of another engine");
             }
             for stream in &found.unknown {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
+mod bundles;
 #[allow(dead_code)] // the scanner's own tests use all of it
 #[path = "../../../floor/tests/scanner/felt.rs"]
 mod felt;

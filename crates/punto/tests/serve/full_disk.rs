@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use crate::client::Client;
-use crate::house::{House, QUICK, verify};
+use crate::house::{House, QUICK, data, punto, verify};
 use crate::load::{Fate, Patron};
 
 /// A small disk of its own, which is gone with this value.
@@ -204,6 +204,78 @@ fn wagering_closes_while_there_is_still_room_to_record_it() {
     patron.client.say("slow", "when-open-1", &line).ok();
     house.stop();
     verify(&folder);
+}
+
+/// Starts a server that cannot begin, and waits until it has said why.
+#[track_caller]
+fn does_not_start(data: &Path) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
+    command.args(["serve", "--demo", "--listen", "127.0.0.1:0", "--log-level", "off", "--data"]).arg(data);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    failed(child.wait_with_output().unwrap())
+}
+
+/// What a command that must fail has said.
+#[track_caller]
+fn failed(output: Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &[][..]), "{said}");
+    said
+}
+
+#[test]
+fn a_start_without_room_names_the_disk_and_what_to_do() {
+    let holder = tempfile::tempdir().unwrap();
+    let Some(disk) = SmallDisk::mount(holder.path().join("disk"), 24) else { return };
+    let folder = disk.0.join("house");
+    House::open(&folder, QUICK).stop();
+    disk.fill_but(0);
+    for data in [data(&folder), disk.0.join("new/data")] {
+        let said = does_not_start(&data);
+        let full = format!("punto: the disk with the folder {} is full", data.display());
+        assert!(said.starts_with(&full) && said.contains("make room on it"), "{said}");
+    }
+    disk.make_room();
+    House::open(&folder, QUICK).stop();
+    verify(&folder);
+    let fresh = disk.0.join("new");
+    House::open(&fresh, QUICK).stop();
+    verify(&fresh);
+}
+
+#[test]
+fn a_copy_without_room_names_the_disk_and_leaves_nothing() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    House::open(&folder, QUICK).stop();
+    let Some(disk) = SmallDisk::mount(holder.path().join("disk"), 4) else { return };
+    disk.fill_but(4 << 10);
+    let there = |name: &str| shown(&disk.0.join(name));
+    let full = |dir: &str| format!("the disk with the folder {dir} is full, and no copy was made: make room");
+    let backup = failed(punto(&["backup", &there("night.backup")], &folder));
+    assert!(backup.contains(&full(&shown(&disk.0))), "{backup}");
+    let lines = failed(punto(&["journal", "export", "--out", &there("journal.jsonl")], &folder));
+    assert!(lines.contains("the disk that the records go to is full"), "{lines}");
+
+    let good = shown(&holder.path().join("good.backup"));
+    assert!(punto(&["backup", &good], &folder).status.success());
+    let restored = disk.0.join("house");
+    let said = failed(punto(&["restore", &good], &restored));
+    assert!(said.contains(&full(&shown(&data(&restored)))), "{said}");
+    let left: Vec<_> = fs::read_dir(&disk.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "the filler and the folder: {left:?}");
+    // With room the same words do it.
+    disk.make_room();
+    assert!(punto(&["restore", &good], &restored).status.success());
+    verify(&restored);
+    assert!(punto(&["backup", &there("night.backup")], &folder).status.success());
 }
 
 /// The folder itself may be somewhere that takes no files at all.

@@ -6,7 +6,6 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use crate::client::Client;
 
@@ -121,10 +120,6 @@ impl House {
     /// SIGTERM; what the program said last, and whether it ended well.
     #[track_caller]
     pub(crate) fn stop(mut self) {
-        // Bit 14 of what the process catches is SIGTERM; it begins to a moment after its welcome.
-        while self.status("SigCgt:", 16).is_some_and(|caught| caught & 1 << 14 == 0) {
-            thread::sleep(Duration::from_millis(1));
-        }
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         let status = self.child.wait().unwrap();
@@ -146,14 +141,16 @@ impl House {
 
     /// The memory that the process has in use, in bytes.
     pub(crate) fn memory(&self) -> u64 {
-        self.status("VmRSS:", 10).unwrap() << 10
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.split_whitespace().next().unwrap().parse::<u64>().unwrap() << 10
     }
 
-    /// A number that the kernel knows of the process; none where there is no such kernel.
-    fn status(&self, name: &str, radix: u32) -> Option<u64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-        u64::from_str_radix(line.split_whitespace().next()?, radix).ok()
+    /// Where the welcome says that scanning shoes connect.
+    #[track_caller]
+    pub(crate) fn shoes_connect_at(&self) -> &str {
+        let after = self.welcome.split("Scanning shoes connect at ").nth(1).unwrap();
+        after.lines().next().unwrap().trim_end_matches('.')
     }
 
     fn end(&mut self) {

@@ -10,4 +10,5 @@ mod house;
 mod kills;
 mod line;
 mod load;
+mod scanning;
 mod storm;

@@ -95,6 +95,9 @@ impl Device {
     /// What follows from a line of the house.
     pub(super) fn hears(&mut self, line: &FromHouse) -> Do {
         match line {
+            FromHouse::Refused { why, .. } if matches!(self.waiting, Some(FromShoe::Shoe { .. })) => {
+                Do::End(Ended::HungUp(format!("the house does not take the shoe: {}", why.as_str())))
+            }
             FromHouse::Ok { n } | FromHouse::Refused { n, .. } => {
                 self.answered(*n, matches!(line, FromHouse::Refused { .. }));
                 match &self.waiting {
@@ -122,6 +125,7 @@ impl Device {
                 | Parting::Version
                 | Parting::Denied
                 | Parting::Sequence
+                | Parting::Refused
                 | Parting::Replaced
                 | Parting::Full => {
                     Do::End(Ended::HungUp(format!("the house hung up: {code}, {}", why.as_str())))

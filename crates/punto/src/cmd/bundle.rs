@@ -1,0 +1,56 @@
+//! `punto journal check-bundle`: whether a bundle about a dispute is as it was signed.
+
+use std::fs;
+use std::path::PathBuf;
+
+use punto_journal::{PublicKey, bundle};
+use punto_site::Time;
+use serde_json::Value;
+
+use crate::failure::{Answer, Failure};
+use crate::progress::spaced;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The bundle, as the server gave it.
+    file: PathBuf,
+    /// The public key that must have signed it, as it was handed out; without one, compare the key that is printed.
+    #[arg(long, value_name = "HEX")]
+    key: Option<PublicKey>,
+}
+
+pub(crate) fn run(args: &Args) -> Answer {
+    let shown = args.file.display();
+    let text = fs::read_to_string(&args.file)
+        .map_err(|error| Failure::Message(format!("{shown} cannot be read: {error}")))?;
+    let checked = bundle::check(&text).map_err(|bad| Failure::Disagreement(format!("{shown}: {bad}\n")))?;
+    if let Some(key) = args.key.filter(|key| *key != checked.key) {
+        let signed = checked.key;
+        return Err(Failure::Disagreement(format!("{shown}: it is signed by {signed}, not by {key}\n")));
+    }
+    let content = &checked.content;
+    let told = |field: &Value| field.as_str().unwrap_or("?").to_owned();
+    let dispute = &content["dispute"];
+    let seen: Vec<String> =
+        content["seen"].as_array().into_iter().flatten().map(|seen| told(&seen["as"])).collect();
+    let mut lines = vec![
+        format!("{shown} is as it was signed by {}", checked.key),
+        format!(
+            "dispute {} at {} of {}: {}",
+            dispute["number"],
+            told(&dispute["table"]),
+            told(&dispute["patron"]),
+            told(&dispute["what"])
+        ),
+        format!("raised at {}", Time(dispute["at"].as_i64().unwrap_or_default())),
+        format!(
+            "{} records, each as its hash says and behind the one before",
+            spaced(checked.records.len() as u64)
+        ),
+        format!("views of {}", seen.join(", ")),
+        format!("punto {}, by these digests:", told(&content["version"])),
+    ];
+    let parts = content["software"].as_array().into_iter().flatten();
+    lines.extend(parts.map(|part| format!("  {}", told(part))));
+    Ok(lines.join("\n") + "\n")
+}
