@@ -36,8 +36,8 @@ describe('a clause', () => {
 
   it('of the house needs no document', async () => {
     render(Clause, { rulebook: 'nsw-2021', clause: 'house:payout-rounding' })
-    await fireEvent.click(screen.getByRole('button', { name: 'A setting of the house: payout-rounding' }))
-    expect(screen.getByText(/decided it by its setting “payout-rounding”/)).toBeTruthy()
+    await fireEvent.click(screen.getByRole('button', { name: 'A setting of the house: rounding of payouts' }))
+    expect(screen.getByText(/decided it by its setting “rounding of payouts”/)).toBeTruthy()
   })
 })
 

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/svelte'
+import { tick } from 'svelte'
 import { describe, expect, it } from 'vitest'
 import { sampleRoads } from '../screens/gallery/sample.ts'
 import BeadPlate from './BeadPlate.svelte'
@@ -41,10 +42,27 @@ describe('the roads', () => {
   it('come with the ask only where it is given, and with what they do not mean', async () => {
     const roads = sampleRoads('BBPPPBPBB')
     const { rerender } = render(RoadBoard, { roads })
-    expect(screen.getByRole('img', { name: 'If Banker wins: Big eye boy red, Small road red, Cockroach pig red' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /If Banker wins: Big eye boy red, Small road red, Cockroach pig red$/ })).toBeTruthy()
     expect(screen.getByText('Past results do not change the odds of the next coup.')).toBeTruthy()
     await rerender({ roads: { ...roads, ask: null } })
-    expect(screen.queryByRole('img', { name: /If Banker wins/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /If Banker wins/ })).toBeNull()
+  })
+
+  it('show where the next marks would lie while somebody asks', async () => {
+    const roads = sampleRoads('BBPPPBPBB')
+    const { container } = render(RoadBoard, { roads })
+    const asked = (): number => container.querySelectorAll('.asked').length
+    expect(asked()).toBe(0)
+    const banker = screen.getByRole('button', { name: /If Banker wins/ })
+    banker.click()
+    await tick()
+    // One on the big road and one on each of the three others; the rings of real coups are not among them.
+    expect(asked()).toBe(4)
+    expect(container.querySelectorAll('.asked .ring')).toHaveLength(1)
+    expect(banker.getAttribute('aria-pressed')).toBe('true')
+    banker.click()
+    await tick()
+    expect(asked()).toBe(0)
   })
 
   it('grow by one mark with one coup', async () => {

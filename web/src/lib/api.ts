@@ -54,7 +54,7 @@ async function request(path: string, asked: Asked): Promise<Response> {
     throw new Failure('offline')
   }
   if (answer.ok) return answer
-  const failure = failureOf(await problemOf(answer), answer.status)
+  const failure = failureOf(await problemOf(answer), answer.status, answer.headers.get('retry-after'))
   if (failure.kind === 'session') {
     csrf = undefined
     for (const watcher of watchers) watcher()

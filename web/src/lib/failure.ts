@@ -15,12 +15,15 @@ export type FailureKind =
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly problem: Problem | null
+  /** How many seconds to wait before another try, where the server says so. */
+  readonly wait: number | null
 
-  constructor(kind: FailureKind, problem: Problem | null = null) {
+  constructor(kind: FailureKind, problem: Problem | null = null, wait: number | null = null) {
     super(problem?.sentence ?? kind)
     this.name = 'Failure'
     this.kind = kind
     this.problem = problem
+    this.wait = wait
   }
 
   get refusal(): Refusal | null {
@@ -34,6 +37,7 @@ const byWord: Partial<Record<string, FailureKind>> = {
   'not-signed-in': 'session',
   forged: 'session',
   'not-allowed': 'not-allowed',
+  'not-approved': 'not-allowed',
   'not-found': 'missing',
   refused: 'refused',
   'too-many': 'busy',
@@ -53,6 +57,7 @@ const byStatus: Partial<Record<number, FailureKind>> = {
 }
 
 /** What a problem means to the page; an answer without our body is judged by its status. */
-export function failureOf(problem: Problem | null, status: number): Failure {
-  return new Failure(byWord[problem?.kind ?? ''] ?? byStatus[status] ?? 'fault', problem)
+export function failureOf(problem: Problem | null, status: number, retryAfter: string | null = null): Failure {
+  const wait = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
+  return new Failure(byWord[problem?.kind ?? ''] ?? byStatus[status] ?? 'fault', problem, wait)
 }

@@ -29,6 +29,12 @@ export function count(value: number): string {
   return number({}).format(value)
 }
 
+/** Several things in a row, or a choice among them. */
+export function list(items: readonly string[], kind: 'all' | 'any' = 'all'): string {
+  if (kind === 'all') return items.join(language() === 'en' ? ', ' : '、')
+  return new Intl.ListFormat(language(), { type: 'disjunction' }).format(items)
+}
+
 /** A share such as 0.0106 with this many decimals of a percent. */
 export function percent(share: number, decimals = 1): string {
   return number({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)
@@ -84,6 +90,7 @@ export function moment(at: Micros, zone?: string): string {
   return date({
     dateStyle: 'medium',
     timeStyle: 'long',
+    hourCycle: 'h23',
     timeZone: zone,
   }).format(at / 1000)
 }

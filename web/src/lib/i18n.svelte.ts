@@ -1,4 +1,7 @@
 // Words in three languages: flat catalogues of sentences with {places}, and Intl for figures.
+//
+// `{who}` is filled as it is given. `{count|wager|wagers}` is the form of a word that goes with a number, one for each
+// kind of number the language tells apart; Chinese tells none. `{stake:money}` is written by its kind: see said.ts.
 
 import type English from '../i18n/en.json'
 import { settings, choose, type Language } from './settings.svelte.ts'
@@ -6,6 +9,8 @@ import { settings, choose, type Language } from './settings.svelte.ts'
 export type Key = keyof typeof English
 export type Catalogue = Record<Key, string>
 export type Args = Readonly<Record<string, string | number>>
+/** Writes what stands in a place with a kind. */
+export type Write = (kind: string, value: string, args: Args) => string
 
 const files: Record<Language, () => Promise<{ default: Catalogue }>> = {
   en: () => import('../i18n/en.json'),
@@ -33,13 +38,25 @@ export function word(area: string, name: string, otherwise: string = name): stri
 }
 
 /** A sentence by a code of the server's, or what the server itself says where the catalogue has none. */
-export function sentence(key: string, args: Args, otherwise: string): string {
+export function sentence(key: string, args: Args, otherwise: string, write?: Write): string {
   const found = (current.words as Partial<Record<string, string>>)[key]
-  return found === undefined ? otherwise : fill(found, args)
+  return found === undefined ? otherwise : fill(found, args, write)
 }
 
-export function fill(text: string, args: Args): string {
-  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(args[name] ?? place))
+const PLACE = /\{(\w+)(?::([a-z]+)|\|([^{}]+))?\}/g
+
+export function fill(text: string, args: Args, write: Write = (_, value) => value): string {
+  return text.replaceAll(PLACE, (place, name: string, kind: string | undefined, forms: string | undefined) => {
+    const value = args[name]
+    if (value === undefined) return place
+    if (forms !== undefined) return formOf(forms.split('|'), Number(value))
+    return kind === undefined ? String(value) : write(kind, String(value), args)
+  })
+}
+
+function formOf(forms: readonly string[], number: number): string {
+  const one = new Intl.PluralRules(current.language).select(number) === 'one'
+  return (one ? forms[0] : forms.at(-1)) ?? ''
 }
 
 /** The language now spoken; reading it makes a view follow a switch. */

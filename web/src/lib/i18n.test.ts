@@ -7,7 +7,8 @@ import { fill, language, sentence, speak, t, word } from './i18n.svelte.ts'
 import { preferredLanguage } from './settings.svelte.ts'
 
 type Words = Record<string, string>
-const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
+// Forms of a word that go with a number are each language's own.
+const places = (text: string): string[] => [...new Set(text.match(/\{\w+(?::[a-z]+)?\}/g))].toSorted()
 const ownNames = (key: string): boolean => key.startsWith('language.')
 
 describe('the catalogues', () => {
@@ -22,6 +23,11 @@ describe('the catalogues', () => {
       expect(places((hans as Words)[key] ?? ''), key).toEqual(places(text))
       expect(places((hant as Words)[key] ?? ''), key).toEqual(places(text))
     }
+  })
+
+  it('have a form for one wherever English counts', () => {
+    const counted = /\{(?:count|coups|depth|left|minutes|seats|seconds|ties|\w+:count)\} (?!is\b|was\b|has\b|times\b)[a-z]+s\b/
+    expect(Object.entries(en as Words).filter(([, text]) => counted.test(text))).toEqual([])
   })
 
   it('have no empty sentence and no stray space', () => {
@@ -69,6 +75,17 @@ describe('t', () => {
     expect(word('bet', 'dragon', 'Dragon')).toBe('Dragon')
     expect(sentence('refusal.no-such-code', {}, 'the table is closed')).toBe('the table is closed')
     expect(fill('{a} of {b}', { a: 1 })).toBe('1 of {b}')
+  })
+
+  it('has the form of a word that goes with the number', async () => {
+    await speak('en')
+    expect([0, 1, 2, '1', '1,234'].map((count) => fill('{count} {count|wager|wagers}', { count }))).toEqual([
+      '0 wagers',
+      '1 wager',
+      '2 wagers',
+      '1 wager',
+      '1,234 wagers',
+    ])
   })
 })
 

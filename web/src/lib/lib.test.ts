@@ -5,12 +5,24 @@ import { asCards, isCard, RANKS, spokenCard, SUITS } from './cards.ts'
 import { asChips } from './chips.ts'
 import { amount, chipFigure, money, plain, span, time } from './format.ts'
 import { speak } from './i18n.svelte.ts'
+import { newId } from './ids.ts'
 import { ask, go, listen, place, resolve } from './router.svelte.ts'
 import { applySettings, choose, settings } from './settings.svelte.ts'
 import { dismiss, toast, toasts } from './toast.svelte.ts'
 
 afterEach(() => {
   vi.useRealTimers()
+})
+
+describe('names of what is asked', () => {
+  it('sort by time, differ within a moment, and fit the server', () => {
+    vi.useFakeTimers()
+    const first = newId()
+    expect(newId()).not.toBe(first)
+    vi.advanceTimersByTime(1)
+    expect(newId() > first).toBe(true)
+    expect(first).toMatch(/^[0-9a-f-]{49}$/)
+  })
 })
 
 describe('money and time', () => {

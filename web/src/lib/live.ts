@@ -1,6 +1,7 @@
 // A table's socket: views come in order, commands go out once, and silence is noticed.
 
 import { failureOf } from './failure.ts'
+import { newId } from './ids.ts'
 import type { Frame, Said, Say, TableView } from './wire.ts'
 
 /**
@@ -85,7 +86,7 @@ export class LiveClient {
   /** Says a line to the table; resolves with its answer, however often the socket breaks in between. */
   say(line: string, role: string | null = this.#options.role ?? null): Promise<Said> {
     if (this.state === 'gone') return Promise.reject(new GoneError())
-    const id = (this.#options.newId ?? (() => crypto.randomUUID()))()
+    const id = (this.#options.newId ?? newId)()
     const say: Say = { id, line, role }
     return new Promise((answer, fail) => {
       this.#waiting.set(id, { say, answer, fail })

@@ -124,6 +124,10 @@ fault: string | null,
  */
 pace: number, 
 /**
+ * How many patrons' terminals have fallen silent.
+ */
+silent: number, 
+/**
  * The newest record.
  */
 seq: number, };
@@ -292,6 +296,14 @@ signs: Array<SignView>,
  */
 trouble: TroubleView | null, 
 /**
+ * Disputes that are not closed: all for staff, their own for patrons.
+ */
+disputes: Array<DisputeView>, 
+/**
+ * What those at the table are asked to agree to, or may ask for.
+ */
+matters: Array<MatterView>, 
+/**
  * The shoe in play.
  */
 shoe: ShoeView, 
@@ -325,6 +337,14 @@ export type Offer = {
  * Its id.
  */
 bet: string, 
+/**
+ * Its name on the layout, in English.
+ */
+name: string, 
+/**
+ * Its name on the layout, in Chinese.
+ */
+name_zh: string, 
 /**
  * `player`, `banker`, `tie` or `side`.
  */
@@ -372,7 +392,11 @@ seat: number | null,
 /**
  * Whether it is the viewer.
  */
-mine: boolean, };
+mine: boolean, 
+/**
+ * Whether their terminal has fallen silent: nothing was heard of it for more than two seconds.
+ */
+silent: boolean, };
 
 export type HandView = { 
 /**
@@ -454,7 +478,15 @@ banker: number,
 /**
  * Whether a natural decided it.
  */
-natural: boolean, };
+natural: boolean, 
+/**
+ * Whether Player's first two cards were a pair.
+ */
+player_pair: boolean, 
+/**
+ * Whether Banker's first two cards were a pair.
+ */
+banker_pair: boolean, };
 
 export type WagerView = { 
 /**
@@ -567,6 +599,50 @@ choices: Array<string>,
  * Whether it has been ordered, and wagers may still be taken back.
  */
 may_withdraw: boolean, };
+
+export type DisputeView = { 
+/**
+ * Whose.
+ */
+patron: string, 
+/**
+ * About what, in the patron's words.
+ */
+what: string, 
+/**
+ * Whether an officer has decided it; then another person reviews it.
+ */
+decided: boolean, 
+/**
+ * Whether it is the viewer's.
+ */
+mine: boolean, };
+
+export type MatterView = { 
+/**
+ * `limits`, `variant`, `no-bet-coups`, `end-shoe` or `squeeze`.
+ */
+matter: string, 
+/**
+ * Whether it waits for patrons: the house has announced it, or one of them has asked.
+ */
+asked: boolean, 
+/**
+ * How many have agreed.
+ */
+agreed: number, 
+/**
+ * How many must.
+ */
+needed: number, 
+/**
+ * Whether the viewer has.
+ */
+mine: boolean, 
+/**
+ * By which clauses.
+ */
+by: Array<string>, };
 
 export type ShoeView = { 
 /**
@@ -788,7 +864,33 @@ player: [boolean | null, boolean | null, boolean | null],
 /**
  * If Banker won.
  */
-banker: [boolean | null, boolean | null, boolean | null], };
+banker: [boolean | null, boolean | null, boolean | null], 
+/**
+ * Where the marks would lie, if Player won.
+ */
+player_cells: AskCells, 
+/**
+ * Where they would lie, if Banker won.
+ */
+banker_cells: AskCells, };
+
+export type AskCells = { 
+/**
+ * On the big road.
+ */
+big: RoadCell | null, 
+/**
+ * On big eye boy.
+ */
+eye: MarkCell | null, 
+/**
+ * On the small road.
+ */
+small: MarkCell | null, 
+/**
+ * On cockroach pig.
+ */
+cockroach: MarkCell | null, };
 
 export type Counts = { coups: number, player: number, banker: number, tie: number, player_pair: number, banker_pair: number, natural: number, };
 
@@ -805,7 +907,21 @@ line: string,
 /**
  * In which role, for staff with several.
  */
-role: string | null, };
+role: string | null, 
+/**
+ * Somebody else of staff who says the line at the caller's screen, in `role`; over HTTP only.
+ */
+approver?: Approver, };
+
+export type Approver = { 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * Password; it is kept nowhere.
+ */
+password: string, };
 
 export type Said = { 
 /**
@@ -1117,6 +1233,72 @@ id: string,
  */
 amount: number, };
 
+export type Release = { 
+/**
+ * Made by the client.
+ */
+id: string, 
+/**
+ * In minor units.
+ */
+amount: number, 
+/**
+ * What was seen to.
+ */
+why: string, };
+
+export type Redeem = { 
+/**
+ * Made by the client.
+ */
+id: string, 
+/**
+ * Its number as it was read or typed; blanks and - do not matter.
+ */
+number: string, };
+
+export type VoucherView = { 
+/**
+ * Its whole number of twenty figures, to be printed; told only to whoever has it made.
+ */
+number: string | null, 
+/**
+ * The first twelve figures, by which the journal knows it.
+ */
+voucher: string, 
+/**
+ * In minor units.
+ */
+amount: number, 
+/**
+ * Which voucher of the account, from 1.
+ */
+sequence: number, 
+/**
+ * When it was made.
+ */
+at: number, 
+/**
+ * On which machine.
+ */
+on: string | null, 
+/**
+ * By whom.
+ */
+by: string, 
+/**
+ * At which site.
+ */
+site: string, 
+/**
+ * When it was redeemed; none while it is out.
+ */
+redeemed: number | null, 
+/**
+ * Into whose account.
+ */
+into: string | null, };
+
 export type AccountView = { 
 /**
  * Whose.
@@ -1126,6 +1308,10 @@ patron: string,
  * Credits.
  */
 balance: number, 
+/**
+ * What of it waits for an attendant.
+ */
+held: number, 
 /**
  * Excluded, and until when if that is fixed.
  */
@@ -1195,7 +1381,10 @@ export type Propose = {
  */
 matter: string, 
 /**
- * The particulars: `ada up 12.50 counted wrong` for an adjustment, `ada asked for it` for an erasure.
+ * The particulars, which are checked and, once approved, carried out. An adjustment: `ada up 12.50 counted wrong`.
+ * An erasure: `ada asked for it`. A setting: `patron-minutes 20 as the regulator asks`. A table: `close nsw-3`, or
+ * `open nsw-3 nsw-2021 person AUD usual, limits 25..5000` with name, document, dealer, currency and opening. A void:
+ * `nsw-1 order`, or `nsw-1 order void-coup`. Software: `accept` or `withdraw` with the SHA-256 of a manifest.
  */
 text: string, };
 
@@ -1298,6 +1487,18 @@ engine: number,
  * The last check.
  */
 check: CheckView | null, };
+
+export type WindClock = { 
+/**
+ * In milliseconds, forward: seven days at most.
+ */
+forward: number, };
+
+export type WoundTo = { 
+/**
+ * The time now, in milliseconds of UTC.
+ */
+now: number, };
 
 export type CoupView = { 
 /**
@@ -1483,6 +1684,30 @@ lines: Array<string>,
  */
 wrong: string | null, };
 
+export type CheckState = { 
+/**
+ * How far it has come, if it is under way.
+ */
+running: CheckProgress | null, 
+/**
+ * What the last one since the start came to.
+ */
+last: CheckView | null, };
+
+export type CheckProgress = { 
+/**
+ * When it began.
+ */
+since: number, 
+/**
+ * Steps that are done; a record is one for its chain and one for its decision.
+ */
+done: number, 
+/**
+ * Steps that there are; 0 until they are counted.
+ */
+of: number, };
+
 export type StepView = { 
 /**
  * The record.
@@ -1570,6 +1795,266 @@ drop: number,
  * Fills less credits of the float tray.
  */
 fills: number, };
+
+export type DealerReport = { 
+/**
+ * From when; from the first coup if none is given.
+ */
+from: number | null, 
+/**
+ * Until before when; until now if none is given.
+ */
+to: number | null, 
+/**
+ * A row each dealer and table, or dealer, table and shoe.
+ */
+rows: Array<DealerRow>, };
+
+export type DealerRow = { 
+/**
+ * Who dealt; none if Punto did.
+ */
+dealer: string | null, 
+/**
+ * Where; none for all tables together.
+ */
+table: string | null, 
+/**
+ * Which shoe since the table's first record, in a report by shoe.
+ */
+shoe: number | null, 
+/**
+ * When the first coup began.
+ */
+first: number, 
+/**
+ * When the last one ended.
+ */
+last: number, 
+/**
+ * Coups that came to a result.
+ */
+coups: number, 
+/**
+ * How long it took, without pauses of more than ten minutes.
+ */
+seconds: number, 
+/**
+ * Coups an hour, void ones too.
+ */
+per_hour: number | null, 
+/**
+ * Coups that Player won.
+ */
+player: number, 
+/**
+ * Coups that Banker won.
+ */
+banker: number, 
+/**
+ * Ties.
+ */
+tie: number, 
+/**
+ * Pairs of Player, in coups in which nothing went wrong.
+ */
+player_pairs: number, 
+/**
+ * Pairs of Banker, likewise.
+ */
+banker_pairs: number, 
+/**
+ * Coups without a result.
+ */
+voids: number, 
+/**
+ * What went wrong.
+ */
+irregularities: number, 
+/**
+ * Settlements that were undone.
+ */
+corrections: number, 
+/**
+ * How likely a mix of outcomes at least this far from the expected one is; none if there were too few coups.
+ */
+chance: number | null, 
+/**
+ * Whether the mix is so unlikely, over enough coups, that somebody should look.
+ */
+unlikely: boolean, };
+
+export type StatementView = { 
+/**
+ * Whose.
+ */
+patron: string, 
+/**
+ * From when.
+ */
+from: number, 
+/**
+ * Until before when; earlier than asked for where there is a next page.
+ */
+to: number, 
+/**
+ * What there was before.
+ */
+opening: Worth, 
+/**
+ * Every movement, the oldest first.
+ */
+entries: Array<StatementEntry>, 
+/**
+ * What there was afterwards.
+ */
+closing: Worth, 
+/**
+ * From when the next page is, if there is one.
+ */
+next: number | null, };
+
+export type Worth = { 
+/**
+ * In the account.
+ */
+account: number, 
+/**
+ * At tables, with what lies on layouts.
+ */
+tables: number, };
+
+export type StatementEntry = { 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * `account`; `coup` for what wagers came to; `correction` for a coup that was undone.
+ */
+kind: string, 
+/**
+ * The line of an account's event.
+ */
+what: string, 
+/**
+ * The table of a coup.
+ */
+table: string | null, 
+/**
+ * The record of the table's stream that ended the coup.
+ */
+record: number | null, 
+/**
+ * What came into the account.
+ */
+came_in: number, 
+/**
+ * What went out of it.
+ */
+went_out: number, 
+/**
+ * What was staked on a coup.
+ */
+stake: number, 
+/**
+ * What it paid on top of stakes.
+ */
+paid: number, 
+/**
+ * What the house took of stakes.
+ */
+taken: number, 
+/**
+ * What there was afterwards.
+ */
+worth: Worth, };
+
+export type DisputeRecord = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Which dispute of the table, from 1.
+ */
+number: number, 
+/**
+ * Whose.
+ */
+patron: string, 
+/**
+ * About what, in the patron's words.
+ */
+what: string, 
+/**
+ * The record it was raised with.
+ */
+record: number, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * What was decided, and by whom.
+ */
+decided: string | null, 
+/**
+ * What the review came to, and by whom.
+ */
+reviewed: string | null, };
+
+export type DisputeBundle = { 
+/**
+ * The form of this bundle: 1.
+ */
+bundle: number, 
+/**
+ * The site.
+ */
+site: string, 
+/**
+ * The dispute.
+ */
+dispute: DisputeRecord, 
+/**
+ * When the bundle was made.
+ */
+made: number, 
+/**
+ * By whom.
+ */
+made_by: string, 
+/**
+ * The version of the software that made it.
+ */
+version: string, 
+/**
+ * The digests of that software, a line a part.
+ */
+software: Array<string>, 
+/**
+ * The table's opening, and everything from the last finished coup's wagers up to the dispute.
+ */
+records: Array<RecordView>, 
+/**
+ * What each saw at that moment.
+ */
+seen: Array<SeenBy>, 
+/**
+ * The last signed checkpoint, if there is one.
+ */
+checkpoint: string | null, };
+
+export type SeenBy = { 
+/**
+ * `public`, `patron:ada` or `staff:dealer`.
+ */
+as: string, 
+/**
+ * What they saw.
+ */
+view: TableView, };
 
 export type RulebookView = { 
 /**

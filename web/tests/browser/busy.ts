@@ -99,6 +99,7 @@ export function busy(real: TableView, coups: number, step: Step): TableView {
     boxes: [index + 1],
     seat: index + 1,
     mine: real.patrons.some(({ mine, seat }) => mine && seat === index + 1),
+    silent: false,
   }))
   const bets = patrons.flatMap(({ patron, seat, mine }) => real.offers.map(({ bet }, place) => ({ patron, at: seat, bet, mine, stake: 500 * (1 + ((seat + place + coups) % 9)) })))
   const last = entries.at(-1)
@@ -116,7 +117,7 @@ export function busy(real: TableView, coups: number, step: Step): TableView {
     patrons,
     player: dealt('player'),
     banker: dealt('banker'),
-    outcome: over && last !== undefined ? { winner: last.winner, ...point, natural: last.natural } : null,
+    outcome: over && last !== undefined ? { winner: last.winner, ...point, natural: last.natural, player_pair: last.player_pair, banker_pair: last.banker_pair } : null,
     wagers: over ? [] : bets.map((bet) => ({ ...bet, fault: null, sealed: false })),
     settled: over ? bets.map((bet) => ({ ...bet, result: bet.bet === last?.winner ? 'paid' : 'collected', amount: bet.stake, commission: 0, by: ['11.1.2'] })) : [],
     shoe: { ...real.shoe, coups, drawn: Math.min(real.shoe.cards, coups * 5), cut_until: null },

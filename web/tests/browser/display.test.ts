@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { busy, cutOff, frame } from './busy.ts'
 import { openHouse, type House } from './house.ts'
-import { Person, launch, words } from './people.ts'
+import { Person, launch, until, words } from './people.ts'
 
 /** So many that 500 and 10,000 coups end at the same place of a shoe. */
 const SHOE = 76
@@ -30,6 +30,32 @@ declare global {
     feed: (from: number, to: number) => Promise<void>
   }
 }
+
+test('the sign finds its table again after the server was gone, and takes a newer page by itself', async () => {
+  const sign = await Person.guest(house, browser, { width: 1920, height: 1080 })
+  await sign.go('/display/nsw')
+  const silent = sign.page.getByRole('main').getByText(words['connection.silent'] ?? '-')
+  const road = sign.page.getByRole('img', { name: new RegExp(`^${words['roads.big_road']}`) })
+  await road.waitFor()
+  await sign.page.evaluate(() => (document.body.dataset['page'] = 'first'))
+  const first = (): Promise<boolean> => sign.page.evaluate(() => document.body.dataset['page'] === 'first')
+  await house.kill()
+  await silent.waitFor()
+  // What was seen stays.
+  expect(await road.count()).toBe(1)
+  await house.again()
+  await silent.waitFor({ state: 'detached', timeout: 30_000 })
+  expect(await first()).toBe(true)
+  // The same once more, and this time the server has another page.
+  await sign.page.route(`${house.base}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><script type="module" src="/assets/another.js"></script>' }))
+  await house.kill()
+  await silent.waitFor()
+  await house.again()
+  await until('it was loaded anew', async () => !(await first().catch(() => true)), 40)
+  await road.waitFor()
+  expect(sign.errors).toEqual([])
+  await sign.leave()
+})
 
 test('the display shows 10,000 coups, the newest at the end, and its memory does not grow', async () => {
   const sign = await Person.guest(house, browser, { width: 1920, height: 1080 })

@@ -125,7 +125,7 @@ test('single letters can be turned off, and then play nothing', async () => {
   await cat.page.keyboard.press('p')
   expect(await pending.count()).toBe(0)
   // The cloth itself still answers to Tab and Space.
-  await tabTo(cat.page, new RegExp(`${plain(words['bet.player'])} 1:1`))
+  await tabTo(cat.page, new RegExp(`^${plain(words['bet.player'])} \\S+ 1:1`))
   await cat.page.keyboard.press('Space')
   await pending.waitFor({ state: 'attached' })
   await cat.leave()

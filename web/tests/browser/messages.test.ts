@@ -107,7 +107,7 @@ test('a refused wager is one sentence with its clause, at the chips', async () =
   await eve.sit('nsw', 4, 100_000)
   await eve.go('/table/nsw')
   const refusals = eve.page.getByRole('main').getByRole('alert').filter({ hasText: words['refusal.title'] ?? '' })
-  for (const [bet, chip, said] of [['player', 100, 'A wager of 1 is below the minimum of 5.'], ['banker', 500_000, 'You have 1000 at the table, not 5000.']] as const) {
+  for (const [bet, chip, said] of [['player', 100, 'A wager of 1 on Player is below the minimum of 5.'], ['banker', 500_000, 'You have 1,000 at the table, not 5,000.']] as const) {
     await send(eve.page, bet, chip)
     const text = await refusals.first().innerText({ timeout: 3000 })
     expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
@@ -176,8 +176,9 @@ test('the server is gone: wagering is locked and says so, and opens again by its
   expect(await ada.page.getByRole('main').innerText()).toContain('Player')
   await house.again()
   await notice(ada.page, 'connection.silent').waitFor({ state: 'detached', timeout: 30_000 })
-  await gil.page.reload()
+  await again.click()
   await area(gil.page, 'player').waitFor()
+  expect(gil.errors).toEqual([])
   await gil.leave()
   // The wager of before was kept, and is settled; the next one is taken.
   await until('the wager is settled', async () => (await ada.view('nsw')).settled.some(({ mine, bet }) => mine && bet === 'player'), 30)

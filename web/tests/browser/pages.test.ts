@@ -1,15 +1,14 @@
 // Every page at phone and desktop width in both languages: no violation of axe-core, no error, nothing too wide.
 
-import { mkdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { violations } from './axe.ts'
 import { openHouse, type House } from './house.ts'
 import { Person, launch, until } from './people.ts'
 
 const PICTURES = resolve(import.meta.dirname, '../../../target/screens')
-const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8')
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -37,18 +36,6 @@ afterAll(async () => {
   await browser?.close()
   await house?.stop()
 })
-
-interface Axe {
-  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() => document.fonts.ready)
-  // The page's own policy forbids scripts from elsewhere, so axe-core comes in through the debugger.
-  await page.evaluate(AXE)
-  const found = await page.evaluate(async () => (await (window as unknown as { axe: Axe }).axe.run()).violations)
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
-}
 
 const PAGES: [string, string, string][] = [
   ['lobby', '/', 'guest'],

@@ -7,6 +7,11 @@ import type { House } from './house.ts'
 
 export const words: Record<string, string> = en
 
+/** A sentence of the catalogue with its places filled in. */
+export function said(key: string, args: Record<string, string>): string {
+  return (words[key] ?? key).replaceAll(/\{(\w+)\}/g, (place, name: string) => args[name] ?? place)
+}
+
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

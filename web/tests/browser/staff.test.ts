@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { openHouse, type House } from './house.ts'
+import { liveTable, nine, ready } from './live.ts'
 import { Person, launch, until, words } from './people.ts'
 
 const LIVE = [
@@ -14,13 +15,7 @@ const LIVE = [
   ['live-rws', 'rws-2016', ''],
 ] as const
 
-const TABLES = LIVE.map(([name, rulebook, method]) => `
-[[table]]
-name = "${name}"
-rulebook = "${rulebook}"
-opening = "usual, ${method}demonstration yes, limits 5..5000"
-dealer = "person"
-`).join('')
+const TABLES = LIVE.map(([name, rulebook, method]) => liveTable(name, rulebook, method)).join('')
 
 let house: House
 let browser: Browser
@@ -39,16 +34,8 @@ afterAll(async () => {
   await house?.stop()
 })
 
-/** Opens a table for play: whoever the document wants on duty is, the dealer deals, the cards are ready. */
-async function ready(table: string): Promise<void> {
-  await supervisor.say(table, 'sign-on', 'game-inspector')
-  // The electronic document knows no dealer to sign on.
-  if (table !== 'live-rws') await dealer.must(table, 'sign-on', 'dealer')
-  await dealer.must(table, 'prepare', 'dealer')
-}
-
 test('a dealer and three patrons play a squeezed coup, and nobody else sees the cards', async () => {
-  await ready('squeeze')
+  await ready('squeeze', dealer, supervisor)
   const [ada, ben, cat] = [await Person.guest(house, browser), await Person.guest(house, browser), await Person.guest(house, browser)]
   for (const [place, one] of [ada, ben, cat].entries()) {
     await one.sit('squeeze', place + 1)
@@ -72,12 +59,12 @@ test('a dealer and three patrons play a squeezed coup, and nobody else sees the 
 })
 
 test('a supervisor voids a coup, and money and roads go back', async () => {
-  await ready('live-nsw')
+  await ready('live-nsw', dealer, supervisor)
   const ada = await Person.guest(house, browser)
   await ada.sit('live-nsw', 1, 100_000)
   await ada.go('/table/live-nsw')
   await ada.must('live-nsw', `bet ${ada.name}@1 player 100`)
-  for (const card of ['Ks', '2d', '9h', '3c']) await dealer.must('live-nsw', `card ${card}`, 'dealer')
+  await nine('live-nsw', dealer)
   await dealer.must('live-nsw', 'settle', 'dealer')
   const paid = await ada.view('live-nsw')
   expect(paid.balance).toBe(110_000)
@@ -92,7 +79,7 @@ test('a supervisor voids a coup, and money and roads go back', async () => {
 })
 
 test.for(LIVE.slice(1).map(([name]) => name))('a stray card at %s has its cure', async (table) => {
-  if (table !== 'live-nsw') await ready(table)
+  if (table !== 'live-nsw') await ready(table, dealer, supervisor)
   const ada = await Person.guest(house, browser)
   await ada.sit(table, 3)
   await dealer.say(table, 'call place-your-bets', 'dealer')
@@ -101,17 +88,28 @@ test.for(LIVE.slice(1).map(([name]) => name))('a stray card at %s has its cure',
   await dealer.go(`/dealer/${table}`)
   // Player 9 and Banker 5: nobody draws, so any further card is one too many.
   for (const card of ['Qs', '2h', '9s', '3d']) await dealer.must(table, `card ${card}`, 'dealer')
-  const before = (await dealer.view(table)).seq
-  await dealer.must(table, 'card 8c to player', 'dealer')
-  const after = await dealer.view(table)
-  const lines = after.lines.filter(({ seq }) => seq > before)
-  expect(lines.some(({ text, by }) => /^(irregularity|ruling|ordered)/.test(text) && by.length > 0)).toBe(true)
-  if (after.trouble !== null && !after.trouble.ordered) {
-    // At the electronic table the House orders, elsewhere the officer the document names.
-    const officer = table === 'live-rws' ? await Person.staff(house, browser, 'manager') : supervisor
-    for (const role of after.trouble.orders) {
-      if ((await officer.say(table, 'order', role)) === null) break
-    }
+  const { page } = dealer
+  await page.locator('.due').waitFor()
+  await page.keyboard.press('w')
+  await page.getByRole('button', { name: words['mishap.stray-player-card'] ?? '' }).click()
+  await page.keyboard.press('8')
+  await page.keyboard.press('c')
+  await page.getByRole('button', { name: words['dealer.report'] ?? '' }).click()
+  // The wizard goes on to what the document says, with its clause.
+  const wizard = page.getByRole('dialog', { name: words['dealer.wrong'] ?? '' })
+  await wizard.getByRole('button', { name: /clause|setting/i }).first().waitFor()
+  const { trouble } = await dealer.view(table)
+  if (trouble !== null && !trouble.ordered) {
+    // At the electronic table the House orders, elsewhere the officer the document names; here, at this screen.
+    const [officer, roles] = table === 'live-rws' ? ['manager', ['casino-operator']] : ['supervisor', ['game-supervisor', 'casino-supervisor', 'game-inspector']]
+    const role = trouble.orders.find((one) => roles.includes(one)) ?? ''
+    await wizard.getByText(words[`role.${trouble.orders[0]}`] ?? '').first().waitFor()
+    await wizard.getByRole('button', { name: new RegExp(`^${words['dealer.approve-here']}`) }).first().click()
+    if (trouble.orders.length > 1) await page.getByLabel(words['dealer.approve-as'] ?? '').selectOption(role)
+    await page.getByLabel(words['dealer.approve-name'] ?? '').fill(officer)
+    await page.getByLabel(words['signin.password'] ?? '').fill(house.password)
+    await page.getByRole('button', { name: words['common.approve'] ?? '', exact: true }).click()
+    await until('it is ordered', async () => (await dealer.view(table)).trouble?.ordered !== false)
   }
   await dealer.say(table, 'resume', 'dealer')
   await dealer.say(table, 'call points', 'dealer')
@@ -138,8 +136,10 @@ test('the audit shows what was just played', async () => {
   await auditor.page.getByRole('heading', { level: 1, name: words['screen.audit'] ?? '' }).waitFor()
   const answer = await auditor.page.request.get(`${house.base}/api/journal/records?stream=table/live-nsw&limit=200`)
   expect(await answer.text()).toContain('settle')
-  const check = await auditor.post('/api/journal/check', {})
-  expect(check['sound']).toBe(true)
+  await auditor.go('/audit?tab=check')
+  await auditor.page.getByRole('button', { name: words['audit.check-all-now'] ?? '' }).click()
+  const [sound = ''] = (words['audit.all-sound'] ?? '').split('{')
+  await auditor.page.getByText(sound).waitFor()
   expect(auditor.errors).toEqual([])
   await auditor.leave()
 })

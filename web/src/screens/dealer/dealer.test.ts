@@ -6,11 +6,11 @@ import { happened } from './happened.ts'
 import { KeyedCard } from './keyed.ts'
 import Keypad from './Keypad.svelte'
 import { factsOf, mishaps } from './mishaps.ts'
+import { anotherFor, neededFor, ordersOf } from './needed.ts'
 import { merged, rolesOf, type Option } from './options.ts'
 import { sampleStaff, sampleView } from './sample.ts'
 import Settlement from './Settlement.svelte'
-import { doneIn, stepOf } from './shoe.ts'
-import { readable } from './why.ts'
+import { doneBy, doneIn, stepOf } from './shoe.ts'
 import { inWords } from './words.ts'
 
 const refusal = (code: string, args: [string, string][] = []): Option['refusal'] => ({ code, args, sentence: code, by: ['1.1'] })
@@ -37,10 +37,19 @@ describe('what is due', () => {
     expect(found).toMatchObject({ text: 'Sign on to deal', next: 'sign-on', tone: 'waiting' })
   })
 
+  it('is to wait where nobody signs on, or where Punto’s own shoe waits for a patron', () => {
+    const nobody: Option[] = [{ line: 'sign-on', role: 'dealer', refusal: refusal('no-such-role') }]
+    const staff = sampleStaff({ on_duty: [] })
+    expect(due({ staff, dealer: 'automatic' }, nobody)).toMatchObject({ text: 'Punto deals here by itself', next: null })
+    expect(due({ staff, dealer: 'person' }, [...nobody, ...may('call place-your-bets')])).toMatchObject({ text: 'Place your bets' })
+    const own = { ...sampleView({}).shoe, own: true }
+    expect(due({ phase: 'preparing', shoe: own, staff: sampleStaff({ stage: 'gathered' }) }, [])).toMatchObject({ text: 'Waiting for the first patron', tone: 'waiting' })
+  })
+
   it('is the card the server names, with why and by which clause', () => {
     const card = { hand: 'banker', nth: 3, why: '', code: 'banker-after-third', args: [['point', '5'], ['card', '6h']] as [string, string][], by: ['9.4'] }
     const found = due({ phase: 'dealing', due: card }, may('card As'))
-    expect(found).toMatchObject({ text: 'Third card to BANKER', why: "Banker 5 · Player's third 6h", by: ['9.4'], side: 'banker', next: 'card' })
+    expect(found).toMatchObject({ text: 'Third card to BANKER', why: "Banker 5 · Player's third card is the six of hearts", by: ['9.4'], side: 'banker', next: 'card' })
   })
 
   it('is a call that must come before the card', () => {
@@ -51,19 +60,43 @@ describe('what is due', () => {
   it('is an order that waits, before everything else', () => {
     const trouble = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [], may_withdraw: false }
     const found = due({ phase: 'dealing', trouble }, may('card As'))
-    expect(found).toMatchObject({ tone: 'ruling', by: ['12.1.2'], next: null })
+    expect(found).toMatchObject({ tone: 'ruling', by: ['12.1.2'], next: 'ruling' })
     expect(found.why).toContain('Casino supervisor')
   })
 
   it('names who must act where this person may not', () => {
     const options: Option[] = [{ line: 'cut 208', role: 'dealer', refusal: refusal('wrong-role', [['needed', 'casino-supervisor']]) }]
     const staff = sampleStaff({ stage: 'shuffled' })
-    expect(due({ phase: 'preparing', staff }, options)).toMatchObject({ text: 'Offer the cut', why: 'This takes: Casino supervisor', tone: 'waiting' })
+    expect(due({ phase: 'preparing', staff }, options)).toMatchObject({ text: 'Offer the cut', why: 'This takes: Casino supervisor.', tone: 'waiting' })
   })
 
   it('waits for a patron who has the cards', () => {
     const hand = { ...sampleView({}).player, cards: [null, null], out: true, holder: 'ada' }
     expect(due({ phase: 'dealing', player: hand }, may('return player'))).toMatchObject({ text: "Player's cards are with ada", next: 'return player', tone: 'waiting' })
+  })
+})
+
+describe('who else is needed', () => {
+  const refused = (code: string, args: [string, string][]): NonNullable<Option['refusal']> => ({ code, args, sentence: code, by: ['4.3'] })
+
+  it('is whom a refusal names, but nobody for a dealer’s own work or for signing on', () => {
+    const role = (needed: string): NonNullable<Option['refusal']> => refused('wrong-role', [['needed', needed]])
+    expect(neededFor('cut 208', role('casino-supervisor, gaming-manager'))).toEqual({ line: 'cut 208', roles: ['casino-supervisor', 'gaming-manager'], by: ['4.3'] })
+    expect(neededFor('settle', role('dealer'))).toBeNull()
+    expect(neededFor('sign-on', role('casino-supervisor'))).toBeNull()
+    expect(neededFor('cut 208', refused('not-shuffled', []))).toBeNull()
+  })
+
+  it('is another person where a check is missing that this one has done', () => {
+    const missing = refused('missing', [['rule', 'check-cards']])
+    expect(anotherFor(missing, ['act check-cards'])?.line).toBe('act check-cards')
+    expect(anotherFor(missing, [])).toBeNull()
+  })
+
+  it('orders the document’s cure, or one of those the officer may choose', () => {
+    const trouble = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [] as string[], may_withdraw: false }
+    expect(ordersOf(trouble).map(({ line, roles }) => [line, roles])).toEqual([['order', ['casino-supervisor']]])
+    expect(ordersOf({ ...trouble, cure: 'officer', choices: ['void-coup', 'stands'] }).map(({ line }) => line)).toEqual(['order void-coup', 'order stands'])
   })
 })
 
@@ -89,7 +122,7 @@ describe('the keypad', () => {
     await fireEvent.keyDown(window, { key: 'Escape' })
     await vi.advanceTimersByTimeAsync(5000)
     expect(ontell).not.toHaveBeenCalled()
-    await fireEvent.click(screen.getByRole('button', { name: 'king' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'K, king' }))
     await fireEvent.click(screen.getByRole('button', { name: 'spades' }))
     await vi.advanceTimersByTimeAsync(5000)
     expect(ontell).toHaveBeenCalledExactlyOnceWith('Ks')
@@ -120,6 +153,9 @@ describe('the shoe', () => {
     const lines = ['cut-offered ada', 'shoe-ended', 'shuffled hand', 'cut-offered ben', 'cut-declined ben'].map(line)
     expect(doneIn('cut', lines).map(({ text }) => happened(text))).toEqual(['Cut offered to ben', 'ben declined the cut'])
     expect(stepOf(sampleView({ staff: sampleStaff({ stage: 'cut' }) }))).toBe('marker')
+    const checked = ['recorded wash', 'shoe-ended', 'recorded check-cards'].map((text) => ({ ...line(text), actor: 'dealer dan' }))
+    expect(doneBy('dan', checked)).toEqual(['act check-cards'])
+    expect(doneBy('sam', checked)).toEqual([])
   })
 })
 
@@ -145,10 +181,5 @@ describe('words', () => {
       'The coup is void; every stake goes back',
       'strange thing',
     ])
-  })
-
-  it('put moments of a refusal into the time of day', () => {
-    const said = readable({ code: 'sign-too-new', args: [['since', '1794794865353299'], ['minutes', '20'], ['until', '1794796065353299']], sentence: '', by: [] })
-    expect(said.sentence).toMatch(/^The sign has been up since \d\d:\d\d.*20 minutes/)
   })
 })

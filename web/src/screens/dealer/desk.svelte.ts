@@ -2,9 +2,12 @@
 
 import { api } from '../../lib/api.ts'
 import { Watched } from '../../lib/watch.svelte.ts'
-import type { Allowed, Refusal, TableView } from '../../lib/wire.ts'
+import type { Allowed, Approver, Refusal, Said, Say, TableView } from '../../lib/wire.ts'
+import { neededFor, type Needed } from './needed.ts'
 import { merged, type Option } from './options.ts'
-import { readable } from './why.ts'
+
+/** A line that somebody else says at this screen, by their own name and password. */
+export type Approval = Say & { approver: Approver }
 
 export class Desk {
   readonly table: string
@@ -13,10 +16,14 @@ export class Desk {
   readonly watched: Watched
   options = $state.raw<readonly Option[]>([])
   refusal = $state.raw<Refusal | null>(null)
+  /** What was refused because of the role, so that somebody of the right one can approve it here. */
+  needs = $state.raw<Needed | null>(null)
   error = $state.raw<unknown>(null)
   busy = $state(false)
   #asking = false
   #again = false
+  #said: Promise<boolean> = Promise.resolve(true)
+  #turns: string[] = []
 
   constructor(table: string, roles: readonly string[]) {
     this.table = table
@@ -80,17 +87,35 @@ export class Desk {
 
   dismiss(): void {
     this.refusal = null
+    this.needs = null
     this.error = null
   }
 
   /** Says a line; true if it was done. Why not is kept, to be shown where it was asked. */
-  async say(line: string, role?: string): Promise<boolean> {
-    if (this.locked) return false
+  say(line: string, role?: string): Promise<boolean> {
+    if (this.locked) return Promise.resolve(false)
+    this.#said = this.#say(line, role)
+    return this.#said
+  }
+
+  /** Says a line once those before it are answered, as cards are typed faster than that; a refusal drops the rest. */
+  async inTurn(line: string): Promise<void> {
+    this.#turns.push(line)
+    if (this.#turns.length > 1) return
+    for (let next = this.#turns[0]; next !== undefined; next = this.#turns[0]) {
+      await this.#said
+      if (await this.say(next)) this.#turns.shift()
+      else this.#turns.length = 0
+    }
+  }
+
+  async #say(line: string, role?: string): Promise<boolean> {
     this.dismiss()
     this.busy = true
     try {
       const said = await this.watched.say(line, role ?? this.#speaker(line))
-      this.refusal = said.refusal === null ? null : readable(said.refusal)
+      this.refusal = said.refusal
+      this.needs = said.refusal === null ? null : neededFor(line, said.refusal)
       return said.refusal === null
     } catch (error) {
       this.error = error
@@ -98,6 +123,12 @@ export class Desk {
     } finally {
       this.busy = false
     }
+  }
+
+  /** Has somebody else say a line at this screen. What fails is thrown to where the password was asked for. */
+  async approve(approval: Approval): Promise<void> {
+    await api<Said>(`/api/tables/${encodeURIComponent(this.table)}/commands`, { body: approval })
+    this.dismiss()
   }
 
   /** The role for a line: of the very line if it was asked about, else of one that begins alike. */

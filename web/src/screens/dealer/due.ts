@@ -1,9 +1,9 @@
 // What is due now, read from the view and from what the server says may be said; no rule is known here.
 
 import { t, word } from '../../lib/i18n.svelte.ts'
+import { dueText, refusalText } from '../../lib/said.ts'
 import type { TableView } from '../../lib/wire.ts'
-import type { Option } from './options.ts'
-import { whyNot } from './why.ts'
+import { atWork, noSuchRole, type Option } from './options.ts'
 import { handName, inWords } from './words.ts'
 
 export interface Instruction {
@@ -15,7 +15,7 @@ export interface Instruction {
   side: 'player' | 'banker' | null
   /** Amber waits on a person, violet is an irregularity. */
   tone: 'plain' | 'waiting' | 'ruling'
-  /** The one thing to press, if there is one; `card` takes the next card. */
+  /** The one thing to press, if there is one; `card` takes the next card, `ruling` shows what waits for its order. */
   next: string | null
 }
 
@@ -33,16 +33,17 @@ const VERBS: Record<string, readonly string[]> = {
 export function instruction(view: TableView, options: readonly Option[], me: string): Instruction {
   const may = (start: string): string | null =>
     options.find(({ line, refusal }) => refusal === null && (line === start || line.startsWith(`${start} `)))?.line ?? null
-  if (view.fault !== null) return { ...plain, text: t('dealer.due-fault'), why: view.fault, tone: 'ruling' }
+  if (view.fault !== null) return { ...plain, text: t('dealer.due-fault'), why: t('dealer.due-fault-why'), tone: 'ruling' }
   if (view.phase === 'closed') return { ...plain, text: t('dealer.due-closed'), why: t('dealer.due-closed-why'), tone: 'waiting' }
-  if (!(view.staff?.on_duty ?? []).some((entry) => entry.endsWith(` ${me}`))) {
+  if (!atWork(view, options, me)) {
+    if (noSuchRole(options)) return { ...plain, text: t('dealer.due-automatic'), why: t('dealer.due-automatic-why'), tone: 'waiting' }
     return { ...plain, text: t('dealer.due-sign-on'), why: t(view.dealer === 'automatic' ? 'dealer.due-sign-on-automatic' : 'dealer.due-sign-on-why'), tone: 'waiting', next: may('sign-on') }
   }
   const { trouble } = view
   if (trouble !== null && !trouble.ordered) {
     const roles = trouble.orders.map((role) => word('role', role)).join(', ')
     const why = roles === '' ? word('cure', trouble.cure) : t('dealer.due-order-why', { cure: word('cure', trouble.cure), roles })
-    return { ...plain, text: word('mishap', trouble.mishap), why, by: trouble.by, tone: 'ruling', next: may('order') }
+    return { ...plain, text: word('mishap', trouble.mishap), why, by: trouble.by, tone: 'ruling', next: 'ruling' }
   }
   const resume = may('resume')
   if (resume !== null && trouble?.may_withdraw !== false) {
@@ -57,6 +58,8 @@ type May = (start: string) => string | null
 
 function preparing(view: TableView, options: readonly Option[], may: May): Instruction {
   const stage = view.staff?.stage ?? ''
+  // Punto shuffles its own shoe once there is somebody to play, and promises it before the cut.
+  if (view.shoe.own && view.shoe.commitment === null) return { ...plain, text: t('dealer.due-own-waits'), why: t('dealer.due-own-waits-why'), tone: 'waiting' }
   // The house's own shoe is shuffled already, and is made ready in one go.
   const verbs = view.shoe.own ? ['prepare'] : (VERBS[stage] ?? [])
   const found = options.find(({ line, refusal: no }) => no === null && /^cut .* by /.test(line))?.line ?? verbs.map(may).find((line) => line !== null) ?? null
@@ -67,7 +70,7 @@ function preparing(view: TableView, options: readonly Option[], may: May): Instr
   // This person may not: a refusal that names a role says who may.
   const refusals = options.filter(({ line }) => verbs.some((verb) => line.startsWith(`${verb} `))).flatMap(({ refusal: one }) => one ?? [])
   const refusal = refusals.find(({ code }) => code === 'wrong-role') ?? refusals[0] ?? null
-  const why = refusal === null ? t('dealer.due-shoe', { number: view.shoe.number }) : whyNot(refusal)
+  const why = refusal === null ? t('dealer.due-shoe', { number: view.shoe.number }) : refusalText(refusal)
   return { ...plain, text, why, by: refusal?.by ?? [], tone: 'waiting' }
 }
 
@@ -85,8 +88,7 @@ function betting(view: TableView, may: May): Instruction {
 
 function dealing(view: TableView, may: May): Instruction {
   const { due } = view
-  const why = due === null ? '' : word('dealer', `why-${due.code}`, due.why)
-  const reason = due === null ? '' : filled(why, due.args)
+  const reason = due === null ? '' : dueText(due)
   if (view.void) return { ...plain, text: t('dealer.due-void'), why: t('result.void'), next: may('settle') }
   for (const hand of ['player', 'banker'] as const) {
     const { holder, out } = view[hand]
@@ -107,8 +109,4 @@ function dealing(view: TableView, may: May): Instruction {
   const points = view.call === 'points' || view.call === 'result' ? null : may('call points')
   const next = points ?? may('settle') ?? may('call result')
   return { ...plain, text: next === null ? t('dealer.due-complete') : inWords(next), why: reason, by: due.by, next }
-}
-
-function filled(text: string, args: readonly (readonly [string, string])[]): string {
-  return args.reduce((said, [name, value]) => said.replaceAll(`{${name}}`, name === 'hand' ? handName(value.toLowerCase()) : value), text)
 }

@@ -1,5 +1,6 @@
 // What can be reported, as the server offers it, and what is asked besides.
 
+import { refusalText } from '../../lib/said.ts'
 import type { Option } from './options.ts'
 
 /** Those that a card's own way shows: one says where the card went, and the table finds the rest. */
@@ -16,7 +17,7 @@ export function mishaps(options: readonly Option[]): Offered[] {
   const found = options.flatMap(({ line, refusal }): Offered[] => {
     const [verb, mishap] = line.split(' ')
     if (verb !== 'report' || mishap === undefined || refusal?.code === 'cannot-arise') return []
-    return [{ mishap, refused: refusal === null || FROM_CARDS.has(mishap) ? null : refusal.sentence }]
+    return [{ mishap, refused: refusal === null || FROM_CARDS.has(mishap) ? null : refusalText(refusal) }]
   })
   return found.toSorted((a, b) => Number(FROM_CARDS.has(b.mishap)) - Number(FROM_CARDS.has(a.mishap)))
 }

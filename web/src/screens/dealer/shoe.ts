@@ -16,9 +16,19 @@ export function stepOf(view: TableView): Step {
 /** Acts of checking, by the name of their rule. */
 const CHECKS = ['check-cards', 'show-cards', 'patron-checks', 'pre-checked', 'wash', 'stack', 'riffle', 'preshuffled', 'machine-shuffle']
 
+/** Lines since the last shoe ended, or since the table opened. */
+function present(lines: readonly CitedLine[]): readonly CitedLine[] {
+  return lines.slice(lines.findLastIndex(({ text }) => text === 'shoe-ended' || text.startsWith('opened ')) + 1)
+}
+
+/** Acts of checking that somebody has done in the present preparation, as they are said. */
+export function doneBy(name: string, lines: readonly CitedLine[]): string[] {
+  const own = present(lines).filter(({ actor, text }) => actor.endsWith(` ${name}`) && text.startsWith('recorded '))
+  return own.map(({ text }) => `act ${text.split(' ')[1]}`)
+}
+
 /** Lines of the present preparation that belong to a step. */
 export function doneIn(step: Step, lines: readonly CitedLine[]): CitedLine[] {
-  const start = lines.findLastIndex(({ text }) => text === 'shoe-ended' || text.startsWith('opened '))
   const begins: Record<Step, readonly string[]> = {
     check: CHECKS.map((rule) => `recorded ${rule}`),
     shuffle: ['shuffled '],
@@ -26,7 +36,7 @@ export function doneIn(step: Step, lines: readonly CitedLine[]): CitedLine[] {
     marker: ['marker-placed '],
     burn: ['burned ', 'burn-shown '],
   }
-  return lines.slice(start + 1).filter(({ text }) => begins[step].some((begin) => text.startsWith(begin)))
+  return present(lines).filter(({ text }) => begins[step].some((begin) => text.startsWith(begin)))
 }
 
 export const isCheck = (line: string): boolean => CHECKS.some((rule) => line === `act ${rule}`)

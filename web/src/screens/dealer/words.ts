@@ -1,6 +1,7 @@
 // Lines of the text form as people read them on a button.
 
 import { t, word } from '../../lib/i18n.svelte.ts'
+import { lineText } from '../../lib/lines.ts'
 import { isSide } from '../../lib/sides.ts'
 import type { TableView } from '../../lib/wire.ts'
 
@@ -54,7 +55,7 @@ export function inWords(line: string): string {
     case 'report':
       return word('mishap', a)
     default:
-      return line
+      return lineText(line)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { DERIVED, ROWS, type MarkCell, type RoadCell, type Roads } from '../../lib/roads.ts'
 import type { Side, Winner } from '../../lib/sides.ts'
+import type { AskCells } from '../../lib/wire.ts'
 
 /** A shoe in letters: B, P, T; `b` and `p` after a letter are pairs. */
 export const SHOE = 'TBBPPPBTPBbBPpBBBBBBBBPPTTPBPBPBPPBBTPPBPPPPPBBPBTBBPbpBPPBPBBBPPT'
@@ -96,6 +97,15 @@ export function sampleRoads(letters: string = SHOE): Roads {
       return after.length > before.length ? (after.at(-1) ?? null) : null
     }) as Three
   }
+  const next = (side: Side): AskCells => {
+    const longer = runs([...sides, side])
+    const cell = (distance: number): MarkCell | null => {
+      const [before, after] = [marks(heights, distance), marks(longer, distance)]
+      return after.length > before.length ? (after.at(-1) ?? null) : null
+    }
+    const big = layOut(longer).at(-1) ?? { column: 0, row: 0 }
+    return { big: { side, ties: 0, player_pair: false, banker_pair: false, ...big }, eye: cell(1), small: cell(2), cockroach: cell(3) }
+  }
   const count = (holds: (coup: Coup) => boolean): number => list.filter(holds).length
   return {
     entries: list.map((coup, index) => ({ ...coup, point: (index * 7) % 10, natural: index % 3 === 0 })),
@@ -104,7 +114,7 @@ export function sampleRoads(letters: string = SHOE): Roads {
     small: marks(heights, 2),
     cockroach: marks(heights, 3),
     waiting_ties: waiting,
-    ask: { player: ask('player'), banker: ask('banker') },
+    ask: { player: ask('player'), banker: ask('banker'), player_cells: next('player'), banker_cells: next('banker') },
     good: [],
     counts: {
       coups: list.length,

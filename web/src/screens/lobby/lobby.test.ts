@@ -22,6 +22,7 @@ const table = (name: string, change: Partial<TableSummary> = {}): TableSummary =
   trouble: false,
   fault: null,
   pace: 40,
+  silent: 0,
   seq: 1,
   ...change,
 })

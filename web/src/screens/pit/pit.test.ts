@@ -4,13 +4,14 @@ import type { TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
 import { sampleStaff, sampleView } from '../dealer/sample.ts'
 import Confirm from './Confirm.svelte'
 import Differential from './Differential.svelte'
+import { effectOf, mattersOf, textOf, type Wanted } from './proposing.ts'
 import { ranked, stateOf } from './rank.ts'
-import { rangeOf, signWords } from './signs.ts'
+import { rangeOf, signWords } from '../../lib/signs.ts'
 import { posted, waits } from './waits.ts'
 
 const summary = (table: string): TableSummary => {
   const view = sampleView({ table })
-  return { ...view, taken: 0, trouble: false, pace: 12 }
+  return { ...view, taken: 0, trouble: false, pace: 12, silent: 0 }
 }
 const waiting = (what: string): WaitingView => ({ what, patron: null, line: what, roles: [], by: [] })
 const withWaiting = (table: string, ...list: string[]): TableView => {
@@ -38,8 +39,19 @@ describe('the wall', () => {
 
 describe('what waits', () => {
   it('has orders first, whichever table they are at', () => {
-    const found = waits([withWaiting('a', 'limits', 'decide'), withWaiting('b', 'order')])
+    const found = waits([withWaiting('a', 'limits', 'decide'), withWaiting('b', 'order')], 0)
     expect(found.map(({ table, waiting: { what } }) => `${table} ${what}`)).toEqual(['b order', 'a decide', 'a limits'])
+  })
+
+  it('has what a sign announces once its clock has run out, and once only', () => {
+    const sign = { text: 'limits 50..5000', since: 0, due: 20 }
+    const view = sampleView({ table: 'a', signs: [sign] })
+    const lines = (at: number, one: TableView): string[] => waits([one], at).map(({ waiting: { line } }) => line)
+    expect(lines(19, view)).toEqual([])
+    expect(lines(20, view)).toEqual(['change limits 50..5000'])
+    const said = { ...waiting('limits'), line: 'change limits 50..5000', roles: ['casino-supervisor'] }
+    expect(lines(20, { ...view, staff: sampleStaff({ waiting: [said] }) })).toEqual(['change limits 50..5000'])
+    expect(lines(20, { ...view, staff: null })).toEqual([])
   })
 
   it('has the sign that is due next before the others', () => {
@@ -66,5 +78,35 @@ describe('a destructive act', () => {
     expect(onyes).not.toHaveBeenCalled()
     await fireEvent.click(screen.getByRole('button', { name: 'Yes, do it' }))
     expect(onyes).toHaveBeenCalledOnce()
+  })
+})
+
+describe('what takes two persons', () => {
+  const wanted: Wanted = { table: 'nsw-3', cure: '', act: 'open', rulebook: 'nsw-2021', dealer: 'person', currency: 'AUD', opening: 'usual, limits 25..5000', setting: 'patron-minutes', value: 20, patron: 'ada', amount: '12.50', digest: 'ab'.repeat(32), why: 'counted wrong' }
+
+  it('is said in the words the server reads', () => {
+    expect(textOf('adjustment', { ...wanted, act: 'up' })).toBe('ada up 12.50 counted wrong')
+    expect(textOf('erasure', { ...wanted, why: 'asked for it' })).toBe('ada asked for it')
+    expect(textOf('setting', { ...wanted, why: 'as the regulator asks' })).toBe('patron-minutes 20 as the regulator asks')
+    expect(textOf('table', wanted)).toBe('open nsw-3 nsw-2021 person AUD usual, limits 25..5000')
+    expect(textOf('table', { ...wanted, act: 'close' })).toBe('close nsw-3')
+    expect(textOf('void', { ...wanted, table: 'nsw-1' })).toBe('nsw-1 order')
+    expect(textOf('void', { ...wanted, table: 'nsw-1', cure: 'void-coup' })).toBe('nsw-1 order void-coup')
+    expect(textOf('software', { ...wanted, act: 'withdraw', why: 'old' })).toBe(`withdraw ${'ab'.repeat(32)} old`)
+  })
+
+  it('says what will happen, and shows what it cannot read as it is', () => {
+    const says = (matter: string, text: string): string => effectOf({ matter, text })
+    expect(says('adjustment', 'ada down 12.50 counted wrong')).toBe('12.50 is taken from the account of ada, because: counted wrong.')
+    expect(says('site', 'grant ben gaming-manager')).toBe('ben is granted: Gaming manager.')
+    expect(says('table', 'open nsw-3 nsw-2021 person AUD usual, limits 25..5000')).toContain('usual, limits 25..5000')
+    expect(says('void', 'nsw-1 order void-coup')).toContain('every stake goes back')
+    expect(says('site', 'strange thing')).toBe('strange thing')
+  })
+
+  it('is offered to those whose work it is', () => {
+    expect(mattersOf(['casino-supervisor'])).toEqual(['void'])
+    expect(mattersOf(['cage'])).toEqual(['adjustment', 'erasure'])
+    expect(mattersOf(['dealer', 'auditor'])).toEqual([])
   })
 })

@@ -10,13 +10,27 @@ export interface Waits {
 
 const FIRST = ['order', 'resume', 'check-decks', 'decide', 'review', 'free-coup']
 
-export function waits(views: readonly TableView[]): Waits[] {
-  const all = views.flatMap((view) => (view.staff?.waiting ?? []).map((waiting) => ({ table: view.table, view, waiting })))
+/** By the server's clock: a sign may have run out since the table last spoke, and then the table has not said so. */
+export function waits(views: readonly TableView[], now: number): Waits[] {
+  const all = views.flatMap((view) => {
+    const told = view.staff?.waiting ?? []
+    const ripe = view.staff === null ? [] : view.signs.filter(({ due }) => due !== null && due <= now).flatMap(announced)
+    const fresh = ripe.filter(({ line }) => told.every((known) => known.line !== line))
+    return [...told, ...fresh].map((waiting) => ({ table: view.table, view, waiting }))
+  })
   const place = ({ waiting }: Waits): number => {
     const at = FIRST.indexOf(waiting.what)
     return at < 0 ? FIRST.length : at
   }
   return all.toSorted((a, b) => place(a) - place(b))
+}
+
+/** What a sign announces, as the line that does it; who may say it is the server's to say. */
+function announced({ text }: SignView): WaitingView[] {
+  const [what = '', says = ''] = text.split(' ', 2)
+  const lines: Partial<Record<string, string>> = { limits: `change limits ${says}`, variant: `change variant ${says}`, closure: 'close', 'old-minimum-ends': 'end-old-minimum' }
+  const line = lines[what]
+  return line === undefined ? [] : [{ what, patron: null, line, roles: [], by: [] }]
 }
 
 export interface Posted {

@@ -6,9 +6,12 @@ import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.ts'
 import { plain } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.svelte.ts'
+import { newId } from '../../lib/ids.ts'
+import { play } from '../../lib/sound.ts'
 import { toast } from '../../lib/toast.svelte.ts'
 import { Watched } from '../../lib/watch.svelte.ts'
 import type { Allowed, Refusal, Said, TableView, WagerView } from '../../lib/wire.ts'
+import { heard } from './heard.ts'
 import { narrate } from './narrate.ts'
 import { Slip } from './slip.svelte.ts'
 
@@ -24,7 +27,7 @@ export class Desk {
   readonly slip = new Slip()
   /** What the server says could be said now. */
   allowed = $state.raw<readonly Allowed[]>([])
-  /** What was not done, by the place it concerns: a bet, `seat`, `money`, `cut`, `hand`. */
+  /** What was not done, by the place it concerns: a bet, `seat`, `money`, `cut`, `hand`, `matter`, `speak`. */
   troubles = $state.raw<ReadonlyMap<string, Trouble>>(new Map())
   /** A line is on its way. */
   busy = $state(0)
@@ -69,6 +72,8 @@ export class Desk {
         if (view === null) return
         untrack(() => {
           for (const text of narrate(before, view)) announce(text)
+          const sound = heard(before, view)
+          if (sound !== null) play(sound)
           this.#follow(before, view)
         })
         before = view
@@ -107,6 +112,15 @@ export class Desk {
     return this.allowed.find(({ line }) => line === start || line.startsWith(`${start} `))
   }
 
+  /** What a press on a place at the table does: takes it, or has chips go to that box of one's own; or nothing. */
+  place(at: number, seated?: () => void): (() => void) | undefined {
+    const line = this.allowed.find(({ line: said, refusal }) => refusal === null && /^(sit|take) /.test(said) && said.endsWith(`@${at}`))?.line
+    if (line !== undefined && this.watched.open) {
+      return () => void this.say(line, 'seat').then((done) => done && seated?.())
+    }
+    return this.boxes.includes(at) ? () => (this.box = at) : undefined
+  }
+
   trouble(place: string, trouble: Trouble | null): void {
     const troubles = new Map(this.troubles)
     if (trouble === null) troubles.delete(place)
@@ -121,7 +135,7 @@ export class Desk {
 
   /** Moves credits between account and table, or chooses the cut. */
   async send(path: 'buy-in' | 'cash-out' | 'cut', body: object, place: string): Promise<boolean> {
-    const id = crypto.randomUUID()
+    const id = newId()
     return this.#take(place, () => api<Said>(`/api/tables/${encodeURIComponent(this.table)}/${path}`, { body: { id, ...body } }))
   }
 

@@ -1,6 +1,7 @@
 // How the bets on offer lie on the cloth, which key each has, and which chips the rail holds.
 
-import type { Offer, Span, TableView } from '../../lib/wire.ts'
+import { language, word } from '../../lib/i18n.svelte.ts'
+import type { Allowed, Offer, Span, TableView } from '../../lib/wire.ts'
 
 export interface Rows {
   /** Above: pairs and the tie between them. */
@@ -21,6 +22,26 @@ export function rowsOf(offers: readonly Offer[]): Rows {
     main: [...kind('player'), ...kind('banker')],
     more: sides.filter(({ bet }) => !bet.includes('player') && !bet.includes('banker')),
   }
+}
+
+/** The same in one line where there is room: pairs outside, Player, the tie, Banker. */
+export function lineOf(offers: readonly Offer[]): { line: Offer[]; more: Offer[] } {
+  const { upper, main, more } = rowsOf(offers)
+  const of = (list: readonly Offer[], wanted: string): Offer[] => list.filter(({ kind }) => kind === wanted)
+  const own = (side: string): Offer[] => of(upper, 'side').filter(({ bet }) => bet.includes(side))
+  return { line: [...own('player'), ...of(main, 'player'), ...of(upper, 'tie'), ...of(main, 'banker'), ...own('banker')], more }
+}
+
+/** A bet's name as it is printed on the cloth: in the language spoken, and in the other one. */
+export function legendOf({ bet, name, name_zh }: Pick<Offer, 'bet' | 'name' | 'name_zh'>): { own: string; other: string; otherLang: string } {
+  const own = word('bet', bet, language() === 'en' ? name : name_zh)
+  return language() === 'en' ? { own, other: name_zh, otherLang: 'zh-Hans' } : { own, other: name, otherLang: 'en' }
+}
+
+/** The numbers of all places: those the table has, those taken, and those that could be. */
+export function placesOf(view: Pick<TableView, 'seats' | 'patrons'>, allowed: readonly Allowed[]): number {
+  const offered = allowed.filter(({ line }) => /^(sit|take) /.test(line)).map(({ line }) => Number(line.split('@')[1]))
+  return Math.max(view.seats, ...offered, ...view.patrons.flatMap(({ boxes, seat }) => [...boxes, seat ?? 0]))
 }
 
 const FIXED: Partial<Record<string, string>> = { player: 'p', banker: 'b', tie: 't' }

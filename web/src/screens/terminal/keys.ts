@@ -2,27 +2,6 @@
 
 import type { Desk } from './desk.svelte.ts'
 
-const STORED = 'punto.keys'
-
-/** Whether single letters play; some speak their commands to the page and do not want that. */
-export function keysWanted(): boolean {
-  try {
-    return localStorage.getItem(STORED) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-/** Keeps the choice, and says what it is. */
-export function wantKeys(on: boolean): boolean {
-  try {
-    localStorage.setItem(STORED, on ? 'on' : 'off')
-  } catch {
-    // It holds for this visit.
-  }
-  return on
-}
-
 interface Play {
   desk: Desk
   chips: readonly number[]

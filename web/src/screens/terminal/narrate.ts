@@ -39,11 +39,6 @@ export function settledOf({ bet, result, amount }: Settled, currency: string): s
   return t('terminal.settled', { bet: word('bet', bet), what })
 }
 
-/** What a bet pays, in the language's words where the figure has words in it. */
-export function payOf(pays: string): string {
-  return sentence(`terminal.pays-${pays}`, {}, pays.replace(' less ', ` ${t('terminal.less')} `))
-}
-
 function cardsOf(before: TableView, after: TableView, side: Side): string[] {
   // What the patron holds face down is theirs to turn; reading it out would turn it for them.
   if (after[side].mine) return []

@@ -1,13 +1,21 @@
 import { flushSync } from 'svelte'
 import { describe, expect, it } from 'vitest'
+import { speak } from '../../lib/i18n.svelte.ts'
+import { payOf } from '../../lib/pays.ts'
 import type { Offer, Settled, TableView } from '../../lib/wire.ts'
-import { keysOf, paysOf, railOf, rowsOf } from './felt.ts'
-import { callOf, narrate, payOf } from './narrate.ts'
+import { CLOTHS, sampleTable } from '../gallery/table.ts'
+import { clothOf } from './cloth.ts'
+import { keysOf, legendOf, lineOf, paysOf, placesOf, railOf, rowsOf } from './felt.ts'
+import { heard } from './heard.ts'
+import { callOf, narrate } from './narrate.ts'
 import { keep, kept } from './promises.ts'
 import { Slip } from './slip.svelte.ts'
+import { disputeLine } from './speak.ts'
 
 const offer = (bet: string, kind: string, ...pays: string[]): Offer => ({
   bet,
+  name: bet,
+  name_zh: bet,
   kind,
   pays: pays.map((one) => ({ on: 'winner player', pays: one, by: [] })),
   limits: { min: 500, max: 500_000 },
@@ -48,6 +56,74 @@ describe('the cloth', () => {
   })
 })
 
+describe('the cloth of a table', () => {
+  it.each(CLOTHS.map((one) => [one.name, one] as const))('%s has a box for each seat, left to right, and every bet on offer in each', (_, { seats, layout, bets }) => {
+    const { offers } = sampleTable(seats, layout, bets)
+    const { boxes, high } = clothOf(seats, layout, offers)
+    expect(boxes.map(({ at }) => at)).toEqual(Array.from({ length: seats }, (_seat, index) => index + 1))
+    for (const [index, box] of boxes.entries()) {
+      expect(box.spots.map(({ offer: own }) => own.bet).toSorted()).toEqual(offers.map(({ bet }) => bet).toSorted())
+      // Nearest to the patron is Player, then Banker, then the tie; nothing lies off the cloth.
+      const depth = (kind: string): number => box.spots.findIndex(({ offer: own }) => own.kind === kind)
+      expect([depth('player'), depth('banker'), depth('tie')]).toEqual([0, 1, 2])
+      for (const { x, y } of box.spots) expect(x > 0 && x < 1000 && y > 0 && y < high, box.at.toString()).toBe(true)
+      expect(box.number.x).toBeGreaterThan(boxes[index - 1]?.number.x ?? 0)
+    }
+  })
+
+  it('is bent more on a mini table than on a midi one, and no wider than its boxes need', () => {
+    const { offers } = sampleTable(7, 'mini', [])
+    expect(clothOf(7, 'mini', offers).rise).toBeGreaterThan(clothOf(9, 'midi', offers).rise)
+    const [first, last] = [clothOf(3, 'A', offers).boxes[0], clothOf(3, 'A', offers).boxes[2]]
+    expect((last?.number.x ?? 0) - (first?.number.x ?? 0)).toBeLessThan(500)
+  })
+
+  it('has as many places as the table, its patrons and the server say', () => {
+    expect(placesOf({ seats: 7, patrons: [] }, [])).toBe(7)
+    expect(placesOf({ seats: 0, patrons: [] }, [{ line: 'sit ada@9', refusal: null }, { line: 'bet ada@12 tie 5', refusal: null }])).toBe(9)
+    expect(placesOf({ seats: 3, patrons: [{ patron: 'ben', boxes: [5], seat: null, mine: false, silent: false }] }, [])).toBe(5)
+  })
+
+  it('has its legends in both languages, the one spoken first', async () => {
+    const tie = { ...offer('tie', 'tie'), name: 'Tie', name_zh: '和' }
+    expect(legendOf(tie)).toEqual({ own: 'Tie', other: '和', otherLang: 'zh-Hans' })
+    await speak('zh-Hant')
+    expect(legendOf(tie)).toEqual({ own: '和', other: 'Tie', otherLang: 'en' })
+    // A bet nobody here has heard of bears the names its rulebook gives it.
+    expect(legendOf({ bet: 'dragon', name: 'Dragon', name_zh: '龙' }).own).toBe('龙')
+    await speak('en')
+  })
+
+  it('lies in one line where there is room, pairs outside', () => {
+    const offers = ['player', 'banker', 'tie'].map((bet) => offer(bet, bet)).concat(['banker_pair', 'player_pair', 'super_six'].map((bet) => offer(bet, 'side')))
+    const { line, more } = lineOf(offers)
+    expect(line.map(({ bet }) => bet)).toEqual(['player_pair', 'player', 'tie', 'banker', 'banker_pair'])
+    expect(more.map(({ bet }) => bet)).toEqual(['super_six'])
+  })
+})
+
+describe('what is heard', () => {
+  it('is a card when one more lies, the result once, and nothing at the first look', () => {
+    const one = view({ phase: 'dealing', player: { ...hand, cards: ['9h'] } })
+    const over = view({ ...one, outcome: { winner: 'tie', player: 9, banker: 9, natural: true, player_pair: false, banker_pair: false } })
+    expect(heard(null, one)).toBeNull()
+    expect(heard(view(), one)).toBe('card')
+    expect(heard(one, one)).toBeNull()
+    expect(heard(one, over)).toBe('result')
+    expect(heard(over, over)).toBeNull()
+    expect(heard(over, view())).toBeNull()
+  })
+})
+
+describe('a dispute', () => {
+  it('is a line with a reason, and with words that can stand in a line', () => {
+    expect(disputeLine('ada', '', 'something')).toBeNull()
+    expect(disputeLine('ada', 'A payout', '')).toBe('dispute ada A payout')
+    expect(disputeLine('ada', 'A payout', ' of # box\n3 ')).toBe('dispute ada A payout: of box 3')
+    expect([...(disputeLine('ada', '派彩', '闲'.repeat(400)) ?? '')]).toHaveLength('dispute ada '.length + 200)
+  })
+})
+
 describe('chips not yet confirmed', () => {
   it('add up, and are undone press by press', () => {
     const slip = new Slip()
@@ -73,7 +149,7 @@ describe('what is read out', () => {
     expect(narrate(view(), view({ call: 'no-more-bets' }))).toEqual(['No more bets'])
     expect(narrate(view(), dealt)).toEqual(['Player: nine of hearts, king of diamonds, point 9'])
     expect(narrate(dealt, dealt)).toEqual([])
-    const over = view({ ...dealt, outcome: { winner: 'player', player: 9, banker: 4, natural: true } })
+    const over = view({ ...dealt, outcome: { winner: 'player', player: 9, banker: 4, natural: true, player_pair: false, banker_pair: false } })
     expect(narrate(dealt, over)).toEqual(['Player 9, Banker 4. Player wins'])
     const paid = { bet: 'player', result: 'paid', amount: 500, mine: true } as Settled
     expect(narrate(over, { ...over, settled: [paid] })).toEqual(['Player: Paid $5'])

@@ -1,7 +1,7 @@
 // What a sign says, in words.
 
-import { money } from '../../lib/format.ts'
-import { t, word } from '../../lib/i18n.svelte.ts'
+import { money } from './format.ts'
+import { t, word } from './i18n.svelte.ts'
 
 /** A range of the text form, `50..5000`, in minor units. */
 export function rangeOf(text: string): { min: number; max: number } | null {

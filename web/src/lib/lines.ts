@@ -1,0 +1,71 @@
+// Lines of the text form in the page's language, for those that have no words of their own on a button.
+
+import { sentence } from './i18n.svelte.ts'
+import { write } from './said.ts'
+
+/** Each line by the name of its sentence. A place is one word; the last one takes what is left. */
+export const LINES: Readonly<Record<string, string>> = {
+  'approve-both': 'approve-both {patron}',
+  alter: 'alter {patron}@{at} {bet} {stake}',
+  bet: 'bet {patron}@{at} {bet} {stake}',
+  'buy-in': 'buy-in {patron} {amount} {with}',
+  'cash-out': 'cash-out {patron} {amount}',
+  'change-limits': 'change limits {limits}',
+  'change-method': 'change method {method}',
+  'change-variant': 'change variant {variant}',
+  'colour-change': 'colour-change {patron} {amount}',
+  consent: 'consent {patron} {matter}',
+  credit: 'credit {amount}',
+  decide: 'decide {what}',
+  dispute: 'dispute {patron} {what}',
+  'end-old-minimum': 'end-old-minimum',
+  exclude: 'exclude {patron} {why}',
+  fill: 'fill {amount}',
+  'forfeit-wagers': 'forfeit-wagers {patron}',
+  found: 'found {patron}@{at} {bet} {stake}',
+  leave: 'leave {patron}',
+  liability: 'liability {amount}',
+  lift: 'lift {patron}@{at} {bet}',
+  'mark-badly': 'mark {patron}@{at} {bet} badly-placed',
+  'mark-late': 'mark {patron}@{at} {bet} late',
+  'marker-seen': 'marker-seen',
+  'move-on': 'move-on {patron}',
+  'new-cards': 'new-cards {colour}',
+  nominate: 'nominate {hand} to {patron}',
+  'pass-cut': 'pass-cut {patron} to {to}',
+  personal: 'personal {patron} {limits}',
+  'post-closure': 'post closure',
+  'post-limits': 'post limits {limits}',
+  'post-old-minimum-ends': 'post old-minimum-ends',
+  'post-restriction': 'post restriction {bet}',
+  'post-variant': 'post variant {variant}',
+  'raise-at-once': 'raise-at-once {limits}',
+  'refuse-wager': 'refuse-wager {patron}@{at} {bet} {why}',
+  relax: 'relax {patron}@{at} {bet} {stake}',
+  restrict: 'restrict {bet}',
+  reveal: 'reveal {patron}@{at} {bet}',
+  review: 'review {what}',
+  sit: 'sit {patron}@{at}',
+  stand: 'stand {patron}@{at}',
+  take: 'take {patron}@{at}',
+  'tell-of': 'tell {role} of {rule}',
+  'tell-restriction': 'tell {role} restriction {bet}',
+  tokens: 'tokens {patron}@{at} {bet} {stake}',
+  unrestrict: 'unrestrict {bet}',
+  'void-wagers': 'void-wagers {patron}',
+  withdraw: 'withdraw {patron}@{at} {bet}',
+}
+
+const PATTERNS = Object.entries(LINES).map(([name, line]) => {
+  const words = line.replace(/\{(\w+)\}$/, '(?<$1>.+)').replaceAll(/\{(\w+)\}/g, String.raw`(?<$1>[^\s@]+)`)
+  return [name, new RegExp(`^${words}$`)] as const
+})
+
+/** What a line does, in words; the line itself where there are none. */
+export function lineText(line: string): string {
+  for (const [name, pattern] of PATTERNS) {
+    const found = pattern.exec(line)
+    if (found !== null) return sentence(`line.${name}`, { ...found.groups }, line, write)
+  }
+  return line
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import en from '../i18n/en.json'
+import hans from '../i18n/zh-Hans.json'
+import hant from '../i18n/zh-Hant.json'
+import { DUE, LINES as SAID, REFUSALS, WORDS } from './codes.ts'
+import { speak } from './i18n.svelte.ts'
+import { Failure } from './failure.ts'
+import { lineText, LINES } from './lines.ts'
+import { dueText, failureText, KINDS, refusalText } from './said.ts'
+import { refreshSession } from './session.svelte.ts'
+import type { Refusal } from './wire.ts'
+
+type Words = Partial<Record<string, string>>
+const catalogues: readonly (readonly [string, Words])[] = [['en', en], ['zh-Hans', hans], ['zh-Hant', hant]]
+const refused = (code: string, ...args: [string, string][]): Refusal => ({ code, args, sentence: 'the server says so', by: [] })
+
+/** What a sentence is filled with: the name of each place, and its kind where it has one. */
+const places = (text: string): (readonly [string, string | undefined])[] =>
+  [...text.matchAll(/\{(\w+)(?::([a-z]+)|\|[^{}]+)?\}/g)].map(([, name = '', kind]) => [name, kind] as const)
+
+describe.each(catalogues)('the catalogue of %s', (_, words) => {
+  it('has a sentence for every refusal and for every reason why a card is due', () => {
+    const keys = [...Object.keys(REFUSALS).map((code) => `refusal.${code}`), ...Object.keys(DUE).map((code) => `dealer.why-${code}`)]
+    expect(keys.filter((key) => words[key] === undefined)).toEqual([])
+  })
+
+  it('has a sentence for every line that is told in words', () => {
+    expect(Object.keys(words).filter((key) => key.startsWith('line.')).map((key) => key.slice('line.'.length))).toEqual(Object.keys(LINES).toSorted())
+  })
+
+  it('has a word for everything the server names', () => {
+    const keys = Object.entries(WORDS).flatMap(([area, names]) => names.map((name) => area + name))
+    expect(keys.filter((key) => words[key] === undefined)).toEqual([])
+  })
+
+  it('has no sentence for a code that is gone', () => {
+    const codes = Object.keys(words).flatMap((key) => /^refusal(?:-own)?\.(.+)$/.exec(key)?.[1] ?? [])
+    expect(codes.filter((code) => code !== 'title' && REFUSALS[code] === undefined)).toEqual([])
+  })
+
+  it('fills sentences with what their codes have, in ways that are known', () => {
+    const wrong = Object.entries(words).flatMap(([key, text = '']) => {
+      const [, area, code = ''] = /^(refusal(?:-own)?\.|dealer\.why-|line\.)(.+)$/.exec(key) ?? []
+      const args = area === undefined ? null : area === 'line.' ? places(LINES[code] ?? '').map(([name]) => name) : area === 'dealer.why-' ? DUE[code] : REFUSALS[code]
+      const unknown = places(text).filter(([name, kind]) => (args && !args.includes(name)) || (kind !== undefined && (!args || !KINDS.includes(kind))))
+      return unknown.map(([name, kind]) => `${key} {${name}${kind === undefined ? '' : `:${kind}`}}`)
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+async function signedInAs(kind: string): Promise<void> {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ kind, name: 'kim', grants: [], csrf: 'x', now: 0 })))
+  await refreshSession()
+}
+
+describe('a refusal', () => {
+  beforeEach(() => signedInAs('staff'))
+  afterEach(() => vi.unstubAllGlobals())
+
+  const said: [Refusal, string, string][] = [
+    [
+      refused('below-minimum', ['bet', 'banker_pair'], ['stake', '12.50'], ['minimum', '1000']),
+      'A wager of 12.50 on Banker Pair is below the minimum of 1,000.',
+      '庄对下注12.50低于下限1,000。',
+    ],
+    [refused('wrong-role', ['actor', 'dealer dan'], ['needed', 'game-supervisor, casino-supervisor']), 'This takes: Game supervisor or Casino supervisor.', '须由监场或赌场主管办理。'],
+    [refused('combination', ['patron', 'ada'], ['held', 'player + banker']), 'ada may not hold Player, Banker in one coup.', 'ada 不可在同一局同时下注：闲、庄。'],
+    [refused('no-card-due', ['why', 'natural'], ['hand', 'Player'], ['point', '9']), 'No card is due: Player has a natural 9.', '无须发牌：闲家例牌 9 点。'],
+    [refused('too-many-of-card', ['card', 'Ks'], ['count', '1']), 'The king of spades has been seen 1 time, and the shoe has no more of it.', '黑桃K已出现1次，靴内不会再有。'],
+    [refused('must-call', ['call', 'no-more-bets']), 'This must be called first: no more bets.', '须先宣布：停止下注。'],
+    [refused('no-such-setting', ['setting', 'payout-rounding']), 'This document has no setting “rounding of payouts”.', '本规则没有“派彩取整”这项设定。'],
+    [refused('not-in-document', ['what', 'the number of seats'], ['asked', '8'], ['known', '7, 9']), 'This document does not have the number of seats “8”; it has: 7, 9.', '本规则没有座位数“8”；可用：7、9。'],
+    [
+      refused('over-limit', ['whose', 'own'], ['kind', 'time'], ['span', 'day'], ['most', '90min'], ['used', '1min']),
+      'The limit of playing time in a day (set by the patron) is 90 minutes, and 1 minute of it is used.',
+      '每日的游戏时间限额（客人自设）为90分钟，已用1分钟。',
+    ],
+    [refused('behind-marker', ['asked', '1'], ['wanted', 'at least 14']), '1 card behind the cut card will not do; the document wants at least 14.', '切牌卡后1张不符规定；规则要求至少14张。'],
+    [refused('not-yours', ['by', 'patron ada'], ['needed', 'a person of staff']), 'Patron ada may not do this; it takes a person of staff.', '客人 ada 不可办理；须由员工办理。'],
+    [refused('choose-setting', ['setting', 'house:burn'], ['choices', 'none | one | counted']), 'The house must choose: burn, none, one, or counted.', '须由赌场选定“烧牌方式”：none、one或counted。'],
+  ]
+
+  it.each(said)('is one sentence in each language: %j', async (refusal, english, chinese) => {
+    await speak('en')
+    expect(refusalText(refusal)).toBe(english)
+    await speak('zh-Hans')
+    expect(refusalText(refusal)).toBe(chinese)
+  })
+
+  it('has moments in the time of day, whichever way they are written', async () => {
+    await speak('en')
+    const text = refusalText(refused('sign-too-new', ['since', '1794794865353299'], ['minutes', '20'], ['until', '2026-11-16T00:00:00Z']))
+    expect(text).toMatch(/^The sign has been up since .*\d\d:\d\d.*20 minutes, until .*\d\d.*\.$/)
+    expect(text).not.toContain('Invalid')
+  })
+
+  it('is said to the patron who asked, and of the patron to everybody else', async () => {
+    await speak('en')
+    const one = refused('not-enough', ['patron', 'ada'], ['balance', '50'], ['asked', '100'])
+    await signedInAs('patron')
+    expect(refusalText(one)).toBe('You have 50 at the table, not 100.')
+    await signedInAs('staff')
+    expect(refusalText(one)).toBe('ada has 50 at the table, not 100.')
+    expect(refusalText(refused('closed'))).toBe('The table is closed.')
+  })
+
+  it('without a sentence of ours is what the server says', async () => {
+    await speak('en')
+    expect(refusalText(refused('no-such-code'))).toBe('The server says so.')
+  })
+})
+
+describe('a failure', () => {
+  it('is told by its kind, by the word of the server where there is more to say, or as the refusal it is', async () => {
+    await speak('en')
+    const problem = { kind: 'wrong-password', sentence: 'no', refusal: null, request: '' }
+    expect(failureText(new Failure('offline'))).toBe('The server does not answer. Nothing was changed.')
+    expect(failureText(new Failure('not-allowed', problem))).toBe('The present password does not fit.')
+    expect(failureText(new Failure('refused', { ...problem, kind: 'refused', refusal: refused('closed') }))).toBe('The table is closed.')
+    expect(failureText(new TypeError('x'))).toBe('Something went wrong on the server. Nothing was changed.')
+  })
+})
+
+describe('a line', () => {
+  it('that has words is one that can be said', () => {
+    const patterns = Object.values(LINES).map((line) => line.replace(/ (?:badly-placed|late)$/, ' {fault}'))
+    expect(patterns.filter((line) => !SAID.includes(line))).toEqual([])
+  })
+
+  it('is told in words, or as it is', async () => {
+    await speak('zh-Hans')
+    expect(['post limits 50..5000', 'tell surveillance restriction player_pair', 'bet ada@3 banker 12.50', 'exclude ada loud and rude', 'tick 5'].map(lineText)).toEqual([
+      '张贴告示：限红 50 至 5,000',
+      '通知监控部：限制闲对',
+      'ada 在3号投注位下注庄 12.50',
+      '禁止 ada 参与：loud and rude',
+      'tick 5',
+    ])
+    await speak('en')
+    expect(lineText('buy-in ada 1000 cash')).toBe('ada buys chips for 1,000 (cash)')
+  })
+})
+
+describe('why a card is due', () => {
+  it('is told with cards and hands in words', async () => {
+    await speak('zh-Hans')
+    expect(dueText({ code: 'banker-after-third', args: [['point', '5'], ['card', '7h']], why: '' })).toBe('庄家 5 点 · 闲家第三张为红心7')
+    await speak('en')
+    expect(dueText({ code: 'has-third', args: [['hand', 'Banker']], why: '' })).toBe('Banker has its third card')
+  })
+})

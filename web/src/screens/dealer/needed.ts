@@ -1,0 +1,43 @@
+// Something that somebody of another role must say: what, who may, and by which clause.
+
+import { t, word } from '../../lib/i18n.svelte.ts'
+import type { Refusal, TroubleView } from '../../lib/wire.ts'
+import { inWords } from './words.ts'
+
+export interface Needed {
+  line: string
+  /** The line in words, where it needs more than its own. */
+  text?: string
+  /** What it does to money. */
+  says?: string
+  /** Who may say it. */
+  roles: readonly string[]
+  by: readonly string[]
+}
+
+/** Who is needed for a line that was refused because of the role; `null` for every other refusal. */
+export function neededFor(line: string, refusal: Refusal): Needed | null {
+  const needed = Object.fromEntries(refusal.args)['needed']
+  // A dealer's own work is not approved by anybody, and nobody signs on or off for another.
+  if (refusal.code !== 'wrong-role' || needed === undefined || needed === 'dealer' || line.startsWith('sign-')) return null
+  return { line, roles: needed.split(', '), by: refusal.by }
+}
+
+/** Who else checks, by the roles of the five documents; which of them it takes, the server says. */
+const CHECKERS = ['game-supervisor', 'casino-supervisor', 'game-inspector', 'table-inspector']
+
+/** A check that is still missing though this person has done it: the document asks for another one's besides. */
+export function anotherFor(refusal: Refusal, done: readonly string[]): Needed | null {
+  const line = `act ${Object.fromEntries(refusal.args)['rule'] ?? ''}`
+  return refusal.code === 'missing' && done.includes(line) ? { line, roles: CHECKERS, by: refusal.by } : null
+}
+
+/** What may be ordered where something went wrong: the document's cure, or those among which the officer chooses. */
+export function ordersOf(trouble: TroubleView): Needed[] {
+  const lines = trouble.choices.length === 0 ? ['order'] : trouble.choices.map((cure) => `order ${cure}`)
+  return lines.map((line) => {
+    const cure = line.split(' ')[1] ?? trouble.cure
+    const text = line === 'order' ? word('cure', cure) : inWords(line)
+    return { line, text, says: word('pit', `money-${cure}`, t('pit.money-none')), roles: trouble.orders, by: trouble.by }
+  })
+}

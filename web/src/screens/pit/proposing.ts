@@ -1,0 +1,78 @@
+// What takes two persons: its text as the server reads it, and what will happen once it is approved.
+
+import { sentence, t, word } from '../../lib/i18n.svelte.ts'
+import type { ProposalView } from '../../lib/wire.ts'
+
+export const MATTERS = ['void', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const
+export type Matter = (typeof MATTERS)[number]
+
+const SUPERVISORS = ['game-supervisor', 'casino-supervisor', 'game-inspector', 'assistant-gaming-manager', 'gaming-manager', 'management-representative', 'casino-operator']
+
+/** Whose work each is. Others would be refused, and a refusal is put on record. */
+const PROPOSERS: Record<Matter, readonly string[]> = {
+  void: SUPERVISORS,
+  table: ['admin'],
+  setting: ['admin'],
+  software: ['admin'],
+  adjustment: ['cage'],
+  erasure: ['cage'],
+}
+
+export const mattersOf = (grants: readonly string[]): Matter[] => MATTERS.filter((matter) => PROPOSERS[matter].some((grant) => grants.includes(grant)))
+
+/** Settings that two persons can change while the house runs. */
+export const SETTINGS = ['table-staff-minutes', 'office-staff-minutes', 'patron-minutes', 'guest-minutes', 'longest-hours', 'guests'] as const
+
+/** What is asked for in a form; each matter takes its own of these. */
+export interface Wanted {
+  table: string
+  /** A cure, where the document leaves it to the officer. */
+  cure: string
+  act: 'open' | 'close' | 'up' | 'down' | 'accept' | 'withdraw'
+  rulebook: string
+  dealer: string
+  currency: string
+  opening: string
+  setting: string
+  value: number
+  patron: string
+  amount: string
+  digest: string
+  why: string
+}
+
+/** The proposal's text. */
+export function textOf(matter: Matter, wanted: Wanted): string {
+  const { table, cure, act, rulebook, dealer, currency, opening, setting, value, patron, amount, digest, why } = wanted
+  const texts: Record<Matter, string> = {
+    void: `${table} order ${cure}`,
+    table: act === 'close' ? `close ${table}` : `open ${table} ${rulebook} ${dealer} ${currency} ${opening}`,
+    setting: `${setting} ${value} ${why}`,
+    software: `${act === 'withdraw' ? act : 'accept'} ${digest} ${why}`,
+    adjustment: `${patron} ${act === 'down' ? act : 'up'} ${amount} ${why}`,
+    erasure: `${patron} ${why}`,
+  }
+  return texts[matter].trim()
+}
+
+/** What will happen, in words; a text of another form is shown as it is. */
+export function effectOf({ matter, text }: Pick<ProposalView, 'matter' | 'text'>): string {
+  const [a = '', b = '', c = '', ...rest] = text.split(' ')
+  const grant = word('role', c, word('office', c))
+  switch (matter) {
+    case 'adjustment':
+      return sentence(`pit.if-adjustment-${b}`, { patron: a, amount: c, why: rest.join(' ') }, text)
+    case 'erasure':
+      return t('pit.if-erasure', { patron: a })
+    case 'setting':
+      return t('pit.if-setting', { setting: word('house-setting', a), value: b })
+    case 'table':
+      return a === 'close' ? t('pit.if-table-close', { table: b }) : t('pit.if-table-open', { table: b, rulebook: word('rulebook', c), opening: rest.slice(2).join(' ') })
+    case 'void':
+      return c === '' ? t('pit.if-void', { table: a }) : t('pit.if-void-as', { table: a, cure: word('cure', c) })
+    case 'software':
+      return sentence(`pit.if-software-${a}`, { digest: b }, text)
+    default:
+      return sentence(`pit.if-site-${a}`, { name: b, grant }, text)
+  }
+}

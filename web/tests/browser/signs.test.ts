@@ -1,0 +1,92 @@
+// A sign for new limits and its twenty minutes, with the clock of a demonstration wound forward.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { openHouse, type House } from './house.ts'
+import { liveTable, ready } from './live.ts'
+import { Person, launch, until, words } from './people.ts'
+
+const MINUTE = 60_000
+
+let house: House
+let browser: Browser
+let dealer: Person
+let supervisor: Person
+let manager: Person
+let ada: Person
+
+beforeAll(async () => {
+  house = await openHouse(liveTable('live', 'nsw-2021'))
+  browser = await launch()
+  dealer = await Person.staff(house, browser, 'dealer')
+  supervisor = await Person.staff(house, browser, 'supervisor')
+  manager = await Person.staff(house, browser, 'manager')
+  ada = await Person.guest(house, browser)
+  await ready('live', dealer, supervisor)
+  await ada.sit('live', 1)
+  await dealer.must('live', 'call place-your-bets', 'dealer')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await house?.stop()
+})
+
+/** Seconds left on the clock of the one sign on a page; `null` once it has run out. */
+async function left(page: Page): Promise<number | null> {
+  const clock = page.getByRole('timer').filter({ hasText: new RegExp(`^\\d+:\\d\\d$|^${words['pit.sign-ripe']}$`) })
+  const text = (await clock.first().textContent())?.trim() ?? ''
+  const [minutes, seconds] = text.split(':').map(Number)
+  return minutes === undefined || seconds === undefined ? null : minutes * 60 + seconds
+}
+
+test('a new minimum announced in the pit is in force after twenty minutes and not before', async () => {
+  await supervisor.go('/pit?table=live')
+  const pit = supervisor.page
+  await pit.getByRole('tab', { name: words['pit.drawer-limits'] ?? '' }).click()
+  await pit.getByLabel(words['money.minimum'] ?? '').fill('50')
+  await pit.getByRole('button', { name: words['pit.post-limits'] ?? '' }).click()
+  await until('the sign is up', async () => (await ada.view('live')).signs.length === 1)
+  await pit.keyboard.press('Escape')
+
+  const display = await Person.guest(house, browser)
+  await display.go('/display/live')
+  await ada.go('/table/live')
+  const pages = [pit, display.page, ada.page]
+  for (const page of pages) {
+    await page.getByText(/50.* to .*5,000/).first().waitFor()
+    const first = await left(page)
+    expect(first).toBeGreaterThan(19 * 60)
+    expect(first).toBeLessThanOrEqual(20 * 60)
+    await until('it counts down', async () => ((await left(page)) ?? 0) < (first ?? 0))
+  }
+
+  // A supervisor does not wind the clock, and nobody winds it back.
+  const refused = await supervisor.post('/api/demonstration/clock', { forward: MINUTE })
+  expect(refused['kind']).toBe('not-allowed')
+  expect(await manager.post('/api/demonstration/clock', { forward: -MINUTE })).toHaveProperty('kind')
+  await manager.post('/api/demonstration/clock', { forward: 19 * MINUTE })
+  for (const page of pages) await until('the clock of every page was wound', async () => ((await left(page)) ?? 0) < 60)
+  expect(await supervisor.say('live', 'change limits 50..5000', 'casino-supervisor')).toMatch(/20 minutes/)
+  await ada.must('live', `bet ${ada.name}@1 player 10`)
+  await ada.must('live', `lift ${ada.name}@1 player`)
+
+  await manager.go('/pit')
+  await manager.page.getByRole('button', { name: '+1 min' }).click()
+  for (const page of pages) await until('it has run out', async () => (await left(page)) === null)
+  // What may be done now waits in the pit, and is done there.
+  await pit.getByRole('button', { name: words['pit.do-limits'] ?? '' }).click()
+  await pit.getByRole('button', { name: words['pit.yes-do-it'] ?? '' }).click()
+  await until('the new limits are in force', async () => (await ada.view('live')).limits?.min === 5000)
+
+  // Too little is refused at the terminal, with the clause.
+  await ada.page.locator('[data-value="2500"]').click()
+  await ada.page.locator('[data-bet="player"] button').first().click()
+  await ada.page.getByRole('button', { name: new RegExp(`^${words['common.confirm']}`) }).click()
+  const refusal = ada.page.getByRole('main').getByRole('alert').filter({ hasText: words['refusal.title'] ?? '' })
+  await refusal.first().waitFor()
+  expect(await refusal.getByRole('button', { name: /clause/i }).count()).toBeGreaterThan(0)
+  expect((await ada.view('live')).wagers).toEqual([])
+  await ada.must('live', `bet ${ada.name}@1 player 50`)
+  await display.leave()
+})
