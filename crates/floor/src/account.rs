@@ -8,6 +8,7 @@ use punto_vocab::{Money, PatronId};
 use tokio::sync::watch;
 
 use crate::accounts::SharedAccount;
+use crate::counter::to_the_end;
 use crate::desk::{OutcomeOf, SaidTo};
 use crate::hub::Core;
 use crate::refusal::FloorReason;
@@ -61,7 +62,10 @@ impl AccountHandle {
             | C::FromTableOf { .. }
             | C::SpendVoucher { .. }
             | C::RedeemVoucher { .. } => Err(FloorReason::BothSidesAtOnce.into()),
-            _ => self.counter.say(&self.core.journal, &*self.core.clock, &said).await,
+            _ => {
+                let (core, counter) = (self.core.clone(), self.counter.clone());
+                to_the_end(async move { counter.say(&core.journal, &*core.clock, &said).await }).await
+            }
         }
     }
 

@@ -28,7 +28,7 @@ pub struct Audit {
     pub shoes: u64,
     /// Records of an older engine, by stream: folded as they are stored and not decided again. Chain and balances hold.
     pub folded: Vec<(StreamName, u64)>,
-    /// Records of another engine that cannot be folded and were passed by with a snapshot: only their chain holds.
+    /// Records of an older engine that cannot be folded and were passed by with a snapshot: only their chain holds.
     pub passed_by: Vec<(StreamName, u64)>,
     /// Streams of a kind that this program does not know: only their chains were checked.
     pub unknown: Vec<StreamName>,
@@ -102,8 +102,9 @@ pub fn audit<J: Source + ?Sized>(
     mut books: Books,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Audit, AuditError> {
-    books.fetch(source)?;
+    // The ends of all streams at one moment: what comes later, while the house goes on, is for the next check.
     let heads = source.heads()?;
+    books.fetch(source)?;
     let mut check = Check {
         source,
         books,
@@ -134,6 +135,9 @@ pub fn audit<J: Source + ?Sized>(
     Ok(check.found)
 }
 
+/// How many records are read at once.
+const PAGE: usize = 1_000;
+
 struct Check<'a, J: ?Sized> {
     source: &'a J,
     books: Books,
@@ -154,7 +158,8 @@ impl<J: Source + ?Sized> Check<'_, J> {
     ) -> Result<(), AuditError> {
         let mut after = 0;
         while after < head.seq {
-            let records = self.source.read(&head.stream, after, 1_000)?;
+            let left = usize::try_from(head.seq - after).unwrap_or(PAGE).min(PAGE);
+            let records = self.source.read(&head.stream, after, left)?;
             let Some(last) = records.last() else {
                 let found = format!("{after} records of {}, and {} should be there", head.stream, head.seq);
                 return Err(Fault::Damaged(found).into());
@@ -184,20 +189,26 @@ impl<J: Source + ?Sized> Check<'_, J> {
         self.each(head, |check, record| {
             let chained = record.prev == prev && record.holds();
             prev = record.hash;
+            replay.engines.next(record)?;
             if record.entry.seq <= skip_to && chained {
+                if record.entry.engine == ENGINE {
+                    return Err(not_decided(record, skip_to).into());
+                }
                 check.found.passed_by.push((head.stream.clone(), record.entry.seq));
                 return Ok(());
             }
             let had_shoe = replay.standing.shoe.opened.clone();
             let taken = match replay.take(record) {
                 Ok(taken) => taken,
-                Err(bad) if bad.other_engine() && chained => {
-                    // Another engine may have decided otherwise; what it came to is in its snapshot.
+                Err(bad) if bad.older_engine() && chained => {
+                    // An older engine may have told less than it takes to fold; what it came to is in its snapshot.
                     let kept = snapshot::load::<Standing, _>(check.source, &head.stream)?;
                     let Some((seq, _, standing)) = kept.filter(|(seq, ..)| *seq >= record.entry.seq) else {
                         return Err(bad.into());
                     };
+                    let engines = replay.engines;
                     replay = Replay::new(&books, standing, own.clone());
+                    replay.engines = engines;
                     skip_to = seq;
                     check.found.passed_by.push((head.stream.clone(), record.entry.seq));
                     return Ok(());
@@ -279,6 +290,17 @@ impl<J: Source + ?Sized> Check<'_, J> {
             prev = record.hash;
             Ok(())
         })
+    }
+}
+
+/// What this engine decided must be decided again, and cannot be where the table is known from a snapshot behind it.
+fn not_decided(record: &Record, snapshot: u64) -> BadRecord {
+    BadRecord {
+        stream: record.entry.stream.clone(),
+        seq: record.entry.seq,
+        expected: "a record that can be decided again".to_owned(),
+        found: format!("one passed by with a snapshot at record {snapshot}, of the engine {ENGINE}"),
+        engine: record.entry.engine,
     }
 }
 

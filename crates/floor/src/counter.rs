@@ -139,6 +139,14 @@ async fn first<S: Subject>(
     }))
 }
 
+/// Does something to its end, also when whoever asked for it has gone: nobody leaves while the journal writes for a
+/// desk, or the desk would not know of it.
+pub(crate) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, FloorError>> + Send + 'static,
+) -> Result<T, FloorError> {
+    tokio::spawn(work).await.unwrap_or(Err(FloorError::Stopped))
+}
+
 /// Does what blocks where it holds nobody up.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,

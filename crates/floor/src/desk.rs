@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::body::{ENGINE, event};
-use crate::replay::BadRecord;
+use crate::replay::{BadRecord, Engines};
 use crate::said::CommandKey;
 use crate::snapshot;
 use crate::stored::authority;
@@ -153,6 +153,7 @@ pub(crate) struct Desk<S> {
     pub(crate) hash: Hash,
     /// An append may or may not have been made: the journal is asked before the next.
     doubt: bool,
+    engines: Engines,
     pub(crate) saved: u64,
 }
 
@@ -176,7 +177,8 @@ impl<S: Subject> Desk<S> {
 
     /// A stream that stands at a record.
     pub(crate) fn at(stream: StreamName, seq: u64, hash: Hash, state: S) -> Desk<S> {
-        Desk { stream, state: Arc::new(state), seq, hash, doubt: false, saved: seq }
+        let engines = Engines::default();
+        Desk { stream, state: Arc::new(state), seq, hash, doubt: false, engines, saved: seq }
     }
 
     /// Folds the records that the journal has behind this state.
@@ -207,6 +209,7 @@ impl<S: Subject> Desk<S> {
             let expected = format!("record {} behind {}", self.seq + 1, self.hash);
             return Err(bad(&expected, format!("record {} behind {}", entry.seq, record.prev)));
         }
+        self.engines.next(record)?;
         let by: Actor = entry.actor.parse().map_err(|error| bad("somebody who speaks", error))?;
         let said = match v1::Body::read(entry.schema, &entry.body) {
             Ok(v1::Body::Said(said)) => said,

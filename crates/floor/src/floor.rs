@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use punto_journal::{Journal, Signer};
-use punto_shoe::SealingKey;
+use punto_shoe::{Fault, SealingKey};
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command};
 use punto_vocab::{Money, PatronId};
@@ -16,7 +16,7 @@ use tokio::task::AbortHandle;
 use crate::account::AccountHandle;
 use crate::accounts::Accounts;
 use crate::books::Books;
-use crate::counter::{Counter, blocking};
+use crate::counter::{Counter, blocking, to_the_end};
 use crate::desk::{Desk, LoadError};
 use crate::hub::{Core, Locks, Notice};
 use crate::lateness::{Lateness, TimerReport};
@@ -69,7 +69,7 @@ pub enum StartError {
     Record(#[from] crate::BadRecord),
     /// Chance cannot be trusted.
     #[error(transparent)]
-    Chance(#[from] punto_shoe::Fault),
+    Chance(#[from] Fault),
     /// A table cannot be taken up.
     #[error("the table {table} cannot be taken up: {why}")]
     Table {
@@ -120,9 +120,17 @@ const NOTICES: usize = 4_096;
 impl Floor {
     /// Reads every stream of the journal again, resumes all tables where they were, and lets the clock go on.
     pub async fn start(setup: Setup) -> Result<Floor, StartError> {
+        Floor::start_with(setup, House::start).await
+    }
+
+    /// The same, with the generator of shoes that `house` starts.
+    async fn start_with(
+        setup: Setup,
+        house: impl FnOnce(SealingKey, &str, &str) -> Result<House, Fault>,
+    ) -> Result<Floor, StartError> {
         let Setup { journal, clock, site_name, node, sealing_key, signer, mut books, pace, demo, .. } = setup;
         let (large_win, account_most) = (setup.large_win, setup.account_most);
-        let house = House::start(sealing_key, &site_name, &node)?;
+        let house = house(sealing_key, &site_name, &node)?;
         let own = journal.clone();
         let read = move || -> Result<_, StartError> {
             books.fetch(&*own)?;
@@ -190,6 +198,11 @@ impl Floor {
         by: Actor,
         on_duty: &[Actor],
     ) -> Result<TableHandle, FloorError> {
+        let (floor, on_duty) = (self.clone(), on_duty.to_vec());
+        to_the_end(async move { floor.add(plan, by, &on_duty).await }).await
+    }
+
+    async fn add(&self, plan: TablePlan, by: Actor, on_duty: &[Actor]) -> Result<TableHandle, FloorError> {
         let core = &self.0.core;
         if core.stopping() {
             return Err(FloorError::Stopped);
@@ -262,8 +275,8 @@ impl Floor {
         self.0.core.lateness.report(self.0.core.clock.now())
     }
 
-    /// Tests the generator of shoes again, on demand or by the clock.
-    pub fn check_generator(&self) -> Result<(), punto_shoe::Fault> {
+    /// Tests the generator of shoes again. One that fails makes no more shoes, and the whole floor stops for it.
+    pub fn check_generator(&self) -> Result<(), Fault> {
         let checked = self.0.core.house.check();
         if let Err(fault) = &checked {
             self.0.core.raise(Kind::GeneratorFault, Place::Site, fault.to_string());
@@ -312,7 +325,7 @@ impl Floor {
         }
     }
 
-    pub(crate) fn core(&self) -> &Core {
+    pub(crate) fn core(&self) -> &Arc<Core> {
         &self.0.core
     }
 
@@ -384,5 +397,108 @@ impl WeakFloor {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use punto_journal::SqliteJournal;
+    use punto_shoe::Generator;
+    use punto_table::{Phase, Time};
+
+    use super::*;
+    use crate::own_shoe::tests::Stuck;
+    use crate::plan::Dealer;
+    use crate::said::{Outcome, Said};
+    use crate::time::SimulatedClock;
+
+    async fn says(table: &TableHandle, by: Actor, line: &str) -> Outcome {
+        let key = format!("{}-{line}", table.name()).replace([' ', '@'], "-").parse().unwrap();
+        table.say(Said { key, by, command: line.parse().unwrap() }).await.unwrap()
+    }
+
+    /// A demonstration with one patron, who has credits.
+    async fn table(floor: &Floor, name: &str) -> TableHandle {
+        let plan = TablePlan {
+            name: name.parse().unwrap(),
+            title: name.into(),
+            rulebook: "rws-2016".into(),
+            opening: "usual, limits 5..5000, demonstration yes".parse().unwrap(),
+            dealer: Dealer::Automatic,
+            currency: "AUD".into(),
+            bet_seconds: None,
+        };
+        let table = floor.add_table(plan, Actor::System).await.unwrap();
+        for line in ["sit ada@1", "buy-in ada 500 balance"] {
+            assert!(says(&table, Actor::System, line).await.done().is_some());
+        }
+        table
+    }
+
+    /// Time passes until something holds.
+    async fn until(clock: &SimulatedClock, what: &str, holds: impl Fn() -> bool) {
+        for _ in 0..2_000 {
+            if holds() {
+                return;
+            }
+            clock.advance(100_000);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("never: {what}");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_generator_that_fails_closes_its_table_and_when_it_is_tested_every_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = SimulatedClock::at(Time(0));
+        let setup = Setup {
+            journal: Arc::new(SqliteJournal::open(folder.path()).unwrap()),
+            clock: Arc::new(clock.clone()),
+            site_name: "test-house".into(),
+            node: "node-a".into(),
+            sealing_key: SealingKey::new([7; 32]),
+            signer: None,
+            books: Books::embedded(),
+            pace: Pace::default(),
+            demo: false,
+            large_win: None,
+            account_most: None,
+            checkpoint_every: None,
+        };
+        // Good for the test at the start, for one more, and for the seed and the nonce of one shoe.
+        let start = |key, site: &str, node: &str| {
+            Ok(House::with(Generator::start(Stuck { good: 4 })?, key, site, node))
+        };
+        let floor = Floor::start_with(setup, start).await.unwrap();
+        let ada = Actor::Patron("ada".parse().unwrap());
+        let noted = || floor.site().now().noted.get(&Kind::GeneratorFault).copied();
+        floor.check_generator().unwrap();
+        let good = table(&floor, "good").await;
+        until(&clock, "wagers are open", || {
+            let moment = good.now();
+            let phase = moment.table.open.as_ref().map(|open| &open.phase);
+            matches!(phase, Some(Phase::Betting(betting)) if betting.opened.is_some())
+        })
+        .await;
+        assert_eq!((noted(), good.now().fault.clone()), (None, None));
+
+        let bad = table(&floor, "bad").await;
+        until(&clock, "the event is recorded", || noted() == Some(1)).await;
+        let fault = bad.now().fault.clone().unwrap();
+        assert!(bad.now().shoe.is_none() && fault.contains("not healthy"), "{fault}");
+        let site = floor.site().now();
+        let places: Vec<Place> = site.notices.values().map(|notice| notice.place).collect();
+        assert_eq!(places, [Place::Table("bad".parse().unwrap())]);
+        let held = says(&bad, ada, "bet ada@1 player 50").await;
+        assert!(held.refused().unwrap().to_string().contains("a fault must be cleared first"));
+        assert!(says(&good, ada, "bet ada@1 player 50").await.done().is_some(), "its shoe was made before");
+
+        assert!(floor.check_generator().is_err());
+        until(&clock, "it is recorded of the site", || noted() == Some(2)).await;
+        until(&clock, "every table is held", || good.now().fault.is_some()).await;
+        let held = says(&good, ada, "bet ada@1 player 60").await;
+        assert!(held.refused().unwrap().to_string().contains("a fault must be cleared first"));
     }
 }

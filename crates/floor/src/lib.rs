@@ -122,6 +122,7 @@ pub use site::{SiteHandle, SiteOutcome, SiteSaid};
 pub use source::Source;
 pub use standing::Standing;
 pub use table::{Laid, QUEUE, TableHandle};
+pub use task::own_shoe_refuses;
 pub use time::{BoxFuture, Clock, ClockStep, SimulatedClock, SystemClock, WoundClock};
 pub use transcript::Transcript;
 pub use voucher::Redemption;

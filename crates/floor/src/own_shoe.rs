@@ -25,7 +25,8 @@ impl House {
         Ok(House::with(Generator::start(OsEntropy)?, key, site, node))
     }
 
-    fn with(generator: impl Shuffles + 'static, key: SealingKey, site: &str, node: &str) -> House {
+    /// The same, from a generator that is started.
+    pub(crate) fn with(generator: impl Shuffles + 'static, key: SealingKey, site: &str, node: &str) -> House {
         let generator: Box<dyn Shuffles> = Box::new(generator);
         House { generator: Mutex::new(generator), key, site: site.into(), node: node.into() }
     }
@@ -55,7 +56,7 @@ impl House {
 }
 
 /// A generator, whatever its source of entropy.
-trait Shuffles: Send {
+pub(crate) trait Shuffles: Send {
     fn shuffle(&mut self, key: &SealingKey, id: ShoeId, decks: Decks) -> Result<(UncutShoe, Sealed), Fault>;
     fn check(&mut self) -> Result<(), Fault>;
 }
@@ -199,7 +200,7 @@ fn reopen(house: &House, prepared: &Prepared, track: &ShoeTrack) -> Result<State
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     #![allow(clippy::unwrap_used)]
 
     use punto_shoe::SourceError;
@@ -207,8 +208,8 @@ mod tests {
     use super::*;
 
     /// A source that gives good bytes for a while, and then the same byte for ever.
-    struct Stuck {
-        good: u32,
+    pub(crate) struct Stuck {
+        pub(crate) good: u32,
     }
 
     impl EntropySource for Stuck {

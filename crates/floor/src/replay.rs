@@ -46,6 +46,7 @@ pub struct Taken {
 pub struct Replay<'b> {
     books: &'b Books,
     book: Option<Arc<Rulebook>>,
+    pub(crate) engines: Engines,
     /// The table as far as it has come.
     pub standing: Standing,
 }
@@ -56,7 +57,7 @@ impl<'b> Replay<'b> {
     /// What is said before a table is first opened is decided under `book`.
     pub fn new(books: &'b Books, standing: Standing, book: Option<Arc<Rulebook>>) -> Replay<'b> {
         let own = standing.digest.as_deref().and_then(|digest| books.of_digest(digest));
-        Replay { books, book: own.or(book), standing }
+        Replay { books, book: own.or(book), engines: Engines::default(), standing }
     }
 
     /// Folds the next record, if it is the next and everything in it holds.
@@ -77,6 +78,7 @@ impl<'b> Replay<'b> {
             let expected = format!("a record behind {}", self.standing.hash);
             return Err(bad(expected, format!("{} behind {}", record.hash, record.prev)));
         }
+        self.engines.next(record)?;
         let readable = |error: String| bad("a body that this program reads".into(), error);
         let by: Actor = entry.actor.parse().map_err(readable)?;
         let at = Time(entry.at);
@@ -191,8 +193,35 @@ fn difference(
 }
 
 impl BadRecord {
-    /// Whether another engine decided it, so that a difference is no sign of a forged record.
-    pub fn other_engine(&self) -> bool {
-        self.engine != ENGINE
+    /// Whether an older engine decided it, so that what cannot be read of it is no sign of a forged record.
+    pub fn older_engine(&self) -> bool {
+        self.engine < ENGINE
+    }
+}
+
+/// The engines that have written a stream so far.
+///
+/// What an older engine wrote is not decided again, so that nobody may call a record older than those before it; and
+/// what a newer one decided this program does not know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Engines {
+    newest: u16,
+}
+
+impl Engines {
+    /// Takes the next record of the stream, if an engine wrote it that can have.
+    pub(crate) fn next(&mut self, record: &Record) -> Result<(), BadRecord> {
+        let entry = &record.entry;
+        if (self.newest..=ENGINE).contains(&entry.engine) {
+            self.newest = entry.engine;
+            return Ok(());
+        }
+        Err(BadRecord {
+            stream: entry.stream.clone(),
+            seq: entry.seq,
+            expected: format!("a record of the engine {} to {ENGINE}", self.newest.max(1)),
+            found: format!("one of the engine {}", entry.engine),
+            engine: entry.engine,
+        })
     }
 }

@@ -7,6 +7,7 @@ use punto_site::{Actor, Command, Kind, Place, Site};
 use punto_vocab::line::Words;
 use tokio::sync::{mpsc, watch};
 
+use crate::counter::to_the_end;
 use crate::desk::{OutcomeOf, SaidTo};
 use crate::hub::{Core, Locks, Notice};
 use crate::said::FloorError;
@@ -27,9 +28,13 @@ impl SiteHandle {
         if self.0.stopping() {
             return Err(FloorError::Stopped);
         }
-        let outcome = self.0.site.say(&self.0.journal, &*self.0.clock, &said).await?;
-        self.0.lock_tables();
-        Ok(outcome)
+        let core = self.0.clone();
+        to_the_end(async move {
+            let outcome = core.site.say(&core.journal, &*core.clock, &said).await?;
+            core.lock_tables();
+            Ok(outcome)
+        })
+        .await
     }
 
     /// Has a significant event recorded as soon as it can be; nobody waits for it.

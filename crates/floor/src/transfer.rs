@@ -1,11 +1,14 @@
 //! Money between a table and the accounts of its patrons: what the account records when the table records its side.
 
-use punto_patron::{Account, AccountKind, Command as AccountCommand, Purse, SpendOrder};
-use punto_site::{Actor, Time};
-use punto_table::{Account as Place, Coin, Command, Event, Happening, Table, With};
+use punto_patron::{
+    Account, AccountKind, Command as AccountCommand, Happening as OfAccount, Purse, SpendOrder,
+};
+use punto_site::{Actor, Kind, Place, Time};
+use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With};
 use punto_vocab::{Money, PatronId};
 
 use crate::desk::{Decided, Desk, SaidTo};
+use crate::hub::Core;
 use crate::plan::TableName;
 use crate::refusal::FloorReason;
 use crate::site::words;
@@ -14,7 +17,7 @@ use crate::task::Refusal;
 
 /// What is said to the table for one command, so that nobody leaves credits behind.
 pub(crate) fn expanded(table: &Table, command: &Command) -> Vec<Command> {
-    let balance = |patron| table.ledger.on(Coin::Credits, Place::Balance(patron));
+    let balance = |patron| table.ledger.on(Coin::Credits, Of::Balance(patron));
     let home = |patron| {
         let amount = balance(patron);
         amount.is_positive().then_some(Command::CashOut { patron, amount })
@@ -97,13 +100,10 @@ impl<'h> Sides<'h> {
 
     /// Of cash that has come home, what an account does not hold freely waits for an attendant.
     fn hold(&mut self, place: usize, at: Time, cash: Money) -> Result<(), Refusal> {
-        let Some(most) = self.most else { return Ok(()) };
-        let over = (self.work[place].state.purses.cashable - most).min(cash);
-        if !over.is_positive() {
-            return Ok(());
+        match over(&self.work[place].state, self.most, cash) {
+            Some(hold) => self.say_as(Actor::System, place, at, hold),
+            None => Ok(()),
         }
-        let why = words(&format!("more than {most} in one account"));
-        self.say_as(Actor::System, place, at, AccountCommand::Hold { amount: over, why })
     }
 
     fn say(&mut self, place: usize, at: Time, command: AccountCommand) -> Result<(), Refusal> {
@@ -116,6 +116,27 @@ impl<'h> Sides<'h> {
         self.work[place].suppose(&decided);
         self.made.push((place, decided));
         Ok(())
+    }
+}
+
+/// Holds what an account does not hold freely, of cash that has just come: its vouchers are money in it that is on paper.
+pub(crate) fn over(account: &Account, most: Option<Money>, came: Money) -> Option<AccountCommand> {
+    let most = most?;
+    let has = account.purses.cashable + account.vouchers.values().copied().sum::<Money>();
+    let amount = (has - most).min(came);
+    let why = words(&format!("more than {most} in one account"));
+    amount.is_positive().then_some(AccountCommand::Hold { amount, why })
+}
+
+impl Core {
+    /// Money that waits for an attendant is something for them to know of.
+    pub(crate) fn note_held(&self, place: Place, patron: PatronId, side: &Decided<Account>) {
+        for event in &side.events {
+            if let OfAccount::Held { amount, why } = &event.what {
+                let text = format!("{amount} of {patron} waits for an attendant: {why}");
+                self.raise(Kind::OverLimit, place, text);
+            }
+        }
     }
 }
 

@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use punto_journal::{AppendError, v1};
-use punto_patron::{Account, Command, Ground, Reason, VoucherId};
-use punto_site::{Actor, Time};
+use punto_patron::{Account, Command, Ground, Reason, Refused, VoucherId};
+use punto_site::{Actor, Place, Time};
 use punto_vocab::PatronId;
 use tokio::sync::OwnedMutexGuard;
 
 use crate::account::AccountOutcome;
 use crate::accounts::SharedAccount;
-use crate::counter::blocking;
-use crate::desk::{AnswerOf, Desk, OutcomeOf, SaidTo};
+use crate::counter::{blocking, to_the_end};
+use crate::desk::{AnswerOf, Decided, Desk, OutcomeOf, SaidTo};
 use crate::floor::Floor;
 use crate::hub::Core;
 use crate::refusal::FloorReason;
 use crate::said::{CommandKey, FloorError};
+use crate::transfer::over;
 
 /// A voucher that somebody brings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,19 +42,24 @@ struct Held {
 impl Floor {
     /// Redeems a voucher: it is spent and the money is there, or neither; and of two who bring the same one, one gets it.
     pub async fn redeem(&self, asked: Redemption) -> Result<AccountOutcome, FloorError> {
-        let core = self.core();
-        if core.stopping() {
+        if self.core().stopping() {
             return Err(FloorError::Stopped);
         }
-        // In the order of their names, so that no two who hold both wait for each other.
-        let (first, second) = (asked.from.min(asked.into), asked.from.max(asked.into));
-        let mut held = vec![hold(core, first).await?];
-        if second != first {
-            held.push(hold(core, second).await?);
-        }
-        let place = |patron: PatronId| usize::from(patron != first);
-        redeem(core, &asked, &mut held, place(asked.from), place(asked.into)).await
+        let core = self.core().clone();
+        to_the_end(async move { bring(&core, &asked).await }).await
     }
+}
+
+/// Redeems a voucher with the accounts held that it comes from and goes to.
+async fn bring(core: &Core, asked: &Redemption) -> Result<AccountOutcome, FloorError> {
+    // In the order of their names, so that no two who hold both wait for each other.
+    let (first, second) = (asked.from.min(asked.into), asked.from.max(asked.into));
+    let mut held = vec![hold(core, first).await?];
+    if second != first {
+        held.push(hold(core, second).await?);
+    }
+    let place = |patron: PatronId| usize::from(patron != first);
+    redeem(core, asked, &mut held, place(asked.from), place(asked.into)).await
 }
 
 async fn hold(core: &Core, patron: PatronId) -> Result<Held, FloorError> {
@@ -73,35 +79,43 @@ async fn redeem(
     let Some(amount) = held[from].desk.state.vouchers.get(&voucher).copied() else {
         return spent(core, asked, &held[into].desk).await;
     };
-    let spend = Command::SpendVoucher { voucher, into: asked.into };
-    let spend = SaidTo { key: None, by: Actor::System, command: spend };
-    let mut work = held[from].desk.clone();
-    let spend = match work.decide_at(at, &spend) {
-        Ok(spend) => spend,
-        Err(refused) => return Ok(OutcomeOf::Refused(refused)),
+    // Whoever brings back a voucher of their own has all records in one account.
+    let mut work: Vec<Desk<Account>> = held.iter().map(|account| account.desk.clone()).collect();
+    let mut made: Vec<(usize, Decided<Account>)> = Vec::new();
+    let mut say = |place: usize, key, by, command| -> Result<Arc<Account>, Refused> {
+        let decided = work[place].decide_at(at, &SaidTo { key, by, command })?;
+        work[place].suppose(&decided);
+        made.push((place, decided));
+        Ok(work[place].state.clone())
     };
-    work.suppose(&spend);
-    // Whoever brings back a voucher of their own has two records in one account.
-    let brought = if from == into { work } else { held[into].desk.clone() };
-    let command = Command::RedeemVoucher { voucher, amount, from: asked.from };
-    let redeem = SaidTo { key: Some(asked.key.clone()), by: asked.by, command };
-    let redeem = match brought.decide_at(at, &redeem) {
-        Ok(redeem) => redeem,
-        Err(refused) => return Ok(OutcomeOf::Refused(refused)),
-    };
-    let written = core.journal.append(vec![spend.entry.clone(), redeem.entry.clone()]).await;
-    match written.as_deref() {
-        Ok([one, other]) => {
-            held[from].desk.commit(spend, one);
-            let answer = held[into].desk.commit(redeem, other);
-            held.iter().for_each(|account| account.counter.show(&account.desk));
-            Ok(OutcomeOf::Done(answer))
+    let mut both = || {
+        say(from, None, Actor::System, Command::SpendVoucher { voucher, into: asked.into })?;
+        let command = Command::RedeemVoucher { voucher, amount, from: asked.from };
+        let account = say(into, Some(asked.key.clone()), asked.by, command)?;
+        // What comes over the counter is an attendant's business already.
+        match over(&account, core.account_most, amount).filter(|_| asked.by.staff().is_none()) {
+            Some(hold) => say(into, None, Actor::System, hold).map(drop),
+            None => Ok(()),
         }
-        Ok(_) => Err(FloorError::Stopped),
+    };
+    if let Err(refused) = both() {
+        return Ok(OutcomeOf::Refused(refused));
+    }
+    let entries = made.iter().map(|(_, decided)| decided.entry.clone()).collect();
+    match core.journal.append(entries).await {
+        Ok(records) => {
+            let mut answers = Vec::new();
+            for ((place, decided), record) in made.into_iter().zip(&records) {
+                core.note_held(Place::Site, asked.into, &decided);
+                answers.push(held[place].desk.commit(decided, record));
+            }
+            held.iter().for_each(|account| account.counter.show(&account.desk));
+            answers.into_iter().nth(1).map(OutcomeOf::Done).ok_or(FloorError::Stopped)
+        }
         Err(AppendError::Repeated { .. }) => spent(core, asked, &held[into].desk).await,
         Err(error) => {
-            held.iter_mut().for_each(|account| account.desk.failed(error));
-            Err(error.clone().into())
+            held.iter_mut().for_each(|account| account.desk.failed(&error));
+            Err(error.into())
         }
     }
 }

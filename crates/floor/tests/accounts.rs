@@ -6,9 +6,10 @@ mod common;
 
 use common::*;
 use punto_floor::{
-    AccountHandle, Floor, FloorError, FloorReason, OutcomeOf, Said, SaidTo, SimulatedClock, TableHandle,
-    Transfer, audit,
+    AccountHandle, Floor, FloorError, FloorReason, OutcomeOf, Said, SaidTo, SimulatedClock, Source,
+    TableHandle, Transfer, audit,
 };
+use punto_journal::{Fault, Head, Record, StreamName};
 use punto_patron::{AccountKind, Command as C, Reason as Why};
 use punto_site::Actor as Who;
 use punto_table::{Account, Actor, Coin, Table};
@@ -51,6 +52,56 @@ async fn open_bets(table: &TableHandle, clock: &SimulatedClock, names: &[&str]) 
     while table.now().timer.is_some() {
         step(table, clock).await;
     }
+}
+
+/// A journal that is read while the house goes on: something happens after the first look at Ada's account.
+struct Meanwhile<F> {
+    floor: Floor,
+    happens: std::sync::Mutex<Option<F>>,
+}
+
+impl<F: FnOnce()> Source for Meanwhile<F> {
+    fn heads(&self) -> Result<Vec<Head>, Fault> {
+        self.floor.journal().heads()
+    }
+
+    fn read(&self, stream: &StreamName, after: u64, limit: usize) -> Result<Vec<Record>, Fault> {
+        let records = self.floor.journal().read(stream, after, limit);
+        let happens = self.happens.lock().unwrap().take_if(|_| stream.as_str() == "patron/ada");
+        if let Some(happens) = happens {
+            happens();
+        }
+        records
+    }
+
+    fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        self.floor.journal().get(shelf, name)
+    }
+
+    fn names(&self, shelf: &str) -> Result<Vec<String>, Fault> {
+        self.floor.journal().names(shelf)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_moves_during_a_check_is_for_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    let (ada, table) = (registered(&floor, "ada", "100").await, electronic(&floor, "t").await);
+    done(say(&table, wager("ada"), "sit ada@1").await);
+    let before: u64 = floor.journal().heads().unwrap().iter().map(|head| head.seq).sum();
+    let run = tokio::runtime::Handle::current();
+    let (own, there) = (ada.clone(), table.clone());
+    let happens = move || {
+        let moved = run.block_on(own.to_table(&there, money("40"), fresh())).unwrap();
+        assert!(matches!(moved, Transfer::Done(_)), "{moved:?}");
+    };
+    let source = Meanwhile { floor: floor.clone(), happens: std::sync::Mutex::new(Some(happens)) };
+    let found = tokio::task::spawn_blocking(move || audit(&source, books(), &mut |_| {})).await.unwrap();
+    assert_eq!(found.unwrap().records, before);
+    assert_eq!(at(&table.now().table, "ada"), money("40"));
+    assert_eq!(audit(&**floor.journal(), books(), &mut |_| {}).unwrap().records, before + 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -4,8 +4,10 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::*;
-use punto_floor::{Replay, SimulatedClock, Standing};
+use punto_floor::{CoupRecall, Replay, SimulatedClock, Standing};
 use punto_table::{Account, Actor, Coin, Happening, Phase};
 
 /// A generator good enough to make wagers that differ; the same seed gives the same wagers.
@@ -82,8 +84,11 @@ async fn plays(rulebook: &str, coups: usize) {
     let on_layout = table.now().table.ledger.on(Coin::Credits, Account::Layout).minor();
     assert_eq!(meters.all.win().minor(), staked - on_layout, "{rulebook}: the meters are the ledger's");
     let recalled = table.recall(1_000);
-    assert_eq!(recalled.len(), 100);
-    let turned = |coup: &std::sync::Arc<punto_floor::CoupRecall>| coup.cards.iter().all(|card| card.seen);
+    let numbers = |coups: &[Arc<CoupRecall>]| coups.iter().map(|coup| coup.number).collect::<Vec<_>>();
+    let last_hundred: Vec<u64> = (1..=coups as u64).rev().take(100).collect();
+    assert_eq!(numbers(&recalled), last_hundred, "{rulebook}: back to the hundredth, and no further");
+    assert_eq!(numbers(&floor.recall_of(patron("ada"))), last_hundred, "{rulebook}: so a patron's own");
+    let turned = |coup: &Arc<CoupRecall>| coup.cards.iter().all(|card| card.seen);
     assert!(recalled.iter().all(turned), "{rulebook}: every card was turned, of earlier shoes, too");
     assert!(
         table.now().table.coups.of_shoe().count() < 104,

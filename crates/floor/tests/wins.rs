@@ -6,13 +6,18 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use common::*;
-use punto_floor::{Floor, FloorError, OutcomeOf, SaidTo, Setup, SimulatedClock, TableHandle, audit};
-use punto_patron::{AccountKind, Command as AccountCommand, Reason};
-use punto_site::{Actor as Who, Command as SiteCommand, Kind, LargeWin, On};
+use punto_floor::{
+    Dealer, Floor, FloorError, OutcomeOf, Redemption, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
+    audit,
+};
+use punto_patron::{AccountKind, Command as AccountCommand, Reason, VoucherId};
+use punto_site::{Actor as Who, Command as SiteCommand, Kind, LargeWin, On, Place};
 use punto_table::{Actor, Phase};
 use punto_vocab::Money;
+use tokio::sync::oneshot::{Receiver, channel};
 
 async fn floor_with(
     folder: &Path,
@@ -174,4 +179,127 @@ async fn what_an_account_does_not_hold_freely_waits_for_an_attendant() {
     assert_eq!((ada.now().purses.cashable, ada.now().purses.held), (money("150"), money("50")));
     ada.now().audit().unwrap();
     audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+}
+
+/// What is said right behind the settlement of a win, before anybody was answered, waits like everything else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_wager_slips_past_in_the_breath_of_the_win() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let next: Arc<Mutex<Option<Receiver<()>>>> = Arc::default();
+    let own = next.clone();
+    let twisted = Twisted::new(journal(folder.path()).await, move |_: &[punto_journal::Entry]| {
+        own.lock().unwrap().take().map_or(Twist::Made, Twist::Waits)
+    });
+    let floor = Floor::start(Setup { large_win: Some(money("50")), ..setup(twisted, &clock) }).await.unwrap();
+    let plan = TablePlan { dealer: Dealer::Person, ..demonstration("t", "rws-2016") };
+    let table = floor.add_table(plan, Actor::System).await.unwrap();
+    seat(&table, &["ada", "ben"]).await;
+    let lines = [
+        "prepare",
+        "call place-your-bets",
+        "bet ada@1 player 50",
+        "call no-more-bets",
+        "card Kc",
+        "card 2d",
+        "card 9h",
+        "card 3c",
+        "call points",
+    ];
+    for line in lines {
+        done(say(&table, Actor::System, line).await);
+    }
+    // While the journal writes, the settlement and more comes to lie behind it.
+    let (go, wait) = channel();
+    *next.lock().unwrap() = Some(wait);
+    let told = |line: &'static str| {
+        let table = table.clone();
+        tokio::spawn(async move { say(&table, Actor::System, line).await })
+    };
+    let first = told("buy-in ben 10 balance");
+    eventually("it is being written", || next.lock().unwrap().is_none()).await;
+    let mut behind = Vec::new();
+    for line in ["settle", "call place-your-bets", "bet ben@2 player 50", "bet ada@1 player 50"] {
+        behind.push(told(line));
+        eventually("it waits", || table.waiting() == behind.len()).await;
+    }
+    go.send(()).unwrap();
+    first.await.unwrap().unwrap();
+    let last = behind.pop().unwrap();
+    for one in behind {
+        done(one.await.unwrap());
+    }
+    is_held(last.await.unwrap(), "50");
+}
+
+/// An officer's exclusion waits for nobody; what the patron has here does.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_must_go_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = floor_with(folder.path(), &SimulatedClock::at(START), Some("50"), None).await;
+    let table = floor.add_table(demonstration("t", "nsw-2021"), Actor::System).await.unwrap();
+    seat(&table, &["ada"]).await;
+    let sue = Actor::Staff(punto_vocab::Role::CasinoSupervisor, patron("sue"));
+    done(say(&table, sue, "sign-on").await);
+    let (place, text) = (Place::Table("t".parse().unwrap()), words("ada won 60 in one coup"));
+    let command = SiteCommand::Note { kind: Kind::LargeWin, place, text };
+    floor.site().say(SaidTo { key: None, by: Who::System, command }).await.unwrap();
+    for line in ["cash-out ada 10", "leave ada"] {
+        is_held(say(&table, by("ada"), line).await, "60");
+    }
+    done(say(&table, sue, "exclude ada a device was found").await);
+    assert!(!table.now().table.open.as_ref().unwrap().patrons.has(patron("ada")));
+    is_held(say(&table, Actor::System, "cash-out ada 10").await, "60");
+}
+
+/// A voucher is money of its account, wherever the paper is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_holds_more_on_paper() {
+    let folder = tempfile::tempdir().unwrap();
+    let floor = floor_with(folder.path(), &SimulatedClock::at(START), None, Some("120")).await;
+    let table = floor.add_table(plan("t", "rws-2016", "usual, limits 5..5000"), Actor::System).await.unwrap();
+    let (cat, own) = (Who::Staff(patron("cat")), Who::Patron(patron("ada")));
+    let told = async |name: &str, by: Who, command: AccountCommand| {
+        let account = floor.patron(patron(name)).await.unwrap();
+        let outcome = account.say(SaidTo { key: None, by, command }).await.unwrap();
+        assert!(matches!(outcome, OutcomeOf::Done(_)), "{outcome:?}");
+    };
+    let purses = async |name: &str| {
+        let purses = floor.patron(patron(name)).await.unwrap().now().purses;
+        (purses.cashable, purses.held)
+    };
+    for name in ["ada", "ben"] {
+        told(name, cat, AccountCommand::Register { patron: patron(name), kind: AccountKind::Real }).await;
+        told(name, cat, AccountCommand::SetPin).await;
+    }
+    told("ada", cat, AccountCommand::Deposit { amount: money("200") }).await;
+    told("ada", Who::System, AccountCommand::StartSession { on: On(None) }).await;
+    done(say(&table, by("ada"), "sit ada@1").await);
+    let ada = floor.patron(patron("ada")).await.unwrap();
+    ada.to_table(&table, money("100"), fresh()).await.unwrap();
+    let vouchers = [1, 2].map(|number| VoucherId::new(number).unwrap());
+    for voucher in vouchers {
+        told("ada", own, AccountCommand::IssueVoucher { voucher, amount: money("50"), on: On(None) }).await;
+    }
+    // 100 on paper and 30 more are 10 above what one account holds freely.
+    done(say(&table, by("ada"), "cash-out ada 30").await);
+    assert_eq!(purses("ada").await, (money("20"), money("10")));
+    let bring = async |n: usize, by: Who, into: &str| {
+        let (from, into) = (patron("ada"), patron(into));
+        let asked = Redemption { key: fresh(), by, voucher: vouchers[n], from, into };
+        let outcome = floor.redeem(asked).await.unwrap();
+        assert!(matches!(outcome, OutcomeOf::Done(_)), "{outcome:?}");
+    };
+    told("ben", cat, AccountCommand::Deposit { amount: money("110") }).await;
+    bring(0, Who::Patron(patron("ben")), "ben").await;
+    assert_eq!(purses("ben").await, (money("120"), money("40")));
+    eventually("it is told", || floor.site().now().noted.get(&Kind::OverLimit) == Some(&2)).await;
+    // Over the counter it is an attendant's business already.
+    bring(1, cat, "ben").await;
+    assert_eq!(purses("ben").await, (money("170"), money("40")));
+    audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+}
+
+fn words(text: &str) -> punto_vocab::line::Words {
+    punto_vocab::line::Words::new(text).unwrap()
 }

@@ -6,13 +6,14 @@
 //! ```
 //!
 //! The signature is Ed25519 over `punto bundle 1`, a line feed, and every byte of the first line. What is in the line is its
-//! maker's business, but for `records`: each must match its hash and follow the one before it.
+//! maker's business, but for `records`, of which each must match its hash and follow the one before it unless some are left
+//! out between them, and for `checkpoint`, which must be signed and agree with the records.
 
 use serde::{Deserialize, Serialize};
 
 use crate::export::Line;
 use crate::signer::Hex;
-use crate::{PublicKey, Record, Signer, hex};
+use crate::{Checkpoint, PublicKey, Record, Signer, hex};
 
 /// A bundle that was checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,16 @@ pub struct Bundle {
     pub content: serde_json::Value,
     /// The records among that.
     pub records: Vec<Record>,
+    /// The checkpoint among that, if there is one.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+impl Bundle {
+    /// The records of a stream that stand side by side though others were left out between them.
+    pub fn gaps(&self) -> impl Iterator<Item = (&Record, &Record)> {
+        let pairs = self.records.windows(2).map(|pair| (&pair[0], &pair[1]));
+        pairs.filter(|(one, next)| one.entry.stream == next.entry.stream && !are_neighbours(one, next))
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -43,7 +54,7 @@ pub fn sign(signer: &Signer, content: &impl Serialize) -> Result<String, BadBund
     Ok(format!("{line}\n{seal}\n"))
 }
 
-/// Checks a bundle: its signature, and every record in it.
+/// Checks a bundle: its signature, every record in it, and the checkpoint with them.
 pub fn check(text: &str) -> Result<Bundle, BadBundle> {
     let wrong = |why: &str| BadBundle(why.to_owned());
     let lines = text.strip_suffix('\n').and_then(|text| text.split_once('\n'));
@@ -64,7 +75,33 @@ pub fn check(text: &str) -> Result<Bundle, BadBundle> {
         .map_err(|error| BadBundle(format!("its records are no records: {error}")))?;
     let records: Vec<Record> = records.into_iter().map(Record::from).collect();
     linked(&records)?;
-    Ok(Bundle { key: seal.key, content, records })
+    let checkpoint = checkpoint(&content, &records)?;
+    Ok(Bundle { key: seal.key, content, records, checkpoint })
+}
+
+/// The checkpoint, if it is signed and every record that it ends a stream with is as it says.
+fn checkpoint(content: &serde_json::Value, records: &[Record]) -> Result<Option<Checkpoint>, BadBundle> {
+    let line = match content.get("checkpoint") {
+        None | Some(serde_json::Value::Null) => return Ok(None),
+        Some(line) => line.as_str().ok_or_else(|| BadBundle("its checkpoint is no line".to_owned()))?,
+    };
+    let checkpoint = Checkpoint::from_line(line).map_err(|error| BadBundle(error.to_string()))?;
+    if !checkpoint.holds() {
+        return Err(BadBundle("its checkpoint was changed after it was signed".to_owned()));
+    }
+    for record in records {
+        let ends = |head: &&crate::Head| (&head.stream, head.seq) == (&record.entry.stream, record.entry.seq);
+        if checkpoint.heads.iter().find(ends).is_some_and(|head| head.hash != record.hash) {
+            let (seq, stream) = (record.entry.seq, &record.entry.stream);
+            return Err(BadBundle(format!("record {seq} of {stream} is not the one of its checkpoint")));
+        }
+    }
+    Ok(Some(checkpoint))
+}
+
+/// Whether two records of one stream follow one another without any between.
+fn are_neighbours(one: &Record, next: &Record) -> bool {
+    one.entry.seq.checked_add(1) == Some(next.entry.seq)
 }
 
 /// Whether each record matches its hash, and those that stand side by side in a stream follow each other.
@@ -79,8 +116,11 @@ fn linked(records: &[Record]) -> Result<(), BadBundle> {
     }
     for pair in records.windows(2) {
         let (one, next) = (&pair[0], &pair[1]);
-        let neighbours = one.entry.stream == next.entry.stream && next.entry.seq == one.entry.seq + 1;
-        if neighbours && next.prev != one.hash {
+        if one.entry.stream != next.entry.stream {
+            continue;
+        }
+        let follows = next.entry.seq > one.entry.seq && (!are_neighbours(one, next) || next.prev == one.hash);
+        if !follows {
             return wrong(next, "does not follow the one before it");
         }
     }
@@ -99,7 +139,7 @@ pub struct BadBundle(String);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Entry, Hash};
+    use crate::{Entry, Hash, Head};
 
     fn records() -> Vec<Record> {
         let mut prev = Hash::ZERO;
@@ -122,8 +162,12 @@ mod tests {
     }
 
     fn bundle(records: &[Record]) -> String {
+        with_checkpoint(records, &serde_json::Value::Null)
+    }
+
+    fn with_checkpoint(records: &[Record], checkpoint: &serde_json::Value) -> String {
         let lines: Vec<Line> = records.iter().cloned().map(Line::from).collect();
-        let content = serde_json::json!({ "table": "t", "records": lines });
+        let content = serde_json::json!({ "table": "t", "records": lines, "checkpoint": checkpoint });
         sign(&Signer::new(&[9; 32]), &content).unwrap()
     }
 
@@ -159,8 +203,41 @@ mod tests {
         assert!(
             check(&bundle(&torn)).unwrap_err().to_string().contains("record 3 of table/t does not follow")
         );
-        // What lies further apart says nothing of what is between.
-        let apart = [records()[0].clone(), records()[2].clone()];
-        assert!(check(&bundle(&apart)).is_ok());
+        // What lies further apart says nothing of what is between, and that is told.
+        let apart = check(&bundle(&[records()[0].clone(), records()[2].clone()])).unwrap();
+        let gaps: Vec<_> = apart.gaps().map(|(one, next)| (one.entry.seq, next.entry.seq)).collect();
+        assert_eq!(gaps, [(1, 3)]);
+        assert_eq!(check(&bundle(&records())).unwrap().gaps().count(), 0);
+        for order in [[1, 0], [1, 1]] {
+            let turned = order.map(|place: usize| records()[place].clone());
+            assert!(check(&bundle(&turned)).unwrap_err().to_string().contains("does not follow"));
+        }
+        let mut last = records()[2].clone();
+        last.entry.seq = u64::MAX;
+        last.hash = last.entry.hash(&last.prev);
+        assert!(check(&bundle(&[last.clone(), last])).is_err(), "also at the end of all numbers");
+    }
+
+    #[test]
+    fn a_checkpoint_is_checked_with_the_records() {
+        let head = |seq: u64, hash: Hash| Head { stream: "table/t".parse().unwrap(), seq, hash };
+        let signed = |head: Head| {
+            let heads = vec![head];
+            Checkpoint::sign(&Signer::new(&[9; 32]), 1, 7, Hash::ZERO, &heads.clone(), heads).to_line()
+        };
+        let right = signed(head(3, records()[2].hash));
+        let checked = check(&with_checkpoint(&records(), &right.as_str().into())).unwrap();
+        assert_eq!(checked.checkpoint.unwrap().to_line(), right);
+        let later = signed(head(9, Hash::ZERO));
+        assert!(check(&with_checkpoint(&records(), &later.into())).is_ok(), "it ends behind these");
+        for (wrong, why) in [
+            (signed(head(3, Hash::ZERO)).into(), "record 3 of table/t is not the one of its checkpoint"),
+            (right.replacen("\"at\":7", "\"at\":8", 1).into(), "its checkpoint was changed"),
+            ("no line of one".into(), "this is no checkpoint"),
+            (serde_json::json!(7), "its checkpoint is no line"),
+        ] {
+            let bad = check(&with_checkpoint(&records(), &wrong)).unwrap_err().to_string();
+            assert!(bad.contains(why), "{bad}");
+        }
     }
 }

@@ -50,21 +50,48 @@ fn whoever_brings_a_voucher_has_its_money_unless_they_may_not_pay_in() {
     assert_eq!(book.purses(), "70 0 0");
     book.say("patron ada: limit deposit day 100").unwrap();
     book.refused(
-        "staff cat: redeem-voucher 000000000008 30.01 from ben",
+        "patron ada: redeem-voucher 000000000008 30.01 from ben",
         "over-limit by house:limits-of-play",
     );
     book.gets(
-        "staff cat: redeem-voucher 000000000008 30 from ben",
+        "patron ada: redeem-voucher 000000000008 30 from ben",
         "voucher-redeemed 000000000008 30 from ben",
     );
     book.say("staff cat: exclude for-good").unwrap();
-    book.refused("staff cat: redeem-voucher 000000000009 1 from ben", "excluded-for-good by house:exclusion");
+    book.refused(
+        "patron ada: redeem-voucher 000000000009 1 from ben",
+        "excluded-for-good by house:exclusion",
+    );
     // Whoever is excluded still gets out what is theirs.
     book.gets(
         "patron ada: issue-voucher 000000000001 100 on -",
         "voucher-issued 000000000001 100 sequence 1 on -",
     );
+}
 
+#[test]
+fn whoever_may_not_pay_in_gets_the_money_of_a_voucher_at_the_cage() {
+    let mut book = Book::with_cash("10");
+    book.say("patron ada: limit deposit day 40").unwrap();
+    book.refused("patron ada: redeem-voucher 000000000007 60 from ben", "over-limit by house:limits-of-play");
+    book.gets(
+        "staff cat: redeem-voucher 000000000007 60 from ben",
+        "voucher-redeemed 000000000007 60 from ben",
+    );
+    book.refused("staff cat: deposit 1", "over-limit by house:limits-of-play");
+    book.say("staff cat: exclude for-good").unwrap();
+    book.gets(
+        "staff cat: redeem-voucher 000000000008 5 from ada",
+        "voucher-redeemed 000000000008 5 from ada",
+    );
+    book.refused("staff cat: redeem-voucher 000000000009 0 from ben", "nothing by house:balance");
+    book.refused("staff cat: deposit 1", "excluded-for-good by house:exclusion");
+    book.gets("staff cat: withdraw 75", "withdrawn 75");
+    assert_eq!(book.purses(), "0 0 0");
+}
+
+#[test]
+fn play_money_is_never_on_paper() {
     let mut play = Book::empty();
     play.say("system: register gus play").unwrap();
     play.say("system: deposit 100").unwrap();

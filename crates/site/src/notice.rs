@@ -113,6 +113,14 @@ impl Kind {
         }
     }
 
+    /// What it takes to acknowledge it. A large win is held until somebody does.
+    pub const fn acknowledged_by(self) -> Right {
+        match self {
+            Kind::LargeWin => Right::ReleaseHold,
+            _ => Right::AcknowledgeEvent,
+        }
+    }
+
     /// What it takes to clear such a fault.
     pub const fn cleared_by(self) -> Right {
         match self {

@@ -191,7 +191,9 @@ impl Right {
             Right::ReadPatrons => &[CAGE, MANAGER, REPRESENTATIVE, OPERATOR, AUDITOR, REGULATOR],
             Right::RegisterPatron | Right::MoveMoney | Right::AdjustMoney => &[CAGE],
             Right::ApproveAdjustment => MANAGERS,
-            Right::ReleaseHold => &[CAGE, PIT, MANAGER, REPRESENTATIVE, OPERATOR],
+            Right::ReleaseHold => {
+                &[CAGE, SUPERVISOR, CASINO_SUPERVISOR, INSPECTOR, PIT, MANAGER, REPRESENTATIVE, OPERATOR]
+            }
             Right::AwardPromotion => MANAGERS,
             Right::LimitPatron => &[CAGE, MANAGER, REPRESENTATIVE, OPERATOR],
             Right::ExcludePatron => &[PIT, MANAGER, REPRESENTATIVE, OPERATOR, REGULATOR],

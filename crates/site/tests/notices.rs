@@ -28,6 +28,29 @@ fn a_warning_waits_until_a_person_acknowledges_it() {
 }
 
 #[test]
+fn a_large_win_is_acknowledged_by_those_who_may_release_it() {
+    let mut house =
+        staffed().with(&[("ann", "admin"), ("cat", "cage"), ("ian", "game-inspector"), ("pia", "auditor")]);
+    let mut noted = |text: &str| {
+        house.say(&format!("system: note {text}")).unwrap();
+        house.site.notices_ever
+    };
+    let (win, other) = (noted("large-win nsw-1 ada won 50000 in one coup"), noted("void nsw-1 coup 7"));
+    for who in ["ann", "kim", "pia"] {
+        house.refused(&format!("staff {who}: acknowledge {win} seen"), "not-granted by house:grants");
+    }
+    house.refused(&format!("staff cat: acknowledge {other} seen"), "not-granted by house:grants");
+    house.gets(&format!("staff ann: acknowledge {other} seen"), &format!("acknowledged {other} ann seen"));
+    house.gets(&format!("staff cat: acknowledge {win} paid"), &format!("acknowledged {win} cat paid"));
+    for who in ["sue", "ian", "mia"] {
+        house.say("system: note large-win nsw-1 ada won 50000 in one coup").unwrap();
+        let win = house.site.notices_ever;
+        house
+            .gets(&format!("staff {who}: acknowledge {win} paid"), &format!("acknowledged {win} {who} paid"));
+    }
+}
+
+#[test]
 fn what_is_only_for_the_record_waits_for_nobody() {
     let mut house = staffed();
     house.say("system: note backup-made - to the second disk").unwrap();

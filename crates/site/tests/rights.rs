@@ -14,12 +14,12 @@ const MATRIX: &[(&str, &str)] = &[
     (
         "game-supervisor",
         "watch-table open-table read-records read-devices manage-devices read-events acknowledge-event clear-fault \
-         void-coup",
+         void-coup release-hold",
     ),
     (
         "casino-supervisor",
         "watch-table open-table read-records read-devices manage-devices read-events acknowledge-event clear-fault \
-         void-coup",
+         void-coup release-hold",
     ),
     (
         "assistant-gaming-manager",
@@ -39,7 +39,7 @@ const MATRIX: &[(&str, &str)] = &[
     (
         "game-inspector",
         "watch-table open-table read-records read-devices manage-devices read-events acknowledge-event clear-fault \
-         void-coup approve-void",
+         void-coup approve-void release-hold",
     ),
     ("table-inspector", "watch-table"),
     ("competition-director", "watch-table"),

@@ -64,6 +64,24 @@ fn an_approval_finds_the_command_as_it_would_be_decided_then() {
 }
 
 #[test]
+fn nothing_is_approved_for_somebody_who_may_not_propose_it_any_more() {
+    let mut house = staffed();
+    house.say("staff cat: propose adjustment ada up 50").unwrap();
+    house.say("staff root: disable cat away").unwrap();
+    house.refused("staff mia: approve 1", "disabled by house:staff");
+    house.gets("staff mia: refuse 1 cat is away", "refused 1 mia cat is away");
+    house.say("staff root: enable cat").unwrap();
+    house.say("staff cat: propose adjustment ada up 60").unwrap();
+    house.say("staff root: withdraw cat cage").unwrap();
+    house.refused("staff mia: approve 2", "not-granted by house:grants");
+    house.say("staff root: grant cat cage").unwrap();
+    house.gets("staff mia: approve 2", "approved 2 mia");
+    house.say("staff cat: propose adjustment ada up 70").unwrap();
+    house.say("staff root: leave cat").unwrap();
+    house.refused("staff mia: approve 3", "has-left by house:staff");
+}
+
+#[test]
 fn a_proposal_can_be_refused_taken_back_or_lapse() {
     let mut house = staffed();
     house.say("staff root: grant sue admin").unwrap();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use punto_coup::WagerReason;
 use punto_journal::{AppendError, Entry, Record, v1};
+use punto_rulebook::Breach;
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
 
@@ -254,7 +255,7 @@ impl Task {
                 Happening::CoupVoid { .. } => Kind::Void,
                 Happening::Reversed => Kind::Correction,
                 Happening::Disputed { .. } => Kind::Dispute,
-                Happening::FoundLate { .. } => Kind::OverLimit,
+                Happening::FoundLate { breach, .. } if is_excess(*breach) => Kind::OverLimit,
                 _ => continue,
             };
             self.core.raise(kind, Place::Table(self.shared.name), format!("{event}, said by {by}"));
@@ -275,6 +276,17 @@ impl Task {
             let text = format!("{}: {refused}", job.by);
             self.core.raise(Kind::OverLimit, Place::Table(self.shared.name), text);
         }
+    }
+}
+
+/// Whether a limit was broken by too much: a wager, or the wagers of an area or a hand together.
+fn is_excess(breach: Breach) -> bool {
+    match breach {
+        Breach::AboveMaximum
+        | Breach::AboveAreaMaximum
+        | Breach::AboveDifferential
+        | Breach::AboveLiability => true,
+        Breach::BelowMinimum | Breach::BadlyPlaced | Breach::PlacedLate => false,
     }
 }
 

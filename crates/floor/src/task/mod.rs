@@ -6,6 +6,7 @@ mod gate;
 mod money;
 mod wins;
 
+pub use gate::own_shoe_refuses;
 pub(crate) use wins::held;
 
 use std::collections::BTreeSet;
@@ -228,11 +229,12 @@ impl Task {
                 jobs.into_iter().for_each(|job| answer(job, Err(error.clone())));
                 return;
             }
-            let (made, refused) = self.decide_all(jobs);
+            let (made, refused, later) = self.decide_all(jobs);
             for (job, refused) in refused {
                 self.refuse(job, refused).await;
             }
             jobs = self.write(made).await;
+            jobs.extend(later);
         }
         jobs.into_iter().for_each(|job| answer(job, Err(FloorError::Busy)));
     }
@@ -273,7 +275,9 @@ impl Task {
         Ok(())
     }
 
-    fn decide_all(&mut self, jobs: Vec<Job>) -> (Vec<Made>, Vec<(Job, Refusal)>) {
+    /// What is written in one append, what is refused, and what must wait: behind a large win nothing is decided before
+    /// whoever won is held.
+    fn decide_all(&mut self, jobs: Vec<Job>) -> (Vec<Made>, Vec<(Job, Refusal)>, Vec<Job>) {
         let (committed, mut last) = {
             let standing = locked(&self.shared.standing);
             (standing.table.clone(), Time(standing.at))
@@ -281,7 +285,8 @@ impl Task {
         let mut work: Option<Table> = None;
         let (mut made, mut refused): (Vec<Made>, Vec<(Job, Refusal)>) = (Vec::new(), Vec::new());
         let mut applied = 0;
-        for job in jobs {
+        let mut jobs = jobs.into_iter();
+        for job in jobs.by_ref() {
             let Some(job) = self.not_a_repeat(job, &mut made, &mut refused) else { continue };
             let What::Say(command) = job.what.clone() else { continue };
             // Those decided so far are folded into a copy only when there is another to be decided after them.
@@ -297,8 +302,11 @@ impl Task {
                 Ok(decided) => made.push(self.made(job, &command, last, decided)),
                 Err(why) => refused.push((job, why)),
             }
+            if !self.large_wins(&made[applied..]).is_empty() {
+                break;
+            }
         }
-        (made, refused)
+        (made, refused, jobs.collect())
     }
 
     fn made(

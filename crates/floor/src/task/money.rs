@@ -1,10 +1,9 @@
 //! A command that moves credits between the table and accounts: one append over all their streams.
 
 use punto_journal::{AppendError, Entry};
-use punto_patron::{Account, Happening};
-use punto_site::{Kind, Place};
+use punto_patron::Account;
+use punto_site::Place;
 use punto_table::{Table, Time, apply};
-use punto_vocab::PatronId;
 
 use super::{Made, Refusal, Task, answer};
 use crate::desk::Decided;
@@ -55,16 +54,6 @@ impl Task {
         Ok((made, sides.made))
     }
 
-    /// Money that waits for an attendant is something for them to know of.
-    fn note_held(&self, patron: PatronId, side: &Decided<Account>) {
-        for event in &side.events {
-            if let Happening::Held { amount, why } = &event.what {
-                let text = format!("{amount} of {patron} waits for an attendant: {why}");
-                self.core.raise(Kind::OverLimit, Place::Table(self.shared.name), text);
-            }
-        }
-    }
-
     async fn write_both(&mut self, job: Job, (mut made, sides): Both, held: &mut [HeldAccount]) {
         let first = locked(&self.shared.standing).seq + 1;
         let table = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq));
@@ -74,7 +63,7 @@ impl Task {
                 let (own, theirs) = records.split_at(made.len().min(records.len()));
                 for ((place, side), record) in sides.into_iter().zip(theirs) {
                     let account = &mut held[place];
-                    self.note_held(account.patron, &side);
+                    self.core.note_held(Place::Table(self.shared.name), account.patron, &side);
                     account.desk.commit(side, record);
                     account.counter.show(&account.desk);
                 }

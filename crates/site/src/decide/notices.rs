@@ -25,7 +25,8 @@ pub(super) fn note(ctx: &Ctx<'_>, kind: Kind, place: Place, text: &Words) -> Dec
 }
 
 pub(super) fn acknowledge(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {
-    let who = ctx.person(Right::AcknowledgeEvent)?;
+    let kind = ctx.site.notices.get(&number).map(|notice| notice.kind);
+    let who = ctx.person(kind.map_or(Right::AcknowledgeEvent, Kind::acknowledged_by))?;
     let notice = waiting(ctx, number)?;
     if let Some(who) = notice.acknowledged {
         return Ground::SignificantEvents.refuse(Reason::AlreadyAcknowledged { number, who });

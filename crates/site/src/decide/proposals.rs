@@ -12,7 +12,7 @@ use crate::name::Place;
 use crate::notice::Kind;
 use crate::proposal::Matter;
 use crate::reason::{Reason, Refused};
-use crate::right::Right;
+use crate::right::{Right, may};
 use crate::state::Proposal;
 
 /// How long a proposal can be approved and carried out, in hours.
@@ -56,6 +56,8 @@ pub(super) fn propose(ctx: &Ctx<'_>, matter: Matter, text: &Words) -> Decision {
 
 pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
     let (who, proposal) = second(ctx, number)?;
+    // What is carried out is done in the name of whoever proposed it.
+    may(ctx.site, proposal.by, proposal.matter.proposed_by())?;
     let mut events = vec![event(Happening::Approved { number, who }, Ground::TwoPersons)];
     if proposal.matter == Matter::Site {
         // The first person must still be allowed to, and the command must still be right.
