@@ -184,7 +184,11 @@ pub(super) fn prepare(
     let device = ctx.book.procedure.get(Rule::DeviceNotCut).filter(|_| by_device);
     // What a shuffling device deals is not burned.
     let form = if by_device { Burn::None } else { open.terms.burn.value };
-    let (burn_by, _) = burn_by(ctx, open, form);
+    let (burn_by, burn_rule) = burn_by(ctx, open, form);
+    // Where the software deals by itself nobody is there to approve; a person needs what the burn alone would need.
+    if let Some(rule) = burn_rule.filter(|_| ctx.by != Actor::System) {
+        ctx.one_of(&rule.roles, &burn_by)?;
+    }
     let burn = burned(ctx, form, first, &burn_by)?;
     let mut events: Vec<Event> = Vec::new();
     if must_replace(ctx, open) {
