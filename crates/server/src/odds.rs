@@ -1,9 +1,15 @@
 //! Exact odds: of any shoe for staff and laboratories, and of a table's full shoe for patrons where they may be shown.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::Extension;
 use axum::extract::State;
 use punto_odds::{Analysis, BetOdds, Composition, OutcomeOdds, Settled};
 use punto_rulebook::{Rulebook, Terms, Winner};
 use punto_vocab::Card;
+use sha2::{Digest, Sha256};
+use tokio::sync::Mutex;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -17,7 +23,34 @@ use crate::tables::table;
 
 /// The routes about odds.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(ask)).routes(routes!(of_table))
+    OpenApiRouter::new().routes(routes!(ask)).routes(routes!(of_table)).layer(Extension(FullShoes::default()))
+}
+
+/// The odds of full shoes that were asked for, by their terms: whoever asks need not be signed in, so they are worked out
+/// once, and one after another.
+#[derive(Clone, Default)]
+struct FullShoes(Arc<Mutex<HashMap<[u8; 32], Vec<BetOddsView>>>>);
+
+impl FullShoes {
+    /// So many are kept; a house has fewer tables with different terms.
+    const KEPT: usize = 64;
+
+    async fn of(
+        &self,
+        terms: [u8; 32],
+        work: impl FnOnce() -> Result<Vec<BetOddsView>, ApiError> + Send + 'static,
+    ) -> Result<Vec<BetOddsView>, ApiError> {
+        let mut kept = self.0.lock().await;
+        if let Some(known) = kept.get(&terms) {
+            return Ok(known.clone());
+        }
+        let odds = tokio::task::spawn_blocking(work).await.map_err(ApiError::fault)??;
+        if kept.len() >= FullShoes::KEPT {
+            kept.clear();
+        }
+        kept.insert(terms, odds.clone());
+        Ok(odds)
+    }
 }
 
 /// The exact odds of every bet for the shoe asked about.
@@ -39,6 +72,7 @@ async fn ask(
     responses((status = 200, body = Vec<BetOddsView>)))]
 async fn of_table(
     State(app): State<App>,
+    Extension(known): Extension<FullShoes>,
     caller: Caller,
     Path(name): Path<String>,
 ) -> Result<axum::Json<Vec<BetOddsView>>, ApiError> {
@@ -50,8 +84,8 @@ async fn of_table(
     let Some(terms) = moment.table.open.as_ref().map(|open| open.terms.clone()) else {
         return Ok(axum::Json(Vec::new()));
     };
-    let worked_out = tokio::task::spawn_blocking(move || full_shoe(&book, &terms)).await;
-    worked_out.map_err(ApiError::fault)?.map(axum::Json)
+    let digest = Sha256::digest(serde_json::to_vec(&terms).map_err(ApiError::fault)?).into();
+    known.of(digest, move || full_shoe(&book, &terms)).await.map(axum::Json)
 }
 
 fn full_shoe(book: &Rulebook, terms: &Terms) -> Result<Vec<BetOddsView>, ApiError> {
@@ -145,5 +179,20 @@ mod tests {
         let other = OddsQuestion { variant: Some("other".into()), ..question(&[]) };
         assert!(sentence(&other).contains("not a variant"));
         assert!(sentence(&question(&["Ks"; 417])).contains("at most 416"));
+    }
+
+    #[tokio::test]
+    async fn the_odds_of_a_full_shoe_are_worked_out_once() {
+        let known = FullShoes::default();
+        let way = || Ok(Vec::new());
+        let again = || -> Result<Vec<BetOddsView>, ApiError> { panic!("it was worked out anew") };
+        known.of([0; 32], way).await.unwrap();
+        known.of([0; 32], again).await.unwrap();
+        for n in 1..=2 * FullShoes::KEPT as u8 {
+            known.of([n; 32], way).await.unwrap();
+            known.of([n; 32], again).await.unwrap();
+            assert!(known.0.lock().await.len() <= FullShoes::KEPT);
+        }
+        assert!(known.of([0; 32], again).await.is_err(), "only so many are kept");
     }
 }

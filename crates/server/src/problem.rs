@@ -148,6 +148,18 @@ pub fn account_refusal(refused: &punto_patron::Refused) -> Refusal {
     wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
 }
 
+/// What an account has refused, as an answer.
+pub(crate) fn account_problem(refused: &punto_patron::Refused) -> ApiError {
+    use punto_patron::Reason;
+    match refused.reason {
+        Reason::NotRegistered => ApiError::not_found(refused.reason.to_string()),
+        Reason::NotYours { .. } | Reason::SpeaksForAnother { .. } => {
+            ApiError::not_allowed(refused.reason.to_string())
+        }
+        _ => ApiError::refused(account_refusal(refused)),
+    }
+}
+
 /// The floor's own refusal on the wire.
 fn floor_refusal(reason: &FloorReason) -> Refusal {
     wire(reason.code(), reason.args(), reason, &FloorReason::by())

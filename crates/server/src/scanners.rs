@@ -55,12 +55,15 @@ impl Behind {
 
     async fn alarm(&self, device: DeviceId, alarm: &Alarm) {
         let place = self.table(device).map_or(Place::Site, |table| Place::Table(*table.name()));
-        let kind = match alarm {
-            Alarm::Unreadable | Alarm::Refused { .. } => Kind::ShoeInputFault,
-            // A fault holds the table, and whoever has no right to speak must not be able to do that.
-            Alarm::Denied => Kind::FailedSignIns,
-        };
-        self.app.note(kind, place, &format!("{device}: {alarm}")).await;
+        let text = format!("{device}: {alarm}");
+        match alarm {
+            Alarm::Unreadable | Alarm::Refused { .. } => {
+                self.app.note(Kind::ShoeInputFault, place, &text).await;
+            }
+            // A fault holds the table, and whoever has no right to speak must not be able to do that; nor to fill the
+            // journal, so what waits for somebody already is not recorded again.
+            Alarm::Denied => self.app.floor().site().raise(Kind::FailedSignIns, place, &text),
+        }
     }
 }
 

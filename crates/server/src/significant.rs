@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use punto_journal::{Fault, Journal, StreamName, v1};
-use punto_site::{Actor, Command, Happening, Place, Right, Severity, Site};
+use punto_site::{Actor, Command, Happening, Kind, Place, Right, Severity, Site};
 use punto_vocab::line::Words;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -66,7 +66,8 @@ async fn acknowledge(
     Path(number): Path<u32>,
     Body(asked): Body<Acknowledge>,
 ) -> Result<StatusCode, ApiError> {
-    caller.need(&app, Right::AcknowledgeEvent).await?;
+    let kind = app.site().notices.get(&number).map(|notice| notice.kind);
+    caller.need(&app, kind.map_or(Right::AcknowledgeEvent, Kind::acknowledged_by)).await?;
     say(&app, &caller, |note| Command::Acknowledge { number, note }, &asked.note).await
 }
 

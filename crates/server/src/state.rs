@@ -20,8 +20,8 @@ use crate::config::Config;
 use crate::live::Hubs;
 use crate::metrics::Metrics;
 use crate::people::Vouchers;
-use crate::problem::{ApiError, account_refusal, site_refusal};
-use crate::records::Readings;
+use crate::problem::{ApiError, account_problem, site_refusal};
+use crate::records::DealtCoups;
 use crate::settings::Settings;
 
 /// The running house: cheap to clone.
@@ -43,7 +43,7 @@ pub(crate) struct Inner {
     pub(crate) passwords: Passwords,
     pub(crate) credentials: Credentials,
     pub(crate) vouchers: Vouchers,
-    pub(crate) readings: Readings,
+    pub(crate) dealt_coups: DealtCoups,
     pub(crate) metrics: Metrics,
     pub(crate) rates: Rates,
     pub(crate) stop: watch::Sender<bool>,
@@ -58,6 +58,8 @@ pub(crate) struct Rates {
     pub(crate) sign_ins: Rate<IpAddr>,
     pub(crate) guests: Rate<IpAddr>,
     pub(crate) denials: Rate<PatronId>,
+    /// Vouchers that are made of an account.
+    pub(crate) vouchers: Rate<PatronId>,
 }
 
 impl App {
@@ -136,8 +138,8 @@ impl App {
     }
 
     /// The finished coups of all tables, as far as somebody has asked for them.
-    pub(crate) fn readings(&self) -> &Readings {
-        &self.0.readings
+    pub(crate) fn dealt_coups(&self) -> &DealtCoups {
+        &self.0.dealt_coups
     }
 
     /// Makes and checks the numbers of vouchers.
@@ -245,13 +247,7 @@ impl App {
     ) -> Result<AnswerOf<Account>, ApiError> {
         match self.floor().patron(patron).await?.say(said).await? {
             OutcomeOf::Done(answer) => Ok(answer),
-            OutcomeOf::Refused(refused) => Err(match refused.reason {
-                punto_patron::Reason::NotRegistered => ApiError::not_found(refused.reason.to_string()),
-                punto_patron::Reason::NotYours { .. } | punto_patron::Reason::SpeaksForAnother { .. } => {
-                    ApiError::not_allowed(refused.reason.to_string())
-                }
-                _ => ApiError::refused(account_refusal(&refused)),
-            }),
+            OutcomeOf::Refused(refused) => Err(account_problem(&refused)),
         }
     }
 

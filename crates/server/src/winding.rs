@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use crate::api::{WindClock, WoundTo};
 use crate::auth::Caller;
-use crate::problem::{ApiError, Body};
+use crate::problem::{ApiError, Body, to_the_end};
 use crate::state::{App, plain};
 
 /// The most that it is wound at once, in milliseconds: seven days.
@@ -31,16 +31,22 @@ async fn wind(
         app.wound_clock().ok_or_else(|| ApiError::not_found("this house goes by the machine's clock"))?;
     caller.need(&app, Right::ApproveSettings).await?;
     let who = caller.staff().ok_or_else(ApiError::not_signed_in)?;
-    if !(0..=MOST).contains(&forward) {
-        let sentence = format!("the clock is wound forward by 0 to {MOST} milliseconds");
+    if !(1..=MOST).contains(&forward) {
+        let sentence = format!("the clock is wound forward by 1 to {MOST} milliseconds");
         return Err(ApiError::bad_request(sentence));
     }
-    // First the sessions: whoever is swept out for being silent is swept out by the clock.
-    app.sessions().wound(forward * 1_000);
-    let now = clock.wind(forward * 1_000);
-    // The record has the new time, so that a start finds where the clock was.
-    let text = plain(&format!("{who} wound the clock of the demonstration forward by {forward} ms"));
-    let text = text.ok_or_else(|| ApiError::fault("a winding that cannot be told"))?;
-    app.say_site(Actor::System, Command::Note { kind: Kind::ClockStep, place: Place::Site, text }).await?;
-    Ok(Json(WoundTo { now: now.0 / 1_000 }))
+    let (app, clock) = (app.clone(), clock.clone());
+    // A clock that was wound without a record of it would be put back by the next start.
+    to_the_end(async move {
+        // First the sessions: whoever is swept out for being silent is swept out by the clock.
+        app.sessions().wound(forward * 1_000);
+        let now = clock.wind(forward * 1_000);
+        // The record has the new time, so that a start finds where the clock was.
+        let text = plain(&format!("{who} wound the clock of the demonstration forward by {forward} ms"));
+        let text = text.ok_or_else(|| ApiError::fault("a winding that cannot be told"))?;
+        let note = Command::Note { kind: Kind::ClockStep, place: Place::Site, text };
+        app.say_site(Actor::System, note).await?;
+        Ok(Json(WoundTo { now: now.0 / 1_000 }))
+    })
+    .await
 }

@@ -48,6 +48,8 @@ pub struct Me {
     pub title: Option<String>,
     /// Table roles and other grants.
     pub grants: Vec<String>,
+    /// What these grants allow, such as `approve-settings`.
+    pub rights: Vec<String>,
     /// To be sent as `x-punto-csrf` with everything but GET.
     pub csrf: Option<String>,
     /// The last sign-in before this one.
@@ -67,7 +69,7 @@ pub struct Me {
     pub site: String,
     /// The server's version.
     pub version: String,
-    /// Tables this person sits at.
+    /// Tables this person sits at, or where this machine stands.
     pub tables: Vec<String>,
     /// What a patron must answer before playing on.
     pub check: Option<RealityCheck>,

@@ -12,7 +12,7 @@ use super::sign_in::{not_too_often, proved};
 use super::{Caller, Who, Whose};
 use crate::api::Approver;
 use crate::problem::ApiError;
-use crate::state::{App, plain};
+use crate::state::App;
 
 /// Somebody of staff who has another approve what is said at their screen.
 pub(crate) struct Asking {
@@ -46,7 +46,9 @@ impl Asking {
         (place, line): (Place, &str),
     ) -> Result<punto_table::Actor, ApiError> {
         not_too_often(app, address)?;
-        let line = plain(line).ok_or_else(|| ApiError::bad_request("the line has nothing to approve"))?;
+        // What is approved is the line and no part of it.
+        let line = Words::new(line)
+            .map_err(|error| ApiError::bad_request(format!("the line to approve has {error}")))?;
         let proved = proved(app, &approver.name, approver.password.clone()).await?;
         let command = self.report(&app.site(), &approver.name, proved, role, (place, line));
         let answer = app.say_site(Actor::System, command).await?;

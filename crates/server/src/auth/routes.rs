@@ -15,7 +15,7 @@ use super::credential::CardCredential;
 use super::password;
 use super::secret::Token;
 use super::sign_in::{can_sign_in_here, sign_in as admit};
-use super::{Caller, Cookie, Session, Who, Whose};
+use super::{Caller, Cookie, Right, Session, Who, Whose};
 use crate::api::{Me, NewPassword, RealityCheck, SignIn};
 use crate::problem::{ApiError, Body};
 use crate::serve::Address;
@@ -127,6 +127,11 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
         title: name.clone(),
         name,
         grants,
+        rights: Right::ALL
+            .iter()
+            .filter(|right| caller.has(**right))
+            .map(|right| right.word().to_owned())
+            .collect(),
         csrf: token.map(Token::csrf),
         last_sign_in: session.and_then(|session| session.before),
         must_change_password: caller.must_change,
@@ -135,7 +140,11 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
         now: app.now().0,
         site: app.config().site.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        tables: caller.patron().map(|patron| app.tables_of(patron)).unwrap_or_default(),
+        tables: match &caller.who {
+            Who::Guest(name) | Who::Patron(name) => app.tables_of(*name),
+            Who::Device { place, .. } => place.table().iter().map(ToString::to_string).collect(),
+            Who::Nobody | Who::Staff { .. } => Vec::new(),
+        },
         check: check.map(|session| RealityCheck {
             since: session.since.0,
             out: session.out.minor(),

@@ -49,6 +49,7 @@ struct SiteSection {
 struct ListenSection {
     address: Option<Spanned<String>>,
     scanning_shoes: Option<Spanned<String>>,
+    scanning_shoes_wire: Option<Spanned<String>>,
     behind_proxy: Option<Spanned<bool>>,
     public: Option<Spanned<String>>,
     connections: Option<Spanned<u64>>,
@@ -177,6 +178,7 @@ impl Check<'_> {
         let shoes = file.listen.scanning_shoes.as_ref();
         let scanning_shoes =
             options.scanning_shoes.or_else(|| self.parsed(shoes, "an address like 127.0.0.1:8081"));
+        self.wire(scanning_shoes, file.listen.scanning_shoes_wire.as_ref());
         let behind_proxy = options.behind_proxy || file.listen.behind_proxy.is_some_and(Spanned::into_inner);
         let public = self.public(file.listen.public);
         let limits = Limits {
@@ -233,6 +235,21 @@ impl Check<'_> {
             pace,
             tables,
         })
+    }
+
+    /// Shoes name cards that lie face down, and not encrypted: other machines are to be on the tables' own wire.
+    fn wire(&mut self, shoes: Option<SocketAddr>, found: Option<&Spanned<String>>) {
+        match (shoes, found) {
+            (_, Some(wire)) if wire.get_ref() != "own" => {
+                let other = short(wire.get_ref());
+                self.wrong(wire.span(), format!("`{other}` is not a wire of scanning shoes; expected own"));
+            }
+            (Some(address), None) if !address.ip().is_loopback() => self.wrong_all(format!(
+                "scanning shoes at {address} name cards that lie face down, and not encrypted: if nothing but the tables is \
+                 on that wire say scanning-shoes-wire = \"own\" under [listen], or let them connect at 127.0.0.1"
+            )),
+            _ => {}
+        }
     }
 
     /// A name that goes into what shoes are made from.

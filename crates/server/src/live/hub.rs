@@ -29,6 +29,8 @@ const TURN: usize = 64;
 /// The viewers of one table.
 pub(super) struct Hub {
     table: TableHandle,
+    /// Whether the house is a demonstration, and says so in every view.
+    demo: bool,
     inside: Mutex<Inside>,
     beats: AtomicU64,
     /// Somebody who was silent is back.
@@ -66,7 +68,7 @@ impl Hub {
         let shown = Shown { tick: 1, moment: table.now(), again: false };
         let inside = Inside { shown, kinds: Vec::new(), contacts: Contacts::default(), closed: false };
         let (inside, beats, back) = (Mutex::new(inside), AtomicU64::new(0), Notify::new());
-        let hub = Arc::new(Hub { table, inside, beats, back });
+        let hub = Arc::new(Hub { table, demo: app.config().demo, inside, beats, back });
         tokio::spawn(hub.clone().run(app.clone()));
         hub
     }
@@ -82,7 +84,7 @@ impl Hub {
 
     /// The table at a moment, with who is out of contact now.
     pub(super) fn scene(&self, moment: Arc<Moment>) -> Scene {
-        Scene::at(&self.table, moment, self.silent())
+        Scene::at(&self.table, moment, self.silent(), self.demo)
     }
 
     /// Somebody has connected: a patron is in contact again, and everybody sees it.
@@ -237,8 +239,10 @@ impl Hub {
                 inside.contacts.heard(*patron, newest);
             }
         }
-        let table = inside.shown.moment.table.clone();
-        inside.contacts.beat(beat, &table)
+        let moment = inside.shown.moment.clone();
+        let open = moment.table.open.as_ref();
+        let here = open.map_or(&[][..], |open| open.patrons.arrived.as_slice());
+        inside.contacts.beat(beat, here, open.is_some_and(|open| open.terms.credits))
     }
 
     fn lock(&self) -> MutexGuard<'_, Inside> {

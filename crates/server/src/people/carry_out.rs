@@ -69,8 +69,9 @@ async fn done(
                 true => punto_patron::Command::AdjustUp { amount, proposal: number, why },
                 false => punto_patron::Command::AdjustDown { amount, proposal: number, why },
             };
-            // The number is the key, so that a proposal is carried out once whatever happens in between.
-            let key = format!("proposal-{number}").parse().ok();
+            // The number is the key, so that a proposal is carried out once whatever happens in between. No client can
+            // make such a key.
+            let key = format!("proposal/{number}").parse().ok();
             let said = SaidTo { key, by: Actor::Staff(proposal.by), command };
             Ok(app.say_account(patron, said).await?.events)
         }

@@ -3,6 +3,7 @@
 mod asked;
 mod carry_out;
 mod devices;
+mod dormant;
 mod patrons;
 mod proposals;
 mod staff;
@@ -10,6 +11,7 @@ mod voucher_numbers;
 mod vouchers;
 
 pub(crate) use carry_out::carry_out_waiting;
+pub(crate) use dormant::note_dormant;
 pub(crate) use staff::first_admin;
 pub(crate) use voucher_numbers::Vouchers;
 

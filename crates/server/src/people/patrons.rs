@@ -21,6 +21,7 @@ use crate::auth::password::unfit_pin;
 use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
 use crate::problem::{ApiError, Body, Path, Query};
 use crate::state::App;
+use crate::tables;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -167,7 +168,7 @@ async fn counter(
     key: &str,
     command: Command,
 ) -> Result<Json<AccountView>, ApiError> {
-    let key = key.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
+    let key = tables::line::id(key)?;
     let patron = name(id)?;
     app.say_account(patron, SaidTo { key: Some(key), by: super::staff(caller)?, command }).await?;
     shown(app, patron).await

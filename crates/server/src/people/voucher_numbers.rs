@@ -2,7 +2,7 @@
 //! wrong ones.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hmac::{Hmac, KeyInit, Mac};
 use punto_journal::Fault;
@@ -58,24 +58,14 @@ impl Vouchers {
         bool::from(self.code(voucher).as_bytes().ct_eq(code.as_bytes())).then_some(voucher)
     }
 
-    /// After wrong numbers nobody tries further ones for a while, and for longer each time.
-    pub(super) fn may_try(&self, who: PatronId, now: Time) -> Result<(), ApiError> {
-        let tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
-        match tries.get(&who).and_then(|attempts| attempts.locked(now)) {
-            Some(until) => {
-                let seconds = until.0.saturating_sub(now.0).max(0) as u64 / 1_000_000;
-                Err(ApiError::too_many("too many numbers were tried that no voucher has; wait", seconds))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Notes a number that was right, or wrong; whether whoever tried it is locked by that.
-    pub(super) fn tried(&self, who: PatronId, now: Time, right: bool) -> bool {
-        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
-        if right {
-            tries.remove(&who);
-            return false;
+    /// Counts a try as a wrong one before anybody knows whether it is, so that of many at once no more are looked at than
+    /// one after another; whether whoever tries is locked if it was wrong. After wrong numbers nobody tries further ones for
+    /// a while, and for longer each time.
+    pub(super) fn trying(&self, who: PatronId, now: Time) -> Result<bool, ApiError> {
+        let mut tries = self.tries();
+        if let Some(until) = tries.get(&who).and_then(|attempts| attempts.locked(now)) {
+            let seconds = until.0.saturating_sub(now.0).max(0) as u64 / 1_000_000;
+            return Err(ApiError::too_many("too many numbers were tried that no voucher has; wait", seconds));
         }
         if tries.len() >= WATCHED {
             tries.retain(|_, attempts| attempts.locked(now).is_some());
@@ -83,7 +73,24 @@ impl Vouchers {
         let attempts = tries.entry(who).or_default();
         let until = attempts.lock_after_failure(now);
         attempts.failed();
-        until.inspect(|until| attempts.lock(*until)).is_some()
+        Ok(until.inspect(|until| attempts.lock(*until)).is_some())
+    }
+
+    /// The number was one that a voucher has or had: the try is not counted, and those before it still are.
+    pub(super) fn not_made_up(&self, who: PatronId) {
+        if let Some(attempts) = self.tries().get_mut(&who) {
+            attempts.failures = attempts.failures.saturating_sub(1);
+            attempts.locked_until = None;
+        }
+    }
+
+    /// A voucher was redeemed that was out: nobody can do that at will, and the tries before it are forgotten.
+    pub(super) fn redeemed(&self, who: PatronId) {
+        self.tries().remove(&who);
+    }
+
+    fn tries(&self) -> MutexGuard<'_, HashMap<PatronId, Attempts>> {
+        self.tries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -132,6 +139,22 @@ mod tests {
         for other in [Vouchers::new([8; 32], "Punto"), Vouchers::new([7; 32], "Other")] {
             assert_eq!(other.read(&number), None);
         }
+    }
+
+    #[test]
+    fn a_known_number_forgives_no_wrong_one() {
+        let (vouchers, ada, now) = (Vouchers::new([7; 32], "Punto"), "ada".parse().unwrap(), Time(0));
+        for _ in 0..2 {
+            assert!(!vouchers.trying(ada, now).unwrap());
+            vouchers.trying(ada, now).unwrap();
+            vouchers.not_made_up(ada);
+        }
+        assert!(vouchers.trying(ada, now).unwrap(), "the third wrong one locks");
+        assert!(vouchers.trying(ada, now).is_err());
+        assert!(vouchers.trying(ada, now.plus_minutes(1)).unwrap(), "and so does each after it");
+        assert!(vouchers.trying(ada, now.plus_minutes(2)).is_err(), "for longer");
+        vouchers.redeemed(ada);
+        assert!(!vouchers.trying(ada, now).unwrap());
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use punto_floor::{OutcomeOf, Redemption, SaidTo};
-use punto_journal::{Fault, Journal, StreamName, v1};
-use punto_patron::{Command, Happening, Reason, VoucherId};
-use punto_site::{Actor, Kind, On, Place, Right, Time};
+use punto_journal::{Fault, Journal, Record, StreamName, v1};
+use punto_patron::{Command, Happening, VoucherId};
+use punto_site::{Actor, Kind, On, Place, Right, Stamped, Time};
 use punto_vocab::{Money, PatronId};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,8 +15,9 @@ use super::patrons::{is_own, shown};
 use super::voucher_numbers::by_chance;
 use crate::api::{AccountView, Redeem, Transfer, VoucherView};
 use crate::auth::{Caller, Who, blocking};
-use crate::problem::{ApiError, Body, Path, account_refusal};
+use crate::problem::{ApiError, Body, Path, account_problem};
 use crate::state::App;
+use crate::tables;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list, issue)).routes(routes!(redeem))
@@ -38,29 +39,36 @@ async fn issue(
 ) -> Result<Json<VoucherView>, ApiError> {
     let by = speaker(&app, &caller, &id).await?;
     let patron = name(&id)?;
-    let key: punto_floor::CommandKey =
-        asked.id.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
+    let key = tables::line::id(&asked.id)?;
+    if let Err(seconds) = app.rates().vouchers.take(&patron, app.now()) {
+        return Err(ApiError::too_many("vouchers of this account are made one after another; wait", seconds));
+    }
     let (on, amount) = (On(caller.device), Money::from_minor(asked.amount));
     let (voucher, known) = named(&app, patron, key.as_str()).await?;
     let command = Command::IssueVoucher { voucher, amount, on };
-    if let Err(error) = app.say_account(patron, SaidTo { key: Some(key), by, command }).await {
-        // What was refused leaves no name behind; after a fault nobody knows, and the name stays.
-        if error.status.is_client_error() && !known {
-            let journal = app.journal().clone();
-            blocking(move || journal.remove(SHELF, &voucher.to_string())).await?;
-        }
-        return Err(error);
+    if !known {
+        keep(&app, patron, by, &command, voucher).await?;
     }
+    let answer = match app.say_account(patron, SaidTo { key: Some(key), by, command }).await {
+        Ok(answer) => answer,
+        Err(error) => {
+            // What was refused leaves no name behind; after a fault nobody knows, and the name stays.
+            if error.status.is_client_error() && !known {
+                let journal = app.journal().clone();
+                blocking(move || journal.remove(SHELF, &voucher.to_string())).await?;
+            }
+            return Err(error);
+        }
+    };
     let journal = app.journal().clone();
-    let list = blocking(move || recalled(&*journal, patron)).await?;
+    let list = blocking(move || told(&*journal, patron, answer.seq)).await?;
     let issued = list.into_iter().find(|one| one.voucher == voucher.to_string());
     let issued = issued.ok_or_else(|| ApiError::fault("a voucher that was just issued is not there"))?;
     let (number, site) = (Some(app.vouchers().number(voucher)), app.config().site.clone());
     Ok(Json(VoucherView { number, site, ..issued }))
 }
 
-/// The voucher that a command with this key has made, and that it is known; or one that chance chooses now, which is kept as
-/// the patron's.
+/// The voucher that a command with this key has made, and that it is known; or one that chance chooses now.
 async fn named(app: &App, patron: PatronId, key: &str) -> Result<(VoucherId, bool), ApiError> {
     let (journal, key) = (app.journal().clone(), key.to_owned());
     let found = blocking(move || -> Result<_, Fault> {
@@ -76,12 +84,28 @@ async fn named(app: &App, patron: PatronId, key: &str) -> Result<(VoucherId, boo
         loop {
             let voucher = by_chance()?;
             if journal.get(SHELF, &voucher.to_string())?.is_none() {
-                journal.put(SHELF, &voucher.to_string(), patron.as_str().as_bytes())?;
                 return Ok((voucher, false));
             }
         }
     });
     Ok(found.await?)
+}
+
+/// Keeps a voucher as the patron's before it is issued. What the account would refuse anyway is not written down.
+async fn keep(
+    app: &App,
+    patron: PatronId,
+    by: Actor,
+    command: &Command,
+    voucher: VoucherId,
+) -> Result<(), ApiError> {
+    let account = app.floor().patron(patron).await?.now();
+    let at = Time(app.now().0).max(account.now);
+    if let Err(refused) = punto_patron::decide(&account, &Stamped { at, by, command: command.clone() }) {
+        return Err(account_problem(&refused));
+    }
+    let journal = app.journal().clone();
+    Ok(blocking(move || journal.put(SHELF, &voucher.to_string(), patron.as_str().as_bytes())).await?)
 }
 
 /// Redeem a voucher: into one's own account, or by the cage into anybody's.
@@ -96,30 +120,31 @@ async fn redeem(
     let by = speaker(&app, &caller, &id).await?;
     let into = name(&id)?;
     app.account(into).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
-    let key = asked.id.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
+    let key = tables::line::id(&asked.id)?;
     let who = caller.patron().or(caller.staff()).unwrap_or(into);
-    let now = Time(app.now().0);
-    app.vouchers().may_try(who, now)?;
+    let locks = app.vouchers().trying(who, Time(app.now().0))?;
     let found = match app.vouchers().read(&asked.number) {
         Some(voucher) => owner(&app, voucher).await?.map(|from| (voucher, from)),
         None => None,
     };
-    let locked = app.vouchers().tried(who, now, found.is_some());
-    if locked {
-        let text = format!("{who} tried numbers again and again that no voucher has");
-        app.note(Kind::VoucherTries, Place::Site, &text).await;
-    }
-    // A number with a slip of the pen and one that was made up get the same answer.
-    let (voucher, from) = found.ok_or_else(|| ApiError::not_found("no voucher has this number"))?;
+    let Some((voucher, from)) = found else {
+        if locks {
+            let text = format!("{who} tried numbers again and again that no voucher has");
+            app.note(Kind::VoucherTries, Place::Site, &text).await;
+        }
+        // A number with a slip of the pen and one that was made up get the same answer.
+        return Err(ApiError::not_found("no voucher has this number"));
+    };
+    app.vouchers().not_made_up(who);
     let redemption = Redemption { key, by, voucher, from, into };
     match app.floor().redeem(redemption).await? {
-        OutcomeOf::Done(_) => shown(&app, into).await,
-        OutcomeOf::Refused(refused) => Err(match refused.reason {
-            Reason::NotYours { .. } | Reason::SpeaksForAnother { .. } => {
-                ApiError::not_allowed(refused.reason.to_string())
+        OutcomeOf::Done(answer) => {
+            if !answer.repeated {
+                app.vouchers().redeemed(who);
             }
-            _ => ApiError::refused(account_refusal(&refused)),
-        }),
+            shown(&app, into).await
+        }
+        OutcomeOf::Refused(refused) => Err(account_problem(&refused)),
     }
 }
 
@@ -144,7 +169,12 @@ async fn list(
     let (patron, journal) = (name(&id)?, app.journal().clone());
     let site = app.config().site.clone();
     let mut list = blocking(move || recalled(&*journal, patron)).await?;
-    list.iter_mut().for_each(|voucher| voucher.site.clone_from(&site));
+    let names = caller.has(Right::ReadPatrons);
+    for voucher in &mut list {
+        voucher.site.clone_from(&site);
+        // Patrons do not learn each other's accounts.
+        voucher.into = voucher.into.take().filter(|into| names || *into == id);
+    }
     Ok(Json(list))
 }
 
@@ -155,17 +185,29 @@ fn recalled(journal: &dyn Journal, patron: PatronId) -> Result<Vec<VoucherView>,
         let records = journal.read(&stream, after, 1_000)?;
         let Some(last) = records.last() else { break };
         after = last.entry.seq;
-        for record in &records {
-            let entry = &record.entry;
-            let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { continue };
-            for event in &said.events {
-                note(&mut list, (entry.at, &entry.actor), &event.what);
-            }
-        }
+        records.iter().for_each(|record| read(&mut list, record));
     }
     list.reverse();
     list.truncate(RECALLED);
     Ok(list)
+}
+
+/// What one record of an account tells of vouchers.
+fn told(journal: &dyn Journal, patron: PatronId, seq: u64) -> Result<Vec<VoucherView>, Fault> {
+    let mut list = Vec::new();
+    journal
+        .read(&stream(patron)?, seq.saturating_sub(1), 1)?
+        .iter()
+        .for_each(|record| read(&mut list, record));
+    Ok(list)
+}
+
+fn read(list: &mut Vec<VoucherView>, record: &Record) {
+    let entry = &record.entry;
+    let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { return };
+    for event in &said.events {
+        note(list, (entry.at, &entry.actor), &event.what);
+    }
 }
 
 fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), line: &str) {

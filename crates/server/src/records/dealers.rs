@@ -41,7 +41,7 @@ const LOOKED_BACK: i64 = 7 * 24 * 3_600 * 1_000_000;
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct WhichCoups {
     /// Coups that ended at this moment or later, in microseconds of UTC; from the first if left out.
     from: Option<i64>,
     /// Coups that ended before this moment; until now if left out.
@@ -53,13 +53,13 @@ struct Asked {
 }
 
 /// What each dealer dealt in a period, at each table and in all.
-#[utoipa::path(get, path = "/api/reports/dealers", tag = "records", params(Asked),
+#[utoipa::path(get, path = "/api/reports/dealers", tag = "records", params(WhichCoups),
     responses((status = 200, body = DealerReport)))]
 async fn dealers(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<WhichCoups>,
 ) -> Result<Response, ApiError> {
     caller.need(&app, Right::ReadReports).await?;
     let form = Form::asked(asked.format.as_deref(), &headers)?;
@@ -80,10 +80,9 @@ fn report(app: &App, period: (Option<i64>, Option<i64>), by_shoe: bool) -> Resul
     let mut sums: BTreeMap<Place, Sum> = BTreeMap::new();
     for table in app.floor().tables() {
         let name = table.name().to_string();
-        app.readings().look(&**app.journal(), app.floor().books(), &table, |coups| {
-            let first = coups.partition_point(|coup| coup.at.1 < from);
+        app.dealt_coups().look(app, &table, from, |coups| {
             let mut before: Option<&Dealt> = None;
-            for coup in coups[first..].iter().take_while(|coup| coup.at.1 < to) {
+            for coup in coups.iter().take_while(|coup| coup.at.1 < to) {
                 let went_on = before.is_none_or(|before| before.dealer == coup.dealer);
                 let shoe = by_shoe.then_some(coup.shoe);
                 for place in [Some((Some(name.clone()), shoe)), (!by_shoe).then_some((None, None))] {

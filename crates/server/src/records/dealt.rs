@@ -1,19 +1,20 @@
 //! Finished coups as a table's records tell them: who dealt each, and what it came to.
 //!
-//! The lines are read as they are stored and nothing is decided again, so that records of every engine count, and a
-//! stream is read once: what comes behind is added when somebody next asks.
+//! The lines are read as they are stored and nothing is decided again, so that records of every engine count. What is
+//! asked for every day is kept, and only what comes behind it is read; what is older is read again for whoever asks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use punto_floor::{Books, TableHandle, TableName};
-use punto_journal::{Fault, Journal, Record, v1};
+use punto_journal::{Fault, Journal, Record, StreamName, v1};
 use punto_odds::{Composition, DrawTable, Endings};
 use punto_rulebook::{Terms, Winner};
 use punto_table::Actor;
 use punto_vocab::{BySide, Card, PatronId, Role, Side, Word};
 
 use super::place;
+use crate::state::App;
 
 /// One finished coup.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,34 +39,37 @@ pub(super) struct Dealt {
     pub(super) odds: Option<[f64; 3]>,
 }
 
-/// The coups of all tables, as far as they have been read.
-#[derive(Default)]
-pub(crate) struct Readings(Mutex<HashMap<TableName, Arc<Mutex<Reading>>>>);
+/// For how long finished coups are kept, in microseconds: the week that is asked for day by day, and a day more.
+const KEPT: i64 = 8 * 24 * 3_600 * 1_000_000;
 
-impl Readings {
-    /// Gives the finished coups of a table, the oldest first, to somebody who looks at them.
+/// The coups of all tables in the last days, as far as they have been read.
+#[derive(Default)]
+pub(crate) struct DealtCoups(Mutex<HashMap<TableName, Arc<Mutex<Reading>>>>);
+
+impl DealtCoups {
+    /// Gives the coups of a table that ended at a moment or later, the oldest first, to somebody who looks at them.
     pub(super) fn look<T>(
         &self,
-        journal: &dyn Journal,
-        books: &Books,
+        app: &App,
         table: &TableHandle,
+        from: i64,
         look: impl FnOnce(&[Dealt]) -> T,
     ) -> Result<T, Fault> {
+        let stream = place::stream_of(table)?;
+        let (journal, books) = (&**app.journal(), app.floor().books());
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = all.entry(*table.name()).or_default().clone();
         // Others read other tables meanwhile.
         drop(all);
         let mut reading = own.lock().unwrap_or_else(PoisonError::into_inner);
-        let stream = place::stream_of(table)?;
-        loop {
-            let records = journal.read(&stream, reading.after, 1_000)?;
-            if records.is_empty() {
-                return Ok(look(&reading.coups));
-            }
-            for record in &records {
-                reading.take(books, record);
-            }
+        reading.read_on(journal, books, &stream, app.now().0.saturating_sub(KEPT))?;
+        if reading.has_since(from) {
+            return Ok(look(reading.since(from)));
         }
+        drop(reading);
+        let mut whole = Reading::default();
+        whole.read_on(journal, books, &stream, from)?;
+        Ok(look(whole.since(from)))
     }
 }
 
@@ -74,6 +78,8 @@ impl Readings {
 struct Reading {
     after: u64,
     coups: Vec<Dealt>,
+    /// When the last coup ended that is not kept any more.
+    forgotten: Option<i64>,
     /// The coup in progress, and the cards of each hand as they were given.
     now: Option<(Dealt, BySide<Vec<Card>>)>,
     /// Who is signed on as dealer, the last one last.
@@ -84,6 +90,43 @@ struct Reading {
 }
 
 impl Reading {
+    /// Reads what has come behind, and keeps what ended at a moment or later.
+    fn read_on(
+        &mut self,
+        journal: &dyn Journal,
+        books: &Books,
+        stream: &StreamName,
+        keep: i64,
+    ) -> Result<(), Fault> {
+        loop {
+            let records = journal.read(stream, self.after, 1_000)?;
+            for record in &records {
+                self.take(books, record);
+            }
+            self.forget(keep);
+            if records.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Forgets the coups that ended before a moment; but for the last one, which can still be undone.
+    fn forget(&mut self, before: i64) {
+        let old = self.coups.len() - self.since(before).len();
+        let old = old.min(self.coups.len().saturating_sub(1));
+        self.forgotten = self.coups.drain(..old).next_back().map(|coup| coup.at.1).or(self.forgotten);
+    }
+
+    /// Whether none has been forgotten that ended at a moment or later.
+    fn has_since(&self, from: i64) -> bool {
+        self.forgotten.is_none_or(|ended| ended < from)
+    }
+
+    /// The coups that ended at a moment or later.
+    fn since(&self, from: i64) -> &[Dealt] {
+        &self.coups[self.coups.partition_point(|coup| coup.at.1 < from)..]
+    }
+
     fn take(&mut self, books: &Books, record: &Record) {
         let entry = &record.entry;
         self.after = entry.seq;
@@ -194,6 +237,9 @@ mod tests {
     fn read(lines: &[(&str, &str)]) -> Reading {
         let mut reading = Reading::default();
         for ((actor, line), at) in lines.iter().zip(1..) {
+            // Lines are taken apart here by their words: what a table says must still have these.
+            let said: punto_table::Happening = line.parse().unwrap();
+            assert_eq!(said.to_string(), *line);
             reading.note(at, actor.parse().unwrap(), line);
         }
         reading
@@ -241,10 +287,35 @@ mod tests {
         assert_eq!(wrong.coups[0].irregularities, 1);
         let mut lines = coup("system");
         lines.extend([("system", "reversed"), ("system", "concluded"), ("system", "dealt As to player up")]);
-        lines.push(("system", "void all-cards-void"));
+        lines.push(("system", "void void-coup"));
         let mended = read(&lines);
         let figures: Vec<_> = mended.coups.iter().map(|coup| (coup.winner, coup.corrections)).collect();
         assert_eq!(figures, [(Some(Winner::Banker), 1), (None, 0)], "what was settled again is one coup");
         assert_eq!(mended.coups[1].before, Some(8));
+    }
+
+    #[test]
+    fn what_is_old_is_forgotten_and_known_to_be() {
+        let mut lines = coup("system");
+        lines.extend(coup("system"));
+        lines.extend(coup("system"));
+        let mut reading = read(&lines);
+        let ended = |reading: &Reading| reading.coups.iter().map(|coup| coup.at.1).collect::<Vec<_>>();
+        assert_eq!(ended(&reading), [6, 12, 18]);
+        reading.forget(6);
+        assert_eq!(ended(&reading), [6, 12, 18]);
+        assert!(reading.has_since(i64::MIN));
+        reading.forget(7);
+        assert_eq!(ended(&reading), [12, 18]);
+        assert!(reading.has_since(7) && !reading.has_since(6), "the first is read again");
+        assert_eq!(reading.since(13).len(), 1);
+        reading.forget(8);
+        assert!(!reading.has_since(6), "and stays forgotten");
+        reading.forget(100);
+        assert_eq!(ended(&reading), [18], "the last can still be undone");
+        assert!(reading.has_since(13) && !reading.has_since(12));
+        reading.note(19, Actor::System, "reversed");
+        reading.note(20, Actor::System, "concluded");
+        assert_eq!((ended(&reading), reading.coups[0].corrections), (vec![20], 1));
     }
 }

@@ -86,15 +86,16 @@ fn sealed(app: &App, table: &TableHandle, number: u32, made_by: String) -> Resul
         version: env!("CARGO_PKG_VERSION").to_owned(),
         software: parts.iter().map(|(what, name, digest)| format!("{what} {name} {digest}")).collect(),
         records: records.iter().map(journal::view).collect(),
-        seen: seen(app, table, record)?,
+        seen: seen(app, table, record, &dispute.told.patron)?,
         checkpoint: checkpoints.last().map(punto_journal::Checkpoint::to_line),
     };
     let signer = app.floor().signer().ok_or_else(|| ApiError::fault("there is no key to sign with"))?;
     bundle::sign(signer, &content).map_err(ApiError::fault)
 }
 
-/// What everybody saw right after a record: the public, each patron at the table, and the dealer.
-fn seen(app: &App, table: &TableHandle, record: u64) -> Result<Vec<SeenBy>, ApiError> {
+/// What everybody saw right after a record: the public, each patron at the table, and the dealer. A bundle leaves the house,
+/// so of what is nobody else's business it has only that of the patron whose dispute it is.
+fn seen(app: &App, table: &TableHandle, record: u64, whose: &str) -> Result<Vec<SeenBy>, ApiError> {
     let kept = Kept::default();
     let public = look(app, &kept, table, record, Viewer::Public)?.view;
     let mut viewers = Vec::new();
@@ -109,7 +110,11 @@ fn seen(app: &App, table: &TableHandle, record: u64) -> Result<Vec<SeenBy>, ApiE
             Viewer::Staff(role) => format!("staff:{role}"),
             Viewer::Public => continue,
         };
-        seen.push(SeenBy { r#as, view: look(app, &kept, table, record, viewer)?.view });
+        let mut view = look(app, &kept, table, record, viewer)?.view;
+        if !matches!(viewer, Viewer::Patron(name) if name.as_str() == whose) {
+            (view.balance, view.owed, view.own_limits) = (None, None, None);
+        }
+        seen.push(SeenBy { r#as, view });
     }
     Ok(seen)
 }

@@ -30,7 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// What to take away.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Asked {
+struct WhichCopy {
     /// `jsonl`, `csv` or `script`.
     format: String,
     /// The stream; every stream if left out, except for a script.
@@ -68,12 +68,12 @@ const PAGE: usize = 64 << 10;
 const WAITING: usize = 4;
 
 /// The journal, or a stream of it, as a file.
-#[utoipa::path(get, path = "/api/journal/export", tag = "journal", params(Asked),
+#[utoipa::path(get, path = "/api/journal/export", tag = "journal", params(WhichCopy),
     responses((status = 200, body = String, content_type = "application/jsonl")))]
 async fn taken(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<WhichCopy>,
 ) -> Result<Response, ApiError> {
     caller.need(&app, Right::ExportJournal).await?;
     let format = Format::read(&asked.format)?;

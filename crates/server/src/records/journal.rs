@@ -42,7 +42,7 @@ async fn streams(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Stre
 /// Which records.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Asked {
+struct WhichRecords {
     /// The stream; with a search all streams if left out.
     stream: Option<String>,
     /// Behind which number; from the first if left out.
@@ -54,12 +54,12 @@ struct Asked {
 }
 
 /// Records of a stream, or those that have a text in them.
-#[utoipa::path(get, path = "/api/journal/records", tag = "journal", params(Asked),
+#[utoipa::path(get, path = "/api/journal/records", tag = "journal", params(WhichRecords),
     responses((status = 200, body = Vec<RecordView>)))]
 async fn records(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<WhichRecords>,
 ) -> Result<Json<Vec<RecordView>>, ApiError> {
     caller.need(&app, Right::ReadJournal).await?;
     let limit = asked.limit.unwrap_or(100).clamp(1, MOST);

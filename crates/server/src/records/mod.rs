@@ -15,7 +15,7 @@ mod statement;
 mod steps;
 
 pub(crate) use dealers::note_unlikely;
-pub(crate) use dealt::Readings;
+pub(crate) use dealt::DealtCoups;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::problem::ApiError;

@@ -1,4 +1,4 @@
-//! What the server does by itself: ends sessions, looks after the disk, checks the software, hands on checkpoints.
+//! What the server does by itself: ends sessions, looks after the disk, checks software and accounts, hands on checkpoints.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ const SWEEP: i64 = 15 * 1_000_000;
 const SILENT: i64 = 3 * 60 * 1_000_000;
 /// How often the disk is looked at.
 const LOOK: Duration = Duration::from_secs(10);
-/// How often the software is checked.
+/// How often the software and the generator of shoes are checked.
 const CHECK: i64 = 24 * 3_600 * 1_000_000;
 /// How often it is seen whether there is a checkpoint to hand on.
 const HAND_ON: Duration = Duration::from_secs(1);
@@ -132,9 +132,16 @@ async fn disk(app: App, mut guard: Guard) {
 
 async fn checks(app: App) {
     loop {
+        // At every start as well: a house that is restarted each night would never get to it.
+        if let Err(fault) = people::note_dormant(&app).await {
+            tracing::error!(%fault, "accounts could not be looked at");
+        }
         app.clock().sleep_until(Time(app.now().0.saturating_add(CHECK))).await;
         if let Err(error) = software::run(&app).await {
             tracing::error!(error = %error.problem.sentence, "the software could not be checked");
+        }
+        if let Err(fault) = app.floor().check_generator() {
+            tracing::error!(%fault, "the generator of shoes failed its tests");
         }
         if let Err(error) = records::note_unlikely(&app).await {
             tracing::error!(error = %error.problem.sentence, "outcomes could not be looked at");

@@ -269,6 +269,7 @@ fn app(
         sign_ins: Rate::per_minute(config.limits.sign_ins_per_minute),
         guests: Rate::per_minute(config.limits.sign_ins_per_minute.div_ceil(2)),
         denials: Rate::per_minute(60),
+        vouchers: Rate::per_minute(20),
     };
     let key = keys::voucher_key(&config.voucher_key).map_err(StartError::Key)?;
     let process = secret::readable(1).map_err(|error| StartError::House(error.to_string()))?;
@@ -278,7 +279,7 @@ fn app(
         passwords: Passwords::start().map_err(StartError::House)?,
         credentials: Credentials::new(journal.clone()),
         vouchers: people::Vouchers::new(key, &config.site),
-        readings: crate::records::Readings::default(),
+        dealt_coups: crate::records::DealtCoups::default(),
         metrics: Metrics::start().map_err(StartError::House)?,
         rates,
         stop: watch::Sender::new(false),

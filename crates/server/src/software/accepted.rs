@@ -2,7 +2,7 @@
 
 use punto_journal::{Fault, Journal};
 
-use super::digest_of;
+use super::{check, digest_of};
 use crate::auth::blocking;
 use crate::problem::ApiError;
 use crate::state::App;
@@ -22,10 +22,12 @@ const SHELF: &str = "manifest";
 /// Does what two persons have said, and tells it in words.
 pub(crate) async fn judge(app: &App, verdict: Verdict, digest: &str) -> Result<String, ApiError> {
     could_be(app, verdict, digest).await?;
-    let (in_use, journal, own) = (in_use(app).await?, app.journal().clone(), digest.to_owned());
+    in_use(app).await?;
+    let (journal, own) = (app.journal().clone(), digest.to_owned());
     match verdict {
         Verdict::Accept => {
-            blocking(move || accept(&*journal, &in_use, &own)).await?;
+            let sound = sound(app).await?;
+            blocking(move || accept(&*journal, sound.as_deref(), &own)).await?;
             Ok(format!("the manifest {digest} may run"))
         }
         Verdict::Withdraw => {
@@ -35,22 +37,41 @@ pub(crate) async fn judge(app: &App, verdict: Verdict, digest: &str) -> Result<S
     }
 }
 
-/// Refuses what would close the house, and what changes nothing.
+/// Refuses what would close the house, and what would open it to any manifest.
 pub(crate) async fn could_be(app: &App, verdict: Verdict, digest: &str) -> Result<(), ApiError> {
-    if verdict == Verdict::Withdraw && in_use(app).await? == digest {
+    if verdict == Verdict::Accept {
+        return Ok(());
+    }
+    if in_use(app).await? == digest {
         return Err(ApiError::bad_request(
             "this manifest is in use; install another first, and then withdraw it",
         ));
     }
-    Ok(())
+    let journal = app.journal().clone();
+    match blocking(move || journal.names(SHELF)).await?.as_slice() {
+        [last] if last == digest => Err(ApiError::bad_request(
+            "no other manifest is accepted, and without any every one could run; accept another first",
+        )),
+        _ => Ok(()),
+    }
 }
 
-/// What runs now goes on when the first manifest is accepted: it is accepted with it.
-fn accept(journal: &dyn Journal, in_use: &str, digest: &str) -> Result<(), Fault> {
-    if journal.names(SHELF)?.is_empty() {
-        journal.put(SHELF, in_use, b"")?;
+/// What runs now goes on when the first manifest is accepted: if it is sound, it is accepted with it.
+fn accept(journal: &dyn Journal, sound: Option<&str>, digest: &str) -> Result<(), Fault> {
+    if let Some(sound) = sound
+        && journal.names(SHELF)?.is_empty()
+    {
+        journal.put(SHELF, sound, b"")?;
     }
     journal.put(SHELF, digest, b"")
+}
+
+/// The digest of the manifest in use, if all that runs is as it says.
+async fn sound(app: &App) -> Result<Option<String>, ApiError> {
+    let (software, books) = (app.config().software.clone(), app.books().clone());
+    let checked =
+        tokio::task::spawn_blocking(move || check(&software, &books)).await.map_err(ApiError::fault)?;
+    Ok(checked.manifest.filter(|_| checked.wrong.is_none()))
 }
 
 /// What is wrong with a manifest of this digest, if anything is.

@@ -37,7 +37,8 @@ impl Lobby {
         let mut summary = match kept.get(&key) {
             Some(known) if Arc::ptr_eq(&known.moment, &moment) => known.summary.clone(),
             _ => {
-                let summary = table_summary(&Scene::at(table, moment.clone(), silent.clone()), viewer);
+                let scene = Scene::at(table, moment.clone(), silent.clone(), app.config().demo);
+                let summary = table_summary(&scene, viewer);
                 kept.insert(key, Kept { moment, summary: summary.clone() });
                 summary
             }

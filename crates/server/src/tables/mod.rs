@@ -1,6 +1,6 @@
 //! Tables over HTTP: the lobby, a table as its viewer sees it, what is said to it and what could be.
 
-mod line;
+pub(crate) mod line;
 mod lobby;
 mod opening;
 mod own_shoe;

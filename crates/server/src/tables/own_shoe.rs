@@ -1,6 +1,6 @@
 //! What can be said at a table that is dealt from the house's own shoe: nobody names a card there.
 
-use punto_floor::Moment;
+use punto_floor::{Moment, own_shoe_refuses};
 use punto_table::{Allowed, Command};
 
 /// Something that could be said, by its line.
@@ -23,22 +23,6 @@ pub(super) fn dealt(list: Vec<Allowed>, moment: &Moment) -> Vec<Sayable> {
         Command::CardTo { to, .. } => Some(format!("deal to {to}")),
         Command::CardNowhere { .. } => Some("deal to nobody".to_owned()),
         Command::CardFaceDown { .. } => Some("deal face-down".to_owned()),
-        Command::CardSeen { .. }
-        | Command::CardNowhereSeen { .. }
-        | Command::CardFaceUp { .. }
-        | Command::CardInShoe { .. }
-        | Command::Marker
-        | Command::MarkerSeen
-        | Command::Shuffle { .. }
-        | Command::LetPatronsCut
-        | Command::OfferCut { .. }
-        | Command::DeclineCut { .. }
-        | Command::PassCut { .. }
-        | Command::Cut { .. }
-        | Command::CutFor { .. }
-        | Command::PlaceMarker { .. }
-        | Command::BurnAs { .. }
-        | Command::BurnCard { .. } => None,
         Command::Prepare | Command::PrepareCut { .. } | Command::PrepareCutFor { .. } => {
             uncut.then(|| one.command.to_string())
         }
@@ -49,7 +33,7 @@ pub(super) fn dealt(list: Vec<Allowed>, moment: &Moment) -> Vec<Sayable> {
         Command::PrepareCutForBurn { depth, patron, .. } => {
             uncut.then(|| Command::PrepareCutFor { depth: *depth, patron: *patron }.to_string())
         }
-        other => Some(other.to_string()),
+        other => own_shoe_refuses(other).is_none().then(|| other.to_string()),
     };
     list.into_iter().filter_map(|one| Some(Sayable { line: line(&one)?, refusal: one.refusal })).collect()
 }

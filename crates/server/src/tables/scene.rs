@@ -23,6 +23,8 @@ pub(crate) struct Scene {
     pub(crate) plan: Arc<TablePlan>,
     pub(crate) book: Arc<Rulebook>,
     pub(crate) moment: Arc<Moment>,
+    /// Whether the house is for show, or this table alone: every screen says so.
+    pub(crate) demonstration: bool,
     /// The patrons whose terminal has fallen silent; not a matter of rules, and in no record.
     pub(crate) silent: Silent,
     /// The moments that led to it and are still kept, oldest first, itself the last.
@@ -32,17 +34,17 @@ pub(crate) struct Scene {
 impl Scene {
     /// The table as it is now.
     pub(crate) fn now(app: &App, table: &TableHandle) -> Scene {
-        Scene::at(table, table.now(), app.hubs().silent(app, table))
+        Scene::at(table, table.now(), app.hubs().silent(app, table), app.config().demo)
     }
 
     /// The table as it was at a moment.
-    pub(crate) fn at(table: &TableHandle, moment: Arc<Moment>, silent: Silent) -> Scene {
+    pub(crate) fn at(table: &TableHandle, moment: Arc<Moment>, silent: Silent, demo: bool) -> Scene {
         let mut led = recent(table, moment.seq);
         // What the clock will do next may have changed since the moment was kept; then this one is the newer.
         led.retain(|kept| kept.seq < moment.seq);
         led.push(moment.clone());
         let (name, plan, book) = (table.name().to_string(), table.plan(), table.book());
-        Scene { name, plan, book, moment, silent, led }
+        Scene { name, demonstration: demo || plan.demonstration(), plan, book, moment, silent, led }
     }
 
     /// A table at a record, as it is read again from the journal.
@@ -51,9 +53,11 @@ impl Scene {
         plan: Arc<TablePlan>,
         book: Arc<Rulebook>,
         led: Vec<Arc<Moment>>,
+        demo: bool,
     ) -> Option<Scene> {
         let moment = led.last()?.clone();
-        Some(Scene { name, plan, book, moment, silent: Silent::default(), led })
+        let demonstration = demo || plan.demonstration();
+        Some(Scene { name, demonstration, plan, book, moment, silent: Silent::default(), led })
     }
 
     /// Whether Punto deals, or a person.

@@ -311,9 +311,30 @@ async fn a_manifest_runs_when_two_have_accepted_it() {
         write(&path, version, &key);
         assert_eq!(sound(&mut admin).await, false, "signed, but withdrawn or never accepted: {version}");
     }
+    let last = propose(&mut admin, "software", &format!("withdraw {next}")).await;
+    assert_eq!(last.problem(400), "bad-request", "without any, every manifest could run");
+    assert_eq!(sound(&mut admin).await, false);
     assert!(house.site_lines().iter().any(|line| line.contains(" software-check-failed fault ")));
     let plain = House::open().await;
     let mut admin = plain.admin().await;
     let none = propose(&mut admin, "software", &format!("accept {next}")).await;
     assert_eq!(none.problem(400), "bad-request", "there is no manifest to compare with");
+}
+
+#[tokio::test]
+async fn what_is_not_as_its_manifest_says_is_not_accepted_along_with_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, key) = (folder.path().join("punto.manifest"), VouchingKey::make().unwrap());
+    let next = write(&path, "2", &key);
+    write(&path, "1", &key);
+    let changed = std::fs::read_to_string(&path).unwrap().replace("version 1", "version 9");
+    std::fs::write(&path, changed).unwrap();
+    let forged = digest_of(&path).unwrap();
+    let text = format!("{QUIET}[software]\nmanifest = {path:?}\nkey = \"{}\"\n", key.public());
+    let house = House::with(&text, Options::default()).await;
+    let (mut admin, mut max) = two(&house).await;
+    let number = proposed(&mut admin, "software", &format!("accept {next} version 2")).await;
+    approve(&mut max, number).await.ok();
+    let accepted = house.server.app().journal().names("manifest").unwrap();
+    assert_eq!(accepted, [next], "and not {forged}");
 }

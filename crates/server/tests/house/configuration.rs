@@ -127,6 +127,30 @@ fn a_public_address_needs_a_proxy() {
 }
 
 #[test]
+fn scanning_shoes_connect_on_this_machine_or_on_a_wire_of_their_own() {
+    let shoes = |address: &str, more: &str| {
+        let text = format!("[listen]\nscanning-shoes = \"{address}\"\n{more}");
+        read(&text, &Options::default()).map(|config| config.scanning_shoes.unwrap().to_string())
+    };
+    let own = "scanning-shoes-wire = \"own\"\n";
+    for local in ["127.0.0.1:8081", "127.8.9.1:1", "[::1]:8081"] {
+        assert_eq!(shoes(local, "").unwrap(), local);
+    }
+    for outside in ["0.0.0.0:8081", "10.1.2.3:8081", "[::]:8081"] {
+        let mistakes = shoes(outside, "").unwrap_err();
+        assert!(mistakes.contains("scanning-shoes-wire = \"own\""), "{mistakes}");
+        // A proxy stands before browsers, and not before shoes.
+        assert!(shoes(outside, "behind-proxy = true\n").is_err());
+        assert_eq!(shoes(outside, own).unwrap(), outside);
+    }
+    let mistakes = shoes("10.1.2.3:8081", "scanning-shoes-wire = \"shared\"\n").unwrap_err();
+    assert!(mistakes.contains("punto.toml:3:23: `shared` is not a wire of scanning shoes"), "{mistakes}");
+    let options = Options { scanning_shoes: Some("10.1.2.3:8081".parse().unwrap()), ..Options::default() };
+    assert!(read("", &options).unwrap_err().contains("scanning-shoes-wire"));
+    read(&format!("[listen]\n{own}"), &options).unwrap();
+}
+
+#[test]
 fn the_command_line_goes_before_the_file() {
     let text = "[listen]\naddress = \"127.0.0.1:1\"\n[data]\nfolder = \"there\"\n[log]\nlevel = \"warn\"\n";
     let options = Options {

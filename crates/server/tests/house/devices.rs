@@ -1,8 +1,13 @@
 //! Machines: enrolled with a code for one use, bound to their place, turned out again.
 
-use serde_json::json;
+use std::net::SocketAddr;
 
-use crate::support::{Client, House, MINUTE, PASSWORD};
+use punto_server::config::Options;
+use serde_json::json;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+
+use crate::support::{Client, House, MINUTE, PASSWORD, QUIET};
 
 async fn enrolled(
     house: &House,
@@ -50,6 +55,7 @@ async fn a_machine_comes_in_with_a_code_for_one_use() {
         (&me["kind"], &me["name"], &me["grants"]),
         (&json!("device"), &json!("terminal-nsw-3"), &json!(["terminal"]))
     );
+    assert_eq!((&me["tables"], &me["rights"]), (&json!(["nsw"]), &json!([])));
     assert!(
         house.has_line("device-offered terminal-nsw-3") && house.has_line("device-enrolled terminal-nsw-3")
     );
@@ -145,4 +151,49 @@ async fn a_machine_that_falls_silent_is_an_event_until_it_is_back() {
     console.get("/api/me").await.ok();
     house.clock.advance(MINUTE / 2);
     house.until(|house| house.has_line("contact-back console-nsw")).await;
+}
+
+/// Says hello for a scanning shoe without its secret; what is answered.
+async fn impostor(address: SocketAddr, device: String) -> String {
+    let mut line = BufReader::new(TcpStream::connect(address).await.unwrap());
+    let mut told = String::new();
+    line.read_line(&mut told).await.unwrap();
+    let hello = format!("hello 1 {device} forged 1 0 {}\n", "0".repeat(64));
+    line.write_all(hello.as_bytes()).await.unwrap();
+    line.read_to_string(&mut told).await.unwrap();
+    told
+}
+
+#[tokio::test]
+async fn whoever_cannot_prove_to_be_a_shoe_is_reported_once_however_often_they_try() {
+    let shoes = Some(SocketAddr::from(([127, 0, 0, 1], 0)));
+    let options = Options { demo: true, scanning_shoes: shoes, ..Options::default() };
+    let house = House::with(QUIET, options).await;
+    let mut supervisor = supervisor(&house).await;
+    let asked = json!({ "kind": "scanning-shoe", "table": "nsw", "seat": null });
+    let code = supervisor.post("/api/devices/code", &asked).await.ok()["secret"].clone();
+    let given = house.client().post("/api/devices/enrol", &json!({ "code": code })).await.ok();
+    let device = given["name"].as_str().unwrap().to_owned();
+    let address = house.server.welcome().scanning_shoes.unwrap();
+    let mut tries = tokio::task::JoinSet::new();
+    for n in 0..50 {
+        tries.spawn(impostor(address, if n % 5 == 0 { format!("made-up-{n}") } else { device.clone() }));
+    }
+    for told in tries.join_all().await {
+        assert!(told.contains("bye denied"), "{told}");
+    }
+    let reports = |house: &House| {
+        let lines = house.site_lines().into_iter();
+        lines.filter(|line| line.contains(" failed-sign-ins ")).collect::<Vec<_>>()
+    };
+    house.until(|house| !reports(house).is_empty()).await;
+    assert_eq!(reports(&house).len(), 1, "{:?}", reports(&house));
+    assert!(reports(&house)[0].contains(&device));
+    // When somebody has seen to it, the next try is news again.
+    let events = supervisor.get("/api/events?waiting=true").await.ok();
+    let event = events.as_array().unwrap().iter().find(|event| event["kind"] == "failed-sign-ins").unwrap();
+    let path = format!("/api/events/{}/acknowledge", event["number"]);
+    supervisor.post(&path, &json!({ "note": "looked at" })).await.ok();
+    impostor(address, device).await;
+    house.until(|house| reports(house).len() == 2).await;
 }

@@ -165,3 +165,65 @@ async fn a_demonstration_prints_sign_ins_that_work_and_change_with_every_start()
     house.client().staff("dealer", &second.password).await.ok();
     assert!(House::open().await.server.welcome().demo.is_none());
 }
+
+const DAY: i64 = 24 * 60 * MINUTE;
+
+/// How often the house was told that an account is dormant.
+fn dormant(house: &House, name: &str) -> usize {
+    let text = format!(" dormant-account warning - the account of {name} has not been used for 90 days");
+    house.site_lines().iter().filter(|line| line.ends_with(&text)).count()
+}
+
+/// Lets days pass until the house was told so often that an account is dormant.
+async fn told(house: &House, name: &str, times: usize) {
+    for _ in 0..8 {
+        house.clock.advance(DAY);
+        for _ in 0..50 {
+            if dormant(house, name) == times {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+    panic!("nobody was told of {name}: {:#?}", house.site_lines());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_nobody_uses_is_told_of_once_until_it_is_used_again() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    house.staff(&mut admin, "dan", &["dealer"]).await;
+    house.clock.advance(88 * DAY);
+    let mut admin = house.client();
+    admin.staff("admin", PASSWORD).await.ok();
+    house.staff(&mut admin, "eve", &["dealer"]).await;
+    told(&house, "dan", 1).await;
+    assert_eq!((dormant(&house, "admin"), dormant(&house, "eve")), (0, 0), "they have just signed in");
+    // A later round tells of the others, and not of dan again; neither does a start.
+    house.clock.advance(80 * DAY);
+    told(&house, "eve", 1).await;
+    assert_eq!((dormant(&house, "admin"), dormant(&house, "dan")), (1, 1));
+    let house = house.restarted().await;
+    house.client().staff("dan", PASSWORD).await.ok();
+    house.clock.advance(88 * DAY);
+    told(&house, "dan", 2).await;
+    assert_eq!((dormant(&house, "admin"), dormant(&house, "eve")), (1, 1));
+}
+
+#[tokio::test]
+async fn every_table_of_a_demonstration_says_that_it_is_one_and_no_other_does() {
+    let house = House::demo().await;
+    let mut public = house.client();
+    let tables = public.get("/api/tables").await.ok();
+    assert_eq!(tables.as_array().unwrap().len(), 5);
+    for table in tables.as_array().unwrap() {
+        assert_eq!(table["demonstration"], true, "{table}");
+        let view = public.get(&format!("/api/tables/{}", table["table"].as_str().unwrap())).await.ok();
+        assert_eq!(view["demonstration"], true, "{view}");
+    }
+    let real = "[[table]]\nname = \"t\"\nrulebook = \"rws-2016\"\n";
+    let house = House::with(&format!("{QUIET}{real}"), Options::default()).await;
+    let mut public = house.client();
+    assert_eq!(public.get("/api/tables").await.ok()[0]["demonstration"], false);
+    assert_eq!(public.get("/api/tables/t").await.ok()["demonstration"], false);
+}

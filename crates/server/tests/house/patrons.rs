@@ -30,7 +30,7 @@ async fn a_patron_comes_in_with_card_and_pin() {
     assert_eq!(ada.sign_in(&unknown).await.problem(401), "sign-in-refused");
     let me = ada.sign_in(&way(PIN)).await.ok();
     assert_eq!((&me["kind"], &me["name"], &me["account"]), (&json!("patron"), &json!("ada"), &json!(0)));
-    cage.post("/api/patrons/ada/deposit", &json!({ "id": "d-1", "amount": 50_000 })).await.ok();
+    cage.post("/api/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
     assert_eq!(ada.get("/api/me").await.ok()["account"], 50_000);
     assert_eq!(ada.get("/api/patrons/ada").await.ok()["balance"], 50_000);
     assert_eq!(ada.get("/api/patrons/ben").await.problem(403), "not-allowed");
@@ -58,18 +58,22 @@ async fn wrong_pins_lock_the_card_and_the_cage_unlocks_it() {
 #[tokio::test]
 async fn money_over_the_counter_is_moved_once() {
     let (_house, _, mut cage) = with_ada().await;
-    let deposit = json!({ "id": "d-1", "amount": 50_000 });
+    let deposit = json!({ "id": "deposit-1", "amount": 50_000 });
     for _ in 0..3 {
         assert_eq!(cage.post("/api/patrons/ada/deposit", &deposit).await.ok()["balance"], 50_000);
     }
-    let other = json!({ "id": "d-1", "amount": 60_000 });
-    assert_eq!(cage.post("/api/patrons/ada/deposit", &other).await.problem(409), "refused");
-    let much = json!({ "id": "w-1", "amount": 50_001 });
-    assert_eq!(cage.post("/api/patrons/ada/withdraw", &much).await.problem(409), "refused");
-    let all = json!({ "id": "w-2", "amount": 50_000 });
+    let other = json!({ "id": "deposit-1", "amount": 60_000 });
+    let repeated = cage.post("/api/patrons/ada/deposit", &other).await;
+    assert_eq!(repeated.problem(409), "refused");
+    assert_eq!(repeated.json()["refusal"]["code"], "key-of-another-command");
+    let much = json!({ "id": "withdraw-1", "amount": 50_001 });
+    let short = cage.post("/api/patrons/ada/withdraw", &much).await;
+    assert_eq!(short.problem(409), "refused");
+    assert_eq!(short.json()["refusal"]["code"], "account-not-enough");
+    let all = json!({ "id": "withdraw-2", "amount": 50_000 });
     assert_eq!(cage.post("/api/patrons/ada/withdraw", &all).await.ok()["balance"], 0);
     for amount in [0, -5, i64::MIN, i64::MAX] {
-        let body = json!({ "id": format!("x{amount}"), "amount": amount });
+        let body = json!({ "id": format!("amount-of-{amount}"), "amount": amount });
         let status = cage.post("/api/patrons/ada/deposit", &body).await.status;
         assert!(matches!(status, 400 | 409), "{amount}: {status}");
     }
@@ -102,7 +106,7 @@ async fn limits_hold_and_exclusion_signs_out_and_keeps_out() {
     let limit = json!({ "kind": "deposit", "span": "day", "most": "100" });
     let view = ada.post("/api/patrons/ada/limits", &limit).await.ok();
     assert_eq!(view["limits"], json!(["own deposit day 100"]));
-    let over = json!({ "id": "d-1", "amount": 10_001 });
+    let over = json!({ "id": "deposit-1", "amount": 10_001 });
     let refused = cage.post("/api/patrons/ada/deposit", &over).await;
     assert_eq!(refused.problem(409), "refused");
     assert_eq!(refused.json()["refusal"]["code"], "over-limit");

@@ -11,7 +11,7 @@ async fn the_first_password_is_good_once_and_opens_nothing_else() {
     let mut admin = house.client();
     let me = admin.staff(&name, &secret).await.ok();
     assert_eq!((&me["kind"], &me["must_change_password"]), (&json!("staff"), &json!(true)));
-    assert_eq!(me["grants"], json!(["admin"]));
+    assert_eq!((&me["grants"], &me["rights"]), (&json!(["admin"]), &json!([])), "not before it is changed");
     assert_eq!(admin.get("/api/staff").await.problem(403), "not-allowed");
 
     let weak = json!({ "present": secret, "new": "short" });
@@ -22,7 +22,11 @@ async fn the_first_password_is_good_once_and_opens_nothing_else() {
     assert_eq!(admin.post("/api/password", &wrong).await.problem(403), "wrong-password");
     admin.post("/api/password", &json!({ "present": secret, "new": PASSWORD })).await.ok();
     assert_eq!(admin.get("/api/staff").await.ok()[0]["name"], "admin");
-    assert_eq!(admin.get("/api/me").await.ok()["must_change_password"], false);
+    let me = admin.get("/api/me").await.ok();
+    assert_eq!(me["must_change_password"], false);
+    let may = |right: &str| me["rights"].as_array().unwrap().iter().any(|own| own == right);
+    assert!(may("manage-staff") && may("approve-settings") && !may("move-money"), "{me}");
+    assert_eq!(house.client().get("/api/me").await.ok()["rights"], json!([]));
 
     let mut again = house.client();
     assert_eq!(again.staff(&name, &secret).await.problem(401), "sign-in-refused");

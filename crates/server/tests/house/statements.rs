@@ -26,10 +26,10 @@ async fn with_ada() -> (House, Client, Client, Client) {
 async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
     let (house, _, mut cage, mut ada) = with_ada().await;
     let began = house.server.app().now().0;
-    cage.post("/api/patrons/ada/deposit", &json!({ "id": "d-1", "amount": 50_000 })).await.ok();
+    cage.post("/api/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
     house.clock.advance(400 * DAY);
     cage.staff("cass", crate::support::PASSWORD).await.ok();
-    cage.post("/api/patrons/ada/withdraw", &json!({ "id": "w-1", "amount": 20_000 })).await.ok();
+    cage.post("/api/patrons/ada/withdraw", &json!({ "id": "withdraw-1", "amount": 20_000 })).await.ok();
     ada.sign_in(&json!({ "as": "patron", "card": "12345678", "pin": "2580" })).await.ok();
     let recent = ada.get("/api/me/statement").await.ok();
     assert_eq!(
@@ -72,28 +72,28 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
 #[tokio::test]
 async fn money_that_waits_for_an_attendant_is_released_by_one() {
     let (house, mut admin, mut cage, mut ada) = with_ada().await;
-    cage.post("/api/patrons/ada/deposit", &json!({ "id": "d-1", "amount": 50_000 })).await.ok();
+    cage.post("/api/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
     let hold = Command::Hold { amount: Money::from_minor(40_000), why: Words::new("a large win").unwrap() };
     let said = SaidTo { key: None, by: Actor::System, command: hold };
     house.server.app().say_account("ada".parse().unwrap(), said).await.unwrap();
     assert_eq!(ada.get("/api/patrons/ada").await.ok()["held"], 40_000);
-    let all = json!({ "id": "w-1", "amount": 50_000 });
+    let all = json!({ "id": "withdraw-1", "amount": 50_000 });
     assert_eq!(cage.post("/api/patrons/ada/withdraw", &all).await.problem(409), "refused");
     let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;
-    let free = json!({ "id": "r-1", "amount": 40_000, "why": "signed for" });
+    let free = json!({ "id": "release-1", "amount": 40_000, "why": "signed for" });
     for client in [&mut dan, &mut ada] {
         assert_eq!(client.post("/api/patrons/ada/release", &free).await.problem(403), "not-allowed");
     }
     let view = cage.post("/api/patrons/ada/release", &free).await.ok();
     assert_eq!((&view["held"], &view["balance"]), (&json!(0), &json!(50_000)));
     assert_eq!(cage.post("/api/patrons/ada/release", &free).await.ok(), view, "a repeat is done once");
-    let more = json!({ "id": "r-2", "amount": 1, "why": "signed for" });
+    let more = json!({ "id": "release-2", "amount": 1, "why": "signed for" });
     let refused = cage.post("/api/patrons/ada/release", &more).await;
     assert_eq!(
         (refused.problem(409).as_str(), &refused.json()["refusal"]["code"]),
         ("refused", &json!("not-enough-held"))
     );
-    cage.post("/api/patrons/ada/withdraw", &json!({ "id": "w-2", "amount": 50_000 })).await.ok();
-    let whys = json!({ "id": "r-3", "amount": 1, "why": "" });
+    cage.post("/api/patrons/ada/withdraw", &json!({ "id": "withdraw-2", "amount": 50_000 })).await.ok();
+    let whys = json!({ "id": "release-3", "amount": 1, "why": "" });
     assert_eq!(cage.post("/api/patrons/ada/release", &whys).await.problem(400), "bad-request");
 }

@@ -93,6 +93,33 @@ async fn a_balance_is_put_right_and_personal_data_erased_by_two() {
 }
 
 #[tokio::test]
+async fn no_id_that_a_client_can_make_stands_in_the_way_of_an_adjustment() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
+    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    let body = json!({ "patron": "ada", "card": "12345678", "pin": "2580", "person": null });
+    cage.post("/api/patrons", &body).await.ok();
+    cage.post("/api/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 1_000 })).await.ok();
+    let mut ada = house.client();
+    ada.sign_in(&json!({ "as": "patron", "card": "12345678", "pin": "2580" })).await.ok();
+    let asked = json!({ "matter": "adjustment", "text": "ada down 5 counted wrong" });
+    let number = cage.post("/api/proposals", &asked).await.ok()["number"].as_u64().unwrap();
+    for (id, status) in [(format!("proposal-{number}"), 200), (format!("proposal/{number}"), 400)] {
+        let paper = json!({ "id": id, "amount": 100 });
+        assert_eq!(ada.post("/api/patrons/ada/vouchers", &paper).await.status, status, "{id}");
+    }
+    for (path, body) in [
+        ("deposit", json!({ "id": format!("proposal/{number}"), "amount": 100 })),
+        ("vouchers/redeem", json!({ "id": format!("proposal/{number}"), "number": "1" })),
+    ] {
+        assert_eq!(cage.post(&format!("/api/patrons/ada/{path}"), &body).await.problem(400), "bad-request");
+    }
+    max.post(&format!("/api/proposals/{number}/approve"), &json!({})).await.ok();
+    assert_eq!(cage.get("/api/patrons/ada").await.ok()["balance"], 400);
+}
+
+#[tokio::test]
 async fn significant_events_wait_for_a_person() {
     let house = House::open().await;
     let mut admin = house.admin().await;

@@ -12,7 +12,7 @@ async fn with_patrons() -> (House, Client, Client, Client) {
         let body = json!({ "patron": name, "card": card, "pin": "2580", "person": null });
         cage.post("/api/patrons", &body).await.ok();
     }
-    cage.post("/api/patrons/ada/deposit", &json!({ "id": "d-1", "amount": 50_000 })).await.ok();
+    cage.post("/api/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
     let mut ada = house.client();
     ada.sign_in(&json!({ "as": "patron", "card": "12345678", "pin": "2580" })).await.ok();
     (house, admin, cage, ada)
@@ -25,7 +25,7 @@ fn redeem(id: &str, number: &Value) -> Value {
 #[tokio::test]
 async fn a_voucher_is_made_by_its_owner_and_redeemed_once_by_whoever_brings_it() {
     let (house, _, mut cage, mut ada) = with_patrons().await;
-    let asked = json!({ "id": "v-1", "amount": 20_000 });
+    let asked = json!({ "id": "voucher-1", "amount": 20_000 });
     let made = ada.post("/api/patrons/ada/vouchers", &asked).await.ok();
     let number = made["number"].as_str().unwrap();
     assert!(number.len() == 20 && number.bytes().all(|byte| byte.is_ascii_digit()), "{made}");
@@ -39,11 +39,11 @@ async fn a_voucher_is_made_by_its_owner_and_redeemed_once_by_whoever_brings_it()
         "a repeat is the same voucher"
     );
     assert_eq!(ada.get("/api/patrons/ada").await.ok()["balance"], 30_000);
-    let much = json!({ "id": "v-2", "amount": 30_001 });
+    let much = json!({ "id": "voucher-2", "amount": 30_001 });
     assert_eq!(ada.post("/api/patrons/ada/vouchers", &much).await.problem(409), "refused");
     let names = house.server.app().journal().names("voucher").unwrap();
     assert_eq!(names, [&number[..12]], "what was refused leaves nothing behind");
-    let other = json!({ "id": "v-1", "amount": 10_000 });
+    let other = json!({ "id": "voucher-1", "amount": 10_000 });
     assert!(
         ada.post("/api/patrons/ada/vouchers", &other).await.status >= 400,
         "another voucher under the same key"
@@ -57,7 +57,7 @@ async fn a_voucher_is_made_by_its_owner_and_redeemed_once_by_whoever_brings_it()
     assert!(records.iter().any(|record| record.entry.body.contains(&number[..12])));
     assert!(!records.iter().any(|record| record.entry.body.contains(&number[12..])));
 
-    let brought = redeem("r-1", &made["number"]);
+    let brought = redeem("redeem-1", &made["number"]);
     let ben = cage.post("/api/patrons/ben/vouchers/redeem", &brought).await.ok();
     assert_eq!(ben["balance"], 20_000);
     assert_eq!(
@@ -65,34 +65,49 @@ async fn a_voucher_is_made_by_its_owner_and_redeemed_once_by_whoever_brings_it()
         ben,
         "a repeat is done once"
     );
-    let again = cage.post("/api/patrons/ada/vouchers/redeem", &redeem("r-2", &made["number"])).await;
+    let again = cage.post("/api/patrons/ada/vouchers/redeem", &redeem("redeem-2", &made["number"])).await;
     assert_eq!(again.problem(409), "refused");
     assert_eq!(again.json()["refusal"]["code"], "voucher-not-out");
     let list = cage.get("/api/patrons/ada/vouchers").await.ok();
     assert_eq!((&list[0]["into"], &list[0]["number"]), (&json!("ben"), &Value::Null));
-    assert_eq!(ada.get("/api/patrons/ada/vouchers").await.ok(), list);
+    let own = ada.get("/api/patrons/ada/vouchers").await.ok();
+    assert_eq!(
+        (&own[0]["redeemed"], &own[0]["into"]),
+        (&list[0]["redeemed"], &Value::Null),
+        "but not by whom"
+    );
     let statement = ada.get("/api/me/statement").await.ok();
     assert_eq!(statement["closing"]["account"], 30_000);
+    let mut ben = house.client();
+    ben.sign_in(&json!({ "as": "patron", "card": "87654321", "pin": "2580" })).await.ok();
+    let told = ben.get("/api/me/statement").await.ok();
+    assert_eq!(
+        told["entries"][0]["what"],
+        format!("voucher-redeemed {} 200", &number[..12]),
+        "nor from whom"
+    );
 }
 
 #[tokio::test]
 async fn made_up_numbers_get_nowhere_and_are_reported() {
     let (house, _, mut cage, mut ada) = with_patrons().await;
-    let made = cage.post("/api/patrons/ada/vouchers", &json!({ "id": "v-1", "amount": 20_000 })).await.ok();
+    let made =
+        cage.post("/api/patrons/ada/vouchers", &json!({ "id": "voucher-1", "amount": 20_000 })).await.ok();
     let number = made["number"].as_str().unwrap().to_owned();
     let last = if number.ends_with('0') { '1' } else { '0' };
     let guess = json!(format!("{}{last}", &number[..19]));
     for n in 0..3 {
-        let wrong = ada.post("/api/patrons/ada/vouchers/redeem", &redeem(&format!("g-{n}"), &guess)).await;
+        let wrong =
+            ada.post("/api/patrons/ada/vouchers/redeem", &redeem(&format!("guess-00{n}"), &guess)).await;
         assert_eq!(wrong.problem(404), "not-found");
     }
     // From now on even the right number is not looked at, until a minute is over.
-    let right = redeem("g-9", &made["number"]);
+    let right = redeem("guess-009", &made["number"]);
     let waits = ada.post("/api/patrons/ada/vouchers/redeem", &right).await;
     assert_eq!((waits.problem(429).as_str(), waits.header("retry-after").is_some()), ("too-many", true));
     assert!(house.has_line("noted 2 voucher-tries warning - ada tried"), "{:?}", house.site_lines());
     // Nobody else is held up.
-    cage.post("/api/patrons/ben/vouchers/redeem", &redeem("b-1", &json!("12"))).await.problem(404);
+    cage.post("/api/patrons/ben/vouchers/redeem", &redeem("bens-own-1", &json!("12"))).await.problem(404);
     house.clock.advance(MINUTE);
     assert_eq!(ada.post("/api/patrons/ada/vouchers/redeem", &right).await.ok()["balance"], 50_000);
     assert_eq!(
@@ -109,14 +124,65 @@ async fn made_up_numbers_get_nowhere_and_are_reported() {
 }
 
 #[tokio::test]
+async fn a_spent_number_of_ones_own_buys_no_further_guesses() {
+    let (house, _, _, mut ada) = with_patrons().await;
+    let path = "/api/patrons/ada/vouchers/redeem";
+    let made = ada.post("/api/patrons/ada/vouchers", &json!({ "id": "voucher-1", "amount": 100 })).await.ok();
+    let own = redeem("own-number", &made["number"]);
+    ada.post(path, &own).await.ok();
+    for n in 0..2 {
+        let wrong = redeem(&format!("guess-00{n}"), &json!("1".repeat(20)));
+        assert_eq!(ada.post(path, &wrong).await.problem(404), "not-found");
+        ada.post(path, &own).await.ok();
+        let spent = ada.post(path, &redeem(&format!("spent-00{n}"), &made["number"])).await;
+        assert_eq!(spent.problem(409), "refused", "and is no guess");
+    }
+    let third = redeem("guess-009", &json!("1".repeat(20)));
+    assert_eq!(ada.post(path, &third).await.problem(404), "not-found");
+    assert_eq!(ada.post(path, &own).await.problem(429), "too-many");
+    assert!(house.has_line("noted 2 voucher-tries"), "{:?}", house.site_lines());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_guesses_at_once_no_more_are_looked_at_than_one_after_another() {
+    let (house, _, _, ada) = with_patrons().await;
+    let mut guesses = tokio::task::JoinSet::new();
+    for n in 0..24 {
+        let (mut ada, guess) = (ada.clone(), redeem(&format!("guess-{n:03}"), &json!("1".repeat(20))));
+        guesses.spawn(async move { ada.post("/api/patrons/ada/vouchers/redeem", &guess).await.status });
+    }
+    let answers = guesses.join_all().await;
+    let looked_at = answers.iter().filter(|status| **status == 404).count();
+    assert_eq!((looked_at, answers.iter().filter(|status| **status == 429).count()), (3, 21), "{answers:?}");
+    assert_eq!(house.site_lines().iter().filter(|line| line.contains(" voucher-tries ")).count(), 1);
+}
+
+#[tokio::test]
+async fn vouchers_of_an_account_are_made_at_a_measured_pace() {
+    let (house, _, _, mut ada) = with_patrons().await;
+    let mut make = async |n: u32| {
+        let asked = json!({ "id": format!("voucher-{n}"), "amount": 100 });
+        ada.post("/api/patrons/ada/vouchers", &asked).await
+    };
+    for n in 0..20 {
+        make(n).await.ok();
+    }
+    assert_eq!(make(20).await.problem(429), "too-many");
+    house.clock.advance(MINUTE);
+    assert_eq!(make(20).await.ok()["sequence"], 21);
+}
+
+#[tokio::test]
 async fn a_voucher_outlives_a_restart() {
     let (house, _, mut cage, _) = with_patrons().await;
-    let made = cage.post("/api/patrons/ada/vouchers", &json!({ "id": "v-1", "amount": 20_000 })).await.ok();
+    let made =
+        cage.post("/api/patrons/ada/vouchers", &json!({ "id": "voucher-1", "amount": 20_000 })).await.ok();
     let house = house.restarted().await;
     let mut cage = house.client();
     cage.staff("cass", crate::support::PASSWORD).await.ok();
-    let wrong = cage.post("/api/patrons/ben/vouchers/redeem", &redeem("r-0", &json!("0".repeat(20)))).await;
+    let wrong =
+        cage.post("/api/patrons/ben/vouchers/redeem", &redeem("redeem-0", &json!("0".repeat(20)))).await;
     assert_eq!(wrong.problem(404), "not-found");
-    let ben = cage.post("/api/patrons/ben/vouchers/redeem", &redeem("r-1", &made["number"])).await.ok();
+    let ben = cage.post("/api/patrons/ben/vouchers/redeem", &redeem("redeem-1", &made["number"])).await.ok();
     assert_eq!(ben["balance"], 20_000);
 }

@@ -253,3 +253,17 @@ async fn the_password_is_kept_nowhere() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_stand_in_the_record_of_an_approval_is_not_approved() {
+    let house = open().await;
+    let secret = password(&house);
+    let mut dealer = demo_staff(&house, "dealer").await;
+    all(&mut dealer, "darling", &["prepare", "sit ada@1", "dispute ada my stake was 200"]).await;
+    let line = |length: usize| format!("decide {}", "x".repeat(length - "decide ".len()));
+    let long = body("decide-0001", &line(201), "game-supervisor", "supervisor", &secret);
+    assert_eq!(post(&mut dealer, &long).await.problem(400), "bad-request");
+    assert!(!house.has_line("line-approved "), "{:#?}", house.site_lines());
+    post(&mut dealer, &body("decide-0002", &line(200), "game-supervisor", "supervisor", &secret)).await.ok();
+    assert!(house.site_lines().iter().any(|own| own.ends_with(&format!("darling {}", line(200)))));
+}

@@ -15,6 +15,7 @@ async fn a_bundle_holds_the_coup_and_what_each_saw_and_shows_every_change() {
     let mut supervisor = demo_staff(&house, "supervisor").await;
     assert_eq!(supervisor.get("/api/tables/sydney/disputes").await.ok(), json!([]));
     assert_eq!(supervisor.get(BUNDLE).await.problem(404), "not-found");
+    all(&mut supervisor, "sydney", &["personal ada 100..9000", "personal ben 100..8000"]).await;
     let record = all(&mut dealer, "sydney", &["dispute ada my stake was 200"]).await;
     let listed = supervisor.get("/api/tables/sydney/disputes").await.ok();
     assert_eq!(
@@ -40,6 +41,9 @@ async fn a_bundle_holds_the_coup_and_what_each_saw_and_shows_every_change() {
         view["settled"].as_array().unwrap().iter().filter(|row| row["mine"] == true).count()
     };
     assert_eq!((mine(&content["seen"][0]["view"]), mine(&content["seen"][1]["view"])), (0, 1));
+    let limits = |place: usize| &content["seen"][place]["view"]["own_limits"];
+    assert_ne!(limits(1), &json!(null), "ada's, whose dispute it is");
+    assert_eq!(limits(2), &json!(null), "and nobody else's");
     let software = content["software"].as_array().unwrap();
     assert!(software.iter().any(|part| part.as_str().unwrap().starts_with("binary punto ")));
 

@@ -1,8 +1,7 @@
 //! A patron's statement: what came in and went out of the account, and what each coup at a table came to.
 
+mod places;
 mod visit;
-
-use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
@@ -13,11 +12,11 @@ use punto_patron::{Event, Ground, Happening, Statement};
 use punto_site::{Actor, TableId, Time};
 use punto_vocab::{Money, PatronId};
 use serde::Deserialize;
-use tokio::sync::Semaphore;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::places::Places;
 use self::visit::{Played, Visit};
 use super::sheet::{Form, Sheet, moment, or_nothing};
 use super::{aside, place};
@@ -29,24 +28,19 @@ use crate::state::App;
 /// How many entries are given at once, if nobody says, and at most.
 const USUAL: usize = 1_000;
 const MOST: usize = 10_000;
-/// How many statements are drawn up at a time.
-const AT_ONCE: usize = 2;
 /// How far back a statement goes if nobody says: three months.
 const USUAL_HOURS: u32 = 92 * 24;
 
 /// The routes about statements.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(own))
-        .routes(routes!(of_patron))
-        .layer(Extension(Arc::new(Semaphore::new(AT_ONCE))))
+    OpenApiRouter::new().routes(routes!(own)).routes(routes!(of_patron)).layer(Extension(Places::default()))
 }
 
 /// Which time, and how much of it at once.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct WhichPeriod {
     /// From when, in microseconds of UTC; from three months ago if left out. Everything there is can be asked for.
     from: Option<i64>,
     /// Until before when; until now if left out.
@@ -59,47 +53,47 @@ struct Asked {
 }
 
 /// The caller's own statement.
-#[utoipa::path(get, path = "/api/me/statement", tag = "records", params(Asked),
+#[utoipa::path(get, path = "/api/me/statement", tag = "records", params(WhichPeriod),
     responses((status = 200, body = StatementView)))]
 async fn own(
     State(app): State<App>,
-    Extension(places): Extension<Arc<Semaphore>>,
+    Extension(places): Extension<Places>,
     caller: Caller,
     headers: HeaderMap,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<WhichPeriod>,
 ) -> Result<Response, ApiError> {
     let patron = match caller.patron() {
         Some(patron) => patron,
         None if caller.session.is_none() => return Err(ApiError::not_signed_in()),
         None => return Err(ApiError::not_allowed("only a patron has a statement of their own")),
     };
-    answer(app, places, patron, &headers, asked).await
+    answer(app, (places, caller.patron()), patron, &headers, asked).await
 }
 
 /// The statement of a patron: for the cage, and for its owner.
-#[utoipa::path(get, path = "/api/patrons/{id}/statement", tag = "records", params(("id" = String, Path), Asked),
+#[utoipa::path(get, path = "/api/patrons/{id}/statement", tag = "records", params(("id" = String, Path), WhichPeriod),
     responses((status = 200, body = StatementView)))]
 async fn of_patron(
     State(app): State<App>,
-    Extension(places): Extension<Arc<Semaphore>>,
+    Extension(places): Extension<Places>,
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<WhichPeriod>,
 ) -> Result<Response, ApiError> {
     if caller.patron().is_none_or(|own| own.as_str() != id) {
         caller.need(&app, Right::ReadPatrons).await?;
     }
     let patron = id.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
-    answer(app, places, patron, &headers, asked).await
+    answer(app, (places, caller.patron()), patron, &headers, asked).await
 }
 
 async fn answer(
     app: App,
-    places: Arc<Semaphore>,
+    (places, asks): (Places, Option<PatronId>),
     patron: PatronId,
     headers: &HeaderMap,
-    asked: Asked,
+    asked: WhichPeriod,
 ) -> Result<Response, ApiError> {
     let form = Form::asked(asked.format.as_deref(), headers)?;
     let limit = asked.limit.unwrap_or(USUAL);
@@ -107,13 +101,12 @@ async fn answer(
         return Err(ApiError::bad_request(format!("a statement has 1 to {MOST} entries at a time")));
     }
     app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
-    let permit = places.try_acquire_owned();
-    let permit = permit.map_err(|_| ApiError::busy("other statements are being drawn up; ask again"))?;
+    let place = places.take(asks).await?;
     let now = Time(app.now().0);
     let (from, to) =
         (asked.from.unwrap_or(now.minus_hours(USUAL_HOURS).0), asked.to.unwrap_or(now.0.saturating_add(1)));
     let view = aside(move || {
-        let _permit = permit;
+        let _place = place;
         Ok(drawn_up(&**app.journal(), patron, (from, to), limit)?)
     });
     Ok(form.answer(&view.await?))
@@ -163,7 +156,7 @@ impl Move {
         let told = StatementEntry {
             at: entry.at.0,
             kind: "account".into(),
-            what: entry.what.clone(),
+            what: nameless(&entry.what),
             came_in: entry.came_in.minor(),
             went_out: entry.went_out.minor(),
             ..StatementEntry::default()
@@ -183,6 +176,16 @@ impl Move {
             ..StatementEntry::default()
         };
         Move { at: coup.at, tables: coup.net(), entry: Some(told) }
+    }
+}
+
+/// An event's line as its patron reads it: without whose account a voucher came from.
+fn nameless(line: &str) -> String {
+    match line.parse() {
+        Ok(Happening::VoucherRedeemed { voucher, amount, .. }) => {
+            format!("voucher-redeemed {voucher} {amount}")
+        }
+        _ => line.to_owned(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use punto_floor::{

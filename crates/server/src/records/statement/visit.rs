@@ -156,6 +156,9 @@ mod tests {
     fn nets(lines: &[&str]) -> Vec<(i64, i64)> {
         let mut visit = Visit::of("ada".parse().unwrap());
         for (line, record) in lines.iter().zip(1..) {
+            // Lines are taken apart here by their words: what a table says must still have these.
+            let said: punto_table::Happening = line.parse().unwrap();
+            assert_eq!(said.to_string(), *line);
             visit.note(record, 0, line);
         }
         visit.played.iter().map(|played| (played.stake.minor() / 100, played.net().minor() / 100)).collect()
@@ -177,7 +180,7 @@ mod tests {
         ];
         assert_eq!(nets(&won), [(65, 55)]);
         assert_eq!(nets(&["wagered ada@1 player 50", "lifted ada@1 player 50", "concluded"]), []);
-        assert_eq!(nets(&["wagered ada@1 player 50", "void all-void"]), [(50, 0)]);
+        assert_eq!(nets(&["wagered ada@1 player 50", "void void-coup"]), [(50, 0)]);
         let stays = [
             "wagered ada@1 player 50",
             "stays ada@1 player 50",
@@ -186,6 +189,23 @@ mod tests {
             "concluded",
         ];
         assert_eq!(nets(&stays), [(50, 0), (50, -50)], "what lies on is staked again");
+    }
+
+    #[test]
+    fn a_stake_is_what_became_of_it_before_the_cards() {
+        for changed in [
+            "reduced ada@1 player to 30",
+            "relaxed ada@1 player 30",
+            "found ada@1 player 30",
+            "altered ada@1 player 30",
+        ] {
+            let lines = ["wagered ada@1 player 50", changed, "collected ada@1 player 30", "concluded"];
+            assert_eq!(nets(&lines), [(30, -30)], "{changed}");
+        }
+        for gone in ["lifted", "wager-refused", "wager-void", "withdrawn"] {
+            let gone = format!("{gone} ada@1 player 50");
+            assert_eq!(nets(&["wagered ada@1 player 50", &gone, "concluded"]), [], "{gone}");
+        }
     }
 
     #[test]
