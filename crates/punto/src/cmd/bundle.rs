@@ -1,9 +1,10 @@
-//! `punto journal check-bundle`: whether a bundle about a dispute is as it was signed.
+//! `punto journal check-bundle`: whether a bundle about a dispute is as it was signed, and what that shows.
 
 use std::fs;
 use std::path::PathBuf;
 
-use punto_journal::{PublicKey, bundle};
+use punto_journal::PublicKey;
+use punto_journal::bundle::{self, Bundle};
 use punto_site::Time;
 use serde_json::Value;
 
@@ -47,10 +48,32 @@ pub(crate) fn run(args: &Args) -> Answer {
             "{} records, each as its hash says and behind the one before",
             spaced(checked.records.len() as u64)
         ),
-        format!("views of {}", seen.join(", ")),
-        format!("punto {}, by these digests:", told(&content["version"])),
     ];
+    lines.extend(checked.gaps().map(|(one, next)| {
+        let (last, first, stream) = (one.entry.seq, next.entry.seq, &one.entry.stream);
+        format!("  but of {stream} what is between {last} and {first} is left out, and nothing shows it")
+    }));
+    lines.push(checkpoint(&checked));
+    lines.push(format!("views of {}", seen.join(", ")));
+    lines.push(format!("punto {}, by these digests:", told(&content["version"])));
     let parts = content["software"].as_array().into_iter().flatten();
     lines.extend(parts.map(|part| format!("  {}", told(part))));
     Ok(lines.join("\n") + "\n")
+}
+
+/// What the checkpoint says of the records, in words.
+fn checkpoint(checked: &Bundle) -> String {
+    let Some(checkpoint) = &checked.checkpoint else {
+        return "no checkpoint: only the signature speaks for the records".to_owned();
+    };
+    let (number, at, key) = (checkpoint.number, Time(checkpoint.at), checkpoint.key);
+    let ended = checked.records.iter().rev().find(|record| {
+        let entry = &record.entry;
+        checkpoint.heads.iter().any(|head| (&head.stream, head.seq) == (&entry.stream, entry.seq))
+    });
+    let reach = match ended {
+        Some(record) => format!("it vouches for record {}", record.entry.seq),
+        None => "it ends at none of these records".to_owned(),
+    };
+    format!("checkpoint {number} of {at}, signed by {key}: {reach}")
 }

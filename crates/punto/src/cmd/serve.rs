@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
     /// Let scanning shoes connect at this address; docs/scanning-shoe.md says what they speak. Not encrypted: for this
-    /// machine, the table's own wire or the end of a tunnel.
+    /// machine or the end of a tunnel; on the tables' own wire with scanning-shoes-wire = "own" in the configuration.
     #[arg(long, value_name = "ADDRESS")]
     scanning_shoes: Option<SocketAddr>,
     /// A proxy that encrypts stands before the server: other machines may reach it, and it says who calls.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use punto_floor::{Books, audit};
+use punto_floor::{Audit, Books, audit};
 use punto_journal::{PublicKey, SqliteReader, check};
 
 use crate::failure::{Answer, Failure};
@@ -59,43 +59,35 @@ pub(crate) fn run(args: &Args) -> Answer {
     let found = audit(&reader, books(args)?, &mut |done| bar.told(done));
     bar.done();
     match found {
-        Ok(found) => {
-            let _ = writeln!(
-                text,
-                "decisions   {} records made again, all as written",
-                spaced(found.decided_again())
-            );
-            let _ = writeln!(
-                text,
-                "balances    every account adds up after every record, tables and accounts agree"
-            );
-            let _ = writeln!(
-                text,
-                "own shoes   {} opened, each as it was promised and dealt",
-                spaced(found.shoes)
-            );
-            for (stream, count) in &found.folded {
-                let count = spaced(*count);
-                let _ = writeln!(
-                    text,
-                    "older       {count} records of {stream} by an older engine: folded as stored, not made again"
-                );
-            }
-            for (stream, seq) in &found.passed_by {
-                let _ = writeln!(text, "not decided again: record {seq} of {stream}, of another engine");
-            }
-            for stream in &found.unknown {
-                let _ =
-                    writeln!(text, "only its chain checked: {stream}, of a kind this program does not know");
-            }
-            text.push_str("\nthis journal holds\n");
-            Ok(text)
-        }
+        Ok(found) => Ok(text + &told(&found) + "\nthis journal holds\n"),
         Err(wrong) => {
             let _ = writeln!(text, "\n{wrong}\n\nthis journal does not hold");
             Err(Failure::Disagreement(text))
         }
     }
+}
+
+/// What the decisions of a journal that holds came to.
+fn told(found: &Audit) -> String {
+    let mut text = String::new();
+    let _ =
+        writeln!(text, "decisions   {} records made again, all as written", spaced(found.decided_again()));
+    text.push_str("balances    every account adds up after every record, tables and accounts agree\n");
+    let _ = writeln!(text, "own shoes   {} opened, each as it was promised and dealt", spaced(found.shoes));
+    for (stream, count) in &found.folded {
+        let count = spaced(*count);
+        let _ = writeln!(
+            text,
+            "older       {count} records of {stream} by an older engine: folded as stored, not made again"
+        );
+    }
+    for (stream, seq) in &found.passed_by {
+        let _ = writeln!(text, "not decided again: record {seq} of {stream}, of another engine");
+    }
+    for stream in &found.unknown {
+        let _ = writeln!(text, "only its chain checked: {stream}, of a kind this program does not know");
+    }
+    text
 }
 
 fn books(args: &Args) -> Result<Books, Failure> {
