@@ -1,6 +1,6 @@
 // Takes pictures of screens, to be looked at.
 //
-//   node tools/look.mjs OUT /gallery [/table/x …] [--wide 1440,390] [--in en,zh-Hans] [--theme dark,light]
+//   node tools/look.mjs OUT /gallery [/table/x …] [--wide 1440,360] [--in en,zh-Hans] [--theme dark,light]
 //        [--contrast more] [--server http://127.0.0.1:8080] [--axe]
 //
 // Without --server it starts the development server itself.
@@ -13,7 +13,7 @@ import { chromium } from 'playwright-core'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    wide: { type: 'string', default: '1440,390' },
+    wide: { type: 'string', default: '1440,360' },
     in: { type: 'string', default: 'en,zh-Hans' },
     theme: { type: 'string', default: 'dark,light' },
     contrast: { type: 'string', default: 'system' },

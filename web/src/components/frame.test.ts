@@ -124,6 +124,15 @@ describe('the frame of a screen', () => {
     expect(screen.getByRole('alert').textContent).toMatch(/No word from the table$/)
   })
 
+  it('says that it is a demonstration, unless the screen says so itself', () => {
+    const notice = (): Element | null => screen.queryByRole('note')
+    const { unmount } = render(AppBar, { title: 'Tables', demo: true })
+    expect(notice()?.textContent).toContain('Demonstration')
+    unmount()
+    render(AppBar, { title: 'Tables', demo: false })
+    expect(notice()).toBeNull()
+  })
+
   it('has every setting behind one door', async () => {
     const onsignout = vi.fn()
     render(AppBar, { title: 'Tables', who: 'ada', onsignout })
@@ -146,10 +155,12 @@ describe('the page', () => {
   it('shows the screen of its address, and begins at its heading', { timeout: 30_000 }, async () => {
     // The first import of a screen compiles it, which takes a while on a busy machine.
     const soon = { timeout: 10_000 }
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ kind: 'nobody', grants: [], rights: [], tables: [], csrf: null, demonstration: true, now: 0 })))
     go('/nowhere')
     render(App)
     await waitFor(() => expect(screen.getByText('There is no page at this address')).toBeTruthy(), soon)
     expect(document.title).toBe('Not found · Punto')
+    await waitFor(() => expect(screen.getAllByText('Demonstration: play credits, no money.')).toHaveLength(1))
     go('/gallery')
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Gallery'), soon)
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))

@@ -6,6 +6,7 @@ import { asChips } from './chips.ts'
 import { amount, chipFigure, money, plain, span, time } from './format.ts'
 import { speak } from './i18n.svelte.ts'
 import { newId } from './ids.ts'
+import { keysWanted, wantKeys } from './keys.ts'
 import { ask, go, listen, place, resolve } from './router.svelte.ts'
 import { applySettings, choose, settings } from './settings.svelte.ts'
 import { dismiss, toast, toasts } from './toast.svelte.ts'
@@ -165,5 +166,16 @@ describe('messages', () => {
     announce('')
     expect(spoken.calm.length).toBeLessThan(20)
     expect(spoken.calm.at(-1)?.text).toBe('coup 999')
+  })
+})
+
+describe('single keys', () => {
+  it('are switched off for a visit, too, where nothing can be stored', () => {
+    const denied = (): never => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    vi.stubGlobal('localStorage', { getItem: denied, setItem: denied })
+    expect([keysWanted(), wantKeys(false), keysWanted(), wantKeys(true), keysWanted()]).toEqual([true, false, false, true, true])
+    vi.unstubAllGlobals()
   })
 })

@@ -63,14 +63,15 @@ const AREAS = {
 
 const minor = (text: string): number => Math.round(Number(text) * 100)
 const parts = (text: string): string[] => text.split(/, | or | \+ /)
-const role = (name: string): string => word('role', name, word('office', name))
+/** The name of what somebody is trusted with: a role at tables or an office. */
+export const grantText = (grant: string): string => word('role', grant, word('office', grant))
 
 /** Kinds that are written in a way of their own. */
 const WAYS = {
   /** `dealer dan`, `patron ada`, `system`. */
   actor: (text) => {
     const [who = '', ...name] = text.split(' ')
-    return [word('party', who, role(who)), ...name].join(' ')
+    return [word('party', who, grantText(who)), ...name].join(' ')
   },
   /** `25 100 500`. */
   amounts: (text) => list(text.split(' ').map((one) => amount(minor(one)))),
@@ -96,7 +97,7 @@ const WAYS = {
     const [min = '', max = ''] = text.split('..')
     return t('money.limit-range', { min: amount(minor(min)), max: amount(minor(max)) })
   },
-  roles: (text) => list(parts(text).map(role), 'any'),
+  roles: (text) => list(parts(text).map(grantText), 'any'),
   /** Microseconds, or a date and time of UTC; the day only where it is another one. */
   time: (text) => {
     const at = /^\d+$/.test(text) ? Number(text) : Date.parse(text) * 1000

@@ -1,10 +1,13 @@
 // Who sits at this screen.
 
 import { api, know, me, onSessionEnd } from './api.ts'
-import type { Me, SignIn } from './wire.ts'
+import { Failure } from './failure.ts'
+import { keepMachine, machine, type Machine } from './machine.ts'
+import type { Enrol, Me, OneTime, SignIn } from './wire.ts'
 
 let who = $state.raw<Me | null>(null)
 let ended = $state(false)
+let returning: Promise<Me> | null = null
 
 /** Who is signed in, of kind `nobody` if nobody is; `null` until the server has said so. */
 export function session(): Me | null {
@@ -16,15 +19,61 @@ export function sessionEnded(): boolean {
   return ended
 }
 
-/** Whether the person has a grant, such as a role or `odds`. What follows from it is the server's to say. */
-export function granted(grant: string): boolean {
-  return who?.grants.includes(grant) ?? false
+/** Whether it is a person who is signed in, and not only the machine. */
+export const isPerson = (one: Me | null): boolean => one !== null && one.kind !== 'nobody' && one.kind !== 'device'
+
+/** Whether the grants of whoever is signed in allow something, such as `approve-settings`, by what the server says. */
+export function allowed(right: string): boolean {
+  return who?.rights.includes(right) ?? false
 }
 
 /** Asks the server again; when the page opens, and when a balance may have changed. */
 export async function refreshSession(): Promise<Me> {
-  who = await me()
+  const now = await me()
+  who = now.kind === 'nobody' && machine() !== null ? await (returning ??= comeBack(now)) : now
   return who
+}
+
+/** An enrolled machine at which nobody is signed in signs in by itself. */
+async function comeBack(nobody: Me): Promise<Me> {
+  try {
+    const known = machine()
+    if (known === null) return nobody
+    await admit(known)
+    return await me()
+  } catch (error) {
+    // A secret that is not good will never be again; whatever else it was, the next look tries once more.
+    if (error instanceof Failure && error.problem?.kind === 'sign-in-refused') keepMachine(null)
+    return nobody
+  } finally {
+    returning = null
+  }
+}
+
+/** Signs a machine in; the answer says what it is for and where it stands. */
+async function admit({ device, secret }: Machine): Promise<Machine> {
+  const body: SignIn = { as: 'device', device, secret }
+  const { grants, tables } = await api<Me>('/api/sign-in', { body })
+  const known = { device, secret, kind: grants[0] ?? '', table: tables[0] ?? null }
+  keepMachine(known)
+  return known
+}
+
+/** Makes this machine one of the house's by its code for one use, and signs it in. */
+export async function enrol(code: string): Promise<Machine> {
+  const body: Enrol = { code }
+  const { name, secret } = await api<OneTime>('/api/devices/enrol', { body })
+  // Kept before it is used: the code is not good a second time.
+  keepMachine({ device: name, secret, kind: '', table: null })
+  const known = await admit({ device: name, secret, kind: '', table: null })
+  who = await me()
+  return known
+}
+
+/** This machine is the house's no more, as far as it knows; whoever is signed in here goes with it. */
+export async function forgetMachine(): Promise<void> {
+  keepMachine(null)
+  while ((await refreshSession()).kind !== 'nobody') await signOut()
 }
 
 export async function signIn(way: SignIn): Promise<Me> {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { choose } from './settings.svelte.ts'
 import { play, sounded } from './sound.ts'
 
@@ -30,6 +30,10 @@ class Device {
   close = (): Promise<void> => (made.push('closed'), Promise.resolve())
 }
 
+const pressed = (hasBeenActive: boolean): void => void vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { userActivation: { hasBeenActive } }))
+
+beforeEach(() => pressed(true))
+
 afterEach(() => {
   choose({ sound: false, motion: 'system' })
   sounded(false)
@@ -51,6 +55,18 @@ describe('sound', () => {
     sounded(false)
     play('card')
     expect(made.slice(4)).toEqual(['closed'])
+  })
+
+  it('is dropped before the first press, not kept for it', () => {
+    vi.stubGlobal('AudioContext', Device)
+    choose({ sound: true })
+    pressed(false)
+    play('result')
+    play('tick')
+    expect(made).toEqual([])
+    pressed(true)
+    play('tick')
+    expect(made).toEqual(['device', 'tone'])
   })
 
   it('of things that move is not heard where nothing moves', () => {

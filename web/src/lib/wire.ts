@@ -1081,6 +1081,10 @@ title: string | null,
  */
 grants: Array<string>, 
 /**
+ * What these grants allow, such as `approve-settings`.
+ */
+rights: Array<string>, 
+/**
  * To be sent as `x-punto-csrf` with everything but GET.
  */
 csrf: string | null, 
@@ -1113,7 +1117,7 @@ site: string,
  */
 version: string, 
 /**
- * Tables this person sits at.
+ * Tables this person sits at, or where this machine stands.
  */
 tables: Array<string>, 
 /**

@@ -3,27 +3,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator } from 'playwright-core'
 import { violations } from './axe.ts'
-import { openHouse, type House } from './house.ts'
-import { liveTable, nine, ready } from './live.ts'
-import { Person, launch, until, words } from './people.ts'
+import type { House } from './house.ts'
+import { liveHouse, liveTable, nine, ready, type LiveHouse } from './live.ts'
+import { Person, until, words } from './people.ts'
 
 let house: House
 let browser: Browser
 let dealer: Person
 let supervisor: Person
+let close: LiveHouse['close']
 
 beforeAll(async () => {
-  house = await openHouse(liveTable('live', 'nsw-2021'))
-  browser = await launch()
-  dealer = await Person.staff(house, browser, 'dealer')
-  supervisor = await Person.staff(house, browser, 'supervisor')
+  ;({ house, browser, dealer, supervisor, close } = await liveHouse(liveTable('live', 'nsw-2021')))
   await ready('live', dealer, supervisor)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await house?.stop()
-})
+afterAll(() => close?.())
 
 const press = (name: string): Locator => dealer.page.getByRole('button', { name: words[name] ?? name, exact: true })
 const field = (name: string): Locator => dealer.page.getByLabel(words[name] ?? name, { exact: true })

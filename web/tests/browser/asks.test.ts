@@ -3,15 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { violations } from './axe.ts'
-import { openHouse, type House } from './house.ts'
-import { liveTable, ready } from './live.ts'
-import { Person, launch, until, words } from './people.ts'
-
-const said = (places: object, name: string): string => String((places as Record<string, unknown>)[name])
-const text = (key: string, places: object = {}): string =>
-  (words[key] ?? key)
-    .replaceAll(/\{(\w+)\|([^|}]*)\|([^|}]*)\}/g, (_, name: string, one: string, many: string) => (said(places, name) === '1' ? one : many))
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => said(places, name))
+import type { House } from './house.ts'
+import { liveHouse, liveTable, ready, type LiveHouse } from './live.ts'
+import { Person, said, until } from './people.ts'
 
 const AUTOMATIC = `
 [[table]]
@@ -24,19 +18,14 @@ let house: House
 let browser: Browser
 let dealer: Person
 let supervisor: Person
+let close: LiveHouse['close']
 
 beforeAll(async () => {
-  house = await openHouse(liveTable('live-nsw', 'nsw-2021', '') + liveTable('live-nz', 'nz-1998', '') + AUTOMATIC)
-  browser = await launch()
-  dealer = await Person.staff(house, browser, 'dealer')
-  supervisor = await Person.staff(house, browser, 'supervisor')
+  ;({ house, browser, dealer, supervisor, close } = await liveHouse(liveTable('live-nsw', 'nsw-2021', '') + liveTable('live-nz', 'nz-1998', '') + AUTOMATIC))
   await ready('live-nsw', dealer, supervisor)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await house?.stop()
-})
+afterAll(() => close?.())
 
 test('one patron asks for a coup without wagers, the other is asked, and only then it is dealt', async () => {
   const [ada, ben] = [await Person.guest(house, browser), await Person.guest(house, browser)]
@@ -44,16 +33,16 @@ test('one patron asks for a coup without wagers, the other is asked, and only th
     await one.sit('live-nsw', place + 1)
     await one.go('/table/live-nsw')
   }
-  await ada.page.getByRole('button', { name: text('terminal.speak') }).click()
-  await ada.page.getByRole('dialog').getByRole('button', { name: text('terminal.wish'), exact: true }).click()
+  await ada.page.getByRole('button', { name: said('terminal.speak') }).click()
+  await ada.page.getByRole('dialog').getByRole('button', { name: said('terminal.wish'), exact: true }).click()
   await ada.page.keyboard.press('Escape')
-  await ada.page.getByText(text('terminal.agreed-waiting', { agreed: 1, needed: 2 })).waitFor()
+  await ada.page.getByText(said('terminal.agreed-waiting', { agreed: 1, needed: 2 })).waitFor()
   expect(await supervisor.say('live-nsw', 'free-coup', 'casino-supervisor')).toMatch(/has not agreed/)
   // Nobody has to: the question stays, and the wagers stay open.
-  const agree = ben.page.getByRole('button', { name: text('terminal.agree'), exact: true })
-  await ben.page.getByText(text('terminal.agreed-count', { agreed: 1, needed: 2 })).waitFor()
+  const agree = ben.page.getByRole('button', { name: said('terminal.agree'), exact: true })
+  await ben.page.getByText(said('terminal.agreed-count', { agreed: 1, needed: 2 })).waitFor()
   await agree.click()
-  for (const one of [ada, ben]) await one.page.getByText(text('terminal.all-agreed')).waitFor()
+  for (const one of [ada, ben]) await one.page.getByText(said('terminal.all-agreed')).waitFor()
   expect(await agree.count()).toBe(0)
   await supervisor.must('live-nsw', 'free-coup', 'casino-supervisor')
   for (const one of [ada, ben]) {
@@ -67,45 +56,45 @@ test('a dispute is chosen, confirmed, kept, decided; and there is none where the
   const cat = await Person.guest(house, browser)
   await cat.sit('live-nsw', 3)
   await cat.go('/table/live-nsw')
-  await cat.page.getByRole('button', { name: text('terminal.speak') }).click()
+  await cat.page.getByRole('button', { name: said('terminal.speak') }).click()
   const dialog = cat.page.getByRole('dialog')
-  const next = dialog.getByRole('button', { name: text('terminal.dispute-next') })
+  const next = dialog.getByRole('button', { name: said('terminal.dispute-next') })
   expect(await next.isDisabled()).toBe(true)
-  await dialog.getByLabel(text('terminal.dispute-about')).selectOption('payout')
-  await dialog.getByLabel(text('terminal.dispute-more')).fill('seat 3 was paid 5 # short')
+  await dialog.getByLabel(said('terminal.dispute-about')).selectOption('payout')
+  await dialog.getByLabel(said('terminal.dispute-more')).fill('seat 3 was paid 5 # short')
   await next.click()
   // It is not raised before the patron has read what follows and says so.
-  await dialog.getByText(text('terminal.dispute-sure')).waitFor()
+  await dialog.getByText(said('terminal.dispute-sure')).waitFor()
   expect((await cat.view('live-nsw')).disputes).toEqual([])
   expect(await violations(cat.page)).toEqual([])
-  await dialog.getByRole('button', { name: text('terminal.dispute-raise') }).click()
-  await dialog.getByText(text('terminal.dispute-waits')).waitFor()
+  await dialog.getByRole('button', { name: said('terminal.dispute-raise') }).click()
+  await dialog.getByText(said('terminal.dispute-waits')).waitFor()
   const [kept] = (await cat.view('live-nsw')).disputes
-  expect(kept).toMatchObject({ patron: cat.name, what: `${text('terminal.dispute-payout')}: seat 3 was paid 5 short`, decided: false, mine: true })
+  expect(kept).toMatchObject({ patron: cat.name, what: `${said('terminal.dispute-payout')}: seat 3 was paid 5 short`, decided: false, mine: true })
   await supervisor.must('live-nsw', 'decide the payout stands', 'game-supervisor')
-  await dialog.getByText(text('terminal.dispute-decided')).waitFor()
+  await dialog.getByText(said('terminal.dispute-decided')).waitFor()
   expect(cat.errors).toEqual([])
   await cat.leave()
   const dot = await Person.guest(house, browser)
   await dot.sit('live-nz', 1)
   await dot.go('/table/live-nz')
-  await dot.page.getByRole('button', { name: text('terminal.speak') }).click()
+  await dot.page.getByRole('button', { name: said('terminal.speak') }).click()
   await dot.page.getByRole('dialog').getByRole('heading').first().waitFor()
-  expect(await dot.page.getByRole('dialog').getByText(text('terminal.dispute-new')).count()).toBe(0)
+  expect(await dot.page.getByRole('dialog').getByText(said('terminal.dispute-new')).count()).toBe(0)
   await dot.leave()
 })
 
 test('what bets give back is in the pay table, and not where the document bars odds', async () => {
   const eve = await Person.guest(house, browser)
   await eve.go('/table/live-nz')
-  await eve.page.getByRole('tab', { name: text('terminal.rules') }).click()
-  await eve.page.getByText(text('terminal.back')).first().waitFor()
+  await eve.page.getByRole('tab', { name: said('terminal.rules') }).click()
+  await eve.page.getByText(said('terminal.back')).first().waitFor()
   expect(await eve.page.getByText('98.76%').count()).toBeGreaterThan(0)
   await eve.go('/table/live-nsw')
-  await eve.page.getByRole('tab', { name: text('terminal.rules') }).click()
-  await eve.page.getByText(text('terminal.odds-barred')).waitFor()
-  expect(await eve.page.getByText(text('terminal.back')).count()).toBe(0)
-  expect(await eve.page.getByText(text('terminal.digest')).count()).toBe(1)
+  await eve.page.getByRole('tab', { name: said('terminal.rules') }).click()
+  await eve.page.getByText(said('terminal.odds-barred')).waitFor()
+  expect(await eve.page.getByText(said('terminal.back')).count()).toBe(0)
+  expect(await eve.page.getByText(said('terminal.digest')).count()).toBe(1)
   await eve.leave()
 })
 
@@ -118,13 +107,13 @@ test('a finished coup can be looked at again, marked as a replay, with stakes, c
   const [coup] = (await (await hal.page.request.get(`${house.base}/api/me/coups`)).json()) as { coup: number; shoe: number; cards: unknown[]; balance: [number, number] }[]
   if (coup === undefined) throw new Error('the coup is not kept')
   await hal.go('/table/nsw')
-  await hal.page.getByRole('tab', { name: text('terminal.coups') }).click()
-  await hal.page.getByRole('button', { name: text('terminal.recall', coup) }).click()
+  await hal.page.getByRole('tab', { name: said('terminal.coups') }).click()
+  await hal.page.getByRole('button', { name: said('terminal.recall', coup) }).click()
   const dialog = hal.page.getByRole('dialog')
-  await dialog.getByText(text('notice.replay')).waitFor()
-  expect(await dialog.getByText(text('terminal.recall-order')).locator('..').getByRole('img').count()).toBe(coup.cards.length)
-  const shown = (minor: number): string => text('money.credits', { amount: (minor / 100).toLocaleString('en-AU') })
-  await dialog.getByText(text('terminal.recall-balance', { before: shown(coup.balance[0]), after: shown(coup.balance[1]) })).waitFor()
+  await dialog.getByText(said('notice.replay')).waitFor()
+  expect(await dialog.getByText(said('terminal.recall-order')).locator('..').getByRole('img').count()).toBe(coup.cards.length)
+  const shown = (minor: number): string => said('money.credits', { amount: (minor / 100).toLocaleString('en-AU') })
+  await dialog.getByText(said('terminal.recall-balance', { before: shown(coup.balance[0]), after: shown(coup.balance[1]) })).waitFor()
   expect(await dialog.getByRole('row').count()).toBe(2)
   expect(await violations(hal.page)).toEqual([])
   expect(hal.errors).toEqual([])
@@ -166,8 +155,8 @@ test('there is no sound, and nothing to sound with, until somebody switches it o
   await until('a coup is over', async () => (await fay.view('nsw')).shoe.coups > before, 30)
   expect(await devices()).toBe(0)
   const sound = async (): Promise<void> => {
-    await fay.page.getByRole('button', { name: new RegExp(`${text('app.settings')}$`) }).click()
-    await fay.page.getByRole('switch', { name: text('settings.sound') }).click()
+    await fay.page.getByRole('button', { name: new RegExp(`${said('app.settings')}$`) }).click()
+    await fay.page.getByRole('switch', { name: said('settings.sound') }).click()
     await fay.page.keyboard.press('Escape')
   }
   await sound()
@@ -183,9 +172,9 @@ test('there is no sound, and nothing to sound with, until somebody switches it o
 test('a rulebook that is not there is named as such, and those that are there are offered', async () => {
   const gil = await Person.guest(house, browser)
   await gil.go('/rules/none')
-  await gil.page.getByText(text('rules.none', { id: 'none' })).waitFor()
+  await gil.page.getByText(said('rules.none', { id: 'none' })).waitFor()
   expect(await gil.page.getByRole('main').getByRole('link').count()).toBe(5)
-  await gil.page.getByRole('main').getByRole('link', { name: text('rulebook.nz-1998') }).click()
+  await gil.page.getByRole('main').getByRole('link', { name: said('rulebook.nz-1998') }).click()
   await gil.page.waitForURL(`${house.base}/rules/nz-1998`)
   await gil.page.getByRole('heading', { level: 2 }).first().waitFor()
   expect(gil.errors).toEqual([])

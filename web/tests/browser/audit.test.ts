@@ -4,12 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { violations } from './axe.ts'
-import { openHouse, type House } from './house.ts'
-import { liveTable, ready } from './live.ts'
-import { Person, launch, until, words } from './people.ts'
+import type { House } from './house.ts'
+import { liveHouse, liveTable, ready, type LiveHouse } from './live.ts'
+import { Person, until, words } from './people.ts'
 
 let house: House
 let browser: Browser
+let dealer: Person
+let supervisor: Person
+let close: LiveHouse['close']
 let auditor: Person
 let ada: Person
 let ben: Person
@@ -17,10 +20,7 @@ let ben: Person
 let passed: number
 
 beforeAll(async () => {
-  house = await openHouse(liveTable('squeeze', 'nsw-2021', 'method B, '))
-  browser = await launch()
-  const dealer = await Person.staff(house, browser, 'dealer')
-  const supervisor = await Person.staff(house, browser, 'supervisor')
+  ;({ house, browser, dealer, supervisor, close } = await liveHouse(liveTable('squeeze', 'nsw-2021', 'method B, ')))
   auditor = await Person.staff(house, browser, 'auditor')
   ada = await Person.guest(house, browser)
   ben = await Person.guest(house, browser)
@@ -37,10 +37,7 @@ beforeAll(async () => {
   for (const line of ['turn banker', 'call points', 'settle']) await dealer.must('squeeze', line, 'dealer')
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await house?.stop()
-})
+afterAll(() => close?.())
 
 test('shows what each seat saw at a step, and steps by the arrow keys with the clause at each', async () => {
   const { page } = auditor
@@ -97,9 +94,7 @@ test('walks a chain in the browser and hands the journal over', async () => {
 })
 
 test('is closed to whoever may not read it, and says where to sign in', async () => {
-  const dealer = await Person.staff(house, browser, 'dealer')
   await dealer.go('/audit')
   await dealer.page.getByText(words['audit.who'] ?? '').waitFor()
   await dealer.page.getByRole('link', { name: words['common.sign-in'] ?? '' }).waitFor()
-  await dealer.leave()
 })

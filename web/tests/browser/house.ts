@@ -8,10 +8,12 @@ import { join, resolve } from 'node:path'
 const BINARY = process.env['PUNTO_BIN'] ?? resolve(import.meta.dirname, '../../../target/debug/punto')
 
 /** Fast enough for tests, slow enough to be seen. */
-const PACE = `
+const USUAL = 60
+
+const pace = (betweenCards: number): string => `
 [pace]
 betting-ms = 3500
-between-cards-ms = 60
+between-cards-ms = ${betweenCards}
 after-coup-ms = 500
 cut-window-ms = 300
 patience-ms = 20000
@@ -30,10 +32,11 @@ export interface House {
   stop(): Promise<void>
 }
 
-export async function openHouse(tables = ''): Promise<House> {
+/** A house with these tables, or those of a demonstration; `betweenCards` in milliseconds. */
+export async function openHouse(tables = '', betweenCards = USUAL): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'punto-browser-'))
   const config = join(folder, 'punto.toml')
-  writeFileSync(config, PACE + tables)
+  writeFileSync(config, pace(betweenCards) + tables)
   let running = await start(folder, config, '127.0.0.1:0')
   const { base, password } = running
   return {

@@ -1,6 +1,32 @@
 // Tables at which a person deals, for the tests of staff.
 
-import type { Person } from './people.ts'
+import type { Browser } from 'playwright-core'
+import { openHouse, type House } from './house.ts'
+import { Person, launch } from './people.ts'
+
+/** A house with whoever it takes to play at a live table. */
+export interface LiveHouse {
+  house: House
+  browser: Browser
+  dealer: Person
+  supervisor: Person
+  close(): Promise<void>
+}
+
+export async function liveHouse(tables: string): Promise<LiveHouse> {
+  const house = await openHouse(tables)
+  const browser = await launch()
+  return {
+    house,
+    browser,
+    dealer: await Person.staff(house, browser, 'dealer'),
+    supervisor: await Person.staff(house, browser, 'supervisor'),
+    async close() {
+      await browser.close()
+      await house.stop()
+    },
+  }
+}
 
 /** A table in the configuration: its name, its document, and what it opens with besides. */
 export function liveTable(name: string, rulebook: string, more = ''): string {

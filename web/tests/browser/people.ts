@@ -7,9 +7,11 @@ import type { House } from './house.ts'
 
 export const words: Record<string, string> = en
 
-/** A sentence of the catalogue with its places filled in. */
-export function said(key: string, args: Record<string, string>): string {
-  return (words[key] ?? key).replaceAll(/\{(\w+)\}/g, (place, name: string) => args[name] ?? place)
+/** A sentence of the catalogue with its places filled in, and the form of a word that goes with a number. */
+export function said(key: string, places: Readonly<Record<string, unknown>> = {}): string {
+  return (words[key] ?? key)
+    .replaceAll(/\{(\w+)\|([^|}]*)\|([^|}]*)\}/g, (_, name: string, one: string, many: string) => (String(places[name]) === '1' ? one : many))
+    .replaceAll(/\{(\w+)\}/g, (place, name: string) => String(places[name] ?? place))
 }
 
 export function launch(): Promise<Browser> {
@@ -28,7 +30,8 @@ export interface Seen {
 
 export async function visitor(browser: Browser, { width = 1440, height = 900, language = 'en', theme = 'dark' }: Seen = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' })
-  await context.addInitScript((kept) => localStorage.setItem('punto.settings', kept), JSON.stringify({ language, theme }))
+  // Only at first: what somebody chooses on the page is theirs.
+  await context.addInitScript((first) => localStorage.getItem('punto.settings') ?? localStorage.setItem('punto.settings', first), JSON.stringify({ language, theme }))
   context.setDefaultTimeout(15_000)
   return context
 }
@@ -40,6 +43,8 @@ export class Person {
   /** Every text that came over the page's sockets, with the moment it came. */
   readonly heard: string[] = []
   readonly errors: string[] = []
+  /** What every request to the server was answered, or why its answer could not be read. */
+  readonly #answers: Promise<string | Error>[] = []
   readonly #csrf: string
   readonly #house: House
 
@@ -50,6 +55,13 @@ export class Person {
     this.#csrf = csrf
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.heard.push(String(payload))))
     page.on('pageerror', (error) => this.errors.push(String(error)))
+    page.on('response', (answer) => {
+      if (answer.url().includes('/api/') && answer.status() !== 101) this.#keep(answer)
+    })
+  }
+
+  #keep(answer: { text(): Promise<string> }): void {
+    this.#answers.push(answer.text().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))))
   }
 
   static async guest(house: House, browser: Browser, seen: Seen = {}): Promise<Person> {
@@ -90,7 +102,17 @@ export class Person {
   }
 
   async view(table: string): Promise<TableView> {
-    return (await (await this.page.request.get(`${this.#house.base}/api/tables/${table}`)).json()) as TableView
+    const answer = await this.page.request.get(`${this.#house.base}/api/tables/${table}`)
+    this.#keep(answer)
+    return (await answer.json()) as TableView
+  }
+
+  /** All that this person's browser was ever told: over sockets, and in answer to requests. */
+  async received(): Promise<string> {
+    const answers = await Promise.all(this.#answers)
+    const unread = answers.find((answer) => answer instanceof Error)
+    if (unread !== undefined) throw unread
+    return [...this.heard, ...answers].join('\n')
   }
 
   async sit(table: string, seat: number, credits = 100_000): Promise<void> {

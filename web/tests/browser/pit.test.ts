@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { violations } from './axe.ts'
-import { openHouse, type House } from './house.ts'
-import { liveTable, nine, ready } from './live.ts'
-import { Person, launch, said, until, words } from './people.ts'
+import type { House } from './house.ts'
+import { liveHouse, liveTable, nine, ready, type LiveHouse } from './live.ts'
+import { Person, said, until, words } from './people.ts'
 
 const LARGE = `
 [money]
@@ -17,15 +17,13 @@ let house: House
 let browser: Browser
 let dealer: Person
 let supervisor: Person
+let close: LiveHouse['close']
 let manager: Person
 let ada: Person
 let ben: Person
 
 beforeAll(async () => {
-  house = await openHouse(LARGE + liveTable('live', 'nsw-2021'))
-  browser = await launch()
-  dealer = await Person.staff(house, browser, 'dealer')
-  supervisor = await Person.staff(house, browser, 'supervisor')
+  ;({ house, browser, dealer, supervisor, close } = await liveHouse(LARGE + liveTable('live', 'nsw-2021')))
   manager = await Person.staff(house, browser, 'manager')
   ada = await Person.guest(house, browser)
   ben = await Person.guest(house, browser)
@@ -34,10 +32,7 @@ beforeAll(async () => {
   await ben.sit('live', 2)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await house?.stop()
-})
+afterAll(() => close?.())
 
 test('a large win says whom and how much, holds that patron alone, and is attended with one press', async () => {
   await dealer.must('live', 'call place-your-bets', 'dealer')

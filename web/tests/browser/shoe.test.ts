@@ -3,9 +3,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator } from 'playwright-core'
-import { openHouse, type House } from './house.ts'
-import { liveTable } from './live.ts'
-import { Person, launch, words } from './people.ts'
+import type { House } from './house.ts'
+import { liveHouse, liveTable, type LiveHouse } from './live.ts'
+import { Person, until, words } from './people.ts'
 
 const TOLD = ['nsw-2021', 'tas-2013', 'tas-2018', 'nz-1998', 'rws-2016']
 const OWN = ['nsw-2021', 'nz-1998']
@@ -15,20 +15,20 @@ const CHECKER: Partial<Record<string, string>> = { 'nz-1998': 'game-supervisor' 
 let house: House
 let browser: Browser
 let dealer: Person
+let supervisor: Person
+let close: LiveHouse['close']
+/** Requests of the dealer's page that are not answered yet. */
+let underWay = 0
 
 beforeAll(async () => {
   const own = OWN.map((book) => liveTable(`own-${book}`, book).replace('"person"', '"automatic"'))
-  house = await openHouse([...TOLD.map((book) => liveTable(book, book)), ...own].join(''))
-  browser = await launch()
-  dealer = await Person.staff(house, browser, 'dealer')
-  const supervisor = await Person.staff(house, browser, 'supervisor')
+  ;({ house, browser, dealer, supervisor, close } = await liveHouse([...TOLD.map((book) => liveTable(book, book)), ...own].join('')))
+  dealer.page.on('request', () => (underWay += 1))
+  for (const end of ['requestfinished', 'requestfailed'] as const) dealer.page.on(end as 'requestfinished', () => (underWay -= 1))
   for (const book of ['tas-2013', 'tas-2018']) await supervisor.must(book, 'sign-on', 'game-inspector')
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await house?.stop()
-})
+afterAll(() => close?.())
 
 const wizard = (): Locator => dealer.page.getByRole('region', { name: words['dealer.shoe-steps'] ?? '' })
 const there = async (button: Locator): Promise<boolean> => (await button.count()) > 0 && (await button.first().isEnabled())
@@ -73,15 +73,37 @@ async function follow(book: string): Promise<string | null> {
   return 'by the book'
 }
 
+/** Waits until the screen shows the table as it is, and has asked what may be done there now. */
+async function caughtUp(from: number, seq: number): Promise<void> {
+  const shown = new RegExp(`"seq":${seq}\\b`)
+  let quiet = 0
+  await until(`the screen is at ${seq}`, async () => {
+    const rests = underWay === 0 && dealer.heard.slice(from).some((frame) => shown.test(frame))
+    quiet = rests ? quiet + 1 : 0
+    return quiet === 3
+  })
+}
+
+/** Whether what was pressed reached the table; a button of a moment ago may be pressed in vain. */
+async function moved(book: string, before: number): Promise<boolean> {
+  for (let look = 0; look < 20; look += 1) {
+    if ((await dealer.view(book)).seq !== before) return true
+    await dealer.page.waitForTimeout(100)
+  }
+  return false
+}
+
 test.for(TOLD)('leads to a ready shoe under %s', async (book) => {
+  const from = dealer.heard.length
   await dealer.go(`/dealer/${book}`)
   await dealer.page.locator('.due').waitFor()
   const taken: (string | null)[] = []
   for (let step = 0; step < 20; step += 1) {
-    await dealer.page.waitForTimeout(400)
-    const { phase } = await dealer.view(book)
+    const { phase, seq } = await dealer.view(book)
     if (phase !== 'preparing') break
-    taken.push(await follow(book))
+    await caughtUp(from, seq)
+    const took = await follow(book)
+    if (await moved(book, seq)) taken.push(took)
   }
   expect((await dealer.view(book)).phase, taken.join(' ')).toBe('betting')
   // Three of the documents do not let a dealer prepare a shoe alone; in Tasmania 2013 a patron checks the cards first.

@@ -1,10 +1,10 @@
 // Staff at their screens: a squeezed coup, a void, stray cards under each document, signs, the audit.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
-import { openHouse, type House } from './house.ts'
-import { liveTable, nine, ready } from './live.ts'
-import { Person, launch, until, words } from './people.ts'
+import type { Browser, Locator } from 'playwright-core'
+import type { House } from './house.ts'
+import { liveHouse, liveTable, nine, ready, type LiveHouse } from './live.ts'
+import { Person, said, until, words } from './people.ts'
 
 const LIVE = [
   ['squeeze', 'nsw-2021', 'method B, '],
@@ -21,20 +21,34 @@ let house: House
 let browser: Browser
 let dealer: Person
 let supervisor: Person
+let close: LiveHouse['close']
 
 beforeAll(async () => {
-  house = await openHouse(TABLES)
-  browser = await launch()
-  dealer = await Person.staff(house, browser, 'dealer')
-  supervisor = await Person.staff(house, browser, 'supervisor')
+  ;({ house, browser, dealer, supervisor, close } = await liveHouse(TABLES))
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await house?.stop()
-})
+afterAll(() => close?.())
 
-test('a dealer and three patrons play a squeezed coup, and nobody else sees the cards', async () => {
+/** Drags the lower left corner of a card over it, so far as a share of its size, and lets go. */
+async function peel(card: Locator, share: number, then: () => Promise<void> = async () => undefined): Promise<void> {
+  await card.scrollIntoViewIfNeeded()
+  const box = await card.boundingBox()
+  if (box === null) throw new Error('no card to peel')
+  const { mouse } = card.page()
+  await mouse.move(box.x + 3, box.y + box.height - 3)
+  await mouse.down()
+  await mouse.move(box.x + box.width * share, box.y + box.height * (1 - share), { steps: 8 })
+  await then()
+  await mouse.up()
+}
+
+const hand = (one: Person, side: 'player' | 'banker'): Locator => one.page.getByRole('group', { name: new RegExp(`^${words[`hand.${side}`]}`) })
+const squeezed = /\b(Ks|9h|king of spades|nine of hearts)\b/
+const bankers = /\b(2d|4c)\b/
+/** The stake of the sealed wager, as a line says it and in minor units. */
+const sealed = /tie 65\b|\b6500\b/
+
+test('a patron squeezes a hand with the mouse before a dealer and two others, who see nothing of it', async () => {
   await ready('squeeze', dealer, supervisor)
   const [ada, ben, cat] = [await Person.guest(house, browser), await Person.guest(house, browser), await Person.guest(house, browser)]
   for (const [place, one] of [ada, ben, cat].entries()) {
@@ -42,23 +56,62 @@ test('a dealer and three patrons play a squeezed coup, and nobody else sees the 
     await one.go('/table/squeeze')
   }
   await dealer.go('/dealer/squeeze')
+  await dealer.must('squeeze', 'call place-your-bets', 'dealer')
   await ada.must('squeeze', `bet ${ada.name}@1 player 200`)
   await ben.must('squeeze', `bet ${ben.name}@2 banker 100`)
-  await cat.must('squeeze', `bet ${cat.name}@3 tie 5`)
-  for (const card of ['Ks', '2d', '4h', '3c']) await dealer.must('squeeze', `card ${card}`, 'dealer')
+  await cat.must('squeeze', `seal ${cat.name}@3 tie 65`)
+  for (const card of ['Ks', '2d', '9h', '4c']) await dealer.must('squeeze', `card ${card}`, 'dealer')
   await dealer.must('squeeze', `pass player to ${ada.name}`, 'dealer')
-  await until('ada holds Player', async () => (await ada.view('squeeze')).player.mine)
-  await until('her page knows it', async () => ada.heard.some((frame) => frame.includes('"Ks"')))
-  for (const one of [ben, cat]) {
-    await until('the others saw the hand go out', async () => (await one.view('squeeze')).player.out)
-    expect(one.heard.some((frame) => frame.includes('"Ks"') || frame.includes('"4h"'))).toBe(false)
+
+  const card = ada.page.getByRole('slider', { name: words['squeeze.label'] ?? '' })
+  const faceDown = words['card.face-down'] ?? ''
+  const othersKnow = async (what: RegExp): Promise<boolean[]> => Promise.all([ben, cat].map(async (one) => what.test(await one.received())))
+  await card.waitFor()
+  for (const one of [ben, cat]) await until('the others see the hand go out', async () => (await one.view('squeeze')).player.out)
+  // A corner is lifted, and let go too early: the card lies as before.
+  await peel(card, 0.35, async () => {
+    const lifted = Number(await card.getAttribute('aria-valuenow'))
+    expect(lifted).toBeGreaterThan(20)
+    expect(lifted).toBeLessThan(62)
+    expect(await othersKnow(squeezed)).toEqual([false, false])
+  })
+  expect(await card.getAttribute('aria-valuenow')).toBe('0')
+  expect(await hand(ada, 'player').getAttribute('aria-label')).not.toContain('king of spades')
+  await peel(card, 0.8)
+  await hand(ada, 'player').and(ada.page.getByLabel(/king of spades/)).waitFor()
+  expect(await hand(ada, 'player').getAttribute('aria-label')).toContain(faceDown)
+  await peel(card, 0.8)
+  await hand(ada, 'player').and(ada.page.getByLabel(/nine of hearts/)).waitFor()
+  // She has seen both; nobody else has anything, neither on the screen nor in what their browsers were sent.
+  for (const one of [ben, cat]) expect(await hand(one, 'player').getAttribute('aria-label')).toMatch(new RegExp(`${faceDown}, ${faceDown}$`))
+  expect(await othersKnow(squeezed)).toEqual([false, false])
+  expect(squeezed.test(await ada.received())).toBe(true)
+
+  await ada.page.getByRole('button', { name: words['terminal.hand-back'] ?? '' }).click()
+  for (const one of [ben, cat]) await hand(one, 'player').and(one.page.getByLabel(/king of spades/)).waitFor()
+  // Banker is ben's to turn, and again nobody else knows it before.
+  await dealer.must('squeeze', `pass banker to ${ben.name}`, 'dealer')
+  await ben.page.getByRole('button', { name: words['terminal.turn-all'] ?? '' }).click()
+  await hand(ben, 'banker').and(ben.page.getByLabel(/two of diamonds/)).waitFor()
+  expect(await Promise.all([ada, ben, cat].map(async (one) => bankers.test(await one.received())))).toEqual([false, true, false])
+  await ben.page.getByRole('button', { name: words['terminal.hand-back'] ?? '' }).click()
+  // The dealer goes on by what the screen says is due, to the settlement.
+  const next = dealer.page.locator('.due .next')
+  await until('it is settled', async () => {
+    if ((await dealer.view('squeeze')).settled.length > 0) return true
+    if ((await next.count()) > 0 && (await next.isEnabled())) await next.click()
+    return false
+  })
+  expect((await Promise.all([ada, ben, cat].map((one) => one.view('squeeze')))).map(({ balance }) => balance)).toEqual([120_000, 90_000, 93_500])
+  // A stake that was sealed and never revealed stays its patron's secret; the patron's own browser has it.
+  expect(await Promise.all([ada, ben, cat].map(async (one) => sealed.test(await one.received())))).toEqual([false, false, true])
+  for (const one of [ada, ben, cat]) {
+    expect(one.errors).toEqual([])
+    await one.leave()
   }
-  await ada.must('squeeze', 'return player')
-  await until('now everybody sees it', async () => ben.heard.some((frame) => frame.includes('"Ks"')))
-  await Promise.all([ada, ben, cat].map((one) => one.leave()))
 })
 
-test('a supervisor voids a coup, and money and roads go back', async () => {
+test('a supervisor voids a coup in the pit, and money and roads go back on the terminal', async () => {
   await ready('live-nsw', dealer, supervisor)
   const ada = await Person.guest(house, browser)
   await ada.sit('live-nsw', 1, 100_000)
@@ -66,15 +119,32 @@ test('a supervisor voids a coup, and money and roads go back', async () => {
   await ada.must('live-nsw', `bet ${ada.name}@1 player 100`)
   await nine('live-nsw', dealer)
   await dealer.must('live-nsw', 'settle', 'dealer')
-  const paid = await ada.view('live-nsw')
-  expect(paid.balance).toBe(110_000)
-  expect(paid.roads.counts.player).toBe(1)
-  await dealer.must('live-nsw', 'report misdeal beyond-repair', 'dealer')
-  await supervisor.go('/pit')
-  await supervisor.must('live-nsw', 'order', 'casino-supervisor')
+  const balance = (amount: string): Promise<void> =>
+    ada.page.getByRole('button', { name: new RegExp(`^${words['money.balance']}`) }).getByText(said('money.credits', { amount }), { exact: true }).waitFor()
+  const counts = ada.page.getByLabel(words['statistics.title'] ?? '')
+  const counted = (name: string, count: number): Promise<void> => counts.locator('div').filter({ has: ada.page.getByText(name, { exact: true }) }).getByText(String(count), { exact: true }).waitFor()
+  await balance('1,100')
+  await counted(words['side.player'] ?? '', 1)
+  await counted(words['statistics.coups'] ?? '', 1)
+
+  const { page } = supervisor
+  const wizard = page.getByRole('dialog', { name: words['dealer.wrong'] ?? '' })
+  const press = (name: string): Promise<void> => wizard.getByRole('button', { name: words[name] ?? name, exact: true }).click()
+  await supervisor.go('/pit?table=live-nsw')
+  await page.getByRole('tab', { name: words['pit.drawer-rulings'] ?? '' }).click()
+  await page.getByRole('button', { name: words['pit.way-void'] ?? '' }).click()
+  await press('fact.beyond-repair')
+  await press('dealer.order')
+  // It is asked once more before money moves.
+  await balance('900')
+  await press('dealer.order-sure')
+  await balance('1,000')
+  await counted(words['side.player'] ?? '', 0)
+  await counted(words['statistics.coups'] ?? '', 0)
+  await ada.page.getByText(words['result.void'] ?? '').first().waitFor()
   const back = await ada.view('live-nsw')
-  expect(back.balance).toBe(100_000)
-  expect(back.roads.counts.coups).toBe(0)
+  expect([back.balance, back.roads.counts.coups]).toEqual([100_000, 0])
+  expect([...ada.errors, ...supervisor.errors]).toEqual([])
   await ada.leave()
 })
 
@@ -90,6 +160,7 @@ test.for(LIVE.slice(1).map(([name]) => name))('a stray card at %s has its cure',
   for (const card of ['Qs', '2h', '9s', '3d']) await dealer.must(table, `card ${card}`, 'dealer')
   const { page } = dealer
   await page.locator('.due').waitFor()
+  const before = (await dealer.view(table)).seq
   await page.keyboard.press('w')
   await page.getByRole('button', { name: words['mishap.stray-player-card'] ?? '' }).click()
   await page.keyboard.press('8')
@@ -111,6 +182,9 @@ test.for(LIVE.slice(1).map(([name]) => name))('a stray card at %s has its cure',
     await page.getByRole('button', { name: words['common.approve'] ?? '', exact: true }).click()
     await until('it is ordered', async () => (await dealer.view(table)).trouble?.ordered !== false)
   }
+  // The table itself has ruled on the stray card, by a clause.
+  const { lines } = await dealer.view(table)
+  expect(lines.filter(({ seq, text, by }) => seq > before && /^(irregularity|ruling|ordered)/.test(text) && by.length > 0)).not.toEqual([])
   await dealer.say(table, 'resume', 'dealer')
   await dealer.say(table, 'call points', 'dealer')
   await dealer.say(table, 'call result', 'dealer')

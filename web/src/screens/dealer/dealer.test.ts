@@ -182,4 +182,10 @@ describe('words', () => {
       'strange thing',
     ])
   })
+
+  it('of a shoe made ready in one step name who cuts, and never the card that is burned', () => {
+    const ready = inWords('prepare')
+    expect(['prepare cut 208', 'prepare burn 7h', 'prepare cut 208 burn 7h'].map(inWords)).toEqual([ready, ready, ready])
+    expect(['prepare cut 208 by ada', 'prepare cut 208 by ada burn 7h'].map(inWords)).toEqual(['ada cuts, ready', 'ada cuts, ready'])
+  })
 })

@@ -31,8 +31,10 @@ export function inWords(line: string): string {
     case 'order':
       if (a !== '') return word('cure', a)
       return t(`dealer.${verb}`)
-    case 'prepare':
-      return c === '' ? t('dealer.prepare') : t('dealer.prepare-by', { patron: line.split(' ').at(-1) ?? '' })
+    case 'prepare': {
+      const patron = / by (\S+)/.exec(line)?.[1]
+      return patron === undefined ? t('dealer.prepare') : t('dealer.prepare-by', { patron })
+    }
     case 'offer-cut':
       return t('dealer.offer-cut', { patron: a })
     case 'decline-cut':

@@ -105,8 +105,8 @@ describe('what takes two persons', () => {
   })
 
   it('is offered to those whose work it is', () => {
-    expect(mattersOf(['casino-supervisor'])).toEqual(['void'])
-    expect(mattersOf(['cage'])).toEqual(['adjustment', 'erasure'])
-    expect(mattersOf(['dealer', 'auditor'])).toEqual([])
+    expect(mattersOf(['open-table', 'void-coup'])).toEqual(['void'])
+    expect(mattersOf(['adjust-money', 'erase-person'])).toEqual(['adjustment', 'erasure'])
+    expect(mattersOf(['watch-table', 'approve-void', 'read-settings'])).toEqual([])
   })
 })

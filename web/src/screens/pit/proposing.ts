@@ -1,24 +1,23 @@
 // What takes two persons: its text as the server reads it, and what will happen once it is approved.
 
 import { sentence, t, word } from '../../lib/i18n.svelte.ts'
+import { grantText } from '../../lib/said.ts'
 import type { ProposalView } from '../../lib/wire.ts'
 
 export const MATTERS = ['void', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const
 export type Matter = (typeof MATTERS)[number]
 
-const SUPERVISORS = ['game-supervisor', 'casino-supervisor', 'game-inspector', 'assistant-gaming-manager', 'gaming-manager', 'management-representative', 'casino-operator']
-
-/** Whose work each is. Others would be refused, and a refusal is put on record. */
-const PROPOSERS: Record<Matter, readonly string[]> = {
-  void: SUPERVISORS,
-  table: ['admin'],
-  setting: ['admin'],
-  software: ['admin'],
-  adjustment: ['cage'],
-  erasure: ['cage'],
+/** What each takes. Others would be refused, and a refusal is put on record. */
+const TAKES: Record<Matter, string> = {
+  void: 'void-coup',
+  table: 'manage-tables',
+  setting: 'change-settings',
+  software: 'install-software',
+  adjustment: 'adjust-money',
+  erasure: 'erase-person',
 }
 
-export const mattersOf = (grants: readonly string[]): Matter[] => MATTERS.filter((matter) => PROPOSERS[matter].some((grant) => grants.includes(grant)))
+export const mattersOf = (rights: readonly string[]): Matter[] => MATTERS.filter((matter) => rights.includes(TAKES[matter]))
 
 /** Settings that two persons can change while the house runs. */
 export const SETTINGS = ['table-staff-minutes', 'office-staff-minutes', 'patron-minutes', 'guest-minutes', 'longest-hours', 'guests'] as const
@@ -58,7 +57,6 @@ export function textOf(matter: Matter, wanted: Wanted): string {
 /** What will happen, in words; a text of another form is shown as it is. */
 export function effectOf({ matter, text }: Pick<ProposalView, 'matter' | 'text'>): string {
   const [a = '', b = '', c = '', ...rest] = text.split(' ')
-  const grant = word('role', c, word('office', c))
   switch (matter) {
     case 'adjustment':
       return sentence(`pit.if-adjustment-${b}`, { patron: a, amount: c, why: rest.join(' ') }, text)
@@ -73,6 +71,6 @@ export function effectOf({ matter, text }: Pick<ProposalView, 'matter' | 'text'>
     case 'software':
       return sentence(`pit.if-software-${a}`, { digest: b }, text)
     default:
-      return sentence(`pit.if-site-${a}`, { name: b, grant }, text)
+      return sentence(`pit.if-site-${a}`, { name: b, grant: grantText(c) }, text)
   }
 }

@@ -1,9 +1,11 @@
-// What changed between two views of a table, in sentences to be read out: calls, cards, results, payouts.
+// What changed between two views of a table, in sentences to be read out: calls, cards, results, payouts, what
+// is asked and what is announced.
 
 import { asCards, spokenCard } from '../../lib/cards.ts'
 import { money } from '../../lib/format.ts'
 import { sentence, t, word } from '../../lib/i18n.svelte.ts'
 import { isWinner, type Side } from '../../lib/sides.ts'
+import { signWords } from '../../lib/signs.ts'
 import type { Settled, TableView } from '../../lib/wire.ts'
 
 export function narrate(before: TableView | null, after: TableView): string[] {
@@ -19,8 +21,25 @@ export function narrate(before: TableView | null, after: TableView): string[] {
   }
   const mine = after.settled.filter((one) => one.mine)
   if (mine.length > 0 && !before.settled.some((one) => one.mine)) told.push(...mine.map((one) => settledOf(one, after.currency)))
+  told.push(...askedOf(before, after), ...signsOf(before, after))
   return told.filter((text) => text !== '')
 }
+
+/** What a patron at the table is newly asked to agree to. */
+function askedOf(before: TableView, after: TableView): string[] {
+  if (!after.patrons.some(({ mine }) => mine)) return []
+  const old = new Set(before.matters.filter(({ asked }) => asked).map(({ matter }) => matter))
+  return after.matters.filter(({ asked, matter }) => asked && !old.has(matter)).map(({ matter }) => matterText(matter))
+}
+
+/** What the signs say that were not there before. */
+function signsOf(before: TableView, after: TableView): string[] {
+  const old = new Set(before.signs.map(({ text, since }) => `${text} ${since}`))
+  return after.signs.filter(({ text, since }) => !old.has(`${text} ${since}`)).map(({ text }) => signWords(text, after.currency))
+}
+
+/** What is asked of the patrons. */
+export const matterText = (matter: string): string => sentence(`terminal.matter-${matter}`, {}, word('matter', matter))
 
 /** The last call in words; empty where there is none or the points it calls are not all seen. */
 export function callOf({ call, player, banker, outcome }: TableView): string {

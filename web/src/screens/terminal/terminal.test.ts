@@ -24,7 +24,7 @@ const offer = (bet: string, kind: string, ...pays: string[]): Offer => ({
 
 const hand = { cards: [], point: null, designated: null, out: false, mine: false, holder: null, back: false, dealer: false, may_turn: false }
 const view = (change: Partial<TableView> = {}): TableView =>
-  ({ table: 'x', phase: 'betting', call: null, player: hand, banker: hand, outcome: null, void: false, settled: [], currency: 'AUD', ...change }) as TableView
+  ({ table: 'x', phase: 'betting', call: null, player: hand, banker: hand, outcome: null, void: false, settled: [], patrons: [], matters: [], signs: [], currency: 'AUD', ...change }) as TableView
 
 describe('the cloth', () => {
   const offers = [offer('player', 'player', '1:1'), offer('banker', 'banker', '1:1', '1:2', 'stand-off'), offer('tie', 'tie', '8:1'), offer('player_pair', 'side'), offer('banker_pair', 'side'), offer('super_six', 'side')]
@@ -153,6 +153,20 @@ describe('what is read out', () => {
     expect(narrate(dealt, over)).toEqual(['Player 9, Banker 4. Player wins'])
     const paid = { bet: 'player', result: 'paid', amount: 500, mine: true } as Settled
     expect(narrate(over, { ...over, settled: [paid] })).toEqual(['Player: Paid $5'])
+  })
+
+  it('is what the patrons are asked and what a sign announces, once each', () => {
+    const me = { patron: 'ada', boxes: [1], seat: 1, mine: true, silent: false }
+    const matter = { matter: 'squeeze', asked: true, agreed: 0, needed: 2, mine: false, by: [] }
+    const seated = view({ patrons: [me], matters: [{ ...matter, asked: false }] })
+    const asked = view({ patrons: [me], matters: [matter] })
+    expect(narrate(seated, asked)).toEqual(['A patron has asked to turn the cards.'])
+    expect(narrate(asked, view({ patrons: [me], matters: [{ ...matter, agreed: 1 }] }))).toEqual([])
+    // Who only watches is not asked.
+    expect(narrate(view(), view({ matters: [matter] }))).toEqual([])
+    const signed = view({ signs: [{ text: 'limits 50..5000', since: 1, due: 20 }] })
+    expect(narrate(view(), signed)).toEqual(['Limits $50 to $5,000'])
+    expect(narrate(signed, signed)).toEqual([])
   })
 
   it('does not turn for a patron the cards they hold, nor call points nobody has seen', () => {
