@@ -67,6 +67,8 @@ async function facing(path: string, who: string, seen: Seen): Promise<Person> {
   if (who === 'nobody') await one.page.context().clearCookies()
   await one.go(path)
   await one.page.getByRole('main').waitFor()
+  // A screen that waits for its first view has nothing to look at yet.
+  await one.page.waitForFunction(() => (document.querySelector('main')?.innerText.trim().length ?? 0) > 20)
   await one.page.waitForTimeout(700)
   return one
 }
