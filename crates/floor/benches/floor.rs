@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use punto_floor::{
-    Books, CommandKey, Dealer, Floor, Outcome, Pace, Said, Setup, SystemClock, TableHandle, TablePlan,
+    CommandKey, Dealer, Floor, Outcome, Pace, Said, Setup, SystemClock, TableHandle, TablePlan,
 };
 use punto_journal::SqliteJournal;
 use punto_shoe::SealingKey;
@@ -184,20 +184,8 @@ fn setup(journal: Arc<SqliteJournal>) -> Setup {
         cut_window: 1_000_000,
         patience: 5_000_000,
     };
-    Setup {
-        journal,
-        clock: Arc::new(SystemClock::new()),
-        site_name: "bench".into(),
-        node: "node-a".into(),
-        sealing_key: SealingKey::new([7; 32]),
-        signer: None,
-        books: Books::embedded(),
-        pace,
-        demo: false,
-        large_win: None,
-        account_most: None,
-        checkpoint_every: None,
-    }
+    let key = SealingKey::new([7; 32]);
+    Setup { pace, ..Setup::new(journal, Arc::new(SystemClock::new()), "bench", "node-a", key) }
 }
 
 fn ms(micros: i64) -> String {

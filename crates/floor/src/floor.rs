@@ -58,6 +58,32 @@ pub struct Setup {
     pub checkpoint_every: Option<i64>,
 }
 
+impl Setup {
+    /// The documents of the program at the usual pace, for money, with nothing signed and nothing held.
+    pub fn new(
+        journal: Arc<dyn Journal>,
+        clock: Arc<dyn Clock>,
+        site_name: &str,
+        node: &str,
+        sealing_key: SealingKey,
+    ) -> Setup {
+        Setup {
+            journal,
+            clock,
+            site_name: site_name.to_owned(),
+            node: node.to_owned(),
+            sealing_key,
+            signer: None,
+            books: Books::embedded(),
+            pace: Pace::default(),
+            demo: false,
+            large_win: None,
+            account_most: None,
+            checkpoint_every: None,
+        }
+    }
+}
+
 /// Why a floor does not start.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StartError {
@@ -453,20 +479,9 @@ mod tests {
     async fn a_generator_that_fails_closes_its_table_and_when_it_is_tested_every_table() {
         let folder = tempfile::tempdir().unwrap();
         let clock = SimulatedClock::at(Time(0));
-        let setup = Setup {
-            journal: Arc::new(SqliteJournal::open(folder.path()).unwrap()),
-            clock: Arc::new(clock.clone()),
-            site_name: "test-house".into(),
-            node: "node-a".into(),
-            sealing_key: SealingKey::new([7; 32]),
-            signer: None,
-            books: Books::embedded(),
-            pace: Pace::default(),
-            demo: false,
-            large_win: None,
-            account_most: None,
-            checkpoint_every: None,
-        };
+        let journal = Arc::new(SqliteJournal::open(folder.path()).unwrap());
+        let key = SealingKey::new([7; 32]);
+        let setup = Setup::new(journal, Arc::new(clock.clone()), "test-house", "node-a", key);
         // Good for the test at the start, for one more, and for the seed and the nonce of one shoe.
         let start = |key, site: &str, node: &str| {
             Ok(House::with(Generator::start(Stuck { good: 4 })?, key, site, node))

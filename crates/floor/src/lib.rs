@@ -12,27 +12,16 @@
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
 //! use std::sync::Arc;
-//! use punto_floor::{Books, Dealer, Floor, Pace, Said, Setup, SimulatedClock, TablePlan};
+//! use punto_floor::{Dealer, Floor, Said, Setup, SimulatedClock, TablePlan};
 //! use punto_journal::SqliteJournal;
 //! use punto_shoe::SealingKey;
 //! use punto_table::{Actor, Time};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let clock = SimulatedClock::at(Time(0)); // `SystemClock::new()` where time passes by itself
-//! let setup = Setup {
-//!     journal: Arc::new(SqliteJournal::open(folder.path())?),
-//!     clock: Arc::new(clock.clone()),
-//!     site_name: "demo-house".into(),
-//!     node: "node-a".into(),
-//!     sealing_key: SealingKey::new([42; 32]), // from a file or a vault
-//!     signer: None,
-//!     books: Books::embedded(),
-//!     pace: Pace::default(),
-//!     demo: false,
-//!     large_win: None,
-//!     account_most: None,
-//!     checkpoint_every: None,
-//! };
+//! let journal = Arc::new(SqliteJournal::open(folder.path())?);
+//! let key = SealingKey::new([42; 32]); // from a file or a vault
+//! let setup = Setup::new(journal, Arc::new(clock.clone()), "demo-house", "node-a", key);
 //! let floor = Floor::start(setup).await?;
 //! let plan = TablePlan {
 //!     name: "nsw-1".parse()?,

@@ -2,6 +2,7 @@
 
 mod act;
 mod commit;
+mod concern;
 mod gate;
 mod money;
 mod wins;

@@ -10,6 +10,7 @@ use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PatronId};
 use tokio::sync::OwnedMutexGuard;
 
+use super::concern::Concern;
 use super::{Made, Task};
 use crate::desk::{Decided, Desk, SaidTo};
 use crate::hub::Locks;
@@ -103,107 +104,11 @@ impl Task {
 /// The refusal of a wager, and of whatever brings credits into a patron's hands, of one whose win waits for an attendant.
 pub(crate) fn held(locks: &Locks, name: TableName, table: &Table, command: &Command) -> Option<Refused> {
     let win = |patron: PatronId| locks.win(name, patron);
-    let amount = match command {
-        Command::Bet { patron, .. }
-        | Command::Tokens { patron, .. }
-        | Command::Alter { patron, .. }
-        | Command::Seal { patron, .. }
-        | Command::CashOut { patron, .. }
-        | Command::Leave { patron } => win(*patron),
-        Command::Close => with_credits(table).into_iter().find_map(win),
+    let amount = match Concern::of(command) {
+        Concern::Wager(patron) | Concern::Home(patron) => win(patron),
+        Concern::Closing => with_credits(table).into_iter().find_map(win),
         // Whoever must go goes; credits that they would take along are cashed out, and held by that.
-        Command::Exclude { .. }
-        | Command::MoveOn { .. }
-        | Command::Open { .. }
-        | Command::SignOn
-        | Command::SignOff
-        | Command::Act { .. }
-        | Command::ActNoted { .. }
-        | Command::Tell { .. }
-        | Command::TellBet { .. }
-        | Command::Consent { .. }
-        | Command::PostLimits { .. }
-        | Command::PostVariant { .. }
-        | Command::PostClosure
-        | Command::PostOldMinimumEnds
-        | Command::PostRestriction { .. }
-        | Command::ChangeLimits { .. }
-        | Command::RaiseAtOnce { .. }
-        | Command::EndOldMinimum
-        | Command::ChangeVariant { .. }
-        | Command::ChangeMethod { .. }
-        | Command::Personal { .. }
-        | Command::Liability { .. }
-        | Command::Restrict { .. }
-        | Command::Unrestrict { .. }
-        | Command::Sit { .. }
-        | Command::Stand { .. }
-        | Command::TakeBox { .. }
-        | Command::BuyIn { .. }
-        | Command::ColourChange { .. }
-        | Command::Fill { .. }
-        | Command::Credit { .. }
-        | Command::Dispute { .. }
-        | Command::Decide { .. }
-        | Command::Review { .. }
-        | Command::Lift { .. }
-        | Command::ApproveBoth { .. }
-        | Command::RefuseWager { .. }
-        | Command::Mark { .. }
-        | Command::Found { .. }
-        | Command::VoidWagers { .. }
-        | Command::Reduce
-        | Command::Relax { .. }
-        | Command::Prepare
-        | Command::PrepareCut { .. }
-        | Command::PrepareCutFor { .. }
-        | Command::PrepareBurn { .. }
-        | Command::PrepareCutBurn { .. }
-        | Command::PrepareCutForBurn { .. }
-        | Command::Shuffle { .. }
-        | Command::LetPatronsCut
-        | Command::OfferCut { .. }
-        | Command::DeclineCut { .. }
-        | Command::PassCut { .. }
-        | Command::Cut { .. }
-        | Command::CutFor { .. }
-        | Command::PlaceMarker { .. }
-        | Command::BurnAs { .. }
-        | Command::BurnCard { .. }
-        | Command::NewCards { .. }
-        | Command::Marker
-        | Command::MarkerSeen
-        | Command::Call { .. }
-        | Command::Card { .. }
-        | Command::CardTo { .. }
-        | Command::CardSeen { .. }
-        | Command::CardNowhere { .. }
-        | Command::CardNowhereSeen { .. }
-        | Command::CardFaceUp { .. }
-        | Command::CardInShoe { .. }
-        | Command::CardFaceDown { .. }
-        | Command::Turn { .. }
-        | Command::OfferHand { .. }
-        | Command::DeclineHand { .. }
-        | Command::Pass { .. }
-        | Command::PassOn { .. }
-        | Command::Return { .. }
-        | Command::ReturnUnseen { .. }
-        | Command::Forfeit { .. }
-        | Command::GiveUpRole
-        | Command::FreeCoup
-        | Command::Settle
-        | Command::EndShoe
-        | Command::Report { .. }
-        | Command::Order
-        | Command::OrderAs { .. }
-        | Command::Withdraw { .. }
-        | Command::Resume
-        | Command::Invalidate { .. }
-        | Command::LimitOff { .. }
-        | Command::WagerOrder { .. }
-        | Command::Reveal { .. }
-        | Command::Tick { .. } => None,
+        Concern::Play | Concern::Card | Concern::Shoe | Concern::Readying | Concern::Other => None,
     };
     amount.map(|amount| Ground::Holds.refusal(Reason::WinHeld { table: name, amount }))
 }

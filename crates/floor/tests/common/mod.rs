@@ -47,19 +47,12 @@ pub async fn journal(folder: &Path) -> Arc<SqliteJournal> {
 }
 
 pub fn setup(journal: Arc<dyn Journal>, clock: &SimulatedClock) -> Setup {
+    let key = SealingKey::new([7; 32]);
     Setup {
-        journal,
-        clock: Arc::new(clock.clone()),
-        site_name: "test-house".into(),
-        node: "node-a".into(),
-        sealing_key: SealingKey::new([7; 32]),
         signer: Some(Signer::new(&[9; 32])),
         books: books(),
         pace: PACE,
-        demo: false,
-        large_win: None,
-        account_most: None,
-        checkpoint_every: None,
+        ..Setup::new(journal, Arc::new(clock.clone()), "test-house", "node-a", key)
     }
 }
 

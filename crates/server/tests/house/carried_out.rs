@@ -6,16 +6,7 @@ use punto_server::software::{Manifest, VouchingKey, digest_of, parts};
 use punto_site::{Actor, Command};
 use serde_json::{Value, json};
 
-use crate::support::{Client, House, MINUTE, QUIET, Reply};
-
-const TABLE: &str = r#"
-[[table]]
-name = "darling"
-rulebook = "nsw-2021"
-opening = "usual, method A, limits 25..5000, chips 5 25 100 500"
-dealer = "person"
-currency = "AUD"
-"#;
+use crate::support::{Client, DARLING, House, MINUTE, QUIET, Reply};
 
 async fn propose(client: &mut Client, matter: &str, text: &str) -> Reply {
     client.post("/api/proposals", &json!({ "matter": matter, "text": text })).await
@@ -215,7 +206,7 @@ async fn in_trouble(house: &House, dealer: &mut Client) {
 
 #[tokio::test]
 async fn a_ruling_is_ordered_by_two_in_the_role_that_the_document_names() {
-    let house = House::with(&format!("{QUIET}{TABLE}"), Options::default()).await;
+    let house = House::with(&format!("{QUIET}{DARLING}"), Options::default()).await;
     let (mut admin, mut max) = two(&house).await;
     let mut sue = house.staff(&mut admin, "sue", &["casino-supervisor", "game-inspector"]).await;
     let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;

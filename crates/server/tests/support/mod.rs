@@ -33,6 +33,16 @@ pub struct House {
 /// Rates that no test runs into by accident.
 pub const QUIET: &str = "[listen]\nsign-ins-per-minute = 10000\n[disk]\nwarn-mib = 0\nclose-mib = 0\n";
 
+/// A table at which a person deals, for money.
+pub const DARLING: &str = r#"
+[[table]]
+name = "darling"
+rulebook = "nsw-2021"
+opening = "usual, method A, limits 25..5000, chips 5 25 100 500"
+dealer = "person"
+currency = "AUD"
+"#;
+
 impl House {
     /// A house without tables.
     pub async fn open() -> House {

@@ -8,20 +8,11 @@ use serde_json::{Value, json};
 use tracing::Level;
 
 use crate::floor::{all, demo_staff, guest};
-use crate::support::{Client, House, MINUTE, QUIET, Reply};
+use crate::support::{Client, DARLING, House, MINUTE, QUIET, Reply};
 use crate::watcher::Watcher;
 
-const TABLE: &str = r#"
-[[table]]
-name = "darling"
-rulebook = "nsw-2021"
-opening = "usual, method A, limits 25..5000, chips 5 25 100 500"
-dealer = "person"
-currency = "AUD"
-"#;
-
 async fn open() -> House {
-    House::with(&format!("{QUIET}{TABLE}"), Options { demo: true, ..Options::default() }).await
+    House::with(&format!("{QUIET}{DARLING}"), Options { demo: true, ..Options::default() }).await
 }
 
 fn password(house: &House) -> String {
@@ -186,7 +177,7 @@ async fn a_document_may_still_refuse_what_was_approved() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tries_are_counted_like_sign_ins() {
-    let text = format!("{TABLE}[listen]\nsign-ins-per-minute = 3\n[disk]\nwarn-mib = 0\nclose-mib = 0\n");
+    let text = format!("{DARLING}[listen]\nsign-ins-per-minute = 3\n[disk]\nwarn-mib = 0\nclose-mib = 0\n");
     let house = House::with(&text, Options { demo: true, ..Options::default() }).await;
     let secret = password(&house);
     let mut dealer = demo_staff(&house, "dealer").await;

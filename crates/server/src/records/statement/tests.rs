@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use punto_floor::{
-    Books, Clock, Dealer, Floor, OutcomeOf, Pace, Said, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
+    Clock, Dealer, Floor, OutcomeOf, Said, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
 };
 use punto_journal::SqliteJournal;
 use punto_patron::{AccountKind, Command};
@@ -32,21 +32,10 @@ impl Night {
     async fn begin(seed: u64) -> Night {
         let folder = tempfile::tempdir().unwrap();
         let clock = SimulatedClock::at(punto_table::Time(START));
-        let floor = Floor::start(Setup {
-            journal: Arc::new(SqliteJournal::open(folder.path()).unwrap()),
-            clock: Arc::new(clock.clone()),
-            site_name: "test".into(),
-            node: "one".into(),
-            sealing_key: SealingKey::new([7; 32]),
-            signer: None,
-            books: Books::embedded(),
-            pace: Pace::default(),
-            demo: false,
-            large_win: None,
-            account_most: None,
-            checkpoint_every: None,
-        });
-        let floor = floor.await.unwrap();
+        let journal = Arc::new(SqliteJournal::open(folder.path()).unwrap());
+        let key = SealingKey::new([7; 32]);
+        let setup = Setup::new(journal, Arc::new(clock.clone()), "test", "one", key);
+        let floor = Floor::start(setup).await.unwrap();
         let plan = TablePlan {
             name: "t".parse().unwrap(),
             title: "T".into(),

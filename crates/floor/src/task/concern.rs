@@ -1,0 +1,130 @@
+//! What a command is about, as far as the floor cares: the one list of all commands that its gates go by.
+
+use punto_table::{Call, Command};
+use punto_vocab::PatronId;
+
+/// What a command is about.
+pub(super) enum Concern {
+    /// A patron's wager is put down or changed.
+    Wager(PatronId),
+    /// Credits come into a patron's own hands.
+    Home(PatronId),
+    /// Everybody's credits do.
+    Closing,
+    /// Play starts, or money comes into it.
+    Play,
+    /// Somebody tells a card that is out.
+    Card,
+    /// Somebody tells a card or the marker in the shoe.
+    Shoe,
+    /// The shoe is got ready, a step of it.
+    Readying,
+    /// Nothing that a gate is for.
+    Other,
+}
+
+impl Concern {
+    pub(super) fn of(command: &Command) -> Concern {
+        match command {
+            Command::Bet { patron, .. }
+            | Command::Tokens { patron, .. }
+            | Command::Alter { patron, .. }
+            | Command::Seal { patron, .. } => Concern::Wager(*patron),
+            Command::CashOut { patron, .. } | Command::Leave { patron } => Concern::Home(*patron),
+            Command::Close => Concern::Closing,
+            Command::FreeCoup
+            | Command::Open { .. }
+            | Command::BuyIn { .. }
+            | Command::Call { call: Call::PlaceYourBets } => Concern::Play,
+            Command::Card { .. }
+            | Command::CardTo { .. }
+            | Command::CardSeen { .. }
+            | Command::CardNowhere { .. }
+            | Command::CardNowhereSeen { .. }
+            | Command::CardFaceUp { .. }
+            | Command::CardFaceDown { .. } => Concern::Card,
+            Command::CardInShoe { .. }
+            | Command::PrepareBurn { .. }
+            | Command::PrepareCutBurn { .. }
+            | Command::PrepareCutForBurn { .. }
+            | Command::Marker
+            | Command::MarkerSeen => Concern::Shoe,
+            Command::Shuffle { .. }
+            | Command::LetPatronsCut
+            | Command::OfferCut { .. }
+            | Command::DeclineCut { .. }
+            | Command::PassCut { .. }
+            | Command::Cut { .. }
+            | Command::CutFor { .. }
+            | Command::PlaceMarker { .. }
+            | Command::BurnAs { .. }
+            | Command::BurnCard { .. } => Concern::Readying,
+            Command::Call { .. }
+            | Command::SignOn
+            | Command::SignOff
+            | Command::Act { .. }
+            | Command::ActNoted { .. }
+            | Command::Tell { .. }
+            | Command::TellBet { .. }
+            | Command::Consent { .. }
+            | Command::PostLimits { .. }
+            | Command::PostVariant { .. }
+            | Command::PostClosure
+            | Command::PostOldMinimumEnds
+            | Command::PostRestriction { .. }
+            | Command::ChangeLimits { .. }
+            | Command::RaiseAtOnce { .. }
+            | Command::EndOldMinimum
+            | Command::ChangeVariant { .. }
+            | Command::ChangeMethod { .. }
+            | Command::Personal { .. }
+            | Command::Liability { .. }
+            | Command::Restrict { .. }
+            | Command::Unrestrict { .. }
+            | Command::Sit { .. }
+            | Command::Stand { .. }
+            | Command::TakeBox { .. }
+            | Command::ColourChange { .. }
+            | Command::Fill { .. }
+            | Command::Credit { .. }
+            | Command::Exclude { .. }
+            | Command::MoveOn { .. }
+            | Command::Dispute { .. }
+            | Command::Decide { .. }
+            | Command::Review { .. }
+            | Command::Lift { .. }
+            | Command::ApproveBoth { .. }
+            | Command::RefuseWager { .. }
+            | Command::Mark { .. }
+            | Command::Found { .. }
+            | Command::VoidWagers { .. }
+            | Command::Reduce
+            | Command::Relax { .. }
+            | Command::Prepare
+            | Command::PrepareCut { .. }
+            | Command::PrepareCutFor { .. }
+            | Command::NewCards { .. }
+            | Command::Turn { .. }
+            | Command::OfferHand { .. }
+            | Command::DeclineHand { .. }
+            | Command::Pass { .. }
+            | Command::PassOn { .. }
+            | Command::Return { .. }
+            | Command::ReturnUnseen { .. }
+            | Command::Forfeit { .. }
+            | Command::GiveUpRole
+            | Command::Settle
+            | Command::EndShoe
+            | Command::Report { .. }
+            | Command::Order
+            | Command::OrderAs { .. }
+            | Command::Withdraw { .. }
+            | Command::Resume
+            | Command::Invalidate { .. }
+            | Command::LimitOff { .. }
+            | Command::WagerOrder { .. }
+            | Command::Reveal { .. }
+            | Command::Tick { .. } => Concern::Other,
+        }
+    }
+}
