@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::is_full;
 use crate::{Entry, Fault, Hash, Head, Journal, Record, SqliteReader, StreamName, private};
 
-pub use self::csv::csv;
+pub use self::csv::{csv, harmless};
 pub use self::jsonl::jsonl;
 #[cfg(feature = "parquet")]
 pub use self::parquet::parquet;

@@ -31,7 +31,7 @@ pub fn csv(
 }
 
 /// A text that no spreadsheet takes for a formula.
-fn harmless(text: String) -> String {
+pub fn harmless(text: String) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!(" {text}") } else { text }
 }
 

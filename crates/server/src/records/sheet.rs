@@ -3,6 +3,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use punto_journal::export::harmless;
 use serde::Serialize;
 
 use crate::problem::ApiError;
@@ -58,16 +59,14 @@ fn csv<S: Sheet>(report: &S) -> Result<Vec<u8>, ApiError> {
     let mut sheet = csv::Writer::from_writer(Vec::new());
     sheet.write_record(S::HEAD).map_err(ApiError::fault)?;
     for row in report.rows() {
-        sheet.write_record(row.iter().map(|field| harmless(field))).map_err(ApiError::fault)?;
+        sheet.write_record(row.into_iter().map(cell)).map_err(ApiError::fault)?;
     }
     sheet.into_inner().map_err(ApiError::fault)
 }
 
-/// A field that a spreadsheet would take for a formula gets a blank before it.
-fn harmless(field: &str) -> String {
-    let figure = field.parse::<f64>().is_ok();
-    let blank = if field.starts_with(['=', '+', '-', '@']) && !figure { " " } else { "" };
-    format!("{blank}{field}")
+/// A figure as it is, and any other field as a text.
+fn cell(field: String) -> String {
+    if field.parse::<f64>().is_ok() { field } else { harmless(field) }
 }
 
 /// A moment as a spreadsheet reads it.
@@ -91,7 +90,7 @@ mod tests {
         for (field, expected) in
             [("plain", "plain"), ("-12.50", "-12.50"), ("=1+2", " =1+2"), ("@x", " @x"), ("-x", " -x")]
         {
-            assert_eq!(harmless(field), expected);
+            assert_eq!(cell(field.into()), expected);
         }
     }
 
