@@ -1,4 +1,4 @@
-// The tests in a real browser, against the real program: one house and one browser at a time.
+// The tests in a real browser, against the real program. A file has a house and a browser of its own, so two run at a time.
 
 import { defineConfig } from 'vitest/config'
 
@@ -6,8 +6,9 @@ export default defineConfig({
   test: {
     include: ['tests/browser/**/*.test.ts'],
     environment: 'node',
-    fileParallelism: false,
-    testTimeout: 150_000,
-    hookTimeout: 60_000,
+    maxWorkers: 2,
+    // What is waited for has limits of its own (PATIENCE_MS); these only end what hangs, on the slowest machine.
+    testTimeout: 1_800_000,
+    hookTimeout: 600_000,
   },
 })

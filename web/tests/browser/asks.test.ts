@@ -6,6 +6,7 @@ import { violations } from './axe.ts'
 import type { House } from './house.ts'
 import { liveHouse, liveTable, ready, type LiveHouse } from './live.ts'
 import { Person, said, until } from './people.ts'
+import { put } from './terminal.ts'
 
 const AUTOMATIC = `
 [[table]]
@@ -102,8 +103,9 @@ test('a finished coup can be looked at again, marked as a replay, with stakes, c
   const hal = await Person.guest(house, browser)
   await hal.sit('nsw', 2, 100_000)
   const before = (await hal.view('nsw')).shoe.coups
-  await until('a wager lies', async () => (await hal.say('nsw', `bet ${hal.name}@2 player 100`)) === null, 30)
-  await until('the coup is over', async () => (await hal.view('nsw')).shoe.coups > before, 30)
+  await until('a wager lies', async () => (await hal.say('nsw', `bet ${hal.name}@2 player 100`)) === null)
+  await house.goOn()
+  await until('the coup is over', async () => (await hal.view('nsw')).shoe.coups > before)
   const [coup] = (await (await hal.page.request.get(`${house.base}/api/me/coups`)).json()) as { coup: number; shoe: number; cards: unknown[]; balance: [number, number] }[]
   if (coup === undefined) throw new Error('the coup is not kept')
   await hal.go('/table/nsw')
@@ -145,14 +147,11 @@ test('there is no sound, and nothing to sound with, until somebody switches it o
   const devices = (): Promise<number> => fay.page.evaluate(() => window.devices)
   await fay.sit('nsw', 6)
   await fay.go('/table/nsw')
-  const chip = async (): Promise<void> => {
-    const area = fay.page.locator('[data-bet="player"] button').first()
-    await until('a chip goes down', async () => (await area.getAttribute('aria-disabled')) === 'false' && (await area.click(), true), 30)
-  }
-  await chip()
+  await put(fay, 'nsw', 'player')
   const before = (await fay.view('nsw')).shoe.coups
-  await until('a wager lies', async () => (await fay.say('nsw', `bet ${fay.name}@6 tie 5`)) === null, 30)
-  await until('a coup is over', async () => (await fay.view('nsw')).shoe.coups > before, 30)
+  await fay.must('nsw', `bet ${fay.name}@6 tie 5`)
+  await house.goOn()
+  await until('a coup is over', async () => (await fay.view('nsw')).shoe.coups > before)
   expect(await devices()).toBe(0)
   const sound = async (): Promise<void> => {
     await fay.page.getByRole('button', { name: new RegExp(`${said('app.settings')}$`) }).click()
@@ -161,7 +160,7 @@ test('there is no sound, and nothing to sound with, until somebody switches it o
   }
   await sound()
   expect(await devices()).toBe(1)
-  await chip()
+  await put(fay, 'nsw', 'player')
   expect(await devices()).toBe(1)
   await sound()
   expect(await devices()).toBe(0)

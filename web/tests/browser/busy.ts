@@ -1,7 +1,9 @@
 // A table as busy as they get, for pages whose socket is played by the test.
 
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Frame, MarkCell, RoadCell, RoadEntry, TableView } from '../../src/lib/wire.ts'
+import type { House } from './house.ts'
+import { Person } from './people.ts'
 
 /** What the page's own socket is replaced by: the test says what comes over it. */
 export interface Line {
@@ -12,12 +14,23 @@ declare global {
   interface Window {
     /** The socket the page opened last. */
     line: Line | undefined
+    /** Gives the page a view, at the start of a frame, and comes back when its style, layout and paint are done. */
+    draw: (view: string) => Promise<void>
   }
 }
 
 /** Gives the page a socket that only greets. Before the page is opened. */
 export async function cutOff(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    window.draw = (view) =>
+      new Promise((done) => {
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => done()
+          window.line?.onmessage?.({ data: view })
+          port2.postMessage(null)
+        })
+      })
     class Stub {
       onmessage: ((event: { data: string }) => void) | null = null
       onclose: (() => void) | null = null
@@ -146,4 +159,18 @@ export function busy(real: TableView, coups: number, step: Step): TableView {
 /** A view as it comes over the line. */
 export function frame(view: TableView): string {
   return JSON.stringify({ frame: 'view', view } satisfies Frame)
+}
+
+/** Somebody at a page of the busiest table, with the views of `coups`, each a step further, to be drawn there. */
+export async function busiest(house: House, browser: Browser, path: string, coups: readonly number[]): Promise<{ one: Person; frames: string[] }> {
+  const one = await Person.guest(house, browser)
+  const [, , table = ''] = path.split('/')
+  await one.sit(table, (await one.view(table)).patrons.length + 1)
+  const real = await one.view(table)
+  const views = coups.flatMap((coup) => STEPS.map((step) => busy(real, coup, step)))
+  const frames = views.map((view, nth) => frame({ ...view, seq: 1_000_000 + nth }))
+  await cutOff(one.page)
+  await one.go(path)
+  await one.page.waitForFunction(() => window.line?.onmessage)
+  return { one, frames }
 }

@@ -7,16 +7,21 @@ import { join, resolve } from 'node:path'
 
 const BINARY = process.env['PUNTO_BIN'] ?? resolve(import.meta.dirname, '../../../target/debug/punto')
 
-/** Fast enough for tests, slow enough to be seen. */
-const USUAL = 60
+/**
+ * What lasts so long ends when a test says so, however slow the machine is. Ten coups of it are less than an hour, after
+ * which a patron is asked whether to play on.
+ */
+export const LONG_MS = 240_000
+/** From one card to the next: fast enough for tests, slow enough to be seen. */
+const USUAL_MS = 60
 
 const pace = (betweenCards: number): string => `
 [pace]
-betting-ms = 3500
+betting-ms = ${LONG_MS}
 between-cards-ms = ${betweenCards}
-after-coup-ms = 500
-cut-window-ms = 300
-patience-ms = 20000
+after-coup-ms = 100
+cut-window-ms = 100
+patience-ms = ${LONG_MS}
 
 [listen]
 sign-ins-per-minute = 1000
@@ -25,6 +30,8 @@ sign-ins-per-minute = 1000
 export interface House {
   base: string
   password: string
+  /** Winds the demonstration's clock past every pause: wagers close, and each automatic dealer does what is next. */
+  goOn(): Promise<void>
   /** Ends it as a power cut does. */
   kill(): Promise<void>
   /** Starts it again at the same address, on the same folder. */
@@ -33,18 +40,25 @@ export interface House {
 }
 
 /** A house with these tables, or those of a demonstration; `betweenCards` in milliseconds. */
-export async function openHouse(tables = '', betweenCards = USUAL): Promise<House> {
+export async function openHouse(tables = '', betweenCards = USUAL_MS): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'punto-browser-'))
   const config = join(folder, 'punto.toml')
   writeFileSync(config, pace(betweenCards) + tables)
   let running = await start(folder, config, '127.0.0.1:0')
   const { base, password } = running
+  let winder: Promise<Headers> | undefined
   return {
     base,
     password,
+    async goOn() {
+      winder ??= manager(running)
+      const answer = await fetch(`${base}/api/demonstration/clock`, { method: 'POST', headers: await winder, body: JSON.stringify({ forward: LONG_MS }) })
+      if (!answer.ok) throw new Error(`the clock was not wound: ${await answer.text()}`)
+    },
     kill: () => end(running.child, 'SIGKILL'),
     async again() {
       running = await start(folder, config, new URL(base).host)
+      winder = undefined
     },
     async stop() {
       await end(running.child, 'SIGTERM')
@@ -74,6 +88,16 @@ function start(folder: string, config: string, listen: string): Promise<Started>
     child.stderr.on('data', hear)
     child.on('exit', (code) => fail(new Error(`punto ended with ${code}: ${said}`)))
   })
+}
+
+/** Signs the manager in, who alone may wind the clock; the headers of what they ask then. */
+async function manager({ base, password }: Started): Promise<Headers> {
+  const headers = new Headers({ origin: base, 'content-type': 'application/json' })
+  const answer = await fetch(`${base}/api/sign-in`, { method: 'POST', headers, body: JSON.stringify({ as: 'staff', name: 'manager', password }) })
+  const { csrf } = (await answer.json()) as { csrf: string }
+  headers.set('x-punto-csrf', csrf)
+  headers.set('cookie', answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]).join('; '))
+  return headers
 }
 
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import hans from '../../src/i18n/zh-Hans.json' with { type: 'json' }
 import { openHouse, type House } from './house.ts'
-import { Person, launch, until, words } from './people.ts'
+import { Person, launch, stranger, until, words } from './people.ts'
+import { called, chip, insist, unsent } from './terminal.ts'
 
 let house: House
 let browser: Browser
@@ -57,34 +58,35 @@ test('a coup is played with the keyboard alone', async () => {
   })
   expect(seated.patrons).toMatchObject([{ patron: ada.name, seat: 2, mine: true }])
   // The third chip on Player and one on Banker; the second is taken back before it is sent.
-  const area = ada.page.locator('[data-bet="player"] button').first()
-  const chip = seated.chips[2] ?? 0
-  await until('the wager lies', async () => {
-    if ((await area.getAttribute('aria-disabled')) === 'true') return false
-    await keyboard.press('3')
-    await keyboard.press('p')
-    await keyboard.press('b')
-    await keyboard.press('Backspace')
-    await keyboard.press('Enter')
-    await ada.page.waitForTimeout(300)
-    return (await ada.view('nsw')).wagers.some(({ mine }) => mine)
+  const value = seated.chips[2] ?? 0
+  const lies = async (bet: string): Promise<boolean> => (await unsent(ada.page, bet).count()) > 0
+  await called(ada, 'nsw')
+  await insist('the third chip is chosen', () => keyboard.press('3'), async () => (await chip(ada.page, value).getAttribute('aria-checked')) === 'true')
+  await insist('a chip lies on Player', () => keyboard.press('p'), () => lies('player'))
+  await insist('a chip lies on Banker', () => keyboard.press('b'), () => lies('banker'))
+  await keyboard.press('Backspace')
+  expect([await lies('player'), await lies('banker')]).toEqual([true, false])
+  const { wagers, shoe } = await until('the wager was taken', async () => {
+    if (await lies('player')) await keyboard.press('Enter')
+    const view = await ada.view('nsw')
+    return view.wagers.some(({ mine }) => mine) && view
   })
-  const { wagers, shoe } = await ada.view('nsw')
-  expect(wagers.filter(({ mine }) => mine)).toMatchObject([{ at: 2, bet: 'player', stake: chip }])
+  expect(wagers.filter(({ mine }) => mine)).toMatchObject([{ at: 2, bet: 'player', stake: value }])
+  await house.goOn()
   const after = await until('it is settled', async () => {
     const view = await ada.view('nsw')
     return view.shoe.coups > shoe.coups && view.settled.some(({ mine }) => mine) && view
-  }, 30)
-  expect(after.settled.find(({ mine }) => mine)).toMatchObject({ bet: 'player', stake: chip })
+  })
+  expect(after.settled.find(({ mine }) => mine)).toMatchObject({ bet: 'player', stake: value })
   // What came of it was said to a reader of the screen, too.
-  await until('the result was read out', async () => (await ada.page.getByRole('log').allInnerTexts()).some((said) => /wins|Tie/.test(said)), 10)
+  await until('the result was read out', async () => (await ada.page.getByRole('log').allInnerTexts()).some((said) => /wins|Tie/.test(said)))
   expect(ada.errors).toEqual([])
   await ada.leave()
 })
 
 test('the language is switched by keys, and stays after the page is loaded again', async () => {
   // What is chosen must be kept, so this browser begins with nothing chosen.
-  const page = await (await browser.newContext({ locale: 'en-AU' })).newPage()
+  const page = await (await stranger(browser, { locale: 'en-AU' })).newPage()
   await page.goto(`${house.base}/`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const html = page.locator('html')
@@ -119,9 +121,8 @@ test('single letters can be turned off, and then play nothing', async () => {
   expect(await dialog.getByRole('switch').getAttribute('aria-checked')).toBe('false')
   await cat.page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  const area = cat.page.locator('[data-bet="player"]')
-  await until('wagers are open', async () => (await area.locator('button').first().getAttribute('aria-disabled')) === 'false')
-  const pending = area.getByText(words['terminal.pending']?.replace('{amount} ', '') ?? '')
+  await called(cat, 'nsw')
+  const pending = unsent(cat.page, 'player')
   await cat.page.keyboard.press('p')
   expect(await pending.count()).toBe(0)
   // The cloth itself still answers to Tab and Space.

@@ -14,7 +14,7 @@ beforeAll(async () => {
   house = await openHouse()
   browser = await launch()
   supervisor = await Person.staff(house, browser, 'supervisor')
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -58,16 +58,16 @@ test('a terminal is enrolled by its code, and signs in again by itself until it 
   await page.waitForURL('**/table/nsw')
   expect(await whoAt(page)).toBe('device terminal-nsw-2')
   await reopened(page)
-  await until('the machine came back', async () => (await whoAt(page)) === 'device terminal-nsw-2', 20)
+  await until('the machine came back', async () => (await whoAt(page)) === 'device terminal-nsw-2')
   // A person signs in on top of it, and is there with the machine.
   await page.getByRole('button', { name: said('terminal.as-guest') }).click()
-  await until('a guest is signed in', async () => (await whoAt(page)).startsWith('guest'), 20)
+  await until('a guest is signed in', async () => (await whoAt(page)).startsWith('guest'))
   await page.goto(`${house.base}/sign-in`)
   await page.getByRole('tab', { name: said('signin.machine') }).click()
   await page.getByText('terminal-nsw-2').waitFor()
   await supervisor.post('/api/devices/terminal-nsw-2/revoke', { why: 'broken' }).catch(() => ({}))
   await reopened(page)
-  await until('the machine has forgotten itself', () => page.evaluate(() => localStorage.getItem('punto.machine') === null), 20)
+  await until('the machine has forgotten itself', () => page.evaluate(() => localStorage.getItem('punto.machine') === null))
   expect(await whoAt(page)).toBe('nobody')
 })
 
@@ -76,7 +76,7 @@ test('a display and a console go to pages of their own, and a machine can be for
   await enrol(sign, await offered('display', null))
   await sign.waitForURL('**/display/nsw')
   await reopened(sign)
-  await until('the sign came back', async () => (await whoAt(sign)) === 'device display-nsw', 20)
+  await until('the sign came back', async () => (await whoAt(sign)) === 'device display-nsw')
   const desk = await fresh()
   await enrol(desk, await offered('console', null))
   await desk.waitForURL('**/dealer/nsw')

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { openHouse, type House } from './house.ts'
-import { Person, launch, until, visitor, words } from './people.ts'
+import { Person, launch, until, words } from './people.ts'
+import { area, called, chip, confirm, refusals, wager } from './terminal.ts'
 
 // New Zealand's document lets a table close without a sign being up for a while.
 const TABLES = [['nsw', 'nsw-2021', 'automatic'], ['short', 'nz-1998', 'person']].map(([name, rulebook, dealer]) => `
@@ -27,20 +28,12 @@ afterAll(async () => {
   await house?.stop()
 })
 
-const area = (page: Page, bet: string): Locator => page.locator(`[data-bet="${bet}"] button`).first()
-const confirm = (page: Page): Locator => page.getByRole('button', { name: new RegExp(`^${words['common.confirm']}`) })
 const notice = (page: Page, key: string): Locator => page.getByRole('main').getByText(words[key] ?? key).first()
 
-/** Puts a chip of this worth on a bet and sends it, as soon as wagers are open. */
-async function send(page: Page, bet: string, chip: number): Promise<void> {
-  await page.locator(`[data-value="${chip}"]`).click()
-  await until(`a chip goes to ${bet}`, async () => {
-    if ((await area(page, bet).getAttribute('aria-disabled')) === 'true') return false
-    await area(page, bet).click()
-    if (!(await confirm(page).isEnabled())) return false
-    await confirm(page).click()
-    return true
-  }, 30)
+/** Puts a chip of this worth on a bet and sends it. */
+async function send(one: Person, bet: string, value: number): Promise<void> {
+  await chip(one.page, value).click()
+  await wager(one, 'nsw', bet)
 }
 
 test('the session ends elsewhere: it says so, and the way to sign in leads back here', async () => {
@@ -48,9 +41,9 @@ test('the session ends elsewhere: it says so, and the way to sign in leads back 
   await ben.sit('nsw', 2)
   await ben.go('/table/nsw')
   await area(ben.page, 'player').waitFor()
-  const elsewhere = await browser.newContext({ storageState: await ben.page.context().storageState() })
-  const { csrf } = (await (await elsewhere.request.get(`${house.base}/api/me`)).json()) as { csrf: string }
-  const answer = await elsewhere.request.post(`${house.base}/api/sign-out-everywhere`, { headers: { origin: house.base, 'x-punto-csrf': csrf } })
+  const elsewhere = await ben.elsewhere(browser)
+  const { csrf } = (await (await elsewhere.page.request.get(`${house.base}/api/me`)).json()) as { csrf: string }
+  const answer = await elsewhere.page.request.post(`${house.base}/api/sign-out-everywhere`, { headers: { origin: house.base, 'x-punto-csrf': csrf } })
   expect(answer.status()).toBe(204)
   await notice(ben.page, 'connection.session-ended').waitFor()
   expect(await area(ben.page, 'player').getAttribute('aria-disabled')).toBe('true')
@@ -58,7 +51,7 @@ test('the session ends elsewhere: it says so, and the way to sign in leads back 
   await ben.page.waitForURL(`${house.base}/sign-in?then=%2Ftable%2Fnsw`)
   await ben.page.getByRole('heading', { level: 1 }).waitFor()
   expect(ben.errors).toEqual([])
-  await elsewhere.close()
+  await elsewhere.leave()
   await ben.leave()
 })
 
@@ -106,16 +99,16 @@ test('a refused wager is one sentence with its clause, at the chips', async () =
   const eve = await Person.guest(house, browser)
   await eve.sit('nsw', 4, 100_000)
   await eve.go('/table/nsw')
-  const refusals = eve.page.getByRole('main').getByRole('alert').filter({ hasText: words['refusal.title'] ?? '' })
-  for (const [bet, chip, said] of [['player', 100, 'A wager of 1 on Player is below the minimum of 5.'], ['banker', 500_000, 'You have 1,000 at the table, not 5,000.']] as const) {
-    await send(eve.page, bet, chip)
-    const text = await refusals.first().innerText({ timeout: 3000 })
+  const refused = refusals(eve.page)
+  for (const [bet, value, said] of [['player', 100, 'A wager of 1 on Player is below the minimum of 5.'], ['banker', 500_000, 'You have 1,000 at the table, not 5,000.']] as const) {
+    await send(eve, bet, value)
+    const text = await refused.first().innerText()
     expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
-    expect(await refusals.count()).toBe(1)
-    expect(await refusals.getByRole('button', { name: /clause|setting/i }).count()).toBeGreaterThan(0)
+    expect(await refused.count()).toBe(1)
+    expect(await refused.getByRole('button', { name: /clause|setting/i }).count()).toBeGreaterThan(0)
     await eve.page.getByRole('button', { name: words['common.dismiss'] ?? '' }).first().click()
     await eve.page.getByRole('button', { name: words['common.clear'] ?? '', exact: true }).click()
-    expect(await refusals.count()).toBe(0)
+    expect(await refused.count()).toBe(0)
   }
   const { wagers, balance } = await eve.view('nsw')
   expect(wagers.filter(({ mine }) => mine)).toEqual([])
@@ -127,29 +120,27 @@ test('a refused wager is one sentence with its clause, at the chips', async () =
 test('two browsers of one patron see the same, and a wager of either counts once', async () => {
   const fay = await Person.guest(house, browser)
   await fay.sit('nsw', 5)
-  const context = await visitor(browser)
-  await context.addCookies(await fay.page.context().cookies())
-  const other = await context.newPage()
-  await fay.go('/table/nsw')
-  await other.goto(`${house.base}/table/nsw`)
-  await area(other, 'tie').waitFor()
+  const other = await fay.elsewhere(browser)
+  for (const one of [fay, other]) await one.go('/table/nsw')
   const before = (await fay.view('nsw')).shoe.coups
-  await send(fay.page, 'player', 500)
-  await area(other, 'player').getByText('wagered').waitFor({ state: 'attached' })
+  await send(fay, 'player', 500)
+  await area(other.page, 'player').getByText('wagered').waitFor({ state: 'attached' })
   await send(other, 'tie', 500)
-  await until('the coup of the first wager is settled', async () => (await fay.view('nsw')).shoe.coups > before, 30)
-  for (const page of [fay.page, other]) {
-    expect(await page.getByText(words['connection.replaced'] ?? '-').count()).toBe(0)
-    await until('both may go on', async () => (await area(page, 'player').getAttribute('aria-disabled')) === 'false')
+  await house.goOn()
+  await until('the coup of both wagers is settled', async () => (await fay.view('nsw')).shoe.coups > before)
+  for (const one of [fay, other]) {
+    await called(one, 'nsw')
+    expect(await one.page.getByText(words['connection.replaced'] ?? '-').count()).toBe(0)
+    await until('both may go on', async () => (await area(one.page, 'player').getAttribute('aria-disabled')) === 'false')
   }
   const mine = await until('both wagers are settled', async () => {
     const coups = (await (await fay.page.request.get(`${house.base}/api/me/coups`)).json()) as { settled: { bet: string; mine: boolean; stake: number }[] }[]
     const settled = coups.flatMap((coup) => coup.settled).filter((one) => one.mine)
     return settled.length > 1 && settled
-  }, 30)
+  })
   expect(mine.map(({ bet, stake }) => `${bet} ${stake}`).toSorted()).toEqual(['player 500', 'tie 500'])
-  expect(fay.errors).toEqual([])
-  await context.close()
+  expect([...fay.errors, ...other.errors]).toEqual([])
+  await other.leave()
   await fay.leave()
 })
 
@@ -158,7 +149,7 @@ test('the server is gone: wagering is locked and says so, and opens again by its
   const ada = await Person.guest(house, browser)
   await ada.sit('nsw', 1)
   await ada.go('/table/nsw')
-  await send(ada.page, 'player', 500)
+  await send(ada, 'player', 500)
   await until('the wager lies', async () => (await ada.view('nsw')).wagers.some(({ mine }) => mine))
   const gil = await Person.guest(house, browser)
   await gil.go('/')
@@ -171,18 +162,19 @@ test('the server is gone: wagering is locked and says so, and opens again by its
   await again.waitFor()
   await notice(ada.page, 'connection.silent').waitFor()
   expect(await area(ada.page, 'player').getAttribute('aria-disabled')).toBe('true')
-  expect(await confirm(ada.page).count() === 0 || await confirm(ada.page).isDisabled()).toBe(true)
+  expect(await confirm(ada.page).isDisabled()).toBe(true)
   // The cards and roads that were seen stay.
   expect(await ada.page.getByRole('main').innerText()).toContain('Player')
   await house.again()
-  await notice(ada.page, 'connection.silent').waitFor({ state: 'detached', timeout: 30_000 })
+  await notice(ada.page, 'connection.silent').waitFor({ state: 'detached' })
   await again.click()
   await area(gil.page, 'player').waitFor()
   expect(gil.errors).toEqual([])
   await gil.leave()
   // The wager of before was kept, and is settled; the next one is taken.
-  await until('the wager is settled', async () => (await ada.view('nsw')).settled.some(({ mine, bet }) => mine && bet === 'player'), 30)
-  await send(ada.page, 'banker', 500)
+  await house.goOn()
+  await until('the wager is settled', async () => (await ada.view('nsw')).settled.some(({ mine, bet }) => mine && bet === 'player'))
+  await send(ada, 'banker', 500)
   await until('the next wager lies', async () => (await ada.view('nsw')).wagers.some(({ mine, bet }) => mine && bet === 'banker'))
   expect(ada.errors).toEqual([])
   await ada.leave()

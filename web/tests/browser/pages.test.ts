@@ -37,11 +37,12 @@ beforeAll(async () => {
   await ada.sit('nsw', 3)
   for (let coup = 0; coup < 3; coup += 1) {
     const before = (await ada.view('nsw')).shoe.coups
-    await until('wagers are open', async () => (await ada.say('nsw', `bet ${ada.name}@3 banker 100`)) === null, 20)
-    await until('the coup ended', async () => (await ada.view('nsw')).shoe.coups > before, 20)
+    await until('wagers are open', async () => (await ada.say('nsw', `bet ${ada.name}@3 banker 100`)) === null)
+    await house.goOn()
+    await until('the coup ended', async () => (await ada.view('nsw')).shoe.coups > before)
   }
   await ada.leave()
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -61,23 +62,30 @@ const PAGES: [string, string, string][] = [
   ['rules', '/rules/nsw-2021', 'guest'],
 ]
 
+/** Opens a page and waits until it has come to rest. */
+async function open(one: Person, path: string): Promise<void> {
+  await one.go(path)
+  // A screen that waits for its first view has nothing to look at yet.
+  await one.page.waitForFunction(() => (document.querySelector('main')?.innerText.trim().length ?? 0) > 20)
+  await one.rests()
+}
+
 /** Somebody in front of a page that has come to rest. */
 async function facing(path: string, who: string, seen: Seen): Promise<Person> {
   const one = who === 'guest' || who === 'nobody' ? await Person.guest(house, browser, seen) : await Person.staff(house, browser, who, seen)
   if (who === 'nobody') await one.page.context().clearCookies()
-  await one.go(path)
-  await one.page.getByRole('main').waitFor()
-  // A screen that waits for its first view has nothing to look at yet.
-  await one.page.waitForFunction(() => (document.querySelector('main')?.innerText.trim().length ?? 0) > 20)
-  await one.page.waitForTimeout(700)
+  await open(one, path)
   return one
 }
 
 const over = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 test.concurrent.for(PAGES)('%s', async ([name, path, who]) => {
+  const one = await facing(path, who, {})
   for (const { size, language, axe = false } of LOOKS) {
-    const one = await facing(path, who, { ...size, language })
+    await one.page.setViewportSize(size)
+    await one.page.evaluate((chosen) => localStorage.setItem('punto.settings', chosen), JSON.stringify({ language, theme: 'dark' }))
+    await open(one, path)
     const look = `${name} ${size.width} ${language}`
     await one.page.screenshot({ path: `${PICTURES}/${name}-${size.width}-${language}.png` })
     expect(await over(one.page), `${look} is wider than its screen`).toBeLessThanOrEqual(0)
@@ -86,9 +94,9 @@ test.concurrent.for(PAGES)('%s', async ([name, path, who]) => {
     expect(await one.page.locator('.notice.demo').count(), look).toBe(1)
     const wrong = axe ? await violations(one.page) : []
     expect(wrong, look).toEqual([])
-    expect(one.errors).toEqual([])
-    await one.leave()
   }
+  expect(one.errors).toEqual([])
+  await one.leave()
 })
 
 test.for(PAGES.filter(([name]) => ['terminal', 'dealer', 'pit'].includes(name)))('%s by day', async ([name, path, who]) => {

@@ -1,11 +1,14 @@
 // People at their screens: a browser each, signed in, with the words of the catalogue.
 
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import en from '../../src/i18n/en.json' with { type: 'json' }
-import type { TableView } from '../../src/lib/wire.ts'
+import type { Frame, TableView } from '../../src/lib/wire.ts'
 import type { House } from './house.ts'
 
 export const words: Record<string, string> = en
+
+/** How long anything is waited for. Nobody waits so long but for what never comes: a machine may be ten times slower. */
+export const PATIENCE_MS = 180_000
 
 /** A sentence of the catalogue with its places filled in, and the form of a word that goes with a number. */
 export function said(key: string, places: Readonly<Record<string, unknown>> = {}): string {
@@ -17,6 +20,7 @@ export function said(key: string, places: Readonly<Record<string, unknown>> = {}
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    timeout: PATIENCE_MS,
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
   })
 }
@@ -28,11 +32,18 @@ export interface Seen {
   theme?: string
 }
 
+/** A browser that nobody has used. */
+export async function stranger(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
+}
+
+/** A browser in which a language and a theme are chosen. */
 export async function visitor(browser: Browser, { width = 1440, height = 900, language = 'en', theme = 'dark' }: Seen = {}): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' })
+  const context = await stranger(browser, { viewport: { width, height }, reducedMotion: 'reduce' })
   // Only at first: what somebody chooses on the page is theirs.
   await context.addInitScript((first) => localStorage.getItem('punto.settings') ?? localStorage.setItem('punto.settings', first), JSON.stringify({ language, theme }))
-  context.setDefaultTimeout(15_000)
   return context
 }
 
@@ -42,7 +53,11 @@ export class Person {
   readonly page: Page
   /** Every text that came over the page's sockets, with the moment it came. */
   readonly heard: string[] = []
+  /** How much was heard when the page was last opened. */
+  #before = 0
   readonly errors: string[] = []
+  /** Requests of the page that are not answered yet. */
+  #underWay = 0
   /** What every request to the server was answered, or why its answer could not be read. */
   readonly #answers: Promise<string | Error>[] = []
   readonly #csrf: string
@@ -54,6 +69,9 @@ export class Person {
     this.name = name
     this.#csrf = csrf
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.heard.push(String(payload))))
+    page.on('request', () => (this.#underWay += 1))
+    page.on('requestfinished', () => (this.#underWay -= 1))
+    page.on('requestfailed', () => (this.#underWay -= 1))
     page.on('pageerror', (error) => this.errors.push(String(error)))
     page.on('response', (answer) => {
       if (answer.url().includes('/api/') && answer.status() !== 101) this.#keep(answer)
@@ -72,6 +90,13 @@ export class Person {
     return Person.#sign(house, await visitor(browser, seen), { as: 'staff', name, password: house.password })
   }
 
+  /** The same person at another browser. */
+  async elsewhere(browser: Browser): Promise<Person> {
+    const context = await visitor(browser)
+    await context.addCookies(await this.page.context().cookies())
+    return new Person(this.#house, await context.newPage(), this.name, this.#csrf)
+  }
+
   static async #sign(house: House, context: BrowserContext, who: object): Promise<Person> {
     const answer = await context.request.post(`${house.base}/api/sign-in`, { data: who, headers: { origin: house.base } })
     if (!answer.ok()) throw new Error(`no sign-in: ${answer.status()} ${await answer.text()}`)
@@ -80,7 +105,20 @@ export class Person {
   }
 
   async go(path: string): Promise<void> {
+    this.#before = this.heard.length
     await this.page.goto(this.#house.base + path)
+  }
+
+  /** Waits until the page has come to rest: it awaits no answer, its fonts are there, and two frames change nothing. */
+  async rests(): Promise<void> {
+    await until('the page rests', async () => this.#underWay === 0 && (await this.page.evaluate(unchanged)) && this.#underWay === 0)
+  }
+
+  /** Waits until the page shows a table as it is now, and has come to rest. */
+  async caughtUp(table: string): Promise<void> {
+    const { seq } = await this.view(table)
+    await until(`the page shows ${table} at ${seq}`, async () => this.heard.slice(this.#before).some((text) => isView(text, table, seq)))
+    await this.rests()
   }
 
   async post(path: string, body: object): Promise<Record<string, unknown>> {
@@ -125,13 +163,34 @@ export class Person {
   }
 }
 
+/** Whether a frame shows a table as it is at a record, or later. */
+function isView(text: string, table: string, seq: number): boolean {
+  const frame = JSON.parse(text) as Frame
+  return frame.frame === 'view' && frame.view.table === table && frame.view.seq >= seq
+}
+
+/** Whether nothing changes on a page in two frames. Runs there. */
+function unchanged(): Promise<boolean> {
+  return new Promise((done) => {
+    let changed = document.fonts.status !== 'loaded'
+    const observer = new MutationObserver(() => (changed = true))
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        observer.disconnect()
+        done(!changed)
+      }),
+    )
+  })
+}
+
 /** Waits until something holds. */
-export async function until<T>(what: string, look: () => Promise<T | null | false | undefined>, seconds = 20): Promise<T> {
-  const end = Date.now() + seconds * 1000
+export async function until<T>(what: string, look: () => Promise<T | null | false | undefined>): Promise<T> {
+  const end = Date.now() + PATIENCE_MS
   for (;;) {
     const found = await look()
     if (found !== null && found !== false && found !== undefined) return found
     if (Date.now() > end) throw new Error(`never came: ${what}`)
-    await new Promise((go) => setTimeout(go, 100))
+    await new Promise((go) => setTimeout(go, 50))
   }
 }

@@ -17,21 +17,17 @@ let browser: Browser
 let dealer: Person
 let supervisor: Person
 let close: LiveHouse['close']
-/** Requests of the dealer's page that are not answered yet. */
-let underWay = 0
 
 beforeAll(async () => {
   const own = OWN.map((book) => liveTable(`own-${book}`, book).replace('"person"', '"automatic"'))
   ;({ house, browser, dealer, supervisor, close } = await liveHouse([...TOLD.map((book) => liveTable(book, book)), ...own].join('')))
-  dealer.page.on('request', () => (underWay += 1))
-  for (const end of ['requestfinished', 'requestfailed'] as const) dealer.page.on(end as 'requestfinished', () => (underWay -= 1))
   for (const book of ['tas-2013', 'tas-2018']) await supervisor.must(book, 'sign-on', 'game-inspector')
 })
 
 afterAll(() => close?.())
 
 const wizard = (): Locator => dealer.page.getByRole('region', { name: words['dealer.shoe-steps'] ?? '' })
-const there = async (button: Locator): Promise<boolean> => (await button.count()) > 0 && (await button.first().isEnabled())
+const there = async (button: Locator): Promise<boolean> => (await button.and(dealer.page.locator(':enabled')).count()) > 0
 
 /** The officer comes to the screen and approves. */
 async function approve(role: string | undefined): Promise<void> {
@@ -44,23 +40,23 @@ async function approve(role: string | undefined): Promise<void> {
 }
 
 /** Does the next thing that the screen offers, and says what it was; a card is typed where a burn asks for one. */
-async function follow(book: string): Promise<string | null> {
+async function follow(book: string): Promise<[string, Locator] | null> {
   const { page } = dealer
   const next = page.locator('.due .next')
   if (await there(next)) {
     await next.click()
-    return 'next'
+    return ['next', next]
   }
   const acts = wizard().locator('.acts').getByRole('button', { name: /^(?!Pre-shuffled)(?!.$)(?!10$)./ })
   if (await there(acts)) {
     await acts.first().click()
-    return 'act'
+    return ['act', acts]
   }
   const officer = wizard().getByRole('button', { name: new RegExp(`^${words['dealer.approve-here']}`) })
   if (await there(officer)) {
     await officer.last().click()
     await approve(CHECKER[book])
-    return 'officer'
+    return ['officer', officer]
   }
   if (await there(wizard().getByRole('button', { name: '5', exact: true }))) {
     await page.keyboard.press('5')
@@ -70,40 +66,28 @@ async function follow(book: string): Promise<string | null> {
   const all = wizard().getByRole('button', { name: words['dealer.prepare'] ?? '' })
   if (!(await there(all))) return null
   await all.click()
-  return 'by the book'
+  return ['by the book', all]
 }
 
-/** Waits until the screen shows the table as it is, and has asked what may be done there now. */
-async function caughtUp(from: number, seq: number): Promise<void> {
-  const shown = new RegExp(`"seq":${seq}\\b`)
-  let quiet = 0
-  await until(`the screen is at ${seq}`, async () => {
-    const rests = underWay === 0 && dealer.heard.slice(from).some((frame) => shown.test(frame))
-    quiet = rests ? quiet + 1 : 0
-    return quiet === 3
-  })
-}
-
-/** Whether what was pressed reached the table; a button of a moment ago may be pressed in vain. */
-async function moved(book: string, before: number): Promise<boolean> {
-  for (let look = 0; look < 20; look += 1) {
-    if ((await dealer.view(book)).seq !== before) return true
-    await dealer.page.waitForTimeout(100)
-  }
-  return false
+/** Whether what was pressed reached the table; it did not if it can be pressed again and nothing has come of it. */
+function moved(book: string, before: number, pressed: Locator): Promise<boolean> {
+  return until('what was pressed is answered', async () => {
+    const again = await there(pressed)
+    if ((await dealer.view(book)).seq !== before) return { moved: true }
+    return again && { moved: false }
+  }).then((answer) => answer.moved)
 }
 
 test.for(TOLD)('leads to a ready shoe under %s', async (book) => {
-  const from = dealer.heard.length
   await dealer.go(`/dealer/${book}`)
   await dealer.page.locator('.due').waitFor()
-  const taken: (string | null)[] = []
+  const taken: string[] = []
   for (let step = 0; step < 20; step += 1) {
     const { phase, seq } = await dealer.view(book)
     if (phase !== 'preparing') break
-    await caughtUp(from, seq)
-    const took = await follow(book)
-    if (await moved(book, seq)) taken.push(took)
+    await dealer.caughtUp(book)
+    const [what, pressed] = await until('the screen offers something', () => follow(book))
+    if (await moved(book, seq, pressed)) taken.push(what)
   }
   expect((await dealer.view(book)).phase, taken.join(' ')).toBe('betting')
   // Three of the documents do not let a dealer prepare a shoe alone; in Tasmania 2013 a patron checks the cards first.
