@@ -1,13 +1,10 @@
 //! Each refusal of a wager beside its allowed neighbour, with the clause, under each document.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{BOOKS, bet, book, first, money, table, wager, wagers};
 use punto_coup::{PersonalLimits, Stake, Wager, WagerReason, check_combination, check_wager};
 use punto_rulebook::{BetKind, Draft, Limits, MainBets, Medium, Span, Terms, TermsReason};
 use punto_vocab::{Chips, Money, PatronId, Refusal, Role};
+
+use crate::common::{BOOKS, bet, book, first, money, table, wager, wagers};
 
 /// Limits of 25 to 5,000 and chips of 5, 25 and 100 at a table of each document.
 fn posted(id: &str) -> Terms {

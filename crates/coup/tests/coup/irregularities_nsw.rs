@@ -1,11 +1,9 @@
 //! New South Wales, rules 12.1 to 12.3: cards wrongly dealt, the whole ruling for each clause beside its neighbours.
 
-#[path = "support/irregular.rs"]
-mod irregular;
-
-use irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Table, and};
 use punto_coup::{Irregularity, Noticed};
 use punto_rulebook::Device;
+
+use crate::irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Table, and};
 
 const NSW: &str = "nsw-2021";
 

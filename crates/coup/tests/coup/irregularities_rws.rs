@@ -1,11 +1,9 @@
 //! Resorts World Sentosa, rule 5: the whole ruling for each clause, beside its neighbours.
 
-#[path = "support/irregular.rs"]
-mod irregular;
-
-use irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Table, and};
 use punto_coup::{Irregularity, Noticed};
 use punto_rulebook::Device;
+
+use crate::irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Table, and};
 
 const RWS: &str = "rws-2016";
 

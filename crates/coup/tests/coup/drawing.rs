@@ -1,13 +1,10 @@
 //! The deal, card by card, against the table that each document prints.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{BOOKS, book, card_of, cards};
 use proptest::prelude::*;
 use punto_coup::{Coup, Due, Why};
 use punto_vocab::{Card, Point, Side};
+
+use crate::common::{BOOKS, book, card_of, cards};
 
 /// New South Wales prints all ten rows, with the column for no card first.
 const NSW: [&str; 10] = [

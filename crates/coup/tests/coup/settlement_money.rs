@@ -1,13 +1,10 @@
 //! What is paid when chips cannot make it, what is void, what is commission, and what becomes of tokens.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{choose, first, outcome, table, wager};
 use punto_coup::{Became, Settlement, settle, settle_all};
 use punto_rulebook::{Outcome, Terms};
 use punto_vocab::Money;
+
+use crate::common::{choose, first, outcome, table, wager};
 
 /// Player's 6 under Banker's 7, Banker's 6 over Player's 5, Player's 7 over Banker's 6, and a tie at 7.
 const BANKER_SEVEN: &str = "Ks Qd 6h 7c";

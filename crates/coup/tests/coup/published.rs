@@ -1,10 +1,9 @@
 //! The published figures for eight decks, to the last unit, counted through the engine's own drawing table.
 
-mod common;
-
-use common::{BOOKS, book, card_of};
 use punto_rulebook::Drawing;
 use punto_vocab::Point;
+
+use crate::common::{BOOKS, book, card_of};
 
 /// Cards left of each point.
 type Shoe = [u64; 10];

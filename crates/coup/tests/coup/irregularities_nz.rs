@@ -1,10 +1,8 @@
 //! New Zealand, section 12: the whole ruling for each clause, beside its neighbours.
 
-#[path = "support/irregular.rs"]
-mod irregular;
-
-use irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Table, and};
 use punto_coup::{Irregularity, Noticed};
+
+use crate::irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Table, and};
 
 const NZ: &str = "nz-1998";
 

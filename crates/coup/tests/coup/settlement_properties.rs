@@ -1,14 +1,11 @@
 //! What holds for any wagers on any cards under any document: money in is money out.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{book, cards, choose, every_table, table, wager};
 use proptest::prelude::*;
 use punto_coup::{AfterWin, Became, BoxId, Coup, Stake, Wager, settle, settle_all};
 use punto_rulebook::{Outcome, Pays, Terms};
 use punto_vocab::{Card, Chips, Money, Rounding};
+
+use crate::common::{book, cards, choose, every_table, table, wager};
 
 /// A table of any document and form of its game, with any chips and any rounding it may have.
 fn tables() -> impl Strategy<Value = Terms> {

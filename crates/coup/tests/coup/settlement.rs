@@ -2,17 +2,14 @@
 //!
 //! The settlement it is compared with is worked out in `common::naive` from the documents, not from the paytables.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::collections::{BTreeSet, HashSet};
 
-use common::naive::Finished;
-use common::{bet, book, card_of, cards, choose, every_table, first, outcome, table, wager};
 use punto_coup::{Became, BoxId, Coup, Settlement, Stake, Wager, settle, settle_all};
 use punto_rulebook::{BetKind, Draft, Outcome, Rulebook, Terms, TermsReason, Winner};
 use punto_vocab::{Card, Money, Rank, Suit};
+
+use crate::common::naive::Finished;
+use crate::common::{bet, book, card_of, cards, choose, every_table, first, outcome, table, wager};
 
 /// One hand of two cards for each class that any bet of any document can tell apart.
 ///

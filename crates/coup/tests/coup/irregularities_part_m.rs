@@ -1,14 +1,9 @@
 //! Every irregularity under all five documents, row by row: where a document is silent, the house or the officer.
 
-// A panic in a helper fails the test that asked.
-#![allow(clippy::unwrap_used)]
-
-#[path = "support/irregular.rs"]
-mod irregular;
-
-use irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Report, Table, and};
 use punto_coup::{Irregularity, Noticed};
 use punto_rulebook::Device;
+
+use crate::irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Report, Table, and};
 
 const BOOKS: [&str; 5] = ["nsw-2021", "tas-2013", "tas-2018", "nz-1998", "rws-2016"];
 

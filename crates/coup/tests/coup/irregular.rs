@@ -3,9 +3,6 @@
 //! Cards are written in the order drawn, each with where it lies: `P:Ks` and `B:2d` with a hand, `-:9d` with
 //! neither; `P:9d#` lies face down and nobody has seen it.
 
-// Each test file uses its own part of this, and a panic here fails the test that asked.
-#![allow(dead_code, clippy::unwrap_used)]
-
 use std::fmt::Write;
 
 use punto_coup::{

@@ -1,12 +1,9 @@
 //! Wagers found too late to break a limit: the cure of each document, with its clause.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{BOOKS, bet, book, choose, first, money, table, wagers};
 use punto_coup::{Found, LateFinding, PersonalLimits, find_late, over_limits};
 use punto_rulebook::{Breach, Limits, Span, Terms};
+
+use crate::common::{BOOKS, bet, book, choose, first, money, table, wagers};
 
 /// Limits of 25 to 1,000 at a table with chips of 5, 25 and 100, after a change.
 #[track_caller]

@@ -1,14 +1,11 @@
 //! Totals cut in proportion before the coup: each document's power to do it, and how shares become whole chips.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{BOOKS, book, choose, first, money, table, wager, wagers};
 use proptest::prelude::*;
 use punto_coup::{BoxId, Share, Stake, Wager, WagerReason, over_limits, reduce};
 use punto_rulebook::{Limits, Terms};
 use punto_vocab::{Chips, Money};
+
+use crate::common::{BOOKS, book, choose, first, money, table, wager, wagers};
 
 /// Limits of 25 to 10,000 at a table with these chips, after a change.
 #[track_caller]
@@ -239,7 +236,7 @@ fn crowded_tables() -> impl Strategy<Value = (Terms, Vec<Wager>)> {
             let wager = |(place, (bet, chips, tokens)): (usize, (usize, i64, i64))| Wager {
                 patron: format!("p{place}").parse().unwrap(),
                 at: BoxId(place as u8),
-                bet: common::bet(["player", "banker", "tie", "player"][bet]),
+                bet: crate::common::bet(["player", "banker", "tie", "player"][bet]),
                 stake: Stake {
                     chips: terms.chips.at_most(Money::from_minor(chips).into()),
                     tokens: Money::from_minor(if id == "nsw-2021" { tokens * 2_500 } else { 0 }),

@@ -1,11 +1,9 @@
 //! New South Wales, rules 12.3 to 12.16, 13, 4.13 and 14.3 to 14.5: face-up cards, shoe, device and conduct.
 
-#[path = "support/irregular.rs"]
-mod irregular;
-
-use irregular::{BANKER_MUST_DRAW, BOTH_STAND, Table};
 use punto_coup::{Irregularity, Noticed};
 use punto_rulebook::Device;
+
+use crate::irregular::{BANKER_MUST_DRAW, BOTH_STAND, Table};
 
 const NSW: &str = "nsw-2021";
 

@@ -1,6 +1,4 @@
 //! What the tests share: tables under each document, and cards and wagers in short text.
-#![allow(dead_code, clippy::unwrap_used)] // each test file uses its own part
-
 pub(crate) mod naive;
 
 use std::collections::BTreeMap;

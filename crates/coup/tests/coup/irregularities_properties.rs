@@ -1,15 +1,8 @@
 //! Rulings on anything that can lie on a table: classification, no dead data, and what must always hold.
 
-// A panic in a helper fails the test that asked.
-#![allow(clippy::unwrap_used)]
-
-#[path = "support/irregular.rs"]
-mod irregular;
-
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Table, and, dealt, whole};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use punto_coup::{
@@ -18,6 +11,8 @@ use punto_coup::{
 };
 use punto_rulebook::{Case, Choices, Cure, Device, Draft, Rulebook, Terms};
 use punto_vocab::{Card, Side};
+
+use crate::irregular::{BANKER_MUST_DRAW, BOTH_STAND, PLAYER_MUST_DRAW, Table, and, dealt, whole};
 
 const BOOKS: [&str; 5] = ["nsw-2021", "tas-2013", "tas-2018", "nz-1998", "rws-2016"];
 const RIGHTABLE: Irregularity = Irregularity::Misdeal { reconstructable: true };
