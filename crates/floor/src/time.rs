@@ -213,6 +213,12 @@ impl SimulatedClock {
         }
     }
 
+    /// Whether somebody waits for just this moment.
+    pub fn wakes_somebody(&self, at: Time) -> bool {
+        let hands = locked(&self.0);
+        hands.asleep.range((at, 0)..=(at, u64::MAX)).any(|(_, sleeper)| !sleeper.is_closed())
+    }
+
     /// The earliest moment that somebody waits for.
     pub fn next(&self) -> Option<Time> {
         let mut hands = locked(&self.0);
@@ -343,6 +349,7 @@ mod tests {
             }));
         }
         assert_eq!(clock.next(), Some(Time(10)));
+        assert!(clock.wakes_somebody(Time(20)) && !clock.wakes_somebody(Time(21)));
         for at in [9, 10, 20, 29] {
             clock.advance_to(Time(at));
             tokio::task::yield_now().await;

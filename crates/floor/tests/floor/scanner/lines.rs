@@ -9,7 +9,7 @@ use punto_rulebook::Burn;
 use punto_table::HandName;
 use punto_vocab::Card;
 
-const DOCUMENT: &str = include_str!("../../../../docs/scanning-shoe.md");
+const DOCUMENT: &str = include_str!("../../../../../docs/scanning-shoe.md");
 
 fn card() -> impl Strategy<Value = Card> {
     (0..Card::COUNT).prop_map(|place| Card::from_index(place).unwrap())

@@ -1,7 +1,5 @@
 //! What the tests of the floor share: a floor in a temporary folder, moved by a clock that stands still.
 
-#![allow(clippy::unwrap_used, dead_code, unreachable_pub)] // each test uses its part, and stops where it cannot be set up
-
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,11 +13,14 @@ use punto_shoe::SealingKey;
 use punto_table::{Actor, Command, Opening, Part, Time, With};
 use punto_vocab::{Money, PatronId};
 
+/// Longer than anything here takes, on the slowest machine.
+pub(crate) const LONG: Duration = Duration::from_secs(120);
+
 /// The clock's first moment: some day in 2026.
-pub const START: Time = Time(1_790_000_000_000_000);
+pub(crate) const START: Time = Time(1_790_000_000_000_000);
 
 /// A pace with the same order of things as the usual one.
-pub const PACE: Pace = Pace {
+pub(crate) const PACE: Pace = Pace {
     betting: 10_000_000,
     between_cards: 1_000_000,
     after_coup: 2_000_000,
@@ -27,26 +28,26 @@ pub const PACE: Pace = Pace {
     patience: 8_000_000,
 };
 
-pub fn books() -> Books {
+pub(crate) fn books() -> Books {
     static BOOKS: std::sync::OnceLock<Books> = std::sync::OnceLock::new();
     BOOKS.get_or_init(Books::embedded).clone()
 }
 
 /// Opens the journal; whoever had it before may take a moment to let go.
-pub async fn journal(folder: &Path) -> Arc<SqliteJournal> {
-    for _ in 0..500 {
-        match SqliteJournal::open(folder) {
-            Ok(journal) => return Arc::new(journal),
-            Err(punto_journal::OpenError::InUse { .. }) => {
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-            Err(error) => panic!("{error}"),
+pub(crate) async fn journal(folder: &Path) -> Arc<SqliteJournal> {
+    let mut opened = None;
+    eventually("the journal is let go", || match SqliteJournal::open(folder) {
+        Err(punto_journal::OpenError::InUse { .. }) => false,
+        journal => {
+            opened = Some(journal.unwrap());
+            true
         }
-    }
-    panic!("the journal is not let go");
+    })
+    .await;
+    Arc::new(opened.unwrap())
 }
 
-pub fn setup(journal: Arc<dyn Journal>, clock: &SimulatedClock) -> Setup {
+pub(crate) fn setup(journal: Arc<dyn Journal>, clock: &SimulatedClock) -> Setup {
     let key = SealingKey::new([7; 32]);
     Setup {
         signer: Some(Signer::new(&[9; 32])),
@@ -56,11 +57,11 @@ pub fn setup(journal: Arc<dyn Journal>, clock: &SimulatedClock) -> Setup {
     }
 }
 
-pub async fn floor(folder: &Path, clock: &SimulatedClock) -> Floor {
+pub(crate) async fn floor(folder: &Path, clock: &SimulatedClock) -> Floor {
     Floor::start(setup(journal(folder).await, clock)).await.unwrap()
 }
 
-pub fn plan(name: &str, rulebook: &str, opening: &str) -> TablePlan {
+pub(crate) fn plan(name: &str, rulebook: &str, opening: &str) -> TablePlan {
     TablePlan {
         name: name.parse().unwrap(),
         title: name.to_uppercase(),
@@ -73,37 +74,37 @@ pub fn plan(name: &str, rulebook: &str, opening: &str) -> TablePlan {
 }
 
 /// A demonstration table of a document, on its usual terms.
-pub fn demonstration(name: &str, rulebook: &str) -> TablePlan {
+pub(crate) fn demonstration(name: &str, rulebook: &str) -> TablePlan {
     let plan = plan(name, rulebook, "usual, limits 5..5000");
     TablePlan { opening: plan.opening.with(Part::Demonstration, "yes"), ..plan }
 }
 
-pub fn patron(name: &str) -> PatronId {
+pub(crate) fn patron(name: &str) -> PatronId {
     name.parse().unwrap()
 }
 
-pub fn money(amount: &str) -> Money {
+pub(crate) fn money(amount: &str) -> Money {
     amount.parse().unwrap()
 }
 
-pub fn key(text: impl std::fmt::Display) -> CommandKey {
+pub(crate) fn key(text: impl std::fmt::Display) -> CommandKey {
     text.to_string().parse().unwrap()
 }
 
 /// Makes a new key every time.
-pub fn fresh() -> CommandKey {
+pub(crate) fn fresh() -> CommandKey {
     static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
     key(format!("test-{}", COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed)))
 }
 
-pub async fn say(table: &TableHandle, by: Actor, line: &str) -> Result<Outcome, FloorError> {
+pub(crate) async fn say(table: &TableHandle, by: Actor, line: &str) -> Result<Outcome, FloorError> {
     let command: Command = line.parse().unwrap();
     table.say(Said { key: fresh(), by, command }).await
 }
 
 /// Says it and expects it to be done.
 #[track_caller]
-pub fn done(outcome: Result<Outcome, FloorError>) -> punto_floor::Answer {
+pub(crate) fn done(outcome: Result<Outcome, FloorError>) -> punto_floor::Answer {
     match outcome.unwrap() {
         Outcome::Done(answer) => answer,
         Outcome::Refused(refused) => panic!("refused: {refused}"),
@@ -112,7 +113,7 @@ pub fn done(outcome: Result<Outcome, FloorError>) -> punto_floor::Answer {
 
 /// Says it and expects it to be refused.
 #[track_caller]
-pub fn refused(outcome: Result<Outcome, FloorError>) -> String {
+pub(crate) fn refused(outcome: Result<Outcome, FloorError>) -> String {
     match outcome.unwrap() {
         Outcome::Done(answer) => panic!("done: {:?}", answer.events),
         Outcome::Refused(refused) => refused.to_string(),
@@ -120,7 +121,7 @@ pub fn refused(outcome: Result<Outcome, FloorError>) -> String {
 }
 
 /// Patrons sit down with play credits.
-pub async fn seat(table: &TableHandle, names: &[&str]) {
+pub(crate) async fn seat(table: &TableHandle, names: &[&str]) {
     for (place, name) in names.iter().enumerate() {
         let id = patron(name);
         done(say(table, Actor::Patron(id), &format!("sit {name}@{}", place + 1)).await);
@@ -130,34 +131,31 @@ pub async fn seat(table: &TableHandle, names: &[&str]) {
 }
 
 /// Moves the clock to the table's next timer and waits until something has come of it.
-pub async fn step(table: &TableHandle, clock: &SimulatedClock) -> Arc<Moment> {
+pub(crate) async fn step(table: &TableHandle, clock: &SimulatedClock) -> Arc<Moment> {
     let mut watch = table.watch();
     let moment = watch.borrow_and_update().clone();
     let Some(timer) = moment.timer else {
         panic!("nothing is timed at {}: {:?}", table.name(), moment.fault)
     };
     clock.advance_to(timer.at);
-    let changed = tokio::time::timeout(Duration::from_secs(20), watch.changed()).await;
-    changed.unwrap_or_else(|_| panic!("nothing came of {timer:?}")).unwrap();
+    ends(&format!("{timer:?}"), watch.changed()).await.unwrap();
     watch.borrow_and_update().clone()
 }
 
 /// A journal that does to appends what a test wants, and everything else as it is.
-pub struct Twisted<F> {
+pub(crate) struct Twisted<F> {
     inner: Arc<SqliteJournal>,
     twist: F,
 }
 
 /// What becomes of an append.
-pub enum Twist {
+pub(crate) enum Twist {
     /// It is made.
     Made,
     /// It is not made, and this is answered.
     Fails(punto_journal::AppendError),
     /// It is made, and this is answered.
     MadeButSays(punto_journal::AppendError),
-    /// Nobody ever answers, and it is not made.
-    Hangs,
     /// It is made when somebody says so.
     Waits(tokio::sync::oneshot::Receiver<()>),
     /// The thread of whoever asks dies.
@@ -165,7 +163,7 @@ pub enum Twist {
 }
 
 impl<F: Fn(&[punto_journal::Entry]) -> Twist + Send + Sync + 'static> Twisted<F> {
-    pub fn new(inner: Arc<SqliteJournal>, twist: F) -> Arc<Twisted<F>> {
+    pub(crate) fn new(inner: Arc<SqliteJournal>, twist: F) -> Arc<Twisted<F>> {
         Arc::new(Twisted { inner, twist })
     }
 }
@@ -178,11 +176,6 @@ impl<F: Fn(&[punto_journal::Entry]) -> Twist + Send + Sync + 'static> Journal fo
             Twist::MadeButSays(error) => {
                 self.inner.append(entries).wait().unwrap();
                 punto_journal::Pending::ready(Err(error))
-            }
-            Twist::Hangs => {
-                let (answer, pending) = punto_journal::Pending::new();
-                std::mem::forget(answer);
-                pending
             }
             Twist::Waits(go) => {
                 let (answer, pending) = punto_journal::Pending::new();
@@ -248,14 +241,18 @@ impl<F: Fn(&[punto_journal::Entry]) -> Twist + Send + Sync + 'static> Journal fo
 }
 
 /// Waits until something holds that comes about by itself.
-pub async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
-    for _ in 0..2_000 {
-        if holds() {
-            return;
+pub(crate) async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let wait = async {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
         }
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    panic!("never: {what}");
+    };
+    ends(what, wait).await;
+}
+
+/// Waits for what must come to an end.
+pub(crate) async fn ends<T>(what: &str, doing: impl Future<Output = T>) -> T {
+    tokio::time::timeout(LONG, doing).await.unwrap_or_else(|_| panic!("never: {what}"))
 }
 
 /// A person of staff signs in and chooses a password.
@@ -271,7 +268,7 @@ async fn password(
 }
 
 /// Somebody who may clears every fault of the site.
-pub async fn clear_faults(floor: &Floor) {
+pub(crate) async fn clear_faults(floor: &Floor) {
     use punto_floor::{OutcomeOf, SaidTo};
     use punto_site::{Actor as Who, Command as C};
     let site = floor.site();

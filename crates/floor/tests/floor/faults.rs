@@ -1,18 +1,15 @@
 //! Journals that fail, hang, are slow or bring a table down: nothing acknowledged is lost, and nobody else is held up.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use common::*;
 use punto_floor::{Floor, FloorError, Outcome, Said, SimulatedClock, TableHandle, audit};
 use punto_journal::{AppendError, Entry};
 use punto_site::Kind;
 use punto_table::{Account, Actor, Coin, Command};
+
+use crate::common::*;
 
 /// A floor on a twisted journal.
 async fn twisted(
@@ -76,7 +73,7 @@ async fn a_journal_that_fails_every_third_append_loses_and_doubles_nothing() {
     assert_eq!(floor.site().now().noted.get(&Kind::TableFault), None, "two good ones in three is no fault");
     let standing = table.standing();
     drop((floor, table));
-    let floor = common::floor(folder.path(), &clock).await;
+    let floor = crate::common::floor(folder.path(), &clock).await;
     let table = floor.table(&"t".parse().unwrap()).unwrap();
     assert_eq!(table.standing(), standing);
     let mut seen = 0;
@@ -211,7 +208,7 @@ async fn a_table_that_breaks_down_takes_nobody_with_it() {
         bad.standing()
     };
     // The next start takes it up where it was; the fault is still there until somebody clears it.
-    let floor = common::floor(folder.path(), &clock).await;
+    let floor = crate::common::floor(folder.path(), &clock).await;
     let bad = floor.table(&"bad".parse().unwrap()).unwrap();
     assert_eq!(bad.standing(), broken);
     done(say(&bad, Actor::Patron(patron("ben")), "sit ben@2").await);

@@ -6,7 +6,7 @@ use punto_floor::scanner::{
 
 use punto_floor::CommandKey;
 
-use crate::felt::{Felt, TOKEN};
+use super::felt::{Felt, TOKEN};
 
 /// A shoe and the session it talks to.
 struct Talk {

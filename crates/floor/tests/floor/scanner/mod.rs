@@ -1,7 +1,5 @@
 //! A scanning shoe against real tables: its lines, its sessions and its wire.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 mod due;
 #[allow(dead_code)] // the command line's tests use it, too
 mod felt;

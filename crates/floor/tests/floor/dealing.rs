@@ -1,14 +1,11 @@
 //! Electronic tables that play by themselves, under every document.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
 use std::sync::Arc;
 
-use common::*;
 use punto_floor::{CoupRecall, Replay, SimulatedClock, Standing};
 use punto_table::{Account, Actor, Coin, Happening, Phase};
+
+use crate::common::*;
 
 /// A generator good enough to make wagers that differ; the same seed gives the same wagers.
 struct Dice(u64);
@@ -124,7 +121,7 @@ async fn plays(rulebook: &str, coups: usize) {
 
     // So does a start, from the last snapshot and the records behind it.
     drop((floor, table));
-    let floor = common::floor(folder.path(), &clock).await;
+    let floor = crate::common::floor(folder.path(), &clock).await;
     let kept = floor.journal().get("snapshot", "table/demo").unwrap();
     assert!(kept.is_some(), "there are records enough for a snapshot");
     assert_eq!(floor.table(&"demo".parse().unwrap()).unwrap().standing(), now);

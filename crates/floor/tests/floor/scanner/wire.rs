@@ -8,9 +8,12 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
 
-use crate::felt::{Felt, TOKEN};
+use super::felt::{Felt, TOKEN};
+use crate::common::{LONG, ends};
+
+/// Nobody is dropped for being slow, and whoever is turned away hears it at once.
+const PATIENT: Limits = Limits { connections: 64, patience: LONG, idle: LONG, denial: Duration::ZERO };
 
 /// A listener at work.
 struct House {
@@ -21,7 +24,7 @@ struct House {
 
 impl House {
     async fn of(felt: &Felt) -> House {
-        House::with(felt, Limits { denial: Duration::ZERO, ..Limits::default() }).await
+        House::with(felt, PATIENT).await
     }
 
     async fn with(felt: &Felt, limits: Limits) -> House {
@@ -36,7 +39,7 @@ impl House {
 
     async fn close(mut self) {
         let _ = self.stop.take().unwrap().send(());
-        timeout(Duration::from_secs(10), self.serving).await.unwrap().unwrap();
+        ends("the listener", self.serving).await.unwrap();
     }
 
     async fn connect(&self) -> Shoe {
@@ -79,8 +82,7 @@ impl Shoe {
     /// The next line of the house; empty at the end.
     async fn read(&mut self) -> String {
         let mut line = String::new();
-        let read = timeout(Duration::from_secs(10), self.wire.read_line(&mut line)).await;
-        read.expect("the house answers").unwrap_or_default();
+        ends("an answer of the house", self.wire.read_line(&mut line)).await.unwrap_or_default();
         line.trim_end().to_owned()
     }
 
@@ -211,31 +213,44 @@ async fn hostile_input_is_answered_and_dropped() {
 }
 
 #[tokio::test]
-async fn silence_and_crowds_are_bounded() {
+async fn one_connection_too_many_is_turned_away_until_there_is_room() {
     let felt = Felt::ready();
-    let limits = Limits {
-        connections: 3,
-        patience: Duration::from_millis(300),
-        idle: Duration::from_millis(600),
-        denial: Duration::ZERO,
-    };
-    let house = House::with(&felt, limits).await;
+    let house = House::with(&felt, Limits { connections: 2, ..PATIENT }).await;
     let mut shoe = house.shoe("a1", 1, 0).await;
     let mut mute = house.connect().await;
-    let mut slow = house.connect().await;
-    for wire in [&mut mute, &mut slow] {
-        assert!(wire.read().await.starts_with("punto-shoe 1 "));
-    }
+    assert!(mute.read().await.starts_with("punto-shoe 1 "));
     let mut crowd = house.connect().await;
     assert_eq!(crowd.read().await, "bye full too many shoes are connected");
-    // Dribbling bytes does not keep a stranger in.
-    slow.wire.get_mut().write_all(b"hel").await.unwrap();
-    assert_eq!(mute.read().await, "bye idle nothing was heard for too long");
-    assert_eq!(slow.read().await, "bye idle nothing was heard for too long");
-    assert_eq!(shoe.read().await, "bye idle nothing was heard for too long");
-    // There is room again.
+    shoe.write("bye").await;
+    assert_eq!([shoe.read().await, shoe.read().await], ["bye bye good bye", ""]);
     let mut shoe = house.shoe("a1", 1, 0).await;
     assert_eq!(shoe.say("shoe 1 1 8").await.0, "ok 1");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_stranger_who_does_not_say_hello_is_dropped() {
+    let felt = Felt::ready();
+    let house = House::with(&felt, Limits { patience: Duration::from_millis(50), ..PATIENT }).await;
+    let mut mute = house.connect().await;
+    let mut slow = house.connect().await;
+    // Dribbling bytes does not keep a stranger in.
+    slow.wire.get_mut().write_all(b"hel").await.unwrap();
+    for wire in [&mut mute, &mut slow] {
+        assert!(wire.read().await.starts_with("punto-shoe 1 "));
+        assert_eq!(wire.read().await, "bye idle nothing was heard for too long");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_shoe_that_falls_silent_is_dropped_and_may_come_back() {
+    let felt = Felt::ready();
+    let house = House::with(&felt, Limits { idle: Duration::from_millis(50), ..PATIENT }).await;
+    for _ in 0..2 {
+        let mut shoe = house.shoe("a1", 1, 0).await;
+        assert_eq!(shoe.read().await, "bye idle nothing was heard for too long");
+    }
     house.close().await;
 }
 

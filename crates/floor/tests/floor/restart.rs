@@ -1,15 +1,12 @@
 //! A table that is stopped at any record goes on from there as if nothing had happened.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
 use std::path::Path;
 
-use common::*;
 use punto_floor::{Floor, SimulatedClock, Standing, TableHandle, TablePlan};
 use punto_shoe::SealingKey;
 use punto_table::{Actor, Happening, Phase, Stage};
+
+use crate::common::*;
 
 /// A shoe of a few coups: four decks, nearly all of them behind the marker.
 fn short(name: &str) -> TablePlan {

@@ -2,7 +2,7 @@
 
 use punto_floor::scanner::FromHouse;
 
-use crate::felt::Felt;
+use super::felt::Felt;
 
 fn due(felt: &Felt) -> String {
     FromHouse::from(felt.due_now()).to_string()

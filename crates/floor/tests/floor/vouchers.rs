@@ -1,18 +1,15 @@
 //! Vouchers between accounts: in one append, once, whoever is quicker and whatever the journal does.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::*;
 use punto_floor::{Floor, FloorError, OutcomeOf, Redemption, SaidTo, SimulatedClock, audit};
 use punto_journal::AppendError;
 use punto_patron::{AccountKind, Command, Reason, VoucherId};
 use punto_site::{Actor, On};
 use punto_vocab::Money;
+
+use crate::common::*;
 
 fn cat() -> Actor {
     Actor::Staff(patron("cat"))
@@ -40,7 +37,7 @@ async fn balance(floor: &Floor, name: &str) -> Money {
 }
 
 fn redemption(key: &str, number: u64, into: &str) -> Redemption {
-    let (key, voucher) = (common::key(key), voucher(number));
+    let (key, voucher) = (crate::common::key(key), voucher(number));
     Redemption { key, by: cat(), voucher, from: patron("ada"), into: patron(into) }
 }
 

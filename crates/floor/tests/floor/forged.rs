@@ -1,19 +1,16 @@
 //! Records that call themselves older or newer than they are: nothing gets past the check by that.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
 use std::cmp::Ordering;
 use std::path::Path;
 
-use common::*;
 use punto_floor::{AuditError, ENGINE, Floor, OutcomeOf, SaidTo, SimulatedClock, audit};
 use punto_journal::{Journal, SqliteJournal};
 use punto_patron::{AccountKind, Command};
 use punto_site::Actor as Who;
 use punto_table::Actor;
 use serde_json::Value;
+
+use crate::common::*;
 
 const BOUGHT: &str = "bought ada 100000 balance";
 
@@ -127,6 +124,6 @@ async fn nor_is_one_of_an_account() {
     assert!(matches!(&wrong, AuditError::Record(bad) if bad.seq == 3), "{wrong}");
     drop((floor, ada));
     // The account is not taken up with it, either.
-    let again = common::floor(folder.path(), &clock).await;
+    let again = crate::common::floor(folder.path(), &clock).await;
     assert!(again.patron(patron("ada")).await.is_err());
 }

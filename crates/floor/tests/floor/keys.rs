@@ -1,12 +1,9 @@
 //! A command that is given twice is done once, and answered the same way both times.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
-use common::*;
 use punto_floor::{Outcome, Said, SimulatedClock, TableHandle};
 use punto_table::{Account, Actor, Coin};
+
+use crate::common::*;
 
 async fn said(table: &TableHandle, name: &str, by: Actor, line: &str) -> Outcome {
     table.say(Said { key: key(name), by, command: line.parse().unwrap() }).await.unwrap()

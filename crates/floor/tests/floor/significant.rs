@@ -1,15 +1,12 @@
 //! What happens at a table and is worth knowing of is a significant event of the site, and its neighbour is none.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::*;
 use punto_floor::{Dealer, Outcome, SimulatedClock, TablePlan};
 use punto_site::Kind;
 use punto_table::Actor;
+
+use crate::common::*;
 
 /// Two patrons and a shoe that is ready, at a table where a person deals.
 const BEFORE: &[&str] = &["prepare", "sit ada@1", "sit ben@2"];

@@ -1,14 +1,9 @@
 //! Large wins and full accounts wait for an attendant: held, seen to, and nobody else held up.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use common::*;
 use punto_floor::{
     Dealer, Floor, FloorError, OutcomeOf, Redemption, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
     audit,
@@ -18,6 +13,8 @@ use punto_site::{Actor as Who, Command as SiteCommand, Kind, LargeWin, On, Place
 use punto_table::{Actor, Phase};
 use punto_vocab::Money;
 use tokio::sync::oneshot::{Receiver, channel};
+
+use crate::common::*;
 
 async fn floor_with(
     folder: &Path,

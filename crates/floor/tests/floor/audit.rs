@@ -1,17 +1,14 @@
 //! What a journal holds is checked record by record, and the first that does not hold is named.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
 use std::sync::Arc;
 
-use common::*;
 use punto_floor::{
     AuditError, Books, ClockStep, ENGINE, Floor, Replay, SimulatedClock, Standing, TablePlan, audit,
 };
 use punto_journal::{Entry, Hash, Journal, Record};
 use punto_table::{Account, Actor, Coin, Phase, Time};
+
+use crate::common::*;
 
 /// The records of a table that has played a short shoe with one patron, who has won in it and lost.
 async fn played(folder: &std::path::Path) -> (Floor, Vec<Record>) {
@@ -155,7 +152,7 @@ async fn what_an_older_engine_decided_is_folded_as_it_is_stored() {
     rewritten(&floor, forged.path(), ENGINE, change).await;
 
     let clock = SimulatedClock::at(Time(now.at));
-    let again = common::floor(older.path(), &clock).await;
+    let again = crate::common::floor(older.path(), &clock).await;
     let table = again.table(&"t".parse().unwrap()).unwrap();
     let balance =
         |standing: &Standing| standing.table.ledger.on(Coin::Credits, Account::Balance(patron("ada")));
@@ -322,11 +319,15 @@ async fn a_step_of_the_clock_is_a_significant_event_and_checkpoints_come_in_time
     let floor = Floor::start(setup).await.unwrap();
     let live = TablePlan { dealer: punto_floor::Dealer::Person, ..plan("t", "nsw-2021", "usual") };
     floor.add_table(live, Actor::System).await.unwrap();
-    let noted = || floor.site().now().noted.contains_key(&punto_site::Kind::ClockStep);
-    for _ in 0..15 {
-        clock.advance(1_000_000);
-        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    let signed = || !floor.journal().checkpoints(0).unwrap().is_empty();
+    // The floor looks every second, and goes on when it has looked.
+    for second in 1..=10 {
+        assert!(!signed(), "it is due after ten seconds, not {second}");
+        let look = Time(START.0 + second * 1_000_000);
+        eventually("the floor waits for its next look", || clock.wakes_somebody(look)).await;
+        clock.advance_to(look);
     }
+    eventually("a checkpoint is signed", signed).await;
+    let noted = || floor.site().now().noted.contains_key(&punto_site::Kind::ClockStep);
     eventually("the step is recorded", noted).await;
-    eventually("a checkpoint is signed", || !floor.journal().checkpoints(0).unwrap().is_empty()).await;
 }

@@ -1,18 +1,15 @@
 //! Whoever goes away while the journal writes: what they asked for is done all the same, and everybody knows of it.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod common;
-
 use std::sync::{Arc, Mutex};
 
-use common::*;
 use punto_floor::{Floor, OutcomeOf, Redemption, SaidTo, SimulatedClock, audit};
 use punto_journal::Entry;
 use punto_patron::{AccountKind, Command, VoucherId};
 use punto_site::{Actor, Command as SiteCommand, Kind, On, Place};
 use tokio::sync::oneshot::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;
+
+use crate::common::*;
 
 /// A floor whose next append waits as soon as there is something to wait for.
 struct Slow {

@@ -1,0 +1,18 @@
+//! The floor from outside: tables with clocks and dealers, accounts, journals that fail, scanning shoes.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod accounts;
+mod audit;
+mod common;
+mod dealing;
+mod faults;
+mod forged;
+mod gone;
+mod keys;
+mod people;
+mod restart;
+mod scanner;
+mod significant;
+mod vouchers;
+mod wins;
