@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['tests/browser/**/*.test.ts'],
     environment: 'node',
     maxWorkers: 2,
+    // Files share no state, and what they import is large.
+    isolate: false,
     // What is waited for has limits of its own (PATIENCE_MS); these only end what hangs, on the slowest machine.
     testTimeout: 1_800_000,
     hookTimeout: 600_000,

@@ -62,6 +62,14 @@ const PAGES: [string, string, string][] = [
   ['rules', '/rules/nsw-2021', 'guest'],
 ]
 
+/** Somebody who will look at pages. */
+async function viewer(who: string, seen: Seen = {}): Promise<Person> {
+  if (who !== 'guest' && who !== 'nobody') return Person.staff(house, browser, who, seen)
+  const one = await Person.guest(house, browser, seen)
+  if (who === 'nobody') await one.page.context().clearCookies()
+  return one
+}
+
 /** Opens a page and waits until it has come to rest. */
 async function open(one: Person, path: string): Promise<void> {
   await one.go(path)
@@ -72,8 +80,7 @@ async function open(one: Person, path: string): Promise<void> {
 
 /** Somebody in front of a page that has come to rest. */
 async function facing(path: string, who: string, seen: Seen): Promise<Person> {
-  const one = who === 'guest' || who === 'nobody' ? await Person.guest(house, browser, seen) : await Person.staff(house, browser, who, seen)
-  if (who === 'nobody') await one.page.context().clearCookies()
+  const one = await viewer(who, seen)
   await open(one, path)
   return one
 }
@@ -81,10 +88,10 @@ async function facing(path: string, who: string, seen: Seen): Promise<Person> {
 const over = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 test.concurrent.for(PAGES)('%s', async ([name, path, who]) => {
-  const one = await facing(path, who, {})
+  const one = await viewer(who)
   for (const { size, language, axe = false } of LOOKS) {
     await one.page.setViewportSize(size)
-    await one.page.evaluate((chosen) => localStorage.setItem('punto.settings', chosen), JSON.stringify({ language, theme: 'dark' }))
+    await one.page.addInitScript((chosen) => localStorage.setItem('punto.settings', chosen), JSON.stringify({ language, theme: 'dark' }))
     await open(one, path)
     const look = `${name} ${size.width} ${language}`
     await one.page.screenshot({ path: `${PICTURES}/${name}-${size.width}-${language}.png` })

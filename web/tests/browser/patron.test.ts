@@ -31,12 +31,11 @@ test('ten coups under each of the five documents, and money is conserved', async
     }),
   )
   for (let coup = 1; coup <= 10; coup += 1) {
-    for (const { ada, table } of players) {
-      await wager(ada, table, 'player')
-      expect((await ada.view(table)).wagers.filter(({ mine }) => mine), `coup ${coup} at ${table}`).toMatchObject([{ bet: 'player' }])
-    }
+    const each = (act: (ada: Person, table: string) => Promise<unknown>): Promise<unknown> => Promise.all(players.map(({ ada, table }) => act(ada, table)))
+    await each((ada, table) => wager(ada, table, 'player'))
+    await each(async (ada, table) => expect((await ada.view(table)).wagers, `coup ${coup} at ${table}`).toMatchObject([{ bet: 'player', mine: true }]))
     await house.goOn()
-    for (const { ada, table } of players) await until(`coup ${coup} ended at ${table}`, async () => (await ada.view(table)).shoe.coups >= coup)
+    await each((ada, table) => until(`coup ${coup} ended at ${table}`, async () => (await ada.view(table)).shoe.coups >= coup))
   }
   for (const { ada, table } of players) {
     // What is here now is what was brought, less what was lost, plus what was won.
