@@ -162,10 +162,16 @@ impl Pace {
     }
 
     /// After a commit that took this long and answered so many, while so many others came.
-    pub(crate) fn committed(&mut self, took: Duration, answered: usize, waiting: usize) -> Gather {
+    pub(crate) fn committed(
+        &mut self,
+        now: Instant,
+        took: Duration,
+        answered: usize,
+        waiting: usize,
+    ) -> Gather {
         self.wanted = answered + waiting;
         let longest = (took / (1 << self.share)).min(Pace::LONGEST);
-        Gather { wanted: self.wanted, until: Instant::now() + longest }
+        Gather { wanted: self.wanted, until: now + longest }
     }
 }
 
@@ -238,24 +244,21 @@ mod tests {
     fn a_lone_writer_is_not_waited_for_and_patience_shrinks_in_vain() {
         let mut pace = Pace::new();
         let took = Duration::from_millis(8);
-        assert_eq!(pace.committed(took, 1, 0).wanted, 1);
+        let now = Instant::now();
+        assert_eq!(pace.committed(now, took, 1, 0).wanted, 1);
         let patience = |pace: &mut Pace| {
-            let now = Instant::now();
-            let gather = pace.committed(took, 8, 2);
+            let gather = pace.committed(now, took, 8, 2);
             assert_eq!(gather.wanted, 10);
             gather.until - now
         };
-        assert!(patience(&mut pace) >= took / 2);
+        assert_eq!(patience(&mut pace), took / 2);
         pace.gathered(3);
-        let less = patience(&mut pace);
-        assert!(less < took / 2, "{less:?}");
+        assert_eq!(patience(&mut pace), took / 4);
         (0..10).for_each(|_| pace.gathered(3));
-        let least = patience(&mut pace);
-        assert!(least < less, "{least:?}");
+        assert_eq!(patience(&mut pace), took / 32);
         pace.gathered(9);
-        assert!(patience(&mut pace) >= took / 2);
+        assert_eq!(patience(&mut pace), took / 2);
         // However slow the disk is, nobody waits for long.
-        let now = Instant::now();
-        assert!(pace.committed(LONG, 8, 2).until - now < Duration::from_secs(1));
+        assert_eq!(pace.committed(now, LONG, 8, 2).until, now + Pace::LONGEST);
     }
 }

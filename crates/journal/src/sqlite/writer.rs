@@ -82,7 +82,7 @@ impl Writer {
                 Taken::Jobs(jobs) => {
                     let Written { jobs, took } = self.write(jobs, gather);
                     pace.gathered(jobs);
-                    gather = pace.committed(took, jobs, self.queue.len());
+                    gather = pace.committed(Instant::now(), took, jobs, self.queue.len());
                     settled = false;
                 }
                 Taken::Idle => {
