@@ -1,8 +1,5 @@
 //! Odd shoes against enumerations too simple to be wrong: every order of the cards, dealt by the book.
 
-// A panic in a helper fails the test that asked.
-#![allow(clippy::unwrap_used)]
-
 use std::collections::HashMap;
 
 use punto_odds::{Analysis, Composition, DrawTable, Ending, Endings, Fraction};

@@ -1,10 +1,10 @@
 //! The examples run.
 
-#[path = "../examples/edge_along_a_shoe.rs"]
+#[path = "../../examples/edge_along_a_shoe.rs"]
 mod edge_along_a_shoe;
-#[path = "../examples/odds_of_a_shoe.rs"]
+#[path = "../../examples/odds_of_a_shoe.rs"]
 mod odds_of_a_shoe;
-#[path = "../examples/simulation.rs"]
+#[path = "../../examples/simulation.rs"]
 mod simulation;
 
 #[test]

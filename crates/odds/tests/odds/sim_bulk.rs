@@ -1,8 +1,5 @@
 //! The bulk simulator against itself on every processor and number of threads, and against the exact odds.
 
-// A panic in a helper fails the test that asked.
-#![allow(clippy::unwrap_used)]
-
 use punto_odds::sim::{Bulk, Class, Game, Run, Share, ShoePlan, Tally, Vectors, Watch};
 use punto_odds::{Composition, DrawTable, Ending, Endings};
 use punto_rulebook::{Burn, End, Outcome, Rulebook, Winner};

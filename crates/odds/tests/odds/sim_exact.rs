@@ -1,8 +1,5 @@
 //! Both simulators against the exact odds, over the first 60 coups of each shoe of eight decks.
 
-// A panic in a helper fails the test that asked.
-#![allow(clippy::unwrap_used)]
-
 use punto_odds::sim::{Bulk, Counts, Engine, Game, Run, ShoePlan, Watch};
 use punto_odds::{Analysis, Composition, DrawTable, Paytable};
 use punto_rulebook::{Burn, Draft, End, On, Rulebook, Terms};

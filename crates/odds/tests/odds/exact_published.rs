@@ -1,8 +1,5 @@
 //! Figures that others have published for full shoes, and what the rulebooks make of them.
 
-// A panic in a helper fails the test that asked.
-#![allow(clippy::unwrap_used)]
-
 use punto_odds::{Analysis, BetOdds, Composition, Instructions};
 use punto_rulebook::Rulebook;
 

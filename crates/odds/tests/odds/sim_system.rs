@@ -1,8 +1,5 @@
 //! Betting systems over many sessions.
 
-// A panic in a helper fails the test that asked.
-#![allow(clippy::unwrap_used)]
-
 use punto_odds::sim::{Game, NotOffered, Run, Session, Sessions, System, Watch};
 use punto_odds::{Analysis, Composition};
 use punto_rulebook::{Draft, Rulebook, Terms};

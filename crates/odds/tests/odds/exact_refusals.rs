@@ -1,8 +1,5 @@
 //! What is refused, and what a changed rule or a set of chips changes.
 
-// A panic in a helper fails the test that asked.
-#![allow(clippy::unwrap_used)]
-
 use punto_odds::{
     Analysis, AnalysisError, Composition, CompositionError, DrawTable, NotTaken, Payment, Paytable,
     PaytableRow, Settled,

@@ -1,8 +1,5 @@
 //! What holds for every shoe.
 
-// A panic in a helper fails the test that asked.
-#![allow(clippy::unwrap_used)]
-
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
