@@ -1,13 +1,10 @@
 //! The patron at a terminal: PIN, session, reality check.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod book;
-
-use book::Book;
 use punto_patron::may_play;
 use punto_site::Time;
 use punto_vocab::Money;
+
+use crate::book::Book;
 
 #[test]
 fn a_session_takes_a_pin_and_is_at_one_terminal() {

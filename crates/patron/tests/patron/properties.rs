@@ -1,11 +1,6 @@
 //! Whatever is said by whomever: money is conserved and never below nought, refusals change nothing, replay and
 //! snapshots are identical, and no limit is passed.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod book;
-
-use book::Book;
 use proptest::prelude::*;
 use punto_patron::{
     Account, AccountKind, Command, Happening, LimitKind, Most, Purse, SessionEnd, Span, SpendOrder,
@@ -14,6 +9,8 @@ use punto_patron::{
 use punto_site::{Actor, On, TableId, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PatronId};
+
+use crate::book::Book;
 
 fn patron() -> impl Strategy<Value = PatronId> {
     prop::sample::select(&["ada", "ada", "ada", "ben"][..]).prop_map(|name| name.parse().unwrap())

@@ -1,12 +1,9 @@
 //! Limits of play and exclusion.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod book;
-
-use book::Book;
 use punto_patron::{LimitKind, Most, Span, may_play};
 use punto_vocab::Money;
+
+use crate::book::Book;
 
 const OVER: &str = "over-limit by house:limits-of-play";
 

@@ -1,13 +1,10 @@
 //! Money over the counter and between tables: each allowed case with its refused neighbour.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod book;
-
-use book::Book;
 use punto_patron::{Account, Purse, Statement, Totals};
 use punto_site::Time;
 use punto_vocab::Money;
+
+use crate::book::Book;
 
 #[test]
 fn an_account_is_registered_once_by_staff() {

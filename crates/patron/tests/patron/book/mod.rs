@@ -1,7 +1,5 @@
 //! An account to say lines to, each as `who: line`, and to check what comes of them.
 
-#![allow(dead_code)] // each test file uses a part
-
 use punto_patron::{Account, Command, Event, Happening, apply, decide};
 use punto_site::{Actor, Stamped, Time};
 use punto_vocab::line::Field;

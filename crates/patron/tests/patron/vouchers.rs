@@ -1,10 +1,6 @@
 //! Money on paper: who makes a voucher, what it takes out, and that it comes back once.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod book;
-
-use book::Book;
+use crate::book::Book;
 
 #[test]
 fn a_voucher_takes_money_out_and_is_out_until_it_is_spent() {
