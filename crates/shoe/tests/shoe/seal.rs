@@ -1,12 +1,9 @@
 //! The seal opens for its key and its shoe and for nothing else, and no secret is ever printed.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Seeded, id};
 use punto_shoe::{Decks, Generator, HmacDrbg, SealError, Sealed, SealingKey, ShoeId, UncutShoe};
 use zeroize::ZeroizeOnDrop;
+
+use crate::common::{Seeded, id};
 
 const KEY: [u8; 32] = [0xc3; 32];
 

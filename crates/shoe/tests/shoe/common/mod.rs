@@ -1,6 +1,4 @@
 //! What several tests need: a source that is the same in every run, and names.
-#![allow(dead_code, clippy::unwrap_used)] // each test file uses its own part
-
 use punto_shoe::{EntropySource, HmacDrbg, ShoeId, SourceError, Words};
 
 /// A healthy source that gives the same bytes in every run.

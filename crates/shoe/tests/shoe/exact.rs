@@ -1,7 +1,5 @@
 //! Exact equality, not closeness: every number below n, and every order, comes from equally many words.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::HashSet;
 use std::num::NonZero;
 

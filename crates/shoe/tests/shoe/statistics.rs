@@ -2,15 +2,12 @@
 //! shuffles that are biased on purpose fail the same tests. Seeds are counted up, so a run gives the same figures each
 //! time.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::collections::HashSet;
 use std::num::NonZero;
 
-use common::{GeneratorWords, shoes};
 use punto_shoe::{HmacDrbg, Opening, below};
+
+use crate::common::{GeneratorWords, shoes};
 
 /// How often each of 52 cards lay at each position.
 struct Table {

@@ -1,15 +1,12 @@
 //! The record of a shoe: one text, read without tolerance, and a check that says what does not agree.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Seeded, id};
 use proptest::prelude::*;
 use punto_shoe::{Commitment, Decks, Disagreement, Generator, Opening, ShoeRecord};
 use punto_vocab::Card;
 
-const DOCUMENT: &str = include_str!("../../../docs/shoe.md");
+use crate::common::{Seeded, id};
+
+const DOCUMENT: &str = include_str!("../../../../docs/shoe.md");
 
 /// The worked example of docs/shoe.md: the first fenced block that begins with `shoe-record 1`.
 fn example() -> &'static str {

@@ -1,15 +1,12 @@
 //! The opening: one text, one digest, and a check that says exactly what does not agree.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Seeded, id};
 use proptest::prelude::*;
 use punto_shoe::{Commitment, Decks, Disagreement, Generator, Opening, verify};
 use punto_vocab::Card;
 
-const DOCUMENT: &str = include_str!("../../../docs/shoe.md");
+use crate::common::{Seeded, id};
+
+const DOCUMENT: &str = include_str!("../../../../docs/shoe.md");
 const TEXT: &str = "\
 shoe-opening 1
 algorithm punto-shoe/1

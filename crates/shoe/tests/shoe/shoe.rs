@@ -1,13 +1,10 @@
 //! The shoe keeps its cards: what was dealt and what is left are always whole decks, whatever the cut.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Seeded, id};
 use proptest::prelude::*;
 use punto_shoe::{Decks, Generator, NotThisShoe, SealingKey, Shoe, UncutShoe, verify};
 use punto_vocab::Card;
+
+use crate::common::{Seeded, id};
 
 fn uncut(label: &str, decks: u8) -> UncutShoe {
     Generator::start(Seeded::new(label)).unwrap().prepare(id(label), Decks::new(decks).unwrap()).unwrap()

@@ -1,18 +1,15 @@
 //! A source that is stuck, repeats, fails, or gives back the generator's own output closes the table for good.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use common::{Seeded, id};
 use punto_shoe::health::STARTUP_SAMPLES;
 use punto_shoe::{
     Decks, EntropySource, Fault, Generator, HealthFailure, HmacDrbg, OsEntropy, SealingKey, SourceError,
 };
+
+use crate::common::{Seeded, id};
 
 /// Gives the bytes it is told, and fails when there are none left.
 #[derive(Clone, Default)]
