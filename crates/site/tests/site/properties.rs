@@ -1,15 +1,12 @@
 //! Whatever is said by whomever: refusals change nothing, replay and snapshots are identical, locks only grow, an
 //! administrator remains, and nobody gets power alone.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod house;
-
-use house::House;
 use proptest::prelude::*;
 use punto_site::{Actor, Command, DeviceKind, Grant, Happening, Kind, Matter, On, Place, Site, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{PatronId, Role};
+
+use crate::house::House;
 
 const NAMES: [&str; 6] = ["root", "ann", "mia", "cat", "kim", "zoe"];
 

@@ -1,11 +1,8 @@
 //! Significant events: noted, acknowledged, cleared.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod house;
-
-use house::House;
 use punto_site::{Kind, Right, Severity};
+
+use crate::house::House;
 
 fn staffed() -> House {
     House::founded().with(&[("sue", "game-supervisor"), ("mia", "gaming-manager"), ("kim", "dealer")])

@@ -1,10 +1,6 @@
 //! What a second person says at somebody's machine, and who may not.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod house;
-
-use house::House;
+use crate::house::House;
 
 /// A dealer who is signed in by session 5, and others who are not.
 fn staffed() -> House {

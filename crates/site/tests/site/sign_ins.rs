@@ -1,11 +1,8 @@
 //! Who comes in, who is locked out, and how sessions end.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod house;
-
-use house::House;
 use punto_site::{Command, Given, On, Time};
+
+use crate::house::House;
 
 fn staffed() -> House {
     House::founded().with(&[("kim", "dealer"), ("lee", "dealer"), ("sue", "casino-supervisor")])

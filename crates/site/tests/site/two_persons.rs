@@ -1,11 +1,8 @@
 //! What takes two persons.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod house;
-
-use house::House;
 use punto_site::{Matter, PROPOSAL_HOURS, Right};
+
+use crate::house::House;
 
 /// Two administrators, a manager and others: a site where power is given by two.
 fn staffed() -> House {

@@ -1,11 +1,8 @@
 //! Who works here: hiring, grants, leavers, passwords; each allowed case with its refused neighbour.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod house;
-
-use house::House;
 use punto_site::{Grant, Standing};
+
+use crate::house::House;
 
 #[test]
 fn a_site_is_founded_once_by_the_server() {

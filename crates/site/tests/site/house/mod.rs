@@ -1,7 +1,5 @@
 //! A site to say lines to, each as `who: line`, and to check what comes of them.
 
-#![allow(dead_code)] // each test file uses a part
-
 use punto_site::{Actor, Command, Event, Happening, Site, Stamped, Time, apply, decide};
 
 /// A site under test, with everything that happened.

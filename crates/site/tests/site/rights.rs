@@ -1,12 +1,9 @@
 //! Every right and every grant: who may do what, written out, so that a change of the table is seen.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod house;
-
-use house::House;
 use punto_site::{Grant, Office, Right, may, may_work};
 use punto_vocab::{PatronId, Role};
+
+use crate::house::House;
 
 /// What each grant allows.
 const MATRIX: &[(&str, &str)] = &[

@@ -1,11 +1,8 @@
 //! Which machines belong to the site.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-mod house;
-
-use house::House;
 use punto_site::{CODE_FAILURES, CODE_MINUTES};
+
+use crate::house::House;
 
 fn staffed() -> House {
     House::founded().with(&[("sue", "game-supervisor"), ("kim", "dealer")])
