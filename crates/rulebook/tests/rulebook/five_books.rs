@@ -62,7 +62,7 @@ fn the_usual_table_of_every_book_can_be_opened() {
 
 #[test]
 fn every_setting_of_the_house_is_explained() {
-    let text = include_str!("../../../docs/interpretations.md");
+    let text = include_str!("../../../../docs/interpretations.md");
     let explained: BTreeSet<&str> = text.lines().filter_map(|line| line.strip_prefix("### house:")).collect();
     for book in books() {
         for setting in &book.house {
