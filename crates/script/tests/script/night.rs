@@ -1,7 +1,5 @@
 //! A thousand coups a document, with every kind of trouble, printed as a script, read back and replayed.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! The roads follow the table: ties, pairs, void coups and coups that are put right.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use punto_roads::print_entries;
 use punto_script::{Script, roads_of, run};
 

@@ -1,0 +1,8 @@
+//! Scripts: every scenario of every document, whole nights, and the words of docs/script.md.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod docs;
+mod night;
+mod roads;
+mod scenarios;
