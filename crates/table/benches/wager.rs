@@ -1,4 +1,4 @@
-//! A wager at a full table, decided and folded, beside the hashing of its record.
+//! A wager at a full table, decided and folded, and a copy of that table, beside the hashing of the wager's record.
 
 use divan::{Bencher, black_box};
 use punto_rulebook::Rulebook;
@@ -56,6 +56,14 @@ fn decide_and_apply_a_wager(bencher: Bencher<'_, '_>) {
         }
         table
     });
+}
+
+/// As every commit does, before it decides.
+#[divan::bench]
+fn copy_the_table(bencher: Bencher<'_, '_>) {
+    let book = Rulebook::embedded("nsw-2021").expect("the bench is sound");
+    let table = full_table(&book);
+    bencher.bench_local(|| black_box(&table).clone());
 }
 
 #[divan::bench]

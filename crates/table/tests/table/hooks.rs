@@ -1,7 +1,5 @@
 //! What a tournament adds: limits switched off, an order of wagering, sealed wagers that no view shows.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use punto_rulebook::Rulebook;
 use punto_table::{
     Actor, Command, Happening, Reason, Refused, Stamped, Table, Time, Viewer, apply, decide, view,

@@ -1,7 +1,5 @@
 //! What a hostile patron, an inspector and a dealer found, each kept from coming back.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use punto_rulebook::Rulebook;
 use punto_table::{
     Account, Actor, Coin, Command, Event, Happening, MarkerState, Phase, Reason, Refused, Stamped, Table,

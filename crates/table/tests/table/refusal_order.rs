@@ -1,7 +1,5 @@
 //! The order in which refusals are checked, as docs/script.md writes it down.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use punto_rulebook::Rulebook;
 use punto_table::{Actor, Command, Reason, Stamped, Table, Time, apply, decide};
 use punto_vocab::Role;

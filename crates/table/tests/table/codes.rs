@@ -1,7 +1,5 @@
 //! Every reason for a refusal has a name of its own that catalogues of sentences can go by.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

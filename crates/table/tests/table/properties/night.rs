@@ -6,7 +6,7 @@ use punto_table::{
 };
 use punto_vocab::{Money, Role};
 
-use crate::{patron, read_back, secrets};
+use super::{patron, read_back, secrets};
 
 /// A table under test, with everything that was said and happened.
 pub(crate) struct Night<'b> {

@@ -5,7 +5,7 @@ use punto_rulebook::Rulebook;
 use punto_table::{Dealing, Event, Happening, Phase, Placed, Table, Viewer, told, view};
 use punto_vocab::{Card, Role, Side};
 
-use crate::patron;
+use super::patron;
 
 const STAFF: [Role; 3] = [Role::Dealer, Role::CasinoSupervisor, Role::Surveillance];
 

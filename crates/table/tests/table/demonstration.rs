@@ -1,8 +1,6 @@
 //! A table that only shows the game: play credits and a clock under every document, and a shoe prepared with a cut
 //! that a patron chose.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use punto_rulebook::{Burn, Closing, Medium, Rulebook};
 use punto_table::{Account, Actor, Coin, Command, Event, Phase, Stamped, Table, Time, apply, decide};
 use punto_vocab::{Money, PatronId};

@@ -1,7 +1,5 @@
 //! What each viewer sees of a table and reads of what happened there.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use punto_rulebook::{Cure, Medium, Mishap, Rulebook, Winner};
 use punto_table::{
     Actor, Call, Command, Event, SettledAs, Stamped, Table, Time, View, Viewer, allowed, apply, decide, told,

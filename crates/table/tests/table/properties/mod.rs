@@ -1,8 +1,6 @@
 //! Whatever is said by whomever, under every document: no panic, money conserved, refusals change nothing, replay is
 //! identical, and nobody sees what they may not.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 mod night;
 mod secrets;
 mod way_on;

@@ -1,7 +1,5 @@
 //! Every setting of the house that the running table asks for makes the difference it is said to make.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use punto_rulebook::Rulebook;
 use punto_table::{Actor, Command, MarkerState, Stamped, Table, Time, apply, decide};
 

@@ -1,0 +1,13 @@
+//! A running table from outside: what it decides, what each may see, and what always holds.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod bounded;
+mod codes;
+mod demonstration;
+mod hooks;
+mod properties;
+mod refusal_order;
+mod review;
+mod seen;
+mod settings;
