@@ -106,7 +106,7 @@ test('a finished coup can be looked at again, marked as a replay, with stakes, c
   await until('a wager lies', async () => (await hal.say('nsw', `bet ${hal.name}@2 player 100`)) === null)
   await house.goOn()
   await until('the coup is over', async () => (await hal.view('nsw')).shoe.coups > before)
-  const [coup] = (await (await hal.page.request.get(`${house.base}/api/me/coups`)).json()) as { coup: number; shoe: number; cards: unknown[]; balance: [number, number] }[]
+  const [coup] = await hal.get<{ coup: number; shoe: number; cards: unknown[]; balance: [number, number] }[]>('/api/me/coups')
   if (coup === undefined) throw new Error('the coup is not kept')
   await hal.go('/table/nsw')
   await hal.page.getByRole('tab', { name: said('terminal.coups') }).click()

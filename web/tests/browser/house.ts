@@ -92,7 +92,8 @@ function start(folder: string, config: string, listen: string): Promise<Started>
 
 /** Signs the manager in, who alone may wind the clock; the headers of what they ask then. */
 async function manager({ base, password }: Started): Promise<Headers> {
-  const headers = new Headers({ origin: base, 'content-type': 'application/json' })
+  // Each on a connection of its own: the server ends those that are idle for long.
+  const headers = new Headers({ origin: base, 'content-type': 'application/json', connection: 'close' })
   const answer = await fetch(`${base}/api/sign-in`, { method: 'POST', headers, body: JSON.stringify({ as: 'staff', name: 'manager', password }) })
   const { csrf } = (await answer.json()) as { csrf: string }
   headers.set('x-punto-csrf', csrf)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { openHouse, type House } from './house.ts'
-import { Person, launch, said, until, visitor } from './people.ts'
+import { AGAIN, Person, launch, said, until, visitor } from './people.ts'
 
 let house: House
 let browser: Browser
@@ -39,7 +39,7 @@ async function enrol(page: Page, code: string): Promise<void> {
 }
 
 async function whoAt(page: Page): Promise<string> {
-  const me = (await (await page.request.get(`${house.base}/api/me`)).json()) as { kind: string; name: string | null }
+  const me = (await (await page.request.get(`${house.base}/api/me`, AGAIN)).json()) as { kind: string; name: string | null }
   return `${me.kind} ${me.name ?? ''}`.trim()
 }
 

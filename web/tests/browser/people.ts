@@ -10,6 +10,9 @@ export const words: Record<string, string> = en
 /** How long anything is waited for. Nobody waits so long but for what never comes: a machine may be ten times slower. */
 export const PATIENCE_MS = 180_000
 
+/** The server closes a connection that is idle for long: a request that met its end is made again. */
+export const AGAIN = { maxRetries: 3 }
+
 /** A sentence of the catalogue with its places filled in, and the form of a word that goes with a number. */
 export function said(key: string, places: Readonly<Record<string, unknown>> = {}): string {
   return (words[key] ?? key)
@@ -98,7 +101,7 @@ export class Person {
   }
 
   static async #sign(house: House, context: BrowserContext, who: object): Promise<Person> {
-    const answer = await context.request.post(`${house.base}/api/sign-in`, { data: who, headers: { origin: house.base } })
+    const answer = await context.request.post(`${house.base}/api/sign-in`, { data: who, headers: { origin: house.base }, ...AGAIN })
     if (!answer.ok()) throw new Error(`no sign-in: ${answer.status()} ${await answer.text()}`)
     const me = (await answer.json()) as { name: string; csrf: string }
     return new Person(house, await context.newPage(), me.name, me.csrf)
@@ -121,9 +124,15 @@ export class Person {
     await this.rests()
   }
 
+  async get<T>(path: string): Promise<T> {
+    const answer = await this.page.request.get(this.#house.base + path, AGAIN)
+    this.#keep(answer)
+    return (await answer.json()) as T
+  }
+
   async post(path: string, body: object): Promise<Record<string, unknown>> {
     const headers = { origin: this.#house.base, 'x-punto-csrf': this.#csrf }
-    const answer = await this.page.request.post(this.#house.base + path, { data: body, headers })
+    const answer = await this.page.request.post(this.#house.base + path, { data: body, headers, ...AGAIN })
     return (await answer.json()) as Record<string, unknown>
   }
 
@@ -139,10 +148,8 @@ export class Person {
     if (refused !== null) throw new Error(`${line}: ${refused}`)
   }
 
-  async view(table: string): Promise<TableView> {
-    const answer = await this.page.request.get(`${this.#house.base}/api/tables/${table}`)
-    this.#keep(answer)
-    return (await answer.json()) as TableView
+  view(table: string): Promise<TableView> {
+    return this.get(`/api/tables/${table}`)
   }
 
   /** All that this person's browser was ever told: over sockets, and in answer to requests. */
