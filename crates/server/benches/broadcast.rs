@@ -6,9 +6,10 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)] // a bench that cannot be set up should stop there
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/server/support/mod.rs"]
+#[allow(dead_code)] // the tests use more of it
 mod support;
-#[path = "../tests/tables/watcher.rs"]
+#[path = "../tests/server/tables/watcher.rs"]
 #[allow(dead_code)] // the tests use more of it
 mod watcher;
 

@@ -12,7 +12,7 @@ use toml::Spanned;
 use tracing::level_filters::LevelFilter;
 
 use super::tables::TableSection;
-use super::{Attended, Config, Copies, Disk, Idle, Limits, Log, Mistake, Mistakes, Options, Software};
+use super::{Attended, Config, Copies, Disk, Idle, Limits, Log, Mistake, Mistakes, Options, Software, Waits};
 use crate::copies::Destination;
 use crate::settings::Setting;
 
@@ -221,6 +221,7 @@ impl Check<'_> {
             behind_proxy,
             public,
             limits,
+            waits: Waits::default(),
             data,
             sealing_key,
             signing_key,

@@ -36,6 +36,8 @@ pub struct Config {
     pub public: Option<String>,
     /// How much one machine, and all together, may ask for.
     pub limits: Limits,
+    /// How long the other end of a connection is waited for.
+    pub waits: Waits,
     /// The folder of the journal.
     pub data: PathBuf,
     /// The key that seals the seeds of shoes.
@@ -75,6 +77,26 @@ pub struct Limits {
     pub sign_ins_per_minute: u32,
     /// Guests of a demonstration at a time.
     pub guests: usize,
+}
+
+/// How long the other end of a connection is waited for. The file has no keys for these; tests choose other values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waits {
+    /// How often everybody who watches a table hears from the server.
+    pub beat: Duration,
+    /// How long a frame may wait to be read before its reader is dropped.
+    pub patience: Duration,
+    /// How long a request's head may take, and how long a connection may wait for its next request.
+    pub head: Duration,
+    /// How long connections may take to end when the server stops.
+    pub farewell: Duration,
+}
+
+impl Default for Waits {
+    fn default() -> Waits {
+        let seconds = Duration::from_secs;
+        Waits { beat: seconds(1), patience: seconds(10), head: seconds(30), farewell: seconds(5) }
+    }
 }
 
 /// What is logged, and how.

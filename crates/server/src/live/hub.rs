@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use bytes::Bytes;
 use punto_floor::{Moment, TableHandle};
@@ -18,8 +17,6 @@ use crate::state::App;
 use crate::tables::scene::Scene;
 use crate::tables::view::table_view;
 
-/// How often everybody hears from the server.
-const BEAT: Duration = Duration::from_secs(1);
 /// After how many beats a line is asked whether anybody is there, and after how many it is given up.
 const ASK: u64 = 15;
 const SILENT: u64 = 45;
@@ -155,7 +152,7 @@ impl Hub {
     async fn run(self: Arc<Hub>, app: App) {
         let mut moments = self.table.watch();
         let mut stop = app.stopping();
-        let mut beat = tokio::time::interval(BEAT);
+        let mut beat = tokio::time::interval(app.config().waits.beat);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {

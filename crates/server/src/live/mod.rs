@@ -12,6 +12,7 @@ mod wire;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -97,7 +98,8 @@ async fn live(
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         let Ok(upgraded) = upgrade.await else { return };
-        let Some((wire, socket, place)) = open(upgraded).await else { return };
+        let patience = app.config().waits.patience;
+        let Some((wire, socket, place)) = open(upgraded, patience).await else { return };
         if asked.version.is_some_and(|version| version != FRAMES) {
             wire.end(frames::bye("version"));
         }
@@ -108,10 +110,13 @@ async fn live(
 }
 
 /// The line of a connection that has become a WebSocket, and what reads it.
-async fn open(upgraded: Upgraded) -> Option<(Arc<Wire>, WebSocketStream<Line>, serve::Place)> {
+async fn open(
+    upgraded: Upgraded,
+    patience: Duration,
+) -> Option<(Arc<Wire>, WebSocketStream<Line>, serve::Place)> {
     let parts = upgraded.downcast::<TokioIo<serve::Line>>().ok()?;
     let (stream, place) = parts.io.into_inner().into_parts();
-    let wire = Wire::new(stream);
+    let wire = Wire::new(stream, patience);
     let config = WebSocketConfig::default()
         .read_buffer_size(READ)
         .write_buffer_size(0)

@@ -17,8 +17,6 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 
-/// How long a frame may wait to be read before its reader is dropped.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// How much a client may have us answer before it reads: pongs, answers, the frames it missed.
 const MOST_QUEUED: usize = 4 << 20;
 
@@ -27,6 +25,8 @@ pub(super) struct Wire {
     tcp: TcpStream,
     out: Mutex<Out>,
     wake: Notify,
+    /// How long a frame may wait to be read before its reader is dropped.
+    patience: Duration,
     /// The beat at which the client was last heard of.
     heard: AtomicU64,
 }
@@ -70,9 +70,9 @@ impl Lost {
 }
 
 impl Wire {
-    pub(super) fn new(tcp: TcpStream) -> Arc<Wire> {
+    pub(super) fn new(tcp: TcpStream, patience: Duration) -> Arc<Wire> {
         let (out, wake, heard) = (Mutex::default(), Notify::new(), AtomicU64::new(0));
-        Arc::new(Wire { tcp, out, wake, heard })
+        Arc::new(Wire { tcp, out, wake, patience, heard })
     }
 
     /// Sends a view, or has it wait in place of an older one.
@@ -133,10 +133,6 @@ impl Wire {
 
     /// Writes on until nothing waits; whoever does not read in time is lost.
     pub(super) async fn flush(&self) -> Result<(), Lost> {
-        self.flush_within(PATIENCE).await
-    }
-
-    async fn flush_within(&self, patience: Duration) -> Result<(), Lost> {
         loop {
             let since = {
                 let mut out = self.lock();
@@ -147,7 +143,7 @@ impl Wire {
                     Written::Part => out.since,
                 }
             };
-            let until = since.unwrap_or_else(Instant::now) + patience;
+            let until = since.unwrap_or_else(Instant::now) + self.patience;
             match timeout_at(until, self.tcp.writable()).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return Err(Lost::Gone),
@@ -291,18 +287,21 @@ mod tests {
 
     use super::*;
 
-    async fn line() -> (Arc<Wire>, TcpStream) {
+    /// Longer than anything here takes, on the slowest machine.
+    const LONG: Duration = Duration::from_secs(600);
+
+    async fn line(patience: Duration) -> (Arc<Wire>, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (client, accepted) =
             tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());
-        let wire = Wire::new(accepted.unwrap().0);
+        let wire = Wire::new(accepted.unwrap().0, patience);
         wire.tcp.writable().await.unwrap();
         (wire, client.unwrap())
     }
 
     #[tokio::test]
     async fn a_slow_reader_gets_what_was_begun_and_then_the_newest() {
-        let (wire, mut client) = line().await;
+        let (wire, mut client) = line(LONG).await;
         let view = |tick: u64| Bytes::from(vec![tick as u8; 4 << 20]);
         for tick in 1..=9 {
             wire.view(tick, &view(tick));
@@ -320,17 +319,28 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_reads_nothing_is_lost_after_a_while() {
-        let (wire, _client) = line().await;
-        let (began, patience) = (Instant::now(), Duration::from_millis(50));
+    async fn who_reads_nothing_is_lost_when_patience_ends() {
+        let (wire, _client) = line(Duration::from_millis(1)).await;
         wire.view(1, &Bytes::from(vec![1; 64 << 20]));
-        assert_eq!(wire.flush_within(patience).await, Err(Lost::Slow));
-        assert!(began.elapsed() >= patience);
+        assert_eq!(wire.flush().await, Err(Lost::Slow));
+    }
+
+    #[tokio::test]
+    async fn who_reads_late_is_waited_for_while_there_is_patience() {
+        let (wire, mut client) = line(LONG).await;
+        let size = 64 << 20;
+        wire.view(1, &Bytes::from(vec![1; size]));
+        let flushing = tokio::spawn(async move { wire.flush().await });
+        tokio::task::yield_now().await;
+        assert!(!flushing.is_finished(), "it waits for the reader");
+        let mut read = vec![0; size];
+        client.read_exact(&mut read).await.unwrap();
+        assert_eq!(flushing.await.unwrap(), Ok(()));
     }
 
     #[tokio::test]
     async fn nothing_comes_after_the_end() {
-        let (wire, mut client) = line().await;
+        let (wire, mut client) = line(LONG).await;
         wire.end(Bytes::from_static(b"bye"));
         wire.view(7, &Bytes::from_static(b"view"));
         wire.beat(&Bytes::from_static(b"beat"));

@@ -22,27 +22,24 @@ use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
 use crate::auth::counted;
-use crate::config::Limits;
+use crate::config::{Limits, Waits};
 
 /// Who is at the other end of the connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// How long a request's head may take, and how long a connection may wait for its next request.
-const HEAD: Duration = Duration::from_secs(30);
 /// How long the other end may take to read anything at all.
 const STALLED: Duration = Duration::from_secs(30);
 /// The longest head, in bytes, and the most headers.
 const LONGEST_HEAD: usize = 32 << 10;
 const MOST_HEADERS: usize = 64;
-/// How long connections may take to end when the server stops.
-const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Serves until it is told to stop, then lets requests that are being answered finish.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
     limits: Limits,
+    waits: Waits,
     mut stop: watch::Receiver<bool>,
 ) {
     let door = Door::new(limits);
@@ -56,7 +53,7 @@ pub(super) async fn serve(
         match accepted {
             Ok((stream, peer)) => match door.enter(peer.ip()) {
                 Ok(place) => {
-                    open.spawn(connection(stream, peer, place, router.clone(), stop.clone()));
+                    open.spawn(connection(stream, peer, place, router.clone(), waits.head, stop.clone()));
                 }
                 Err(why) => metrics::counter!("punto_connections_refused_total", "why" => why).increment(1),
             },
@@ -70,7 +67,7 @@ pub(super) async fn serve(
     }
     drop(listener);
     // Also WebSockets, which have left their requests behind and say farewell by themselves.
-    if tokio::time::timeout(FAREWELL, door.empty()).await.is_err() {
+    if tokio::time::timeout(waits.farewell, door.empty()).await.is_err() {
         tracing::warn!("connections that did not end are cut");
     }
 }
@@ -80,6 +77,7 @@ async fn connection(
     peer: SocketAddr,
     place: Place,
     router: Router,
+    head: Duration,
     mut stop: watch::Receiver<bool>,
 ) {
     // Small frames must not wait for company; a socket that cannot do this works nevertheless.
@@ -92,7 +90,7 @@ async fn connection(
     let io = TokioIo::new(Line { stream, stalled: None, place });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
+        .header_read_timeout(head)
         .max_headers(MOST_HEADERS)
         .max_buf_size(LONGEST_HEAD)
         .serve_connection(io, TowerToHyperService::new(service))

@@ -174,8 +174,8 @@ impl Server {
             chores.push(listening);
         }
         let (router, document) = router::router(app.clone());
-        let limits = app.config().limits;
-        let door = tokio::spawn(listen::serve(listener, router, limits, app.stopping()));
+        let (limits, waits) = (app.config().limits, app.config().waits);
+        let door = tokio::spawn(listen::serve(listener, router, limits, waits, app.stopping()));
         tracing::info!(%address, "listening");
         Ok(Server { app, address, welcome, document, door, chores })
     }

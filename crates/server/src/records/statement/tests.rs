@@ -110,7 +110,7 @@ impl Night {
             return;
         };
         self.clock.advance_to(timer.at);
-        tokio::time::timeout(Duration::from_secs(20), watch.changed()).await.unwrap().unwrap();
+        tokio::time::timeout(Duration::from_secs(120), watch.changed()).await.unwrap().unwrap();
     }
 
     fn statement(&self, name: &str, from: i64, to: i64, limit: usize) -> StatementView {

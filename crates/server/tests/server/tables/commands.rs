@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::floor::{all, demo_staff, guest, open, say, view};
+use super::floor::{all, demo_staff, guest, open, say, view};
+use crate::support::eventually;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_says_why_and_by_which_clause() {
@@ -80,15 +81,12 @@ async fn a_patron_chooses_the_cut_and_a_shoe_is_promised_before() {
     let mut ada = guest(&house, "ada").await;
     assert_eq!(say(&mut ada, "sentosa", "sit ada@1").await.status, 200);
     // The automatic dealer shuffles once somebody is there.
-    let mut shown = Value::Null;
-    for _ in 0..50 {
+    let shown = eventually("a shoe waits for its cut", async || {
         house.clock.advance(1_000_000);
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        shown = view(&mut ada, "sentosa").await;
-        if shown["shoe"]["cut_until"].is_i64() {
-            break;
-        }
-    }
+        let shown = view(&mut ada, "sentosa").await;
+        shown["shoe"]["cut_until"].is_i64().then_some(shown)
+    })
+    .await;
     assert!(shown["shoe"]["commitment"].is_string(), "{shown}");
     assert_eq!(shown["timer"]["what"], "cut-window");
     let cut = json!({ "id": "cut-choice-1", "depth": 123 });

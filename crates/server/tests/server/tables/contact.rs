@@ -3,9 +3,9 @@
 use futures_util::StreamExt;
 use serde_json::Value;
 
-use crate::floor::{demo_staff, guest, open, say, view};
-use crate::support::{Client, House};
-use crate::watcher::Watcher;
+use super::floor::{demo_staff, guest, open, say, view};
+use super::watcher::Watcher;
+use crate::support::{Client, House, eventually};
 
 /// Waits for a view in which a patron is silent, or is not, for as long as it takes.
 async fn until(watcher: &mut Watcher, patron: &str, silent: bool) {
@@ -19,15 +19,12 @@ fn is_silent(view: &Value, patron: &str) -> bool {
 
 /// Waits until so many are silent at a table, as the lobby tells it.
 async fn until_counted(client: &mut Client, table: &str, silent: u64) {
-    for _ in 0..500 {
+    eventually("the lobby tells how many are silent", async || {
         let list = client.get("/api/tables").await.ok();
         let found = list.as_array().unwrap().iter().find(|one| one["table"] == table).unwrap();
-        if found["silent"].as_u64() == Some(silent) {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-    panic!("the lobby does not tell that {silent} are silent at {table}");
+        (found["silent"].as_u64() == Some(silent)).then_some(())
+    })
+    .await;
 }
 
 /// Ada at a seat of the electronic table, with a line; and the pit, which looks on.

@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use punto_server::config::Waits;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::floor::{all, demo_staff, guest, open, say, view};
-use crate::watcher::Watcher;
+use super::floor::{all, demo_staff, guest, open, open_waiting, say, view};
+use super::watcher::Watcher;
+use crate::support::ends;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_speaks_for_another() {
@@ -159,11 +161,9 @@ async fn a_frame_that_is_too_long_ends_the_line() {
         watcher.frame("hello").await;
         let flood = Message::text("x".repeat(size + 1));
         // The server may hang up while this is still being sent.
-        let _ = tokio::time::timeout(Duration::from_secs(10), watcher.socket.send(flood)).await;
+        let _ = ends("sending", watcher.socket.send(flood)).await;
         let mut told = false;
-        while let Ok(Some(Ok(message))) =
-            tokio::time::timeout(Duration::from_secs(10), watcher.socket.next()).await
-        {
+        while let Some(Ok(message)) = ends("the line", watcher.socket.next()).await {
             told |= matches!(&message, Message::Text(text) if text.contains("too-large"));
         }
         assert!(told || size > 1 << 20, "{size}");
@@ -194,25 +194,18 @@ async fn a_line_that_is_no_websocket_is_turned_away() {
     raw.write_all(request.as_bytes()).await.unwrap();
     raw.write_all(&[0xff; 512]).await.unwrap();
     let mut rest = Vec::new();
-    let ended = tokio::time::timeout(Duration::from_secs(10), raw.read_to_end(&mut rest)).await;
-    assert!(ended.is_ok() && String::from_utf8_lossy(&rest).starts_with("HTTP/1.1 101"));
+    let _ = ends("a line with garbage", raw.read_to_end(&mut rest)).await;
+    assert!(String::from_utf8_lossy(&rest).starts_with("HTTP/1.1 101"));
     assert_eq!(view(&mut house.client(), "sydney").await["table"], "sydney");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_pings_is_not_kept_for_ever() {
-    let house = open().await;
+    let house = open_waiting(Waits { patience: Duration::from_secs(1), ..Waits::default() }).await;
     let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
     // Asks without reading the answers: they wait up to a limit, then the line is given up.
     let ping = Message::Ping(vec![0; 125].into());
-    let flood = async {
-        for _ in 0..400_000 {
-            if watcher.socket.feed(ping.clone()).await.is_err() {
-                break;
-            }
-        }
-        let _ = watcher.socket.flush().await;
-    };
-    let _ = tokio::time::timeout(Duration::from_secs(5), flood).await;
+    let flood = async { while watcher.socket.feed(ping.clone()).await.is_ok() {} };
+    ends("the line of whoever only asks", flood).await;
     assert_eq!(view(&mut house.client(), "sydney").await["table"], "sydney");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use punto_server::config::Options;
+use punto_server::config::{Options, Waits};
 use serde_json::{Value, json};
 
 use crate::support::{Client, House, QUIET, Reply};
@@ -43,7 +43,13 @@ currency = "play credits"
 
 /// A demonstration with those tables.
 pub(crate) async fn open() -> House {
-    let house = House::with(&format!("{QUIET}{TABLES}"), Options { demo: true, ..Options::default() }).await;
+    open_waiting(Waits::default()).await
+}
+
+/// The same, with waits of its own.
+pub(crate) async fn open_waiting(waits: Waits) -> House {
+    let options = Options { demo: true, ..Options::default() };
+    let house = House::waiting(&format!("{QUIET}{TABLES}"), options, waits).await;
     assert_eq!(house.server.welcome().tables, Vec::<String>::new());
     house
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::floor::{all, demo_staff, guest, open, say, view};
-use crate::support::{Client, House};
-use crate::watcher::Watcher;
+use super::floor::{all, demo_staff, guest, open, say, view};
+use super::watcher::Watcher;
+use crate::support::{Client, House, eventually};
 
 /// Plays coups that Player wins: Ada is paid, Ben is not.
 pub(crate) async fn play(house: &House, coups: usize) -> Client {
@@ -138,18 +138,16 @@ async fn a_check_of_everything_is_begun_and_looked_at() {
     assert_eq!(house.client().get(path).await.problem(401), "not-signed-in");
     let begun = auditor.post(path, &Value::Null).await;
     assert_eq!(begun.status, 202, "{begun:?}");
-    for _ in 0..2_000 {
+    let last = eventually("the check ends", async || {
         let state = auditor.get(path).await.ok();
         let (running, last) = (&state["running"], &state["last"]);
-        if running.is_null() {
-            assert_eq!(last["sound"], true, "{state}");
-            assert!(last["lines"].as_array().unwrap().len() >= 4);
-            return;
-        }
-        assert!(last.is_null() && running["done"].as_u64() <= running["of"].as_u64(), "{state}");
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
-    panic!("the check does not end");
+        let on_its_way = last.is_null() && running["done"].as_u64() <= running["of"].as_u64();
+        assert!(running.is_null() || on_its_way, "{state}");
+        running.is_null().then(|| last.clone())
+    })
+    .await;
+    assert_eq!(last["sound"], true, "{last}");
+    assert!(last["lines"].as_array().unwrap().len() >= 4);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -225,29 +223,27 @@ async fn a_shoe_that_has_ended_can_be_checked_by_anybody() {
     // Two coups and a bit of a third, at the dealer's own pace.
     let mut promised = Value::Null;
     let mut bets = 0;
-    while bets < 3 {
+    eventually("three coups take wagers", async || {
         house.clock.advance(1_000_000);
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         let now = view(&mut ada, "sentosa").await;
         if now["phase"] == "betting" && now["wagers"] == json!([]) {
             promised = now["shoe"]["commitment"].clone();
             bets += usize::from(say(&mut ada, "sentosa", "bet ada@1 player 5").await.status == 200);
         }
-    }
+        (bets == 3).then_some(())
+    })
+    .await;
     assert!(promised.is_string());
     all(&mut ada, "sentosa", &["lift ada@1 player", "leave ada"]).await;
     let mut admin = house.admin().await;
     let mut boss = house.staff(&mut admin, "boss", &["casino-operator"]).await;
     all(&mut boss, "sentosa", &["close"]).await;
-    let mut shoes = json!([]);
-    for _ in 0..100 {
+    let shoes = eventually("the shoe is opened", async || {
         house.clock.advance(1_000_000);
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        shoes = house.client().get("/api/tables/sentosa/shoes").await.ok();
-        if shoes != json!([]) {
-            break;
-        }
-    }
+        let shoes = house.client().get("/api/tables/sentosa/shoes").await.ok();
+        (shoes != json!([])).then_some(shoes)
+    })
+    .await;
     assert_eq!(shoes[0]["commitment"], promised, "{shoes}");
     assert_eq!(view(&mut house.client(), "sentosa").await["shoe"]["ended"], shoes);
     let number = shoes[0]["number"].as_u64().unwrap();

@@ -1,10 +1,5 @@
 //! The house as it is from outside: a real server, a real journal, and requests that people and attackers would send.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
-#[path = "../support/mod.rs"]
-mod support;
-
 mod carried_out;
 mod configuration;
 mod devices;

@@ -1,7 +1,5 @@
 //! The page's types are those of the API, and it knows every word that the server may name.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use std::path::Path;
 
 #[test]
@@ -24,6 +22,6 @@ fn kept(name: &str, text: &str) {
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         kept == text,
-        "web/src/lib/{name} is not what the server says; write it with PUNTO_WRITE=1 cargo test -p punto-server --test types"
+        "web/src/lib/{name} is not what the server says; write it with PUNTO_WRITE=1 cargo test -p punto-server --test server types"
     );
 }

@@ -3,8 +3,8 @@
 use punto_journal::bundle;
 use serde_json::json;
 
-use crate::floor::{all, demo_staff, guest, open};
-use crate::records::play;
+use super::floor::{all, demo_staff, guest, open};
+use super::records::play;
 
 const BUNDLE: &str = "/api/tables/sydney/disputes/1/bundle";
 

@@ -1,7 +1,5 @@
 //! Somebody with a WebSocket, who keeps every byte that comes.
 
-use std::time::Duration;
-
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -9,10 +7,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::support::Client;
-
-/// Longer than anything here takes, on the slowest machine.
-const LONG: Duration = Duration::from_secs(60);
+use crate::support::{Client, LONG};
 
 pub(crate) struct Watcher {
     pub(crate) socket: WebSocketStream<TcpStream>,

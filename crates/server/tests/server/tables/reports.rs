@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::floor::{all, demo_staff, open};
-use crate::records::play;
+use super::floor::{all, demo_staff, open};
+use super::records::play;
 use crate::support::{Client, MINUTE};
 
 async fn rows(client: &mut Client, query: &str) -> Vec<Value> {

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
+use punto_server::config::Waits;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::floor::{all, demo_staff, guest, open, view};
-use crate::watcher::Watcher;
+use super::floor::{all, demo_staff, guest, open, open_waiting, view};
+use super::watcher::Watcher;
+use crate::support::{ends, eventually};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_view_comes_first_and_then_one_for_every_moment() {
@@ -184,16 +186,20 @@ async fn sign_out_everywhere_ends_lines_elsewhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_second_there_is_a_beat() {
-    let house = open().await;
+async fn beats_come_by_themselves_and_one_a_second_is_usual() {
+    assert_eq!(Waits::default().beat, Duration::from_secs(1));
+    let waits = Waits { beat: Duration::from_millis(20), ..Waits::default() };
+    let house = open_waiting(waits).await;
     let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
     watcher.frame("hello").await;
     watcher.view().await;
-    // Only beats from here on, so that waiting for anything else waits.
-    let waited = tokio::time::timeout(Duration::from_millis(3_500), watcher.next()).await;
-    assert!(waited.is_err());
-    let beats = watcher.heard.iter().filter(|text| text.contains("\"frame\":\"beat\"")).count();
-    assert!((2..=4).contains(&beats), "{beats}");
+    // Only beats from here on, so that whoever passes them over waits.
+    ends("three beats", async {
+        for _ in 0..3 {
+            assert!(matches!(watcher.socket.next().await, Some(Ok(Message::Text(text))) if text.contains("\"frame\":\"beat\"")));
+        }
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -207,7 +213,7 @@ async fn a_client_of_another_version_is_told_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_who_does_not_read_is_dropped_and_holds_nobody_up() {
-    let house = open().await;
+    let house = open_waiting(Waits { patience: Duration::from_secs(1), ..Waits::default() }).await;
     let mut dealer = demo_staff(&house, "dealer").await;
     all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
     // Asks to watch, and then reads nothing: the kernel's buffers fill up, and with them the line.
@@ -230,10 +236,10 @@ async fn a_reader_who_does_not_read_is_dropped_and_holds_nobody_up() {
         turn += 1;
         sent = watcher.heard.iter().map(String::len).sum();
     }
-    tokio::time::sleep(Duration::from_millis(10_500)).await;
+    // Whoever was dropped cannot send any more. These are pongs: while the line lives they do it no harm.
+    eventually("the line is dropped", async || deaf.write_all(&[0x8a, 0x80, 0, 0, 0, 0]).await.err()).await;
     let mut rest = Vec::new();
-    let ended = tokio::time::timeout(Duration::from_secs(5), deaf.read_to_end(&mut rest)).await;
-    assert!(ended.is_ok(), "the line was ended, or beats would come for ever");
+    let _ = ends("what is left of the line", deaf.read_to_end(&mut rest)).await;
     assert!(rest.len() < 8 << 20, "what waited for it was little: {}", rest.len());
     assert!(watcher.say("deaf-last", "sit zed@4").await["refusal"].is_null(), "others go on");
 }

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use punto_floor::SystemClock;
+use punto_floor::{Clock, SystemClock};
 use punto_journal::Checkpoint;
-use punto_server::config::{Config, Options};
+use punto_server::config::{Config, Options, Waits};
 use punto_server::serve::Server;
+use punto_table::Time;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::support::{House, MINUTE, PASSWORD, QUIET, SECOND};
+use crate::support::{House, MINUTE, PASSWORD, QUIET, SECOND, ends};
 
 #[tokio::test]
 async fn a_server_that_answers_is_ready() {
@@ -51,7 +52,9 @@ async fn nobody_listens_where_the_journal_is_damaged_or_in_use() {
 
 #[tokio::test]
 async fn a_stop_finishes_what_is_asked_and_the_next_start_knows_it_was_one() {
-    let house = House::open().await;
+    // Whoever holds up a stop holds this one up for ever.
+    let waits = Waits { farewell: Duration::from_secs(3_600), ..Waits::default() };
+    let house = House::waiting(QUIET, Options::default(), waits).await;
     let mut admin = house.admin().await;
     let address = house.server.address();
     // A request that is under way when the stop begins.
@@ -60,16 +63,14 @@ async fn a_stop_finishes_what_is_asked_and_the_next_start_knows_it_was_one() {
     let mut start = [0; 12];
     slow.read_exact(&mut start).await.unwrap();
     admin.post("/api/access-review", &json!({ "why": "before the stop" })).await.ok();
-    let began = std::time::Instant::now();
-    let house = house.restarted().await;
-    assert!(began.elapsed() < Duration::from_secs(4), "an idle connection does not hold up a stop");
+    let house = ends("a stop with an idle connection", house.restarted()).await;
     assert!(house.has_line("access-reviewed before the stop"));
     assert!(house.has_line("noted") && house.site_lines().iter().any(|line| line.contains(" restart ")));
     assert!(!house.site_lines().iter().any(|line| line.contains(" power-loss ")));
     let checkpoints = house.server.app().journal().checkpoints(0).unwrap();
     assert!(checkpoints.iter().all(Checkpoint::holds) && !checkpoints.is_empty(), "a checkpoint was signed");
     let mut rest = Vec::new();
-    assert!(tokio::time::timeout(Duration::from_secs(1), slow.read_to_end(&mut rest)).await.is_ok());
+    ends("the idle connection", slow.read_to_end(&mut rest)).await.unwrap();
 }
 
 #[tokio::test]
@@ -120,8 +121,7 @@ async fn checkpoints_are_copied_to_folders_and_addresses() {
         stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
         text
     };
-    let received = tokio::time::timeout(Duration::from_secs(20), async { tokio::join!(line, body) }).await;
-    let (line, post) = received.unwrap();
+    let (line, post) = ends("both are handed on", async { tokio::join!(line, body) }).await;
     assert!(Checkpoint::from_line(line.trim_end()).unwrap().holds());
     assert!(post.starts_with("POST /punto HTTP/1.1\r\n"), "{post}");
     assert!(Checkpoint::from_line(post.split("\r\n\r\n").nth(1).unwrap()).unwrap().holds());
@@ -138,15 +138,8 @@ async fn a_copy_that_nobody_receives_is_an_event() {
     let house = House::with(&text, Options::default()).await;
     house.admin().await;
     house.clock.advance(MINUTE + 2 * SECOND);
-    for _ in 0..1_500 {
-        if house.site_lines().iter().any(|line| line.contains(" copy-failed warning ")) {
-            let staff = house.client().staff("admin", PASSWORD).await;
-            assert_eq!(staff.status, 200, "and the house goes on");
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("nobody was told");
+    house.until(|house| house.site_lines().iter().any(|line| line.contains(" copy-failed warning "))).await;
+    assert_eq!(house.client().staff("admin", PASSWORD).await.status, 200, "and the house goes on");
 }
 
 #[tokio::test]
@@ -174,16 +167,16 @@ fn dormant(house: &House, name: &str) -> usize {
     house.site_lines().iter().filter(|line| line.ends_with(&text)).count()
 }
 
-/// Lets days pass until the house was told so often that an account is dormant.
+/// Lets days pass, each when the house has made its round and waits for the next, until it was told so often that an
+/// account is dormant.
 async fn told(house: &House, name: &str, times: usize) {
-    for _ in 0..8 {
-        house.clock.advance(DAY);
-        for _ in 0..50 {
-            if dormant(house, name) == times {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
+    for _ in 0..=8 {
+        let next = Time(house.clock.now().0 + DAY);
+        house.until(|house| house.clock.wakes_somebody(next)).await;
+        if dormant(house, name) == times {
+            return;
         }
+        house.clock.advance_to(next);
     }
     panic!("nobody was told of {name}: {:#?}", house.site_lines());
 }

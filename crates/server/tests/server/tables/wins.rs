@@ -4,7 +4,7 @@ use punto_site::{Kind, LargeWin, Place};
 use punto_vocab::Money;
 use serde_json::{Value, json};
 
-use crate::floor::{demo_staff, guest, open, say};
+use super::floor::{demo_staff, guest, open, say};
 use crate::support::Client;
 
 async fn leaving(client: &mut Client) -> Value {

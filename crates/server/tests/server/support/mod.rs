@@ -1,14 +1,13 @@
 //! A real server with a real journal in a folder of its own, and a client that sends what it is told to.
 
-#![allow(clippy::unwrap_used, dead_code, unreachable_pub)] // a test that cannot be set up should stop there; none uses everything
-
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use punto_floor::SimulatedClock;
-use punto_server::config::{Config, Options};
+use punto_server::config::{Config, Options, Waits};
 use punto_server::serve::Server;
 use punto_site::{Actor, Command, Grant};
 use punto_table::Time;
@@ -16,25 +15,29 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout};
 
-pub const SECOND: i64 = 1_000_000;
-pub const MINUTE: i64 = 60 * SECOND;
-pub const PASSWORD: &str = "correct horse battery";
+pub(crate) const SECOND: i64 = 1_000_000;
+pub(crate) const MINUTE: i64 = 60 * SECOND;
+/// Longer than anything here takes, on the slowest machine.
+pub(crate) const LONG: Duration = Duration::from_secs(120);
+pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// A house in a folder of its own. Its clock stands still unless it is moved.
-pub struct House {
-    pub server: Server,
-    pub clock: SimulatedClock,
-    pub folder: TempDir,
+pub(crate) struct House {
+    pub(crate) server: Server,
+    pub(crate) clock: SimulatedClock,
+    pub(crate) folder: TempDir,
     options: Options,
+    waits: Waits,
     text: String,
 }
 
 /// Rates that no test runs into by accident.
-pub const QUIET: &str = "[listen]\nsign-ins-per-minute = 10000\n[disk]\nwarn-mib = 0\nclose-mib = 0\n";
+pub(crate) const QUIET: &str = "[listen]\nsign-ins-per-minute = 10000\n[disk]\nwarn-mib = 0\nclose-mib = 0\n";
 
 /// A table at which a person deals, for money.
-pub const DARLING: &str = r#"
+pub(crate) const DARLING: &str = r#"
 [[table]]
 name = "darling"
 rulebook = "nsw-2021"
@@ -45,17 +48,22 @@ currency = "AUD"
 
 impl House {
     /// A house without tables.
-    pub async fn open() -> House {
+    pub(crate) async fn open() -> House {
         House::with(QUIET, Options::default()).await
     }
 
     /// A demonstration.
-    pub async fn demo() -> House {
+    pub(crate) async fn demo() -> House {
         House::with(QUIET, Options { demo: true, ..Options::default() }).await
     }
 
     /// A house with this configuration.
-    pub async fn with(text: &str, options: Options) -> House {
+    pub(crate) async fn with(text: &str, options: Options) -> House {
+        House::waiting(text, options, Waits::default()).await
+    }
+
+    /// The same, with waits of its own.
+    pub(crate) async fn waiting(text: &str, options: Options, waits: Waits) -> House {
         let folder = tempfile::tempdir().unwrap();
         let clock = SimulatedClock::at(Time(1_800_000_000 * SECOND));
         let options = Options {
@@ -63,24 +71,24 @@ impl House {
             data: Some(folder.path().join("data")),
             ..options
         };
-        let server = start(text, &options, &clock).await;
-        House { server, clock, folder, options, text: text.to_owned() }
+        let server = start(text, &options, waits, &clock).await;
+        House { server, clock, folder, options, waits, text: text.to_owned() }
     }
 
     /// Stops the house in order, and opens it again on the same journal.
-    pub async fn restarted(self) -> House {
-        let House { server, clock, folder, options, text } = self;
+    pub(crate) async fn restarted(self) -> House {
+        let House { server, clock, folder, options, waits, text } = self;
         server.stop().await;
-        let server = start(&text, &options, &clock).await;
-        House { server, clock, folder, options, text }
+        let server = start(&text, &options, waits, &clock).await;
+        House { server, clock, folder, options, waits, text }
     }
 
-    pub fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         Client::of(self.server.address())
     }
 
     /// The administrator, with a password of their own.
-    pub async fn admin(&self) -> Client {
+    pub(crate) async fn admin(&self) -> Client {
         let (name, secret) = self.server.welcome().admin.clone().unwrap();
         let mut client = self.client();
         client.staff(&name, &secret).await.ok();
@@ -89,7 +97,7 @@ impl House {
     }
 
     /// Somebody on staff with these grants, signed in with a password of their own.
-    pub async fn staff(&self, admin: &mut Client, name: &str, grants: &[&str]) -> Client {
+    pub(crate) async fn staff(&self, admin: &mut Client, name: &str, grants: &[&str]) -> Client {
         let body = json!({ "name": name, "grants": [], "enabled": true });
         let secret = admin.post("/api/staff", &body).await.ok()["secret"].as_str().unwrap().to_owned();
         for grant in grants {
@@ -105,7 +113,7 @@ impl House {
     }
 
     /// The lines of the site's stream, oldest first.
-    pub fn site_lines(&self) -> Vec<String> {
+    pub(crate) fn site_lines(&self) -> Vec<String> {
         let journal = self.server.app().journal();
         let records = journal.read(&"site".parse().unwrap(), 0, 100_000).unwrap();
         let events = records.iter().flat_map(|record| {
@@ -118,93 +126,111 @@ impl House {
 
     /// Makes every decision of the journal again; each must come out as it was recorded.
     #[track_caller]
-    pub fn audited(&self) {
+    pub(crate) fn audited(&self) {
         let (journal, books) = (self.server.app().journal(), punto_floor::Books::embedded());
         let audit = punto_floor::audit(&**journal, books, &mut |_| {}).unwrap();
         assert!(audit.records > 0 && audit.folded.is_empty() && audit.passed_by.is_empty());
     }
 
     /// Waits until something that the server does by itself has happened.
-    pub async fn until(&self, happened: impl Fn(&House) -> bool) {
-        for _ in 0..500 {
-            if happened(self) {
-                return;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-        panic!("it did not happen: {:#?}", self.site_lines());
+    pub(crate) async fn until(&self, happened: impl Fn(&House) -> bool) {
+        let in_time = in_time(async || happened(self).then_some(())).await;
+        assert!(in_time.is_some(), "it did not happen: {:#?}", self.site_lines());
     }
 
     /// Whether a line of the site's stream begins so.
-    pub fn has_line(&self, begin: &str) -> bool {
+    pub(crate) fn has_line(&self, begin: &str) -> bool {
         self.site_lines().iter().any(|line| line.starts_with(begin))
     }
 }
 
-async fn start(text: &str, options: &Options, clock: &SimulatedClock) -> Server {
+/// Looks again and again for what comes about by itself; nothing if it never does.
+async fn in_time<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+    let end = Instant::now() + LONG;
+    while Instant::now() < end {
+        if let Some(found) = look().await {
+            return Some(found);
+        }
+        sleep(Duration::from_millis(10)).await;
+    }
+    None
+}
+
+/// Waits for what comes about by itself.
+pub(crate) async fn eventually<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {
+    in_time(look).await.unwrap_or_else(|| panic!("it never came about: {what}"))
+}
+
+/// Waits for what must come to an end.
+pub(crate) async fn ends<T>(what: &str, doing: impl Future<Output = T>) -> T {
+    timeout(LONG, doing).await.unwrap_or_else(|_| panic!("it does not end: {what}"))
+}
+
+async fn start(text: &str, options: &Options, waits: Waits, clock: &SimulatedClock) -> Server {
     let config = Config::read(Path::new("test.toml"), text, options).unwrap();
+    let config = Config { waits, ..config };
     Server::start(config, Arc::new(clock.clone())).await.unwrap()
 }
 
 /// A client that keeps cookies, and sends the token that fits them.
 #[derive(Clone)]
-pub struct Client {
-    pub address: SocketAddr,
-    pub cookies: BTreeMap<String, String>,
-    pub csrf: Option<String>,
-    pub origin: Option<String>,
+pub(crate) struct Client {
+    pub(crate) address: SocketAddr,
+    pub(crate) cookies: BTreeMap<String, String>,
+    pub(crate) csrf: Option<String>,
+    pub(crate) origin: Option<String>,
 }
 
 /// An answer.
 #[derive(Clone, Debug)]
-pub struct Reply {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: String,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
 }
 
 impl Reply {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
     /// The body, if all went well.
     #[track_caller]
-    pub fn ok(&self) -> Value {
+    pub(crate) fn ok(&self) -> Value {
         assert!(self.status < 300, "{self:?}");
         if self.body.is_empty() { Value::Null } else { self.json() }
     }
 
     /// The kind of problem, which must have this status.
     #[track_caller]
-    pub fn problem(&self, status: u16) -> String {
+    pub(crate) fn problem(&self, status: u16) -> String {
         assert_eq!(self.status, status, "{self:?}");
         let problem = self.json();
         assert!(!problem["sentence"].as_str().unwrap().is_empty());
         problem["kind"].as_str().unwrap().to_owned()
     }
 
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 }
 
 impl Client {
     /// Nobody yet, who asks the server at this address.
-    pub fn of(address: SocketAddr) -> Client {
+    pub(crate) fn of(address: SocketAddr) -> Client {
         Client { address, cookies: BTreeMap::new(), csrf: None, origin: None }
     }
 
-    pub async fn get(&mut self, path: &str) -> Reply {
+    pub(crate) async fn get(&mut self, path: &str) -> Reply {
         self.send("GET", path, None, &[]).await
     }
 
-    pub async fn post(&mut self, path: &str, body: &Value) -> Reply {
+    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Reply {
         self.send("POST", path, Some(&body.to_string()), &[]).await
     }
 
     /// Signs in, and remembers the token.
-    pub async fn sign_in(&mut self, body: &Value) -> Reply {
+    pub(crate) async fn sign_in(&mut self, body: &Value) -> Reply {
         let reply = self.post("/api/sign-in", body).await;
         if reply.status == 200 {
             self.csrf = reply.json()["csrf"].as_str().map(str::to_owned);
@@ -212,7 +238,7 @@ impl Client {
         reply
     }
 
-    pub async fn staff(&mut self, name: &str, password: &str) -> Reply {
+    pub(crate) async fn staff(&mut self, name: &str, password: &str) -> Reply {
         self.sign_in(&json!({ "as": "staff", "name": name, "password": password })).await
     }
 
@@ -221,7 +247,7 @@ impl Client {
     }
 
     /// Sends a request as it is told to, and reads the whole answer.
-    pub async fn send(
+    pub(crate) async fn send(
         &mut self,
         method: &str,
         path: &str,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, House, MINUTE};
+use crate::support::{Client, House, MINUTE, eventually};
 
 const CARD: &str = "12345678";
 const PIN: &str = "2580";
@@ -132,14 +132,11 @@ async fn a_reality_check_comes_and_waits_for_an_answer() {
         house.clock.advance(25 * MINUTE);
         ada.get("/api/me").await.ok();
     }
-    let mut shown = Value::Null;
-    for _ in 0..500 {
-        shown = ada.get("/api/me").await.ok()["check"].clone();
-        if !shown.is_null() {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    let shown = eventually("a reality check", async || {
+        let check = ada.get("/api/me").await.ok()["check"].clone();
+        (!check.is_null()).then_some(check)
+    })
+    .await;
     assert_eq!(shown["out"], 0);
     ada.post("/api/me/continue", &json!({})).await.ok();
     assert!(ada.get("/api/me").await.ok()["check"].is_null());

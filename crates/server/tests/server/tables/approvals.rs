@@ -7,9 +7,9 @@ use punto_site::{Actor, Command};
 use serde_json::{Value, json};
 use tracing::Level;
 
-use crate::floor::{all, demo_staff, guest};
+use super::floor::{all, demo_staff, guest};
+use super::watcher::Watcher;
 use crate::support::{Client, DARLING, House, MINUTE, QUIET, Reply};
-use crate::watcher::Watcher;
 
 async fn open() -> House {
     House::with(&format!("{QUIET}{DARLING}"), Options { demo: true, ..Options::default() }).await

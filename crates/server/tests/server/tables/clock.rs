@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use futures_util::StreamExt;
 use punto_floor::SystemClock;
 use punto_server::config::{Config, Options};
 use punto_server::serve::Server;
 use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
 
-use crate::floor::{demo_staff, guest, open, view};
-use crate::support::{Client, House, MINUTE, QUIET, Reply, SECOND};
-use crate::watcher::Watcher;
+use super::floor::{demo_staff, guest, open, view};
+use super::watcher::Watcher;
+use crate::support::{Client, House, MINUTE, QUIET, Reply, SECOND, ends, eventually};
 
 const MS: i64 = 1_000;
 
@@ -55,7 +57,7 @@ async fn whoever_waits_for_a_moment_is_woken_at_once() {
     let house = open().await;
     let mut manager = demo_staff(&house, "manager").await;
     let mut ada = guest(&house, "ada").await;
-    crate::floor::say(&mut ada, "sentosa", "sit ada@1").await.ok();
+    super::floor::say(&mut ada, "sentosa", "sit ada@1").await.ok();
     let mut line = Watcher::at(&ada, "sentosa", "").await;
     line.frame("hello").await;
     let first = line.view().await;
@@ -66,19 +68,21 @@ async fn whoever_waits_for_a_moment_is_woken_at_once() {
     let next = line.view_at(first["seq"].as_u64().unwrap() + 1).await;
     assert!(next["at"].as_i64().unwrap() >= due, "the dealer went on by the clock: {next}");
     // The machine's own time has stood still all the while; beats tell the wound one.
-    for _ in 0..60 {
-        let _ = tokio::time::timeout(std::time::Duration::from_secs(1), line.next()).await;
-        if beats(&line).last().is_some_and(|now| *now >= due) {
-            return;
-        }
-    }
-    panic!("no beat told {due}: {:?}", beats(&line));
+    let told = async { while beat(&mut line).await < due {} };
+    ends("a beat that tells the wound time", told).await;
 }
 
-/// What the beats told that came over a line.
-fn beats(line: &Watcher) -> Vec<i64> {
-    let frames = line.heard.iter().map(|text| serde_json::from_str::<serde_json::Value>(text).unwrap());
-    frames.filter(|frame| frame["frame"] == "beat").map(|beat| beat["now"].as_i64().unwrap()).collect()
+/// What the next beat over a line tells.
+async fn beat(line: &mut Watcher) -> i64 {
+    loop {
+        let message = line.socket.next().await.unwrap().unwrap();
+        if let Message::Text(text) = message
+            && let frame = serde_json::from_str::<serde_json::Value>(&text).unwrap()
+            && frame["frame"] == "beat"
+        {
+            return frame["now"].as_i64().unwrap();
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -149,9 +153,7 @@ async fn a_wound_clock_does_not_go_back_behind_the_journal() {
     server.stop().await;
     let server = Server::start(config(), Arc::new(SystemClock::new())).await.unwrap();
     let now = server.app().now().0;
-    assert!(now >= wound && now < wound + 10 * MINUTE, "{now} {wound}");
-    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    let passed = server.app().now().0 - now;
-    assert!(passed >= 190 * MS, "it runs as fast as ever: {passed}");
+    assert!(now >= wound && now < wound + day, "{now} {wound}");
+    eventually("it runs on", async || (server.app().now().0 > now).then_some(())).await;
     server.stop().await;
 }

@@ -3,9 +3,9 @@
 use punto_vocab::Card;
 use serde_json::{Value, json};
 
-use crate::floor::{all, demo_staff, guest, open, say};
-use crate::support::{Client, House};
-use crate::watcher::Watcher;
+use super::floor::{all, demo_staff, guest, open, say};
+use super::watcher::Watcher;
+use crate::support::{Client, House, eventually};
 
 /// Somebody who watches, and everything they got: frames, answers, and what they asked for over HTTP.
 struct Eye {
@@ -221,21 +221,13 @@ async fn a_card_from_the_houses_own_shoe_is_not_told_to_whoever_deals_it() {
     let mut ada = guest(&house, "ada").await;
     all(&mut dealer, "manly", &["sign-on", "sit ada@1"]).await;
     // The shoe is shuffled by itself; whoever deals gets it ready.
-    let mut ready = false;
-    for _ in 0..100 {
+    eventually("the shoe can be prepared", async || {
         house.clock.advance(1_000_000);
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         let allowed = dealer.get("/api/tables/manly/allowed?role=dealer").await.ok();
-        ready = allowed
-            .as_array()
-            .unwrap()
-            .iter()
-            .any(|row| row["line"] == "prepare" && row["refusal"].is_null());
-        if ready {
-            break;
-        }
-    }
-    assert!(ready);
+        let mut rows = allowed.as_array().unwrap().iter();
+        rows.any(|row| row["line"] == "prepare" && row["refusal"].is_null()).then_some(())
+    })
+    .await;
     all(&mut dealer, "manly", &["prepare"]).await;
     ada.post("/api/tables/manly/buy-in", &json!({ "id": "manly-buy-1", "amount": 50_000 })).await;
     let mut watcher = Watcher::at(&dealer, "manly", "role=dealer").await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::floor::{demo_staff, guest, open};
+use super::floor::{demo_staff, guest, open};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_rulebook_is_there_to_read() {

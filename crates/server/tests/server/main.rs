@@ -1,0 +1,8 @@
+//! The server from outside: a real server on a real port, a real journal, and what people and attackers would send.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod house;
+mod support;
+mod tables;
+mod types;
