@@ -19,6 +19,9 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.ts', 'tests/*.test.ts'],
     restoreMocks: true,
+    // They only end what hangs, on the slowest machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     setupFiles: ['tests/setup.ts'],
   },
 })

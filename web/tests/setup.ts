@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/svelte'
+import { cleanup, configure } from '@testing-library/svelte'
 import { afterEach, beforeAll } from 'vitest'
 import { speak } from '../src/lib/i18n.svelte.ts'
+
+// The first import of a screen compiles it, and a machine may be slow.
+configure({ asyncUtilTimeout: 120_000 })
 
 beforeAll(() => speak('en'))
 afterEach(() => cleanup())
