@@ -5,12 +5,15 @@
 
 #![allow(clippy::unwrap_used)] // a bench that cannot be set up should stop there
 
-#[path = "../tests/serve/client.rs"]
+#[path = "../tests/punto/serve/client.rs"]
 #[allow(dead_code)] // the tests use more of it
 mod client;
-#[path = "../tests/serve/house.rs"]
+#[path = "../tests/punto/serve/house.rs"]
 #[allow(dead_code)] // the tests use more of it
 mod house;
+#[path = "../tests/punto/support/mod.rs"]
+#[allow(dead_code)] // the tests use more of it
+mod support;
 
 use std::fmt::Write as _;
 use std::fs::File;

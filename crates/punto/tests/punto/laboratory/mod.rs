@@ -1,0 +1,9 @@
+//! What laboratories and makers of shoes use: `rng`, `verify-shoe` and `shoe-sim`, with the real binary.
+
+mod bundles;
+#[allow(dead_code)] // the scanner's own tests use all of it
+#[path = "../../../../floor/tests/floor/scanner/felt.rs"]
+mod felt;
+mod records;
+mod rng;
+mod shoe_sim;

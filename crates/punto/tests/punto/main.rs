@@ -1,0 +1,11 @@
+//! `punto` from outside: the real binary, what it prints, and what a server of it goes through.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod cli;
+mod laboratory;
+mod odds;
+mod serve;
+mod starting;
+mod support;
+mod tidy;

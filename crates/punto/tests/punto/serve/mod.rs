@@ -1,0 +1,12 @@
+//! `punto serve` from outside: the real program, a real folder, real connections, and whatever can go wrong with them.
+
+mod attacks;
+mod client;
+mod damage;
+mod full_disk;
+mod house;
+mod kills;
+mod line;
+mod load;
+mod scanning;
+mod storm;
