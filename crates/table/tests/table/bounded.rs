@@ -1,7 +1,7 @@
 //! A table does not grow with the coups it has dealt: what is written of it, all of which a commit copies, stays the
 //! same. `cargo bench -p punto-table --bench wager` tells what a copy costs.
 //!
-//! `PUNTO_COUPS=10000 cargo test -p punto-table --test bounded -- --nocapture` plays longer and tells the figures.
+//! `PUNTO_COUPS=10000 cargo test -p punto-table --test table bounded -- --nocapture` plays longer and tells the figures.
 
 use punto_rulebook::Rulebook;
 use punto_table::{Actor, Command, Phase, Stage, Stamped, Table, Time, apply, decide};
@@ -97,7 +97,8 @@ impl Night {
 
 #[test]
 fn a_table_is_as_small_after_thousands_of_coups_as_after_its_first_shoe() {
-    let coups = std::env::var("PUNTO_COUPS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000);
+    let usual = if std::env::var_os("PUNTO_FULL").is_some() { 10_000 } else { 600 };
+    let coups = std::env::var("PUNTO_COUPS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
     let mut night = Night::new();
     // The state is largest at the end of a shoe.
     let (mut first, mut later) = (0, 0);

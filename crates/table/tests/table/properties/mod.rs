@@ -119,8 +119,9 @@ const OPENINGS: [&str; 13] = [
     "usual, demonstration yes, method B, limits 10..500, chips 5 25 100",
 ];
 
+/// A short run each time, and as many as `PROPTEST_CASES` says where it says so: `./test --full` asks for 20,000.
 fn config() -> ProptestConfig {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_500);
     ProptestConfig { cases, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() }
 }
 
