@@ -103,7 +103,8 @@ test('a finished coup can be looked at again, marked as a replay, with stakes, c
   const hal = await Person.guest(house, browser)
   await hal.sit('nsw', 2, 100_000)
   const before = (await hal.view('nsw')).shoe.coups
-  await until('a wager lies', async () => (await hal.say('nsw', `bet ${hal.name}@2 player 100`)) === null)
+  await hal.called('nsw')
+  await hal.must('nsw', `bet ${hal.name}@2 player 100`)
   await house.goOn()
   await until('the coup is over', async () => (await hal.view('nsw')).shoe.coups > before)
   const [coup] = await hal.get<{ coup: number; shoe: number; cards: unknown[]; balance: [number, number] }[]>('/api/me/coups')

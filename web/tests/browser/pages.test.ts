@@ -37,7 +37,8 @@ beforeAll(async () => {
   await ada.sit('nsw', 3)
   for (let coup = 0; coup < 3; coup += 1) {
     const before = (await ada.view('nsw')).shoe.coups
-    await until('wagers are open', async () => (await ada.say('nsw', `bet ${ada.name}@3 banker 100`)) === null)
+    await ada.called('nsw')
+    await ada.must('nsw', `bet ${ada.name}@3 banker 100`)
     await house.goOn()
     await until('the coup ended', async () => (await ada.view('nsw')).shoe.coups > before)
   }

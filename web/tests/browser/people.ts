@@ -160,6 +160,11 @@ export class Person {
     return [...this.heard, ...answers].join('\n')
   }
 
+  /** Waits until wagers are called for at a table. Its dealer counts their time from there, so it is not wound past before. */
+  async called(table: string): Promise<void> {
+    await until(`wagers are called for at ${table}`, async () => (await this.view(table)).call === 'place-your-bets')
+  }
+
   async sit(table: string, seat: number, credits = 100_000): Promise<void> {
     await this.must(table, `sit ${this.name}@${seat}`)
     await this.post(`/api/tables/${table}/buy-in`, { id: crypto.randomUUID(), amount: credits })

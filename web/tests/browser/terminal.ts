@@ -20,7 +20,7 @@ export const refusals = (page: Page): Locator => page.getByRole('main').getByRol
 
 /** Waits until wagers are called for, and the page shows it. */
 export async function called(one: Person, table: string): Promise<void> {
-  await until(`wagers are called for at ${table}`, async () => (await one.view(table)).call === 'place-your-bets')
+  await one.called(table)
   await one.caughtUp(table)
 }
 
