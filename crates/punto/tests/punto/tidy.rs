@@ -116,6 +116,30 @@ fn the_core_reads_no_clock_and_no_generator_and_counts_no_money_in_fractions() {
     }
 }
 
+/// A test that measures is a test that fails on a slow machine: figures belong into benchmarks.
+#[test]
+fn no_test_measures_time_or_waits_for_one() {
+    let root = root();
+    let mut looked_at = 0;
+    for path in files() {
+        let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        let words: &[&str] = match path.extension().and_then(|end| end.to_str()) {
+            Some("rs") if name.contains("/tests/") && !name.ends_with("tidy.rs") => &[".elapsed()"],
+            Some("ts") if name.contains(".test.") => &["performance.now()", "waitForTimeout("],
+            _ => continue,
+        };
+        looked_at += 1;
+        let text = fs::read_to_string(&path).expect("a source file");
+        for word in words {
+            assert!(
+                !text.contains(word),
+                "{name} says `{word}`: wait for a condition, and measure in a benchmark"
+            );
+        }
+    }
+    assert!(looked_at > 100, "{looked_at}");
+}
+
 #[test]
 fn no_file_names_a_place_on_somebodys_machine() {
     // Put together here, so that this file does not name them either.
