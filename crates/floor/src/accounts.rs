@@ -45,8 +45,8 @@ impl Accounts {
     }
 }
 
-/// The stream of a patron's account.
-pub(crate) fn stream(patron: PatronId) -> Result<StreamName, FloorError> {
+/// The stream of a patron's account; not every name of a person can be one of an account.
+pub fn stream(patron: PatronId) -> Result<StreamName, FloorError> {
     let stream = format!("patron/{patron}").parse();
     stream.map_err(|_| FloorReason::NoAccountOfThatName { patron }.into())
 }

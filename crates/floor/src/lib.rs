@@ -89,6 +89,7 @@ mod transfer;
 mod voucher;
 
 pub use account::{AccountHandle, AccountOutcome, AccountSaid, Transfer};
+pub use accounts::stream as account_stream;
 pub use audit::{Audit, AuditError, audit};
 pub use body::{ENGINE, Prepared, ShoeStep};
 pub use books::Books;

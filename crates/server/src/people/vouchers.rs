@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use punto_floor::{OutcomeOf, Redemption, SaidTo};
+use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
 use punto_journal::{Fault, Journal, Record, StreamName, v1};
 use punto_patron::{Command, Happening, VoucherId};
 use punto_site::{Actor, Kind, On, Place, Right, Stamped, Time};
@@ -60,8 +60,8 @@ async fn issue(
             return Err(error);
         }
     };
-    let journal = app.journal().clone();
-    let list = blocking(move || told(&*journal, patron, answer.seq)).await?;
+    let (journal, stream) = (app.journal().clone(), account_stream(patron)?);
+    let list = blocking(move || told(&*journal, &stream, answer.seq)).await?;
     let issued = list.into_iter().find(|one| one.voucher == voucher.to_string());
     let issued = issued.ok_or_else(|| ApiError::fault("a voucher that was just issued is not there"))?;
     let (number, site) = (Some(app.vouchers().number(voucher)), app.config().site.clone());
@@ -70,9 +70,8 @@ async fn issue(
 
 /// The voucher that a command with this key has made, and that it is known; or one that chance chooses now.
 async fn named(app: &App, patron: PatronId, key: &str) -> Result<(VoucherId, bool), ApiError> {
-    let (journal, key) = (app.journal().clone(), key.to_owned());
+    let (journal, stream, key) = (app.journal().clone(), account_stream(patron)?, key.to_owned());
     let found = blocking(move || -> Result<_, Fault> {
-        let stream = stream(patron)?;
         let body = journal
             .find(&stream, &key)?
             .map(|record| v1::Body::read(record.entry.schema, &record.entry.body));
@@ -166,9 +165,9 @@ async fn list(
     if !is_own(&caller, &id) {
         caller.need(&app, Right::ReadPatrons).await?;
     }
-    let (patron, journal) = (name(&id)?, app.journal().clone());
+    let (stream, journal) = (account_stream(name(&id)?)?, app.journal().clone());
     let site = app.config().site.clone();
-    let mut list = blocking(move || recalled(&*journal, patron)).await?;
+    let mut list = blocking(move || recalled(&*journal, &stream)).await?;
     let names = caller.has(Right::ReadPatrons);
     for voucher in &mut list {
         voucher.site.clone_from(&site);
@@ -179,10 +178,10 @@ async fn list(
 }
 
 /// The last vouchers as the account's stream tells them.
-fn recalled(journal: &dyn Journal, patron: PatronId) -> Result<Vec<VoucherView>, Fault> {
-    let (stream, mut list, mut after) = (stream(patron)?, Vec::<VoucherView>::new(), 0);
+fn recalled(journal: &dyn Journal, stream: &StreamName) -> Result<Vec<VoucherView>, Fault> {
+    let (mut list, mut after) = (Vec::<VoucherView>::new(), 0);
     loop {
-        let records = journal.read(&stream, after, 1_000)?;
+        let records = journal.read(stream, after, 1_000)?;
         let Some(last) = records.last() else { break };
         after = last.entry.seq;
         records.iter().for_each(|record| read(&mut list, record));
@@ -193,12 +192,9 @@ fn recalled(journal: &dyn Journal, patron: PatronId) -> Result<Vec<VoucherView>,
 }
 
 /// What one record of an account tells of vouchers.
-fn told(journal: &dyn Journal, patron: PatronId, seq: u64) -> Result<Vec<VoucherView>, Fault> {
+fn told(journal: &dyn Journal, stream: &StreamName, seq: u64) -> Result<Vec<VoucherView>, Fault> {
     let mut list = Vec::new();
-    journal
-        .read(&stream(patron)?, seq.saturating_sub(1), 1)?
-        .iter()
-        .for_each(|record| read(&mut list, record));
+    journal.read(stream, seq.saturating_sub(1), 1)?.iter().for_each(|record| read(&mut list, record));
     Ok(list)
 }
 
@@ -232,10 +228,6 @@ fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), line: &str) {
         }
         _ => {}
     }
-}
-
-fn stream(patron: PatronId) -> Result<StreamName, Fault> {
-    format!("patron/{patron}").parse().map_err(|error| Fault::Unfit(format!("{error}")))
 }
 
 /// Who speaks: the owner of the account, or the cage.

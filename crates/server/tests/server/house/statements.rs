@@ -57,6 +57,11 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
 
     // Others do not read it, and what cannot be asked for is said.
     assert_eq!(cage.get("/api/patrons/ben/statement").await.problem(404), "not-found");
+    // A person may be called so, an account may not.
+    for what in ["", "/statement", "/vouchers"] {
+        let answer = cage.get(&format!("/api/patrons/NaN{what}")).await;
+        assert_eq!(answer.problem(400), "bad-request", "{what}");
+    }
     assert_eq!(cage.get("/api/me/statement").await.problem(403), "not-allowed");
     assert_eq!(ada.get("/api/patrons/ben/statement").await.problem(403), "not-allowed");
     assert_eq!(house.client().get("/api/me/statement").await.problem(401), "not-signed-in");
