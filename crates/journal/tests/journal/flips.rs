@@ -144,15 +144,15 @@ fn flip_all(sample: &Sample, name: &'static str, stride: usize) -> (usize, usize
     (found.into_inner(), good.len().div_ceil(stride))
 }
 
-/// One byte in so many is tried; all of them where `PROPTEST_CASES` asks for long tests.
+/// One byte in so many is tried; all of them in `./test --full`.
 fn stride(usual: usize) -> usize {
-    if std::env::var_os("PROPTEST_CASES").is_some() { 1 } else { usual }
+    if std::env::var_os("PUNTO_FULL").is_some() { 1 } else { usual }
 }
 
 #[test]
 fn every_flipped_byte_of_the_database_is_found_or_harmless() {
     let sample = Sample::make(true);
-    let (found, all) = flip_all(&sample, "journal.sqlite3", stride(3));
+    let (found, all) = flip_all(&sample, "journal.sqlite3", stride(13));
     println!("{found} of {all} flips found, the rest without effect");
     // The rest lies between and behind the records of a page, where nothing is.
     assert!(found * 2 > all, "{found} of {all}");
@@ -161,7 +161,7 @@ fn every_flipped_byte_of_the_database_is_found_or_harmless() {
 #[test]
 fn every_flipped_byte_of_the_log_is_found_or_harmless() {
     let sample = Sample::make(false);
-    let (found, all) = flip_all(&sample, "journal.sqlite3-wal", stride(31));
+    let (found, all) = flip_all(&sample, "journal.sqlite3-wal", stride(61));
     println!("{found} of {all} flips found, the rest without effect");
     assert!(found * 10 > all * 9, "{found} of {all}");
 }
@@ -172,7 +172,7 @@ fn a_log_cut_off_anywhere_is_found_or_harmless() {
     let good = sample.file("journal.sqlite3-wal");
     let folder = folder();
     let mut found = 0;
-    for length in (0..good.len()).step_by(stride(131)) {
+    for length in (0..good.len()).step_by(stride(331)) {
         sample.place(folder.path(), "journal.sqlite3-wal", &good[..length]);
         found += usize::from(sample.found(folder.path(), &format!("log of {length} bytes")));
         assert!(
