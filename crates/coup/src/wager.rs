@@ -2,12 +2,18 @@
 
 use std::fmt;
 
-use punto_vocab::{BetId, Money, MoneyError, NameError, PatronId};
+use punto_vocab::{BetId, Money, MoneyError, NameError, PatronId, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 /// A box: the betting areas that go with one place at the table, seated or standing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BoxId(pub u8);
+
+impl Valued for BoxId {
+    fn value(&self) -> Value {
+        self.0.value()
+    }
+}
 
 impl fmt::Display for BoxId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

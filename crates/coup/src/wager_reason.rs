@@ -125,10 +125,10 @@ fn list<T: std::fmt::Display>(items: &[T]) -> String {
 
 punto_vocab::codes! {
     impl WagerReason {
-        WagerReason::NotOffered { bet, offered } => "not-offered" (bet, offered = list(offered)),
+        WagerReason::NotOffered { bet, offered } => "not-offered" (bet, offered = offered.clone()),
         WagerReason::NoStake(stake) => "no-stake" (stake),
         WagerReason::NotInChips { stake, chips } => "not-in-chips" (stake, chips),
-        WagerReason::NoTokens { stakes } => "no-tokens" (stakes = list(stakes)),
+        WagerReason::NoTokens { stakes } => "no-tokens" (stakes = stakes.clone()),
         WagerReason::BelowMinimum { bet, stake, minimum } => "below-minimum" (bet, stake, minimum),
         WagerReason::AboveMaximum { bet, stake, maximum } => "above-maximum" (bet, stake, maximum),
         WagerReason::NotInUnits { stake, minimum, unit } => "not-in-units" (stake, minimum, unit),

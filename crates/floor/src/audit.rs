@@ -13,7 +13,6 @@ use crate::books::Books;
 use crate::desk::{Desk, Subject};
 use crate::plan::TablePlan;
 use crate::replay::{BadRecord, Replay};
-use crate::snapshot;
 use crate::source::Source;
 use crate::standing::Standing;
 
@@ -26,10 +25,8 @@ pub struct Audit {
     pub records: u64,
     /// How many shoes of the house's own were opened and agree with their commitment and every card.
     pub shoes: u64,
-    /// Records of an older engine, by stream: folded as they are stored and not decided again. Chain and balances hold.
+    /// Records of another engine, by stream: folded as they are stored and not decided again. Chain and balances hold.
     pub folded: Vec<(StreamName, u64)>,
-    /// Records of an older engine that cannot be folded and were passed by with a snapshot: only their chain holds.
-    pub passed_by: Vec<(StreamName, u64)>,
     /// Streams of a kind that this program does not know: only their chains were checked.
     pub unknown: Vec<StreamName>,
 }
@@ -38,7 +35,7 @@ impl Audit {
     /// How many records were decided again.
     pub fn decided_again(&self) -> u64 {
         let folded: u64 = self.folded.iter().map(|(_, count)| count).sum();
-        self.records - folded - self.passed_by.len() as u64
+        self.records - folded
     }
 
     /// Counts a record that was folded as it is stored, if it was.
@@ -183,38 +180,10 @@ impl<J: Source + ?Sized> Check<'_, J> {
         let kept = self.source.get("setting", head.stream.as_str())?;
         let plan = kept.and_then(|bytes| TablePlan::from_kept(id, &bytes).ok());
         let own = plan.and_then(|plan| books.of_id(&plan.rulebook));
-        let mut replay = Replay::new(&books, Standing::new(&name), own.clone());
-        let mut skip_to = 0;
-        let mut prev = punto_journal::Hash::ZERO;
+        let mut replay = Replay::new(&books, Standing::new(&name), own);
         self.each(head, |check, record| {
-            let chained = record.prev == prev && record.holds();
-            prev = record.hash;
-            replay.engines.next(record)?;
-            if record.entry.seq <= skip_to && chained {
-                if record.entry.engine == ENGINE {
-                    return Err(not_decided(record, skip_to).into());
-                }
-                check.found.passed_by.push((head.stream.clone(), record.entry.seq));
-                return Ok(());
-            }
             let had_shoe = replay.standing.shoe.opened.clone();
-            let taken = match replay.take(record) {
-                Ok(taken) => taken,
-                Err(bad) if bad.older_engine() && chained => {
-                    // An older engine may have told less than it takes to fold; what it came to is in its snapshot.
-                    let kept = snapshot::load::<Standing, _>(check.source, &head.stream)?;
-                    let Some((seq, _, standing)) = kept.filter(|(seq, ..)| *seq >= record.entry.seq) else {
-                        return Err(bad.into());
-                    };
-                    let engines = replay.engines;
-                    replay = Replay::new(&books, standing, own.clone());
-                    replay.engines = engines;
-                    skip_to = seq;
-                    check.found.passed_by.push((head.stream.clone(), record.entry.seq));
-                    return Ok(());
-                }
-                Err(bad) => return Err(bad.into()),
-            };
+            let taken = replay.take(record)?;
             if !replay.standing.balances() {
                 let why = "the accounts of a coin are not nought together".to_owned();
                 return Err(AuditError::Balance { stream: head.stream.clone(), seq: record.entry.seq, why });
@@ -244,7 +213,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
         let patron: PatronId = name.parse().map_err(|error| Fault::Damaged(format!("{error}")))?;
         let mut desk = Desk::<Account>::empty(head.stream.clone());
         self.each(head, |check, record| {
-            check.found.fold(&head.stream, record.entry.engine < ENGINE);
+            check.found.fold(&head.stream, record.entry.engine != ENGINE);
             for event in desk.take(record)? {
                 match &event.what {
                     OfAccount::WentToTable { table, amount, .. } => {
@@ -273,7 +242,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
     fn site(&mut self, head: &Head) -> Result<(), AuditError> {
         let mut desk = Desk::<Site>::empty(head.stream.clone());
         self.each(head, |check, record| {
-            check.found.fold(&head.stream, record.entry.engine < ENGINE);
+            check.found.fold(&head.stream, record.entry.engine != ENGINE);
             Ok(desk.take(record).map(drop)?)
         })
     }
@@ -290,17 +259,6 @@ impl<J: Source + ?Sized> Check<'_, J> {
             prev = record.hash;
             Ok(())
         })
-    }
-}
-
-/// What this engine decided must be decided again, and cannot be where the table is known from a snapshot behind it.
-fn not_decided(record: &Record, snapshot: u64) -> BadRecord {
-    BadRecord {
-        stream: record.entry.stream.clone(),
-        seq: record.entry.seq,
-        expected: "a record that can be decided again".to_owned(),
-        found: format!("one passed by with a snapshot at record {snapshot}, of the engine {ENGINE}"),
-        engine: record.entry.engine,
     }
 }
 

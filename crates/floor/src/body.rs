@@ -1,17 +1,158 @@
-//! Between the rules' own types and the stored form of a record.
+//! The body of a record: what was said and what came of it, as values.
+//!
+//! ```text
+//! {"said":{"bet":{"patron":"ada","at":1,"bet":"player","stake":10000}},
+//!  "events":[{"what":{"wagered":{"patron":"ada","at":1,"bet":"player","stake":10000}},"by":["nsw-2021/5.1"]}]}
+//! {"shoe":{"prepared":{"id":{"site":"…","table":"…","node":"…","shoe":"…"},"decks":8,"algorithm":"…",…}}}
+//! ```
+//!
+//! Names are those of [`punto_vocab::records!`]; money is in minor units. Lines are projected from the values and
+//! stored nowhere. Keys have one order and there are no spaces, so that one value has one text.
 
-use punto_journal::v1;
+use std::fmt::Display;
+
+use punto_journal::{Entry, StreamName};
 use punto_shoe::{Commitment, Decks, Sealed, ShoeId};
-use punto_vocab::Citation;
+use punto_vocab::stored::{self, Json, Stored};
 use serde::{Deserialize, Serialize};
 
-/// The number of the engine that decides now. A change of any decision gets another.
-pub const ENGINE: u16 = 2;
+use crate::said::CommandKey;
 
-/// An event as it is stored.
-pub(crate) fn event(what: &impl std::fmt::Display, by: &Citation) -> v1::Event {
-    let by = by.authorities().iter().map(ToString::to_string).collect();
-    v1::Event { what: what.to_string(), by }
+/// The number of this form of bodies, as it stands in [`Entry::schema`].
+pub const SCHEMA: u16 = 2;
+
+/// The number of the engine that decides now. A change of any decision gets another.
+pub const ENGINE: u16 = 3;
+
+/// What one record of a table holds.
+pub type TableBody = Body<punto_table::Command, punto_table::Event>;
+
+/// What one record of an account holds.
+pub type AccountBody = Body<punto_patron::Command, punto_patron::Event>;
+
+/// What one record of the site holds.
+pub type SiteBody = Body<punto_site::Command, punto_site::Event>;
+
+/// What one record holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body<C, E> {
+    /// A command and its events.
+    Said(Spoken<C, E>),
+    /// A step of the house's own shoe.
+    Shoe(ShoeStep),
+}
+
+/// A command and its events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spoken<C, E> {
+    /// The command as it is stored; what another engine was told may be no command any more.
+    said: Json,
+    command: Result<C, String>,
+    /// What it caused, in order.
+    pub events: Vec<E>,
+}
+
+impl<C: Stored + Clone + Display, E: Stored> Spoken<C, E> {
+    /// A command that was decided.
+    pub fn new(command: C, events: Vec<E>) -> Spoken<C, E> {
+        Spoken { said: command.store(), command: Ok(command), events }
+    }
+
+    /// The command, if it still is one.
+    pub fn command(&self) -> Result<&C, &str> {
+        self.command.as_ref().map_err(String::as_str)
+    }
+
+    /// The command in one line; the stored values where it is no command any more.
+    pub fn line(&self) -> String {
+        self.command.as_ref().map_or_else(|_| self.said.to_string(), ToString::to_string)
+    }
+}
+
+impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
+    /// Reads a record's body.
+    pub fn of(entry: &Entry) -> Result<Body<C, E>, ReadError> {
+        match entry.schema {
+            SCHEMA => {}
+            old if old < SCHEMA => return Err(ReadError::Old(old)),
+            new => return Err(ReadError::New(new)),
+        }
+        let unreadable = |why: String| ReadError::Values(why);
+        let json: Json = serde_json::from_str(&entry.body).map_err(|error| unreadable(error.to_string()))?;
+        let fields = stored::fields(&json, &["said", "events", "shoe"]).map_err(unreadable)?;
+        let body = match (fields.get("said"), fields.get("events"), fields.get("shoe")) {
+            (Some(said), Some(events), None) => Body::Said(Spoken {
+                said: said.clone(),
+                command: C::restore(said),
+                events: Vec::restore(events).map_err(unreadable)?,
+            }),
+            (None, None, Some(shoe)) => Body::Shoe(ShoeStep::restore(shoe).map_err(unreadable)?),
+            _ => return Err(unreadable("it has either `said` and `events`, or `shoe`".into())),
+        };
+        if body.write() == entry.body { Ok(body) } else { Err(ReadError::Spelling) }
+    }
+
+    /// The one text of this body.
+    pub fn write(&self) -> String {
+        let fields = match self {
+            Body::Said(Spoken { said, command, events }) => {
+                let said = command.as_ref().map_or_else(|_| said.clone(), C::store);
+                stored::fields_of([("said", said), ("events", events.store())])
+            }
+            Body::Shoe(step) => stored::fields_of([("shoe", step.store())]),
+        };
+        Json::Object(fields).to_string()
+    }
+
+    /// The record of this body, before the journal has chained it.
+    pub(crate) fn entry(
+        &self,
+        (stream, seq): (&StreamName, u64),
+        at: i64,
+        by: &impl Display,
+        key: Option<&CommandKey>,
+    ) -> Entry {
+        Entry {
+            stream: stream.clone(),
+            seq,
+            at,
+            actor: by.to_string(),
+            schema: SCHEMA,
+            engine: ENGINE,
+            key: key.map(|key| key.as_str().to_owned()),
+            body: self.write(),
+        }
+    }
+
+    /// What was said, if the record is not of the shoe.
+    pub fn said(self) -> Option<Spoken<C, E>> {
+        match self {
+            Body::Said(said) => Some(said),
+            Body::Shoe(_) => None,
+        }
+    }
+}
+
+/// Why a body cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// A form that no program reads any more.
+    #[error(
+        "a record of schema {0} was written before records held values, and no program reads it any more; \
+         begin with a new folder for data"
+    )]
+    Old(u16),
+    /// A form that this program does not know.
+    #[error(
+        "a record of schema {0} cannot be read by this program, which knows schema {SCHEMA}; use a newer program"
+    )]
+    New(u16),
+    /// Not the values of any body.
+    #[error("the record's body cannot be read: {0}")]
+    Values(String),
+    /// The right values, but not in their one spelling.
+    #[error("the record's body is not spelt in the one way: each key once, no spaces")]
+    Spelling,
 }
 
 /// A step of the house's own shoe that is no command.
@@ -48,53 +189,61 @@ pub struct Prepared {
     pub sealed: Sealed,
 }
 
-impl ShoeStep {
-    /// The step as it is stored.
-    pub(crate) fn stored(&self) -> v1::Body {
-        v1::Body::Shoe(match self {
+impl Stored for ShoeStep {
+    fn store(&self) -> Json {
+        match self {
             ShoeStep::Prepared(prepared) => {
                 let Prepared { id, decks, algorithm, commitment, sealed } = &**prepared;
-                let id = v1::ShoeId {
-                    site: id.site().into(),
-                    table: id.table().into(),
-                    node: id.node().into(),
-                    shoe: id.shoe().into(),
-                };
-                v1::Shoe::Prepared(v1::Prepared {
-                    id,
-                    decks: u8::from(*decks),
-                    algorithm: algorithm.clone(),
-                    commitment: commitment.to_string(),
-                    sealed: sealed.to_string(),
-                })
+                let id = stored::fields_of([
+                    ("site", id.site().into()),
+                    ("table", id.table().into()),
+                    ("node", id.node().into()),
+                    ("shoe", id.shoe().into()),
+                ]);
+                stored::tagged(
+                    "prepared",
+                    [
+                        ("id", Json::Object(id)),
+                        ("decks", u8::from(*decks).into()),
+                        ("algorithm", algorithm.store()),
+                        ("commitment", commitment.to_string().into()),
+                        ("sealed", sealed.to_string().into()),
+                    ],
+                )
             }
             ShoeStep::Opened { opening, cut } => {
-                v1::Shoe::Opened(v1::Opened { opening: opening.clone(), cut: u32::from(*cut) })
+                stored::tagged("opened", [("opening", opening.store()), ("cut", cut.store())])
             }
-            ShoeStep::Void { why } => v1::Shoe::Void(v1::Void { why: why.clone() }),
-        })
+            ShoeStep::Void { why } => stored::tagged("void", [("why", why.store())]),
+        }
     }
 
-    /// The step that is stored.
-    pub(crate) fn read(shoe: v1::Shoe) -> Result<ShoeStep, String> {
-        Ok(match shoe {
-            v1::Shoe::Prepared(v1::Prepared { id, decks, algorithm, commitment, sealed }) => {
-                ShoeStep::Prepared(Box::new(Prepared {
-                    id: ShoeId::new(&id.site, &id.table, &id.node, &id.shoe).map_err(said)?,
-                    decks: Decks::new(decks).map_err(said)?,
-                    algorithm,
-                    commitment: commitment.parse().map_err(said)?,
-                    sealed: sealed.parse().map_err(said)?,
-                }))
+    fn restore(json: &Json) -> Result<ShoeStep, String> {
+        let (name, fields) = stored::untagged(json)?;
+        let text = |name: &str| stored::field::<String>(fields, name);
+        match name {
+            "prepared" => {
+                let id = fields.get("id").unwrap_or(&Json::Null);
+                let id = stored::fields(id, &["site", "table", "node", "shoe"])?;
+                let part = |name: &str| stored::field::<String>(id, name);
+                Ok(ShoeStep::Prepared(Box::new(Prepared {
+                    id: ShoeId::new(&part("site")?, &part("table")?, &part("node")?, &part("shoe")?)
+                        .map_err(told)?,
+                    decks: Decks::new(stored::field(fields, "decks")?).map_err(told)?,
+                    algorithm: text("algorithm")?,
+                    commitment: text("commitment")?.parse().map_err(told)?,
+                    sealed: text("sealed")?.parse().map_err(told)?,
+                })))
             }
-            v1::Shoe::Opened(v1::Opened { opening, cut }) => {
-                ShoeStep::Opened { opening, cut: u16::try_from(cut).map_err(said)? }
+            "opened" => {
+                Ok(ShoeStep::Opened { opening: text("opening")?, cut: stored::field(fields, "cut")? })
             }
-            v1::Shoe::Void(v1::Void { why }) => ShoeStep::Void { why },
-        })
+            "void" => Ok(ShoeStep::Void { why: text("why")? }),
+            other => Err(stored::unknown("a step of a shoe", other, fields)),
+        }
     }
 }
 
-fn said(error: impl std::fmt::Display) -> String {
+fn told(error: impl Display) -> String {
     error.to_string()
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use punto_journal::{AppendError, Journal, StreamName, v1};
-use punto_site::Time;
+use punto_journal::{AppendError, Journal, StreamName};
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore, watch};
 
+use crate::body::Body;
 use crate::desk::{AnswerOf, Desk, OutcomeOf, SaidTo, Subject};
 use crate::refusal::FloorReason;
 use crate::said::FloorError;
@@ -125,18 +125,13 @@ async fn first<S: Subject>(
     let found = blocking(move || own.find(&stream, key.as_str())).await?;
     let Some(record) = found.map_err(|fault| FloorError::Fault(fault.to_string()))? else { return Ok(None) };
     let entry = record.entry;
-    let body = v1::Body::read(entry.schema, &entry.body);
-    let Ok(v1::Body::Said(first)) = body else { return Ok(None) };
-    if entry.actor != said.by.to_string() || first.said != said.command.to_string() {
+    let Some(first) = Body::<S::Command, S::Event>::of(&entry).ok().and_then(Body::said) else {
+        return Ok(None);
+    };
+    if entry.actor != said.by.to_string() || first.command() != Ok(&said.command) {
         return Err(FloorReason::KeyOfAnotherCommand.into());
     }
-    Ok(Some(AnswerOf {
-        seq: entry.seq,
-        at: Time(entry.at),
-        events: first.events.into_iter().map(|one| one.what).collect(),
-        happened: Arc::new([]),
-        repeated: true,
-    }))
+    Ok(Some(AnswerOf::again(&entry, first)))
 }
 
 /// Does something to its end, also when whoever asked for it has gone: nobody leaves while the journal writes for a

@@ -1,21 +1,19 @@
 //! What the site and the accounts have in common: something that is decided and folded, one command after another.
 
 use std::fmt::Display;
-use std::str::FromStr;
 use std::sync::Arc;
 
-use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName, v1};
+use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName};
 use punto_patron::Account;
 use punto_site::{Actor, Site, Stamped, Time};
-use punto_vocab::Citation;
+use punto_vocab::stored::Stored;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::body::{ENGINE, event};
-use crate::replay::{BadRecord, Engines};
+use crate::body::{Body, ENGINE, Spoken};
+use crate::replay::{BadRecord, Engines, RecordFault, difference};
 use crate::said::CommandKey;
 use crate::snapshot;
-use crate::stored::authority;
 use crate::time::Clock;
 
 /// Something pure that is kept in a stream of its own: the site, or an account.
@@ -23,16 +21,9 @@ pub trait Subject:
     Clone + std::fmt::Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
 {
     /// What is said to it.
-    type Command: Clone
-        + std::fmt::Debug
-        + PartialEq
-        + Display
-        + FromStr<Err: Display>
-        + Send
-        + Sync
-        + 'static;
+    type Command: Clone + std::fmt::Debug + PartialEq + Display + Stored + Send + Sync + 'static;
     /// What happens to it.
-    type Event: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static;
+    type Event: Clone + std::fmt::Debug + PartialEq + Display + Stored + Send + Sync + 'static;
     /// Why something is refused.
     type Refused: Clone + std::fmt::Debug + PartialEq + Display + Send + Sync + 'static;
 
@@ -40,10 +31,8 @@ pub trait Subject:
     fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused>;
     /// Folds an event.
     fn apply(&mut self, at: Time, by: Actor, event: &Self::Event);
-    /// The event as it is stored.
-    fn stored(event: &Self::Event) -> v1::Event;
-    /// The event that is stored.
-    fn read(stored: &v1::Event) -> Result<Self::Event, String>;
+    /// What happened, in one line.
+    fn line(event: &Self::Event) -> String;
     /// The time of its last event.
     fn now(&self) -> Time;
 }
@@ -61,13 +50,8 @@ impl Subject for Site {
         punto_site::apply(self, at, &by, event);
     }
 
-    fn stored(one: &Self::Event) -> v1::Event {
-        event(&one.what, &one.by)
-    }
-
-    fn read(stored: &v1::Event) -> Result<Self::Event, String> {
-        let (what, by) = house_event(stored)?;
-        Ok(punto_site::Event { what, by })
+    fn line(event: &Self::Event) -> String {
+        event.what.to_string()
     }
 
     fn now(&self) -> Time {
@@ -88,25 +72,13 @@ impl Subject for Account {
         punto_patron::apply(self, at, &by, event);
     }
 
-    fn stored(one: &Self::Event) -> v1::Event {
-        event(&one.what, &one.by)
-    }
-
-    fn read(stored: &v1::Event) -> Result<Self::Event, String> {
-        let (what, by) = house_event(stored)?;
-        Ok(punto_patron::Event { what, by })
+    fn line(event: &Self::Event) -> String {
+        event.what.to_string()
     }
 
     fn now(&self) -> Time {
         self.now
     }
-}
-
-/// An event that rests on the house alone, read back from its line.
-fn house_event<H: FromStr<Err: Display>>(stored: &v1::Event) -> Result<(H, Citation), String> {
-    let what = stored.what.parse::<H>().map_err(|error| format!("`{}`: {error}", stored.what))?;
-    let by = Citation::of(stored.by.iter().map(|name| authority(&Arc::from("house"), name)));
-    Ok((what, by.ok_or_else(|| format!("`{}` rests on nothing", stored.what))?))
 }
 
 /// What is said to the site or to an account. Without a key every saying is a new one.
@@ -136,12 +108,22 @@ pub struct AnswerOf<S: Subject> {
     pub seq: u64,
     /// When it was done.
     pub at: Time,
-    /// What happened, one line each.
-    pub events: Vec<String>,
-    /// The same as events; of a repeat only the lines are known.
+    /// What happened.
     pub happened: Arc<[S::Event]>,
     /// Whether this is the answer to an earlier command with the same key.
     pub repeated: bool,
+}
+
+impl<S: Subject> AnswerOf<S> {
+    /// What happened, one line each.
+    pub fn lines(&self) -> Vec<String> {
+        self.happened.iter().map(S::line).collect()
+    }
+
+    /// The answer to a command that was given before, from its record.
+    pub(crate) fn again(entry: &Entry, said: Spoken<S::Command, S::Event>) -> AnswerOf<S> {
+        AnswerOf { seq: entry.seq, at: Time(entry.at), happened: said.events.into(), repeated: true }
+    }
 }
 
 /// A stream's state and its end.
@@ -172,7 +154,10 @@ impl<S: Subject> Desk<S> {
         let (seq, hash, state) = kept.unwrap_or_else(|| (0, Hash::ZERO, S::default()));
         let mut desk = Desk::at(stream, seq, hash, state);
         desk.catch_up(journal)?;
-        Ok(desk)
+        match desk.engines.too_new() {
+            Some(why) => Err(LoadError::TooNew(why)),
+            None => Ok(desk),
+        }
     }
 
     /// A stream that stands at a record.
@@ -195,47 +180,35 @@ impl<S: Subject> Desk<S> {
         }
     }
 
-    /// Decides a record again, compares it and folds it; one of an older engine is folded as it is stored.
+    /// Decides a record again, compares it and folds it; one of another engine is folded as it is stored.
     pub(crate) fn take(&mut self, record: &Record) -> Result<Vec<S::Event>, BadRecord> {
         let entry = &record.entry;
-        let bad = |expected: &str, found: String| BadRecord {
-            stream: entry.stream.clone(),
-            seq: entry.seq,
-            expected: expected.to_owned(),
-            found,
-            engine: entry.engine,
-        };
+        let forged =
+            |expected: String, found: String| BadRecord::new(entry, RecordFault::Forged, expected, found);
         if entry.seq != self.seq + 1 || record.prev != self.hash || !record.holds() {
             let expected = format!("record {} behind {}", self.seq + 1, self.hash);
-            return Err(bad(&expected, format!("record {} behind {}", entry.seq, record.prev)));
+            return Err(forged(expected, format!("record {} behind {}", entry.seq, record.prev)));
         }
         self.engines.next(record)?;
-        let by: Actor = entry.actor.parse().map_err(|error| bad("somebody who speaks", error))?;
-        let said = match v1::Body::read(entry.schema, &entry.body) {
-            Ok(v1::Body::Said(said)) => said,
-            Ok(v1::Body::Shoe(_)) => return Err(bad("something said", "a shoe".into())),
-            Err(error) => return Err(bad("a body that this program reads", error.to_string())),
+        let said = match Body::<S::Command, S::Event>::of(entry) {
+            Ok(Body::Said(said)) => said,
+            Ok(Body::Shoe(_)) => return Err(forged("something said".into(), "a shoe".into())),
+            Err(error) => return Err(BadRecord::unread(entry, &error)),
         };
+        let by: Actor = entry.actor.parse().map_err(|error| forged("somebody who speaks".into(), error))?;
         let at = Time(entry.at);
-        if entry.engine < ENGINE {
-            let events: Result<Vec<S::Event>, String> = said.events.iter().map(S::read).collect();
-            let events = events.map_err(|why| bad("events that this program reads", why))?;
-            self.fold(record, by, at, &events);
-            return Ok(events);
+        if entry.engine == ENGINE {
+            let command =
+                said.command().map_err(|why| forged("a command of this engine".into(), why.into()))?;
+            let events = self.state.decide(&Stamped { at, by, command: command.clone() });
+            let events = events.map_err(|refused| forged(format!("a refusal: {refused}"), said.line()))?;
+            if events != said.events {
+                let (made, kept) = difference(&events, &said.events);
+                return Err(forged(made, kept));
+            }
         }
-        let command = said.said.parse::<S::Command>();
-        let command = command.map_err(|error| bad("a command", error.to_string()))?;
-        let events = self.state.decide(&Stamped { at, by, command });
-        let events = events.map_err(|refused| bad(&format!("a refusal: {refused}"), said.said.clone()))?;
-        let made: Vec<v1::Event> = events.iter().map(S::stored).collect();
-        if made != said.events {
-            let lines = |list: &[v1::Event]| {
-                list.iter().map(|one| format!("{} by {}", one.what, one.by.join(", "))).collect::<Vec<_>>()
-            };
-            return Err(bad(&lines(&made).join("; "), lines(&said.events).join("; ")));
-        }
-        self.fold(record, by, at, &events);
-        Ok(events)
+        self.fold(record, by, at, &said.events);
+        Ok(said.events)
     }
 
     fn fold(&mut self, record: &Record, by: Actor, at: Time, events: &[S::Event]) {
@@ -257,34 +230,15 @@ impl<S: Subject> Desk<S> {
         let at = at.max(self.state.now());
         let SaidTo { key, by, command } = said;
         let events = self.state.decide(&Stamped { at, by: *by, command: command.clone() })?;
-        let body = v1::Body::Said(v1::Said {
-            said: command.to_string(),
-            events: events.iter().map(S::stored).collect(),
-            under: None,
-        });
-        let entry = Entry {
-            stream: self.stream.clone(),
-            seq: self.seq + 1,
-            at: at.0,
-            actor: by.to_string(),
-            schema: v1::SCHEMA,
-            engine: ENGINE,
-            key: key.as_ref().map(|key| key.as_str().to_owned()),
-            body: body.write(),
-        };
+        let body = Body::Said(Spoken::new(command.clone(), events.clone()));
+        let entry = body.entry((&self.stream, self.seq + 1), at.0, by, key.as_ref());
         Ok(Decided { entry, events, by: *by, at })
     }
 
     /// Folds what was decided, now that the journal has it.
     pub(crate) fn commit(&mut self, decided: Decided<S>, record: &Record) -> AnswerOf<S> {
         self.fold(record, decided.by, decided.at, &decided.events);
-        AnswerOf {
-            seq: record.entry.seq,
-            at: decided.at,
-            events: decided.events.iter().map(|one| S::stored(one).what).collect(),
-            happened: decided.events.into(),
-            repeated: false,
-        }
+        AnswerOf { seq: record.entry.seq, at: decided.at, happened: decided.events.into(), repeated: false }
     }
 
     /// Goes on as if what was decided had been written, to decide what comes with it.
@@ -320,4 +274,7 @@ pub enum LoadError {
     /// A record does not hold.
     #[error(transparent)]
     Record(#[from] BadRecord),
+    /// A newer program has written its last records.
+    #[error("{0}")]
+    TooNew(String),
 }

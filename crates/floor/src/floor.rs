@@ -24,6 +24,7 @@ use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
 use crate::recall::{CoupRecall, RECALLED};
 use crate::refusal::FloorReason;
+use crate::replay::RecordFault;
 use crate::said::{FloorError, PlanError};
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
@@ -92,7 +93,13 @@ pub enum StartError {
     Journal(#[from] punto_journal::Fault),
     /// A record does not hold.
     #[error(transparent)]
-    Record(#[from] crate::BadRecord),
+    Record(crate::BadRecord),
+    /// The journal is of a form that no program reads any more.
+    #[error("{0}")]
+    TooOld(String),
+    /// A newer program has written the site's last records.
+    #[error("the site cannot go on: {0}")]
+    TooNew(String),
     /// Chance cannot be trusted.
     #[error(transparent)]
     Chance(#[from] Fault),
@@ -113,7 +120,17 @@ impl From<LoadError> for StartError {
     fn from(error: LoadError) -> StartError {
         match error {
             LoadError::Journal(fault) => StartError::Journal(fault),
-            LoadError::Record(bad) => StartError::Record(bad),
+            LoadError::Record(bad) => bad.into(),
+            LoadError::TooNew(why) => StartError::TooNew(why),
+        }
+    }
+}
+
+impl From<crate::BadRecord> for StartError {
+    fn from(bad: crate::BadRecord) -> StartError {
+        match bad.fault {
+            RecordFault::TooOld => StartError::TooOld(bad.found),
+            RecordFault::Forged | RecordFault::Unreadable => StartError::Record(bad),
         }
     }
 }
@@ -366,7 +383,9 @@ impl Floor {
     /// Lets a table go on from where its records leave it.
     fn resume(&self, restored: Restored) -> Result<TableHandle, StartError> {
         let (handle, task) = start::resume(&self.0.core, restored)?;
-        self.keep(task);
+        if let Some(task) = task {
+            self.keep(task);
+        }
         let mut tables = self.0.core.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.insert(*handle.name(), handle.clone());
         Ok(handle)

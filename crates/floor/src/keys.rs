@@ -89,7 +89,7 @@ mod tests {
         let mut keys = Keys::default();
         let (ada, ben) = (Actor::Patron("ada".parse().unwrap()), Actor::Patron("ben".parse().unwrap()));
         let key = |n: usize| format!("k{n}").parse::<CommandKey>().unwrap();
-        let answer = Answer { seq: 7, at: Time(0), events: vec![], happened: Arc::new([]), repeated: false };
+        let answer = Answer { seq: 7, at: Time(0), happened: Arc::new([]), repeated: false };
         keys.done(key(0), ada, "leave ada".into(), answer);
         assert!(keys.first(&key(0), ada, "leave ada").unwrap().done().unwrap().repeated);
         for (by, line) in [(ben, "leave ada"), (ada, "leave ben")] {

@@ -36,7 +36,7 @@
 //! let ada = Actor::Patron("ada".parse()?);
 //! let said = Said { key: "t7-1".parse()?, by: ada, command: "sit ada@1".parse()? };
 //! let answer = table.say(said.clone()).await?;
-//! assert_eq!(answer.done().unwrap().events, ["sat ada@1"]);
+//! assert_eq!(answer.done().unwrap().lines(), ["sat ada@1"]);
 //! assert!(table.say(said).await?.done().unwrap().repeated); // a repeat is answered as the first was
 //!
 //! // Somebody is there, so the dealer shuffles; nobody knows the order, and everybody knows its commitment.
@@ -80,10 +80,10 @@ mod snapshot;
 mod source;
 mod standing;
 mod start;
-mod stored;
 mod table;
 mod task;
 mod time;
+mod told;
 mod transcript;
 mod transfer;
 mod voucher;
@@ -91,7 +91,9 @@ mod voucher;
 pub use account::{AccountHandle, AccountOutcome, AccountSaid, Transfer};
 pub use accounts::stream as account_stream;
 pub use audit::{Audit, AuditError, audit};
-pub use body::{ENGINE, Prepared, ShoeStep};
+pub use body::{
+    AccountBody, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
+};
 pub use books::Books;
 pub use dealer::Memory;
 pub use desk::{AnswerOf, LoadError, OutcomeOf, SaidTo, Subject};
@@ -105,7 +107,7 @@ pub use recall::{
     RecalledWager,
 };
 pub use refusal::FloorReason;
-pub use replay::{BadRecord, Replay, Taken};
+pub use replay::{BadRecord, RecordFault, Replay, Taken};
 pub use said::{Answer, BadKey, CommandKey, FloorError, Outcome, PlanError, Said};
 pub use shoe_track::ShoeTrack;
 pub use site::{SiteHandle, SiteOutcome, SiteSaid};
@@ -114,5 +116,6 @@ pub use standing::Standing;
 pub use table::{Laid, QUEUE, TableHandle};
 pub use task::own_shoe_refuses;
 pub use time::{BoxFuture, Clock, ClockStep, SimulatedClock, SystemClock, WoundClock};
+pub use told::{Sought, Told, mentions};
 pub use transcript::Transcript;
 pub use voucher::Redemption;

@@ -196,7 +196,7 @@ impl Recall {
                 number: count + 1,
                 records: (record, 0),
                 began: at.0,
-                rulebook: open.map(|open| open.terms.rulebook.0.to_string()).unwrap_or_default(),
+                rulebook: open.map(|open| open.terms.rulebook.to_string()).unwrap_or_default(),
                 no_bet: match open.map(|open| &open.phase) {
                     Some(Phase::Betting(betting)) => betting.no_bet.is_some(),
                     _ => false,

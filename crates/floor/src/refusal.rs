@@ -6,7 +6,7 @@ use punto_vocab::{Authority, Citation, PatronId, Setting};
 
 use crate::plan::TableName;
 
-punto_site::reasons! {
+punto_vocab::reasons! {
     /// Why the floor itself refuses something: what was asked, and what would be right.
     pub enum FloorReason {
         Held = "table-held": "a fault must be cleared first; no play and no money until then",
@@ -53,6 +53,8 @@ impl FloorReason {
 mod tests {
     use std::collections::BTreeSet;
 
+    use punto_vocab::Value;
+
     use super::*;
 
     #[test]
@@ -68,7 +70,7 @@ mod tests {
     fn a_refusal_of_the_floor_reads_like_one_of_a_table() {
         let refused = FloorReason::OtherDecks { decks: 6, needed: 8 }.refused();
         assert_eq!(refused.reason.code(), "other-decks");
-        assert_eq!(refused.reason.args(), [("decks", "6".to_owned()), ("needed", "8".to_owned())]);
+        assert_eq!(refused.reason.args(), [("decks", Value::Count(6)), ("needed", Value::Count(8))]);
         assert_eq!(
             refused.to_string(),
             "the shoe holds 6 decks, and the table is opened with 8 (house:table-order)"

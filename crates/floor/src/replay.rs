@@ -1,16 +1,17 @@
 //! Reads a table's records again: every decision made anew, every event compared with what is stored, then folded.
-//! What an older engine decided is folded as it is stored.
+//! What another engine decided is folded as it is stored.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
-use punto_journal::{Record, StreamName, v1};
+use punto_journal::{Entry, Record, StreamName};
 use punto_rulebook::Rulebook;
 use punto_table::{Actor, Command, Event, Happening, Stamped, Time, decide};
+use punto_vocab::stored::Stored;
 
-use crate::body::{ENGINE, ShoeStep, event};
+use crate::body::{Body, ENGINE, ReadError, Spoken, TableBody};
 use crate::books::Books;
 use crate::standing::Standing;
-use crate::stored::{self, Besides};
 
 /// A record that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,12 +21,46 @@ pub struct BadRecord {
     pub stream: StreamName,
     /// The number of the record.
     pub seq: u64,
+    /// In which way it is bad.
+    pub fault: RecordFault,
     /// What should stand there.
     pub expected: String,
     /// What stands there.
     pub found: String,
-    /// The number of the engine that wrote it.
-    pub engine: u16,
+}
+
+/// In which way a record is bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordFault {
+    /// It is not the one that belongs there, or not what the rules make of what was said: somebody changed it.
+    Forged,
+    /// It is of a form that no program reads any more.
+    TooOld,
+    /// It is sound, and this program cannot read it or what it rests on.
+    Unreadable,
+}
+
+impl BadRecord {
+    /// What is wrong with an entry.
+    pub(crate) fn new(
+        entry: &Entry,
+        fault: RecordFault,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> BadRecord {
+        let (stream, seq) = (entry.stream.clone(), entry.seq);
+        BadRecord { stream, seq, fault, expected: expected.into(), found: found.into() }
+    }
+
+    /// An entry that this program cannot read.
+    pub(crate) fn unread(entry: &Entry, error: &ReadError) -> BadRecord {
+        let fault = match error {
+            ReadError::Old(_) => RecordFault::TooOld,
+            ReadError::New(_) | ReadError::Values(_) => RecordFault::Unreadable,
+            ReadError::Spelling => RecordFault::Forged,
+        };
+        BadRecord::new(entry, fault, "a body that this program reads", error.to_string())
+    }
 }
 
 /// A record that was folded.
@@ -37,7 +72,7 @@ pub struct Taken {
     pub said: Option<String>,
     /// What happened.
     pub events: Arc<[Event]>,
-    /// Whether an older engine decided it, so that it was taken as it is stored and not decided again.
+    /// Whether another engine decided it, so that it was folded as it is stored and not decided again.
     pub folded: bool,
 }
 
@@ -63,32 +98,25 @@ impl<'b> Replay<'b> {
     /// Folds the next record, if it is the next and everything in it holds.
     pub fn take(&mut self, record: &Record) -> Result<Taken, BadRecord> {
         let entry = &record.entry;
-        let bad = |expected: String, found: String| BadRecord {
-            stream: entry.stream.clone(),
-            seq: entry.seq,
-            expected,
-            found,
-            engine: entry.engine,
-        };
+        let forged =
+            |expected: String, found: String| BadRecord::new(entry, RecordFault::Forged, expected, found);
         let next = self.standing.seq + 1;
         if entry.seq != next {
-            return Err(bad(format!("record {next}"), format!("record {}", entry.seq)));
+            return Err(forged(format!("record {next}"), format!("record {}", entry.seq)));
         }
         if record.prev != self.standing.hash || !record.holds() {
             let expected = format!("a record behind {}", self.standing.hash);
-            return Err(bad(expected, format!("{} behind {}", record.hash, record.prev)));
+            return Err(forged(expected, format!("{} behind {}", record.hash, record.prev)));
         }
         self.engines.next(record)?;
-        let readable = |error: String| bad("a body that this program reads".into(), error);
-        let by: Actor = entry.actor.parse().map_err(readable)?;
+        let body = TableBody::of(entry).map_err(|error| BadRecord::unread(entry, &error))?;
+        let by: Actor =
+            entry.actor.parse().map_err(|why: String| forged("somebody who speaks".into(), why))?;
         let at = Time(entry.at);
-        let body = v1::Body::read(entry.schema, &entry.body).map_err(|error| readable(error.to_string()))?;
         let taken = match body {
-            v1::Body::Said(said) if entry.engine < ENGINE => self.stored(at, by, said, &bad)?,
-            v1::Body::Said(said) => self.said(at, by, said, &bad)?,
-            v1::Body::Shoe(shoe) => {
-                let step = ShoeStep::read(shoe).map_err(readable)?;
-                let holds = |why| bad("a step that the shoe can take".into(), why);
+            Body::Said(said) => self.said(entry, at, by, said)?,
+            Body::Shoe(step) => {
+                let holds = |why| forged("a step that the shoe can take".into(), why);
                 self.standing.step(at, &step).map_err(holds)?;
                 Taken { by, said: None, events: Arc::new([]), folded: false }
             }
@@ -97,112 +125,66 @@ impl<'b> Replay<'b> {
         Ok(taken)
     }
 
+    /// Folds the events of a record; what this engine decided is decided again first, and must come to the same.
     fn said(
         &mut self,
+        entry: &Entry,
         at: Time,
         by: Actor,
-        said: v1::Said,
-        bad: &dyn Fn(String, String) -> BadRecord,
+        said: Spoken<Command, Event>,
     ) -> Result<Taken, BadRecord> {
-        let command: Command = said
-            .said
-            .parse()
-            .map_err(|error: punto_vocab::line::LineError| bad("a command".into(), error.to_string()))?;
-        let book = self.book_of(&said, bad)?;
-        let events = match decide(&book, &self.standing.table, &Stamped { at, by, command }) {
-            Ok(events) => events,
-            Err(refused) => return Err(bad(format!("a refusal: {refused}"), said.said)),
-        };
-        let made: Vec<v1::Event> = events.iter().map(|one| event(&one.what, &one.by)).collect();
-        if made != said.events {
-            return Err(difference(&made, &said.events, bad));
+        let line = said.line();
+        let folded = entry.engine != ENGINE;
+        let opened = said.events.iter().find_map(|event| match &event.what {
+            Happening::Opened { terms, .. } => Some(&terms.0),
+            _ => None,
+        });
+        if let Some(terms) = opened {
+            self.book = self.books.of_digest(&terms.digest);
         }
-        let under = under(&book, &events);
-        if under != said.under {
-            let text = |under: &Option<v1::Under>| {
-                under.as_ref().and_then(|under| serde_json::to_string(under).ok()).unwrap_or_default()
-            };
-            return Err(bad(text(&under), text(&said.under)));
-        }
-        self.standing.fold(at, by, &events);
-        Ok(Taken { by, said: Some(said.said), events: events.into(), folded: false })
-    }
-
-    /// Folds what an older engine decided. Its command may not be one any more, and its events are.
-    fn stored(
-        &mut self,
-        at: Time,
-        by: Actor,
-        said: v1::Said,
-        bad: &dyn Fn(String, String) -> BadRecord,
-    ) -> Result<Taken, BadRecord> {
-        let book = self.book_of(&said, bad)?;
-        let today = match said.said.parse::<Command>() {
-            Ok(command) => {
-                decide(&book, &self.standing.table, &Stamped { at, by, command }).unwrap_or_default()
+        if !folded {
+            let command = said
+                .command()
+                .map_err(|why| BadRecord::new(entry, RecordFault::Forged, "a command of this engine", why))?;
+            let book = self.book.as_ref().ok_or_else(|| {
+                let expected = match opened {
+                    Some(terms) => format!("the text of {} with the digest {}", terms.rulebook, terms.digest),
+                    None => "a document to decide by".to_owned(),
+                };
+                BadRecord::new(entry, RecordFault::Unreadable, expected, "none")
+            })?;
+            let stamped = Stamped { at, by, command: command.clone() };
+            let events = decide(book, &self.standing.table, &stamped).map_err(|refused| {
+                BadRecord::new(entry, RecordFault::Forged, format!("a refusal: {refused}"), line.clone())
+            })?;
+            if events != said.events {
+                let (made, kept) = difference(&events, &said.events);
+                return Err(BadRecord::new(entry, RecordFault::Forged, made, kept));
             }
-            Err(_) => Vec::new(),
-        };
-        let besides = Besides { rulebook: &book.id, under: said.under.as_ref(), today: &today };
-        let events: Result<Vec<Event>, String> =
-            said.events.iter().map(|event| stored::read(event, &besides)).collect();
-        let events = events.map_err(|why| bad("events that this program reads".into(), why))?;
-        self.standing.fold(at, by, &events);
-        Ok(Taken { by, said: Some(said.said), events: events.into(), folded: true })
-    }
-
-    /// The document in force; an opening may bring another.
-    fn book_of(
-        &mut self,
-        said: &v1::Said,
-        bad: &dyn Fn(String, String) -> BadRecord,
-    ) -> Result<Arc<Rulebook>, BadRecord> {
-        if let Some(under) = &said.under {
-            let known = self.books.of_digest(&under.digest);
-            self.book = Some(known.ok_or_else(|| {
-                bad(format!("the text of {} with the digest {}", under.rulebook, under.digest), "none".into())
-            })?);
         }
-        self.book.clone().ok_or_else(|| bad("a document to decide by".into(), "none".into()))
+        self.standing.fold(at, by, &said.events);
+        Ok(Taken { by, said: Some(line), events: said.events.into(), folded })
     }
 }
 
-/// What an opening was made under, to be stored with it.
-pub(crate) fn under(book: &Rulebook, events: &[Event]) -> Option<v1::Under> {
-    events.iter().find_map(|event| match &event.what {
-        Happening::Opened { terms, .. } => Some(v1::Under {
-            rulebook: book.id.to_string(),
-            digest: book.digest.clone(),
-            terms: serde_json::to_value(&*terms.0).unwrap_or_default(),
-        }),
-        _ => None,
-    })
-}
-
-fn difference(
-    made: &[v1::Event],
-    stored: &[v1::Event],
-    bad: &dyn Fn(String, String) -> BadRecord,
-) -> BadRecord {
-    let line = |event: Option<&v1::Event>| {
-        event.map_or("nothing more".to_owned(), |event| format!("{} by {}", event.what, event.by.join(", ")))
-    };
+/// The first place where two lists of events differ, each in words.
+pub(crate) fn difference<E: PartialEq + Display + Stored>(made: &[E], stored: &[E]) -> (String, String) {
     let place = made.iter().zip(stored).position(|(made, stored)| made != stored);
     let place = place.unwrap_or(made.len().min(stored.len()));
-    bad(line(made.get(place)), line(stored.get(place)))
-}
-
-impl BadRecord {
-    /// Whether an older engine decided it, so that what cannot be read of it is no sign of a forged record.
-    pub fn older_engine(&self) -> bool {
-        self.engine < ENGINE
+    let line = |event: Option<&E>| event.map_or("nothing more".to_owned(), ToString::to_string);
+    match (line(made.get(place)), line(stored.get(place))) {
+        // A line names a ruling and terms only; their values tell them apart.
+        (one, other) if one == other => {
+            let values = |event: Option<&E>| event.map_or(String::new(), |event| event.store().to_string());
+            (values(made.get(place)), values(stored.get(place)))
+        }
+        both => both,
     }
 }
 
 /// The engines that have written a stream so far.
 ///
-/// What an older engine wrote is not decided again, so that nobody may call a record older than those before it; and
-/// what a newer one decided this program does not know.
+/// What another engine wrote is not decided again, so that nobody may call a record older than those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Engines {
     newest: u16,
@@ -212,16 +194,26 @@ impl Engines {
     /// Takes the next record of the stream, if an engine wrote it that can have.
     pub(crate) fn next(&mut self, record: &Record) -> Result<(), BadRecord> {
         let entry = &record.entry;
-        if (self.newest..=ENGINE).contains(&entry.engine) {
+        if entry.engine >= self.newest {
             self.newest = entry.engine;
             return Ok(());
         }
-        Err(BadRecord {
-            stream: entry.stream.clone(),
-            seq: entry.seq,
-            expected: format!("a record of the engine {} to {ENGINE}", self.newest.max(1)),
-            found: format!("one of the engine {}", entry.engine),
-            engine: entry.engine,
+        let expected = format!("a record of the engine {} or a newer", self.newest);
+        Err(BadRecord::new(
+            entry,
+            RecordFault::Forged,
+            expected,
+            format!("one of the engine {}", entry.engine),
+        ))
+    }
+
+    /// Why this program cannot write the next record, if a newer one has written the last.
+    pub(crate) fn too_new(self) -> Option<String> {
+        (self.newest > ENGINE).then(|| {
+            format!(
+                "its last records were decided by the engine {}; this program has the engine {ENGINE} and can only read them",
+                self.newest
+            )
         })
     }
 }

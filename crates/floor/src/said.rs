@@ -55,12 +55,17 @@ pub struct Answer {
     pub seq: u64,
     /// When it was done.
     pub at: Time,
-    /// What happened, one line each, without the citations.
-    pub events: Vec<String>,
-    /// The same as events. Of a repeat whose first is older than this process only the lines are known.
+    /// What happened.
     pub happened: Arc<[Event]>,
     /// Whether this is the answer to an earlier command with the same key.
     pub repeated: bool,
+}
+
+impl Answer {
+    /// What happened, one line each, without the citations.
+    pub fn lines(&self) -> Vec<String> {
+        self.happened.iter().map(|event| event.what.to_string()).collect()
+    }
 }
 
 /// Why a command was neither done nor refused. Whoever gave it may say it again with the same key.

@@ -49,7 +49,7 @@ impl Standing {
         let table = Arc::make_mut(&mut self.table);
         for event in events {
             if let Happening::Opened { terms, .. } = &event.what {
-                self.digest = Some(terms.rulebook.1.clone());
+                self.digest = Some(terms.digest.clone());
             }
             self.meters.note(table, event);
             self.shoe.note(table, event);

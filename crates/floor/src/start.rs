@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
-use punto_journal::{Entry, Journal, Record, StreamName, v1};
+use punto_journal::{Entry, Journal, Record, StreamName};
 use punto_rulebook::{Device, Rulebook};
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command, Event, Stamped, Table, Time, apply, decide};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
-use crate::body::{ENGINE, ShoeStep, event};
+use crate::body::{Body, ShoeStep, Spoken, TableBody};
 use crate::books::Books;
 use crate::floor::StartError;
 use crate::hub::Core;
@@ -18,7 +18,7 @@ use crate::moment::{Moment, Ring};
 use crate::own_shoe::OwnShoe;
 use crate::plan::TablePlan;
 use crate::refusal::FloorReason;
-use crate::replay::{Replay, under};
+use crate::replay::{RecordFault, Replay};
 use crate::said::{Answer, FloorError, PlanError};
 use crate::snapshot;
 use crate::standing::Standing;
@@ -33,6 +33,8 @@ pub(crate) struct Restored {
     pub(crate) standing: Standing,
     keys: Keys,
     saved: u64,
+    /// Why this program cannot go on with it, where its records are sound and not for this program.
+    stopped: Option<String>,
 }
 
 pub(crate) fn site_stream() -> Result<StreamName, StartError> {
@@ -66,30 +68,44 @@ fn restore(
     let standing = kept.map_or_else(|| Standing::new(plan.name.as_str()), |(_, _, standing)| standing);
     let own = books.of_id(&plan.rulebook);
     let mut replay = Replay::new(books, standing, own.clone());
-    let mut keys = Keys::default();
-    loop {
+    let (mut keys, mut stopped) = (Keys::default(), None);
+    'records: loop {
         let records = journal.read(stream, replay.standing.seq, 1_000)?;
         if records.is_empty() {
             break;
         }
         for record in &records {
-            let taken = replay.take(record)?;
+            let taken = match replay.take(record) {
+                Ok(taken) => taken,
+                Err(bad) if bad.fault == RecordFault::Unreadable => {
+                    stopped = Some(bad.to_string());
+                    break 'records;
+                }
+                Err(bad) => return Err(bad.into()),
+            };
             let key = record.entry.key.as_deref().and_then(|key| key.parse().ok());
             if let (Some(key), Some(said)) = (key, taken.said) {
-                let happened = taken.events;
-                let events = happened.iter().map(|event| event.what.to_string()).collect();
                 let (seq, at) = (record.entry.seq, Time(record.entry.at));
-                keys.done(key, taken.by, said, Answer { seq, at, events, happened, repeated: false });
+                keys.done(key, taken.by, said, Answer { seq, at, happened: taken.events, repeated: false });
             }
         }
     }
+    let stopped = stopped.or(replay.engines.too_new());
     let standing = replay.standing;
     if !standing.balances() {
         return Err(wrong("its accounts do not add up to nought"));
     }
-    let in_force = standing.digest.as_deref().and_then(|digest| books.of_digest(digest)).or(own);
-    let book = in_force.ok_or_else(|| wrong("its document is unknown"))?;
-    Ok(Restored { plan, book, standing, keys, saved })
+    // Without the text that is in force the table is shown beside another, and does not go on.
+    let in_force = match standing.digest.as_deref() {
+        Some(digest) => {
+            books.of_digest(digest).ok_or_else(|| format!("the text {digest} of its document is unknown"))
+        }
+        None => own.clone().ok_or_else(|| format!("its document {} is unknown", plan.rulebook)),
+    };
+    let stopped = stopped.or(in_force.clone().err());
+    let book = in_force.ok().or(own).or_else(|| books.iter().next().cloned());
+    let book = book.ok_or_else(|| wrong("there is no document at all"))?;
+    Ok(Restored { plan, book, standing, keys, saved, stopped })
 }
 
 /// What was decided for the opening of a new table.
@@ -112,21 +128,8 @@ pub(crate) fn opening(
         let stamped = Stamped { at, by: *by, command: command.clone() };
         let events = decide(book, &table, &stamped).map_err(PlanError::Refused)?;
         events.iter().for_each(|event| apply(&mut table, at, *by, event));
-        let body = v1::Body::Said(v1::Said {
-            said: command.to_string(),
-            events: events.iter().map(|one| event(&one.what, &one.by)).collect(),
-            under: under(book, &events),
-        });
-        entries.push(Entry {
-            stream: stream.clone(),
-            seq,
-            at: at.0,
-            actor: by.to_string(),
-            schema: v1::SCHEMA,
-            engine: ENGINE,
-            key: None,
-            body: body.write(),
-        });
+        let body = Body::Said(Spoken::new(command.clone(), events.clone()));
+        entries.push(body.entry((&stream, seq), at.0, by, None));
         decided.push((at, *by, events));
     }
     let device = table.open.as_ref().map(|open| open.terms.device.value);
@@ -143,15 +146,18 @@ pub(crate) fn opened(plan: TablePlan, opened: Opened, records: &[Record]) -> Res
         standing.fold(*at, *by, events);
         standing.stands_at(record.entry.seq, record.hash);
     }
-    Restored { plan, book: opened.book, standing, keys: Keys::default(), saved: 0 }
+    Restored { plan, book: opened.book, standing, keys: Keys::default(), saved: 0, stopped: None }
 }
 
-/// Starts a table's task where its records leave it.
-pub(crate) fn resume(core: &Arc<Core>, restored: Restored) -> Result<(TableHandle, AbortHandle), StartError> {
-    let Restored { plan, book, mut standing, keys, saved } = restored;
+/// Starts a table's task where its records leave it; one that this program cannot go on with is only shown.
+pub(crate) fn resume(
+    core: &Arc<Core>,
+    restored: Restored,
+) -> Result<(TableHandle, Option<AbortHandle>), StartError> {
+    let Restored { plan, book, mut standing, keys, saved, stopped } = restored;
     let (own, lost) = OwnShoe::restore(&core.house, &standing.shoe);
     let name = plan.name;
-    if let Some(why) = &lost {
+    if let (Some(why), None) = (&lost, &stopped) {
         lose_shoe(core, &plan, &mut standing, why)?;
     }
     let (queue, jobs) = mpsc::channel(QUEUE);
@@ -176,12 +182,18 @@ pub(crate) fn resume(core: &Arc<Core>, restored: Restored) -> Result<(TableHandl
         book: RwLock::new(book),
         dead: OnceLock::new(),
     });
+    if let Some(why) = stopped {
+        let why = format!("the table cannot go on: {why}");
+        shared.stop(why.clone());
+        core.raise(Kind::TableFault, Place::Table(name), why);
+        return Ok((TableHandle(shared), None));
+    }
     let mut task = Task::new(core.clone(), shared.clone(), jobs, own, keys, saved)?;
     task.begin();
     let running = tokio::spawn(task.run());
     let abort = running.abort_handle();
     tokio::spawn(look_after(Arc::downgrade(core), shared.clone(), running));
-    Ok((TableHandle(shared), abort))
+    Ok((TableHandle(shared), Some(abort)))
 }
 
 /// The seal of the shoe in play does not open: it is void from the last card on, and that is recorded before anything.
@@ -193,16 +205,8 @@ fn lose_shoe(
 ) -> Result<(), StartError> {
     let step = ShoeStep::Void { why: why.to_owned() };
     let at = core.clock.now().max(Time(standing.at));
-    let entry = Entry {
-        stream: stream(plan.name.as_str())?,
-        seq: standing.seq + 1,
-        at: at.0,
-        actor: Actor::System.to_string(),
-        schema: v1::SCHEMA,
-        engine: ENGINE,
-        key: None,
-        body: step.stored().write(),
-    };
+    let place = (&stream(plan.name.as_str())?, standing.seq + 1);
+    let entry = TableBody::Shoe(step.clone()).entry(place, at.0, &Actor::System, None);
     let records = core.journal.append(vec![entry]).wait().map_err(FloorError::Journal)?;
     let wrong = |why| StartError::Table { table: plan.name.to_string(), why };
     standing.step(at, &step).map_err(wrong)?;
@@ -224,17 +228,24 @@ async fn look_after(core: std::sync::Weak<Core>, shared: Arc<Shared>, running: t
     let said = said.or_else(|| payload.downcast_ref::<String>().cloned());
     let why = format!("the table stopped by itself: {}", said.as_deref().unwrap_or("nobody knows why"));
     tracing::error!(table = %shared.name, why);
-    let _ = shared.dead.set(why.clone());
-    let moment = {
-        let standing = locked(&shared.standing);
-        let before = shared.moments.borrow();
-        let (seq, at, table) = (standing.seq, Time(standing.at), standing.table.clone());
-        let (happened, timer, fault) = (Vec::new(), None, Some(why.clone()));
-        let (shoe, opened) = (before.shoe.clone(), before.opened.clone());
-        Moment { seq, at, table, happened, timer, shoe, opened, fault }
-    };
-    shared.moments.send_replace(Arc::new(moment));
+    shared.stop(why.clone());
     if let Some(core) = core.upgrade() {
         core.raise(Kind::TableFault, Place::Table(shared.name), why);
+    }
+}
+
+impl Shared {
+    /// Closes the table by a fault that only another start can mend, for everybody to see.
+    fn stop(&self, why: String) {
+        let moment = {
+            let standing = locked(&self.standing);
+            let before = self.moments.borrow();
+            let (seq, at, table) = (standing.seq, Time(standing.at), standing.table.clone());
+            let (happened, timer, fault) = (Vec::new(), None, Some(why.clone()));
+            let (shoe, opened) = (before.shoe.clone(), before.opened.clone());
+            Moment { seq, at, table, happened, timer, shoe, opened, fault }
+        };
+        let _ = self.dead.set(why);
+        self.moments.send_replace(Arc::new(moment));
     }
 }

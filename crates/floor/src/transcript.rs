@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
-use punto_journal::{Record, v1};
-use punto_table::Time;
+use punto_journal::Record;
+use punto_table::{Happening, Time};
+
+use crate::body::{Body, TableBody};
 
 /// Writes the records of one table as lines of a script, one record after the other.
 #[derive(Debug, Default)]
@@ -11,7 +13,7 @@ pub struct Transcript {
     begun: bool,
     actor: Option<String>,
     at: Option<i64>,
-    rulebook: Option<String>,
+    digest: Option<String>,
 }
 
 impl Transcript {
@@ -27,13 +29,24 @@ impl Transcript {
             text.push_str("script 1\n");
         }
         let entry = &record.entry;
-        let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else {
-            let _ = writeln!(text, "# record {}: a step of the house's own shoe", entry.seq);
-            return;
+        let said = match TableBody::of(entry) {
+            Ok(Body::Said(said)) => said,
+            Ok(Body::Shoe(_)) => {
+                let _ = writeln!(text, "# record {}: a step of the house's own shoe", entry.seq);
+                return;
+            }
+            Err(error) => {
+                let _ = writeln!(text, "# record {}: {error}", entry.seq);
+                return;
+            }
         };
-        if let Some(under) = said.under.filter(|under| self.rulebook.as_ref() != Some(&under.rulebook)) {
-            let _ = writeln!(text, "rulebook {}  # {}", under.rulebook, under.digest);
-            self.rulebook = Some(under.rulebook);
+        for event in &said.events {
+            if let Happening::Opened { terms, .. } = &event.what
+                && self.digest.as_ref() != Some(&terms.0.digest)
+            {
+                let _ = writeln!(text, "rulebook {}  # {}", terms.0.rulebook, terms.0.digest);
+                self.digest = Some(terms.0.digest.clone());
+            }
         }
         if self.actor.as_deref() != Some(&entry.actor) {
             let _ = writeln!(text, "as {}", entry.actor);
@@ -44,6 +57,6 @@ impl Transcript {
             let _ = writeln!(text, "at {}", Time(later));
         }
         self.at = Some(entry.at);
-        let _ = writeln!(text, "{}", said.said);
+        let _ = writeln!(text, "{}", said.line());
     }
 }

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use punto_journal::{AppendError, v1};
-use punto_patron::{Account, Command, Ground, Reason, Refused, VoucherId};
+use punto_journal::AppendError;
+use punto_patron::{Account, Command, Event, Ground, Reason, Refused, VoucherId};
 use punto_site::{Actor, Place, Time};
 use punto_vocab::PatronId;
 use tokio::sync::OwnedMutexGuard;
 
 use crate::account::AccountOutcome;
 use crate::accounts::SharedAccount;
+use crate::body::{AccountBody, Spoken};
 use crate::counter::{blocking, to_the_end};
 use crate::desk::{AnswerOf, Decided, Desk, OutcomeOf, SaidTo};
 use crate::floor::Floor;
@@ -129,16 +130,11 @@ async fn spent(core: &Core, asked: &Redemption, desk: &Desk<Account>) -> Result<
         return Ok(OutcomeOf::Refused(Ground::Vouchers.refusal(reason)));
     };
     let entry = record.entry;
-    let said = match v1::Body::read(entry.schema, &entry.body) {
-        Ok(v1::Body::Said(said)) if entry.actor == asked.by.to_string() => said,
-        _ => return Err(FloorReason::KeyOfAnotherCommand.into()),
-    };
-    match said.said.parse() {
-        Ok(Command::RedeemVoucher { voucher, .. }) if voucher == asked.voucher => {
-            let events = said.events.into_iter().map(|event| event.what).collect();
-            let (seq, at, happened) = (entry.seq, Time(entry.at), Arc::new([]));
-            Ok(OutcomeOf::Done(AnswerOf { seq, at, events, happened, repeated: true }))
-        }
-        _ => Err(FloorReason::KeyOfAnotherCommand.into()),
+    let first = AccountBody::of(&entry).ok().and_then(AccountBody::said);
+    let first = first.filter(|_| entry.actor == asked.by.to_string());
+    let same = |said: &Spoken<Command, Event>| matches!(said.command(), Ok(Command::RedeemVoucher { voucher, .. }) if *voucher == asked.voucher);
+    match first.filter(same) {
+        Some(first) => Ok(OutcomeOf::Done(AnswerOf::again(&entry, first))),
+        None => Err(FloorReason::KeyOfAnotherCommand.into()),
     }
 }

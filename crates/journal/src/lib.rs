@@ -21,7 +21,6 @@ pub mod record;
 mod signer;
 mod sqlite;
 mod stream;
-pub mod v1;
 
 pub use checkpoint::{BadCheckpoint, Checkpoint};
 pub use copies::{Compared, Disagreement, compare_copies};

@@ -57,7 +57,7 @@ punto_vocab::words! {
     }
 }
 
-punto_vocab::lines! {
+punto_vocab::records! {
     /// What is said to an account.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {

@@ -17,13 +17,17 @@ pub struct Event {
     pub by: Citation,
 }
 
+punto_vocab::stored! {
+    struct Event { what, by }
+}
+
 impl std::fmt::Display for Event {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} by {}", self.what, self.by)
     }
 }
 
-punto_vocab::lines! {
+punto_vocab::records! {
     /// What happens to an account.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Happening {

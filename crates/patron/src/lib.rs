@@ -96,7 +96,7 @@ pub use event::{Event, Happening};
 pub use flows::Flows;
 pub use ground::Ground;
 pub use limit::{Limit, LimitKind, Most, Span, Whose};
-pub use reason::{Reason, Refused};
+pub use reason::{Parties, Party, Reason, Refused};
 pub use state::{Account, Exclusion, Holder, Imbalance, Purses, Session, Totals, Visit};
 pub use statement::{Entry, Statement};
 pub use voucher::VoucherId;

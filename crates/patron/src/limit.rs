@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use punto_site::Time;
-use punto_vocab::Money;
 use punto_vocab::line::Field;
+use punto_vocab::{Money, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 punto_vocab::words! {
@@ -96,6 +96,24 @@ impl Most {
             (Most::Unlimited, _) => Some(Ordering::Greater),
             (Most::Money(_), Most::Minutes(_)) | (Most::Minutes(_), Most::Money(_)) => None,
         }
+    }
+}
+
+impl Valued for Most {
+    fn value(&self) -> Value {
+        match self {
+            Most::Money(money) => Value::Money(*money),
+            Most::Minutes(minutes) => Value::Minutes(*minutes),
+            Most::Unlimited => Value::Unlimited,
+        }
+    }
+}
+
+punto_vocab::stored! {
+    enum Most: "the most of a limit" {
+        Money(amount) = "money",
+        Minutes(minutes) = "minutes",
+        Unlimited = "unlimited",
     }
 }
 

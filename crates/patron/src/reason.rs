@@ -1,7 +1,9 @@
 //! Why a command is refused.
 
+use std::fmt;
+
 use punto_site::{Actor, TableId, Time};
-use punto_vocab::{Money, PatronId, Refusal};
+use punto_vocab::{Money, PatronId, Refusal, Value, Valued};
 
 use crate::command::SpendOrder;
 use crate::limit::{LimitKind, Most, Span, Whose};
@@ -10,14 +12,51 @@ use crate::voucher::VoucherId;
 /// A command the house does not allow now; the account stays as it was.
 pub type Refused = Refusal<Reason>;
 
-punto_site::reasons! {
+punto_vocab::words! {
+    /// Somebody who may speak to an account.
+    pub enum Party: "a party" {
+        /// The patron whose account it is.
+        Patron = "patron",
+        /// Anybody of staff.
+        Staff = "person-of-staff",
+        /// The cage.
+        Cage = "cage",
+        /// The table that holds the money.
+        Table = "table",
+        /// The server by itself.
+        Server = "server",
+    }
+}
+
+/// Those of whom one may do something, in a sentence: `the patron, or a person of staff`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parties(pub &'static [Party]);
+
+impl fmt::Display for Parties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, party) in self.0.iter().enumerate() {
+            let article = if *party == Party::Staff { "a" } else { "the" };
+            let between = if place == 0 { "" } else { ", or " };
+            write!(f, "{between}{article} {}", party.word().replace('-', " "))?;
+        }
+        Ok(())
+    }
+}
+
+impl Valued for Parties {
+    fn value(&self) -> Value {
+        Value::List(self.0.iter().map(Valued::value).collect())
+    }
+}
+
+punto_vocab::reasons! {
     /// Why a command is refused: what was asked, and what would be right.
     pub enum Reason {
         TimeRunsBack { asked: Time, now: Time } = "time-runs-back": "the time {asked} is before {now}",
         NotRegistered = "not-registered": "there is no such account; the cage registers patrons",
         AlreadyRegistered { patron: PatronId } = "already-registered": "this is the account of {patron} already",
         Closed = "account-closed": "the account is closed",
-        NotYours { by: Actor, needed: &'static str } = "not-yours": "{by} may not do this; it takes {needed}",
+        NotYours { by: Actor, needed: Parties } = "not-yours": "{by} may not do this; it takes {needed}",
         SpeaksForAnother { own: PatronId, patron: PatronId } = "speaks-for-another": "{own} may not speak for {patron}",
 
         Nothing = "nothing": "nothing is not an amount; it must be more than 0",

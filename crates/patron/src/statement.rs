@@ -2,16 +2,15 @@
 
 use punto_site::{Actor, Time};
 use punto_vocab::Money;
-use serde::Serialize;
 
 use crate::apply::apply;
-use crate::event::Event;
+use crate::event::{Event, Happening};
 use crate::state::{Account, Purses};
 
 /// A statement of an account.
 ///
 /// What was there, and what came in, less what went out, is what is there afterwards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// The first moment it is of.
     pub from: Time,
@@ -26,12 +25,12 @@ pub struct Statement {
 }
 
 /// One movement of money.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// When.
     pub at: Time,
-    /// The event's line.
-    pub what: String,
+    /// What happened.
+    pub what: Happening,
     /// What came in.
     pub came_in: Money,
     /// What went out.
@@ -58,7 +57,7 @@ impl Statement {
             } else if account.purses != purses {
                 entries.push(Entry {
                     at,
-                    what: event.what.to_string(),
+                    what: event.what.clone(),
                     came_in: account.totals.came_in() - totals.came_in(),
                     went_out: account.totals.went_out() - totals.went_out(),
                     balance: account.balance(),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use punto_vocab::line::Field;
+use punto_vocab::{Value, Valued};
 use serde::{Deserialize, Serialize};
 
 /// The name of a voucher: the first twelve figures of its number.
@@ -36,6 +37,14 @@ impl VoucherId {
         if number < VoucherId::COUNT { Some(VoucherId(number)) } else { None }
     }
 }
+
+impl Valued for VoucherId {
+    fn value(&self) -> Value {
+        Value::name(self)
+    }
+}
+
+punto_vocab::stored_as_text!(VoucherId);
 
 impl fmt::Display for VoucherId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -175,6 +175,11 @@ impl std::fmt::Display for Pays {
     }
 }
 
+punto_vocab::stored! {
+    struct On { winner, point, point_not, cards, pair, grade, pairs, alike_by_pips }
+    enum Pays: "what a row pays" { Odds { odds, commission } = "odds", StandOff = "stand-off" }
+}
+
 /// One row of a bet's paytable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {

@@ -1,6 +1,6 @@
 //! Which wagers on the hands and the tie one patron may hold in a coup.
 
-use punto_vocab::Citation;
+use punto_vocab::{Citation, Value, Valued};
 
 use crate::Ruled;
 use crate::bet::BetKind;
@@ -36,15 +36,25 @@ impl MainBets {
         self.0 == 0
     }
 
+    fn kinds(self) -> impl Iterator<Item = BetKind> {
+        let held = MainBets::KINDS.into_iter().enumerate();
+        held.filter(move |(bit, _)| self.0 >> bit & 1 == 1).map(|(_, kind)| kind)
+    }
+
     fn place(self) -> Option<usize> {
         usize::from(self.0).checked_sub(1)
     }
 }
 
+impl Valued for MainBets {
+    fn value(&self) -> Value {
+        Value::List(self.kinds().map(|kind| kind.value()).collect())
+    }
+}
+
 impl std::fmt::Display for MainBets {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let held = MainBets::KINDS.iter().enumerate().filter(|(bit, _)| self.0 >> bit & 1 == 1);
-        let words: Vec<&str> = held.map(|(_, kind)| kind.word()).collect();
+        let words: Vec<&str> = self.kinds().map(|kind| kind.word()).collect();
         f.write_str(&words.join(" + "))
     }
 }

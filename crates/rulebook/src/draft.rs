@@ -15,6 +15,11 @@ pub struct Span {
     pub max: Money,
 }
 
+punto_vocab::stored! {
+    struct Span { min, max }
+    struct Limits { wager, of_bet, unit, differential, area_maximum, liability }
+}
+
 /// The limits posted at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {

@@ -1,6 +1,6 @@
 //! The points a document leaves open, as named settings of the house.
 
-use punto_vocab::{Citation, Setting, Word};
+use punto_vocab::{Citation, Setting, Value, Valued, Word};
 
 use crate::reader::Field;
 
@@ -25,6 +25,16 @@ impl Choices {
                     && text.parse::<u32>().is_ok_and(|n| (*least..=*most).contains(&n))
             }
             Choices::InTerms => false,
+        }
+    }
+}
+
+impl Valued for Choices {
+    fn value(&self) -> Value {
+        match self {
+            Choices::Words(words) => words.value(),
+            Choices::Number(least, most) => Value::Numbers { least: *least, most: *most },
+            Choices::InTerms => Value::InTerms,
         }
     }
 }

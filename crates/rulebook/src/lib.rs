@@ -53,7 +53,7 @@ pub use outcome::{Outcome, Winner};
 pub use problem::{Problem, Problems};
 pub use procedure::{Procedure, Procedures, Rule};
 pub use reader::Use;
-pub use refused::{TermsReason, TermsRefused};
+pub use refused::{Term, TermsReason, TermsRefused};
 pub use rulebook::{Closing, Layout, Medium, Nature, RoleRule, Rulebook, Variant};
 pub use ruled::{Answer, Ruled};
 pub use shoe::{Behind, Burn, Device, End, ShoeRules};

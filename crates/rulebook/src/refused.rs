@@ -6,6 +6,39 @@ use punto_vocab::{BetId, Money, Refusal, Setting};
 
 use crate::{Behind, Choices, Span};
 
+punto_vocab::words! {
+    /// Something that a table chooses within the rulebook.
+    pub enum Term: "a term" {
+        /// The variant of the game.
+        Variant = "variant",
+        /// The cloth.
+        Layout = "layout",
+        /// How many can sit.
+        Seats = "number-of-seats",
+        /// How cards are burned.
+        Burn = "burn",
+        /// What cards are dealt from.
+        Device = "device",
+        /// The most a wager may be.
+        Maximum = "maximum",
+        /// The steps above the minimum.
+        Unit = "unit-above-the-minimum",
+        /// How far totals on Player and Banker may differ.
+        Differential = "table-differential",
+        /// The most on one area.
+        AreaMaximum = "maximum-for-an-area",
+        /// The most the house may owe in one coup.
+        Liability = "maximum-collective-liability",
+    }
+}
+
+impl Term {
+    /// The term in a sentence.
+    fn said(self) -> String {
+        self.word().replace('-', " ")
+    }
+}
+
 /// Why a draft is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TermsReason {
@@ -46,10 +79,10 @@ pub enum TermsReason {
         known: Vec<BetId>,
     },
     /// The document has no such thing.
-    #[error("{what} {asked} is not in this document; it has {}", list(known))]
+    #[error("the {} {asked} is not in this document; it has {}", what.said(), list(known))]
     Unknown {
-        /// A layout, a variant, a number of seats.
-        what: &'static str,
+        /// Which term.
+        what: Term,
         /// What was asked for.
         asked: String,
         /// What there is.
@@ -72,16 +105,16 @@ pub enum TermsReason {
         cards: u32,
     },
     /// A kind of limit the document does not know.
-    #[error("this document has no {0}")]
-    NoSuchLimit(&'static str),
+    #[error("this document has no {}", .0.said())]
+    NoSuchLimit(Term),
     /// A minimum above its maximum, or no minimum at all.
     #[error("a minimum of {min} and a maximum of {max} leave nothing to wager", min = .0.min, max = .0.max)]
     EmptySpan(Span),
     /// A limit that is nothing, or more than the software counts.
-    #[error("a {what} of {amount} is out of range; expected more than nothing and at most {max}", max = Money::LARGEST)]
+    #[error("a {} of {amount} is out of range; expected more than nothing and at most {max}", what.said(), max = Money::LARGEST)]
     BadAmount {
         /// The limit.
-        what: &'static str,
+        what: Term,
         /// What was asked for.
         amount: Money,
     },
@@ -128,19 +161,19 @@ pub struct TermsRefused(pub Vec<Refusal<TermsReason>>);
 
 punto_vocab::codes! {
     impl TermsReason {
-        TermsReason::Decks { asked, allowed } => "decks" (asked, allowed = list(allowed)),
-        TermsReason::DecksForBet { bet, decks, allowed } => "decks-for-bet" (bet, decks, allowed = list(allowed)),
-        TermsReason::LayoutForBet { bet, layout, allowed } => "layout-for-bet" (bet, layout, allowed = list(allowed)),
-        TermsReason::UnknownBet { bet, known } => "unknown-bet" (bet, known = list(known)),
-        TermsReason::Unknown { what, asked, known } => "not-in-document" (what, asked, known = list(known)),
+        TermsReason::Decks { asked, allowed } => "decks" (asked, allowed = allowed.clone()),
+        TermsReason::DecksForBet { bet, decks, allowed } => "decks-for-bet" (bet, decks, allowed = allowed.clone()),
+        TermsReason::LayoutForBet { bet, layout, allowed } => "layout-for-bet" (bet, layout, allowed = allowed.clone()),
+        TermsReason::UnknownBet { bet, known } => "unknown-bet" (bet, known = known.clone()),
+        TermsReason::Unknown { what, asked, known } => "not-in-document" (what, asked, known = known.clone()),
         TermsReason::BehindMarker { asked, wanted } => "behind-marker" (asked, wanted),
         TermsReason::MarkerBeyondShoe { asked, cards } => "marker-beyond-shoe" (asked, cards),
         TermsReason::NoSuchLimit(limit) => "no-such-limit" (limit),
-        TermsReason::EmptySpan(span) => "empty-span" (min = span.min.to_string(), max = span.max.to_string()),
-        TermsReason::BadAmount { what, amount } => "bad-amount" (what, amount, most = Money::LARGEST.to_string()),
+        TermsReason::EmptySpan(span) => "empty-span" (min = span.min, max = span.max),
+        TermsReason::BadAmount { what, amount } => "bad-amount" (what, amount, most = Money::LARGEST),
         TermsReason::Choose { setting, choices } => "choose-setting" (setting, choices),
         TermsReason::BadChoice { setting, asked, choices } => "bad-choice" (setting, asked, choices),
-        TermsReason::NoSuchSetting(setting) => "no-such-setting" (setting),
+        TermsReason::NoSuchSetting(setting) => "no-such-setting" (setting = Setting::new(setting)),
         TermsReason::NotInVariant { bet } => "not-in-variant" (bet),
     }
 }

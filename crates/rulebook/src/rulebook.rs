@@ -189,10 +189,15 @@ impl Rulebook {
         self.uses.keys().find(named).map_or(&[], |authority| &self.uses[authority])
     }
 
+    /// The digest of the texts of the two files, which names them for ever.
+    pub fn digest_of(book: &str, clauses: &str) -> String {
+        let digest = Sha256::new().chain_update(book).chain_update([0]).chain_update(clauses).finalize();
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// Checks and lowers the texts of the two files.
     pub fn read(book: (&Path, &str), clauses: (&Path, &str)) -> Result<Rulebook, Problems> {
-        let digest = Sha256::new().chain_update(book.1).chain_update([0]).chain_update(clauses.1).finalize();
-        let digest = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = Rulebook::digest_of(book.1, clauses.1);
         let parsed = Parsed::new(book.1);
         let table = parsed.table.get_ref();
         // The id, before anything can be named; a missing one is reported below.

@@ -1,5 +1,6 @@
 //! Values together with what fixes them.
 
+use punto_vocab::stored::{self, Json, Stored};
 use punto_vocab::{Citation, Setting};
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +11,17 @@ pub struct Ruled<T> {
     pub value: T,
     /// The clauses, or the house setting, it rests on.
     pub by: Citation,
+}
+
+impl<T: Stored> Stored for Ruled<T> {
+    fn store(&self) -> Json {
+        Json::Object(stored::fields_of([("value", self.value.store()), ("by", self.by.store())]))
+    }
+
+    fn restore(json: &Json) -> Result<Ruled<T>, String> {
+        let fields = stored::fields(json, &["value", "by"])?;
+        Ok(Ruled { value: stored::field(fields, "value")?, by: stored::field(fields, "by")? })
+    }
 }
 
 impl<T> Ruled<T> {

@@ -1,5 +1,7 @@
 //! What a document says of the shoe: decks, cut, marker, burn and end.
 
+use punto_vocab::{Value, Valued};
+
 use crate::reader::{Field, Section};
 use crate::{Answer, Ruled};
 
@@ -54,6 +56,15 @@ impl Behind {
         match self {
             Behind::AtLeast(least) => cards >= least,
             Behind::Exactly(just) => cards == just,
+        }
+    }
+}
+
+impl Valued for Behind {
+    fn value(&self) -> Value {
+        match self {
+            Behind::AtLeast(count) => Value::Bound { count: *count, or_more: true },
+            Behind::Exactly(count) => Value::Bound { count: *count, or_more: false },
         }
     }
 }

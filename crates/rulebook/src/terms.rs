@@ -8,15 +8,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AfterVoid, Answer, Behind, Bet, BetKind, Breach, Burn, Choices, Cure, Device, Draft, End, LateCure,
-    Limits, Medium, On, Pays, Remainder, Remedy, Row, Rulebook, Ruled, Span, TermsReason, TermsRefused,
+    Limits, Medium, On, Pays, Remainder, Remedy, Row, Rulebook, Ruled, Span, Term, TermsReason, TermsRefused,
     Window, Withdrawal,
 };
 
 /// What a table offers and runs by: a [`Draft`] that the rulebook allows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Terms {
-    /// The rulebook's id and digest.
-    pub rulebook: (Arc<str>, String),
+    /// The rulebook's id.
+    pub rulebook: Arc<str>,
+    /// The digest of the rulebook's text.
+    pub digest: String,
     /// How many decks.
     pub decks: u32,
     /// Which form of the game.
@@ -97,6 +99,16 @@ pub struct PayRow {
     pub by_rounded: Citation,
 }
 
+punto_vocab::stored! {
+    struct Terms {
+        rulebook, digest, decks, variant, credits, demonstration, stakes, layout, seats, offers, limits, chips, device,
+        behind_marker, burn, marker_in_coup, marker_first, rounding, void_part, remainder, window, withdrawal,
+        after_void, found_late, house,
+    }
+    struct Offer { bet, kind, rows, loses, once, span, span_by }
+    struct PayRow { on, pays, by, by_rounded }
+}
+
 impl Terms {
     const CARDS_IN_DECK: u32 = 52;
 
@@ -164,7 +176,7 @@ impl<'a> Making<'a> {
         let rounding = self.word(&book.rounding);
         let offers = variant.as_deref().zip(rounding.as_ref());
         let offers = offers.map(|(variant, rounding)| self.offers(&offered, variant, rounding));
-        let device = self.pick(&book.shoe.devices, draft.device, "the device");
+        let device = self.pick(&book.shoe.devices, draft.device, Term::Device);
         let behind_marker = self.behind_marker(decks);
         let burn = self.burn();
         let (marker_in_coup, marker_first) =
@@ -179,7 +191,8 @@ impl<'a> Making<'a> {
         let found_late = Breach::ALL.iter().filter_map(late).collect();
         let stakes = self.stakes();
         Some(Terms {
-            rulebook: (book.id.clone(), book.digest.clone()),
+            rulebook: book.id.clone(),
+            digest: book.digest.clone(),
             decks: decks?,
             variant: variant?,
             credits: stakes.value.contains(&Medium::Credits),
@@ -263,12 +276,7 @@ impl<'a> Making<'a> {
     }
 
     /// One of the values a clause allows, the first if the operator does not say.
-    fn pick<T: Word>(
-        &mut self,
-        allowed: &Ruled<Vec<T>>,
-        asked: Option<T>,
-        what: &'static str,
-    ) -> Option<Ruled<T>> {
+    fn pick<T: Word>(&mut self, allowed: &Ruled<Vec<T>>, asked: Option<T>, what: Term) -> Option<Ruled<T>> {
         let picked = asked.or(allowed.value.first().copied())?;
         if allowed.value.contains(&picked) {
             return Some(allowed.with(picked));
@@ -302,13 +310,13 @@ impl<'a> Making<'a> {
             return Some(variant.id.clone());
         }
         let known = self.book.variants.iter().map(|variant| variant.id.to_string()).collect();
-        self.refuse(&first.by, TermsReason::Unknown { what: "the variant", asked: asked.clone(), known })
+        self.refuse(&first.by, TermsReason::Unknown { what: Term::Variant, asked: asked.clone(), known })
     }
 
     /// The cloth; the outer `None` is a refusal, the inner one a document without pictures.
     fn layout(&mut self) -> Option<Option<String>> {
         let Some(first) = self.book.layouts.first() else {
-            return self.none_of("the layout", self.draft.layout.as_ref());
+            return self.none_of(Term::Layout, self.draft.layout.as_ref());
         };
         let Some(asked) = &self.draft.layout else {
             let wanted = Draft::layout_with(self.book, &self.draft.offered);
@@ -318,11 +326,11 @@ impl<'a> Making<'a> {
             return Some(Some(asked.clone()));
         }
         let known = self.book.layouts.iter().map(|layout| layout.id.clone()).collect();
-        self.refuse(&first.by, TermsReason::Unknown { what: "the layout", asked: asked.clone(), known })
+        self.refuse(&first.by, TermsReason::Unknown { what: Term::Layout, asked: asked.clone(), known })
     }
 
     /// What a document does not have cannot be chosen.
-    fn none_of<T: ToString, U>(&mut self, what: &'static str, asked: Option<&T>) -> Option<Option<U>> {
+    fn none_of<T: ToString, U>(&mut self, what: Term, asked: Option<&T>) -> Option<Option<U>> {
         let Some(asked) = asked else { return Some(None) };
         let reason = TermsReason::Unknown { what, asked: asked.to_string(), known: Vec::new() };
         self.refuse(&self.book.nature.by, reason)
@@ -330,7 +338,7 @@ impl<'a> Making<'a> {
 
     fn seats(&mut self, layout: Option<&str>) -> Option<Option<u32>> {
         let Some(allowed) = &self.book.seats else {
-            return self.none_of("the number of seats", self.draft.seats.as_ref());
+            return self.none_of(Term::Seats, self.draft.seats.as_ref());
         };
         let layout = self.book.layouts.iter().find(|l| Some(l.id.as_str()) == layout);
         let by = layout.map_or(&allowed.by, |layout| &layout.by);
@@ -345,10 +353,7 @@ impl<'a> Making<'a> {
         let known =
             allowed.value.iter().filter(|seats| fits(**seats)).map(|seats| seats.to_string()).collect();
         let by = if allowed.value.contains(&asked) { by.clone() } else { allowed.by.clone() };
-        self.refuse(
-            &by,
-            TermsReason::Unknown { what: "the number of seats", asked: asked.to_string(), known },
-        )
+        self.refuse(&by, TermsReason::Unknown { what: Term::Seats, asked: asked.to_string(), known })
     }
 
     fn limits(&mut self) {
@@ -361,10 +366,10 @@ impl<'a> Making<'a> {
             }
         }
         let kinds = [
-            (limits.unit, &rules.unit, "unit above the minimum"),
-            (limits.differential, &rules.differential, "table differential"),
-            (limits.area_maximum, &rules.area_maximum, "maximum for an area"),
-            (limits.liability, &rules.liability, "maximum collective liability"),
+            (limits.unit, &rules.unit, Term::Unit),
+            (limits.differential, &rules.differential, Term::Differential),
+            (limits.area_maximum, &rules.area_maximum, Term::AreaMaximum),
+            (limits.liability, &rules.liability, Term::Liability),
         ];
         for (asked, known, what) in kinds {
             match (asked, known) {
@@ -381,12 +386,12 @@ impl<'a> Making<'a> {
         if !span.min.is_positive() || span.min > span.max {
             self.refuse::<()>(by, TermsReason::EmptySpan(span));
         } else {
-            self.amount("maximum", span.max, by);
+            self.amount(Term::Maximum, span.max, by);
         }
     }
 
     /// Sums and products of limits stay far from overflow only while each is an amount a person may enter.
-    fn amount(&mut self, what: &'static str, amount: Money, by: &Citation) {
+    fn amount(&mut self, what: Term, amount: Money, by: &Citation) {
         if !amount.is_positive() || amount > Money::LARGEST {
             self.refuse::<()>(by, TermsReason::BadAmount { what, amount });
         }
@@ -418,7 +423,7 @@ impl<'a> Making<'a> {
 
     fn burn(&mut self) -> Option<Ruled<Burn>> {
         match &self.book.shoe.burn {
-            Answer::Fixed(allowed) => self.pick(allowed, self.draft.burn, "the burn"),
+            Answer::Fixed(allowed) => self.pick(allowed, self.draft.burn, Term::Burn),
             Answer::House(setting) => self.word(&Answer::House(setting.clone())),
         }
     }

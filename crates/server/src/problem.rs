@@ -165,10 +165,10 @@ fn floor_refusal(reason: &FloorReason) -> Refusal {
     wire(reason.code(), reason.args(), reason, &FloorReason::by())
 }
 
-fn wire(code: &str, args: Vec<(&'static str, String)>, sentence: &impl Display, by: &Citation) -> Refusal {
+fn wire(code: &str, args: punto_vocab::Args, sentence: &impl Display, by: &Citation) -> Refusal {
     Refusal {
         code: code.to_owned(),
-        args: args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        args: crate::api::args(&args),
         sentence: sentence.to_string(),
         by: by.authorities().iter().map(ToString::to_string).collect(),
     }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_journal::{Fault, Journal, StreamName, v1};
+use punto_floor::SiteBody;
+use punto_journal::{Fault, Journal, StreamName};
 use punto_site::{Actor, Command, Happening, Kind, Place, Right, Severity, Site};
 use punto_vocab::line::Words;
 use serde::Deserialize;
@@ -149,9 +150,7 @@ fn past(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantView>, Fault> 
         let Some(last) = records.last() else { return Ok(found) };
         after = last.entry.seq;
         for record in &records {
-            let Ok(v1::Body::Said(said)) = v1::Body::read(record.entry.schema, &record.entry.body) else {
-                continue;
-            };
+            let Some(said) = SiteBody::of(&record.entry).ok().and_then(SiteBody::said) else { continue };
             for event in &said.events {
                 note(&mut found, record.entry.at, &event.what);
             }
@@ -159,14 +158,15 @@ fn past(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantView>, Fault> 
     }
 }
 
-fn note(found: &mut BTreeMap<u64, SignificantView>, at: i64, line: &str) {
-    match line.parse::<Happening>() {
-        Ok(Happening::Noted { number, kind, severity, place, text }) => {
-            let what = Noted { kind: kind.word(), severity, place };
-            found.insert(number.into(), what.view(number.into(), at, text.as_str().to_owned(), None));
+fn note(found: &mut BTreeMap<u64, SignificantView>, at: i64, what: &Happening) {
+    match what {
+        Happening::Noted { number, kind, severity, place, text } => {
+            let number = u64::from(*number);
+            let what = Noted { kind: kind.word(), severity: *severity, place: *place };
+            found.insert(number, what.view(number, at, text.as_str().to_owned(), None));
         }
-        Ok(Happening::Acknowledged { number, who, .. } | Happening::Cleared { number, who, .. }) => {
-            if let Some(view) = found.get_mut(&u64::from(number)) {
+        Happening::Acknowledged { number, who, .. } | Happening::Cleared { number, who, .. } => {
+            if let Some(view) = found.get_mut(&u64::from(*number)) {
                 view.acknowledged = Some(who.to_string());
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use punto_vocab::PatronId;
+use punto_vocab::{PatronId, Value, Valued};
 
 use crate::name::{DeviceId, TableId};
 use crate::time::Time;
@@ -48,6 +48,19 @@ impl fmt::Display for Actor {
             Actor::Table(table) => write!(f, "table {table}"),
             Actor::System => write!(f, "system"),
         }
+    }
+}
+
+impl Valued for Actor {
+    fn value(&self) -> Value {
+        let (role, name) = match self {
+            Actor::Staff(name) => ("staff", Some(name.to_string())),
+            Actor::Patron(name) => ("patron", Some(name.to_string())),
+            Actor::Device(device) => ("device", Some(device.to_string())),
+            Actor::Table(table) => ("table", Some(table.to_string())),
+            Actor::System => ("system", None),
+        };
+        Value::Actor { role: role.to_owned(), name }
     }
 }
 

@@ -25,7 +25,7 @@ punto_vocab::words! {
     }
 }
 
-punto_vocab::lines! {
+punto_vocab::records! {
     /// What is said to the site.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {

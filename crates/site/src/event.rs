@@ -19,6 +19,10 @@ pub struct Event {
     pub by: Citation,
 }
 
+punto_vocab::stored! {
+    struct Event { what, by }
+}
+
 impl std::fmt::Display for Event {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} by {}", self.what, self.by)
@@ -65,7 +69,7 @@ punto_vocab::words! {
     }
 }
 
-punto_vocab::lines! {
+punto_vocab::records! {
     /// What happens at the site.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Happening {

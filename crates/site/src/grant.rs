@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use punto_vocab::line::Field;
-use punto_vocab::{Role, UnknownWord, Word};
+use punto_vocab::{Role, UnknownWord, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
 
 punto_vocab::words! {
@@ -86,6 +86,15 @@ impl Grant {
     }
 }
 
+impl Valued for Grant {
+    fn value(&self) -> Value {
+        match self {
+            Grant::Work(role) => role.value(),
+            Grant::Office(office) => office.value(),
+        }
+    }
+}
+
 impl fmt::Display for Grant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())
@@ -113,6 +122,8 @@ impl Field for Grant {
     }
 }
 
+punto_vocab::stored_as_text!(Grant);
+
 impl From<Grant> for String {
     fn from(grant: Grant) -> String {
         grant.word().to_owned()
@@ -130,6 +141,12 @@ impl TryFrom<String> for Grant {
 /// Some grants, for a message: `admin or auditor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grants(pub Vec<Grant>);
+
+impl Valued for Grants {
+    fn value(&self) -> Value {
+        self.0.value()
+    }
+}
 
 impl fmt::Display for Grants {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

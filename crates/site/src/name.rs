@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use arrayvec::ArrayString;
 use punto_vocab::line::Field;
+use punto_vocab::stored::{Json, Stored};
+use punto_vocab::{Value, Valued};
 use serde::{Deserialize, Serialize};
 
 /// A text that is no name.
@@ -70,6 +72,14 @@ macro_rules! name {
                 text.parse()
             }
         }
+
+        impl Valued for $name {
+            fn value(&self) -> Value {
+                Value::name(self)
+            }
+        }
+
+        punto_vocab::stored_as_text!($name);
 
         impl Field for $name {
             const EXPECTED: &'static str = $what;
@@ -165,6 +175,14 @@ impl Field for Given {
     }
 }
 
+punto_vocab::stored_as_text!(Given);
+
+impl Valued for Given {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
 /// Where something is: at a seat of a table, at a table, or at none.
 ///
 /// ```
@@ -185,6 +203,16 @@ pub enum Place {
     Table(TableId),
     /// A seat of a table.
     Seat(TableId, u8),
+}
+
+impl Valued for Place {
+    fn value(&self) -> Value {
+        Value::name(self)
+    }
+}
+
+punto_vocab::stored! {
+    enum Place: "a place" { Site = "site", Table(table) = "table", Seat(table, seat) = "seat" }
 }
 
 impl Place {
@@ -245,6 +273,22 @@ impl fmt::Display for On {
             Some(device) => device.fmt(f),
             None => f.pad("-"),
         }
+    }
+}
+
+impl Valued for On {
+    fn value(&self) -> Value {
+        Value::List(self.0.iter().map(Value::name).collect())
+    }
+}
+
+impl Stored for On {
+    fn store(&self) -> Json {
+        self.0.store()
+    }
+
+    fn restore(json: &Json) -> Result<On, String> {
+        Stored::restore(json).map(On)
     }
 }
 

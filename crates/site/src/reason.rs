@@ -12,61 +12,7 @@ use crate::time::Time;
 /// A command the house does not allow now; the site stays as it was.
 pub type Refused = Refusal<Reason>;
 
-/// Declares reasons of refusals: the code and the arguments cross the wire, the sentence is in plain English.
-///
-/// ```
-/// punto_site::reasons! {
-///     /// Why not.
-///     pub enum Why {
-///         /// It is shut.
-///         Shut { since: u8 } = "shut": "it has been shut since {since}; come tomorrow",
-///     }
-/// }
-/// fn main() {
-///     let why = Why::Shut { since: 3 };
-///     assert_eq!(why.code(), "shut");
-///     assert_eq!(why.args(), [("since", "3".to_owned())]);
-///     assert_eq!(Why::ARGS, [["since"]]);
-///     assert_eq!(why.to_string(), "it has been shut since 3; come tomorrow");
-/// }
-/// ```
-#[macro_export]
-macro_rules! reasons {
-    ($(#[$meta:meta])* pub enum $name:ident {
-        $($(#[$doc:meta])* $variant:ident $({ $($field:ident: $type:ty),* $(,)? })? = $code:literal: $sentence:literal,)*
-    }) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq, ::thiserror::Error)]
-        #[allow(missing_docs)]
-        pub enum $name {
-            $($(#[$doc])* #[error($sentence)] $variant $({ $($field: $type),* })?,)*
-        }
-
-        impl $name {
-            /// Every code, in the order of the declaration.
-            pub const CODES: &'static [&'static str] = &[$($code),*];
-
-            /// The names of what fills each one's sentence, in the same order.
-            pub const ARGS: &'static [&'static [&'static str]] = &[$(&[$($(stringify!($field)),*)?]),*];
-
-            /// What it is called on the wire; sentences in other languages are found by it.
-            pub const fn code(&self) -> &'static str {
-                match self {
-                    $($name::$variant { .. } => $code,)*
-                }
-            }
-
-            /// The particulars, by name.
-            pub fn args(&self) -> Vec<(&'static str, String)> {
-                match self {
-                    $($name::$variant $({ $($field),* })? => vec![$($((stringify!($field), $field.to_string())),*)?],)*
-                }
-            }
-        }
-    };
-}
-
-reasons! {
+punto_vocab::reasons! {
     /// Why a command is refused: what was asked, and what would be right.
     pub enum Reason {
         TimeRunsBack { asked: Time, now: Time } = "time-runs-back": "the time {asked} is before {now}",
@@ -125,6 +71,8 @@ reasons! {
 
 #[cfg(test)]
 mod tests {
+    use punto_vocab::Value;
+
     use super::*;
 
     #[test]
@@ -141,7 +89,7 @@ mod tests {
         let who = "kim".parse().unwrap();
         let reason = Reason::Locked { who, until: Time(60_000_000) };
         assert_eq!(reason.code(), "locked");
-        assert_eq!(reason.args(), [("who", "kim".to_owned()), ("until", "1970-01-01T00:01:00Z".to_owned())]);
+        assert_eq!(reason.args(), [("who", Value::name("kim")), ("until", Value::Time(60_000_000))]);
         assert_eq!(reason.to_string(), "kim is locked until 1970-01-01T00:01:00Z after failed sign-ins");
     }
 }

@@ -6,6 +6,8 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
 use punto_vocab::line::Field;
+use punto_vocab::stored::{Json, Stored};
+use punto_vocab::{Value, Valued};
 use serde::{Deserialize, Serialize};
 
 /// A moment: microseconds of UTC since 1970. It only ever comes in with a command.
@@ -73,6 +75,22 @@ impl fmt::Display for Time {
             Ok(stamp) => write!(f, "{stamp}"),
             Err(_) => write!(f, "@{}", self.0),
         }
+    }
+}
+
+impl Valued for Time {
+    fn value(&self) -> Value {
+        Value::Time(self.0)
+    }
+}
+
+impl Stored for Time {
+    fn store(&self) -> Json {
+        self.0.store()
+    }
+
+    fn restore(json: &Json) -> Result<Time, String> {
+        i64::restore(json).map(Time)
     }
 }
 

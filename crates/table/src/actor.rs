@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use punto_vocab::line::Field;
-use punto_vocab::{PatronId, Role, Word};
+use punto_vocab::stored::{self, Json, Stored};
+use punto_vocab::{PatronId, Role, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
 
 /// Who gives a command.
@@ -52,6 +53,17 @@ impl fmt::Display for Actor {
     }
 }
 
+impl Valued for Actor {
+    fn value(&self) -> Value {
+        let role = match self {
+            Actor::Staff(role, _) => role.word(),
+            Actor::Patron(_) => "patron",
+            Actor::System => "system",
+        };
+        Value::Actor { role: role.to_owned(), name: self.name().map(|name| name.to_string()) }
+    }
+}
+
 impl FromStr for Actor {
     type Err = String;
 
@@ -84,6 +96,28 @@ impl Field for Actor {
     }
 }
 
+impl Stored for Actor {
+    fn store(&self) -> Json {
+        let (role, name) = match self {
+            Actor::Staff(role, name) => (role.word(), Some(name)),
+            Actor::Patron(name) => ("patron", Some(name)),
+            Actor::System => ("system", None),
+        };
+        Json::Object(stored::fields_of([("role", role.into()), ("name", name.copied().store())]))
+    }
+
+    fn restore(json: &Json) -> Result<Actor, String> {
+        let fields = stored::fields(json, &["role", "name"])?;
+        let role: String = stored::field(fields, "role")?;
+        let name = || stored::field(fields, "name");
+        Ok(match role.as_str() {
+            "system" => Actor::System,
+            "patron" => Actor::Patron(name()?),
+            role => Actor::Staff(Role::from_word(role).map_err(|error| error.to_string())?, name()?),
+        })
+    }
+}
+
 /// A moment: microseconds of UTC. It only ever comes in with a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -109,6 +143,22 @@ impl fmt::Display for Time {
             micros if micros % 1_000_000 == 0 => write!(f, "+{}s", micros / 1_000_000),
             micros => write!(f, "+{micros}us"),
         }
+    }
+}
+
+impl Valued for Time {
+    fn value(&self) -> Value {
+        Value::Time(self.0)
+    }
+}
+
+impl Stored for Time {
+    fn store(&self) -> Json {
+        self.0.store()
+    }
+
+    fn restore(json: &Json) -> Result<Time, String> {
+        i64::restore(json).map(Time)
     }
 }
 

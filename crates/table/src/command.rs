@@ -115,7 +115,7 @@ punto_vocab::words! {
     }
 }
 
-punto_vocab::lines! {
+punto_vocab::records! {
     /// What is said to a table.
     #[derive(Clone, Debug, PartialEq)]
     pub enum Command {

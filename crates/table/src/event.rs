@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use punto_coup::{Place, Ruling};
-use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
+use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Terms, Winner};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Citation, Money, PatronId, Point, Role};
+use punto_vocab::stored::{Json, Stored};
+use punto_vocab::{BetId, Card, Citation, Money, PatronId, Point, Role, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
@@ -20,6 +21,10 @@ pub struct Event {
     pub what: Happening,
     /// What it rests on.
     pub by: Citation,
+}
+
+punto_vocab::stored! {
+    struct Event { what, by }
 }
 
 impl std::fmt::Display for Event {
@@ -58,6 +63,36 @@ macro_rules! named_only {
 
 named_only!(SharedRuling, SharedTerms);
 
+/// What is shared is stored in full.
+macro_rules! stored_in_full {
+    ($($shared:ident: $type:ty),*) => {
+        $(impl Stored for $shared {
+            fn store(&self) -> Json {
+                self.0.store()
+            }
+
+            fn restore(json: &Json) -> Result<$shared, String> {
+                <$type>::restore(json).map(|own| $shared(Arc::new(own)))
+            }
+        })*
+    };
+}
+
+stored_in_full!(SharedRuling: Ruling, SharedTerms: Terms);
+
+/// A sentence speaks of a ruling by its cure, and of terms by their document.
+impl Valued for SharedRuling {
+    fn value(&self) -> Value {
+        self.0.cure.value()
+    }
+}
+
+impl Valued for SharedTerms {
+    fn value(&self) -> Value {
+        Value::name(&self.0.rulebook)
+    }
+}
+
 /// Where a card went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -87,6 +122,17 @@ impl Field for To {
     }
 }
 
+punto_vocab::stored_as_text!(To);
+
+impl Valued for To {
+    fn value(&self) -> Value {
+        match self.0 {
+            Place::Hand(side) => HandName::of(side).value(),
+            Place::Nowhere => Value::List(Vec::new()),
+        }
+    }
+}
+
 punto_vocab::words! {
     /// How a dealt card lies.
     pub enum Lies: "a facing" {
@@ -97,7 +143,7 @@ punto_vocab::words! {
     }
 }
 
-punto_vocab::lines! {
+punto_vocab::records! {
     /// What happens at a table.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]

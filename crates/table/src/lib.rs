@@ -28,7 +28,7 @@ pub use decide::decide;
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
 pub use opening::{Opening, Part, Range};
-pub use reason::{HouseReason, InTrouble, NotDue, Reason, Refused};
+pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState, Open, Patrons,

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use punto_rulebook::{Burn, Device, Draft, Limits, Rule, Rulebook, Span};
 use punto_vocab::line::Field;
-use punto_vocab::{BetId, Chips, Money, Word};
+use punto_vocab::stored::{Json, Stored};
+use punto_vocab::{BetId, Chips, Money, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
 
 /// A minimum and a maximum, written `25..5000`.
@@ -45,6 +46,32 @@ impl Field for Range {
     fn read(text: &str) -> Result<Range, String> {
         text.parse()
     }
+}
+
+impl Valued for Range {
+    fn value(&self) -> Value {
+        Value::Range { min: self.0.min, max: self.0.max }
+    }
+}
+
+impl Valued for Opening {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
+impl Stored for Range {
+    fn store(&self) -> Json {
+        self.0.store()
+    }
+
+    fn restore(json: &Json) -> Result<Range, String> {
+        Span::restore(json).map(Range)
+    }
+}
+
+punto_vocab::stored! {
+    struct Opening { usual, parts, limits_of, house, without }
 }
 
 /// What the operator asks for when a table opens: `decks 8, method A, limits 25..5000, chips 5 25 100`.

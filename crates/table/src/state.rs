@@ -171,7 +171,7 @@ impl SharedTerms {
 
 impl std::fmt::Display for SharedTerms {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0.rulebook.0)
+        f.write_str(&self.0.rulebook)
     }
 }
 

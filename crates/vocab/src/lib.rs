@@ -30,6 +30,8 @@ mod odds;
 mod point;
 mod role;
 mod seat;
+pub mod stored;
+mod value;
 mod word;
 
 pub use amount::{Amount, Money, MoneyError};
@@ -42,4 +44,5 @@ pub use odds::{Odds, OddsError, Rounding};
 pub use point::Point;
 pub use role::Role;
 pub use seat::{Direction, Ring, Seat, SeatError};
+pub use value::{Args, Value, Valued};
 pub use word::{UnknownWord, Word};

@@ -81,6 +81,12 @@ macro_rules! words {
             }
         }
 
+        impl $crate::Valued for $name {
+            fn value(&self) -> $crate::Value {
+                $crate::Value::word(stringify!($name), self.word())
+            }
+        }
+
         impl $crate::line::Field for $name {
             const EXPECTED: &'static str = $what;
 
@@ -92,6 +98,8 @@ macro_rules! words {
                 <$name as $crate::Word>::from_word(text).map_err(|error| error.to_string())
             }
         }
+
+        $crate::stored_as_text!($name);
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

@@ -20,7 +20,7 @@ import Sheet from './Sheet.svelte'
 import Tabs from './Tabs.svelte'
 
 const text = (words: string): Snippet<[]> & Snippet<[string]> => createRawSnippet<[]>(() => ({ render: () => `<p>${words}</p>` }))
-const refusal = { code: 'no-such-code', args: [] as [string, string][], sentence: 'wagers are closed', by: ['5.4', 'house:table-order'] }
+const refusal = { code: 'no-such-code', args: {}, sentence: 'wagers are closed', by: ['5.4', 'house:table-order'] }
 
 describe('a clause', () => {
   it('opens its gist', async () => {

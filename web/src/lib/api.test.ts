@@ -53,7 +53,7 @@ describe('api', () => {
     ['fault', 503, 'fault'],
   ])('tells %s (%i) as %s', async (kind, status, expected) => {
     const { api } = await fresh()
-    const refusal = { code: 'x', args: [], sentence: 's', by: ['5.1'] }
+    const refusal = { code: 'x', args: {}, sentence: 's', by: ['5.1'] }
     answers(json({ kind, sentence: 's', refusal, request: '1' }, status))
     await expect(api('/api/tables')).rejects.toMatchObject({ kind: expected, refusal })
   })

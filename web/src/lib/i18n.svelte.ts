@@ -1,7 +1,7 @@
 // Words in three languages: flat catalogues of sentences with {places}, and Intl for figures.
 //
 // `{who}` is filled as it is given. `{count|wager|wagers}` is the form of a word that goes with a number, one for each
-// kind of number the language tells apart; Chinese tells none. `{stake:money}` is written by its kind: see said.ts.
+// kind of number the language tells apart; Chinese tells none. Values of the server are put into words first: value.ts.
 
 import type English from '../i18n/en.json'
 import { settings, choose, type Language } from './settings.svelte.ts'
@@ -9,8 +9,6 @@ import { settings, choose, type Language } from './settings.svelte.ts'
 export type Key = keyof typeof English
 export type Catalogue = Record<Key, string>
 export type Args = Readonly<Record<string, string | number>>
-/** Writes what stands in a place with a kind. */
-export type Write = (kind: string, value: string, args: Args) => string
 
 const files: Record<Language, () => Promise<{ default: Catalogue }>> = {
   en: () => import('../i18n/en.json'),
@@ -38,19 +36,18 @@ export function word(area: string, name: string, otherwise: string = name): stri
 }
 
 /** A sentence by a code of the server's, or what the server itself says where the catalogue has none. */
-export function sentence(key: string, args: Args, otherwise: string, write?: Write): string {
+export function sentence(key: string, args: Args, otherwise: string): string {
   const found = (current.words as Partial<Record<string, string>>)[key]
-  return found === undefined ? otherwise : fill(found, args, write)
+  return found === undefined ? otherwise : fill(found, args)
 }
 
-const PLACE = /\{(\w+)(?::([a-z]+)|\|([^{}]+))?\}/g
+const PLACE = /\{(\w+)(?:\|([^{}]+))?\}/g
 
-export function fill(text: string, args: Args, write: Write = (_, value) => value): string {
-  return text.replaceAll(PLACE, (place, name: string, kind: string | undefined, forms: string | undefined) => {
+export function fill(text: string, args: Args): string {
+  return text.replaceAll(PLACE, (place, name: string, forms: string | undefined) => {
     const value = args[name]
     if (value === undefined) return place
-    if (forms !== undefined) return formOf(forms.split('|'), Number(value))
-    return kind === undefined ? String(value) : write(kind, String(value), args)
+    return forms === undefined ? String(value) : formOf(forms.split('|'), Number(value))
   })
 }
 

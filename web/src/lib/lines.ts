@@ -1,7 +1,8 @@
 // Lines of the text form in the page's language, for those that have no words of their own on a button.
 
 import { sentence } from './i18n.svelte.ts'
-import { write } from './said.ts'
+import { valueText } from './value.ts'
+import type { Value } from './wire.ts'
 
 /** Each line by the name of its sentence. A place is one word; the last one takes what is left. */
 export const LINES: Readonly<Record<string, string>> = {
@@ -61,11 +62,33 @@ const PATTERNS = Object.entries(LINES).map(([name, line]) => {
   return [name, new RegExp(`^${words}$`)] as const
 })
 
+const minor = (text: string): number => Math.round(Number(text) * 100)
+const wordOf = (of: string) => (is: string): Value => ({ word: { of, is } })
+
+/** What stands in the places of a line, by the name of the place; what is not here is a name or a text of somebody's. */
+const PLACES: Readonly<Record<string, (text: string) => Value>> = {
+  amount: (text) => ({ money: minor(text) }),
+  bet: (bet) => ({ bet }),
+  hand: wordOf('HandName'),
+  limits: (text) => {
+    const [min = '', max = ''] = text.split('..')
+    return { range: { min: minor(min), max: minor(max) } }
+  },
+  matter: wordOf('Matter'),
+  role: wordOf('Role'),
+  rule: wordOf('Rule'),
+  stake: (text) => ({ money: minor(text) }),
+  variant: wordOf('Variant'),
+  with: wordOf('With'),
+}
+
+const placed = ([name, text]: readonly [string, string]): [string, string] => [name, valueText(PLACES[name]?.(text) ?? { text })]
+
 /** What a line does, in words; the line itself where there are none. */
 export function lineText(line: string): string {
   for (const [name, pattern] of PATTERNS) {
     const found = pattern.exec(line)
-    if (found !== null) return sentence(`line.${name}`, { ...found.groups }, line, write)
+    if (found !== null) return sentence(`line.${name}`, Object.fromEntries(Object.entries(found.groups ?? {}).map(placed)), line)
   }
   return line
 }

@@ -6,17 +6,17 @@ import { DUE, LINES as SAID, REFUSALS, WORDS } from './codes.ts'
 import { speak } from './i18n.svelte.ts'
 import { Failure } from './failure.ts'
 import { lineText, LINES } from './lines.ts'
-import { dueText, failureText, KINDS, refusalText } from './said.ts'
+import { dueText, failureText, refusalText } from './said.ts'
 import { refreshSession } from './session.svelte.ts'
-import type { Refusal } from './wire.ts'
+import type { Refusal, Value } from './wire.ts'
 
 type Words = Partial<Record<string, string>>
 const catalogues: readonly (readonly [string, Words])[] = [['en', en], ['zh-Hans', hans], ['zh-Hant', hant]]
-const refused = (code: string, ...args: [string, string][]): Refusal => ({ code, args, sentence: 'the server says so', by: [] })
+const refused = (code: string, args: Record<string, Value> = {}): Refusal => ({ code, args, sentence: 'the server says so', by: [] })
+const word = (of: string, is: string): Value => ({ word: { of, is } })
 
-/** What a sentence is filled with: the name of each place, and its kind where it has one. */
-const places = (text: string): (readonly [string, string | undefined])[] =>
-  [...text.matchAll(/\{(\w+)(?::([a-z]+)|\|[^{}]+)?\}/g)].map(([, name = '', kind]) => [name, kind] as const)
+/** What a sentence is filled with: the name of each place. */
+const places = (text: string): string[] => [...text.matchAll(/\{(\w+)(?:\|[^{}]+)?\}/g)].map(([, name = '']) => name)
 
 describe.each(catalogues)('the catalogue of %s', (_, words) => {
   it('has a sentence for every refusal and for every reason why a card is due', () => {
@@ -38,12 +38,12 @@ describe.each(catalogues)('the catalogue of %s', (_, words) => {
     expect(codes.filter((code) => code !== 'title' && REFUSALS[code] === undefined)).toEqual([])
   })
 
-  it('fills sentences with what their codes have, in ways that are known', () => {
+  it('fills sentences with what their codes have', () => {
     const wrong = Object.entries(words).flatMap(([key, text = '']) => {
       const [, area, code = ''] = /^(refusal(?:-own)?\.|dealer\.why-|line\.)(.+)$/.exec(key) ?? []
-      const args = area === undefined ? null : area === 'line.' ? places(LINES[code] ?? '').map(([name]) => name) : area === 'dealer.why-' ? DUE[code] : REFUSALS[code]
-      const unknown = places(text).filter(([name, kind]) => (args && !args.includes(name)) || (kind !== undefined && (!args || !KINDS.includes(kind))))
-      return unknown.map(([name, kind]) => `${key} {${name}${kind === undefined ? '' : `:${kind}`}}`)
+      const args = area === undefined ? null : area === 'line.' ? places(LINES[code] ?? '') : area === 'dealer.why-' ? DUE[code] : REFUSALS[code]
+      const unknown = places(text).filter((name) => args && !args.includes(name))
+      return unknown.map((name) => `${key} {${name}}`)
     })
     expect(wrong).toEqual([])
   })
@@ -60,25 +60,25 @@ describe('a refusal', () => {
 
   const said: [Refusal, string, string][] = [
     [
-      refused('below-minimum', ['bet', 'banker_pair'], ['stake', '12.50'], ['minimum', '1000']),
+      refused('below-minimum', { bet: { bet: 'banker_pair' }, stake: { money: 1250 }, minimum: { money: 100_000 } }),
       'A wager of 12.50 on Banker Pair is below the minimum of 1,000.',
       '庄对下注12.50低于下限1,000。',
     ],
-    [refused('wrong-role', ['actor', 'dealer dan'], ['needed', 'game-supervisor, casino-supervisor']), 'This takes: Game supervisor or Casino supervisor.', '须由监场或赌场主管办理。'],
-    [refused('combination', ['patron', 'ada'], ['held', 'player + banker']), 'ada may not hold Player, Banker in one coup.', 'ada 不可在同一局同时下注：闲、庄。'],
-    [refused('no-card-due', ['why', 'natural'], ['hand', 'Player'], ['point', '9']), 'No card is due: Player has a natural 9.', '无须发牌：闲家例牌 9 点。'],
-    [refused('too-many-of-card', ['card', 'Ks'], ['count', '1']), 'The king of spades has been seen 1 time, and the shoe has no more of it.', '黑桃K已出现1次，靴内不会再有。'],
-    [refused('must-call', ['call', 'no-more-bets']), 'This must be called first: no more bets.', '须先宣布：停止下注。'],
-    [refused('no-such-setting', ['setting', 'payout-rounding']), 'This document has no setting “rounding of payouts”.', '本规则没有“派彩取整”这项设定。'],
-    [refused('not-in-document', ['what', 'the number of seats'], ['asked', '8'], ['known', '7, 9']), 'This document does not have the number of seats “8”; it has: 7, 9.', '本规则没有座位数“8”；可用：7、9。'],
+    [refused('wrong-role', { actor: { actor: { role: 'dealer', name: 'dan' } }, needed: { list: [word('Role', 'game-supervisor'), word('Role', 'casino-supervisor')] } }), 'This takes: Game supervisor or Casino supervisor.', '须由监场或赌场主管办理。'],
+    [refused('combination', { patron: { name: 'ada' }, held: { list: [word('BetKind', 'player'), word('BetKind', 'banker')] } }), 'ada may not hold Player, Banker in one coup.', 'ada 不可在同一局同时下注：闲、庄。'],
+    [refused('no-card-due', { why: { because: { code: 'natural' } }, hand: word('HandName', 'player'), point: { count: 9 } }), 'No card is due: Player has a natural 9.', '无须发牌：闲家例牌 9 点。'],
+    [refused('too-many-of-card', { card: { card: 'Ks' }, count: { count: 1 } }), 'The king of spades has been seen 1 time, and the shoe has no more of it.', '黑桃K已出现1次，靴内不会再有。'],
+    [refused('must-call', { call: word('Call', 'no-more-bets') }), 'This must be called first: no more bets.', '须先宣布：停止下注。'],
+    [refused('no-such-setting', { setting: { setting: 'payout-rounding' } }), 'This document has no setting “rounding of payouts”.', '本规则没有“派彩取整”这项设定。'],
+    [refused('not-in-document', { what: word('Term', 'number-of-seats'), asked: { text: '8' }, known: { list: [{ count: 7 }, { count: 9 }] } }), 'This document does not have the number of seats “8”; it has: 7, 9.', '本规则没有座位数“8”；可用：7、9。'],
     [
-      refused('over-limit', ['whose', 'own'], ['kind', 'time'], ['span', 'day'], ['most', '90min'], ['used', '1min']),
+      refused('over-limit', { whose: word('Whose', 'own'), kind: word('LimitKind', 'time'), span: word('Span', 'day'), most: { minutes: 90 }, used: { minutes: 1 } }),
       'The limit of playing time in a day (set by the patron) is 90 minutes, and 1 minute of it is used.',
       '每日的游戏时间限额（客人自设）为90分钟，已用1分钟。',
     ],
-    [refused('behind-marker', ['asked', '1'], ['wanted', 'at least 14']), '1 card behind the cut card will not do; the document wants at least 14.', '切牌卡后1张不符规定；规则要求至少14张。'],
-    [refused('not-yours', ['by', 'patron ada'], ['needed', 'a person of staff']), 'Patron ada may not do this; it takes a person of staff.', '客人 ada 不可办理；须由员工办理。'],
-    [refused('choose-setting', ['setting', 'house:burn'], ['choices', 'none | one | counted']), 'The house must choose: burn, none, one, or counted.', '须由赌场选定“烧牌方式”：none、one或counted。'],
+    [refused('behind-marker', { asked: { count: 1 }, wanted: { bound: { count: 14, or_more: true } } }), '1 card behind the cut card will not do; the document wants at least 14.', '切牌卡后1张不符规定；规则要求至少14张。'],
+    [refused('not-yours', { by: { actor: { role: 'patron', name: 'ada' } }, needed: { list: [word('Party', 'person-of-staff')] } }), 'Patron ada may not do this; it takes a person of staff.', '客人 ada 不可办理；须由员工办理。'],
+    [refused('choose-setting', { setting: { setting: 'burn' }, choices: { list: [{ text: 'none' }, { text: 'one' }, { text: 'counted' }] } }), 'The house must choose: burn, none, one, or counted.', '须由赌场选定“烧牌方式”：none、one或counted。'],
   ]
 
   it.each(said)('is one sentence in each language: %j', async (refusal, english, chinese) => {
@@ -88,16 +88,16 @@ describe('a refusal', () => {
     expect(refusalText(refusal)).toBe(chinese)
   })
 
-  it('has moments in the time of day, whichever way they are written', async () => {
+  it('has moments in the time of day', async () => {
     await speak('en')
-    const text = refusalText(refused('sign-too-new', ['since', '1794794865353299'], ['minutes', '20'], ['until', '2026-11-16T00:00:00Z']))
+    const text = refusalText(refused('sign-too-new', { since: { time: 1_794_794_865_353_299 }, minutes: { count: 20 }, until: { time: Date.parse('2026-11-16T00:00:00Z') * 1000 } }))
     expect(text).toMatch(/^The sign has been up since .*\d\d:\d\d.*20 minutes, until .*\d\d.*\.$/)
     expect(text).not.toContain('Invalid')
   })
 
   it('is said to the patron who asked, and of the patron to everybody else', async () => {
     await speak('en')
-    const one = refused('not-enough', ['patron', 'ada'], ['balance', '50'], ['asked', '100'])
+    const one = refused('not-enough', { patron: { name: 'ada' }, balance: { money: 5000 }, asked: { money: 10_000 } })
     await signedInAs('patron')
     expect(refusalText(one)).toBe('You have 50 at the table, not 100.')
     await signedInAs('staff')
@@ -145,8 +145,8 @@ describe('a line', () => {
 describe('why a card is due', () => {
   it('is told with cards and hands in words', async () => {
     await speak('zh-Hans')
-    expect(dueText({ code: 'banker-after-third', args: [['point', '5'], ['card', '7h']], why: '' })).toBe('庄家 5 点 · 闲家第三张为红心7')
+    expect(dueText({ code: 'banker-after-third', args: { point: { count: 5 }, card: { card: '7h' } }, why: '' })).toBe('庄家 5 点 · 闲家第三张为红心7')
     await speak('en')
-    expect(dueText({ code: 'has-third', args: [['hand', 'Banker']], why: '' })).toBe('Banker has its third card')
+    expect(dueText({ code: 'has-third', args: { hand: word('HandName', 'banker') }, why: '' })).toBe('Banker has its third card')
   })
 })

@@ -26,7 +26,7 @@ code: string,
 /**
  * What goes into the sentence, by name.
  */
-args: Array<[string, string]>, 
+args: { [key in string]: Value }, 
 /**
  * The sentence in English.
  */
@@ -35,6 +35,52 @@ sentence: string,
  * The clauses, or `house:` settings, most important first.
  */
 by: Array<string>, };
+
+export type Value = { "money": number } | { "count": number } | { "time": number } | { "minutes": number } | { "card": string } | { "bet": string } | { "actor": { 
+/**
+ * The role or the kind of speaker: `dealer`, `patron`, `system`.
+ */
+role: string, 
+/**
+ * Their name, where they have one.
+ */
+name: string | null, } } | { "setting": string } | { "word": { 
+/**
+ * The list's name: `Rule`, `Cure`.
+ */
+of: string, 
+/**
+ * The word.
+ */
+is: string, } } | { "name": string } | { "text": string } | { "range": { 
+/**
+ * The least.
+ */
+min: number, 
+/**
+ * The most.
+ */
+max: number, } } | { "bound": { 
+/**
+ * The number.
+ */
+count: number, 
+/**
+ * Whether more is allowed.
+ */
+or_more: boolean, } } | { "numbers": { 
+/**
+ * The least.
+ */
+least: number, 
+/**
+ * The most.
+ */
+most: number, } } | "in-terms" | { "list": Array<Value> } | "unlimited" | { "because": { 
+/**
+ * The name of its sentence.
+ */
+code: string, } };
 
 export type CitedLine = { 
 /**
@@ -456,7 +502,7 @@ code: string,
 /**
  * What goes into the sentence, by name.
  */
-args: Array<[string, string]>, 
+args: { [key in string]: Value }, 
 /**
  * By which clauses.
  */
@@ -1568,7 +1614,7 @@ card: string,
  */
 to: string, };
 
-export type RecordView = { 
+export type StoredRecord = { 
 /**
  * The stream.
  */
@@ -1598,7 +1644,7 @@ engine: number,
  */
 key: string | null, 
 /**
- * The body, as stored.
+ * The body, as stored: values, of which docs/records.md tells.
  */
 body: string, 
 /**
@@ -1609,6 +1655,72 @@ prev: string,
  * Its own.
  */
 hash: string, };
+
+export type RecordView = { 
+/**
+ * The body in lines; nothing where this program cannot read it.
+ */
+told: ToldView | null, 
+/**
+ * The stream.
+ */
+stream: string, 
+/**
+ * Its number there.
+ */
+seq: number, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * Who.
+ */
+actor: string, 
+/**
+ * The schema's version.
+ */
+schema: number, 
+/**
+ * The engine's number.
+ */
+engine: number, 
+/**
+ * The client's id of the command.
+ */
+key: string | null, 
+/**
+ * The body, as stored: values, of which docs/records.md tells.
+ */
+body: string, 
+/**
+ * The predecessor's hash.
+ */
+prev: string, 
+/**
+ * Its own.
+ */
+hash: string, };
+
+export type ToldView = { 
+/**
+ * What was said, as a line of a script, or what became of the house's own shoe.
+ */
+said: string, 
+/**
+ * What followed.
+ */
+events: Array<ToldEvent>, };
+
+export type ToldEvent = { 
+/**
+ * What happened.
+ */
+what: string, 
+/**
+ * The clauses and settings of the house that it rests on.
+ */
+by: Array<string>, };
 
 export type StreamView = { 
 /**
@@ -2040,7 +2152,7 @@ software: Array<string>,
 /**
  * The table's opening, and everything from the last finished coup's wagers up to the dispute.
  */
-records: Array<RecordView>, 
+records: Array<StoredRecord>, 
 /**
  * What each saw at that moment.
  */

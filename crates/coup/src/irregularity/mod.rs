@@ -295,6 +295,49 @@ pub struct Ruling {
     pub told: Vec<Role>,
 }
 
+punto_vocab::stored! {
+    struct Ruling { mishap, case, cure, by, cards, hands, wagers, next, shoe, ordered_by, told }
+    struct CardFate { card, fate }
+    enum Fate: "a card's fate" {
+        Of(side, number) = "of",
+        OpensNextCoup = "opens-next-coup",
+        AtMouthOfShoe = "at-mouth-of-shoe",
+        SetAside = "set-aside",
+        GoesWithShoe = "goes-with-shoe",
+        StaysBurned = "stays-burned",
+        OfficersRuling = "officers-ruling",
+    }
+    enum WagerFate: "the wagers' fate" {
+        Stand = "stand",
+        AllReturned = "all-returned",
+        MayBeWithdrawn { by, if_all } = "may-be-withdrawn",
+        SettledAgain = "settled-again",
+        RefundOrForfeit { forfeit } = "refund-or-forfeit",
+        OnePersonsVoid = "one-persons-void",
+        OfficersRuling = "officers-ruling",
+    }
+    enum AllWithdrawn: "what follows when all are withdrawn" {
+        NoBetCoup = "no-bet-coup",
+        CoupEnds = "coup-ends",
+    }
+    enum Next: "the next coup" {
+        Ordinary { opens_with } = "ordinary",
+        NoBet { opens_with, by } = "no-bet",
+        None = "none",
+    }
+    enum ShoeFate: "the shoe's fate" {
+        GoesOn = "goes-on",
+        MayEndIfAllAgree { by } = "may-end-if-all-agree",
+        Ends = "ends",
+        EndsAfterCoup = "ends-after-coup",
+        DecksAreChecked = "decks-are-checked",
+        CheckedAfterCoup = "checked-after-coup",
+        Void = "void",
+        MovesToOtherDevice { replace_damaged } = "moves-to-other-device",
+        FinishFromShoe = "finish-from-shoe",
+    }
+}
+
 /// The document, or the table, has no such thing, so nothing can be ruled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{mishap} cannot arise at this table")]

@@ -24,9 +24,9 @@ fn line(found: &LateFinding) -> String {
 
 #[track_caller]
 fn check(terms: &Terms, lie: &[&str], facts: impl Fn(usize) -> Found, expected: &[&str]) {
-    let found = find_late(book(&terms.rulebook.0), terms, &wagers(lie), facts);
+    let found = find_late(book(&terms.rulebook), terms, &wagers(lie), facts);
     let found: Vec<String> = found.iter().map(line).collect();
-    assert_eq!(found, expected, "{}: {lie:?}", terms.rulebook.0);
+    assert_eq!(found, expected, "{}: {lie:?}", terms.rulebook);
 }
 
 fn nothing_known(_: usize) -> Found {

@@ -22,7 +22,7 @@ fn posted(id: &str, chips: &str, settings: &[(&str, &str)], change: impl FnOnce(
 
 /// What each wager is afterwards, with `*` where that is below the minimum.
 fn after(terms: &Terms, lie: &[Wager]) -> Vec<String> {
-    let shares = reduce(book(&terms.rulebook.0), terms, lie).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let shares = reduce(book(&terms.rulebook), terms, lie).unwrap_or_else(|refusal| panic!("{refusal}"));
     let mut now: Vec<String> = lie.iter().map(|wager| wager.stake.total().to_string()).collect();
     for Share { wager, from, to, below_minimum, .. } in shares {
         assert_eq!(from, lie[wager].stake.total());
@@ -33,13 +33,13 @@ fn after(terms: &Terms, lie: &[Wager]) -> Vec<String> {
 
 #[track_caller]
 fn check(terms: &Terms, lie: &[&str], expected: &[&str]) {
-    assert_eq!(after(terms, &wagers(lie)), expected, "{}: {lie:?}", terms.rulebook.0);
+    assert_eq!(after(terms, &wagers(lie)), expected, "{}: {lie:?}", terms.rulebook);
 }
 
 /// What all shares of a reduction rest on.
 #[track_caller]
 fn by(terms: &Terms, lie: &[&str]) -> String {
-    let shares = reduce(book(&terms.rulebook.0), terms, &wagers(lie)).unwrap();
+    let shares = reduce(book(&terms.rulebook), terms, &wagers(lie)).unwrap();
     assert!(shares.windows(2).all(|two| two[0].by == two[1].by));
     shares[0].by.to_string()
 }
@@ -254,7 +254,7 @@ proptest! {
 
     #[test]
     fn a_reduction_fits_every_hand_and_takes_no_more_than_there_was((terms, lie) in crowded_tables()) {
-        let book = book(&terms.rulebook.0);
+        let book = book(&terms.rulebook);
         let hand = |excess: &&punto_coup::Excess| excess.bet.as_str() != "tie";
         let before = over_limits(book, &terms, &lie);
         let Ok(shares) = reduce(book, &terms, &lie) else {

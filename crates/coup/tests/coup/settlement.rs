@@ -64,7 +64,7 @@ fn staking(bet: punto_vocab::BetId, stake: Money) -> Wager {
 #[track_caller]
 fn check(terms: &Terms, coup: &Coup, finished: &Finished, outcome: &Outcome, wager: &Wager) {
     let hands = coup.hands();
-    let expected = finished.verdict(&terms.rulebook.0, &terms.variant, wager.bet.as_str());
+    let expected = finished.verdict(&terms.rulebook, &terms.variant, wager.bet.as_str());
     let settled = settle(terms, outcome, wager);
     let stake = wager.stake.chips.minor();
     let lost = if expected.became == Became::Lost { stake } else { 0 };
@@ -74,13 +74,13 @@ fn check(terms: &Terms, coup: &Coup, finished: &Finished, outcome: &Outcome, wag
         (settled.became, figures.map(Money::minor), clause),
         (expected.became, [stake - lost, 0, lost, stake * expected.wins / expected.per, 0], expected.clause),
         "{} {} {}: {} against {}",
-        terms.rulebook.0,
+        terms.rulebook,
         terms.variant,
         wager.bet,
         hands.player,
         hands.banker,
     );
-    let commission = match (&*terms.rulebook.0, terms.offer(wager.bet).map(|offer| offer.kind)) {
+    let commission = match (&*terms.rulebook, terms.offer(wager.bet).map(|offer| offer.kind)) {
         ("nz-1998", Some(BetKind::Banker)) if expected.became == Became::Won => stake / 20,
         _ => 0,
     };
@@ -181,7 +181,7 @@ fn no_class_of_outcome_is_left_out() {
 /// What one wager becomes at a table, with all that it rests on.
 #[track_caller]
 fn settled(terms: &Terms, coup: &str, text: &str) -> Settlement {
-    settle(terms, &outcome(&terms.rulebook.0, coup), &wager(text))
+    settle(terms, &outcome(&terms.rulebook, coup), &wager(text))
 }
 
 #[test]

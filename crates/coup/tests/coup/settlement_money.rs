@@ -13,7 +13,7 @@ const PLAYER_SEVEN: &str = "Ks Qd 7h 6c";
 const TIE: &str = "Ks Qd 7h 7c";
 
 fn settled(terms: &Terms, coup: &str, text: &str) -> Settlement {
-    settle(terms, &outcome(&terms.rulebook.0, coup), &wager(text))
+    settle(terms, &outcome(&terms.rulebook, coup), &wager(text))
 }
 
 /// A table with these chips, in this form of the game, with this choice of the house.

@@ -39,7 +39,7 @@ fn coups() -> impl Strategy<Value = (Terms, Vec<Wager>, Vec<Card>)> {
     let wagers = prop::collection::vec(wager, 0..12);
     let cards = prop::collection::vec((0..52usize).prop_map(|i| Card::from_index(i).unwrap()), 6);
     (tables(), wagers, cards).prop_map(|(terms, wagers, cards)| {
-        let tokens_allowed = &*terms.rulebook.0 == "nsw-2021";
+        let tokens_allowed = &*terms.rulebook == "nsw-2021";
         let wager =
             |(place, (bet, chips, tokens, collected)): (usize, (prop::sample::Index, i64, i64, bool))| {
                 Wager {
@@ -59,7 +59,7 @@ fn coups() -> impl Strategy<Value = (Terms, Vec<Wager>, Vec<Card>)> {
 }
 
 fn play(terms: &Terms, cards: &[Card]) -> Outcome {
-    let book = book(&terms.rulebook.0);
+    let book = book(&terms.rulebook);
     let mut coup = Coup::default();
     let _ = cards.iter().take_while(|card| coup.deal(book, **card).is_ok()).count();
     coup.outcome(book).unwrap()
@@ -115,7 +115,7 @@ proptest! {
                 }
                 Rounding::Refused => prop_assert_eq!(settled.paid, below),
             }
-            if &*terms.rulebook.0 == "nsw-2021" {
+            if &*terms.rulebook == "nsw-2021" {
                 prop_assert!(exact.at_most(settled.paid), "{} is less than {}", settled.paid, exact);
             }
         }

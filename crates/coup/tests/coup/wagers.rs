@@ -1,7 +1,7 @@
 //! Each refusal of a wager beside its allowed neighbour, with the clause, under each document.
 
 use punto_coup::{PersonalLimits, Stake, Wager, WagerReason, check_combination, check_wager};
-use punto_rulebook::{BetKind, Draft, Limits, MainBets, Medium, Span, Terms, TermsReason};
+use punto_rulebook::{BetKind, Draft, Limits, MainBets, Medium, Span, Term, Terms, TermsReason};
 use punto_vocab::{Chips, Money, PatronId, Refusal, Role};
 
 use crate::common::{BOOKS, bet, book, first, money, table, wager, wagers};
@@ -15,13 +15,13 @@ fn posted(id: &str) -> Terms {
 }
 
 fn ask(terms: &Terms, lie: &[&str], text: &str) -> Result<(), Refusal<WagerReason>> {
-    check_wager(book(&terms.rulebook.0), terms, &wagers(lie), &wager(text), None, false)
+    check_wager(book(&terms.rulebook), terms, &wagers(lie), &wager(text), None, false)
 }
 
 #[track_caller]
 fn allowed(terms: &Terms, lie: &[&str], text: &str) {
     if let Err(refusal) = ask(terms, lie, text) {
-        panic!("{}: {text} beside {lie:?}: {refusal}", terms.rulebook.0);
+        panic!("{}: {text} beside {lie:?}: {refusal}", terms.rulebook);
     }
 }
 
@@ -29,9 +29,9 @@ fn allowed(terms: &Terms, lie: &[&str], text: &str) {
 #[track_caller]
 fn refused(terms: &Terms, lie: &[&str], text: &str, clause: &str) -> WagerReason {
     match ask(terms, lie, text) {
-        Ok(()) => panic!("{}: {text} beside {lie:?} is allowed", terms.rulebook.0),
+        Ok(()) => panic!("{}: {text} beside {lie:?} is allowed", terms.rulebook),
         Err(refusal) => {
-            assert_eq!(first(&refusal.by), clause, "{}: {text}: {refusal}", terms.rulebook.0);
+            assert_eq!(first(&refusal.by), clause, "{}: {text}: {refusal}", terms.rulebook);
             refusal.reason
         }
     }
@@ -265,7 +265,7 @@ fn new_zealand_has_no_unit_to_post() {
     let mut draft = Draft::usual(book("nz-1998"));
     draft.limits.unit = Some(money("10"));
     let refused = Terms::under(book("nz-1998"), draft).unwrap_err().0;
-    assert_eq!(refused[0].reason, TermsReason::NoSuchLimit("unit above the minimum"));
+    assert_eq!(refused[0].reason, TermsReason::NoSuchLimit(Term::Unit));
 }
 
 #[test]

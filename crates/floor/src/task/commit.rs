@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_coup::WagerReason;
-use punto_journal::{AppendError, Entry, Record, v1};
+use punto_journal::{AppendError, Entry, Record};
 use punto_rulebook::Breach;
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
 
 use super::wins::Noted;
 use super::{Made, Task, answer};
-use crate::body::{ENGINE, ShoeStep, event};
+use crate::body::{Body, ShoeStep, Spoken, TableBody};
 use crate::moment::{Moment, Timer};
 use crate::refusal::FloorReason;
 use crate::said::{Answer, Outcome};
@@ -62,18 +62,8 @@ impl Task {
     }
 
     pub(super) fn entry(&self, made: &Made, seq: u64) -> Entry {
-        let events = made.events.iter().map(|one| event(&one.what, &one.by)).collect();
-        let body = v1::Body::Said(v1::Said { said: made.line.clone(), events, under: made.under.clone() });
-        Entry {
-            stream: self.stream.clone(),
-            seq,
-            at: made.at.0,
-            actor: made.by.to_string(),
-            schema: v1::SCHEMA,
-            engine: ENGINE,
-            key: made.job.key.as_ref().map(|key| key.as_str().to_owned()),
-            body: body.write(),
-        }
+        let body = Body::Said(Spoken::new(made.command.clone(), made.events.clone()));
+        body.entry((&self.stream, seq), made.at.0, &made.by, made.job.key.as_ref())
     }
 
     /// One of the commands was given before: it is answered as it was then, and the others are decided again.
@@ -108,15 +98,13 @@ impl Task {
             }
         }
         for (one, record) in made.into_iter().zip(records) {
-            if one.under.is_some() {
+            if one.events.iter().any(|event| matches!(event.what, Happening::Opened { .. })) {
                 *self.shared.book.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
                     one.book.clone();
             }
             let seq = record.entry.seq;
             happened.extend(one.events.iter().map(|event| (seq, one.at, one.by, event.clone())));
-            let lines = one.events.iter().map(|event| event.what.to_string()).collect();
-            let done =
-                Answer { seq, at: one.at, events: lines, happened: Arc::from(one.events), repeated: false };
+            let done = Answer { seq, at: one.at, happened: Arc::from(one.events), repeated: false };
             if let Some(key) = &one.job.key {
                 self.keys.done(key.clone(), one.job.by, one.job.line.clone(), done.clone());
             }
@@ -139,16 +127,7 @@ impl Task {
             let standing = locked(&self.shared.standing);
             (standing.seq + 1, self.core.clock.now().max(Time(standing.at)))
         };
-        let entry = Entry {
-            stream: self.stream.clone(),
-            seq,
-            at: at.0,
-            actor: Actor::System.to_string(),
-            schema: v1::SCHEMA,
-            engine: ENGINE,
-            key: None,
-            body: step.stored().write(),
-        };
+        let entry = TableBody::Shoe(step.clone()).entry((&self.stream, seq), at.0, &Actor::System, None);
         match self.core.journal.append(vec![entry]).await {
             Ok(records) => {
                 let taken = {

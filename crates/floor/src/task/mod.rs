@@ -13,13 +13,14 @@ pub(crate) use wins::held;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use punto_journal::{Entry, StreamName, v1};
+use punto_journal::{Entry, StreamName};
 use punto_rulebook::Rulebook;
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command, Event, Refused, Stamped, Table, Time, apply, decide};
 use punto_vocab::PatronId;
 use tokio::sync::{mpsc, watch};
 
+use crate::body::TableBody;
 use crate::counter::blocking;
 use crate::dealer::Due;
 use crate::hub::{Core, Locks};
@@ -27,7 +28,7 @@ use crate::keys::{Keys, somebody_elses};
 use crate::moment::{OpenedShoe, ShoeNotice};
 use crate::own_shoe::OwnShoe;
 use crate::plan::Pace;
-use crate::replay::{Replay, under};
+use crate::replay::Replay;
 use crate::said::{Answer, FloorError, Outcome};
 use crate::snapshot;
 use crate::table::{Job, QUEUE, Reply, Shared, What};
@@ -63,12 +64,11 @@ pub(crate) struct Task {
 /// A command that was decided and is not written yet.
 struct Made {
     job: Job,
-    line: String,
+    command: Command,
     /// Whom the table hears: the giver, or the floor in the giver's name.
     by: Actor,
     at: Time,
     events: Vec<Event>,
-    under: Option<v1::Under>,
     book: Arc<Rulebook>,
     /// The same command again, given before the first was answered.
     repeats: Vec<Job>,
@@ -317,9 +317,8 @@ impl Task {
         at: Time,
         (events, book): (Vec<Event>, Arc<Rulebook>),
     ) -> Made {
-        let line = if job.line.is_empty() { command.to_string() } else { job.line.clone() };
-        let (by, under) = (speaker(&job, command), under(&book, &events));
-        Made { job, line, by, at, events, under, book, repeats: Vec::new() }
+        let (by, command) = (speaker(&job, command), command.clone());
+        Made { job, command, by, at, events, book, repeats: Vec::new() }
     }
 
     /// Decides one command, by the gates of the floor and then by the document.
@@ -449,19 +448,18 @@ fn answer(job: Job, reply: Result<Reply, FloorError>) {
 
 /// What a recorded command was answered, for somebody who gives it again.
 fn first_answer(entry: &Entry, job: &Job) -> Option<Outcome> {
-    let v1::Body::Said(said) = v1::Body::read(entry.schema, &entry.body).ok()? else { return None };
-    let command: Command = said.said.parse().ok()?;
+    let said = TableBody::of(entry).ok()?.said()?;
+    let command = said.command().ok()?;
     let first: Actor = entry.actor.parse().ok()?;
     // What was dealt or cut for somebody is recorded as the line that it became.
-    let line = if job.line.is_empty() { "" } else { said.said.as_str() };
-    if let Some(refused) = somebody_elses(first, speaker(job, &command), line, &job.line) {
+    let line = if job.line.is_empty() { String::new() } else { said.line() };
+    if let Some(refused) = somebody_elses(first, speaker(job, command), &line, &job.line) {
         return Some(Outcome::Refused(refused));
     }
     Some(Outcome::Done(Answer {
         seq: entry.seq,
         at: Time(entry.at),
-        events: said.events.into_iter().map(|event| event.what).collect(),
-        happened: Arc::new([]),
+        happened: said.events.into(),
         repeated: true,
     }))
 }

@@ -104,7 +104,7 @@ async fn plays(rulebook: &str, coups: usize) {
     }
     assert_eq!(replay.standing, now, "{rulebook}: the journal gives the same table");
 
-    // Folded as it is stored, as if an older engine had decided it, it is the same table again.
+    // Folded as it is stored, as if another engine had decided it, it is the same table again.
     let mut folded = Replay::new(&books, Standing::new("demo"), books.of_id(rulebook));
     let mut prev = punto_journal::Hash::ZERO;
     while folded.standing.seq < now.seq {
@@ -117,7 +117,7 @@ async fn plays(rulebook: &str, coups: usize) {
         }
     }
     folded.standing.hash = now.hash;
-    assert_eq!(folded.standing, now, "{rulebook}: events read back from their lines");
+    assert_eq!(folded.standing, now, "{rulebook}: events read back from their values");
 
     // So does a start, from the last snapshot and the records behind it.
     drop((floor, table));

@@ -62,7 +62,7 @@ async fn a_repeat_is_answered_as_the_first_was() {
     let again = said(&table, "k1", ada(), "bet ada@1 player 50").await;
     let again = again.done().unwrap();
     assert!(again.repeated);
-    assert_eq!((again.seq, &again.events), (first.seq, &first.events));
+    assert_eq!((again.seq, &again.happened), (first.seq, &first.happened));
     while !table.now().table.open.as_ref().unwrap().in_coup() {
         step(&table, &clock).await;
     }

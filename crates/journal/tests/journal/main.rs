@@ -13,7 +13,6 @@ mod locks;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod properties;
-mod schema_1;
 
 use std::path::Path;
 use std::thread;

@@ -10,7 +10,7 @@ use crate::command::AccountKind;
 use crate::event::Happening;
 use crate::ground::Ground;
 use crate::limit::LimitKind;
-use crate::reason::{Reason, Refused};
+use crate::reason::{Parties, Party, Reason, Refused};
 use crate::state::Account;
 
 pub(super) fn register(account: &Account, by: Actor, patron: PatronId, kind: AccountKind) -> Decision {
@@ -22,7 +22,7 @@ pub(super) fn register(account: &Account, by: Actor, patron: PatronId, kind: Acc
             Ok(vec![event(Happening::Registered { patron, kind }, Ground::Order)])
         }
         Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => {
-            Ground::Voices.refuse(Reason::NotYours { by, needed: "a person of staff" })
+            Ground::Voices.refuse(Reason::NotYours { by, needed: Parties(&[Party::Staff]) })
         }
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn close(ctx: &Ctx<'_>) -> Decision {
 /// Cash over the counter; play money comes from the server alone.
 pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money) -> Decision {
     match ctx.by {
-        Actor::System if !ctx.is_play() => ctx.not_yours("the cage")?,
+        Actor::System if !ctx.is_play() => ctx.not_yours(&[Party::Cage])?,
         Actor::Staff(_) if ctx.is_play() => return Ground::PlayMoney.refuse(Reason::NoCashValue),
         Actor::Staff(_) | Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => {
             ctx.staff()?;
@@ -115,7 +115,7 @@ pub(super) fn adjust_down(ctx: &Ctx<'_>, amount: Money, proposal: u32, why: &Wor
 
 /// Refuses everybody but a person of staff, who answers for it by name.
 fn person(ctx: &Ctx<'_>) -> Result<(), Refused> {
-    if ctx.by == Actor::System { ctx.not_yours("a person of staff") } else { ctx.staff() }
+    if ctx.by == Actor::System { ctx.not_yours(&[Party::Staff]) } else { ctx.staff() }
 }
 
 /// Refuses money that is worth nothing.

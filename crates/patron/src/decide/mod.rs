@@ -18,7 +18,7 @@ use crate::command::{AccountKind, Command, Purse};
 use crate::event::{Event, Happening};
 use crate::ground::Ground;
 use crate::limit::Whose;
-use crate::reason::{Reason, Refused};
+use crate::reason::{Parties, Party, Reason, Refused};
 use crate::state::{Account, Holder, Totals};
 
 /// What a command causes, or why it is refused.
@@ -88,7 +88,7 @@ impl Ctx<'_> {
     fn staff(&self) -> Result<(), Refused> {
         match self.by {
             Actor::Staff(_) | Actor::System => Ok(()),
-            Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => self.not_yours("a person of staff"),
+            Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => self.not_yours(&[Party::Staff]),
         }
     }
 
@@ -100,14 +100,14 @@ impl Ctx<'_> {
                 Ground::Voices.refuse(Reason::SpeaksForAnother { own, patron: self.holder.patron })
             }
             Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => {
-                self.not_yours("the patron")
+                self.not_yours(&[Party::Patron])
             }
         }
     }
 
     /// Refuses everybody but the server itself.
     fn system(&self) -> Result<(), Refused> {
-        if self.by == Actor::System { Ok(()) } else { self.not_yours("the server") }
+        if self.by == Actor::System { Ok(()) } else { self.not_yours(&[Party::Server]) }
     }
 
     /// Refuses everybody but the table that the money is at, and the server for it.
@@ -115,7 +115,7 @@ impl Ctx<'_> {
         if self.by == Actor::System || self.by == Actor::Table(table) {
             Ok(())
         } else {
-            self.not_yours("the table")
+            self.not_yours(&[Party::Table])
         }
     }
 
@@ -127,8 +127,8 @@ impl Ctx<'_> {
         }
     }
 
-    fn not_yours(&self, needed: &'static str) -> Result<(), Refused> {
-        Ground::Voices.refuse(Reason::NotYours { by: self.by, needed })
+    fn not_yours(&self, needed: &'static [Party]) -> Result<(), Refused> {
+        Ground::Voices.refuse(Reason::NotYours { by: self.by, needed: Parties(needed) })
     }
 
     fn is_play(&self) -> bool {

@@ -8,7 +8,7 @@ use super::{Ctx, Decision, event, not_excluded, open};
 use crate::command::SessionEnd;
 use crate::event::Happening;
 use crate::ground::Ground;
-use crate::reason::{Reason, Refused};
+use crate::reason::{Party, Reason, Refused};
 use crate::state::{Account, Session};
 
 /// Whether the patron may wager at this moment; asked for every wager, not only when money goes to a table.
@@ -78,7 +78,7 @@ pub(super) fn end(ctx: &Ctx<'_>, end: SessionEnd) -> Decision {
     match (ctx.by, end) {
         (Actor::Patron(_), SessionEnd::SignedOut) => ctx.own()?,
         (Actor::Staff(_), SessionEnd::Staff) | (Actor::System, _) => {}
-        _ => ctx.not_yours("the server")?,
+        _ => ctx.not_yours(&[Party::Server])?,
     }
     let session = session(ctx)?.number;
     Ok(vec![event(Happening::SessionEnded { session, end }, Ground::Sessions)])

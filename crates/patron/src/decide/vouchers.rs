@@ -12,14 +12,14 @@ use super::{Ctx, Decision, event};
 use crate::event::Happening;
 use crate::ground::Ground;
 use crate::limit::LimitKind;
-use crate::reason::Reason;
+use crate::reason::{Party, Reason};
 use crate::voucher::VoucherId;
 
 /// A patron gets out what is theirs at any time: at the cage, or alone at a terminal.
 pub(super) fn issue(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, on: On) -> Decision {
     match ctx.by {
         Actor::Patron(_) => ctx.own()?,
-        Actor::System => ctx.not_yours("the patron, or a person of staff")?,
+        Actor::System => ctx.not_yours(&[Party::Patron, Party::Staff])?,
         Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) => ctx.staff()?,
     }
     real(ctx)?;
@@ -47,7 +47,7 @@ pub(super) fn spend(ctx: &Ctx<'_>, voucher: VoucherId, into: PatronId) -> Decisi
 pub(super) fn redeem(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, from: PatronId) -> Decision {
     match ctx.by {
         Actor::Patron(_) => ctx.own()?,
-        Actor::System => ctx.not_yours("the patron, or a person of staff")?,
+        Actor::System => ctx.not_yours(&[Party::Patron, Party::Staff])?,
         Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) => ctx.staff()?,
     }
     real(ctx)?;

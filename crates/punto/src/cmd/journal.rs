@@ -5,9 +5,9 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use punto_floor::Transcript;
+use punto_floor::{Told, Transcript};
 use punto_journal::export::{self, ExportError};
-use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, import, v1};
+use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, import};
 use punto_site::Time;
 
 use crate::failure::{Answer, Failure};
@@ -131,15 +131,12 @@ fn shown(show: &Show) -> Answer {
 fn told(record: &Record) -> String {
     let entry = &record.entry;
     let head = format!("{:>6}  {}  {}", entry.seq, Time(entry.at), entry.actor);
-    match v1::Body::read(entry.schema, &entry.body) {
-        Ok(v1::Body::Said(said)) => {
-            let follows = said.events.iter().map(|event| {
-                let by = event.by.join(", ");
-                format!("          {} by {by}\n", event.what)
-            });
-            format!("{head}: {}\n{}", said.said, follows.collect::<String>())
+    match Told::of(entry) {
+        Ok(told) => {
+            let follows = told.events.iter().map(|(line, by)| format!("          {line} by {by}\n"));
+            format!("{head}: {}\n{}", told.said, follows.collect::<String>())
         }
-        Ok(_) | Err(_) => format!("{head}: {}\n", entry.body),
+        Err(error) => format!("{head}: {error}\n"),
     }
 }
 

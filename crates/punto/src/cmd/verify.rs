@@ -78,11 +78,8 @@ fn told(found: &Audit) -> String {
         let count = spaced(*count);
         let _ = writeln!(
             text,
-            "older       {count} records of {stream} by an older engine: folded as stored, not made again"
+            "other       {count} records of {stream} by another engine: folded as stored, not made again"
         );
-    }
-    for (stream, seq) in &found.passed_by {
-        let _ = writeln!(text, "not decided again: record {seq} of {stream}, of another engine");
     }
     for stream in &found.unknown {
         let _ = writeln!(text, "only its chain checked: {stream}, of a kind this program does not know");

@@ -11,6 +11,7 @@ mod rules;
 mod said;
 mod table;
 mod typescript;
+mod value;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -25,6 +26,8 @@ pub use rules::*;
 pub use said::*;
 pub use table::*;
 pub use typescript::typescript;
+pub(crate) use value::args;
+pub use value::{Args, Value};
 
 /// The version of frames on the WebSocket; a client of another version is told so and closed.
 pub const FRAMES: u8 = 1;
@@ -48,7 +51,7 @@ pub struct Refusal {
     /// A stable word to find the sentence by in a catalogue.
     pub code: String,
     /// What goes into the sentence, by name.
-    pub args: Vec<(String, String)>,
+    pub args: Args,
     /// The sentence in English.
     pub sentence: String,
     /// The clauses, or `house:` settings, most important first.

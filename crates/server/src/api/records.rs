@@ -49,9 +49,9 @@ pub struct CoupCard {
     pub to: String,
 }
 
-/// A record of the journal.
+/// A record of the journal as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
-pub struct RecordView {
+pub struct StoredRecord {
     /// The stream.
     pub stream: String,
     /// Its number there.
@@ -68,12 +68,40 @@ pub struct RecordView {
     pub engine: u16,
     /// The client's id of the command.
     pub key: Option<String>,
-    /// The body, as stored.
+    /// The body, as stored: values, of which docs/records.md tells.
     pub body: String,
     /// The predecessor's hash.
     pub prev: String,
     /// Its own.
     pub hash: String,
+}
+
+/// A record of the journal, and what it says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct RecordView {
+    /// As it is stored.
+    #[serde(flatten)]
+    pub stored: StoredRecord,
+    /// The body in lines; nothing where this program cannot read it.
+    pub told: Option<ToldView>,
+}
+
+/// A record in lines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ToldView {
+    /// What was said, as a line of a script, or what became of the house's own shoe.
+    pub said: String,
+    /// What followed.
+    pub events: Vec<ToldEvent>,
+}
+
+/// An event in one line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ToldEvent {
+    /// What happened.
+    pub what: String,
+    /// The clauses and settings of the house that it rests on.
+    pub by: Vec<String>,
 }
 
 /// A stream of the journal.
@@ -412,7 +440,7 @@ pub struct DisputeBundle {
     /// The digests of that software, a line a part.
     pub software: Vec<String>,
     /// The table's opening, and everything from the last finished coup's wagers up to the dispute.
-    pub records: Vec<RecordView>,
+    pub records: Vec<StoredRecord>,
     /// What each saw at that moment.
     pub seen: Vec<SeenBy>,
     /// The last signed checkpoint, if there is one.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{CitedLine, Roads, Said};
+use super::{Args, CitedLine, Roads, Said};
 
 /// A table in the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -266,7 +266,7 @@ pub struct Due {
     /// A stable word to find the sentence by in a catalogue.
     pub code: String,
     /// What goes into the sentence, by name.
-    pub args: Vec<(String, String)>,
+    pub args: Args,
     /// By which clauses.
     pub by: Vec<String>,
 }

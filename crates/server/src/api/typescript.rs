@@ -22,6 +22,7 @@ pub fn typescript() -> String {
     declare!(
         Problem,
         Refusal,
+        Value,
         CitedLine,
         TableSummary,
         Phase,
@@ -88,7 +89,10 @@ pub fn typescript() -> String {
         WoundTo,
         CoupView,
         CoupCard,
+        StoredRecord,
         RecordView,
+        ToldView,
+        ToldEvent,
         StreamView,
         Meters,
         SignificantView,

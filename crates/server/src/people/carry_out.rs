@@ -42,7 +42,7 @@ pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Resul
     };
     match done {
         Ok(mut lines) => {
-            lines.extend(app.say_site(Actor::System, Command::CarryOut { number }).await?.events);
+            lines.extend(app.say_site(Actor::System, Command::CarryOut { number }).await?.lines());
             Ok(lines)
         }
         Err(error) if error.status.is_client_error() => {
@@ -73,7 +73,7 @@ async fn done(
             // make such a key.
             let key = format!("proposal/{number}").parse().ok();
             let said = SaidTo { key, by: Actor::Staff(proposal.by), command };
-            Ok(app.say_account(patron, said).await?.events)
+            Ok(app.say_account(patron, said).await?.lines())
         }
         Asked::Erasure { patron } => super::patrons::erase(app, patron).await.map(|()| Vec::new()),
         Asked::Setting { setting, value } => {
@@ -148,7 +148,7 @@ async fn said(
     }
     let by = speaker(table, line, speakers, app)?;
     match table.say(Said { key, by, command: line.clone() }).await? {
-        Outcome::Done(answer) => Ok(answer.events),
+        Outcome::Done(answer) => Ok(answer.lines()),
         Outcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
     }
 }
@@ -205,7 +205,7 @@ async fn noted(
     let command = Command::Note { kind: Kind::ConfigChange, place, text };
     // A repeat in other words, such as with another value before, is still a repeat.
     match app.floor().site().say(SaidTo { key, by: Actor::System, command }).await {
-        Ok(punto_floor::OutcomeOf::Done(answer)) => Ok(answer.events),
+        Ok(punto_floor::OutcomeOf::Done(answer)) => Ok(answer.lines()),
         Ok(punto_floor::OutcomeOf::Refused(_)) => Ok(Vec::new()),
         Err(FloorError::Refused(FloorReason::KeyOfAnotherCommand)) => Ok(Vec::new()),
         Err(error) => Err(error.into()),

@@ -83,7 +83,7 @@ async fn approve(
         let turn = app.carrying_out().lock().await;
         let answer = app.say_site(by, Command::Approve { number }).await?;
         let secret = super::staff::after_approval(&app, &answer).await?;
-        let mut lines = answer.events;
+        let mut lines = answer.lines();
         lines.extend(carry_out(&app, number, &turn).await?);
         Ok(Json(Approved { lines, secret }))
     })

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
-use punto_journal::{Fault, Journal, Record, StreamName, v1};
+use punto_floor::{AccountBody, OutcomeOf, Redemption, SaidTo, account_stream};
+use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_patron::{Command, Happening, VoucherId};
 use punto_site::{Actor, Kind, On, Place, Right, Stamped, Time};
 use punto_vocab::{Money, PatronId};
@@ -72,13 +72,10 @@ async fn issue(
 async fn named(app: &App, patron: PatronId, key: &str) -> Result<(VoucherId, bool), ApiError> {
     let (journal, stream, key) = (app.journal().clone(), account_stream(patron)?, key.to_owned());
     let found = blocking(move || -> Result<_, Fault> {
-        let body = journal
-            .find(&stream, &key)?
-            .map(|record| v1::Body::read(record.entry.schema, &record.entry.body));
-        if let Some(Ok(v1::Body::Said(said))) = body
-            && let Ok(Command::IssueVoucher { voucher, .. }) = said.said.parse()
-        {
-            return Ok((voucher, true));
+        let found = journal.find(&stream, &key)?;
+        let first = found.and_then(|record| AccountBody::of(&record.entry).ok()?.said());
+        if let Some(Ok(Command::IssueVoucher { voucher, .. })) = first.as_ref().map(|said| said.command()) {
+            return Ok((*voucher, true));
         }
         loop {
             let voucher = by_chance()?;
@@ -200,19 +197,19 @@ fn told(journal: &dyn Journal, stream: &StreamName, seq: u64) -> Result<Vec<Vouc
 
 fn read(list: &mut Vec<VoucherView>, record: &Record) {
     let entry = &record.entry;
-    let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { return };
+    let Some(said) = AccountBody::of(entry).ok().and_then(AccountBody::said) else { return };
     for event in &said.events {
         note(list, (entry.at, &entry.actor), &event.what);
     }
 }
 
-fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), line: &str) {
-    match line.parse::<Happening>() {
-        Ok(Happening::VoucherIssued { voucher, amount, sequence, on }) => list.push(VoucherView {
+fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), what: &Happening) {
+    match what {
+        Happening::VoucherIssued { voucher, amount, sequence, on } => list.push(VoucherView {
             number: None,
             voucher: voucher.to_string(),
             amount: amount.minor(),
-            sequence,
+            sequence: *sequence,
             at,
             on: on.0.map(|device| device.to_string()),
             by: by.to_owned(),
@@ -220,7 +217,7 @@ fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), line: &str) {
             redeemed: None,
             into: None,
         }),
-        Ok(Happening::VoucherSpent { voucher, into, .. }) => {
+        Happening::VoucherSpent { voucher, into, .. } => {
             let voucher = voucher.to_string();
             if let Some(own) = list.iter_mut().rev().find(|own| own.voucher == voucher) {
                 (own.redeemed, own.into) = (Some(at), Some(into.to_string()));

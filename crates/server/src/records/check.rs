@@ -153,10 +153,7 @@ fn told(audit: &Audit) -> Vec<String> {
     ];
     let folded: u64 = audit.folded.iter().map(|(_, count)| count).sum();
     if folded > 0 {
-        lines.push(format!("{folded} records of an older engine: folded as stored, not decided again"));
-    }
-    if !audit.passed_by.is_empty() {
-        lines.push(format!("{} records of another engine: not decided again", audit.passed_by.len()));
+        lines.push(format!("{folded} records of another engine: folded as stored, not decided again"));
     }
     lines
 }

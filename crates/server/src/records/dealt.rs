@@ -1,17 +1,18 @@
 //! Finished coups as a table's records tell them: who dealt each, and what it came to.
 //!
-//! The lines are read as they are stored and nothing is decided again, so that records of every engine count. What is
+//! Events are folded as they are stored and nothing is decided again, so that records of every engine count. What is
 //! asked for every day is kept, and only what comes behind it is read; what is older is read again for whoever asks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use punto_floor::{Books, TableHandle, TableName};
-use punto_journal::{Fault, Journal, Record, StreamName, v1};
+use punto_coup::Place;
+use punto_floor::{Books, TableBody, TableHandle, TableName};
+use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_odds::{Composition, DrawTable, Endings};
 use punto_rulebook::{Terms, Winner};
-use punto_table::Actor;
-use punto_vocab::{BySide, Card, PatronId, Role, Side, Word};
+use punto_table::{Actor, Happening};
+use punto_vocab::{BySide, Card, PatronId, Role};
 
 use super::place;
 use crate::state::App;
@@ -73,7 +74,7 @@ impl DealtCoups {
     }
 }
 
-/// A table on its way through its lines.
+/// A table on its way through its events.
 #[derive(Debug, Default)]
 struct Reading {
     after: u64,
@@ -130,47 +131,43 @@ impl Reading {
     fn take(&mut self, books: &Books, record: &Record) {
         let entry = &record.entry;
         self.after = entry.seq;
-        let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { return };
-        if let Some(under) = &said.under {
-            (self.odds, self.now) = (odds(books, under), None);
-        }
+        let Some(said) = TableBody::of(entry).ok().and_then(TableBody::said) else { return };
         let by = entry.actor.parse().unwrap_or(Actor::System);
         for event in &said.events {
+            if let Happening::Opened { terms, .. } = &event.what {
+                (self.odds, self.now) = (odds(books, &terms.0), None);
+            }
             self.note(entry.at, by, &event.what);
         }
     }
 
-    fn note(&mut self, at: i64, by: Actor, line: &str) {
-        let words: Vec<&str> = line.split(' ').collect();
-        match words[..] {
-            ["signed-on", role, name] if role == Role::Dealer.word() => {
-                self.on_duty.extend(name.parse::<PatronId>().ok());
+    fn note(&mut self, at: i64, by: Actor, what: &Happening) {
+        match what {
+            Happening::SignedOn { who: Actor::Staff(Role::Dealer, name) } => self.on_duty.push(*name),
+            Happening::SignedOff { who: Actor::Staff(Role::Dealer, name) } => {
+                self.on_duty.retain(|dealer| dealer != name);
             }
-            ["signed-off", role, name] if role == Role::Dealer.word() => {
-                self.on_duty.retain(|dealer| dealer.as_str() != name);
-            }
-            ["shoe-ready"] => self.shoe += 1,
-            ["dealt", card, "to", hand, ..] => {
+            Happening::ShoeReady => self.shoe += 1,
+            Happening::Dealt { card, to, .. } => {
                 let (coup, hands) = self.begun(at, by);
-                let side = Side::ALL.into_iter().find(|side| hand == crate::rules::words::side(*side));
-                if let (Some(side), Ok(card)) = (side, card.parse::<Card>()) {
-                    hands[side].push(card);
+                if let Place::Hand(side) = to.0 {
+                    hands[side].push(*card);
                     if let [first, second] = hands[side][..] {
                         coup.pairs[side] = first.rank() == second.rank();
                     }
                 }
             }
-            ["irregularity", ..] => self.irregularities += 1,
-            ["outcome", winner, ..] => self.begun(at, by).0.winner = Winner::from_word(winner).ok(),
-            ["reversed"] => {
+            Happening::Irregular { .. } => self.irregularities += 1,
+            Happening::Outcome { winner, .. } => self.begun(at, by).0.winner = Some(*winner),
+            Happening::Reversed => {
                 if let Some(mut last) = self.coups.pop() {
                     last.corrections += 1;
                     self.irregularities += std::mem::take(&mut last.irregularities);
                     self.now = Some((last, BySide::default()));
                 }
             }
-            ["concluded"] => self.ended(at, by, false),
-            ["void", ..] => self.ended(at, by, true),
+            Happening::Concluded => self.ended(at, by, false),
+            Happening::CoupVoid { .. } => self.ended(at, by, true),
             _ => {}
         }
     }
@@ -217,9 +214,8 @@ impl Reading {
 }
 
 /// How likely each outcome is with a full shoe, under the document and the terms of an opening.
-fn odds(books: &Books, under: &v1::Under) -> Option<[f64; 3]> {
-    let book = books.of_digest(&under.digest)?;
-    let terms: Terms = serde_json::from_value(under.terms.clone()).ok()?;
+fn odds(books: &Books, terms: &Terms) -> Option<[f64; 3]> {
+    let book = books.of_digest(&terms.digest)?;
     let shoe = Composition::decks(terms.decks).ok()?;
     let endings = Endings::count(&DrawTable::from(&book.drawing), &shoe).ok()?;
     Some([Winner::Player, Winner::Banker, Winner::Tie].map(|winner| {
@@ -237,10 +233,7 @@ mod tests {
     fn read(lines: &[(&str, &str)]) -> Reading {
         let mut reading = Reading::default();
         for ((actor, line), at) in lines.iter().zip(1..) {
-            // Lines are taken apart here by their words: what a table says must still have these.
-            let said: punto_table::Happening = line.parse().unwrap();
-            assert_eq!(said.to_string(), *line);
-            reading.note(at, actor.parse().unwrap(), line);
+            reading.note(at, actor.parse().unwrap(), &line.parse().unwrap());
         }
         reading
     }
@@ -314,8 +307,8 @@ mod tests {
         reading.forget(100);
         assert_eq!(ended(&reading), [18], "the last can still be undone");
         assert!(reading.has_since(13) && !reading.has_since(12));
-        reading.note(19, Actor::System, "reversed");
-        reading.note(20, Actor::System, "concluded");
+        reading.note(19, Actor::System, &Happening::Reversed);
+        reading.note(20, Actor::System, &Happening::Concluded);
         assert_eq!((ended(&reading), reading.coups[0].corrections), (vec![20], 1));
     }
 }

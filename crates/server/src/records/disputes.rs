@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use punto_floor::TableHandle;
-use punto_journal::{Fault, Journal, Record, StreamName, bundle, v1};
-use punto_table::Viewer;
+use punto_floor::{TableBody, TableHandle, mentions};
+use punto_journal::{Fault, Journal, Record, StreamName, bundle};
+use punto_table::{Happening, Viewer};
 use punto_vocab::Role;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -85,7 +85,7 @@ fn sealed(app: &App, table: &TableHandle, number: u32, made_by: String) -> Resul
         made_by,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         software: parts.iter().map(|(what, name, digest)| format!("{what} {name} {digest}")).collect(),
-        records: records.iter().map(journal::view).collect(),
+        records: records.iter().map(journal::stored).collect(),
         seen: seen(app, table, record, &dispute.told.patron)?,
         checkpoint: checkpoints.last().map(punto_journal::Checkpoint::to_line),
     };
@@ -141,7 +141,7 @@ struct Dispute {
     begins: u64,
 }
 
-/// The disputes of a table as its lines tell them.
+/// The disputes of a table as its events tell them.
 #[derive(Default)]
 struct History {
     disputes: Vec<Dispute>,
@@ -165,26 +165,22 @@ impl History {
 
     fn take(&mut self, table: &TableHandle, record: &Record) {
         let entry = &record.entry;
-        // Most records are of wagers and cards, and need not be read.
-        let matters = ["\"disputed ", "\"decided ", "\"reviewed ", "\"concluded\"", "\"void ", "\"under\":"];
-        if !matters.iter().any(|part| entry.body.contains(part)) {
+        if !mentions(entry, &["opened", "concluded", "coup-void", "disputed", "decided", "reviewed"]) {
             return;
         }
-        let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { return };
-        if said.under.is_some() {
-            (self.opening, self.ends) = (entry.seq, (entry.seq, entry.seq));
-        }
+        let Some(said) = TableBody::of(entry).ok().and_then(TableBody::said) else { return };
         for event in &said.events {
-            let line = event.what.as_str();
-            match line.split_once(' ').unwrap_or((line, "")) {
-                ("concluded" | "void", _) => self.ends = (self.ends.1, entry.seq),
-                ("disputed", rest) => {
-                    let (patron, what) = rest.split_once(' ').unwrap_or((rest, ""));
+            match &event.what {
+                Happening::Opened { .. } => {
+                    (self.opening, self.ends) = (entry.seq, (entry.seq, entry.seq));
+                }
+                Happening::Concluded | Happening::CoupVoid { .. } => self.ends = (self.ends.1, entry.seq),
+                Happening::Disputed { patron, what } => {
                     let told = DisputeRecord {
                         table: table.name().to_string(),
                         number: self.disputes.len() as u32 + 1,
-                        patron: patron.to_owned(),
-                        what: what.to_owned(),
+                        patron: patron.to_string(),
+                        what: what.to_string(),
                         record: entry.seq,
                         at: entry.at,
                         decided: None,
@@ -194,17 +190,17 @@ impl History {
                     self.disputes.push(Dispute { told, opening, begins });
                 }
                 // The same order as the table's own: the oldest is decided first, the last decided reviewed first.
-                ("decided", rest) => {
+                Happening::Decided { what, who } => {
                     let open = self.disputes.iter_mut().find(|one| one.told.decided.is_none());
                     if let Some(dispute) = open {
-                        dispute.told.decided = Some(rest.to_owned());
+                        dispute.told.decided = Some(format!("{what} by-officer {who}"));
                     }
                 }
-                ("reviewed", rest) => {
+                Happening::Reviewed { what, who } => {
                     let waits =
                         |one: &&mut Dispute| one.told.decided.is_some() && one.told.reviewed.is_none();
                     if let Some(dispute) = self.disputes.iter_mut().rev().find(waits) {
-                        dispute.told.reviewed = Some(rest.to_owned());
+                        dispute.told.reviewed = Some(format!("{what} by-officer {who}"));
                     }
                 }
                 _ => {}

@@ -2,14 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
+use punto_floor::{Sought, Told};
 use punto_journal::{Record, StreamName};
+use punto_vocab::{CardError, Citation, MoneyError};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{aside, place};
-use crate::api::{CheckpointView, RecordView, StreamView};
+use crate::api::{CheckpointView, RecordView, StoredRecord, StreamView, ToldEvent, ToldView};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Query};
 use crate::state::App;
@@ -49,8 +51,44 @@ struct WhichRecords {
     after: Option<u64>,
     /// How many at most; 100 if left out, 1000 at most.
     limit: Option<usize>,
-    /// Only records with this text in the actor, the key or the body.
+    /// Only records with this in them.
     search: Option<String>,
+    /// What is searched for: a text in the lines, the actor or the key if left out.
+    #[param(inline)]
+    kind: Option<SearchKind>,
+}
+
+/// What is searched for.
+#[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum SearchKind {
+    /// A text in the lines, the actor or the key.
+    #[default]
+    Any,
+    /// A person who spoke or is spoken of, by name.
+    Patron,
+    /// A clause by its number, or a setting of the house.
+    Clause,
+    /// A card, such as `Ks`.
+    Card,
+    /// An amount, such as `23.75`.
+    Amount,
+}
+
+impl SearchKind {
+    fn sought(self, text: &str) -> Result<Sought, ApiError> {
+        let text = text.trim();
+        let wrong = |error: &dyn std::fmt::Display| ApiError::bad_request(error.to_string());
+        Ok(match self {
+            SearchKind::Any => Sought::Text(text.to_owned()),
+            SearchKind::Patron => Sought::Person(text.to_owned()),
+            SearchKind::Clause => Sought::Clause(text.trim_start_matches('§').trim().to_owned()),
+            SearchKind::Card => Sought::Card(text.parse().map_err(|error: CardError| wrong(&error))?),
+            SearchKind::Amount => {
+                Sought::Money(text.replace(',', "").parse().map_err(|error: MoneyError| wrong(&error))?)
+            }
+        })
+    }
 }
 
 /// Records of a stream, or those that have a text in them.
@@ -63,7 +101,8 @@ async fn records(
 ) -> Result<Json<Vec<RecordView>>, ApiError> {
     caller.need(&app, Right::ReadJournal).await?;
     let limit = asked.limit.unwrap_or(100).clamp(1, MOST);
-    let search = asked.search.filter(|text| !text.is_empty());
+    let search = asked.search.as_deref().filter(|text| !text.trim().is_empty());
+    let search = search.map(|text| asked.kind.unwrap_or_default().sought(text)).transpose()?;
     let stream = asked.stream.as_deref().map(name).transpose()?;
     if stream.is_none() && search.is_none() {
         return Err(ApiError::bad_request("say which stream, or what to search for"));
@@ -75,7 +114,7 @@ async fn records(
         };
         let mut found = Vec::new();
         for stream in streams {
-            let fits = |record: &Record| search.as_ref().is_none_or(|text| has(record, text));
+            let fits = |record: &Record| search.as_ref().is_none_or(|sought| sought.is_in(&record.entry));
             find(&app, &stream, asked.after.unwrap_or(0), limit - found.len(), fits, &mut found)?;
             if found.len() == limit {
                 break;
@@ -90,13 +129,6 @@ async fn records(
 /// The name of a stream.
 pub(super) fn name(text: &str) -> Result<StreamName, ApiError> {
     text.parse().map_err(|error| ApiError::bad_request(format!("{error}")))
-}
-
-fn has(record: &Record, text: &str) -> bool {
-    let entry = &record.entry;
-    entry.body.contains(text)
-        || entry.actor.contains(text)
-        || entry.key.as_ref().is_some_and(|key| key.contains(text))
 }
 
 fn find(
@@ -126,10 +158,15 @@ fn find(
     Ok(())
 }
 
-/// A record on the wire.
+/// A record on the wire, with what it says.
 pub(super) fn view(record: &Record) -> RecordView {
+    RecordView { stored: stored(record), told: Told::of(&record.entry).ok().map(told) }
+}
+
+/// A record on the wire as it is stored.
+pub(super) fn stored(record: &Record) -> StoredRecord {
     let entry = &record.entry;
-    RecordView {
+    StoredRecord {
         stream: entry.stream.to_string(),
         seq: entry.seq,
         at: entry.at,
@@ -141,6 +178,12 @@ pub(super) fn view(record: &Record) -> RecordView {
         prev: record.prev.to_string(),
         hash: record.hash.to_string(),
     }
+}
+
+fn told(told: Told) -> ToldView {
+    let by = |by: Citation| by.authorities().iter().map(ToString::to_string).collect();
+    let events = told.events.into_iter().map(|(what, own)| ToldEvent { what, by: by(own) }).collect();
+    ToldView { said: told.said, events }
 }
 
 /// Behind which checkpoint.

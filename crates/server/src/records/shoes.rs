@@ -7,9 +7,10 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use punto_floor::{TableHandle, TableName};
-use punto_journal::{Journal, StreamName, v1};
-use punto_shoe::{Opening, ShoeRecord};
+use punto_floor::{Body, ShoeStep, TableBody, TableHandle, TableName, mentions};
+use punto_journal::{Journal, StreamName};
+use punto_shoe::{Commitment, Opening, ShoeRecord};
+use punto_table::Happening;
 use punto_vocab::Card;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -65,18 +66,20 @@ fn record(journal: &dyn Journal, stream: &StreamName, number: u64) -> Result<Str
         let page = journal.read(stream, after, PAGE)?;
         after = page.last().ok_or_else(none)?.entry.seq;
         for record in &page {
-            let body = v1::Body::read(record.entry.schema, &record.entry.body).map_err(ApiError::fault)?;
+            let body = TableBody::of(&record.entry).map_err(ApiError::fault)?;
             match (&mut dealt, body) {
-                (None, v1::Body::Shoe(v1::Shoe::Prepared(prepared))) => {
+                (None, Body::Shoe(ShoeStep::Prepared(prepared))) => {
                     dealt = Some(Dealt::of(prepared.commitment));
                 }
-                (None, _) | (Some(_), v1::Body::Shoe(v1::Shoe::Void(_) | v1::Shoe::Prepared(_))) => {
+                (None, _) | (Some(_), Body::Shoe(ShoeStep::Void { .. } | ShoeStep::Prepared(_))) => {
                     return Err(none());
                 }
-                (Some(dealt), v1::Body::Said(said)) => {
+                (Some(dealt), Body::Said(said)) => {
                     said.events.iter().for_each(|event| dealt.note(&event.what));
                 }
-                (Some(dealt), v1::Body::Shoe(v1::Shoe::Opened(opened))) => return dealt.record(&opened),
+                (Some(dealt), Body::Shoe(ShoeStep::Opened { opening, cut })) => {
+                    return dealt.record(&opening, cut);
+                }
             }
         }
     }
@@ -84,49 +87,45 @@ fn record(journal: &dyn Journal, stream: &StreamName, number: u64) -> Result<Str
 
 /// What left a shoe, as the events of its table tell it.
 struct Dealt {
-    commitment: String,
+    commitment: Commitment,
     burned: u16,
     /// In order; one that was burned unseen is not known.
     cards: Vec<Option<Card>>,
     /// A card that left the shoe in one coup and opens the next.
-    carried: Option<String>,
+    carried: Option<Card>,
 }
 
 impl Dealt {
-    fn of(commitment: String) -> Dealt {
+    fn of(commitment: Commitment) -> Dealt {
         Dealt { commitment, burned: 0, cards: Vec::new(), carried: None }
     }
 
-    fn note(&mut self, event: &str) {
-        let words: Vec<&str> = event.split(' ').collect();
-        match words[..] {
-            ["burned", _, count] => {
-                let count: u16 = count.parse().unwrap_or(0);
-                self.burned += count;
-                self.cards.extend((0..count).map(|_| None));
+    fn note(&mut self, what: &Happening) {
+        match what {
+            Happening::Burned { cards, .. } => {
+                self.burned += u16::try_from(*cards).unwrap_or(u16::MAX);
+                self.cards.extend((0..*cards).map(|_| None));
             }
             // The card that is shown is the first of those burned.
-            ["burn-shown", card] => {
+            Happening::BurnShown { card } => {
                 if let Some(first) = self.cards.first_mut() {
-                    *first = card.parse().ok();
+                    *first = Some(*card);
                 }
             }
-            ["card", card, "opens-next-coup"] => self.carried = Some(card.to_owned()),
-            ["dealt", card, "to", ..] if self.carried.as_deref() == Some(card) => self.carried = None,
-            ["dealt", card, "to", ..] => self.cards.push(card.parse().ok()),
+            Happening::CardCarried { card } => self.carried = Some(*card),
+            Happening::Dealt { card, .. } if self.carried == Some(*card) => self.carried = None,
+            Happening::Dealt { card, .. } => self.cards.push(Some(*card)),
             _ => {}
         }
     }
 
-    fn record(&self, opened: &v1::Opened) -> Result<String, ApiError> {
-        let opening: Opening = opened.opening.parse().map_err(ApiError::fault)?;
+    fn record(&self, opening: &str, cut: u16) -> Result<String, ApiError> {
+        let opening: Opening = opening.parse().map_err(ApiError::fault)?;
         let order = opening.order().map_err(ApiError::fault)?;
-        let turned = order.iter().cycle().skip(opened.cut as usize);
+        let turned = order.iter().cycle().skip(usize::from(cut));
         let cards = self.cards.iter().zip(turned).map(|(card, ordered)| card.unwrap_or(*ordered)).collect();
-        let commitment = self.commitment.parse().map_err(ApiError::fault)?;
-        let cut = u16::try_from(opened.cut).map_err(ApiError::fault)?;
         let record =
-            ShoeRecord::new(opening, commitment, cut, self.burned, cards).map_err(ApiError::fault)?;
+            ShoeRecord::new(opening, self.commitment, cut, self.burned, cards).map_err(ApiError::fault)?;
         Ok(record.to_string())
     }
 }
@@ -151,16 +150,17 @@ impl Index {
             let page = app.journal().read(&stream, listed.upto, PAGE)?;
             let Some(last) = page.last() else { break };
             listed.upto = last.entry.seq;
-            for record in page.iter().filter(|record| record.entry.body.starts_with("{\"shoe\":")) {
+            for record in page.iter().filter(|record| mentions(&record.entry, &["shoe"])) {
                 let entry = &record.entry;
-                match v1::Body::read(entry.schema, &entry.body) {
-                    Ok(v1::Body::Shoe(v1::Shoe::Prepared(prepared))) => {
+                match TableBody::of(entry) {
+                    Ok(Body::Shoe(ShoeStep::Prepared(prepared))) => {
                         let number = u32::try_from(entry.seq).map_err(ApiError::fault)?;
-                        listed.prepared = Some(EndedShoe { number, commitment: prepared.commitment });
+                        let commitment = prepared.commitment.to_string();
+                        listed.prepared = Some(EndedShoe { number, commitment });
                     }
-                    Ok(v1::Body::Shoe(v1::Shoe::Opened(_))) => listed.ended.extend(listed.prepared.take()),
-                    Ok(v1::Body::Shoe(v1::Shoe::Void(_))) => listed.prepared = None,
-                    Ok(v1::Body::Said(_)) | Err(_) => {}
+                    Ok(Body::Shoe(ShoeStep::Opened { .. })) => listed.ended.extend(listed.prepared.take()),
+                    Ok(Body::Shoe(ShoeStep::Void { .. })) => listed.prepared = None,
+                    Ok(Body::Said(_)) | Err(_) => {}
                 }
             }
         }

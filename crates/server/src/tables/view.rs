@@ -10,7 +10,7 @@ use super::roads::{may_project, roads};
 use super::scene::Scene;
 use crate::api::{
     AtTable, DisputeView, Due, EndedShoe, HandView, MatterView, Offer, OutcomeView, PayLine, Phase, Settled,
-    ShoeView, SignView, Span, StaffView, TableSummary, TableView, TroubleView, WagerView, WaitingView,
+    ShoeView, SignView, Span, StaffView, TableSummary, TableView, TroubleView, WagerView, WaitingView, args,
 };
 use crate::live::Silent;
 use crate::rules::words::{cited, side};
@@ -172,7 +172,7 @@ fn due(due: &punto_table::SeenDue) -> Due {
         nth: due.nth,
         why: due.why.clone(),
         code: due.code.to_owned(),
-        args: due.args.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+        args: args(&due.args),
         by: cited(&due.by),
     }
 }

@@ -7,7 +7,7 @@ use punto_vocab::{Citation, Role};
 
 use super::Ctx;
 use crate::actor::Actor;
-use crate::reason::{Reason, Refused};
+use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Phase, Stage, Topic};
 
 /// Acts that must be done, in this order, before a shuffle by hand.
@@ -36,15 +36,15 @@ pub(super) fn preparing(ctx: &Ctx<'_>, open: &Open, stage: Stage, by: &Citation)
         Phase::Preparing if open.shoe.stage == stage => Ok(()),
         Phase::Preparing => {
             let why = match open.shoe.stage {
-                Stage::Gathered => "they are not shuffled",
-                Stage::Shuffled => "they are not cut",
-                Stage::Cut => "the marker is not in",
-                Stage::Marked => "they are not burned",
-                Stage::Ready => "they are ready already",
+                Stage::Gathered => Hindrance::NotShuffled,
+                Stage::Shuffled => Hindrance::NotCut,
+                Stage::Cut => Hindrance::MarkerNotIn,
+                Stage::Marked => Hindrance::NotBurned,
+                Stage::Ready => Hindrance::ReadyAlready,
             };
             ctx.refuse(by, Reason::CardsNotReady(why))
         }
-        Phase::Betting(_) | Phase::Dealing(_) => ctx.refuse(by, Reason::NotNow("the shoe is in play")),
+        Phase::Betting(_) | Phase::Dealing(_) => ctx.refuse(by, Reason::NotNow(Hindrance::ShoeInPlay)),
     }
 }
 
@@ -111,17 +111,17 @@ pub(super) fn act_in_time(
         Rule::OralWager if !open_wagers => ctx.refuse(by, Reason::WagersClosed),
         Rule::CutBacks => preparing(ctx, open, Stage::Shuffled, by),
         Rule::SecondCuttingCard if done(open, rule) > 0 => {
-            ctx.refuse(by, Reason::NotNow("there are two cutting cards at most"))
+            ctx.refuse(by, Reason::NotNow(Hindrance::TwoCuttingCards))
         }
         Rule::SecondCuttingCard => preparing(ctx, open, Stage::Marked, by),
         Rule::ShowCards if open.patrons.arrived.is_empty() => ctx.refuse(by, Reason::NobodyPresent),
         Rule::PreshuffledLook | Rule::PreshuffledRefused
             if !matches!(open.phase, Phase::Preparing) || !preshuffled(open) =>
         {
-            ctx.refuse(by, Reason::NotNow("no pre-shuffled cards wait for their first coup"))
+            ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
         }
         Rule::HolderDuties if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {
-            ctx.refuse(by, Reason::NotNow("no patron holds a hand"))
+            ctx.refuse(by, Reason::NotNow(Hindrance::NoHolder))
         }
         _ => Ok(()),
     }
@@ -139,7 +139,7 @@ pub(super) fn act_in_order(
         return ctx.refuse(&procedure.by, Reason::InCoup);
     }
     if rule == Rule::CheckDevice && open.terms.device.value != Device::ShufflingDevice {
-        return ctx.refuse(&procedure.by, Reason::NotNow("cards are not dealt from a shuffling device here"));
+        return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::NoDevice));
     }
     if rule == Rule::FaceShownInGathering {
         preparing(ctx, open, Stage::Shuffled, &procedure.by)?;
@@ -147,7 +147,7 @@ pub(super) fn act_in_order(
     riffle_in_time(ctx, open, rule, procedure)?;
     act_in_time(ctx, open, rule, procedure)?;
     if rule == Rule::PatronChecks && !matches!(ctx.by, Actor::Patron(patron) if open.patrons.has(patron)) {
-        return ctx.refuse(&procedure.by, Reason::NotNow("a patron at the table checks the cards"));
+        return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::PatronChecksCards));
     }
     let Some(place) = BEFORE_SHUFFLE.iter().position(|own| *own == rule) else { return Ok(()) };
     preparing(ctx, open, Stage::Gathered, &procedure.by)?;
@@ -189,7 +189,7 @@ pub(super) fn riffle_in_time(
     };
     match matches!(open.phase, Phase::Preparing) && stages.contains(&open.shoe.stage) {
         true => Ok(()),
-        false => ctx.refuse(&procedure.by, Reason::NotNow("a riffle comes right before the cut")),
+        false => ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::RiffleBeforeCut)),
     }
 }
 

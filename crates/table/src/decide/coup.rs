@@ -9,7 +9,7 @@ use crate::actor::Time;
 use crate::command::{Call, Fault, Matter};
 use crate::event::{Event, Happening};
 use crate::opening::Part;
-use crate::reason::{InTrouble, NotDue, Reason, Refused};
+use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 
 pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
@@ -29,10 +29,10 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
             let running = betting.opened.is_some() && !betting.closed && demonstration_clock(open);
             match display {
                 None if running => {
-                    ctx.refuse(&Terms::demonstration_by(), Reason::NotNow("wagers are open already"))
+                    ctx.refuse(&Terms::demonstration_by(), Reason::NotNow(Hindrance::WagersOpenAlready))
                 }
                 Some(rule) if betting.opened.is_some() && !betting.closed => {
-                    ctx.refuse(&rule.by, Reason::NotNow("wagers are open already"))
+                    ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersOpenAlready))
                 }
                 Some(rule) => Ok(vec![said(&rule.by)]),
                 None => Ok(vec![said(&calls())]),
@@ -61,13 +61,13 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
             if super::shoe::is_last_coup(open) || called_early {
                 Ok(vec![said(by)])
             } else {
-                ctx.refuse(by, Reason::NotNow("the marker is not out, or its coup is not over"))
+                ctx.refuse(by, Reason::NotNow(Hindrance::MarkerNotOut))
             }
         }
         (Call::PlaceYourBets | Call::NoMoreBets | Call::SideBets, _) => {
             let by =
                 display.filter(|_| call == Call::PlaceYourBets).map_or_else(calls, |rule| rule.by.clone());
-            ctx.refuse(&by, Reason::NotNow("wagers are not open"))
+            ctx.refuse(&by, Reason::NotNow(Hindrance::WagersNotOpen))
         }
         (Call::Points | Call::Result, _) => ctx.refuse(&book.drawing.opening, Reason::NoCoup),
     }
@@ -102,10 +102,10 @@ pub(crate) fn deadline(open: &Open, betting: &Betting) -> Option<Time> {
 /// The clock has come to a moment: wagers whose time is up are closed, as if it had been called.
 pub(super) fn tick(ctx: &Ctx<'_>, until: Time) -> Decision {
     if ctx.by.is_patron() {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("the clock is the table's own"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::TablesOwnClock));
     }
     if until > ctx.at {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("that moment has not come"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::MomentToCome));
     }
     let Some(open) = &ctx.table.open else { return Ok(Vec::new()) };
     match &open.phase {
@@ -122,7 +122,7 @@ fn points(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
     let by = super::hands::points_by(ctx, open, dealing).unwrap_or_else(|| ctx.book.drawing.opening.clone());
     let hands = dealing.coup.hands();
     let (Some(player), Some(banker)) = (hands.player.opening_point(), hands.banker.opening_point()) else {
-        return ctx.refuse(&by, Reason::NotNow("the opening four are not all dealt"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::OpeningFourToCome));
     };
     super::hands::all_turned(ctx, open, dealing)?;
     Ok(vec![event(Happening::Points { player, banker }, &by.and(&ctx.book.card_values))])
@@ -170,17 +170,17 @@ fn told_outcome(ctx: &Ctx<'_>, outcome: &Outcome) -> Event {
 /// A coup without wagers, by whichever rule of the document allows it now.
 pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Phase::Betting(betting) = &open.phase else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("wagers are not open"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::WagersNotOpen));
     };
     let procedures = &ctx.book.procedure;
     if !betting.wagers.is_empty() {
-        return ctx.refuse(&ctx.book.closing.by, Reason::NotNow("wagers lie on the layout"));
+        return ctx.refuse(&ctx.book.closing.by, Reason::NotNow(Hindrance::WagersLie));
     }
     if let Some(rule) = procedures.get(Rule::FreeCoups) {
         ctx.one_of(&rule.roles, &rule.by)?;
         let asked = open.consents.get(&Matter::NoBetCoups).is_some_and(|patrons| !patrons.is_empty());
         if rule.value.as_deref() == Some("on-request") && !asked {
-            return ctx.refuse(&rule.by, Reason::NotNow("no patron has asked for it"));
+            return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NotAskedFor));
         }
         if let Some(most) = rule.number.filter(|most| open.free_coups >= *most) {
             return ctx.refuse(&rule.by, Reason::NoMoreFreeCoups(most));
@@ -194,7 +194,7 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
         let told = open.told.contains(&(Role::Surveillance, Topic::Rule(Rule::FreeCoupsEmpty)));
         let marked = open.acts.iter().any(|(act, _)| *act == Rule::FreeCoupsEmpty);
         if open.terms.device.value == Device::ShufflingDevice {
-            return ctx.refuse(&procedure.by, Reason::NotNow("only a shoe allows it"));
+            return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::ShoeOnly));
         }
         if !told && !marked {
             return ctx.refuse(&procedure.by, Reason::NotTold(Role::Surveillance));

@@ -7,7 +7,7 @@ use super::acts::preparing;
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
 use crate::event::Happening;
-use crate::reason::{Reason, Refused};
+use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Stage};
 
 pub(super) fn let_patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Decision {
@@ -66,7 +66,7 @@ pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citat
 pub(super) fn patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     match ctx.book.procedure.get(Rule::CutBySupervisor) {
         Some(rule) if !open.shoe.cut.patrons => {
-            ctx.refuse(&rule.by, Reason::NotNow("the supervisor cuts, or lets the patrons cut first"))
+            ctx.refuse(&rule.by, Reason::NotNow(Hindrance::SupervisorCuts))
         }
         _ => Ok(()),
     }
@@ -90,7 +90,7 @@ pub(super) fn offer_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decisio
 pub(super) fn decline_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
     let by = ctx.book.procedure.get(Rule::CutOrder).map_or_else(|| ctx.order(), |rule| rule.by.clone());
     if open.shoe.cut.offered != Some(patron) {
-        return ctx.refuse(&by, Reason::NotNow("the cut was not offered to this patron"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::CutNotOffered));
     }
     Ok(vec![event(Happening::CutDeclined { patron }, &by)])
 }
@@ -101,10 +101,10 @@ pub(super) fn pass_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId, to: PatronI
     preparing(ctx, open, Stage::Shuffled, &rule.by)?;
     let order = ctx.book.procedure.get(Rule::CutOrder).filter(|_| !open.shoe.cut.declined.is_empty());
     if let Some(order) = order {
-        return ctx.refuse(&order.by, Reason::NotNow("after a refusal the cut only goes round"));
+        return ctx.refuse(&order.by, Reason::NotNow(Hindrance::CutGoesRound));
     }
     if open.shoe.cut.offered != Some(patron) {
-        return ctx.refuse(&rule.by, Reason::NotNow("the cut was not offered to this patron"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::CutNotOffered));
     }
     if !open.patrons.has(to) {
         return ctx.refuse(&rule.by, Reason::NotHere(to));
@@ -117,7 +117,7 @@ pub(super) fn pass_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId, to: PatronI
 pub(super) fn cards_are_cut(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     let rule = ctx.book.procedure.get(Rule::DeviceNotCut);
     match rule.filter(|_| open.terms.device.value == Device::ShufflingDevice) {
-        Some(rule) => ctx.refuse(&rule.by, Reason::NotNow("cards of a shuffling device are not cut")),
+        Some(rule) => ctx.refuse(&rule.by, Reason::NotNow(Hindrance::DeviceNotCut)),
         None => Ok(()),
     }
 }
@@ -160,7 +160,7 @@ pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PatronI
         Some(patron) => {
             if open.shoe.cut.offered != Some(patron) {
                 let by = rules.get(Rule::CutFirst).map_or(&depth_by, |rule| &rule.by);
-                return ctx.refuse(by, Reason::NotNow("the cut was not offered to this patron"));
+                return ctx.refuse(by, Reason::NotNow(Hindrance::CutNotOffered));
             }
             let by = next_to_cut(ctx, open).map_or_else(|| depth_by.clone(), |(_, by)| by);
             (Actor::Patron(patron), by)

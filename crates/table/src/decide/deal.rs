@@ -7,7 +7,7 @@ use punto_vocab::{Card, Citation, Side};
 use super::{Ctx, Decision, event, hands, session, shoe, trouble};
 use crate::command::{Call, Command};
 use crate::event::{Event, Happening, Lies, To};
-use crate::reason::{InTrouble, NotDue, Reason, Refused};
+use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, MarkerState, Open, Phase};
 
 /// A card as it was told.
@@ -45,7 +45,7 @@ pub(super) fn card(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         }
         Phase::Preparing => {
             let by = shoe::not_ready_by(ctx, open);
-            ctx.refuse(&by, Reason::CardsNotReady("the shoe is being prepared"))
+            ctx.refuse(&by, Reason::CardsNotReady(Hindrance::ShoeInPreparation))
         }
         Phase::Betting(betting) => first_card(ctx, open, betting, told),
         Phase::Dealing(dealing) => next_card(ctx, open, dealing, told),
@@ -73,8 +73,7 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
         let own = if empty { Rule::FreeCoupsEmpty } else { Rule::FreeCoupsAgreed };
         let rules = [Rule::FreeCoups, own];
         if let Some(rule) = rules.into_iter().find_map(|rule| book.procedure.get(rule)) {
-            return ctx
-                .refuse(&rule.by, Reason::NotNow("nobody has wagered; a no-bet coup must be allowed first"));
+            return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NobodyWagered));
         }
     }
     hands::ready_for_coup(ctx, open, betting)?;
@@ -110,7 +109,7 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
 pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
     ctx.not_a_patron()?;
     let Phase::Betting(betting) = &open.phase else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("a card that is drawn is told as `card … face-up`"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::DrawnFaceUp));
     };
     if let Some(trouble) = &open.trouble {
         let why = InTrouble::CureWaits(trouble.ruling.cure);
@@ -201,7 +200,7 @@ fn laid(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decision {
         None => by,
     };
     if told.face_down && facing == Facing::Up {
-        return ctx.refuse(&by, Reason::NotNow("cards are dealt face up here"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::DealtFaceUp));
     }
     let up = facing == Facing::Up || (facing == Facing::Either && lawful && !told.face_down);
     // A card that goes to neither hand stays face down unless somebody saw it.

@@ -8,7 +8,7 @@ use super::{Ctx, Decision, event};
 use crate::actor::Actor;
 use crate::command::{HandName, Matter};
 use crate::event::{Event, Happening};
-use crate::reason::{NotDue, Reason, Refused};
+use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 
 fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
@@ -42,7 +42,7 @@ pub(super) fn points_by(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Option
 pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision {
     let Some(method) = ctx.book.method(id.as_str()) else {
         let by = ctx.book.methods.first().map_or_else(|| ctx.order(), |method| method.by.clone());
-        return ctx.refuse(&by, Reason::NotNow("this document has no such dealing method"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::NoSuchMethod));
     };
     if let Some(rule) =
         ctx.book.procedure.get(Rule::MethodFixed).filter(|_| !matches!(open.phase, Phase::Preparing))
@@ -68,7 +68,7 @@ pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Resu
     match terms.setting("squeeze-on-shuffling-device") {
         Some("refuse") if squeezed => {
             let by = ctx.house("squeeze-on-shuffling-device");
-            ctx.refuse(&by, Reason::NotNow("cards of a shuffling device do not go out to patrons"))
+            ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceNotPassed))
         }
         _ => Ok(()),
     }
@@ -80,7 +80,7 @@ fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refuse
     let rule = ctx.book.procedure.get(Rule::SqueezeInformed);
     let Some(rule) = rule.filter(|_| method.holders != Holders::Dealer) else { return Ok(()) };
     if open.consents.get(&Matter::Squeeze).is_none_or(|patrons| patrons.is_empty()) {
-        return ctx.refuse(&method.by, Reason::NotNow("no patron has asked to turn the cards"));
+        return ctx.refuse(&method.by, Reason::NotNow(Hindrance::SqueezeNotAskedFor));
     }
     let untold = |role: &&Role| !open.told.contains(&(**role, Topic::Rule(Rule::SqueezeInformed)));
     match rule.told.iter().find(untold) {
@@ -324,7 +324,7 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId)
     let in_turn = rules.get(Rule::NomineesInTurn).filter(|_| nominated && holding.nominees.len() > 1);
     if holding.out {
         let by = in_turn.map_or(method.by(Step::Pass), |rule| &rule.by);
-        return ctx.refuse(by, Reason::NotNow("cards of that hand are out already"));
+        return ctx.refuse(by, Reason::NotNow(Hindrance::HandOutAlready));
     }
     if Side::ALL.iter().any(|side| dealing.coup.hands()[*side].len() < 2) {
         return ctx.refuse(method.by(Step::Pass), NotDue::OpeningFour.into());
@@ -335,7 +335,7 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId)
         return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
     }
     if !holds_face_down(dealing, side) {
-        return ctx.refuse(method.by(Step::Pass), Reason::NotNow("no card of that hand is face down"));
+        return ctx.refuse(method.by(Step::Pass), Reason::NotNow(Hindrance::NothingFaceDown));
     }
     let mut events = Vec::new();
     if holding.designated != Some(next) {
@@ -370,16 +370,16 @@ pub(super) fn nominate(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Patro
     }
     let holding = &dealing.holders[hand.side()];
     if holding.out {
-        return ctx.refuse(&rule.by, Reason::TooLate("the cards are out already"));
+        return ctx.refuse(&rule.by, Reason::TooLate(Hindrance::CardsOutAlready));
     }
     let (next, _) = next_for(ctx, open, dealing, hand.side())?;
     if next == patron {
-        return ctx.refuse(&rule.by, Reason::NotNow("the holder needs no approval to turn the cards"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::HolderNeedsNoApproval));
     }
     if let Some(in_turn) = ctx.book.procedure.get(Rule::NomineesInTurn)
         && (holding.nominees.contains(&patron) || holding.nominees.len() >= 2)
     {
-        return ctx.refuse(&in_turn.by, Reason::NotNow("a hand has two cards for two to turn"));
+        return ctx.refuse(&in_turn.by, Reason::NotNow(Hindrance::TwoNominees));
     }
     Ok(vec![event(Happening::Nominated { hand, patron }, &rule.by)])
 }
@@ -407,13 +407,13 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let dealing = dealing(ctx, open)?;
     let side = hand.side();
     let Some(method) = of_coup(ctx, open, dealing) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("cards are dealt face up here"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::DealtFaceUp));
     };
     if !holds_face_down(dealing, side) {
-        return ctx.refuse(method.by(Step::Turn), Reason::NotNow("no card of that hand is face down"));
+        return ctx.refuse(method.by(Step::Turn), Reason::NotNow(Hindrance::NothingFaceDown));
     }
     if dealing.holders[side].out {
-        return ctx.refuse(method.by(Step::Collect), Reason::NotNow("the hand is out with its holder"));
+        return ctx.refuse(method.by(Step::Collect), Reason::NotNow(Hindrance::HandIsOut));
     }
     if method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player) {
         return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
@@ -452,10 +452,10 @@ pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
 
 pub(super) fn give_up_role(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Some(method) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("no role passes round here"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoRole));
     };
     let Some(patron) = open.role.holder else {
-        return ctx.refuse(method.by(Step::GiveUp), Reason::NotNow("nobody holds the role"));
+        return ctx.refuse(method.by(Step::GiveUp), Reason::NotNow(Hindrance::RoleFree));
     };
     if open.in_coup() {
         return ctx.refuse(method.by(Step::GiveUp), Reason::InCoup);
@@ -492,10 +492,7 @@ pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> R
             if wagers.iter().any(|(patron, _)| *patron == holder) {
                 return Ok(());
             }
-            ctx.refuse(
-                method.by(Step::MustWager),
-                Reason::NotNow("the designated patron has no wager on Banker"),
-            )
+            ctx.refuse(method.by(Step::MustWager), Reason::NotNow(Hindrance::HolderMustWager))
         }
         None => match next_for_role(open, method, false) {
             Some((next, by)) => ctx.refuse(&by, Reason::NotNext(ctx.by.name().unwrap_or(next), next)),

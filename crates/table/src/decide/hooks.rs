@@ -9,7 +9,7 @@ use punto_vocab::{Money, PatronId};
 use super::wagers::{self, Spot};
 use super::{Ctx, Decision, event};
 use crate::event::Happening;
-use crate::reason::{Reason, Refused};
+use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Phase, Placed};
 
 /// A limit stops being enforced after wagers closed.
@@ -28,12 +28,12 @@ pub(super) fn set_order(ctx: &Ctx<'_>, open: &Open, names: &Words) -> Decision {
         .split_whitespace()
         .map(str::parse)
         .collect::<Result<_, _>>()
-        .map_err(|_| wrong("an order of wagering is a list of patrons"))?;
+        .map_err(|_| wrong(Hindrance::OrderIsPatrons))?;
     if let Some(stranger) = patrons.iter().find(|patron| !open.patrons.has(**patron)) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(*stranger));
     }
     if !open.wagers().is_empty() {
-        return Err(wrong("wagers lie on the layout"));
+        return Err(wrong(Hindrance::WagersLie));
     }
     Ok(vec![event(Happening::WagerOrder { names: names.clone() }, &ctx.order())])
 }

@@ -10,7 +10,7 @@ use crate::command::With;
 use crate::event::Happening;
 use crate::ledger::{Account, Coin};
 use crate::opening::Part;
-use crate::reason::Reason;
+use crate::reason::{Hindrance, Reason};
 use crate::state::Open;
 
 fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Result<(), crate::reason::Refused> {
@@ -53,7 +53,7 @@ pub(super) fn stand(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Dec
         Some(most) => {
             let seat = numbered_box(ctx, open, at)?;
             if seat.is_none_or(|seat| !open.patrons.seated.contains_key(&seat)) {
-                return ctx.refuse(&rule.by, Reason::NotNow("nobody sits at that box to wager with"));
+                return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NobodySitsThere));
             }
             let there = open.patrons.standing.iter().filter(|(own, _)| *own == at).count() as u32;
             if there >= most {
@@ -89,7 +89,7 @@ pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
     if open.wagers().iter().any(|placed| placed.wager.patron == patron) {
-        return ctx.refuse(&ctx.book.closing.by, Reason::NotNow("the patron has a wager on the layout"));
+        return ctx.refuse(&ctx.book.closing.by, Reason::NotNow(Hindrance::PatronHasWager));
     }
     let mut events = Vec::new();
     if open.patrons.old_minimum.contains_key(&patron)
@@ -124,14 +124,14 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money
         }
         With::Balance if stakes.value.contains(&Medium::Credits) => &stakes.by,
         With::Voucher | With::Balance => {
-            return ctx.refuse(&stakes.by, Reason::NotNow("this document does not know that medium"));
+            return ctx.refuse(&stakes.by, Reason::NotNow(Hindrance::UnknownMedium));
         }
     };
     if with == With::Cash && !open.terms.credits && !open.terms.chips.can_make(amount) {
-        return ctx.refuse(&stakes.by, Reason::NotNow("the table's chips cannot make that amount"));
+        return ctx.refuse(&stakes.by, Reason::NotNow(Hindrance::ChipsCannotMake));
     }
     if !amount.is_positive() || amount > Money::LARGEST {
-        return ctx.refuse(&stakes.by, Reason::NotNow("nobody buys nothing, or more than can be counted"));
+        return ctx.refuse(&stakes.by, Reason::NotNow(Hindrance::BadBuyIn));
     }
     Ok(vec![event(Happening::Bought { patron, amount, with }, by)])
 }
@@ -142,7 +142,7 @@ pub(super) fn cash_out(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Mon
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
     if !open.terms.credits {
-        return ctx.refuse(&stakes.by, Reason::NotNow("chips are cashed at the cage, not at the table"));
+        return ctx.refuse(&stakes.by, Reason::NotNow(Hindrance::CashedAtCage));
     }
     let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron));
     if amount > balance || !amount.is_positive() {
@@ -156,7 +156,7 @@ pub(super) fn colour_change(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
     if !amount.is_positive() || !open.terms.chips.can_make(amount) {
-        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow("the table's chips cannot make that amount"));
+        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::ChipsCannotMake));
     }
     Ok(vec![event(Happening::ColourChanged { patron, amount }, &ctx.book.stakes.by)])
 }
@@ -165,7 +165,7 @@ pub(super) fn fill(ctx: &Ctx<'_>, amount: Money) -> Decision {
     let by = float_by(ctx);
     ctx.one_of(&[], &by)?;
     if !amount.is_positive() || amount > Money::LARGEST {
-        return ctx.refuse(&by, Reason::NotNow("a fill brings chips, and no more than can be counted"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::BadFill));
     }
     Ok(vec![event(Happening::Filled { amount }, &by)])
 }
@@ -174,7 +174,7 @@ pub(super) fn credit(ctx: &Ctx<'_>, amount: Money) -> Decision {
     let by = float_by(ctx);
     ctx.one_of(&[], &by)?;
     if !amount.is_positive() || amount > ctx.table.ledger.on(Coin::Chips, Account::Float) {
-        return ctx.refuse(&by, Reason::NotNow("the float tray does not hold that much"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::FloatTooSmall));
     }
     Ok(vec![event(Happening::Credited { amount }, &by)])
 }
@@ -198,7 +198,7 @@ pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision 
     let rule = ctx.rule(Rule::IdleSeat)?;
     ctx.one_of(&[], &rule.by)?;
     if open.wagers().iter().any(|placed| placed.wager.patron == patron) {
-        return ctx.refuse(&rule.by, Reason::NotNow("the patron has a wager on the layout"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::PatronHasWager));
     }
     let idle = open.patrons.idle.get(&patron).copied().unwrap_or(0) >= rule.number.unwrap_or(0);
     let full = open.terms.seats.is_some_and(|seats| open.patrons.seated.len() as u32 >= seats);
@@ -222,7 +222,7 @@ pub(super) fn dispute(ctx: &Ctx<'_>, open: &Open, patron: PatronId, what: &Words
 pub(super) fn decide_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
     let rule = ctx.entitled(Rule::Dispute)?;
     if !ctx.table.disputes.iter().any(|case| case.decided_by.is_none()) {
-        return ctx.refuse(&rule.by, Reason::NotNow("no dispute waits for a decision"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDispute));
     }
     Ok(vec![event(Happening::Decided { who: ctx.by, what: what.clone() }, &rule.by)])
 }
@@ -232,7 +232,7 @@ pub(super) fn review_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
     let rule = ctx.rule(Rule::Dispute)?;
     ctx.one_of(&[punto_vocab::Role::CasinoSupervisor], &rule.by)?;
     let Some(case) = ctx.table.disputes.iter().rev().find(|case| case.awaits_review()) else {
-        return ctx.refuse(&rule.by, Reason::NotNow("no decision waits for a review"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDecision));
     };
     if let (Some(first), Some(own)) = (case.decided_by.and_then(Actor::name), ctx.by.name())
         && first == own

@@ -11,7 +11,7 @@ use crate::actor::Actor;
 use crate::command::Matter;
 use crate::event::Happening;
 use crate::opening::{Opening, Part};
-use crate::reason::Reason;
+use crate::reason::{Hindrance, Reason};
 use crate::state::{Open, SharedTerms, Sign};
 
 pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
@@ -100,7 +100,7 @@ fn equipped(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), crate
         && opening.says(Part::LowLimit)
         && opening.says(Part::Tournament)
     {
-        return ctx.refuse(&rule.by, Reason::NotNow("no tournament is played at a low-limit table"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoTournament));
     }
     let usual = book.variants.first().is_some_and(|first| first.id == terms.variant);
     if let Some(rule) =
@@ -196,7 +196,7 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         return ctx.refuse(&ctx.order(), Reason::InCoup);
     }
     if !open.wagers().is_empty() {
-        return ctx.refuse(&ctx.book.closing.by, Reason::NotNow("wagers lie on the layout"));
+        return ctx.refuse(&ctx.book.closing.by, Reason::NotNow(Hindrance::WagersLie));
     }
     let mut by = ctx.order();
     if let Some(rule) = ctx.book.procedure.get(Rule::CloseNotice).filter(|_| !open.patrons.arrived.is_empty())
@@ -216,10 +216,10 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
 
 pub(super) fn sign_on(ctx: &Ctx<'_>) -> Decision {
     let Actor::Staff(role, _) = ctx.by else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("only staff sign on"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::StaffSignsOn));
     };
     let Some(rule) = ctx.book.roles.iter().find(|rule| rule.role == role) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("this document has no such role"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchRole));
     };
     let by = ctx.book.procedure.get(Rule::OfficerPresent).filter(|present| present.roles.contains(&role));
     Ok(vec![event(Happening::SignedOn { who: ctx.by }, by.map_or(&rule.by, |present| &present.by))])
@@ -227,7 +227,7 @@ pub(super) fn sign_on(ctx: &Ctx<'_>) -> Decision {
 
 pub(super) fn sign_off(ctx: &Ctx<'_>) -> Decision {
     let Actor::Staff(role, name) = ctx.by else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("only staff sign off"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::StaffSignsOff));
     };
     if !ctx.table.on_duty.contains(&(role, name)) {
         return ctx.refuse(&ctx.order(), Reason::NotOnDuty(role));
@@ -250,7 +250,7 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
     super::acts::act_in_order(ctx, open, rule, procedure)?;
     let approval = rule == Rule::MachineShuffle && procedure.value.as_deref() == Some("approved");
     if approval && note.is_none() {
-        return ctx.refuse(&procedure.by, Reason::NotNow("the machine's approval must be named"));
+        return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::MachineApprovalUnnamed));
     }
     let what = match note {
         Some(note) => Happening::RecordedNote { rule, note: note.clone() },

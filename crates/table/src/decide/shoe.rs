@@ -12,7 +12,7 @@ use super::{Ctx, Decision, event};
 use crate::actor::Actor;
 use crate::command::{Matter, ShuffleBy};
 use crate::event::{Event, Happening};
-use crate::reason::{Reason, Refused};
+use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{MarkerState, Open, Phase, Stage};
 
 /// What a shoe that is being prepared still waits for: shuffle, cut, marker or burn.
@@ -46,7 +46,7 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
     let by = match how {
         ShuffleBy::Hand => {
             if let Some(rule) = device {
-                return ctx.refuse(&rule.by, Reason::NotNow("a shuffling device shuffles its cards itself"));
+                return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::DeviceShuffles));
             }
             all_done(ctx, open, &BEFORE_SHUFFLE, &by)?;
             by
@@ -55,12 +55,12 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
         ShuffleBy::Machine => {
             let rule = ctx.rule(Rule::MachineShuffle)?;
             if rule.number.is_some_and(|fewest| open.terms.decks < fewest) {
-                return ctx.refuse(&rule.by, Reason::NotNow("the machine does not take so few decks"));
+                return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::TooFewDecks));
             }
             // A machine that must be approved mixes the cards; it checks none.
             if rule.value.as_deref() == Some("approved") {
                 if done(open, Rule::MachineShuffle) == 0 {
-                    return ctx.refuse(&rule.by, Reason::NotNow("the machine's approval is not recorded"));
+                    return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::MachineNotApproved));
                 }
                 all_done(ctx, open, &[Rule::CheckCards, Rule::PatronChecks], &by)?;
             }
@@ -70,7 +70,7 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
             let rule = ctx.rule(Rule::Preshuffled)?;
             let refused = open.acts.iter().any(|(act, _)| *act == Rule::PreshuffledRefused);
             if let Some(full) = ctx.book.procedure.get(Rule::PreshuffledRefused).filter(|_| refused) {
-                return ctx.refuse(&full.by, Reason::NotNow("a patron insists on the full process"));
+                return ctx.refuse(&full.by, Reason::NotNow(Hindrance::FullProcess));
             }
             if rule.value.as_deref() == Some("riffle") && done(open, Rule::Preshuffled) == 0 {
                 return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::Preshuffled });
@@ -126,7 +126,7 @@ pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -
         ctx.book.shoe.burn.fixed().map_or_else(|| vec![open.terms.burn.value], |rule| rule.value.clone());
     preparing(ctx, open, Stage::Marked, &by)?;
     if !allowed.contains(&form) {
-        return ctx.refuse(&by, Reason::NotNow("that burn is not this document's"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::OtherBurn));
     }
     if let Some(rule) = rule {
         ctx.one_of(&rule.roles, &by)?;
@@ -147,7 +147,7 @@ fn burned(ctx: &Ctx<'_>, form: Burn, card: Option<Card>, by: &Citation) -> Decis
         (Burn::OneShown, Some(_)) => 1,
         (Burn::Counted, Some(card)) => 1 + u32::from(card.rank().pips()),
         (Burn::None | Burn::One, Some(_)) | (Burn::OneShown | Burn::Counted, None) => {
-            let why = "a burn that is shown or counted names its card, the others none";
+            let why = Hindrance::BurnNamesCard;
             return ctx.refuse(by, Reason::NotNow(why));
         }
     };
@@ -236,13 +236,13 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
         return ctx.refuse(&rule.by, Reason::InCoup);
     }
     if !open.wagers().is_empty() {
-        return ctx.refuse(&rule.by, Reason::NotNow("wagers lie on the layout"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersLie));
     }
     let unfit = ctx.book.procedure.get(Rule::UnfitCards);
     let unfit = unfit.filter(|_| open.acts.iter().any(|(act, _)| *act == Rule::UnfitCards));
     let in_play = matches!(open.phase, Phase::Betting(_));
     if in_play && unfit.is_none() && rule.value.as_deref() == Some("after-last-coup") {
-        return ctx.refuse(&rule.by, Reason::NotNow("the last coup of the shoe has not been dealt"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LastCoupToCome));
     }
     let same = open.shoe.colour.as_deref() == Some(colour.as_str());
     let waived =
@@ -270,10 +270,10 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if open.terms.device.value == Device::ShufflingDevice {
         let by =
             ctx.book.procedure.get(Rule::DeviceNotCut).map_or_else(|| ctx.order(), |rule| rule.by.clone());
-        return ctx.refuse(&by, Reason::NotNow("a shuffling device has no marker"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceHasNoMarker));
     }
     if matches!(open.shoe.marker, MarkerState::Out { .. }) {
-        return ctx.refuse(&terms.marker_in_coup.by, Reason::NotNow("the marker is out already"));
+        return ctx.refuse(&terms.marker_in_coup.by, Reason::NotNow(Hindrance::MarkerOutAlready));
     }
     let rule = match &open.phase {
         Phase::Preparing
@@ -285,7 +285,7 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
             return Ok(vec![event(Happening::MarkerOut, &by), event(then, &by)]);
         }
         Phase::Preparing => {
-            return ctx.refuse(&terms.behind_marker.by, Reason::CardsNotReady("the shoe is being prepared"));
+            return ctx.refuse(&terms.behind_marker.by, Reason::CardsNotReady(Hindrance::ShoeInPreparation));
         }
         Phase::Betting(_) => &terms.marker_first,
         Phase::Dealing(_) => &terms.marker_in_coup,
@@ -308,7 +308,7 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
 pub(super) fn marker_seen(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let by = &open.terms.marker_in_coup.by;
     if open.shoe.marker != MarkerState::In || matches!(open.phase, Phase::Preparing) {
-        return ctx.refuse(by, Reason::NotNow("the marker is not out of sight in the shoe"));
+        return ctx.refuse(by, Reason::NotNow(Hindrance::MarkerNotHidden));
     }
     Ok(vec![event(Happening::MarkerSeen, by)])
 }
@@ -316,10 +316,10 @@ pub(super) fn marker_seen(ctx: &Ctx<'_>, open: &Open) -> Decision {
 /// The rest of the shoe is given up: after a void coup if all agree, or by a supervisor's order to shuffle.
 pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Phase::Betting(betting) = &open.phase else {
-        return ctx.refuse(&open.terms.after_void.by, Reason::NotNow("the shoe is not between coups"));
+        return ctx.refuse(&open.terms.after_void.by, Reason::NotNow(Hindrance::ShoeNotBetweenCoups));
     };
     if !betting.wagers.is_empty() {
-        return ctx.refuse(&open.terms.after_void.by, Reason::NotNow("wagers lie on the layout"));
+        return ctx.refuse(&open.terms.after_void.by, Reason::NotNow(Hindrance::WagersLie));
     }
     let ordered = [Rule::OrderShuffle, Rule::UnfitCards, Rule::DroppedCards, Rule::CheckDevice];
     let ordered = open.acts.iter().rev().find(|(act, _)| ordered.contains(act));
@@ -329,8 +329,7 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let by = open.terms.after_void.by.clone();
     let after_void = betting.last.as_ref().is_some_and(|last| last.dealing.may_end_shoe);
     if !after_void {
-        return ctx
-            .refuse(&by, Reason::NotNow("no coup has just been void, and nobody has ordered a shuffle"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::NoReasonToEnd));
     }
     ctx.one_of(&[punto_vocab::Role::CasinoSupervisor, punto_vocab::Role::GameInspector], &by)?;
     super::session::all_agree(ctx, open, Matter::EndShoe, &by)?;
@@ -352,10 +351,10 @@ pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> 
     let by = &ctx.book.shoe.devices.by;
     none_dropped(ctx, open)?;
     if open.shoe.stage != Stage::Ready {
-        return ctx.refuse(by, Reason::CardsNotReady("the shoe is not ready"));
+        return ctx.refuse(by, Reason::CardsNotReady(Hindrance::ShoeNotReady));
     }
     if open.shoe.must_check {
-        return ctx.refuse(by, Reason::CardsNotReady("the decks must be checked"));
+        return ctx.refuse(by, Reason::CardsNotReady(Hindrance::DecksUnchecked));
     }
     Ok(())
 }
@@ -367,7 +366,7 @@ pub(super) fn accounts_for(ctx: &Ctx<'_>, open: &Open, card: Card) -> Result<(),
         return ctx.refuse(&ctx.book.shoe.decks.by, Reason::TooManyOfCard { card, count });
     }
     if open.shoe.drawn >= open.terms.cards() && open.terms.device.value != Device::ShufflingDevice {
-        return ctx.refuse(&ctx.book.shoe.decks.by, Reason::CardsNotReady("the shoe is empty"));
+        return ctx.refuse(&ctx.book.shoe.decks.by, Reason::CardsNotReady(Hindrance::ShoeEmpty));
     }
     Ok(())
 }

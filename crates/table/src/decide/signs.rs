@@ -11,7 +11,7 @@ use super::{Ctx, Decision, event};
 use crate::command::{Command, Matter};
 use crate::event::{Event, Happening};
 use crate::opening::{Part, Range};
-use crate::reason::{Reason, Refused};
+use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, SharedTerms, Sign, Topic};
 
 /// Refuses unless a sign has been up as long as the rule wants.
@@ -50,11 +50,11 @@ pub(super) fn post(ctx: &Ctx<'_>, command: &Command) -> Decision {
         Command::PostOldMinimumEnds => (Happening::PostedOldMinimumEnds, by(&[Rule::EndOldMinimum])),
         Command::PostRestriction { bet } => {
             let Some(restriction) = ctx.book.bet(*bet).and_then(|bet| bet.restriction.as_ref()) else {
-                return ctx.refuse(&ctx.order(), Reason::NotNow("this bet cannot be restricted here"));
+                return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::CannotBeRestricted));
             };
             (Happening::PostedRestriction { bet: *bet }, restriction.sign.clone())
         }
-        _ => return ctx.refuse(&ctx.order(), Reason::NotNow("no such sign")),
+        _ => return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchSign)),
     };
     Ok(vec![event(what, &by)])
 }
@@ -108,7 +108,7 @@ pub(super) fn raise_at_once(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
     between_coups(ctx, open, rule)?;
     let old = open.terms.limits.wager.min;
     if limits.0.min <= old {
-        return ctx.refuse(&rule.by, Reason::NotNow("that is not a higher minimum"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoHigherMinimum));
     }
     let rules = &ctx.book.procedure;
     let mut events = vec![event(Happening::LimitsChanged { limits }, &rule.by)];
@@ -133,7 +133,7 @@ pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let over = |patron: &PatronId| event(Happening::OldMinimumOver { patron: *patron }, &rule.by);
     let events: Vec<Event> = open.patrons.old_minimum.keys().map(over).collect();
     if events.is_empty() {
-        return ctx.refuse(&rule.by, Reason::NotNow("nobody keeps an old minimum"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoOldMinimum));
     }
     Ok(events)
 }
@@ -142,7 +142,7 @@ pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Dec
     let rule = ctx.entitled(Rule::ChangeVariant)?;
     between_coups(ctx, open, rule)?;
     if !open.wagers().is_empty() {
-        return ctx.refuse(&rule.by, Reason::NotNow("wagers lie on the layout"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersLie));
     }
     let sign = Sign::Variant(variant.as_str().to_owned());
     // A sign that need not have been up for any time cannot be agreed away, and the usual game needs none.
@@ -193,7 +193,7 @@ pub(super) fn liability(ctx: &Ctx<'_>, amount: Money) -> Decision {
 pub(super) fn restrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
     let restriction = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref());
     let Some(restriction) = restriction.filter(|_| open.terms.offer(bet).is_some()) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("this bet cannot be restricted here"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::CannotBeRestricted));
     };
     ctx.one_of(&[Role::CasinoSupervisor], &restriction.by)?;
     if !open.told.contains(&(Role::Surveillance, Topic::Restriction(bet))) {
@@ -213,14 +213,14 @@ pub(super) fn unrestrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
         .map_or_else(|| ctx.order(), |r| r.by.clone());
     ctx.one_of(&[Role::CasinoSupervisor], &by)?;
     if !open.restricted.contains(&bet) {
-        return ctx.refuse(&by, Reason::NotNow("this bet is not restricted"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::NotRestricted));
     }
     Ok(vec![event(Happening::Unrestricted { bet }, &by)])
 }
 
 pub(super) fn tell_bet(ctx: &Ctx<'_>, role: Role, bet: BetId) -> Decision {
     let Some(restriction) = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("this bet cannot be restricted here"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::CannotBeRestricted));
     };
     ctx.one_of(&[], &restriction.surveillance)?;
     Ok(vec![event(Happening::ToldBet { role, bet }, &restriction.surveillance)])

@@ -13,7 +13,7 @@ use super::wagers::{Spot, goes_back};
 use super::{Ctx, Decision, event};
 use crate::command::{Fact, HandName};
 use crate::event::{Event, Happening, SharedRuling};
-use crate::reason::{InTrouble, NotDue, Reason, Refused};
+use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
 use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
@@ -131,14 +131,10 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let roles: Vec<_> = ruling.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &ruling.by)?;
     if ruling.cure != Cure::Officer {
-        return ctx
-            .refuse(&ruling.by, Reason::NotNow("the document says what is to be done; `order` orders it"));
+        return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::DocumentDecides));
     }
     let Some(chosen) = officers(ctx.book, ruling, cure) else {
-        return ctx.refuse(
-            &ruling.by,
-            Reason::NotNow("the officer may void the coup, let it stand, or place the card"),
-        );
+        return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::OfficersChoice));
     };
     Ok(ordered(open, &dealing, &SharedRuling(Arc::new(chosen))))
 }
@@ -209,7 +205,7 @@ fn irregularity(ctx: &Ctx<'_>, mishap: Mishap, fact: Fact) -> Result<Irregularit
         | Mishap::PlayersCardToBanker
         | Mishap::SurplusCard
         | Mishap::FaceUpCard => {
-            return ctx.refuse(&ctx.order(), Reason::NotNow("the card itself shows it: say where it went"));
+            return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::CardShowsIt));
         }
     })
 }
@@ -267,8 +263,7 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let ruling = Ruling { hands, ..ruling };
     let returns = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if earlier && open.in_coup() && returns {
-        let why =
-            "an earlier coup cannot void the one in progress; report what touches this one without the fact";
+        let why = Hindrance::EarlierCoup;
         return ctx.refuse(&ruling.by, Reason::NotNow(why));
     }
     let mut events = Vec::new();
@@ -370,10 +365,10 @@ pub(super) fn forfeit_wagers(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> De
     let roles: Vec<_> = trouble.ruling.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &trouble.ruling.by)?;
     if trouble.ruling.wagers != (WagerFate::RefundOrForfeit { forfeit: true }) {
-        return ctx.refuse(&trouble.ruling.by, Reason::NotNow("only a fraud lets wagers be forfeited"));
+        return ctx.refuse(&trouble.ruling.by, Reason::NotNow(Hindrance::NoFraud));
     }
     if !open.wagers().iter().any(|placed| placed.wager.patron == patron) {
-        return ctx.refuse(&trouble.ruling.by, Reason::NotNow("that person has no wager on the layout"));
+        return ctx.refuse(&trouble.ruling.by, Reason::NotNow(Hindrance::PersonHasNoWager));
     }
     Ok(vec![event(Happening::WagersForfeited { patron }, &trouble.ruling.by)])
 }

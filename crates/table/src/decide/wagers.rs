@@ -10,7 +10,7 @@ use super::{Ctx, Decision, event};
 use crate::command::Fault;
 use crate::event::{Event, Happening};
 use crate::ledger::{Account, Coin};
-use crate::reason::{Reason, Refused};
+use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Placed};
 
 /// Whose wager, where, on what.
@@ -22,7 +22,7 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
     match &open.phase {
         Phase::Preparing => {
             let by = closed.and(&super::shoe::not_ready_by(ctx, open));
-            ctx.refuse(&by, Reason::CardsNotReady("the shoe is being prepared"))
+            ctx.refuse(&by, Reason::CardsNotReady(Hindrance::ShoeInPreparation))
         }
         // Wagers may be taken back after a reconstruction, but none put down or changed.
         Phase::Dealing(Dealing { withdrawal: Some(ruling), may_withdraw: true, .. }) => {
@@ -34,7 +34,7 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
                 return ctx.refuse(by, Reason::NoBetCoup);
             }
             if let Some(rule) = ctx.book.procedure.get(Rule::PlaceBets).filter(|_| betting.opened.is_none()) {
-                return ctx.refuse(&rule.by, Reason::NotNow("wagers are not open yet"));
+                return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersNotOpenYet));
             }
             let over = super::coup::deadline(open, betting).is_some_and(|end| end <= ctx.at);
             // A call closes wagers only where the document says so; elsewhere the first card does.
@@ -176,7 +176,7 @@ pub(super) fn alter(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     let betting = betting(ctx, open)?;
     let lies = placed(ctx, &betting.wagers, spot)?.wager.stake;
     if stake < lies.tokens {
-        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow("tokens are not cut; lift the wager instead"));
+        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::TokensNotCut));
     }
     let (patron, at, bet) = spot;
     let own = |p: &&Placed| (p.wager.patron, p.wager.at, p.wager.bet) != (patron, BoxId(at), bet);
@@ -233,7 +233,7 @@ pub(super) fn approve_both(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Deci
     }
     let by = ctx.book.combinations.of(both).map_or_else(|| ctx.order(), |row| row.by.clone());
     let Some(role) = ctx.book.combination_approval else {
-        return ctx.refuse(&by, Reason::NotNow("no combination needs approval here"));
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::NoApprovalNeeded));
     };
     ctx.one_of(&[role], &by)?;
     let late = open.in_coup();
@@ -255,10 +255,10 @@ pub(super) fn refuse(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
         && ctx.book.procedure.get(Rule::RefuseWager).is_none();
     let rule = ctx.entitled(if partners { Rule::Partnership } else { Rule::RefuseWager })?;
     if partners && !open.acts.iter().any(|(act, _)| *act == Rule::Partnership) {
-        return ctx.refuse(&rule.by, Reason::NotNow("no partnership has been found"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoPartnership));
     }
     let Phase::Betting(betting) = &open.phase else {
-        return ctx.refuse(&rule.by, Reason::TooLate("the first card has left the shoe"));
+        return ctx.refuse(&rule.by, Reason::TooLate(Hindrance::FirstCardIsOut));
     };
     let stake = placed(ctx, &betting.wagers, spot)?.wager.stake.total();
     let (patron, at, bet) = spot;
@@ -272,7 +272,7 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
         Fault::Late => punto_rulebook::Breach::PlacedLate,
     };
     let Some(cure) = open.terms.found_late.get(&breach) else {
-        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow("this document has no such test of a wager"));
+        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::NoSuchTest));
     };
     placed(ctx, open.wagers(), spot)?;
     let (patron, at, bet) = spot;
@@ -287,9 +287,9 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         Phase::Dealing(dealing) if !open.terms.credits && open.terms.offer(bet).is_some() => dealing,
         Phase::Betting(betting) if betting.last.is_some() => {
             let by = ctx.book.limits.earlier_coups.as_ref().unwrap_or(closing);
-            return ctx.refuse(by, Reason::TooLate("that coup is over, and what was done in it stands"));
+            return ctx.refuse(by, Reason::TooLate(Hindrance::CoupIsOver));
         }
-        _ => return ctx.refuse(closing, Reason::NotNow("no wager of a coup in progress can be meant")),
+        _ => return ctx.refuse(closing, Reason::NotNow(Hindrance::NoWagerInCoup)),
     };
     if !open.patrons.plays(patron, at) {
         return ctx.refuse(closing, Reason::NotTheirBox { patron, at });
@@ -308,7 +308,7 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         }
         _ => match unpayable(ctx, open, &counted) {
             Some(by) => Ok(vec![event(Happening::Found { patron, at, bet, stake }, &by)]),
-            None => ctx.refuse(closing, Reason::NotNow("that stake breaks no limit, and wagers are closed")),
+            None => ctx.refuse(closing, Reason::NotNow(Hindrance::BreaksNoLimit)),
         },
     }
 }
@@ -334,7 +334,7 @@ pub(super) fn goes_back(wager: Wager, part: Stake, by: &Citation) -> Vec<Event> 
 pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
     let (mishap, case) = (punto_rulebook::Mishap::ProhibitedDevice, punto_rulebook::Case::Found);
     let Some(remedy) = ctx.book.irregularities.remedy(mishap, case) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow("this document has no such power"));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchPower));
     };
     let roles: Vec<_> = remedy.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &remedy.by)?;
@@ -348,7 +348,7 @@ pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Deci
     let events: Vec<_> =
         open.wagers().iter().filter(|placed| placed.wager.patron == patron).map(void).collect();
     match events.is_empty() {
-        true => ctx.refuse(&remedy.by, Reason::NotNow("that person has no wager on the layout")),
+        true => ctx.refuse(&remedy.by, Reason::NotNow(Hindrance::PersonHasNoWager)),
         false => Ok(events),
     }
 }
@@ -357,7 +357,7 @@ pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Phase::Betting(betting) = &open.phase else {
         let by =
             ctx.book.limits.reduction.as_ref().map_or(&ctx.book.limits.posted, |reduction| &reduction.by);
-        return ctx.refuse(by, Reason::TooLate("the first card has left the shoe"));
+        return ctx.refuse(by, Reason::TooLate(Hindrance::FirstCardIsOut));
     };
     let wagers: Vec<Wager> = betting.wagers.iter().map(|placed| placed.wager).collect();
     let shares = reduce(ctx.book, &open.terms, &wagers)
@@ -376,12 +376,12 @@ pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {
 pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
     let rule = ctx.entitled(Rule::RelaxLock)?;
     let Phase::Dealing(dealing) = &open.phase else {
-        return ctx.refuse(&rule.by, Reason::NotNow("wagers are not locked"));
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersNotLocked));
     };
     let by_dealer =
         ctx.book.method(&open.method).is_none_or(|m| m.holders == punto_rulebook::Holders::Dealer);
     if by_dealer || dealing.dealt.iter().any(|card| card.exposed) {
-        return ctx.refuse(&rule.by, Reason::TooLate("the dealer holds the cards, or one has been seen"));
+        return ctx.refuse(&rule.by, Reason::TooLate(Hindrance::CardsHeldOrSeen));
     }
     if dealing.no_bet.is_some() {
         return ctx.refuse(&rule.by, Reason::NoBetCoup);

@@ -5,11 +5,12 @@ mod not_due;
 
 use punto_coup::WagerReason;
 use punto_rulebook::{Cure, Rule, TermsReason};
-use punto_vocab::{BetId, Card, Money, PatronId, Refusal, Role};
+use punto_vocab::{Args, BetId, Card, Money, PatronId, Refusal, Role};
 
 use crate::actor::{Actor, Time};
 use crate::command::{Call, HandName, Matter};
 
+pub use hindrance::Hindrance;
 pub use not_due::NotDue;
 
 /// A command the rulebook does not allow now; the table stays as it was.
@@ -52,7 +53,7 @@ pub enum Reason {
     #[error("no coup is in progress")]
     NoCoup,
     #[error("the cards are not ready: {0}")]
-    CardsNotReady(&'static str),
+    CardsNotReady(Hindrance),
     #[error("wagers are closed")]
     WagersClosed,
     #[error("wagers are open; no more bets must be called first")]
@@ -130,11 +131,11 @@ pub enum Reason {
     #[error("{0} has wagered lately, or other places are free")]
     NotIdle(PatronId),
     #[error("it is too late: {0}")]
-    TooLate(&'static str),
+    TooLate(Hindrance),
     #[error("the time {asked} is before {now}")]
     TimeRunsBack { asked: Time, now: Time },
     #[error("not possible now: {0}")]
-    NotNow(&'static str),
+    NotNow(Hindrance),
     #[error(transparent)]
     House(Box<HouseReason>),
 }
@@ -145,7 +146,7 @@ pub enum Reason {
 #[allow(missing_docs)]
 pub struct HouseReason {
     pub code: &'static str,
-    pub args: Vec<(&'static str, String)>,
+    pub args: Args,
     pub sentence: String,
 }
 
@@ -175,21 +176,20 @@ impl Reason {
             Reason::NotDue(reason) => reason.code(),
             Reason::InTrouble(reason) => reason.code(),
             Reason::House(reason) => reason.code,
-            Reason::NotNow(text) | Reason::TooLate(text) | Reason::CardsNotReady(text) => {
-                hindrance::code(text).unwrap_or(self.own_code())
-            }
+            Reason::NotNow(why) | Reason::TooLate(why) | Reason::CardsNotReady(why) => why.code(),
             _ => self.own_code(),
         }
     }
 
-    /// What the sentence is filled with, by name. Moments are microseconds, amounts are written as in scripts.
-    pub fn args(&self) -> Vec<(&'static str, String)> {
+    /// What the sentence is filled with, by name.
+    pub fn args(&self) -> Args {
         match self {
             Reason::Terms(reason) => reason.args(),
             Reason::Wager(reason) => reason.args(),
             Reason::NotDue(reason) => reason.args(),
             Reason::InTrouble(reason) => reason.args(),
             Reason::House(reason) => reason.args.clone(),
+            Reason::NotNow(_) | Reason::TooLate(_) | Reason::CardsNotReady(_) => Vec::new(),
             _ => self.own_args(),
         }
     }
@@ -202,7 +202,8 @@ impl Reason {
     /// The same codes, each with the names of what may fill its sentence.
     pub fn sentences() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
         // Those of reasons that always have a code of their own inside.
-        let outer = ["terms", "wager", "not-due", "in-trouble", "house"];
+        let outer =
+            ["terms", "wager", "not-due", "in-trouble", "house", "not-now", "too-late", "cards-not-ready"];
         let lists = [
             (Reason::OWN_CODES, Reason::ARGS),
             (TermsReason::CODES, TermsReason::ARGS),
@@ -212,17 +213,13 @@ impl Reason {
         ];
         let pairs =
             lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
-        let hindrances = hindrance::codes().map(|code| (code, &["why"][..]));
+        let hindrances = Hindrance::ALL.iter().map(|why| (why.code(), &[][..]));
         pairs.filter(move |(code, _)| !outer.contains(code)).chain(hindrances)
     }
 }
 
 fn roles(list: &[Role]) -> String {
-    words(list).replace(", ", " or ")
-}
-
-fn words(list: &[Role]) -> String {
-    list.iter().map(|role| role.word()).collect::<Vec<_>>().join(", ")
+    list.iter().map(|role| role.word()).collect::<Vec<_>>().join(" or ")
 }
 
 punto_vocab::codes! {
@@ -230,21 +227,21 @@ punto_vocab::codes! {
         Reason::Closed => "closed" (),
         Reason::AlreadyOpen => "already-open" (),
         Reason::BadOpening(text) => "bad-opening" (text),
-        Reason::Terms(reason) => "terms" (reason),
-        Reason::Wager(reason) => "wager" (reason),
+        Reason::Terms(_) => "terms" (),
+        Reason::Wager(_) => "wager" (),
         Reason::Missing { rule } => "missing" (rule),
         Reason::NoSuchRule { rule } => "no-such-rule" (rule),
-        Reason::WrongRole { actor, needed } => "wrong-role" (actor, needed = words(needed)),
+        Reason::WrongRole { actor, needed } => "wrong-role" (actor, needed),
         Reason::SpeaksForAnother { own, patron } => "speaks-for-another" (own, patron),
         Reason::NotOnDuty(role) => "not-on-duty" (role),
         Reason::NotTold(role) => "not-told" (role),
         Reason::NotAgreed { patron, matter } => "not-agreed" (patron, matter),
         Reason::NoSign { minutes } => "no-sign" (minutes),
         Reason::SignTooNew { since, minutes, until } =>
-            "sign-too-new" (since = since.0.to_string(), minutes, until = until.0.to_string()),
+            "sign-too-new" (since, minutes, until),
         Reason::InCoup => "in-coup" (),
         Reason::NoCoup => "no-coup" (),
-        Reason::CardsNotReady(why) => "cards-not-ready" (why),
+        Reason::CardsNotReady(_) => "cards-not-ready" (),
         Reason::WagersClosed => "wagers-closed" (),
         Reason::WagersOpen => "wagers-open" (),
         Reason::NoBetCoup => "no-bet-coup" (),
@@ -258,11 +255,11 @@ punto_vocab::codes! {
         Reason::StandingAreas => "standing-areas" (),
         Reason::NoSuchWager { patron, bet, at } => "no-such-wager" (patron, bet, at),
         Reason::Restricted { bet } => "restricted" (bet),
-        Reason::NotDue(reason) => "not-due" (reason),
+        Reason::NotDue(_) => "not-due" (),
         Reason::TooManyOfCard { card, count } => "too-many-of-card" (card, count),
         Reason::MustCall(call) => "must-call" (call),
         Reason::NotTurned(hand) => "not-turned" (hand),
-        Reason::InTrouble(reason) => "in-trouble" (reason),
+        Reason::InTrouble(_) => "in-trouble" (),
         Reason::NoTrouble => "no-trouble" (),
         Reason::NotNext(patron, next) => "not-next" (patron, next),
         Reason::NobodyLeft => "nobody-left" (),
@@ -283,10 +280,10 @@ punto_vocab::codes! {
         Reason::NoMoreFreeCoups(most) => "no-more-free-coups" (most),
         Reason::SamePerson(person) => "same-person" (person),
         Reason::NotIdle(patron) => "not-idle" (patron),
-        Reason::TooLate(why) => "too-late" (why),
+        Reason::TooLate(_) => "too-late" (),
         Reason::TimeRunsBack { asked, now } =>
-            "time-runs-back" (asked = asked.0.to_string(), now = now.0.to_string()),
-        Reason::NotNow(why) => "not-now" (why),
-        Reason::House(reason) => "house" (reason),
+            "time-runs-back" (asked, now),
+        Reason::NotNow(_) => "not-now" (),
+        Reason::House(_) => "house" (),
     }
 }

@@ -2,7 +2,7 @@
 
 use punto_coup::Why;
 use punto_rulebook::Mishap;
-use punto_vocab::Card;
+use punto_vocab::{Args, Card, Value};
 
 use super::Reason;
 
@@ -29,7 +29,7 @@ pub enum NotDue {
 punto_vocab::codes! {
     impl NotDue: CODES code named {
         NotDue::CardWaits(card) => "card-waits" (card),
-        NotDue::Nothing(why) => "no-card-due" (why = why.code().to_owned()),
+        NotDue::Nothing(why) => "no-card-due" (why = Value::Because { code: why.code().to_owned() }),
         NotDue::OpeningFour => "opening-four" (),
         NotDue::Incomplete => "coup-incomplete" (),
         NotDue::CannotArise(mishap) => "cannot-arise" (mishap),
@@ -38,7 +38,7 @@ punto_vocab::codes! {
 
 impl NotDue {
     /// What the sentence is filled with; why no card is due has a sentence of its own, with its own filling.
-    pub(super) fn args(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn args(&self) -> Args {
         match self {
             NotDue::Nothing(why) => self.named().into_iter().chain(why.args()).collect(),
             _ => self.named(),

@@ -2,7 +2,7 @@
 
 use punto_coup::{DealtCard, Due, Place, Why};
 use punto_rulebook::{Outcome, Winner};
-use punto_vocab::{BySide, Card, Citation, PatronId, Point, Role, Side};
+use punto_vocab::{Args, BySide, Card, Citation, PatronId, Point, Role, Side};
 use serde::Serialize;
 
 use super::{Eye, View, Viewer};
@@ -53,7 +53,7 @@ pub struct SeenDue {
     /// The reason's name, for catalogues of sentences.
     pub code: &'static str,
     /// What its sentence is filled with.
-    pub args: Vec<(&'static str, String)>,
+    pub args: Args,
     /// By which clauses.
     pub by: Citation,
 }

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Settled, TableView } from '../../lib/wire.ts'
+import type { Refusal, Settled, TableView } from '../../lib/wire.ts'
 import { instruction } from './due.ts'
 import { happened } from './happened.ts'
 import { KeyedCard } from './keyed.ts'
@@ -13,7 +13,7 @@ import Settlement from './Settlement.svelte'
 import { doneBy, doneIn, stepOf } from './shoe.ts'
 import { inWords } from './words.ts'
 
-const refusal = (code: string, args: [string, string][] = []): Option['refusal'] => ({ code, args, sentence: code, by: ['1.1'] })
+const refusal = (code: string, args: Refusal['args'] = {}): Option['refusal'] => ({ code, args, sentence: code, by: ['1.1'] })
 const may = (...lines: string[]): Option[] => lines.map((line) => ({ line, role: 'dealer', refusal: null }))
 const due = (view: Partial<TableView>, options: Option[]): ReturnType<typeof instruction> => instruction(sampleView(view), options, 'dan')
 
@@ -47,13 +47,13 @@ describe('what is due', () => {
   })
 
   it('is the card the server names, with why and by which clause', () => {
-    const card = { hand: 'banker', nth: 3, why: '', code: 'banker-after-third', args: [['point', '5'], ['card', '6h']] as [string, string][], by: ['9.4'] }
+    const card = { hand: 'banker', nth: 3, why: '', code: 'banker-after-third', args: { point: { count: 5 }, card: { card: '6h' } }, by: ['9.4'] }
     const found = due({ phase: 'dealing', due: card }, may('card As'))
     expect(found).toMatchObject({ text: 'Third card to BANKER', why: "Banker 5 · Player's third card is the six of hearts", by: ['9.4'], side: 'banker', next: 'card' })
   })
 
   it('is a call that must come before the card', () => {
-    const card = { hand: 'banker', nth: 3, why: '', code: 'banker-after-stand', args: [['point', '5']] as [string, string][], by: ['9.5'] }
+    const card = { hand: 'banker', nth: 3, why: '', code: 'banker-after-stand', args: { point: { count: 5 } }, by: ['9.5'] }
     expect(due({ phase: 'dealing', due: card }, may('call points'))).toMatchObject({ text: 'Call the points', next: 'call points' })
   })
 
@@ -65,7 +65,7 @@ describe('what is due', () => {
   })
 
   it('names who must act where this person may not', () => {
-    const options: Option[] = [{ line: 'cut 208', role: 'dealer', refusal: refusal('wrong-role', [['needed', 'casino-supervisor']]) }]
+    const options: Option[] = [{ line: 'cut 208', role: 'dealer', refusal: refusal('wrong-role', { needed: { list: [{ word: { of: 'Role', is: 'casino-supervisor' } }] } }) }]
     const staff = sampleStaff({ stage: 'shuffled' })
     expect(due({ phase: 'preparing', staff }, options)).toMatchObject({ text: 'Offer the cut', why: 'This takes: Casino supervisor.', tone: 'waiting' })
   })
@@ -77,18 +77,18 @@ describe('what is due', () => {
 })
 
 describe('who else is needed', () => {
-  const refused = (code: string, args: [string, string][]): NonNullable<Option['refusal']> => ({ code, args, sentence: code, by: ['4.3'] })
+  const refused = (code: string, args: Refusal['args']): NonNullable<Option['refusal']> => ({ code, args, sentence: code, by: ['4.3'] })
 
   it('is whom a refusal names, but nobody for a dealer’s own work or for signing on', () => {
-    const role = (needed: string): NonNullable<Option['refusal']> => refused('wrong-role', [['needed', needed]])
-    expect(neededFor('cut 208', role('casino-supervisor, gaming-manager'))).toEqual({ line: 'cut 208', roles: ['casino-supervisor', 'gaming-manager'], by: ['4.3'] })
+    const role = (...needed: string[]): NonNullable<Option['refusal']> => refused('wrong-role', { needed: { list: needed.map((is) => ({ word: { of: 'Role', is } })) } })
+    expect(neededFor('cut 208', role('casino-supervisor', 'gaming-manager'))).toEqual({ line: 'cut 208', roles: ['casino-supervisor', 'gaming-manager'], by: ['4.3'] })
     expect(neededFor('settle', role('dealer'))).toBeNull()
     expect(neededFor('sign-on', role('casino-supervisor'))).toBeNull()
-    expect(neededFor('cut 208', refused('not-shuffled', []))).toBeNull()
+    expect(neededFor('cut 208', refused('not-shuffled', {}))).toBeNull()
   })
 
   it('is another person where a check is missing that this one has done', () => {
-    const missing = refused('missing', [['rule', 'check-cards']])
+    const missing = refused('missing', { rule: { word: { of: 'Rule', is: 'check-cards' } } })
     expect(anotherFor(missing, ['act check-cards'])?.line).toBe('act check-cards')
     expect(anotherFor(missing, [])).toBeNull()
   })

@@ -1,6 +1,7 @@
 // Something that somebody of another role must say: what, who may, and by which clause.
 
 import { t, word } from '../../lib/i18n.svelte.ts'
+import { wordsIn } from '../../lib/value.ts'
 import type { Refusal, TroubleView } from '../../lib/wire.ts'
 import { inWords } from './words.ts'
 
@@ -17,10 +18,10 @@ export interface Needed {
 
 /** Who is needed for a line that was refused because of the role; `null` for every other refusal. */
 export function neededFor(line: string, refusal: Refusal): Needed | null {
-  const needed = Object.fromEntries(refusal.args)['needed']
+  const roles = wordsIn(refusal.args['needed'])
   // A dealer's own work is not approved by anybody, and nobody signs on or off for another.
-  if (refusal.code !== 'wrong-role' || needed === undefined || needed === 'dealer' || line.startsWith('sign-')) return null
-  return { line, roles: needed.split(', '), by: refusal.by }
+  if (refusal.code !== 'wrong-role' || roles.every((role) => role === 'dealer') || line.startsWith('sign-')) return null
+  return { line, roles, by: refusal.by }
 }
 
 /** Who else checks, by the roles of the five documents; which of them it takes, the server says. */
@@ -28,7 +29,7 @@ const CHECKERS = ['game-supervisor', 'casino-supervisor', 'game-inspector', 'tab
 
 /** A check that is still missing though this person has done it: the document asks for another one's besides. */
 export function anotherFor(refusal: Refusal, done: readonly string[]): Needed | null {
-  const line = `act ${Object.fromEntries(refusal.args)['rule'] ?? ''}`
+  const line = `act ${wordsIn(refusal.args['rule'])[0] ?? ''}`
   return refusal.code === 'missing' && done.includes(line) ? { line, roles: CHECKERS, by: refusal.by } : null
 }
 

@@ -1,7 +1,7 @@
 // What takes two persons: its text as the server reads it, and what will happen once it is approved.
 
 import { sentence, t, word } from '../../lib/i18n.svelte.ts'
-import { grantText } from '../../lib/said.ts'
+import { grantText } from '../../lib/value.ts'
 import type { ProposalView } from '../../lib/wire.ts'
 
 export const MATTERS = ['void', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const

@@ -102,6 +102,11 @@ pub(crate) async fn say(table: &TableHandle, by: Actor, line: &str) -> Result<Ou
     table.say(Said { key: fresh(), by, command }).await
 }
 
+/// What happened, as a record keeps it.
+pub(crate) fn stored(line: &str) -> String {
+    punto_vocab::stored::Stored::store(&line.parse::<punto_table::Happening>().unwrap()).to_string()
+}
+
 /// Says it and expects it to be done.
 #[track_caller]
 pub(crate) fn done(outcome: Result<Outcome, FloorError>) -> punto_floor::Answer {
@@ -115,7 +120,7 @@ pub(crate) fn done(outcome: Result<Outcome, FloorError>) -> punto_floor::Answer 
 #[track_caller]
 pub(crate) fn refused(outcome: Result<Outcome, FloorError>) -> String {
     match outcome.unwrap() {
-        Outcome::Done(answer) => panic!("done: {:?}", answer.events),
+        Outcome::Done(answer) => panic!("done: {:?}", answer.lines()),
         Outcome::Refused(refused) => refused.to_string(),
     }
 }

@@ -93,7 +93,7 @@ fn a_flipped_bit_is_found_and_its_record_named() {
     let (_holder, folder, last) = played(false);
     let file = database(&folder);
     let bytes = fs::read(&file).unwrap();
-    let pattern = b"\"said\":\"bet ada@1 player 5\"";
+    let pattern = br#""said":{"bet":{"patron":"ada","at":1,"bet":"player","stake":500"#;
     let place = bytes.windows(pattern.len()).rposition(|window| window == pattern).unwrap();
     let mut flipped = bytes.clone();
     flipped[place + pattern.len() - 2] ^= 1;

@@ -7,8 +7,9 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use punto_journal::{Fault, Journal, StreamName, v1};
-use punto_patron::{Event, Ground, Happening, Statement};
+use punto_floor::{AccountBody, account_stream};
+use punto_journal::{Fault, Journal};
+use punto_patron::{Event, Happening, Statement};
 use punto_site::{Actor, TableId, Time};
 use punto_vocab::{Money, PatronId};
 use serde::Deserialize;
@@ -180,12 +181,10 @@ impl Move {
 }
 
 /// An event's line as its patron reads it: without whose account a voucher came from.
-fn nameless(line: &str) -> String {
-    match line.parse() {
-        Ok(Happening::VoucherRedeemed { voucher, amount, .. }) => {
-            format!("voucher-redeemed {voucher} {amount}")
-        }
-        _ => line.to_owned(),
+fn nameless(what: &Happening) -> String {
+    match what {
+        Happening::VoucherRedeemed { voucher, amount, .. } => format!("voucher-redeemed {voucher} {amount}"),
+        other => other.to_string(),
     }
 }
 
@@ -215,7 +214,7 @@ fn view(
 
 /// Every event of an account.
 fn account_events(journal: &dyn Journal, patron: PatronId) -> Result<Vec<(Time, Actor, Event)>, Fault> {
-    let stream = stream(format!("patron/{patron}"))?;
+    let stream = account_stream(patron).map_err(|error| Fault::Unfit(error.to_string()))?;
     let (mut events, mut after) = (Vec::new(), 0);
     loop {
         let records = journal.read(&stream, after, 1_000)?;
@@ -223,17 +222,11 @@ fn account_events(journal: &dyn Journal, patron: PatronId) -> Result<Vec<(Time, 
         after = last.entry.seq;
         for record in &records {
             let entry = &record.entry;
-            let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { continue };
+            let Some(said) = AccountBody::of(entry).ok().and_then(AccountBody::said) else { continue };
             let by = entry.actor.parse().unwrap_or(Actor::System);
-            let read = said.events.iter().filter_map(|event| event.what.parse::<Happening>().ok());
-            // What it rests on is in the journal, and no part of a statement.
-            events.extend(read.map(|what| (Time(entry.at), by, Event { what, by: Ground::Order.cite() })));
+            events.extend(said.events.into_iter().map(|event| (Time(entry.at), by, event)));
         }
     }
-}
-
-fn stream(name: String) -> Result<StreamName, Fault> {
-    name.parse().map_err(|error| Fault::Unfit(format!("{error}")))
 }
 
 /// A patron's stay at a table: from the first money that went there until the patron left.
@@ -269,7 +262,8 @@ fn stays(events: &[(Time, Actor, Event)]) -> Vec<Stay> {
 
 /// What the patron's wagers came to over a stay, before a moment.
 fn played(journal: &dyn Journal, patron: PatronId, stay: &Stay, to: i64) -> Result<Vec<Played>, Fault> {
-    let (stream, end) = (stream(format!("table/{}", stay.table))?, stay.to.min(to));
+    let stream = format!("table/{}", stay.table).parse().map_err(|error| Fault::Unfit(format!("{error}")))?;
+    let end = stay.to.min(to);
     let last = journal.heads()?.iter().find(|head| head.stream == stream).map_or(0, |head| head.seq);
     let mut after = place::first_at(journal, &stream, last, stay.from)? - 1;
     let mut visit = Visit::of(patron);

@@ -1,9 +1,11 @@
-//! What a patron's wagers came to at one table over one visit, from the lines of the table's stream.
+//! What a patron's wagers came to at one table over one visit, from the events of the table's stream.
 
 use std::collections::BTreeMap;
 
-use punto_journal::{Record, v1};
-use punto_vocab::{Money, PatronId};
+use punto_floor::{TableBody, mentions};
+use punto_journal::Record;
+use punto_table::Happening;
+use punto_vocab::{BetId, Money, PatronId};
 
 /// What a coup, or the undoing of one, did to a patron's credits at a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,18 +39,21 @@ struct Stake {
     tokens: Money,
 }
 
-/// A visit on its way through the lines of its table.
+/// A box of the layout and a bet.
+type Spot = (u8, BetId);
+
+/// A visit on its way through the events of its table.
 #[derive(Debug)]
 pub(super) struct Visit {
     patron: PatronId,
-    /// The patron's wagers on the layout, by box and bet as they are written.
-    layout: BTreeMap<String, Stake>,
+    /// The patron's wagers on the layout.
+    layout: BTreeMap<Spot, Stake>,
     /// What the coup in progress has come to so far.
     now: Played,
     /// Wagers that lie on for the next coup.
-    staying: BTreeMap<String, Stake>,
+    staying: BTreeMap<Spot, Stake>,
     /// The coup before, with its wagers, as long as it can be undone.
-    last: Option<(Played, BTreeMap<String, Stake>)>,
+    last: Option<(Played, BTreeMap<Spot, Stake>)>,
     pub(super) played: Vec<Played>,
 }
 
@@ -61,64 +66,61 @@ impl Visit {
     /// Follows a record, if it can matter to the patron.
     pub(super) fn take(&mut self, record: &Record) {
         let entry = &record.entry;
-        let matters = [self.patron.as_str(), "\"concluded\"", "\"void ", "\"reversed\""];
-        if !matters.iter().any(|part| entry.body.contains(part)) {
+        if !mentions(entry, &[self.patron.as_str(), "concluded", "coup-void", "reversed"]) {
             return;
         }
-        let Ok(v1::Body::Said(said)) = v1::Body::read(entry.schema, &entry.body) else { return };
+        let Some(said) = TableBody::of(entry).ok().and_then(TableBody::said) else { return };
         for event in &said.events {
             self.note(entry.seq, entry.at, &event.what);
         }
     }
 
-    fn note(&mut self, record: u64, at: i64, line: &str) {
-        let words: Vec<&str> = line.split(' ').collect();
-        match words[..] {
-            ["concluded"] => self.ended(record, at, true),
-            ["void", ..] => self.ended(record, at, false),
-            ["reversed"] => self.reversed(record, at),
-            ["forfeited-wagers", patron] if patron == self.patron.as_str() => {
+    fn note(&mut self, record: u64, at: i64, what: &Happening) {
+        let own = |patron: &PatronId| *patron == self.patron;
+        match what {
+            Happening::Concluded => self.ended(record, at, true),
+            Happening::CoupVoid { .. } => self.ended(record, at, false),
+            Happening::Reversed => self.reversed(record, at),
+            Happening::WagersForfeited { patron } if own(patron) => {
                 for (_, stake) in std::mem::take(&mut self.layout) {
                     self.now.taken += stake.credits;
                     self.now.stake += stake.credits;
                 }
             }
-            [what, place, bet, ref rest @ ..] => {
-                let own = place.split_once('@').is_some_and(|(patron, _)| patron == self.patron.as_str());
-                // An amount is the last word of every line that has one.
-                let amount = rest.last().and_then(|amount| amount.parse().ok()).unwrap_or_default();
-                if own {
-                    self.wager(what, format!("{place} {bet}"), amount);
-                }
+            Happening::Wagered { patron, at, bet, stake: amount }
+            | Happening::Relaxed { patron, at, bet, stake: amount }
+            | Happening::Found { patron, at, bet, stake: amount }
+            | Happening::Altered { patron, at, bet, stake: amount }
+                if own(patron) =>
+            {
+                let stake = self.layout.entry((*at, *bet)).or_default();
+                stake.credits = *amount - stake.tokens;
             }
-            _ => {}
-        }
-    }
-
-    fn wager(&mut self, what: &str, spot: String, amount: Money) {
-        match what {
-            "wagered" | "relaxed" | "found" | "altered" => {
-                let stake = self.layout.entry(spot).or_default();
-                stake.credits = amount - stake.tokens;
+            Happening::WageredTokens { patron, at, bet, stake } if own(patron) => {
+                self.layout.entry((*at, *bet)).or_default().tokens += *stake;
             }
-            "wagered-tokens" => self.layout.entry(spot).or_default().tokens += amount,
-            "reduced" => {
-                if let Some(stake) = self.layout.get_mut(&spot) {
-                    let off = stake.credits + stake.tokens - amount;
+            Happening::Reduced { patron, at, bet, to } if own(patron) => {
+                if let Some(stake) = self.layout.get_mut(&(*at, *bet)) {
+                    let off = stake.credits + stake.tokens - *to;
                     let credits = off.min(stake.credits);
                     (stake.credits, stake.tokens) = (stake.credits - credits, stake.tokens - (off - credits));
                 }
             }
-            "lifted" | "wager-refused" | "wager-void" | "withdrawn" => {
-                self.layout.remove(&spot);
+            Happening::Lifted { patron, at, bet, .. }
+            | Happening::WagerRefused { patron, at, bet, .. }
+            | Happening::WagerVoid { patron, at, bet, .. }
+            | Happening::Withdrawn { patron, at, bet, .. }
+                if own(patron) =>
+            {
+                self.layout.remove(&(*at, *bet));
             }
-            "collected" => {
-                let tokens = self.layout.get(&spot).map_or(Money::ZERO, |stake| stake.tokens);
-                self.now.taken += amount - tokens.min(amount);
+            Happening::Collected { patron, at, bet, amount } if own(patron) => {
+                let tokens = self.layout.get(&(*at, *bet)).map_or(Money::ZERO, |stake| stake.tokens);
+                self.now.taken += *amount - tokens.min(*amount);
             }
-            "paid" => self.now.paid += amount,
-            "stays" => {
-                self.staying.insert(spot, Stake { credits: amount, tokens: Money::ZERO });
+            Happening::Paid { patron, amount, .. } if own(patron) => self.now.paid += *amount,
+            Happening::Stays { patron, at, bet, amount } if own(patron) => {
+                self.staying.insert((*at, *bet), Stake { credits: *amount, tokens: Money::ZERO });
             }
             _ => {}
         }
@@ -156,10 +158,7 @@ mod tests {
     fn nets(lines: &[&str]) -> Vec<(i64, i64)> {
         let mut visit = Visit::of("ada".parse().unwrap());
         for (line, record) in lines.iter().zip(1..) {
-            // Lines are taken apart here by their words: what a table says must still have these.
-            let said: punto_table::Happening = line.parse().unwrap();
-            assert_eq!(said.to_string(), *line);
-            visit.note(record, 0, line);
+            visit.note(record, 0, &line.parse().unwrap());
         }
         visit.played.iter().map(|played| (played.stake.minor() / 100, played.net().minor() / 100)).collect()
     }

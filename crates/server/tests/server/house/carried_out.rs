@@ -1,10 +1,12 @@
 //! What two persons have agreed to is carried out, once; what they have not is not.
 
+use punto_floor::Told;
+use punto_journal::Entry;
 use punto_server::config::Options;
 use punto_server::settings::Setting;
 use punto_server::software::{Manifest, VouchingKey, digest_of, parts};
 use punto_site::{Actor, Command};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::{Client, DARLING, House, MINUTE, QUIET, Reply};
 
@@ -32,10 +34,11 @@ async fn two(house: &House) -> (Client, Client) {
 fn records(house: &House, table: &str) -> Vec<(String, String, Option<String>)> {
     let stream = format!("table/{table}").parse().unwrap();
     let records = house.server.app().journal().read(&stream, 0, 100_000).unwrap();
-    let said = |body: &str| serde_json::from_str::<Value>(body).unwrap()["said"].as_str().unwrap().to_owned();
+    let told = |entry: Entry| (Told::of(&entry).unwrap().said, entry);
     records
         .into_iter()
-        .map(|record| (record.entry.actor, said(&record.entry.body), record.entry.key))
+        .map(|record| told(record.entry))
+        .map(|(said, entry)| (entry.actor, said, entry.key))
         .collect()
 }
 

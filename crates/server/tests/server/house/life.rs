@@ -38,7 +38,7 @@ async fn nobody_listens_where_the_journal_is_damaged_or_in_use() {
     let mut changed = 0;
     for file in files.filter(|path| path.is_file()) {
         let mut bytes = std::fs::read(&file).unwrap();
-        let name = b"signed-in dealer";
+        let name = b"\"signed-in\"";
         let Some(place) = bytes.windows(name.len()).position(|window| window == name) else { continue };
         bytes[place + name.len() - 1] = b'x';
         std::fs::write(&file, bytes).unwrap();

@@ -116,12 +116,8 @@ impl House {
     pub(crate) fn site_lines(&self) -> Vec<String> {
         let journal = self.server.app().journal();
         let records = journal.read(&"site".parse().unwrap(), 0, 100_000).unwrap();
-        let events = records.iter().flat_map(|record| {
-            let body: Value = serde_json::from_str(&record.entry.body).unwrap();
-            let events = body["events"].as_array().unwrap().clone();
-            events.into_iter().map(|event| event["what"].as_str().unwrap().to_owned())
-        });
-        events.collect()
+        let events = records.iter().flat_map(|record| punto_floor::Told::of(&record.entry).unwrap().events);
+        events.map(|(line, _)| line).collect()
     }
 
     /// Makes every decision of the journal again; each must come out as it was recorded.
@@ -129,7 +125,7 @@ impl House {
     pub(crate) fn audited(&self) {
         let (journal, books) = (self.server.app().journal(), punto_floor::Books::embedded());
         let audit = punto_floor::audit(&**journal, books, &mut |_| {}).unwrap();
-        assert!(audit.records > 0 && audit.folded.is_empty() && audit.passed_by.is_empty());
+        assert!(audit.records > 0 && audit.folded.is_empty());
     }
 
     /// Waits until something that the server does by itself has happened.

@@ -105,7 +105,7 @@ async fn nobody_is_signed_out_by_winding() {
 fn reminded(house: &House, patron: &str) -> bool {
     let stream = format!("patron/{patron}").parse().unwrap();
     let records = house.server.app().journal().read(&stream, 0, 1_000).unwrap();
-    records.iter().any(|record| record.entry.body.contains("\"reminded "))
+    records.iter().any(|record| record.entry.body.contains("\"reminded\""))
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -30,10 +30,11 @@ async fn a_bundle_holds_the_coup_and_what_each_saw_and_shows_every_change() {
     let content = &checked.content;
     assert_eq!((&content["dispute"], &content["made_by"]), (&listed[0], &json!("supervisor")));
     let bodies: Vec<&str> = checked.records.iter().map(|record| record.entry.body.as_str()).collect();
-    assert!(bodies[0].contains("\"under\":"), "the opening comes first, with its terms");
-    assert!(bodies[1].contains("bet ada@1 player 100"), "then the last coup from its wagers on: {bodies:#?}");
+    assert!(bodies[0].contains("{\"opened\":{\"terms\":{"), "the opening comes first, with its terms");
+    let bet = r#""said":{"bet":{"patron":"ada","at":1,"bet":"player","stake":10000}}"#;
+    assert!(bodies[1].contains(bet), "then the last coup from its wagers on: {bodies:#?}");
     assert_eq!(bodies.iter().filter(|body| body.contains("\"concluded\"")).count(), 1);
-    assert!(bodies.last().unwrap().contains("disputed ada"));
+    assert!(bodies.last().unwrap().contains(r#"{"disputed":{"patron":"ada""#));
     let seen: Vec<&str> =
         content["seen"].as_array().unwrap().iter().map(|seen| seen["as"].as_str().unwrap()).collect();
     assert_eq!(seen, ["public", "patron:ada", "patron:ben", "staff:dealer"]);

@@ -255,7 +255,7 @@ async fn a_card_from_the_houses_own_shoe_is_not_told_to_whoever_deals_it() {
     let records = house.server.app().journal().read(&stream, 0, 1_000).unwrap();
     let dealt: Vec<Card> = records
         .iter()
-        .filter(|record| record.entry.body.contains("\"dealt "))
+        .filter(|record| record.entry.body.contains("{\"dealt\":"))
         .flat_map(|record| cards(&record.entry.body))
         .collect();
     assert_eq!(dealt.len(), 4, "four cards lie face down");

@@ -44,8 +44,8 @@ async fn past_coups_are_told_as_they_were() {
     let journal = house.server.app().journal();
     let records =
         journal.read(&"table/sydney".parse().unwrap(), first - 1, (last - first + 1) as usize).unwrap();
-    assert!(records.first().unwrap().entry.body.contains("\"said\":\"card Ks\""));
-    assert!(records.last().unwrap().entry.body.contains("\"said\":\"settle\""));
+    assert!(records.first().unwrap().entry.body.contains(r#""said":{"card":{"card":"Ks"}}"#));
+    assert!(records.last().unwrap().entry.body.contains(r#""said":"settle""#));
     // A patron has their own, with the rest as everybody may know it.
     let mut ada = guest(&house, "ada").await;
     let own = ada.get("/api/me/coups").await.ok();

@@ -34,7 +34,7 @@ async fn a_large_win_holds_its_patron_until_it_is_acknowledged() {
         (&refusal["code"], &refusal["args"], &refusal["by"]),
         (
             &json!("win-held"),
-            &json!([["table", "manly"], ["amount", "60000"]]),
+            &json!({ "table": { "name": "manly" }, "amount": { "money": 6_000_000 } }),
             &json!(["house:large-win-hold"])
         )
     );
