@@ -4,6 +4,9 @@ use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wag
 use punto_rulebook::Outcome;
 use punto_vocab::Side;
 
+use super::groups::{
+    of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble, of_wagers,
+};
 use super::shoe::end_shoe;
 use crate::command::{Call, Matter};
 use crate::coups::Finished;
@@ -88,7 +91,25 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 open.phase = Phase::Dealing(last.dealing);
             }
         }
-        what => with_hands(open, what),
+        what @ of_hands!() => with_hands(open, what),
+        // Other calls are told to the table, the outcome follows from the hands, and the end is folded below.
+        Happening::Called { .. }
+        | Happening::Outcome { .. }
+        | Happening::Concluded
+        | Happening::CoupVoid { .. } => {}
+        // What these tell is in the ruling, or moves money and nothing else.
+        Happening::Irregular { .. }
+        | Happening::CardBecomes { .. }
+        | Happening::CardSetAside { .. }
+        | Happening::MayWithdraw
+        | Happening::MustBeTold { .. }
+        | Happening::Collected { .. }
+        | Happening::Paid { .. }
+        | Happening::Commission { .. }
+        | Happening::StoodOff { .. }
+        | Happening::StakeBack { .. }
+        | Happening::TokensBack { .. } => {}
+        of_table!() | of_terms!() | of_patrons!() | of_wagers!() | of_shoe!() => {}
     }
 }
 
@@ -154,7 +175,16 @@ fn with_hands(open: &mut Open, what: &Happening) {
                 dealing.holders[hand.side()].dealer = true;
             }
         }
-        _ => {}
+        // Nobody holds it before they have said so.
+        Happening::HandOffered { .. } => {}
+        of_table!()
+        | of_terms!()
+        | of_patrons!()
+        | of_wagers!()
+        | of_shoe!()
+        | of_coup!()
+        | of_settlement!()
+        | of_trouble!() => {}
     }
 }
 
@@ -213,7 +243,7 @@ pub(super) fn lawful_side(dealing: &Dealing) -> Option<Side> {
         }
         (2, 2) => match dealing.dealt.last().map(|card| card.to) {
             Some(Place::Hand(side)) => Some(side),
-            _ => None,
+            Some(Place::Nowhere) | None => None,
         },
         (3, 2) => Some(Side::Banker),
         _ => None,
@@ -274,11 +304,10 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
 
 /// The end of a coup: settled, or void. What waits opens the next one.
 pub(super) fn coup_ends(table: &mut Table, event: &Event) {
-    let void = match event.what {
-        Happening::Concluded => false,
-        Happening::CoupVoid { .. } => true,
-        _ => return,
-    };
+    let void = matches!(event.what, Happening::CoupVoid { .. });
+    if !void && !matches!(event.what, Happening::Concluded) {
+        return;
+    }
     let Some(open) = table.open.as_mut() else { return };
     let Phase::Dealing(dealing) = &mut open.phase else { return };
     let mut dealing = std::mem::take(dealing);

@@ -3,6 +3,7 @@
 use punto_coup::{BoxId, Stake, Wager};
 use punto_vocab::{BetId, PatronId};
 
+use super::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble};
 use super::money::{cut_off, is};
 use crate::event::Happening;
 use crate::state::{Hooks, Open, Phase, Placed};
@@ -68,7 +69,16 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         | Happening::WagerVoid { patron, at, bet, .. }
         | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| !is(p, *patron, *at, *bet)),
         Happening::WagersForfeited { patron } => list.retain(|p| p.wager.patron != *patron),
-        _ => {}
+        // It lies as it lay; what becomes of it is settled with the coup.
+        Happening::FoundLate { .. } => {}
+        of_table!()
+        | of_terms!()
+        | of_patrons!()
+        | of_shoe!()
+        | of_coup!()
+        | of_hands!()
+        | of_settlement!()
+        | of_trouble!() => {}
     }
 }
 
@@ -91,6 +101,21 @@ fn disclosure(hooks: &mut Hooks, what: &Happening) {
             let theirs = hooks.sealed.extract_if(.., |(own, ..)| own == patron);
             hooks.withheld.extend(theirs);
         }
-        _ => {}
+        Happening::Wagered { .. }
+        | Happening::WageredTokens { .. }
+        | Happening::Altered { .. }
+        | Happening::Marked { .. }
+        | Happening::Reduced { .. }
+        | Happening::Found { .. }
+        | Happening::FoundLate { .. }
+        | Happening::Relaxed { .. } => {}
+        of_table!()
+        | of_terms!()
+        | of_patrons!()
+        | of_shoe!()
+        | of_coup!()
+        | of_hands!()
+        | of_settlement!()
+        | of_trouble!() => {}
     }
 }

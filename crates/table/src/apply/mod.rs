@@ -1,6 +1,9 @@
 //! Folds events into the table. Decides nothing.
 
+#![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
+
 mod coup;
+mod groups;
 mod layout;
 mod money;
 mod shoe;
@@ -9,6 +12,7 @@ use punto_rulebook::Rule;
 use punto_vocab::{Money, PatronId, Seat};
 
 use self::coup::{coup_ends, in_coup};
+use self::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_terms, of_trouble, of_wagers};
 use self::layout::on_layout;
 use self::money::{movements, settles};
 use crate::actor::{Actor, Time};
@@ -52,13 +56,26 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 table.disputes.remove(place);
             }
         }
-        what => {
+        what @ (Happening::Recorded { .. }
+        | Happening::RecordedNote { .. }
+        | Happening::Told { .. }
+        | Happening::ToldBet { .. }
+        | Happening::Consented { .. }
+        | of_terms!()
+        | of_patrons!()
+        | of_wagers!()
+        | of_shoe!()
+        | of_coup!()
+        | of_hands!()
+        | of_settlement!()
+        | of_trouble!()) => {
             let moved = move_money(table, what);
             // A coup whose settlement is undone is dealt again, or void: it is not a result any more.
-            match what {
-                Happening::Reversed => table.coups.take_back(),
-                Happening::ShoeReady => table.coups.new_shoe(),
-                _ => {}
+            if matches!(what, Happening::Reversed) {
+                table.coups.take_back();
+            }
+            if matches!(what, Happening::ShoeReady) {
+                table.coups.new_shoe();
             }
             if let Some(open) = table.open.as_mut() {
                 // Only what a coup's own settlement moves can be undone with it.
@@ -225,21 +242,14 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::Warned { patron } => {
             open.patrons.warned.insert(*patron);
         }
-        Happening::Shuffled { .. }
-        | Happening::PatronsMayCut
-        | Happening::CutOffered { .. }
-        | Happening::CutDeclined { .. }
-        | Happening::CutPassed { .. }
-        | Happening::WasCut { .. }
-        | Happening::MarkerPlaced { .. }
-        | Happening::Burned { .. }
-        | Happening::BurnShown { .. }
-        | Happening::ShoeReady
-        | Happening::CardsReplaced { .. }
-        | Happening::MarkerSeen
-        | Happening::MarkerOut
-        | Happening::LastCoupSet
-        | Happening::ShoeEnded => shoe::shoe(open, &event.what),
+        // These move money, and nothing else.
+        Happening::Bought { .. }
+        | Happening::CashedOut { .. }
+        | Happening::ColourChanged { .. }
+        | Happening::Filled { .. }
+        | Happening::Credited { .. }
+        | Happening::MovedOn { .. } => {}
+        of_shoe!() => shoe::shoe(open, &event.what),
         Happening::Called { call: Call::PlaceYourBets } => {
             open.last_call = Some((Call::PlaceYourBets, at));
             if let Phase::Betting(betting) = &mut open.phase {
@@ -255,10 +265,27 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.last_call = Some((Call::Points, at));
             in_coup(open, event);
         }
-        what => {
-            on_layout(open, what);
-            in_coup(open, event);
-        }
+        what @ of_wagers!() => on_layout(open, what),
+        Happening::WagersClosed
+        | Happening::Dealt { .. }
+        | Happening::NoBetCoup
+        | Happening::Outcome { .. }
+        | Happening::RoleGivenUp { .. }
+        | Happening::RoleMoved { .. }
+        | Happening::Concluded
+        | Happening::Reversed
+        | of_hands!()
+        | of_settlement!()
+        | of_trouble!() => in_coup(open, event),
+        // Folded above, into the table itself.
+        Happening::Opened { .. }
+        | Happening::Closed
+        | Happening::SignedOn { .. }
+        | Happening::SignedOff { .. }
+        | Happening::Excluded { .. }
+        | Happening::Disputed { .. }
+        | Happening::Decided { .. }
+        | Happening::Reviewed { .. } => {}
     }
 }
 

@@ -3,6 +3,7 @@
 use punto_coup::{BoxId, Stake};
 use punto_vocab::{BetId, Money, PatronId};
 
+use super::groups::{of_hands, of_shoe, of_table, of_terms, of_trouble};
 use crate::command::With;
 use crate::event::Happening;
 use crate::ledger::{Account, Coin, Movement};
@@ -82,7 +83,31 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
             let theirs = wagers.filter(|placed| placed.wager.patron == *patron);
             theirs.flat_map(|placed| both(Layout, Float, Float, placed.wager.stake)).collect()
         }
-        _ => Vec::new(),
+        Happening::Sat { .. }
+        | Happening::Stood { .. }
+        | Happening::TookBox { .. }
+        | Happening::Left { .. }
+        | Happening::MovedOn { .. }
+        | Happening::BothApproved { .. }
+        | Happening::Warned { .. } => Vec::new(),
+        // Chips for chips.
+        Happening::ColourChanged { .. } => Vec::new(),
+        Happening::Marked { .. }
+        | Happening::FoundLate { .. }
+        | Happening::Sealed { .. }
+        | Happening::Revealed { .. } => Vec::new(),
+        // A commission is part of what was not paid, and a stake that stays lies where it lay.
+        Happening::Commission { .. } | Happening::Stays { .. } => Vec::new(),
+        Happening::WagersClosed
+        | Happening::Called { .. }
+        | Happening::Dealt { .. }
+        | Happening::NoBetCoup
+        | Happening::Points { .. }
+        | Happening::Outcome { .. }
+        | Happening::RoleGivenUp { .. }
+        | Happening::RoleMoved { .. }
+        | Happening::Concluded => Vec::new(),
+        of_table!() | of_terms!() | of_shoe!() | of_hands!() | of_trouble!() => Vec::new(),
     }
 }
 

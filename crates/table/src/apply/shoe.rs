@@ -1,5 +1,8 @@
 //! The cards around the coups.
 
+use super::groups::{
+    of_coup, of_hands, of_patrons, of_settlement, of_table, of_terms, of_trouble, of_wagers,
+};
 use crate::actor::Actor;
 use crate::event::Happening;
 use crate::state::{Betting, MarkerState, Open, Phase, RoleState, Shoe, Stage};
@@ -52,7 +55,16 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
             open.shoe.marker_first = !open.in_coup();
         }
         Happening::ShoeEnded => end_shoe(open),
-        _ => {}
+        // What was counted is on the record; the marker that came out is another event.
+        Happening::MarkerMiscount { .. } => {}
+        of_table!()
+        | of_terms!()
+        | of_patrons!()
+        | of_wagers!()
+        | of_coup!()
+        | of_hands!()
+        | of_settlement!()
+        | of_trouble!() => {}
     }
 }
 
