@@ -1,5 +1,7 @@
 //! Folds events into the account. Decides nothing.
 
+#![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
+
 use punto_site::{Actor, Attempts, TableId, Time};
 use punto_vocab::Money;
 
@@ -30,17 +32,8 @@ pub fn apply(account: &mut Account, at: Time, _by: &Actor, event: &Event) {
         Happening::PinBarred { .. } => {}
         Happening::PinLocked { until } => account.attempts.lock(*until),
         Happening::PinUnlocked => account.attempts = Attempts::default(),
-        Happening::Deposited { .. }
-        | Happening::Withdrawn { .. }
-        | Happening::Awarded { .. }
-        | Happening::Lapsed { .. }
-        | Happening::Held { .. }
-        | Happening::Released { .. }
-        | Happening::AdjustedUp { .. }
-        | Happening::AdjustedDown { .. } => at_cage(account, at, &event.what),
-        Happening::VoucherIssued { .. }
-        | Happening::VoucherSpent { .. }
-        | Happening::VoucherRedeemed { .. } => on_paper(account, at, &event.what),
+        what @ of_cage!() => at_cage(account, at, what),
+        what @ of_vouchers!() => on_paper(account, at, what),
         Happening::WentToTable { table, amount, purse } => went(account, at, *table, *amount, *purse),
         Happening::CameFromTable { table, amount, purse } => came(account, at, *table, *amount, *purse),
         Happening::LeftTable { table } => {
@@ -65,12 +58,24 @@ pub fn apply(account: &mut Account, at: Time, _by: &Actor, event: &Event) {
         Happening::Excluded { whose, until } => exclude(account, *whose, Some(*until)),
         Happening::ExcludedForGood { whose } => exclude(account, *whose, None),
         Happening::ExclusionLifted { .. } => account.house_exclusion = None,
-        Happening::SessionStarted { .. }
-        | Happening::SessionEnded { .. }
-        | Happening::ChecksEvery { .. }
-        | Happening::Reminded { .. }
-        | Happening::Continued { .. } => session(account, at, &event.what),
+        what @ of_session!() => session(account, at, what),
     }
+}
+
+punto_vocab::groups! {
+    Happening:
+    /// The account itself and its PIN.
+    of_account: Registered Closed PinSet PinFailed PinBarred PinLocked PinUnlocked;
+    /// Money over the counter.
+    of_cage: Deposited Withdrawn Awarded Lapsed Held Released AdjustedUp AdjustedDown;
+    /// Money on paper.
+    of_vouchers: VoucherIssued VoucherSpent VoucherRedeemed;
+    /// Money at tables.
+    of_tables: WentToTable CameFromTable LeftTable Spends;
+    /// Limits of play.
+    of_limits: LimitSet LimitWaits LimitsDeclined Excluded ExcludedForGood ExclusionLifted;
+    /// Sessions.
+    of_session: SessionStarted SessionEnded ChecksEvery Reminded Continued;
 }
 
 fn at_cage(account: &mut Account, at: Time, what: &Happening) {
@@ -109,7 +114,7 @@ fn at_cage(account: &mut Account, at: Time, what: &Happening) {
             purses.cashable -= *amount;
             totals.adjusted_down += *amount;
         }
-        _ => {}
+        of_account!() | of_vouchers!() | of_tables!() | of_limits!() | of_session!() => {}
     }
 }
 
@@ -129,7 +134,7 @@ fn on_paper(account: &mut Account, at: Time, what: &Happening) {
             account.totals.vouchers_in += *amount;
             account.flows.deposit(at, *amount);
         }
-        _ => {}
+        of_account!() | of_cage!() | of_tables!() | of_limits!() | of_session!() => {}
     }
 }
 
@@ -240,6 +245,6 @@ fn session(account: &mut Account, at: Time, what: &Happening) {
                 session.next_check = at.plus_minutes(every);
             }
         }
-        _ => {}
+        of_account!() | of_cage!() | of_vouchers!() | of_tables!() | of_limits!() => {}
     }
 }

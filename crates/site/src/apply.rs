@@ -1,5 +1,7 @@
 //! Folds events into the site. Decides nothing.
 
+#![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
+
 use std::collections::BTreeSet;
 
 use punto_vocab::PatronId;
@@ -18,47 +20,27 @@ use crate::time::Time;
 pub fn apply(site: &mut Site, at: Time, _by: &Actor, event: &Event) {
     site.now = site.now.max(at);
     match &event.what {
-        Happening::Founded { .. }
-        | Happening::Hired { .. }
-        | Happening::Granted { .. }
-        | Happening::Withdrawn { .. }
-        | Happening::Disabled { .. }
-        | Happening::Enabled { .. }
-        | Happening::Left { .. }
-        | Happening::PasswordSet { .. }
-        | Happening::PasswordReset { .. }
-        | Happening::Unlocked { .. }
-        | Happening::AccessReviewed { .. } => staff(site, at, &event.what),
-        Happening::SignedIn { .. }
-        | Happening::SignInFailed { .. }
-        | Happening::SignInBarred { .. }
-        | Happening::SignInUnknown { .. }
-        | Happening::Locked { .. }
-        | Happening::SignedOut { .. }
-        | Happening::SignedOutEverywhere { .. }
-        | Happening::Denied { .. }
-        | Happening::LineApproved { .. }
-        | Happening::ApprovalFailed { .. }
-        | Happening::ApprovalBarred { .. }
-        | Happening::ApprovalUnknown { .. } => sign_ins(site, at, &event.what),
-        Happening::DeviceOffered { .. }
-        | Happening::DeviceEnrolled { .. }
-        | Happening::CodeFailed { .. }
-        | Happening::OfferEnded { .. }
-        | Happening::DeviceMoved { .. }
-        | Happening::DeviceRevoked { .. }
-        | Happening::ContactLost { .. }
-        | Happening::ContactBack { .. } => devices(site, at, &event.what),
-        Happening::Noted { .. } | Happening::Acknowledged { .. } | Happening::Cleared { .. } => {
-            notices(site, at, &event.what);
-        }
-        Happening::Proposed { .. }
-        | Happening::Approved { .. }
-        | Happening::Refused { .. }
-        | Happening::TakenBack { .. }
-        | Happening::CarriedOut { .. }
-        | Happening::NotCarriedOut { .. } => proposals(site, at, &event.what),
+        what @ of_staff!() => staff(site, at, what),
+        what @ of_sign_ins!() => sign_ins(site, at, what),
+        what @ of_devices!() => devices(site, at, what),
+        what @ of_notices!() => notices(site, at, what),
+        what @ of_proposals!() => proposals(site, at, what),
     }
+}
+
+punto_vocab::groups! {
+    Happening:
+    /// People of staff, and what they may do.
+    of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed;
+    /// Who came in and who did not.
+    of_sign_ins: SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere Denied
+        LineApproved ApprovalFailed ApprovalBarred ApprovalUnknown;
+    /// Machines.
+    of_devices: DeviceOffered DeviceEnrolled CodeFailed OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack;
+    /// Significant events.
+    of_notices: Noted Acknowledged Cleared;
+    /// What takes two persons.
+    of_proposals: Proposed Approved Refused TakenBack CarriedOut NotCarriedOut;
 }
 
 fn staff(site: &mut Site, at: Time, what: &Happening) {
@@ -89,7 +71,7 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
         }),
         Happening::Unlocked { name } => change(name, &|person| person.attempts = Attempts::default()),
         Happening::AccessReviewed { .. } => site.reviewed = Some(at),
-        _ => {}
+        of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }
     let approvers = site.people.values().filter(|person| person.can(Right::ApproveStaff)).count();
     site.two_persons |= approvers >= 2;
@@ -136,7 +118,13 @@ fn sign_ins(site: &mut Site, at: Time, what: &Happening) {
             site.sessions.remove(session);
         }
         // For the record only.
-        _ => {}
+        Happening::SignInBarred { .. }
+        | Happening::SignInUnknown { .. }
+        | Happening::SignedOutEverywhere { .. }
+        | Happening::Denied { .. }
+        | Happening::ApprovalBarred { .. }
+        | Happening::ApprovalUnknown { .. } => {}
+        of_staff!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -159,7 +147,7 @@ fn devices(site: &mut Site, at: Time, what: &Happening) {
                 to_device(device, at, what);
             }
         }
-        _ => {}
+        of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -178,7 +166,9 @@ fn to_device(device: &mut Device, at: Time, what: &Happening) {
         }
         Happening::ContactLost { .. } => device.silent_since = Some(at),
         Happening::ContactBack { .. } => device.silent_since = None,
-        _ => {}
+        // These make and unmake devices.
+        Happening::DeviceOffered { .. } | Happening::OfferEnded { .. } => {}
+        of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -208,7 +198,7 @@ fn notices(site: &mut Site, at: Time, what: &Happening) {
         Happening::Cleared { number, .. } => {
             site.notices.remove(number);
         }
-        _ => {}
+        of_staff!() | of_sign_ins!() | of_devices!() | of_proposals!() => {}
     }
 }
 
@@ -236,6 +226,6 @@ fn proposals(site: &mut Site, at: Time, what: &Happening) {
         | Happening::NotCarriedOut { number, .. } => {
             site.proposals.remove(number);
         }
-        _ => {}
+        of_staff!() | of_sign_ins!() | of_devices!() | of_notices!() => {}
     }
 }

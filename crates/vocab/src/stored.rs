@@ -176,6 +176,41 @@ macro_rules! records {
     };
 }
 
+/// Names groups of an enum's variants, as macros that stand for patterns.
+///
+/// Whoever folds events spells out those of its own group and names the other groups. A new event belongs to a group,
+/// or nothing compiles; and every fold of that group has to say what it makes of it.
+///
+/// ```
+/// enum Happening { Sat, Paid { amount: u8 }, Closed }
+/// punto_vocab::groups! {
+///     Happening:
+///     /// People.
+///     of_people: Sat;
+///     /// Money.
+///     of_money: Paid;
+///     /// The table.
+///     of_table: Closed;
+/// }
+/// fn paid(what: &Happening) -> u8 {
+///     match what {
+///         Happening::Paid { amount } => *amount,
+///         of_people!() | of_table!() => 0,
+///     }
+/// }
+/// # fn main() { assert_eq!(paid(&Happening::Paid { amount: 3 }) + paid(&Happening::Sat) + paid(&Happening::Closed), 3); }
+/// ```
+#[macro_export]
+macro_rules! groups {
+    ($enum:ident: $($(#[$doc:meta])* $name:ident: $($variant:ident)*;)*) => {
+        $($(#[$doc])* macro_rules! $name {
+            () => { $($enum::$variant { .. })|* };
+        }
+        #[allow(unused_imports)]
+        pub(crate) use $name;)*
+    };
+}
+
 /// Makes values that stand in a line stand in a record as the same text.
 #[macro_export]
 macro_rules! stored_as_text {
