@@ -141,6 +141,10 @@ macro_rules! records {
         }
 
         impl $name {
+            /// Every variant with the fields that are stored of it, and their types.
+            pub const STORED: &'static [(&'static str, &'static [(&'static str, &'static str)])] =
+                &[$((stringify!($variant), &[$($((stringify!($field), stringify!($type))),*)?])),*];
+
             /// What fills the line, by name.
             pub fn args(&self) -> $crate::Args {
                 match self {

@@ -6,6 +6,7 @@ mod accounts;
 mod audit;
 mod common;
 mod dealing;
+mod document;
 mod faults;
 mod forged;
 mod gone;

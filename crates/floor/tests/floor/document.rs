@@ -1,0 +1,168 @@
+//! `docs/records.md` names every stored command and event with its fields: what is stored changes only where it does.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use punto_floor::{ENGINE, SCHEMA};
+use punto_vocab::{Word, stored};
+
+type Declared = &'static [(&'static str, &'static [(&'static str, &'static str)])];
+
+/// How values of each type are stored.
+fn kinds() -> Vec<(&'static str, String)> {
+    fn words<T: Word>() -> String {
+        let words: Vec<String> = T::ALL.iter().map(|word| format!("`{}`", word.word())).collect();
+        format!("{}: {}", T::WHAT, words.join(", "))
+    }
+    let told = |text: &str| text.to_owned();
+    vec![
+        ("u8", told("a whole number")),
+        ("u32", told("a whole number")),
+        ("Money", told("an amount in minor units, a whole number")),
+        ("Time", told("microseconds of UTC, a whole number")),
+        ("Point", told("a point from 0 to 9")),
+        ("Card", told("a card: rank and suit, such as `Ks` or `Td`")),
+        ("BetId", told("the id of a bet in the rulebook")),
+        ("PatronId", told("the name of a person")),
+        ("TableId", told("the name of a table")),
+        ("DeviceId", told("the name of a machine")),
+        ("ActName", told("the name of what somebody tried to do")),
+        ("VoucherId", told("the twelve figures of a voucher")),
+        ("Words", told("words that somebody wrote")),
+        ("Given", told("what was typed where a name belongs, made harmless")),
+        ("On", told("the name of the machine; absent if it is not enrolled")),
+        (
+            "Actor",
+            told("`{role, name}`: the role of a person, `patron` or `system`, and the name if there is one"),
+        ),
+        ("Place", told("`site`, `{table: {table}}` or `{seat: {table, seat}}`")),
+        ("Range", told("`{min, max}`, both amounts")),
+        ("Most", told("`{money: {amount}}`, `{minutes: {minutes}}` or `unlimited`")),
+        ("To", told("`player`, `banker` or `nobody`")),
+        ("Grant", told("a role or an office")),
+        ("Opening", told("`{usual, parts, limits_of, house, without}`: what the operator asked for")),
+        (
+            "SharedTerms",
+            told(
+                "the terms in full: rulebook and digest, decks, variant, bets with paytables, limits, settings",
+            ),
+        ),
+        (
+            "SharedRuling",
+            told(
+                "the ruling in full: mishap, case, cure, clauses, cards, hands, wagers, next coup, shoe, officers",
+            ),
+        ),
+        ("AccountKind", words::<punto_patron::AccountKind>()),
+        ("Bar", words::<punto_site::Bar>()),
+        ("Breach", words::<punto_rulebook::Breach>()),
+        ("Burn", words::<punto_rulebook::Burn>()),
+        ("Call", words::<punto_table::Call>()),
+        ("Cure", words::<punto_rulebook::Cure>()),
+        ("DeviceKind", words::<punto_site::DeviceKind>()),
+        ("Ending", words::<punto_site::Ending>()),
+        ("Fact", words::<punto_table::Fact>()),
+        ("Fault", words::<punto_table::Fault>()),
+        ("HandName", words::<punto_table::HandName>()),
+        ("Kind", words::<punto_site::Kind>()),
+        ("LateCure", words::<punto_rulebook::LateCure>()),
+        ("Lies", words::<punto_table::Lies>()),
+        ("LimitKind", words::<punto_patron::LimitKind>()),
+        (
+            "Matter",
+            format!("{}; of the site {}", words::<punto_table::Matter>(), words::<punto_site::Matter>()),
+        ),
+        ("Mishap", words::<punto_rulebook::Mishap>()),
+        ("Purse", words::<punto_patron::Purse>()),
+        ("Role", words::<punto_vocab::Role>()),
+        ("Rule", words::<punto_rulebook::Rule>()),
+        ("SessionEnd", words::<punto_patron::SessionEnd>()),
+        ("Severity", words::<punto_site::Severity>()),
+        ("ShuffleBy", words::<punto_table::ShuffleBy>()),
+        ("Span", words::<punto_patron::Span>()),
+        ("SpendOrder", words::<punto_patron::SpendOrder>()),
+        ("Whose", words::<punto_patron::Whose>()),
+        ("Winner", words::<punto_rulebook::Winner>()),
+        ("With", words::<punto_table::With>()),
+    ]
+}
+
+const HEAD: &str = "\
+# What a record holds
+
+Every record of the journal has a number, a time, who spoke, the number of its form (`schema`), the number of the engine that
+decided it, the name its giver made for the command (`key`), and a body. The body is JSON with one spelling: keys in the order
+below, no spaces, what is absent left out.
+
+```text
+{\"said\":{\"bet\":{\"patron\":\"ada\",\"at\":1,\"bet\":\"player\",\"stake\":10000}},
+ \"events\":[{\"what\":{\"wagered\":{\"patron\":\"ada\",\"at\":1,\"bet\":\"player\",\"stake\":10000}},\"by\":[\"nsw-2021/5.1\"]}]}
+{\"shoe\":{\"prepared\":{\"id\":{…},\"decks\":8,\"algorithm\":\"…\",\"commitment\":\"…\",\"sealed\":\"…\"}}}
+{\"shoe\":{\"opened\":{\"opening\":\"…\",\"cut\":123}}}
+{\"shoe\":{\"void\":{\"why\":\"…\"}}}
+```
+
+A command or an event is its name, with its fields if it has any. `by` names what an event rests on: a clause as
+`rulebook/clause`, or a setting as `house:name`. What people read is projected from these values and stored nowhere.
+
+A record of another engine is folded from its values and not decided again. A name or a field that stands here never changes
+its meaning; a new form gets a new `schema`. This file is written by a test (`PUNTO_WRITE=1`) from the declarations in
+`crates/table/src/event.rs` and its neighbours.
+";
+
+fn document() -> String {
+    let mut text = HEAD.to_owned();
+    let _ = writeln!(text, "\nThis program writes schema {SCHEMA} and has the engine {ENGINE}.");
+    let mut used = BTreeSet::new();
+    let mut list = |title: &str, declared: Declared| {
+        let _ = writeln!(text, "\n## {title}\n");
+        for (variant, fields) in declared {
+            used.extend(fields.iter().map(|(_, kind)| *kind));
+            let fields: Vec<String> = fields.iter().map(|(name, kind)| format!("{name} {kind}")).collect();
+            let name = stored::name_of(variant);
+            let _ = match fields.is_empty() {
+                true => writeln!(text, "- `{name}`"),
+                false => writeln!(text, "- `{name}`: {}", fields.join(", ")),
+            };
+        }
+    };
+    list("Events of a table (`table/…`)", punto_table::Happening::STORED);
+    list("Commands of a table", punto_table::Command::STORED);
+    list("Events of an account (`patron/…`)", punto_patron::Happening::STORED);
+    list("Commands of an account", punto_patron::Command::STORED);
+    list("Events of the site (`site`)", punto_site::Happening::STORED);
+    list("Commands of the site", punto_site::Command::STORED);
+    text.push_str("\n## Values\n\n");
+    for (kind, told) in kinds() {
+        assert!(used.remove(kind), "no record has a {kind}");
+        let _ = writeln!(text, "- {kind}: {told}");
+    }
+    assert!(used.is_empty(), "nobody tells how these are stored: {used:?}");
+    text
+}
+
+#[test]
+fn the_document_of_records_has_every_stored_name_and_field() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/records.md");
+    let made = document();
+    if std::env::var_os("PUNTO_WRITE").is_some() {
+        std::fs::write(path, &made).unwrap();
+    }
+    let written = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(written == made, "docs/records.md is not what is stored; `PUNTO_WRITE=1` writes it anew");
+}
+
+#[test]
+fn no_two_variants_share_a_stored_name() {
+    for declared in [
+        punto_table::Happening::STORED,
+        punto_table::Command::STORED,
+        punto_patron::Happening::STORED,
+        punto_patron::Command::STORED,
+        punto_site::Happening::STORED,
+        punto_site::Command::STORED,
+    ] {
+        let names: BTreeSet<String> = declared.iter().map(|(variant, _)| stored::name_of(variant)).collect();
+        assert_eq!(names.len(), declared.len());
+    }
+}
