@@ -32,7 +32,7 @@ pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState, Open, Patrons,
-    Phase, Placed, RoleState, SharedTerms, Shoe, Sign, Spot, Stage, Table, Topic, Trouble,
+    Phase, Placed, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table, Topic, Trouble,
 };
 pub use told::told;
 pub use view::{

@@ -199,6 +199,35 @@ pub enum Sign {
     Restriction(BetId),
 }
 
+punto_vocab::words! {
+    /// What a sign is about.
+    pub enum SignKind: "a kind of sign" {
+        /// New limits.
+        Limits = "limits",
+        /// Another form of the game.
+        Variant = "variant",
+        /// The table will close.
+        Closure = "closure",
+        /// The old minimum will end.
+        OldMinimumEnds = "old-minimum-ends",
+        /// A side bet is confined to those with a main wager.
+        Restriction = "restriction",
+    }
+}
+
+impl Sign {
+    /// What it is about.
+    pub fn kind(&self) -> SignKind {
+        match self {
+            Sign::Limits(..) => SignKind::Limits,
+            Sign::Variant(_) => SignKind::Variant,
+            Sign::Closure => SignKind::Closure,
+            Sign::OldMinimumEnds => SignKind::OldMinimumEnds,
+            Sign::Restriction(_) => SignKind::Restriction,
+        }
+    }
+}
+
 /// What somebody was told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

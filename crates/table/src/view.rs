@@ -124,10 +124,8 @@ pub struct View {
     pub may_withdraw: bool,
     /// What the wagers of the coup before came to, until the next one's first card.
     pub settled: Vec<SeenSettlement>,
-    /// The signs that are up.
-    pub signs: Vec<String>,
-    /// The same with their clocks.
-    pub notices: Vec<SeenSign>,
+    /// The signs that are up, with their clocks.
+    pub signs: Vec<SeenSign>,
     /// The shoe.
     pub shoe: Option<SeenShoe>,
     /// Results of the present shoe, oldest first; a void coup has none.
@@ -222,7 +220,6 @@ impl Eye<'_> {
             may_withdraw: false,
             settled: Vec::new(),
             signs: Vec::new(),
-            notices: Vec::new(),
             shoe: None,
             results: Vec::new(),
             entries: Vec::new(),

@@ -2,20 +2,16 @@
 
 import { money } from './format.ts'
 import { t, word } from './i18n.svelte.ts'
+import type { SignView, SignWords } from './wire.ts'
 
-/** A range of the text form, `50..5000`, in minor units. */
-export function rangeOf(text: string): { min: number; max: number } | null {
-  const found = /^(\d+(?:\.\d+)?)\.\.(\d+(?:\.\d+)?)$/.exec(text)
-  return found === null ? null : { min: Math.round(Number(found[1]) * 100), max: Math.round(Number(found[2]) * 100) }
-}
-
-export function signWords(text: string, currency: string): string {
-  const [kind = '', rest = ''] = text.split(' ', 2)
-  const range = rangeOf(rest)
-  if (kind === 'limits' && range !== null) {
-    return t('pit.sign-limits', { limits: t('money.limit-range', { min: money(range.min, currency), max: money(range.max, currency) }) })
+export function signWords(says: SignWords, currency: string): string {
+  if (says.kind === 'limits') {
+    return t('pit.sign-limits', { limits: t('money.limit-range', { min: money(says.min, currency), max: money(says.max, currency) }) })
   }
-  if (kind === 'variant') return t('pit.sign-variant', { variant: word('variant', rest) })
-  if (kind === 'restriction') return t('pit.sign-restriction', { bet: word('bet', rest) })
-  return word('pit', `sign-${kind}`, text)
+  if (says.kind === 'variant') return t('pit.sign-variant', { variant: word('variant', says.variant) })
+  if (says.kind === 'restriction') return t('pit.sign-restriction', { bet: word('bet', says.bet) })
+  return t(`pit.sign-${says.kind}`)
 }
+
+/** Tells one sign from another, also from one with the same words that was put up later. */
+export const signKey = ({ says, since }: SignView): string => `${JSON.stringify(says)} ${since}`

@@ -604,9 +604,13 @@ mine: boolean, };
 
 export type SignView = { 
 /**
- * `limits 50..5000`, `closure`, ….
+ * What it says.
  */
-text: string, 
+says: SignWords, 
+/**
+ * The line that does what it announces, where there is one.
+ */
+does: string | null, 
 /**
  * Since when it is up.
  */
@@ -615,6 +619,24 @@ since: number,
  * When what it announces may be done.
  */
 due: number | null, };
+
+export type SignWords = { "kind": "limits", 
+/**
+ * The least, in minor units.
+ */
+min: number, 
+/**
+ * The most, in minor units.
+ */
+max: number, } | { "kind": "variant", 
+/**
+ * Which.
+ */
+variant: string, } | { "kind": "closure" } | { "kind": "old-minimum-ends" } | { "kind": "restriction", 
+/**
+ * The bet.
+ */
+bet: string, };
 
 export type TroubleView = { 
 /**

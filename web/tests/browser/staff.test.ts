@@ -200,7 +200,7 @@ test('a sign for new limits has a clock, and the change is refused before its ti
   await supervisor.must('live-nsw', 'post limits 10..5000', 'casino-supervisor')
   const { signs } = await supervisor.view('live-nsw')
   expect(signs).toHaveLength(1)
-  expect(signs[0]?.text).toContain('10')
+  expect(signs[0]?.says).toMatchObject({ kind: 'limits', min: 1000 })
   expect(await supervisor.say('live-nsw', 'change limits 10..5000', 'casino-supervisor')).toMatch(/minutes|sign/)
 })
 

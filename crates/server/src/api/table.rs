@@ -364,11 +364,42 @@ pub struct MatterView {
     pub by: Vec<String>,
 }
 
+/// What a sign says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum SignWords {
+    /// New limits.
+    Limits {
+        /// The least, in minor units.
+        #[ts(type = "number")]
+        min: i64,
+        /// The most, in minor units.
+        #[ts(type = "number")]
+        max: i64,
+    },
+    /// Another form of the game.
+    Variant {
+        /// Which.
+        variant: String,
+    },
+    /// The table will close.
+    Closure,
+    /// The old minimum will end.
+    OldMinimumEnds,
+    /// A side bet is confined to those with a main wager.
+    Restriction {
+        /// The bet.
+        bet: String,
+    },
+}
+
 /// A sign at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct SignView {
-    /// `limits 50..5000`, `closure`, ….
-    pub text: String,
+    /// What it says.
+    pub says: SignWords,
+    /// The line that does what it announces, where there is one.
+    pub does: Option<String>,
     /// Since when it is up.
     #[ts(type = "number")]
     pub since: i64,

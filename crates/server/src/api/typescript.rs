@@ -38,6 +38,7 @@ pub fn typescript() -> String {
         WagerView,
         Settled,
         SignView,
+        SignWords,
         TroubleView,
         DisputeView,
         MatterView,

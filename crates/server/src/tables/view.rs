@@ -2,7 +2,7 @@
 
 use punto_rulebook::Rulebook;
 use punto_table::{
-    SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, View, Viewer, view,
+    SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, Sign, View, Viewer, view,
 };
 use punto_vocab::{Card, PatronId, Role, Side};
 
@@ -10,7 +10,8 @@ use super::roads::{may_project, roads};
 use super::scene::Scene;
 use crate::api::{
     AtTable, DisputeView, Due, EndedShoe, HandView, MatterView, Offer, OutcomeView, PayLine, Phase, Settled,
-    ShoeView, SignView, Span, StaffView, TableSummary, TableView, TroubleView, WagerView, WaitingView, args,
+    ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView, TroubleView, WagerView,
+    WaitingView, args,
 };
 use crate::live::Silent;
 use crate::rules::words::{cited, side};
@@ -53,7 +54,7 @@ pub(crate) fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         wagers: seen.wagers.iter().map(|wager| wagered(wager, viewer)).collect(),
         settled: seen.settled.iter().filter_map(|settlement| settled(settlement, viewer)).collect(),
         call: seen.last_call.map(|(call, _)| call.word().to_owned()),
-        signs: seen.signs.iter().zip(&seen.notices).map(sign).collect(),
+        signs: seen.signs.iter().map(sign).collect(),
         trouble: trouble(&seen),
         disputes: seen.disputes.iter().map(|case| dispute(case, viewer)).collect(),
         matters: seen.matters.iter().map(matter).collect(),
@@ -215,8 +216,15 @@ fn settled(settlement: &SeenSettlement, viewer: Viewer) -> Option<Settled> {
     })
 }
 
-fn sign((text, sign): (&String, &SeenSign)) -> SignView {
-    SignView { text: text.clone(), since: sign.since.0, due: sign.due.map(|due| due.0) }
+fn sign(sign: &SeenSign) -> SignView {
+    let says = match &sign.sign {
+        Sign::Limits(min, max) => SignWords::Limits { min: min.minor(), max: max.minor() },
+        Sign::Variant(variant) => SignWords::Variant { variant: variant.clone() },
+        Sign::Closure => SignWords::Closure,
+        Sign::OldMinimumEnds => SignWords::OldMinimumEnds,
+        Sign::Restriction(bet) => SignWords::Restriction { bet: bet.to_string() },
+    };
+    SignView { says, does: sign.does.clone(), since: sign.since.0, due: sign.due.map(|due| due.0) }
 }
 
 fn roles(roles: &[Role]) -> Vec<String> {

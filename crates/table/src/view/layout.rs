@@ -9,7 +9,7 @@ use crate::actor::Time;
 use crate::command::Fault;
 use crate::opening::Range;
 use crate::shown::{Settled, SettledAs};
-use crate::state::{Open, Placed, Sign};
+use crate::state::{Open, Placed, Sign, SignKind};
 
 /// A bet on offer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -82,10 +82,10 @@ pub struct SeenSettlement {
 /// A sign with its clock.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeenSign {
-    /// What it is about: `limits`, `variant`, `closure`, `old-minimum-ends` or `restriction`.
-    pub kind: &'static str,
-    /// What it says: limits like `25..5000`, a variant, a bet.
-    pub says: String,
+    /// What it says.
+    pub sign: Sign,
+    /// The line that does what it announces, where there is one.
+    pub does: Option<String>,
     /// Since when it is up.
     pub since: Time,
     /// From when on what it announces may be done, where a rule wants it up for a time.
@@ -104,8 +104,7 @@ impl Eye<'_> {
         seen.wagers = open.wagers().iter().map(|placed| self.wager(placed)).collect();
         let settled = open.shown.iter().flat_map(|shown| &shown.settled);
         seen.settled = settled.map(|settled| self.settlement(settled)).collect();
-        seen.signs = open.signs.keys().map(words).collect();
-        seen.notices = open.signs.iter().map(|(sign, since)| self.sign(sign, *since)).collect();
+        seen.signs = open.signs.iter().map(|(sign, since)| self.sign(sign, *since)).collect();
     }
 
     fn wager(&self, placed: &Placed) -> SeenWager {
@@ -136,25 +135,27 @@ impl Eye<'_> {
     }
 
     fn sign(&self, sign: &Sign, since: Time) -> SeenSign {
-        let (kind, says, rules): (_, _, &[Rule]) = match sign {
-            Sign::Limits(min, max) => {
-                ("limits", format!("{min}..{max}"), &[Rule::ChangeByNotice, Rule::RaiseMinimum])
-            }
-            Sign::Variant(variant) => ("variant", variant.clone(), &[Rule::ChangeVariant]),
-            Sign::Closure => ("closure", String::new(), &[Rule::CloseNotice]),
-            Sign::OldMinimumEnds => ("old-minimum-ends", String::new(), &[Rule::EndOldMinimum]),
-            Sign::Restriction(bet) => ("restriction", bet.to_string(), &[]),
+        let rules: &[Rule] = match sign.kind() {
+            SignKind::Limits => &[Rule::ChangeByNotice, Rule::RaiseMinimum],
+            SignKind::Variant => &[Rule::ChangeVariant],
+            SignKind::Closure => &[Rule::CloseNotice],
+            SignKind::OldMinimumEnds => &[Rule::EndOldMinimum],
+            SignKind::Restriction => &[],
         };
         let rule = rules.iter().find_map(|rule| self.book.procedure.get(*rule));
         let due = rule.and_then(|rule| rule.minutes).map(|minutes| since.plus_minutes(minutes));
-        let by = match sign {
+        let (does, by) = match sign {
+            Sign::Limits(min, max) => (Some(format!("change limits {min}..{max}")), None),
+            Sign::Variant(variant) => (Some(format!("change variant {variant}")), None),
+            Sign::Closure => (Some("close".to_owned()), None),
+            Sign::OldMinimumEnds => (Some("end-old-minimum".to_owned()), None),
             Sign::Restriction(bet) => {
                 let restriction = self.book.bet(*bet).and_then(|bet| bet.restriction.as_ref());
-                restriction.map(|restriction| restriction.sign.clone())
+                (None, restriction.map(|restriction| restriction.sign.clone()))
             }
-            _ => rule.map(|rule| rule.by.clone()),
         };
-        SeenSign { kind, says, since, due, by }
+        let by = by.or_else(|| rule.map(|rule| rule.by.clone()));
+        SeenSign { sign: sign.clone(), does, since, due, by }
     }
 }
 
@@ -171,15 +172,4 @@ fn offers(open: &Open) -> Vec<SeenOffer> {
 
 fn row(row: &punto_rulebook::PayRow) -> SeenRow {
     SeenRow { when: row.on, on: row.on.to_string(), pays: row.pays.to_string(), by: row.by.clone() }
-}
-
-/// A sign as a short sentence.
-fn words(sign: &Sign) -> String {
-    match sign {
-        Sign::Limits(min, max) => format!("limits {min}..{max}"),
-        Sign::Variant(variant) => format!("variant {variant}"),
-        Sign::Closure => "closure".into(),
-        Sign::OldMinimumEnds => "old minimum ends".into(),
-        Sign::Restriction(bet) => format!("{bet} only with a main wager"),
-    }
 }

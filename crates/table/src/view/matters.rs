@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Eye, View, Viewer};
 use crate::command::Matter;
-use crate::state::{Open, Phase};
+use crate::state::{Open, Phase, SignKind};
 
 /// A matter that patrons decide together, or one of them asks for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -58,8 +58,8 @@ impl Eye<'_> {
     /// On what a matter rests, where it can come up now.
     fn ground(&self, open: &Open, seen: &View, matter: Matter) -> Option<Ground> {
         let rules = &self.book.procedure;
-        let waits = |kind: &str| {
-            let signs = seen.notices.iter().filter(|sign| sign.kind == kind);
+        let waits = |kind: SignKind| {
+            let signs = seen.signs.iter().filter(|sign| sign.sign.kind() == kind);
             signs.filter_map(|sign| sign.due).any(|due| due > self.table.now)
         };
         let betting = match &open.phase {
@@ -69,11 +69,11 @@ impl Eye<'_> {
         match matter {
             Matter::Limits => {
                 let by = rules.get(Rule::ChangeByConsent)?.by.clone();
-                waits("limits").then_some(Ground { by, announced: true, all: true })
+                waits(SignKind::Limits).then_some(Ground { by, announced: true, all: true })
             }
             Matter::Variant => {
                 let rule = rules.get(Rule::ChangeVariant).filter(|rule| rule.minutes != Some(0))?;
-                waits("variant").then(|| Ground { by: rule.by.clone(), announced: true, all: true })
+                waits(SignKind::Variant).then(|| Ground { by: rule.by.clone(), announced: true, all: true })
             }
             Matter::NoBetCoups => {
                 betting.filter(|betting| betting.no_bet.is_none() && betting.wagers.is_empty())?;

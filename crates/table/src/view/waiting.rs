@@ -8,7 +8,7 @@ use super::{Eye, View, Viewer};
 use crate::actor::Actor;
 use crate::command::Matter;
 use crate::decide::officers_choices;
-use crate::state::{DisputeCase, Open, Phase, Trouble};
+use crate::state::{DisputeCase, Open, Phase, SignKind, Trouble};
 
 /// Something that went wrong, and what is done about it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -149,20 +149,19 @@ impl Eye<'_> {
         if let Some(rule) = rules.get(Rule::VerifyDecks).filter(|_| open.shoe.must_check) {
             wait("check-decks", None, "act verify-decks", rule.roles.clone(), Some(&rule.by));
         }
-        for sign in seen.notices.iter().filter(|sign| sign.due.is_some_and(|due| due <= self.table.now)) {
-            let (rule, line) = match sign.kind {
-                "limits" => (
-                    [Rule::ChangeLimits, Rule::RaiseMinimum]
-                        .into_iter()
-                        .find(|rule| rules.get(*rule).is_some()),
-                    format!("change limits {}", sign.says),
-                ),
-                "variant" => (Some(Rule::ChangeVariant), format!("change variant {}", sign.says)),
-                "closure" => (Some(Rule::CloseNotice), "close".to_owned()),
-                _ => (Some(Rule::EndOldMinimum), "end-old-minimum".to_owned()),
+        for sign in seen.signs.iter().filter(|sign| sign.due.is_some_and(|due| due <= self.table.now)) {
+            let Some(line) = &sign.does else { continue };
+            let kind = sign.sign.kind();
+            let own: &[Rule] = match kind {
+                SignKind::Limits => &[Rule::ChangeLimits, Rule::RaiseMinimum],
+                SignKind::Variant => &[Rule::ChangeVariant],
+                SignKind::Closure => &[Rule::CloseNotice],
+                SignKind::OldMinimumEnds => &[Rule::EndOldMinimum],
+                SignKind::Restriction => &[],
             };
-            let roles = rule.and_then(|rule| rules.get(rule)).map(|rule| rule.roles.clone());
-            wait(sign.kind, None, &line, roles.unwrap_or_default(), sign.by.as_ref());
+            let rule = own.iter().find_map(|rule| rules.get(*rule));
+            let roles = rule.map(|rule| rule.roles.clone()).unwrap_or_default();
+            wait(kind.word(), None, line, roles, sign.by.as_ref());
         }
         list
     }

@@ -2,8 +2,8 @@
 
 use punto_rulebook::{Cure, Medium, Mishap, Rulebook, Winner};
 use punto_table::{
-    Actor, Call, Command, Event, SettledAs, Stamped, Table, Time, View, Viewer, allowed, apply, decide, told,
-    view,
+    Actor, Call, Command, Event, SettledAs, Sign, SignKind, Stamped, Table, Time, View, Viewer, allowed,
+    apply, decide, told, view,
 };
 use punto_vocab::{Money, PatronId, Role, Side};
 
@@ -345,8 +345,9 @@ fn the_clock_and_the_signs_say_when_they_are_due() {
     let mut floor = table("open limits 25..500");
     floor.all(&["post limits 50..500", "post closure"]);
     let seen = floor.seen(DEALER);
-    let sign = seen.notices.iter().find(|sign| sign.kind == "limits").unwrap();
-    assert_eq!((sign.says.as_str(), sign.since), ("50..500", Time(0)));
+    let sign = seen.signs.iter().find(|sign| sign.sign.kind() == SignKind::Limits).unwrap();
+    let limits = Sign::Limits(Money::from_minor(5_000), Money::from_minor(50_000));
+    assert_eq!((&sign.sign, sign.since), (&limits, Time(0)));
     assert_eq!(sign.due, Some(Time(0).plus_minutes(20)));
     assert!(!seen.waiting.iter().any(|wait| wait.what == "limits"));
     floor.now = Time(0).plus_minutes(20);

@@ -6,7 +6,7 @@ import Confirm from './Confirm.svelte'
 import Differential from './Differential.svelte'
 import { effectOf, mattersOf, textOf, type Wanted } from './proposing.ts'
 import { ranked, stateOf } from './rank.ts'
-import { rangeOf, signWords } from '../../lib/signs.ts'
+import { signWords } from '../../lib/signs.ts'
 import { posted, waits } from './waits.ts'
 
 const summary = (table: string): TableSummary => {
@@ -44,7 +44,7 @@ describe('what waits', () => {
   })
 
   it('has what a sign announces once its clock has run out, and once only', () => {
-    const sign = { text: 'limits 50..5000', since: 0, due: 20 }
+    const sign = { says: { kind: 'limits' as const, min: 5000, max: 500_000 }, does: 'change limits 50..5000', since: 0, due: 20 }
     const view = sampleView({ table: 'a', signs: [sign] })
     const lines = (at: number, one: TableView): string[] => waits([one], at).map(({ waiting: { line } }) => line)
     expect(lines(19, view)).toEqual([])
@@ -55,15 +55,15 @@ describe('what waits', () => {
   })
 
   it('has the sign that is due next before the others', () => {
-    const sign = (due: number | null): TableView['signs'][number] => ({ text: 'closure', since: 0, due })
+    const sign = (due: number | null): TableView['signs'][number] => ({ says: { kind: 'closure' }, does: 'close', since: 0, due })
     expect(posted([sampleView({ signs: [sign(null), sign(30)] }), sampleView({ signs: [sign(20)] })]).map(({ sign: { due } }) => due)).toEqual([20, 30, null])
   })
 
   it('reads signs in words', () => {
-    expect(signWords('limits 50..5000', 'AUD')).toBe('Limits $50 to $5,000')
-    expect(signWords('closure', 'AUD')).toBe('The table closes')
-    expect(rangeOf('2.50..100')).toEqual({ min: 250, max: 10_000 })
-    expect(rangeOf('many')).toBeNull()
+    expect(signWords({ kind: 'limits', min: 5000, max: 500_000 }, 'AUD')).toBe('Limits $50 to $5,000')
+    expect(signWords({ kind: 'closure' }, 'AUD')).toBe('The table closes')
+    expect(signWords({ kind: 'old-minimum-ends' }, 'AUD')).toBe('The old minimum ends')
+    expect(signWords({ kind: 'restriction', bet: 'tie' }, 'AUD')).toBe('Tie only with a main wager')
   })
 })
 

@@ -26,11 +26,8 @@ export function waits(views: readonly TableView[], now: number): Waits[] {
 }
 
 /** What a sign announces, as the line that does it; who may say it is the server's to say. */
-function announced({ text }: SignView): WaitingView[] {
-  const [what = '', says = ''] = text.split(' ', 2)
-  const lines: Partial<Record<string, string>> = { limits: `change limits ${says}`, variant: `change variant ${says}`, closure: 'close', 'old-minimum-ends': 'end-old-minimum' }
-  const line = lines[what]
-  return line === undefined ? [] : [{ what, patron: null, line, roles: [], by: [] }]
+function announced({ says, does }: SignView): WaitingView[] {
+  return does === null ? [] : [{ what: says.kind, patron: null, line: does, roles: [], by: [] }]
 }
 
 export interface Posted {

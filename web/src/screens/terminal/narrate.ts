@@ -5,7 +5,7 @@ import { asCards, spokenCard } from '../../lib/cards.ts'
 import { money } from '../../lib/format.ts'
 import { sentence, t, word } from '../../lib/i18n.svelte.ts'
 import { isWinner, type Side } from '../../lib/sides.ts'
-import { signWords } from '../../lib/signs.ts'
+import { signKey, signWords } from '../../lib/signs.ts'
 import type { Settled, TableView } from '../../lib/wire.ts'
 
 export function narrate(before: TableView | null, after: TableView): string[] {
@@ -34,8 +34,8 @@ function askedOf(before: TableView, after: TableView): string[] {
 
 /** What the signs say that were not there before. */
 function signsOf(before: TableView, after: TableView): string[] {
-  const old = new Set(before.signs.map(({ text, since }) => `${text} ${since}`))
-  return after.signs.filter(({ text, since }) => !old.has(`${text} ${since}`)).map(({ text }) => signWords(text, after.currency))
+  const old = new Set(before.signs.map(signKey))
+  return after.signs.filter((sign) => !old.has(signKey(sign))).map(({ says }) => signWords(says, after.currency))
 }
 
 /** What is asked of the patrons. */

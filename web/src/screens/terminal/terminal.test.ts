@@ -164,7 +164,7 @@ describe('what is read out', () => {
     expect(narrate(asked, view({ patrons: [me], matters: [{ ...matter, agreed: 1 }] }))).toEqual([])
     // Who only watches is not asked.
     expect(narrate(view(), view({ matters: [matter] }))).toEqual([])
-    const signed = view({ signs: [{ text: 'limits 50..5000', since: 1, due: 20 }] })
+    const signed = view({ signs: [{ says: { kind: 'limits', min: 5000, max: 500_000 }, does: null, since: 1, due: 20 }] })
     expect(narrate(view(), signed)).toEqual(['Limits $50 to $5,000'])
     expect(narrate(signed, signed)).toEqual([])
   })
