@@ -77,7 +77,7 @@ impl Locks {
     pub(crate) fn of(site: &Site) -> Locks {
         let faults = || site.notices.values().filter(|notice| notice.severity == Severity::Fault);
         let wins = site.notices.values().filter_map(|notice| {
-            let (table, win) = (notice.place.table()?, notice.large_win()?);
+            let (table, win) = (notice.place.table()?, notice.win?);
             Some(((table, win.patron), win.amount))
         });
         Locks {

@@ -7,14 +7,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use punto_floor::SiteBody;
 use punto_journal::{Fault, Journal, StreamName};
-use punto_site::{Actor, Command, Happening, Kind, Place, Right, Severity, Site};
+use punto_site::{Actor, Command, Happening, Kind, LargeWin, Notice, Right, Severity, Site, Time};
 use punto_vocab::line::Words;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{Acknowledge, SignificantView};
+use crate::api::{Acknowledge, SignificantView, WinView};
 use crate::auth::{Caller, blocking};
 use crate::problem::{ApiError, Body, Path, Query};
 use crate::state::App;
@@ -106,36 +106,25 @@ async fn say(
 }
 
 fn waiting(site: &Site) -> impl Iterator<Item = (u64, SignificantView)> {
-    site.notices.iter().map(|(number, notice)| {
-        let number = u64::from(*number);
-        let acknowledged = notice.acknowledged.map(|name| name.to_string());
-        let what = Noted { kind: notice.kind.word(), severity: notice.severity, place: notice.place };
-        (number, what.view(number, notice.at.0, notice.text.clone(), acknowledged))
-    })
+    site.notices.iter().map(|(number, notice)| (u64::from(*number), view(u64::from(*number), notice)))
 }
 
-struct Noted {
-    kind: &'static str,
-    severity: Severity,
-    place: Place,
-}
-
-impl Noted {
-    fn view(self, number: u64, at: i64, text: String, acknowledged: Option<String>) -> SignificantView {
-        let severity = match self.severity {
-            Severity::Info => "notice",
-            Severity::Warning => "warning",
-            Severity::Fault => "alarm",
-        };
-        SignificantView {
-            number,
-            at,
-            kind: self.kind.to_owned(),
-            severity: severity.to_owned(),
-            table: self.place.table().map(|table| table.to_string()),
-            text,
-            acknowledged,
-        }
+fn view(number: u64, notice: &Notice) -> SignificantView {
+    let severity = match notice.severity {
+        Severity::Info => "notice",
+        Severity::Warning => "warning",
+        Severity::Fault => "alarm",
+    };
+    let won = |win: LargeWin| WinView { patron: win.patron.to_string(), amount: win.amount.minor() };
+    SignificantView {
+        number,
+        at: notice.at.0,
+        kind: notice.kind.word().to_owned(),
+        severity: severity.to_owned(),
+        table: notice.place.table().map(|table| table.to_string()),
+        text: notice.text.clone(),
+        win: notice.win.map(won),
+        acknowledged: notice.acknowledged.map(|name| name.to_string()),
     }
 }
 
@@ -152,19 +141,17 @@ fn past(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantView>, Fault> 
         for record in &records {
             let Some(said) = SiteBody::of(&record.entry).ok().and_then(SiteBody::said) else { continue };
             for event in &said.events {
-                note(&mut found, record.entry.at, &event.what);
+                note(&mut found, Time(record.entry.at), &event.what);
             }
         }
     }
 }
 
-fn note(found: &mut BTreeMap<u64, SignificantView>, at: i64, what: &Happening) {
+fn note(found: &mut BTreeMap<u64, SignificantView>, at: Time, what: &Happening) {
+    if let Some((number, notice)) = Notice::of(at, what) {
+        found.insert(u64::from(number), view(u64::from(number), &notice));
+    }
     match what {
-        Happening::Noted { number, kind, severity, place, text } => {
-            let number = u64::from(*number);
-            let what = Noted { kind: kind.word(), severity: *severity, place: *place };
-            found.insert(number, what.view(number, at, text.as_str().to_owned(), None));
-        }
         Happening::Acknowledged { number, who, .. } | Happening::Cleared { number, who, .. } => {
             if let Some(view) = found.get_mut(&u64::from(*number)) {
                 view.acknowledged = Some(who.to_string());

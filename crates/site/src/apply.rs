@@ -38,7 +38,7 @@ punto_vocab::groups! {
     /// Machines.
     of_devices: DeviceOffered DeviceEnrolled CodeFailed OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack;
     /// Significant events.
-    of_notices: Noted Acknowledged Cleared;
+    of_notices: Noted WinNoted Acknowledged Cleared;
     /// What takes two persons.
     of_proposals: Proposed Approved Refused TakenBack CarriedOut NotCarriedOut;
 }
@@ -174,15 +174,9 @@ fn to_device(device: &mut Device, at: Time, what: &Happening) {
 
 fn notices(site: &mut Site, at: Time, what: &Happening) {
     match what {
-        Happening::Noted { number, kind, severity, place, text } => {
-            site.notices_ever = *number;
-            let count = site.noted.entry(*kind).or_default();
-            *count = count.saturating_add(1);
-            if *severity != Severity::Info {
-                let (kind, severity, place) = (*kind, *severity, *place);
-                let text = text.as_str().to_owned();
-                let notice = Notice { kind, severity, place, at, text, acknowledged: None };
-                site.notices.insert(*number, notice);
+        Happening::Noted { .. } | Happening::WinNoted { .. } => {
+            if let Some((number, notice)) = Notice::of(at, what) {
+                noted(site, number, notice);
             }
         }
         Happening::Acknowledged { number, who, .. } => {
@@ -199,6 +193,15 @@ fn notices(site: &mut Site, at: Time, what: &Happening) {
             site.notices.remove(number);
         }
         of_staff!() | of_sign_ins!() | of_devices!() | of_proposals!() => {}
+    }
+}
+
+fn noted(site: &mut Site, number: u32, notice: Notice) {
+    site.notices_ever = number;
+    let count = site.noted.entry(notice.kind).or_default();
+    *count = count.saturating_add(1);
+    if notice.severity != Severity::Info {
+        site.notices.insert(number, notice);
     }
 }
 

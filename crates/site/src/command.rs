@@ -4,7 +4,7 @@
 //! that one was set, was right, or was wrong.
 
 use punto_vocab::line::Words;
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{Money, PatronId, Role};
 
 use crate::grant::Grant;
 use crate::name::{ActName, DeviceId, Given, On, Place};
@@ -67,6 +67,7 @@ punto_vocab::records! {
 
         // Significant events.
         Note { kind: Kind, place: Place, text: Words } = "note {kind} {place} {text}",
+        NoteWin { place: Place, patron: PatronId, amount: Money } = "note-win {place} {patron} {amount}",
         Acknowledge { number: u32, note: Words } = "acknowledge {number} {note}",
         Clear { number: u32, note: Words } = "clear {number} {note}",
 

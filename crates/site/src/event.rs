@@ -1,7 +1,7 @@
 //! Everything that happens at the site, one line each, with what it rests on.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, PatronId, Role};
+use punto_vocab::{Citation, Money, PatronId, Role};
 
 use crate::command::DeviceKind;
 use crate::grant::Grant;
@@ -114,6 +114,7 @@ punto_vocab::records! {
 
         // Significant events.
         Noted { number: u32, kind: Kind, severity: Severity, place: Place, text: Words } = "noted {number} {kind} {severity} {place} {text}",
+        WinNoted { number: u32, severity: Severity, place: Place, patron: PatronId, amount: Money } = "win-noted {number} {severity} {place} {patron} {amount}",
         Acknowledged { number: u32, who: PatronId, note: Words } = "acknowledged {number} {who} {note}",
         Cleared { number: u32, who: PatronId, note: Words } = "cleared {number} {who} {note}",
 

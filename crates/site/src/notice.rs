@@ -1,9 +1,9 @@
 //! Significant events: what a person of the house must learn of, and what stays locked until one has cleared it.
 
 use std::fmt;
-use std::str::FromStr;
 
 use punto_vocab::{Money, PatronId};
+use serde::{Deserialize, Serialize};
 
 use crate::right::Right;
 
@@ -132,16 +132,8 @@ impl Kind {
     }
 }
 
-/// What a significant event of a large win says: whose it is, and how much.
-///
-/// ```
-/// use punto_site::LargeWin;
-/// let win: LargeWin = "ada won 50000 in one coup".parse().unwrap();
-/// assert_eq!(win.patron.as_str(), "ada");
-/// assert_eq!(win.to_string(), "ada won 50000 in one coup");
-/// assert!("somebody won something".parse::<LargeWin>().is_err());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A large win: whose it is, and how much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LargeWin {
     /// Who won.
     pub patron: PatronId,
@@ -152,17 +144,5 @@ pub struct LargeWin {
 impl fmt::Display for LargeWin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} won {} in one coup", self.patron, self.amount)
-    }
-}
-
-impl FromStr for LargeWin {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<LargeWin, String> {
-        let wrong = || format!("`{text}` does not tell a large win; expected `ada won 50000 in one coup`");
-        let words: Vec<&str> = text.split(' ').collect();
-        let [patron, "won", amount, "in", "one", "coup"] = words[..] else { return Err(wrong()) };
-        let patron = patron.parse().map_err(|_| wrong())?;
-        Ok(LargeWin { patron, amount: amount.parse().map_err(|_| wrong())? })
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::attempts::Attempts;
 use crate::command::{Command, DeviceKind};
+use crate::event::Happening;
 use crate::grant::Grant;
 use crate::name::{DeviceId, Given, On, Place, TableId};
 use crate::notice::{Kind, LargeWin, Severity};
@@ -131,8 +132,27 @@ pub struct Notice {
     pub at: Time,
     /// What happened, in words.
     pub text: String,
+    /// Whose win it is and how much, where it is a large win.
+    pub win: Option<LargeWin>,
     /// Who has acknowledged it.
     pub acknowledged: Option<PatronId>,
+}
+
+impl Notice {
+    /// The significant event that an event notes, with its number.
+    pub fn of(at: Time, what: &Happening) -> Option<(u32, Notice)> {
+        let (number, kind, severity, place, text, win) = match what {
+            Happening::Noted { number, kind, severity, place, text } => {
+                (*number, *kind, *severity, *place, text.to_string(), None)
+            }
+            Happening::WinNoted { number, severity, place, patron, amount } => {
+                let win = LargeWin { patron: *patron, amount: *amount };
+                (*number, Kind::LargeWin, *severity, *place, win.to_string(), Some(win))
+            }
+            _ => return None,
+        };
+        Some((number, Notice { kind, severity, place, at, text, win, acknowledged: None }))
+    }
 }
 
 /// What one person wants done that takes another.
@@ -150,13 +170,6 @@ pub struct Proposal {
     pub until: Time,
     /// Who approved it.
     pub approved: Option<PatronId>,
-}
-
-impl Notice {
-    /// The large win it is of, if it is of one.
-    pub fn large_win(&self) -> Option<LargeWin> {
-        (self.kind == Kind::LargeWin).then(|| self.text.parse().ok()).flatten()
-    }
 }
 
 impl Person {

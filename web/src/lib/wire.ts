@@ -1794,9 +1794,23 @@ table: string | null,
  */
 text: string, 
 /**
+ * Whose win it is and how much, where it is a large win.
+ */
+win: WinView | null, 
+/**
  * By whom it was acknowledged.
  */
 acknowledged: string | null, };
+
+export type WinView = { 
+/**
+ * Who won.
+ */
+patron: string, 
+/**
+ * What the coup paid them, in minor units.
+ */
+amount: number, };
 
 export type Acknowledge = { 
 /**

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use punto_journal::{AppendError, Entry, Record};
 use punto_patron::{Ground, Reason, Refused};
-use punto_site::{Actor, Kind, LargeWin, Place, Site, Time};
+use punto_site::{Actor, LargeWin, Place, Site, Time};
 use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PatronId};
 use tokio::sync::OwnedMutexGuard;
@@ -16,7 +16,6 @@ use crate::desk::{Decided, Desk, SaidTo};
 use crate::hub::Locks;
 use crate::plan::TableName;
 use crate::said::FloorError;
-use crate::site::words;
 use crate::table::with_credits;
 
 /// What the site records of large wins, with the site held until the journal has it.
@@ -36,10 +35,9 @@ impl Task {
         let mut work = desk.clone();
         let mut decided = Vec::new();
         for (at, win) in wins {
-            let (kind, place, text) =
-                (Kind::LargeWin, Place::Table(self.shared.name), words(&win.to_string()));
-            tracing::warn!(%kind, %place, %win, "significant event");
-            let command = punto_site::Command::Note { kind, place, text };
+            let place = Place::Table(self.shared.name);
+            tracing::warn!(%place, %win, "significant event");
+            let command = punto_site::Command::NoteWin { place, patron: win.patron, amount: win.amount };
             match work.decide_at(at, &SaidTo { key: None, by: Actor::System, command }) {
                 Ok(note) => {
                     work.suppose(&note);

@@ -37,7 +37,7 @@ fn by(name: &str) -> Actor {
 /// The large wins that wait for somebody, with their numbers.
 fn waiting(floor: &Floor) -> Vec<(u32, LargeWin)> {
     let site = floor.site().now();
-    site.notices.iter().filter_map(|(number, notice)| Some((*number, notice.large_win()?))).collect()
+    site.notices.iter().filter_map(|(number, notice)| Some((*number, notice.win?))).collect()
 }
 
 /// Ada stakes 50 on Player and Ben 5 on Banker, coup after coup, until Ada has won.
@@ -238,8 +238,8 @@ async fn whoever_must_go_goes() {
     seat(&table, &["ada"]).await;
     let sue = Actor::Staff(punto_vocab::Role::CasinoSupervisor, patron("sue"));
     done(say(&table, sue, "sign-on").await);
-    let (place, text) = (Place::Table("t".parse().unwrap()), words("ada won 60 in one coup"));
-    let command = SiteCommand::Note { kind: Kind::LargeWin, place, text };
+    let place = Place::Table("t".parse().unwrap());
+    let command = SiteCommand::NoteWin { place, patron: patron("ada"), amount: money("60") };
     floor.site().say(SaidTo { key: None, by: Who::System, command }).await.unwrap();
     for line in ["cash-out ada 10", "leave ada"] {
         is_held(say(&table, by("ada"), line).await, "60");
@@ -295,8 +295,4 @@ async fn nobody_holds_more_on_paper() {
     bring(1, cat, "ben").await;
     assert_eq!(purses("ben").await, (money("170"), money("40")));
     audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
-}
-
-fn words(text: &str) -> punto_vocab::line::Words {
-    punto_vocab::line::Words::new(text).unwrap()
 }

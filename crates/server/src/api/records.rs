@@ -143,8 +143,20 @@ pub struct SignificantView {
     pub table: Option<String>,
     /// What.
     pub text: String,
+    /// Whose win it is and how much, where it is a large win.
+    pub win: Option<WinView>,
     /// By whom it was acknowledged.
     pub acknowledged: Option<String>,
+}
+
+/// A large win.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct WinView {
+    /// Who won.
+    pub patron: String,
+    /// What the coup paid them, in minor units.
+    #[ts(type = "number")]
+    pub amount: i64,
 }
 
 /// An acknowledgement.

@@ -97,6 +97,7 @@ pub fn typescript() -> String {
         StreamView,
         Meters,
         SignificantView,
+        WinView,
         Acknowledge,
         CheckView,
         CheckState,

@@ -302,6 +302,7 @@ mod tests {
             place: At::Table(table),
             at: punto_site::Time(0),
             text: text.clone(),
+            win: None,
             acknowledged: None,
         };
         site.notices.insert(1, notice);

@@ -77,6 +77,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::LoseContact { device } => devices::lose_contact(ctx, *device),
         C::RegainContact { device } => devices::regain_contact(ctx, *device),
         C::Note { kind, place, text } => notices::note(ctx, *kind, *place, text),
+        C::NoteWin { place, patron, amount } => notices::note_win(ctx, *place, *patron, *amount),
         C::Acknowledge { number, note } => notices::acknowledge(ctx, *number, note),
         C::Clear { number, note } => notices::clear(ctx, *number, note),
         C::Propose { matter, text } => proposals::propose(ctx, *matter, text),

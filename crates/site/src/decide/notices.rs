@@ -1,6 +1,7 @@
 //! Significant events: noted by the server, answered for by people.
 
 use punto_vocab::line::Words;
+use punto_vocab::{Money, PatronId};
 
 use super::{Ctx, Decision, event};
 use crate::event::Happening;
@@ -22,6 +23,15 @@ pub(super) fn note(ctx: &Ctx<'_>, kind: Kind, place: Place, text: &Words) -> Dec
         return Ground::SignificantEvents.refuse(Reason::AlreadyNoted { number: *number });
     }
     Ok(vec![ctx.noted(kind, place, text)])
+}
+
+/// A large win, which holds its patron until somebody has seen to it.
+pub(super) fn note_win(ctx: &Ctx<'_>, place: Place, patron: PatronId, amount: Money) -> Decision {
+    ctx.only_system()?;
+    let number = ctx.site.notices_ever.saturating_add(1);
+    let severity = Kind::LargeWin.severity();
+    let noted = Happening::WinNoted { number, severity, place, patron, amount };
+    Ok(vec![event(noted, Ground::SignificantEvents)])
 }
 
 pub(super) fn acknowledge(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {

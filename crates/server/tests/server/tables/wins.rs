@@ -1,6 +1,6 @@
 //! A large win from outside: the patron is told why nothing goes on, and somebody of staff sees to it.
 
-use punto_site::{Kind, LargeWin, Place};
+use punto_site::{Actor, Command, Place};
 use punto_vocab::Money;
 use serde_json::{Value, json};
 
@@ -23,9 +23,10 @@ async fn a_large_win_holds_its_patron_until_it_is_acknowledged() {
         client.post("/api/tables/manly/buy-in", &bought).await.ok();
     }
     assert_eq!(leaving(&mut gus).await["refusal"], Value::Null);
-    let win = LargeWin { patron: "gus".parse().unwrap(), amount: Money::from_minor(6_000_000) };
-    let manly = Place::Table("manly".parse().unwrap());
-    house.server.app().note(Kind::LargeWin, manly, &win.to_string()).await;
+    let place = Place::Table("manly".parse().unwrap());
+    let (patron, amount) = ("gus".parse().unwrap(), Money::from_minor(6_000_000));
+    let noted = Command::NoteWin { place, patron, amount };
+    house.server.app().say_site(Actor::System, noted).await.unwrap();
 
     let refused = say(&mut gus, "manly", "leave gus").await;
     assert_eq!(refused.problem(409), "refused");
