@@ -48,36 +48,101 @@ type Misfit = (usize, String);
 /// Builds a value from the texts of its fields; an error names the field at fault by its place.
 pub type Build<T> = fn(&[&str]) -> Result<T, (usize, String)>;
 
+/// A word of a pattern, or words of which all or none are there: `cut {depth} [by {patron}]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Item<'p> {
+    Word(&'p str),
+    Maybe(Vec<Item<'p>>),
+}
+
+impl Item<'_> {
+    /// How many fields it has.
+    fn fields(&self) -> usize {
+        match self {
+            Item::Word(word) => word.matches('{').count(),
+            Item::Maybe(items) => items.iter().map(Item::fields).sum(),
+        }
+    }
+}
+
+/// The items of a pattern.
+fn items_of(pattern: &str) -> Vec<Item<'_>> {
+    let mut open: Vec<Vec<Item<'_>>> = vec![Vec::new()];
+    for token in pattern.split(' ') {
+        let word = token.trim_start_matches('[');
+        open.extend((0..token.len() - word.len()).map(|_| Vec::new()));
+        let bare = word.trim_end_matches(']');
+        let mut done = Item::Word(bare);
+        for _ in 0..=(word.len() - bare.len()) {
+            let Some(mut list) = open.pop() else { break };
+            list.push(done);
+            done = Item::Maybe(list);
+        }
+        if let Item::Maybe(list) = done {
+            open.push(list);
+        }
+    }
+    open.into_iter().flatten().collect()
+}
+
 /// Fits a line to a pattern.
 ///
 /// `rest` says that the last field takes all that is left of the line.
 fn fit<'l>(pattern: &str, rest: bool, line: &'l str) -> Result<Fields<'l>, Misfit> {
     let mut fields = Vec::new();
-    let mut words = words_of(line).into_iter().peekable();
-    let end = line.chars().count() + 1;
-    let patterns: Vec<&str> = pattern.split(' ').collect();
-    for (place, pattern) in patterns.iter().enumerate() {
-        let parts = parts_of(pattern);
-        let last = place + 1 == patterns.len();
-        if last && rest && parts == [Part::Field] {
-            let Some((column, word)) = words.next() else {
-                return Err((end, format!("the line ends here; expected {pattern}")));
-            };
-            let start = word.as_ptr() as usize - line.as_ptr() as usize;
-            fields.push((column, line[start..].trim_end()));
-            return Ok(fields);
-        }
-        let Some((column, word)) = words.next() else {
-            return Err((end, format!("the line ends here; expected `{pattern}`")));
-        };
-        fit_word(&parts, column, word, &mut fields)?;
-    }
-    match words.next() {
+    let words = words_of(line);
+    let mut at = 0;
+    fit_items(&items_of(pattern), rest, (line, &words), &mut at, &mut fields)?;
+    match words.get(at) {
         None => Ok(fields),
         Some((column, word)) => {
-            Err((column, format!("`{}` is too much; expected the end of the line", short(word))))
+            Err((*column, format!("`{}` is too much; expected the end of the line", short(word))))
         }
     }
+}
+
+fn fit_items<'l>(
+    items: &[Item<'_>],
+    rest: bool,
+    (line, words): (&'l str, &[(usize, &'l str)]),
+    at: &mut usize,
+    fields: &mut Fields<'l>,
+) -> Result<(), Misfit> {
+    let end = line.chars().count() + 1;
+    for (place, item) in items.iter().enumerate() {
+        let last = place + 1 == items.len();
+        match item {
+            Item::Word(pattern) => {
+                let parts = parts_of(pattern);
+                let takes_rest = last && rest && parts == [Part::Field];
+                let Some((column, word)) = words.get(*at).copied() else {
+                    let quoted = if takes_rest { (*pattern).to_owned() } else { format!("`{pattern}`") };
+                    return Err((end, format!("the line ends here; expected {quoted}")));
+                };
+                if takes_rest {
+                    let start = word.as_ptr() as usize - line.as_ptr() as usize;
+                    fields.push((column, line[start..].trim_end()));
+                    *at = words.len();
+                } else {
+                    fit_word(&parts, column, word, fields)?;
+                    *at += 1;
+                }
+            }
+            Item::Maybe(inner) => {
+                let there = words.get(*at).is_some_and(|(column, word)| match inner.first() {
+                    Some(Item::Word(first)) => {
+                        fit_word(&parts_of(first), *column, word, &mut Vec::new()).is_ok()
+                    }
+                    Some(Item::Maybe(_)) | None => false,
+                });
+                match there {
+                    true => fit_items(inner, rest && last, (line, words), at, fields)?,
+                    false => fields.extend((0..item.fields()).map(|_| (end, ""))),
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 fn fit_word<'l>(
@@ -157,9 +222,18 @@ pub fn verb(pattern: &str) -> &str {
     pattern.split(' ').next().unwrap_or(pattern)
 }
 
-/// Prints a pattern with its fields filled in.
+/// Prints a pattern with its fields filled in; words that may be absent are, where their first field is empty.
 pub fn fill(pattern: &str, fields: &[String]) -> String {
     let mut fields = fields.iter();
+    if pattern.contains('[') {
+        let mut words = Vec::new();
+        fill_items(&items_of(pattern), &mut fields, &mut words);
+        return words.join(" ");
+    }
+    fill_word(pattern, &mut fields)
+}
+
+fn fill_word<'f>(pattern: &str, fields: &mut impl Iterator<Item = &'f String>) -> String {
     let mut text = String::new();
     let mut left = pattern;
     while let Some(open) = left.find('{') {
@@ -168,6 +242,18 @@ pub fn fill(pattern: &str, fields: &[String]) -> String {
         left = left.find('}').map_or("", |close| &left[close + 1..]);
     }
     text + left
+}
+
+fn fill_items<'f>(items: &[Item<'_>], fields: &mut std::slice::Iter<'f, String>, words: &mut Vec<String>) {
+    for item in items {
+        match item {
+            Item::Word(word) => words.push(fill_word(word, fields)),
+            Item::Maybe(inner) if fields.as_slice().first().is_some_and(|field| !field.is_empty()) => {
+                fill_items(inner, fields, words);
+            }
+            Item::Maybe(_) => (0..item.fields()).for_each(|_| drop(fields.next())),
+        }
+    }
 }
 
 /// One shape a line may have: its pattern, whether its last field takes the rest, and how to build the value.
@@ -351,6 +437,20 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32);
 
+/// What may be absent stands between brackets in a pattern, and is an empty text where it is.
+impl<T: Field> Field for Option<T> {
+    const REST: bool = T::REST;
+    const EXPECTED: &'static str = T::EXPECTED;
+
+    fn write(&self) -> String {
+        self.as_ref().map_or_else(String::new, T::write)
+    }
+
+    fn read(text: &str) -> Result<Option<T>, String> {
+        if text.is_empty() { Ok(None) } else { T::read(text).map(Some) }
+    }
+}
+
 impl Field for crate::Point {
     const EXPECTED: &'static str = "a point from 0 to 9";
 
@@ -437,6 +537,8 @@ mod tests {
             Card { card: Card } = "card {card}",
             CardTo { card: Card, to: PatronId } = "card {card} to {to}",
             Bet { patron: PatronId, at: u8, stake: Money } = "bet {patron}@{at} {stake}",
+            Cut { depth: u8, by: Option<PatronId>, burn: Option<Card> } = "cut {depth} [by {by}] [burn {burn}]",
+            Ready { cut: Option<u8>, by: Option<PatronId>, why: Option<Words> } = "ready [cut {cut} [by {by}]] [{why}]",
             Say { what: Words } = "say {what}",
             End = "end",
         }
@@ -444,10 +546,25 @@ mod tests {
 
     #[test]
     fn every_shape_round_trips() {
-        for text in ["card Ks", "card 9d to player", "bet ada@3 2.50", "say all is well", "end"] {
+        for text in [
+            "card Ks",
+            "card 9d to player",
+            "bet ada@3 2.50",
+            "cut 5",
+            "cut 5 by ada",
+            "cut 5 burn Ks",
+            "cut 5 by ada burn Ks",
+            "ready",
+            "ready cut 7",
+            "ready cut 7 by ada",
+            "ready cut 7 by ada as ever",
+            "ready as ever",
+            "say all is well",
+            "end",
+        ] {
             assert_eq!(text.parse::<Line>().map(|line| line.to_string()), Ok(text.to_owned()));
         }
-        assert_eq!(Line::PATTERNS.len(), 5);
+        assert_eq!(Line::PATTERNS.len(), 7);
         assert_eq!("  card   10d  to   x ".parse::<Line>().unwrap().to_string(), "card Td to x");
     }
 
@@ -464,6 +581,10 @@ mod tests {
             ("bet ada@3 1e30", 11, "not an amount"),
             ("bet ada@999 5", 9, "whole number"),
             ("end now", 5, "too much"),
+            ("cut 5 by", 9, "ends here"),
+            ("cut 5 for ada", 7, "too much"),
+            ("cut 5 burn Xx", 12, "not a card"),
+            ("ready cut x", 11, "whole number"),
         ] {
             let error = text.parse::<Line>().unwrap_err();
             assert_eq!(error.column, column, "{text}: {error}");

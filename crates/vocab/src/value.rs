@@ -140,6 +140,13 @@ impl<T: Valued> Valued for Vec<T> {
     }
 }
 
+/// What is absent is an empty list.
+impl<T: Valued> Valued for Option<T> {
+    fn value(&self) -> Value {
+        self.as_ref().map_or(Value::List(Vec::new()), T::value)
+    }
+}
+
 impl<T: Valued> Valued for &T {
     fn value(&self) -> Value {
         (*self).value()
