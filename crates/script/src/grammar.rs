@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
-use punto_table::{Call, Command, Fact, Fault, HandName, Happening, Matter, Part, ShuffleBy, With};
+use punto_table::{Call, Command, Fact, Fault, HandName, Happening, Laying, Matter, Part, ShuffleBy, With};
+use punto_vocab::line::Field;
 use punto_vocab::{Role, Word};
 
 /// Every command, event and closed list of words, in Markdown.
@@ -12,12 +13,13 @@ use punto_vocab::{Role, Word};
 /// assert!(punto_script::grammar().contains("`sit {patron}@{at}`"));
 /// ```
 pub fn grammar() -> String {
-    let mut text = String::from("### Commands\n\n");
+    let mut text = String::from("What stands between brackets may be absent.\n\n### Commands\n\n");
     patterns(&mut text, Command::PATTERNS);
     text.push_str("\n### Events\n\n");
     patterns(&mut text, Happening::PATTERNS);
     text.push_str("\n### Words\n\n");
-    words::<HandName>(&mut text, "{hand}, {to}");
+    words::<HandName>(&mut text, "{hand}");
+    let _ = writeln!(text, "- `{{lies}} of a card`: {}", Laying::EXPECTED);
     words::<Call>(&mut text, "{call}");
     words::<Matter>(&mut text, "{matter}");
     words::<With>(&mut text, "{with}");

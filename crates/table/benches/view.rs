@@ -68,7 +68,7 @@ fn full_table() -> Played {
         played.wagers();
         while !played.say(Command::Settle) {
             let card = cards[drawn * 23 % 52];
-            let due = played.say(Command::Card { card });
+            let due = played.say(Command::card(card));
             drawn += usize::from(due);
             if !due {
                 played.line("call points");

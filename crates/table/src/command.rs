@@ -1,8 +1,8 @@
 //! Everything that can be said to a table, one line each.
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
-use punto_vocab::line::Words;
-use punto_vocab::{BetId, Card, Money, PatronId, Role};
+use punto_vocab::line::{Field, Words};
+use punto_vocab::{BetId, Card, Money, PatronId, Role, Value, Valued};
 
 use crate::actor::Time;
 use crate::opening::{Opening, Range};
@@ -115,6 +115,89 @@ punto_vocab::words! {
     }
 }
 
+/// How a card is laid, where it is not laid as it is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Laying {
+    /// With this hand.
+    To(HandName),
+    /// With this hand, and its face was seen.
+    ToSeen(HandName),
+    /// With neither hand.
+    Nowhere,
+    /// With neither hand, and its face was seen.
+    NowhereSeen,
+    /// It came out face up.
+    FaceUp,
+    /// It is still in the shoe, and its face was seen there.
+    InShoe,
+    /// With its face down.
+    FaceDown,
+}
+
+punto_vocab::stored! {
+    enum Laying: "a way to lay a card" {
+        To(hand) = "to",
+        ToSeen(hand) = "to-seen",
+        Nowhere = "nowhere",
+        NowhereSeen = "nowhere-seen",
+        FaceUp = "face-up",
+        InShoe = "in-shoe",
+        FaceDown = "face-down",
+    }
+}
+
+impl Field for Laying {
+    const REST: bool = true;
+    const EXPECTED: &'static str =
+        "to player, to banker or to nobody, each perhaps with `seen`, face-up, face-down or seen-in-shoe";
+
+    fn write(&self) -> String {
+        match self {
+            Laying::To(hand) => format!("to {hand}"),
+            Laying::ToSeen(hand) => format!("to {hand} seen"),
+            Laying::Nowhere => "to nobody".into(),
+            Laying::NowhereSeen => "to nobody seen".into(),
+            Laying::FaceUp => "face-up".into(),
+            Laying::InShoe => "seen-in-shoe".into(),
+            Laying::FaceDown => "face-down".into(),
+        }
+    }
+
+    fn read(text: &str) -> Result<Laying, String> {
+        match text.split_whitespace().collect::<Vec<_>>()[..] {
+            ["to", "nobody"] => Ok(Laying::Nowhere),
+            ["to", "nobody", "seen"] => Ok(Laying::NowhereSeen),
+            ["to", hand] => HandName::read(hand).map(Laying::To),
+            ["to", hand, "seen"] => HandName::read(hand).map(Laying::ToSeen),
+            ["face-up"] => Ok(Laying::FaceUp),
+            ["seen-in-shoe"] => Ok(Laying::InShoe),
+            ["face-down"] => Ok(Laying::FaceDown),
+            _ => Err(format!("`{text}` is not {}", Laying::EXPECTED)),
+        }
+    }
+}
+
+impl Valued for Laying {
+    fn value(&self) -> Value {
+        Value::Text(self.write())
+    }
+}
+
+impl Command {
+    /// Cards are got ready as usual.
+    pub const PREPARE: Command = Command::Prepare { cut: None, by: None, burn: None };
+
+    /// The next card, laid as it is due.
+    pub const fn card(card: Card) -> Command {
+        Command::Card { card, lies: None }
+    }
+
+    /// The next card, laid in this way.
+    pub const fn laid(card: Card, lies: Laying) -> Command {
+        Command::Card { card, lies: Some(lies) }
+    }
+}
+
 punto_vocab::records! {
     /// What is said to a table.
     #[derive(Clone, Debug, PartialEq)]
@@ -124,8 +207,7 @@ punto_vocab::records! {
         Close = "close",
         SignOn = "sign-on",
         SignOff = "sign-off",
-        Act { rule: Rule } = "act {rule}",
-        ActNoted { rule: Rule, note: Words } = "act {rule} {note}",
+        Act { rule: Rule, note: Option<Words> } = "act {rule} [{note}]",
         Tell { role: Role, rule: Rule } = "tell {role} of {rule}",
         TellBet { role: Role, bet: BetId } = "tell {role} restriction {bet}",
         Consent { patron: PatronId, matter: Matter } = "consent {patron} {matter}",
@@ -176,36 +258,22 @@ punto_vocab::records! {
         Relax { patron: PatronId, at: u8, bet: BetId, stake: Money } = "relax {patron}@{at} {bet} {stake}",
 
         // The shoe.
-        Prepare = "prepare",
-        PrepareCut { depth: u32 } = "prepare cut {depth}",
-        PrepareCutFor { depth: u32, patron: PatronId } = "prepare cut {depth} by {patron}",
-        PrepareBurn { card: Card } = "prepare burn {card}",
-        PrepareCutBurn { depth: u32, card: Card } = "prepare cut {depth} burn {card}",
-        PrepareCutForBurn { depth: u32, patron: PatronId, card: Card } = "prepare cut {depth} by {patron} burn {card}",
+        Prepare { cut: Option<u32>, by: Option<PatronId>, burn: Option<Card> } = "prepare [cut {cut} [by {by}]] [burn {burn}]",
         Shuffle { by: ShuffleBy } = "shuffle {by}",
         LetPatronsCut = "let-patrons-cut",
         OfferCut { patron: PatronId } = "offer-cut {patron}",
         DeclineCut { patron: PatronId } = "decline-cut {patron}",
         PassCut { patron: PatronId, to: PatronId } = "pass-cut {patron} to {to}",
-        Cut { depth: u32 } = "cut {depth}",
-        CutFor { depth: u32, patron: PatronId } = "cut {depth} by {patron}",
+        Cut { depth: u32, by: Option<PatronId> } = "cut {depth} [by {by}]",
         PlaceMarker { behind: u32 } = "place-marker {behind}",
-        BurnAs { form: Burn } = "burn {form}",
-        BurnCard { form: Burn, card: Card } = "burn {form} {card}",
+        Burn { form: Burn, card: Option<Card> } = "burn {form} [{card}]",
         NewCards { colour: Words } = "new-cards {colour}",
         Marker = "marker",
         MarkerSeen = "marker-seen",
 
         // The coup.
         Call { call: Call } = "call {call}",
-        Card { card: Card } = "card {card}",
-        CardTo { card: Card, to: HandName } = "card {card} to {to}",
-        CardSeen { card: Card, to: HandName } = "card {card} to {to} seen",
-        CardNowhere { card: Card } = "card {card} to nobody",
-        CardNowhereSeen { card: Card } = "card {card} to nobody seen",
-        CardFaceUp { card: Card } = "card {card} face-up",
-        CardInShoe { card: Card } = "card {card} seen-in-shoe",
-        CardFaceDown { card: Card } = "card {card} face-down",
+        Card { card: Card, lies: Option<Laying> } = "card {card} [{lies}]",
         Turn { hand: HandName } = "turn {hand}",
         OfferHand { hand: HandName, patron: PatronId } = "offer {hand} to {patron}",
         DeclineHand { patron: PatronId, hand: HandName } = "decline {patron} {hand}",
@@ -221,8 +289,7 @@ punto_vocab::records! {
 
         // When something went wrong.
         Report { mishap: Mishap, fact: Fact } = "report {mishap} {fact}",
-        Order = "order",
-        OrderAs { cure: Cure } = "order {cure}",
+        Order { cure: Option<Cure> } = "order [{cure}]",
         Withdraw { patron: PatronId, at: u8, bet: BetId } = "withdraw {patron}@{at} {bet}",
         Resume = "resume",
         Invalidate { patron: PatronId } = "forfeit-wagers {patron}",

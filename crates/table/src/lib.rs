@@ -22,7 +22,7 @@ mod view;
 pub use actor::{Actor, Stamped, Time};
 pub use allowed::{Allowed, allowed, candidates};
 pub use apply::apply;
-pub use command::{Call, Command, Fact, Fault, HandName, Matter, ShuffleBy, With};
+pub use command::{Call, Command, Fact, Fault, HandName, Laying, Matter, ShuffleBy, With};
 pub use coups::{Coups, Finished};
 pub use decide::decide;
 pub use event::{Event, Happening, Lies, SharedRuling, To};

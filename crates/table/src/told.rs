@@ -49,7 +49,6 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
         H::SignedOn { .. }
         | H::SignedOff { .. }
         | H::Recorded { .. }
-        | H::RecordedNote { .. }
         | H::Told { .. }
         | H::ToldBet { .. }
         | H::MustBeTold { .. }

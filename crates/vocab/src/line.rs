@@ -251,7 +251,9 @@ fn fill_items<'f>(items: &[Item<'_>], fields: &mut std::slice::Iter<'f, String>,
             Item::Maybe(inner) if fields.as_slice().first().is_some_and(|field| !field.is_empty()) => {
                 fill_items(inner, fields, words);
             }
-            Item::Maybe(_) => (0..item.fields()).for_each(|_| drop(fields.next())),
+            Item::Maybe(_) => {
+                fields.nth(item.fields().saturating_sub(1));
+            }
         }
     }
 }

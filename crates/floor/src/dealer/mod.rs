@@ -249,7 +249,7 @@ impl Sight<'_> {
             Card::all().find(|card| open.shoe.seen.get(card).is_none_or(|seen| *seen < open.terms.decks))
         });
         let Some(sample) = sample else { return Next::Stuck("the shoe is empty".into()) };
-        match self.asked(Command::Card { card: sample }) {
+        match self.asked(Command::card(sample)) {
             Ok(()) if betting.carried.is_none() && self.marker_is_next(open) => self.say(Command::Marker),
             Ok(()) => self.draw(betting.carried),
             Err(refused) => match &refused.reason {

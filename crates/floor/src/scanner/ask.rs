@@ -5,7 +5,7 @@ use std::future::Future;
 
 use punto_rulebook::{Device, Rulebook};
 use punto_site::DeviceId;
-use punto_table::{Actor, Command, Event, Phase, Reason, Refused, Stamped, Table, Time, decide};
+use punto_table::{Actor, Command, Event, Laying, Phase, Reason, Refused, Stamped, Table, Time, decide};
 use punto_vocab::{Authority, Card, Citation, Setting};
 use tokio::sync::watch;
 
@@ -119,7 +119,8 @@ impl Request {
 
     /// A card that was read: it goes where it is due, and to nobody if none is.
     pub(super) fn card(card: Card) -> Request {
-        Request::Say { command: Command::Card { card }, if_not_due: Some(Command::CardNowhere { card }) }
+        let nowhere = Command::laid(card, Laying::Nowhere);
+        Request::Say { command: Command::card(card), if_not_due: Some(nowhere) }
     }
 
     /// A command with no second choice.

@@ -46,7 +46,7 @@ impl Due {
     fn card(book: &Rulebook, table: &Table, open: &Open, by: Actor) -> Due {
         let left = |card: &Card| open.shoe.seen.get(card).copied().unwrap_or(0) < open.terms.decks;
         let Some(card) = Card::all().find(left) else { return Due::nothing("the shoe is empty") };
-        let tried = Stamped { at: table.now, by, command: Command::Card { card } };
+        let tried = Stamped { at: table.now, by, command: Command::card(card) };
         match decide(book, table, &tried) {
             Err(refused) => Due::nothing(&refused.reason.to_string()),
             Ok(events) => events

@@ -1,7 +1,7 @@
 //! One connection of a scanning shoe without its socket: a line in, lines out, and what to ask of the house.
 
 use punto_site::DeviceId;
-use punto_table::{Command, Refused};
+use punto_table::{Command, Laying, Refused};
 
 use super::ask::{Alarm, Answer, Ask, Request, code, scanning};
 use super::due::Due;
@@ -282,16 +282,18 @@ impl Session {
             }
             FromShoe::Card { shoe, card, .. } => (shoe, Request::card(*card)),
             FromShoe::CutCard { shoe, .. } => (shoe, Request::say(Command::Marker)),
-            FromShoe::Burn { shoe, form, .. } => (shoe, Request::say(Command::BurnAs { form: *form })),
+            FromShoe::Burn { shoe, form, .. } => {
+                (shoe, Request::say(Command::Burn { form: *form, card: None }))
+            }
             FromShoe::BurnCard { shoe, form, card, .. } => {
-                (shoe, Request::say(Command::BurnCard { form: *form, card: *card }))
+                (shoe, Request::say(Command::Burn { form: *form, card: Some(*card) }))
             }
             FromShoe::Unreadable { shoe, .. } => (shoe, Request::Alarm(Alarm::Unreadable)),
             FromShoe::OverDrawn { shoe, card, .. } => {
-                (shoe, Request::say(Command::CardNowhere { card: *card }))
+                (shoe, Request::say(Command::laid(*card, Laying::Nowhere)))
             }
             FromShoe::Reversed { shoe, card, .. } => {
-                (shoe, Request::say(Command::CardFaceUp { card: *card }))
+                (shoe, Request::say(Command::laid(*card, Laying::FaceUp)))
             }
             FromShoe::Hello { .. } | FromShoe::Beat | FromShoe::Bye => {
                 return Err("no card came from any shoe".to_owned());

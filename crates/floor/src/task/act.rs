@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Burn, Mishap};
 use punto_site::Kind;
-use punto_table::{Actor, Command, Fact, MarkerState, Part, Phase, Reason, Refused};
+use punto_table::{Actor, Command, Fact, Laying, MarkerState, Part, Phase, Reason, Refused};
 use punto_vocab::{Card, PatronId, Role};
 
 use super::{Task, answer};
@@ -79,12 +79,12 @@ impl Task {
             }
             Act::Cut => {
                 let cards = locked(&self.shared.standing).table.open.as_ref().map(|open| open.terms.cards());
-                let middle = Command::PrepareCut { depth: cards.unwrap_or_default() / 2 };
-                let command = self.with_burn(middle);
+                let middle = cards.unwrap_or_default() / 2;
+                let command = self.with_burn(Some(middle), None);
                 self.say(command).await;
             }
             Act::Draw { carried } => match self.drawn(carried) {
-                Some(card) => self.say(Command::Card { card }).await,
+                Some(card) => self.say(Command::card(card)).await,
                 None => {
                     let (mishap, fact) = (Mishap::TooFewCards, Fact::Plain);
                     self.say(Command::Report { mishap, fact }).await;
@@ -178,10 +178,10 @@ impl Task {
             return Ok(Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain });
         };
         Ok(match laid {
-            Laid::AsDue => Command::Card { card },
-            Laid::FaceDown => Command::CardFaceDown { card },
-            Laid::To(to) => Command::CardTo { card, to },
-            Laid::Nobody => Command::CardNowhere { card },
+            Laid::AsDue => Command::card(card),
+            Laid::FaceDown => Command::laid(card, Laying::FaceDown),
+            Laid::To(hand) => Command::laid(card, Laying::To(hand)),
+            Laid::Nobody => Command::laid(card, Laying::Nowhere),
         })
     }
 
@@ -194,7 +194,7 @@ impl Task {
         };
         let refused = match stage {
             ShoeStage::Uncut { .. } if here => {
-                let command = self.with_burn(Command::PrepareCutFor { depth, patron });
+                let command = self.with_burn(Some(depth), Some(patron));
                 return self.batch_as(job, command).await;
             }
             ShoeStage::Uncut { .. } => Refused::new(&FloorReason::by(), Reason::NotHere(patron)),
@@ -204,7 +204,7 @@ impl Task {
     }
 
     /// Somebody of staff gets the house's own shoe ready.
-    pub(super) async fn prepare(&mut self, job: Job, command: Command) {
+    pub(super) async fn prepare(&mut self, job: Job, cut: Option<u32>, by: Option<PatronId>) {
         if let Err(error) = self.changed_by_doubt().await {
             return answer(job, Err(error));
         }
@@ -215,27 +215,17 @@ impl Task {
         if !matches!(stage, ShoeStage::Uncut { .. }) {
             return self.refuse(job, FloorReason::OwnShoeNotShuffled.refused()).await;
         }
-        let command = self.with_burn(command);
+        let command = self.with_burn(cut, by);
         self.batch_as(job, command).await;
     }
 
     /// What gets the house's own shoe ready names its first card, where that is burned for all to see.
-    fn with_burn(&self, command: Command) -> Command {
+    fn with_burn(&self, cut: Option<u32>, by: Option<PatronId>) -> Command {
         let table = locked(&self.shared.standing).table.clone();
-        let Some(terms) = table.open.as_ref().map(|open| &open.terms) else { return command };
-        let depth = match command {
-            Command::PrepareCut { depth } | Command::PrepareCutFor { depth, .. } => depth,
-            _ => terms.cards() / 2,
-        };
-        let named = matches!(terms.burn.value, Burn::Counted | Burn::OneShown);
-        let first = named.then(|| self.own.first_after(&self.core.house, depth)).flatten();
-        match (first, command) {
-            (Some(card), Command::Prepare) => Command::PrepareBurn { card },
-            (Some(card), Command::PrepareCut { depth }) => Command::PrepareCutBurn { depth, card },
-            (Some(card), Command::PrepareCutFor { depth, patron }) => {
-                Command::PrepareCutForBurn { depth, patron, card }
-            }
-            (_, command) => command,
-        }
+        let terms = table.open.as_ref().map(|open| &open.terms);
+        let named = terms.filter(|terms| matches!(terms.burn.value, Burn::Counted | Burn::OneShown));
+        let first = |depth: u32| self.own.first_after(&self.core.house, depth);
+        let burn = named.and_then(|terms| first(cut.unwrap_or(terms.cards() / 2)));
+        Command::Prepare { cut, by, burn }
     }
 }

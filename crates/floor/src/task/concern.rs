@@ -1,6 +1,6 @@
 //! What a command is about, as far as the floor cares: the one list of all commands that its gates go by.
 
-use punto_table::{Call, Command};
+use punto_table::{Call, Command, Laying};
 use punto_vocab::PatronId;
 
 /// What a command is about.
@@ -36,34 +36,23 @@ impl Concern {
             | Command::Open { .. }
             | Command::BuyIn { .. }
             | Command::Call { call: Call::PlaceYourBets } => Concern::Play,
-            Command::Card { .. }
-            | Command::CardTo { .. }
-            | Command::CardSeen { .. }
-            | Command::CardNowhere { .. }
-            | Command::CardNowhereSeen { .. }
-            | Command::CardFaceUp { .. }
-            | Command::CardFaceDown { .. } => Concern::Card,
-            Command::CardInShoe { .. }
-            | Command::PrepareBurn { .. }
-            | Command::PrepareCutBurn { .. }
-            | Command::PrepareCutForBurn { .. }
+            Command::Card { lies: Some(Laying::InShoe), .. }
+            | Command::Prepare { burn: Some(_), .. }
             | Command::Marker
             | Command::MarkerSeen => Concern::Shoe,
+            Command::Card { .. } => Concern::Card,
             Command::Shuffle { .. }
             | Command::LetPatronsCut
             | Command::OfferCut { .. }
             | Command::DeclineCut { .. }
             | Command::PassCut { .. }
             | Command::Cut { .. }
-            | Command::CutFor { .. }
             | Command::PlaceMarker { .. }
-            | Command::BurnAs { .. }
-            | Command::BurnCard { .. } => Concern::Readying,
+            | Command::Burn { .. } => Concern::Readying,
             Command::Call { .. }
             | Command::SignOn
             | Command::SignOff
             | Command::Act { .. }
-            | Command::ActNoted { .. }
             | Command::Tell { .. }
             | Command::TellBet { .. }
             | Command::Consent { .. }
@@ -100,9 +89,7 @@ impl Concern {
             | Command::VoidWagers { .. }
             | Command::Reduce
             | Command::Relax { .. }
-            | Command::Prepare
-            | Command::PrepareCut { .. }
-            | Command::PrepareCutFor { .. }
+            | Command::Prepare { burn: None, .. }
             | Command::NewCards { .. }
             | Command::Turn { .. }
             | Command::OfferHand { .. }
@@ -116,8 +103,7 @@ impl Concern {
             | Command::Settle
             | Command::EndShoe
             | Command::Report { .. }
-            | Command::Order
-            | Command::OrderAs { .. }
+            | Command::Order { .. }
             | Command::Withdraw { .. }
             | Command::Resume
             | Command::Invalidate { .. }

@@ -175,9 +175,7 @@ impl Task {
 
     /// Whether something gets the house's own shoe ready, which only the floor can do to the end.
     fn prepares(&self, what: &What) -> bool {
-        use Command::{Prepare, PrepareCut, PrepareCutFor};
-        let prepares = matches!(what, What::Say(Prepare | PrepareCut { .. } | PrepareCutFor { .. }));
-        prepares && self.shared.plan.own_shoe()
+        matches!(what, What::Say(Command::Prepare { burn: None, .. })) && self.shared.plan.own_shoe()
     }
 
     /// Does a job and all that wait behind it; whether the table is to stop.
@@ -203,9 +201,8 @@ impl Task {
                     answer(job, Err(FloorError::Stopped));
                     return true;
                 }
-                What::Say(ref command) if self.prepares(&job.what) => {
-                    let command = command.clone();
-                    self.prepare(job, command).await;
+                What::Say(Command::Prepare { cut, by, burn: None }) if self.shared.plan.own_shoe() => {
+                    self.prepare(job, cut, by).await;
                 }
                 What::Say(_) => self.with_accounts(job).await,
                 What::Deal(laid) => self.deal(job, laid).await,
@@ -427,9 +424,7 @@ impl Task {
 /// handle the cards.
 fn speaker(job: &Job, command: &Command) -> Actor {
     match command {
-        Command::PrepareCutFor { .. } | Command::PrepareCutForBurn { .. } if job.by.is_patron() => {
-            Actor::System
-        }
+        Command::Prepare { by: Some(_), .. } if job.by.is_patron() => Actor::System,
         _ => job.by,
     }
 }

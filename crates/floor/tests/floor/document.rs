@@ -37,6 +37,12 @@ fn kinds() -> Vec<(&'static str, String)> {
         ),
         ("Place", told("`site`, `{table: {table}}` or `{seat: {table, seat}}`")),
         ("Range", told("`{min, max}`, both amounts")),
+        (
+            "Laying",
+            told(
+                "`{to: {hand}}`, `{to-seen: {hand}}`, `nowhere`, `nowhere-seen`, `face-up`, `in-shoe` or `face-down`",
+            ),
+        ),
         ("Most", told("`{money: {amount}}`, `{minutes: {minutes}}` or `unlimited`")),
         ("To", told("`player`, `banker` or `nobody`")),
         ("Grant", told("a role or an office")),
@@ -117,12 +123,17 @@ fn document() -> String {
     let mut list = |title: &str, declared: Declared| {
         let _ = writeln!(text, "\n## {title}\n");
         for (variant, fields) in declared {
-            used.extend(fields.iter().map(|(_, kind)| *kind));
-            let fields: Vec<String> = fields.iter().map(|(name, kind)| format!("{name} {kind}")).collect();
+            let bare = |kind: &'static str| kind.trim_start_matches("Option<").trim_end_matches('>');
+            used.extend(fields.iter().map(|(_, kind)| bare(kind)));
+            let told = |(name, kind): &(&str, &'static str)| match bare(kind) == *kind {
+                true => format!("{name} {kind}"),
+                false => format!("{name} {}, or absent", bare(kind)),
+            };
+            let fields: Vec<String> = fields.iter().map(told).collect();
             let name = stored::name_of(variant);
             let _ = match fields.is_empty() {
                 true => writeln!(text, "- `{name}`"),
-                false => writeln!(text, "- `{name}`: {}", fields.join(", ")),
+                false => writeln!(text, "- `{name}`: {}", fields.join("; ")),
             };
         }
     };

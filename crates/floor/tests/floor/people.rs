@@ -120,7 +120,7 @@ async fn a_patron_chooses_where_the_shoe_is_cut_after_it_was_promised() {
     };
     let prepared = place(|body| matches!(body, Body::Shoe(ShoeStep::Prepared(_))));
     let said = place(
-        |body| matches!(body, Body::Said(said) if matches!(said.command(), Ok(Command::PrepareCutFor { depth: 100, .. }))),
+        |body| matches!(body, Body::Said(said) if matches!(said.command(), Ok(Command::Prepare { cut: Some(100), by: Some(_), .. }))),
     );
     assert!(prepared < said);
 }

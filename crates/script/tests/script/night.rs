@@ -6,7 +6,9 @@ use std::sync::Arc;
 use punto_coup::Due;
 use punto_rulebook::{Burn, Device, Mishap, Rulebook};
 use punto_script::{Line, Run, Said, Script, run_under};
-use punto_table::{Actor, Call, Command, Event, Fact, HandName, Happening, Opening, Phase, Stage, With};
+use punto_table::{
+    Actor, Call, Command, Event, Fact, HandName, Happening, Laying, Opening, Phase, Stage, With,
+};
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PatronId, Role};
 
@@ -85,7 +87,7 @@ impl Night {
     fn order(&mut self) {
         let roles: Vec<Role> = self.run.book.roles.iter().map(|rule| rule.role).collect();
         for role in roles {
-            if self.say(Night::staff(role), Command::Order) {
+            if self.say(Night::staff(role), Command::Order { cure: None }) {
                 return;
             }
         }
@@ -117,8 +119,8 @@ impl Night {
         let counted = self.run.table.open.as_ref().is_some_and(|open| open.terms.burn.value == Burn::Counted);
         self.refill();
         let command = match self.shoe.last().copied().filter(|_| counted) {
-            Some(card) => Command::PrepareBurn { card },
-            None => Command::Prepare,
+            Some(card) => Command::Prepare { cut: None, by: None, burn: Some(card) },
+            None => Command::PREPARE,
         };
         if self.dealer(command) {
             let burned = self.run.table.open.as_ref().map_or(0, |open| open.shoe.drawn);
@@ -202,11 +204,11 @@ impl Night {
             let card = self.next_card();
             let wrong = trouble.is_some() && self.dice.one_in(3);
             let command = match (wrong, self.dice.below(5)) {
-                (true, 0) => Command::CardTo { card, to: HandName::Player },
-                (true, 1) => Command::CardSeen { card, to: HandName::Banker },
-                (true, 2) => Command::CardNowhere { card },
-                (true, 3) => Command::CardFaceUp { card },
-                _ => Command::Card { card },
+                (true, 0) => Command::laid(card, Laying::To(HandName::Player)),
+                (true, 1) => Command::laid(card, Laying::ToSeen(HandName::Banker)),
+                (true, 2) => Command::laid(card, Laying::Nowhere),
+                (true, 3) => Command::laid(card, Laying::FaceUp),
+                _ => Command::card(card),
             };
             if !self.dealer(command) {
                 self.shoe.push(card);
@@ -218,10 +220,10 @@ impl Night {
         if let Some(mishap) = trouble {
             let card = self.next_card();
             let strays = [
-                Command::CardTo { card, to: HandName::Player },
-                Command::CardSeen { card, to: HandName::Banker },
-                Command::CardNowhereSeen { card },
-                Command::CardFaceUp { card },
+                Command::laid(card, Laying::To(HandName::Player)),
+                Command::laid(card, Laying::ToSeen(HandName::Banker)),
+                Command::laid(card, Laying::NowhereSeen),
+                Command::laid(card, Laying::FaceUp),
             ];
             let place = self.dice.below(strays.len());
             if !self.dealer(strays[place].clone()) {
@@ -253,7 +255,7 @@ impl Night {
                 return;
             }
             let card = self.next_card();
-            if !self.dealer(Command::Card { card }) {
+            if !self.dealer(Command::card(card)) {
                 self.shoe.push(card);
             }
             self.order();

@@ -139,7 +139,7 @@ fn order(text: &str) -> Result<Asked, ApiError> {
     let (name, line) = text.split_once(' ').ok_or_else(|| example("there is nothing to order".into()))?;
     let table = name.parse().map_err(|error| example(format!("{error}")))?;
     match line.parse::<Command>() {
-        Ok(command @ (Command::Order | Command::OrderAs { .. })) => Ok(Asked::Order { table, command }),
+        Ok(command @ Command::Order { .. }) => Ok(Asked::Order { table, command }),
         Ok(_) => Err(example(format!("`{line}` orders nothing"))),
         Err(error) => Err(example(error.to_string())),
     }

@@ -1,7 +1,7 @@
 //! What can be said at a table that is dealt from the house's own shoe: nobody names a card there.
 
 use punto_floor::{Moment, own_shoe_refuses};
-use punto_table::{Allowed, Command};
+use punto_table::{Allowed, Command, Laying};
 
 /// Something that could be said, by its line.
 pub(super) struct Sayable {
@@ -19,19 +19,12 @@ pub(super) fn told(list: Vec<Allowed>) -> Vec<Sayable> {
 pub(super) fn dealt(list: Vec<Allowed>, moment: &Moment) -> Vec<Sayable> {
     let uncut = moment.shoe.as_ref().is_some_and(|shoe| shoe.cut.is_none());
     let line = |one: &Allowed| match &one.command {
-        Command::Card { .. } => Some("deal".to_owned()),
-        Command::CardTo { to, .. } => Some(format!("deal to {to}")),
-        Command::CardNowhere { .. } => Some("deal to nobody".to_owned()),
-        Command::CardFaceDown { .. } => Some("deal face-down".to_owned()),
-        Command::Prepare | Command::PrepareCut { .. } | Command::PrepareCutFor { .. } => {
-            uncut.then(|| one.command.to_string())
-        }
-        Command::PrepareBurn { .. } => uncut.then(|| Command::Prepare.to_string()),
-        Command::PrepareCutBurn { depth, .. } => {
-            uncut.then(|| Command::PrepareCut { depth: *depth }.to_string())
-        }
-        Command::PrepareCutForBurn { depth, patron, .. } => {
-            uncut.then(|| Command::PrepareCutFor { depth: *depth, patron: *patron }.to_string())
+        Command::Card { lies: None, .. } => Some("deal".to_owned()),
+        Command::Card { lies: Some(Laying::To(hand)), .. } => Some(format!("deal to {hand}")),
+        Command::Card { lies: Some(Laying::Nowhere), .. } => Some("deal to nobody".to_owned()),
+        Command::Card { lies: Some(Laying::FaceDown), .. } => Some("deal face-down".to_owned()),
+        Command::Prepare { cut, by, .. } => {
+            uncut.then(|| Command::Prepare { cut: *cut, by: *by, burn: None }.to_string())
         }
         other => own_shoe_refuses(other).is_none().then(|| other.to_string()),
     };

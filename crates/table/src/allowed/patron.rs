@@ -44,7 +44,7 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: Pa
         Phase::Dealing(dealing) => hands(dealing, patron, &mut list),
     }
     let acts = ACTS.into_iter().filter(|rule| book.procedure.get(*rule).is_some());
-    list.extend(acts.map(|rule| Command::Act { rule }));
+    list.extend(acts.map(|rule| Command::Act { rule, note: None }));
     if book.procedure.get(Rule::Dispute).is_some()
         && let Ok(what) = Words::new("this coup")
     {
@@ -81,7 +81,7 @@ fn wagers(open: &Open, patron: PatronId, at: u8, list: &mut Vec<Command>) {
 fn cut(open: &Open, patron: PatronId, list: &mut Vec<Command>) {
     list.push(Command::DeclineCut { patron });
     if open.shoe.cut.offered == Some(patron) {
-        list.push(Command::CutFor { patron, depth: open.terms.cards() / 2 });
+        list.push(Command::Cut { depth: open.terms.cards() / 2, by: Some(patron) });
         let others = open.patrons.arrived.iter().filter(|other| **other != patron);
         list.extend(others.map(|to| Command::PassCut { patron, to: *to }));
     }

@@ -4,7 +4,7 @@ use punto_rulebook::{Burn, Mishap, Rule, Rulebook};
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, Role};
 
-use crate::command::{Call, Command, Fact, HandName, ShuffleBy, With};
+use crate::command::{Call, Command, Fact, HandName, Laying, ShuffleBy, With};
 use crate::decide::officers_choices;
 use crate::opening::Range;
 use crate::state::{Open, Phase, Sign, Table};
@@ -35,7 +35,9 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Com
 /// The cards around the coups.
 fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     let (middle, rules) = (open.terms.cards() / 2, &book.procedure);
-    list.extend(rules.iter().filter(|(rule, _)| is_act(*rule)).map(|(rule, _)| Command::Act { rule }));
+    list.extend(
+        rules.iter().filter(|(rule, _)| is_act(*rule)).map(|(rule, _)| Command::Act { rule, note: None }),
+    );
     list.extend([Command::Marker, Command::EndShoe]);
     if !matches!(open.phase, Phase::Preparing) {
         return;
@@ -43,27 +45,19 @@ fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     // A burn that everybody sees names its card.
     let shown = matches!(open.terms.burn.value, Burn::OneShown | Burn::Counted);
     let shown = shown.then(|| next_card(open)).flatten();
-    list.extend(match shown {
-        Some(card) => [Command::PrepareBurn { card }, Command::PrepareCutBurn { depth: middle, card }],
-        None => [Command::Prepare, Command::PrepareCut { depth: middle }],
-    });
+    let prepare = |cut: Option<u32>, by| Command::Prepare { cut, by, burn: shown };
+    list.extend([prepare(None, None), prepare(Some(middle), None)]);
     list.extend([
         Command::LetPatronsCut,
-        Command::Cut { depth: middle },
+        Command::Cut { depth: middle, by: None },
         Command::PlaceMarker { behind: open.terms.behind_marker.value },
-        match shown {
-            Some(card) => Command::BurnCard { form: open.terms.burn.value, card },
-            None => Command::BurnAs { form: open.terms.burn.value },
-        },
+        Command::Burn { form: open.terms.burn.value, card: shown },
     ]);
     list.extend(ShuffleBy::ALL.iter().map(|by| Command::Shuffle { by: *by }));
     for patron in &open.patrons.arrived {
         list.push(Command::OfferCut { patron: *patron });
-        list.push(Command::CutFor { patron: *patron, depth: middle });
-        list.push(match shown {
-            Some(card) => Command::PrepareCutForBurn { patron: *patron, depth: middle, card },
-            None => Command::PrepareCutFor { patron: *patron, depth: middle },
-        });
+        list.push(Command::Cut { depth: middle, by: Some(*patron) });
+        list.push(prepare(Some(middle), Some(*patron)));
     }
     // Officers who must be told before the cards are shuffled again.
     let told = rules.get(Rule::CardFault).filter(|_| open.shoe.must_check);
@@ -76,9 +70,9 @@ fn coup(open: &Open, list: &mut Vec<Command>) {
     list.extend(Call::ALL.iter().map(|call| Command::Call { call: *call }));
     list.extend([Command::Settle, Command::FreeCoup, Command::Reduce, Command::GiveUpRole]);
     if let Some(card) = next_card(open) {
-        list.push(Command::Card { card });
-        list.extend(HandName::ALL.iter().map(|to| Command::CardTo { card, to: *to }));
-        list.push(Command::CardNowhere { card });
+        list.push(Command::card(card));
+        list.extend(HandName::ALL.iter().map(|hand| Command::laid(card, Laying::To(*hand))));
+        list.push(Command::laid(card, Laying::Nowhere));
     }
     for hand in HandName::ALL {
         list.push(Command::Turn { hand: *hand });
@@ -137,13 +131,13 @@ fn signs(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
 /// What goes wrong, and who puts it right.
 fn trouble(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     list.extend(Mishap::ALL.iter().map(|mishap| Command::Report { mishap: *mishap, fact: Fact::Plain }));
-    list.extend([Command::Order, Command::Resume]);
+    list.extend([Command::Order { cure: None }, Command::Resume]);
     let trouble = match &open.phase {
         Phase::Dealing(dealing) => dealing.trouble.as_ref(),
         Phase::Preparing | Phase::Betting(_) => open.trouble.as_ref(),
     };
     let choices = trouble.map(|trouble| officers_choices(book, &trouble.ruling)).unwrap_or_default();
-    list.extend(choices.into_iter().map(|cure| Command::OrderAs { cure }));
+    list.extend(choices.into_iter().map(|cure| Command::Order { cure: Some(cure) }));
 }
 
 /// What concerns a patron who is there.

@@ -57,7 +57,6 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
             }
         }
         what @ (Happening::Recorded { .. }
-        | Happening::RecordedNote { .. }
         | Happening::Told { .. }
         | Happening::ToldBet { .. }
         | Happening::Consented { .. }
@@ -139,7 +138,7 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::o
 
 fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
     match &event.what {
-        Happening::Recorded { rule } | Happening::RecordedNote { rule, .. } => {
+        Happening::Recorded { rule, .. } => {
             open.acts.push((*rule, by));
             if *rule == Rule::DroppedCards {
                 open.told.retain(|(_, topic)| *topic != Topic::Rule(*rule));

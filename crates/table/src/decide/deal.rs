@@ -5,7 +5,7 @@ use punto_rulebook::{Closing, Facing, Rule, Step};
 use punto_vocab::{Card, Citation, Side};
 
 use super::{Ctx, Decision, event, hands, session, shoe, trouble};
-use crate::command::{Call, Command};
+use crate::command::{Call, Laying};
 use crate::event::{Event, Happening, Lies, To};
 use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, MarkerState, Open, Phase};
@@ -21,18 +21,17 @@ struct Told {
     face_down: bool,
 }
 
-pub(super) fn card(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
-    let told =
-        |card: Card, to: Option<Place>, seen: bool| Told { card, to, seen, face_up: false, face_down: false };
-    let told = match command {
-        Command::Card { card } => told(*card, None, false),
-        Command::CardTo { card, to } => told(*card, Some(Place::Hand(to.side())), false),
-        Command::CardSeen { card, to } => told(*card, Some(Place::Hand(to.side())), true),
-        Command::CardNowhere { card } => told(*card, Some(Place::Nowhere), false),
-        Command::CardNowhereSeen { card } => told(*card, Some(Place::Nowhere), true),
-        Command::CardFaceUp { card } => Told { face_up: true, ..told(*card, None, true) },
-        Command::CardFaceDown { card } => Told { face_down: true, ..told(*card, None, false) },
-        _ => return ctx.refuse(&ctx.order(), Reason::NoCoup),
+pub(super) fn card(ctx: &Ctx<'_>, open: &Open, card: Card, lies: Option<Laying>) -> Decision {
+    let told = |to: Option<Place>, seen: bool| Told { card, to, seen, face_up: false, face_down: false };
+    let told = match lies {
+        None => told(None, false),
+        Some(Laying::To(hand)) => told(Some(Place::Hand(hand.side())), false),
+        Some(Laying::ToSeen(hand)) => told(Some(Place::Hand(hand.side())), true),
+        Some(Laying::Nowhere) => told(Some(Place::Nowhere), false),
+        Some(Laying::NowhereSeen) => told(Some(Place::Nowhere), true),
+        Some(Laying::FaceUp) => Told { face_up: true, ..told(None, true) },
+        Some(Laying::FaceDown) => Told { face_down: true, ..told(None, false) },
+        Some(Laying::InShoe) => return seen_in_shoe(ctx, open, card),
     };
     ctx.not_a_patron()?;
     match &open.phase {

@@ -341,7 +341,7 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId)
     if holding.designated != Some(next) {
         events.push(event(Happening::Designated { hand, patron: next }, &by));
         if let Some(marker) = rules.get(Rule::HolderMarker) {
-            events.push(event(Happening::Recorded { rule: Rule::HolderMarker }, &marker.by));
+            events.push(event(Happening::Recorded { rule: Rule::HolderMarker, note: None }, &marker.by));
         }
     }
     let third = dealing.coup.hands()[side].len() > 2 && method.has(Step::Third);

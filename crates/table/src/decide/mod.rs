@@ -56,8 +56,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
     match command {
         C::Open { .. } | C::SignOn | C::SignOff | C::Tick { .. } => Ok(Vec::new()),
         C::Close => session::close(ctx, open),
-        C::Act { rule } => session::act(ctx, open, *rule, None),
-        C::ActNoted { rule, note } => session::act(ctx, open, *rule, Some(note)),
+        C::Act { rule, note } => session::act(ctx, open, *rule, note.as_ref()),
         C::Tell { role, rule } => session::tell(ctx, *role, *rule),
         C::TellBet { role, bet } => signs::tell_bet(ctx, *role, *bet),
         C::Consent { patron, matter } => session::consent(ctx, open, *patron, *matter),
@@ -100,37 +99,21 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::VoidWagers { patron } => wagers::void_persons(ctx, open, *patron),
         C::Reduce => wagers::reduce_all(ctx, open),
         C::Relax { patron, at, bet, stake } => wagers::relax(ctx, open, (*patron, *at, *bet), *stake),
-        C::Prepare => shoe::prepare(ctx, open, None, None),
-        C::PrepareCut { depth } => shoe::prepare(ctx, open, Some((*depth, None)), None),
-        C::PrepareCutFor { depth, patron } => shoe::prepare(ctx, open, Some((*depth, Some(*patron))), None),
-        C::PrepareBurn { card } => shoe::prepare(ctx, open, None, Some(*card)),
-        C::PrepareCutBurn { depth, card } => shoe::prepare(ctx, open, Some((*depth, None)), Some(*card)),
-        C::PrepareCutForBurn { depth, patron, card } => {
-            shoe::prepare(ctx, open, Some((*depth, Some(*patron))), Some(*card))
-        }
+        C::Prepare { cut, by, burn } => shoe::prepare(ctx, open, cut.map(|depth| (depth, *by)), *burn),
         C::Shuffle { by } => shoe::shuffle(ctx, open, *by),
         C::LetPatronsCut => cut::let_patrons_cut(ctx, open),
         C::OfferCut { patron } => cut::offer_cut(ctx, open, *patron),
         C::DeclineCut { patron } => cut::decline_cut(ctx, open, *patron),
         C::PassCut { patron, to } => cut::pass_cut(ctx, open, *patron, *to),
-        C::Cut { depth } => cut::cut(ctx, open, *depth, None),
-        C::CutFor { patron, depth } => cut::cut(ctx, open, *depth, Some(*patron)),
+        C::Cut { depth, by } => cut::cut(ctx, open, *depth, *by),
         C::PlaceMarker { behind } => shoe::place_marker(ctx, open, *behind),
-        C::BurnAs { form } => shoe::burn(ctx, open, *form, None),
-        C::BurnCard { form, card } => shoe::burn(ctx, open, *form, Some(*card)),
+        C::Burn { form, card } => shoe::burn(ctx, open, *form, *card),
         C::NewCards { colour } => shoe::new_cards(ctx, open, colour),
         C::Marker => shoe::marker(ctx, open),
         C::MarkerSeen => shoe::marker_seen(ctx, open),
         C::EndShoe => shoe::end_shoe(ctx, open),
         C::Call { call } => coup::call(ctx, open, *call),
-        C::Card { .. }
-        | C::CardTo { .. }
-        | C::CardSeen { .. }
-        | C::CardNowhere { .. }
-        | C::CardNowhereSeen { .. }
-        | C::CardFaceUp { .. }
-        | C::CardFaceDown { .. } => deal::card(ctx, open, command),
-        C::CardInShoe { card } => deal::seen_in_shoe(ctx, open, *card),
+        C::Card { card, lies } => deal::card(ctx, open, *card, *lies),
         C::Turn { hand } => hands::turn(ctx, open, *hand),
         C::OfferHand { hand, patron } => hands::offer(ctx, open, *hand, *patron),
         C::DeclineHand { patron, hand } => hands::decline(ctx, open, *hand, *patron),
@@ -147,8 +130,8 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Seal { patron, at, bet, stake } => hooks::seal(ctx, open, (*patron, *at, *bet), *stake),
         C::Reveal { patron, at, bet } => hooks::reveal(ctx, open, (*patron, *at, *bet)),
         C::Report { mishap, fact } => trouble::report(ctx, open, *mishap, *fact),
-        C::Order => trouble::order(ctx, open),
-        C::OrderAs { cure } => trouble::order_as(ctx, open, *cure),
+        C::Order { cure: None } => trouble::order(ctx, open),
+        C::Order { cure: Some(cure) } => trouble::order_as(ctx, open, *cure),
         C::Withdraw { patron, at, bet } => trouble::withdraw(ctx, open, (*patron, *at, *bet)),
         C::Resume => trouble::resume(ctx, open),
         C::Invalidate { patron } => trouble::forfeit_wagers(ctx, open, *patron),

@@ -241,7 +241,7 @@ pub(super) fn review_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
     }
     let mut events = vec![event(Happening::Reviewed { who: ctx.by, what: what.clone() }, &rule.by)];
     if let Some(last) = ctx.book.procedure.get(Rule::FinalWord) {
-        events.push(event(Happening::Recorded { rule: Rule::FinalWord }, &last.by));
+        events.push(event(Happening::Recorded { rule: Rule::FinalWord, note: None }, &last.by));
     }
     Ok(events)
 }

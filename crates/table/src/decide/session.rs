@@ -252,10 +252,7 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
     if approval && note.is_none() {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::MachineApprovalUnnamed));
     }
-    let what = match note {
-        Some(note) => Happening::RecordedNote { rule, note: note.clone() },
-        None => Happening::Recorded { rule },
-    };
+    let what = Happening::Recorded { rule, note: note.cloned() };
     let told = procedure.told.iter().map(|role| event(Happening::MustBeTold { role: *role }, &procedure.by));
     Ok([event(what, &procedure.by)].into_iter().chain(told).collect())
 }

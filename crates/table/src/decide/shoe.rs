@@ -203,7 +203,7 @@ pub(super) fn prepare(
         if people_needed(ctx, open, act) > 0
             && let Some(rule) = ctx.book.procedure.get(act)
         {
-            events.push(event(Happening::Recorded { rule: act }, &rule.by));
+            events.push(event(Happening::Recorded { rule: act, note: None }, &rule.by));
         }
     }
     events.push(match device {

@@ -121,7 +121,7 @@ pub(super) fn raise_at_once(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
         events.push(event(Happening::OldMinimumKept { patron: *patron, minimum: old, at: home }, by));
     }
     if let Some(sign) = rules.get(Rule::TwoMinimums).filter(|_| !open.patrons.arrived.is_empty()) {
-        events.push(event(Happening::Recorded { rule: Rule::TwoMinimums }, &sign.by));
+        events.push(event(Happening::Recorded { rule: Rule::TwoMinimums, note: None }, &sign.by));
     }
     Ok(events)
 }

@@ -354,7 +354,7 @@ pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
         return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::ShuffleFailedDevice });
     }
     if let Some(rule) = rules.get(Rule::FinishFromShoe).filter(|_| from_shoe) {
-        events.push(event(Happening::Recorded { rule: Rule::FinishFromShoe }, &rule.by));
+        events.push(event(Happening::Recorded { rule: Rule::FinishFromShoe, note: None }, &rule.by));
     }
     Ok(events)
 }

@@ -47,7 +47,7 @@ pub(super) fn may_say(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(
 
 /// Of acts that no role is named for, a patron at the table has those that are a patron's by their nature.
 fn own_act(ctx: &Ctx<'_>, open: &Open, own: PatronId, command: &Command) -> Result<(), Refused> {
-    let (Command::Act { rule } | Command::ActNoted { rule, .. }) = command else { return Ok(()) };
+    let Command::Act { rule, .. } = command else { return Ok(()) };
     let Some(procedure) = ctx.book.procedure.get(*rule).filter(|procedure| procedure.roles.is_empty()) else {
         return Ok(());
     };
@@ -81,27 +81,14 @@ fn business(command: &Command) -> Business {
         | C::Reveal { patron, .. }
         | C::DeclineCut { patron }
         | C::PassCut { patron, .. }
-        | C::CutFor { patron, .. }
+        | C::Cut { by: Some(patron), .. }
         | C::DeclineHand { patron, .. } => Business::Patrons(*patron),
         C::Card { .. }
-        | C::CardTo { .. }
-        | C::CardSeen { .. }
-        | C::CardNowhere { .. }
-        | C::CardNowhereSeen { .. }
-        | C::CardFaceUp { .. }
-        | C::CardFaceDown { .. }
-        | C::CardInShoe { .. }
-        | C::Prepare
-        | C::PrepareCut { .. }
-        | C::PrepareCutFor { .. }
-        | C::PrepareBurn { .. }
-        | C::PrepareCutBurn { .. }
-        | C::PrepareCutForBurn { .. }
+        | C::Prepare { .. }
         | C::Shuffle { .. }
-        | C::Cut { .. }
+        | C::Cut { by: None, .. }
         | C::PlaceMarker { .. }
-        | C::BurnAs { .. }
-        | C::BurnCard { .. }
+        | C::Burn { .. }
         | C::NewCards { .. }
         | C::Marker
         | C::MarkerSeen
@@ -133,7 +120,6 @@ fn business(command: &Command) -> Business {
         | C::SignOn
         | C::SignOff
         | C::Act { .. }
-        | C::ActNoted { .. }
         | C::Tell { .. }
         | C::TellBet { .. }
         | C::ChangeLimits { .. }
@@ -159,8 +145,7 @@ fn business(command: &Command) -> Business {
         | C::Forfeit { .. }
         | C::FreeCoup
         | C::Report { .. }
-        | C::Order
-        | C::OrderAs { .. }
+        | C::Order { .. }
         | C::Invalidate { .. }
         | C::Tick { .. } => Business::Clauses,
     }

@@ -398,7 +398,7 @@ fn an_officer_sees_what_may_be_chosen() {
     let inspector: Actor = "game-inspector ivy".parse().unwrap();
     let choices =
         allowed(&floor.book, &floor.table, inspector).into_iter().filter(|own| own.refusal.is_none());
-    let choices = choices.filter(|own| matches!(own.command, Command::OrderAs { .. }));
+    let choices = choices.filter(|own| matches!(own.command, Command::Order { cure: Some(_) }));
     assert_eq!(choices.count(), mishap.choices.len());
     floor.all(&["game-inspector ivy: order void-coup"]);
     assert_eq!(floor.seen(ada()).balance, Some(money("500")));

@@ -11,7 +11,8 @@ use night::Night;
 use proptest::prelude::*;
 use punto_rulebook::{Burn, Cure, Mishap, Rulebook, Span};
 use punto_table::{
-    Actor, Command, Fact, Fault, HandName, Range, Stage, Stamped, Table, Time, allowed, candidates, decide,
+    Actor, Command, Fact, Fault, HandName, Laying, Range, Stage, Stamped, Table, Time, allowed, candidates,
+    decide,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PatronId, Role};
@@ -41,17 +42,16 @@ fn actor(book: &Rulebook, n: u8) -> Actor {
 fn gets_on(command: &Command) -> bool {
     matches!(
         command,
-        Command::Prepare
-            | Command::PrepareBurn { .. }
+        Command::Prepare { cut: None, .. }
             | Command::Sit { .. }
             | Command::Bet { .. }
             | Command::BuyIn { .. }
-            | Command::Card { .. }
+            | Command::Card { lies: None, .. }
             | Command::Call { .. }
             | Command::Turn { .. }
             | Command::Pass { .. }
             | Command::Return { .. }
-            | Command::Order
+            | Command::Order { cure: None }
             | Command::Resume
             | Command::Settle
     )
@@ -83,15 +83,15 @@ fn odd(night: &Night<'_>, pick: u16) -> Command {
         9 => Command::MarkerSeen,
         10 => Command::NewCards { colour: why },
         11 => Command::Seal { patron, at, bet, stake },
-        12 => Command::CardFaceUp { card },
-        13 => Command::CardNowhereSeen { card },
-        14 => Command::CardSeen { card, to: hand },
-        15 => Command::CardInShoe { card },
+        12 => Command::laid(card, Laying::FaceUp),
+        13 => Command::laid(card, Laying::NowhereSeen),
+        14 => Command::laid(card, Laying::ToSeen(hand)),
+        15 => Command::laid(card, Laying::InShoe),
         16 => Command::RefuseWager { patron, at, bet, why },
         17 => Command::TakeBox { patron, at: (pick / 64 % 9) as u8 },
         18 => Command::Exclude { patron, why },
         19 => Command::PassOn { hand, patron },
-        20 => Command::OrderAs { cure: Cure::ALL[pick / 32 % Cure::ALL.len()] },
+        20 => Command::Order { cure: Some(Cure::ALL[pick / 32 % Cure::ALL.len()]) },
         21 => Command::Sit { patron, at: 0 },
         22 => Command::CashOut { patron, amount: stake },
         23 => Command::ChangeLimits { limits: Range(Span { min: stake, max: stake + stake }) },
@@ -176,7 +176,7 @@ fn what_is_listed_as_allowed_is_accepted_and_the_rest_is_refused() {
     for book in books() {
         let mut night = Night::new(book, "usual");
         let dealer = Actor::Staff(Role::Dealer, "dan".parse().unwrap());
-        night.say(dealer, Command::Prepare);
+        night.say(dealer, Command::PREPARE);
         night.say(dealer, "prepare burn Ac".parse().unwrap());
         assert_eq!(night.table.open.as_ref().unwrap().shoe.stage, Stage::Ready, "{}", book.id);
         night.say(dealer, Command::Sit { patron: patron(0), at: 1 });

@@ -72,11 +72,11 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
             list.push((Actor::Staff(role, "sue".parse().unwrap()), Command::SignOn));
         }
     }
-    list.extend(everybody(Command::Order));
+    list.extend(everybody(Command::Order { cure: None }));
     match &open.phase {
         Phase::Preparing => preparing(open, &everybody, &mut list),
         Phase::Betting(betting) => {
-            list.extend(card(open, betting.carried).map(|card| (dealer, Command::Card { card })));
+            list.extend(card(open, betting.carried).map(|card| (dealer, Command::card(card))));
             for patron in &open.patrons.arrived {
                 list.push((dealer, Command::DeclineHand { hand: HandName::Banker, patron: *patron }));
             }
@@ -87,14 +87,14 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
             list.extend(everybody(Command::FreeCoup));
             list.push((dealer, Command::Call { call: Call::NoMoreBets }));
             list.push((dealer, Command::GiveUpRole));
-            list.extend(everybody(Command::Act { rule: Rule::DroppedCards }));
+            list.extend(everybody(Command::Act { rule: Rule::DroppedCards, note: None }));
             list.push((dealer, Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain }));
-            list.extend(everybody(Command::Act { rule: Rule::OrderShuffle }));
+            list.extend(everybody(Command::Act { rule: Rule::OrderShuffle, note: None }));
             list.push((dealer, Command::EndShoe));
         }
         Phase::Dealing(_) => {
             list.extend(
-                everybody(Command::Act { rule: Rule::ShuffleFailedDevice })
+                everybody(Command::Act { rule: Rule::ShuffleFailedDevice, note: None })
                     .into_iter()
                     .filter(|_| !open.acts.iter().any(|(act, _)| *act == Rule::ShuffleFailedDevice)),
             );
@@ -106,7 +106,7 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
             {
                 list.push((dealer, Command::Call { call: Call::Points }));
             }
-            list.extend(card(open, None).map(|card| (dealer, Command::Card { card })));
+            list.extend(card(open, None).map(|card| (dealer, Command::card(card))));
             for hand in HandName::ALL {
                 list.push((dealer, Command::Turn { hand: *hand }));
                 list.push((dealer, Command::Return { hand: *hand }));
@@ -125,29 +125,29 @@ fn preparing(
     everybody: &impl Fn(Command) -> Vec<(Actor, Command)>,
     list: &mut Vec<(Actor, Command)>,
 ) {
-    list.extend(everybody(Command::Prepare));
-    list.extend(everybody(Command::PrepareBurn { card: Card::all().next().unwrap() }));
+    list.extend(everybody(Command::PREPARE));
+    list.extend(everybody(Command::Prepare { cut: None, by: None, burn: Card::all().next() }));
     for role in Role::ALL.iter().filter(|_| open.shoe.must_check) {
         if !open.told.contains(&(*role, punto_table::Topic::Rule(Rule::CardFault))) {
             list.extend(everybody(Command::Tell { role: *role, rule: Rule::CardFault }));
         }
     }
     if open.shoe.must_check && !open.acts.iter().any(|(act, _)| *act == Rule::VerifyDecks) {
-        list.extend(everybody(Command::Act { rule: Rule::VerifyDecks }));
+        list.extend(everybody(Command::Act { rule: Rule::VerifyDecks, note: None }));
     }
     if open.told.iter().any(|(_, topic)| *topic == punto_table::Topic::Rule(Rule::DroppedCards)) {
-        list.extend(everybody(Command::Act { rule: Rule::DroppedCards }));
+        list.extend(everybody(Command::Act { rule: Rule::DroppedCards, note: None }));
     }
     if open.shoe.stage != Stage::Gathered {
-        list.extend(everybody(Command::Cut { depth: open.terms.cards() / 2 }));
+        list.extend(everybody(Command::Cut { depth: open.terms.cards() / 2, by: None }));
         for patron in &open.patrons.arrived {
-            list.extend(everybody(Command::CutFor { patron: *patron, depth: open.terms.cards() / 2 }));
+            list.extend(everybody(Command::Cut { depth: open.terms.cards() / 2, by: Some(*patron) }));
             list.extend(everybody(Command::OfferCut { patron: *patron }));
         }
         list.extend(everybody(Command::PlaceMarker { behind: open.terms.behind_marker.value }));
-        list.extend(everybody(Command::BurnAs { form: open.terms.burn.value }));
+        list.extend(everybody(Command::Burn { form: open.terms.burn.value, card: None }));
         let card = Card::all().next().unwrap();
-        list.extend(everybody(Command::BurnCard { form: open.terms.burn.value, card }));
+        list.extend(everybody(Command::Burn { form: open.terms.burn.value, card: Some(card) }));
     }
     let colour = if open.shoe.colour.as_deref() == Some("red") { "blue" } else { "red" };
     list.extend(everybody(Command::NewCards { colour: Words::new(colour).unwrap() }));
