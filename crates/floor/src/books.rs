@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use punto_journal::{Fault, Journal};
-use punto_rulebook::{Problems, Rulebook};
+use punto_rulebook::{BookFolder, BookSource, Problem, Problems, Rulebook, Stray};
 use serde::{Deserialize, Serialize};
 
 use crate::source::Source;
@@ -29,17 +29,58 @@ struct Texts {
     clauses: Cow<'static, str>,
 }
 
+/// What a folder of documents brought.
+#[derive(Clone, Debug, Default)]
+pub struct Added {
+    /// Its documents, in the order of their folders' names.
+    pub books: Vec<Arc<Rulebook>>,
+    /// What lies there and is none.
+    pub strays: Vec<Stray>,
+}
+
 const SHELF: &str = "rulebook";
 
 impl Books {
     /// The documents that come with the program, with their texts for the journal to keep.
     pub fn embedded() -> Books {
         let mut books = Books::default();
-        for (rulebook, clauses) in Rulebook::embedded_ids().filter_map(Rulebook::embedded_texts) {
+        for source in BookSource::all_embedded() {
             // A test loads them all, so one that does not load never leaves the workshop.
-            let _ = books.add_both(Cow::Borrowed(rulebook), Cow::Borrowed(clauses));
+            let _ = books.add_source(source);
         }
         books
+    }
+
+    /// Adds the documents of a folder, or the one that the folder is itself.
+    ///
+    /// A document may not take the id of another with other text: a table would not be under the one it names.
+    pub fn add_folder(&mut self, folder: &Path) -> Result<Added, Problems> {
+        let found = BookFolder::read(folder)?;
+        let (mut books, mut problems) = (Vec::new(), Vec::new());
+        for source in found.sources {
+            let file = source.folder.join("rulebook.toml");
+            let texts = Texts { rulebook: source.rulebook.clone(), clauses: source.clauses.clone() };
+            match source.load() {
+                Ok(book) if self.of_id(&book.id).is_some_and(|known| known.digest != book.digest) => {
+                    let message = format!("calls itself {}, which is another rulebook's id", book.id);
+                    problems.push(Problem { file, at: None, message });
+                }
+                Ok(book) => books.push(self.put(book, texts)),
+                Err(wrong) => problems.extend(wrong.0),
+            }
+        }
+        if problems.is_empty() { Ok(Added { books, strays: found.strays }) } else { Err(Problems(problems)) }
+    }
+
+    /// Adds a document by its files, so that the journal can keep its text.
+    pub fn add_source(&mut self, source: BookSource) -> Result<Arc<Rulebook>, Problems> {
+        let texts = Texts { rulebook: source.rulebook.clone(), clauses: source.clauses.clone() };
+        Ok(self.put(source.load()?, texts))
+    }
+
+    fn put(&mut self, book: Rulebook, texts: Texts) -> Arc<Rulebook> {
+        self.texts.insert(book.digest.clone(), Arc::new(texts));
+        self.add(book)
     }
 
     /// Adds a document; one with the same id takes its place for tables to be opened.
@@ -48,21 +89,6 @@ impl Books {
         self.by_id.insert(book.id.clone(), book.clone());
         self.by_digest.insert(book.digest.clone(), book.clone());
         book
-    }
-
-    /// Adds a document by its two files, so that the journal can keep its text.
-    pub fn add_texts(&mut self, rulebook: &str, clauses: &str) -> Result<Arc<Rulebook>, Problems> {
-        self.add_both(Cow::Owned(rulebook.to_owned()), Cow::Owned(clauses.to_owned()))
-    }
-
-    fn add_both(
-        &mut self,
-        rulebook: Cow<'static, str>,
-        clauses: Cow<'static, str>,
-    ) -> Result<Arc<Rulebook>, Problems> {
-        let book = read(&rulebook, &clauses)?;
-        self.texts.insert(book.digest.clone(), Arc::new(Texts { rulebook, clauses }));
-        Ok(self.add(book))
     }
 
     /// The document of this id, as it is in force for a table to be opened.

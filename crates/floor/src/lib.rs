@@ -94,7 +94,7 @@ pub use audit::{Audit, AuditError, audit};
 pub use body::{
     AccountBody, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
 };
-pub use books::Books;
+pub use books::{Added, Books};
 pub use dealer::Memory;
 pub use desk::{AnswerOf, LoadError, OutcomeOf, SaidTo, Subject};
 pub use floor::{Floor, Setup, StartError};

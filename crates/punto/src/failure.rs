@@ -1,8 +1,8 @@
 //! What a command says when its input is wrong.
 
-use std::path::Path;
+use std::io::{self, Write};
 
-use punto_rulebook::{Problems, Rulebook};
+use punto_rulebook::Problems;
 
 /// Why a command ends with exit code 2.
 #[derive(Debug)]
@@ -33,19 +33,12 @@ impl Failure {
     }
 }
 
-/// The rulebook of this id, or in this folder.
-pub(crate) fn rulebook(name: &str) -> Result<Rulebook, Failure> {
-    if let Some(book) = Rulebook::embedded(name) {
-        return Ok(book);
-    }
-    let folder = Path::new(name);
-    if folder.is_dir() {
-        return Rulebook::load(folder).map_err(|problems| Failure::mistakes(&problems));
-    }
-    let known: Vec<&str> = Rulebook::embedded_ids().collect();
-    let shown: String = name.chars().take(60).collect();
-    Err(Failure::Message(format!(
-        "`{shown}` is not a rulebook; expected {} or a folder with a rulebook.toml",
-        known.join(", ")
-    )))
+/// Says on the error stream what is odd and stops nothing.
+pub(crate) fn warn(message: &str) {
+    let _ = writeln!(io::stderr(), "punto: warning: {}", plain(message));
+}
+
+/// Text without what could steer the terminal: it may come from the input.
+pub(crate) fn plain(message: &str) -> String {
+    message.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
 }

@@ -2,6 +2,7 @@
 
 mod cmd;
 mod failure;
+mod library;
 mod print;
 mod progress;
 
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, plain};
 
 /// Casino baccarat by the book: every answer names the clause it rests on.
 #[derive(Parser)]
@@ -112,9 +113,8 @@ fn print(text: &str, code: ExitCode) -> ExitCode {
     }
 }
 
-/// Says what is wrong; what came from the input must not steer the terminal.
+/// Says what is wrong.
 fn complain(message: &str, code: ExitCode) -> ExitCode {
-    let plain = message.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
-    let _ = writeln!(io::stderr(), "punto: {plain}");
+    let _ = writeln!(io::stderr(), "punto: {}", plain(message));
     code
 }

@@ -1,4 +1,4 @@
-//! The five documents, inside the binary.
+//! The five documents and their scenarios, inside the binary.
 
 macro_rules! books {
     ($($id:literal),*) => {
@@ -12,3 +12,6 @@ macro_rules! books {
 }
 
 books!("nsw-2021", "tas-2013", "tas-2018", "nz-1998", "rws-2016");
+
+/// Document, name and text of every scenario.
+pub(crate) const SCENARIOS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));

@@ -36,6 +36,7 @@ mod refused;
 mod rulebook;
 mod ruled;
 mod shoe;
+mod source;
 mod terms;
 
 pub use bet::{Bet, BetKind, Grade, On, Pairs, Pays, Restriction, Row};
@@ -57,4 +58,5 @@ pub use refused::{Term, TermsReason, TermsRefused};
 pub use rulebook::{Closing, Layout, Medium, Nature, RoleRule, Rulebook, Variant};
 pub use ruled::{Answer, Ruled};
 pub use shoe::{Behind, Burn, Device, End, ShoeRules};
+pub use source::{BookFolder, BookSource, Scenario, Stray};
 pub use terms::{Offer, PayRow, Terms};

@@ -12,7 +12,7 @@ use crate::problem::{Problems, Source};
 use crate::reader::{Field, Parsed, Reader, Section, Use};
 use crate::{
     Answer, Bet, BetKind, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Method, Procedures,
-    Question, Ruled, ShoeRules,
+    Question, Ruled, Scenario, ShoeRules,
 };
 use crate::{check, listing};
 
@@ -148,6 +148,8 @@ pub struct Rulebook {
     pub house: Vec<HouseSetting>,
     /// Every question and answer as text.
     pub questions: Vec<Question>,
+    /// The scripts that show what its clauses do; none where only the two files were read.
+    pub scenarios: Vec<Scenario>,
     uses: BTreeMap<Authority, Vec<Use>>,
 }
 
@@ -298,6 +300,7 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
         procedure: procedure.unwrap_or_default(),
         house,
         questions: Vec::new(),
+        scenarios: Vec::new(),
         uses: BTreeMap::new(),
     })
 }

@@ -22,6 +22,7 @@ use crate::metrics::Metrics;
 use crate::people::Vouchers;
 use crate::problem::{ApiError, account_problem, site_refusal};
 use crate::records::DealtCoups;
+use crate::rules::ShownClauses;
 use crate::settings::Settings;
 
 /// The running house: cheap to clone.
@@ -44,6 +45,7 @@ pub(crate) struct Inner {
     pub(crate) credentials: Credentials,
     pub(crate) vouchers: Vouchers,
     pub(crate) dealt_coups: DealtCoups,
+    pub(crate) shown: ShownClauses,
     pub(crate) metrics: Metrics,
     pub(crate) rates: Rates,
     pub(crate) stop: watch::Sender<bool>,
@@ -138,6 +140,11 @@ impl App {
     }
 
     /// The finished coups of all tables, as far as somebody has asked for them.
+    /// Which scenarios show which clauses.
+    pub(crate) fn shown_clauses(&self) -> &ShownClauses {
+        &self.0.shown
+    }
+
     pub(crate) fn dealt_coups(&self) -> &DealtCoups {
         &self.0.dealt_coups
     }

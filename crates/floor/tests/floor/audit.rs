@@ -7,6 +7,7 @@ use punto_floor::{
     TablePlan, audit,
 };
 use punto_journal::{Entry, Hash, Journal, Record};
+use punto_rulebook::BookSource;
 use punto_table::{Account, Actor, Coin, Command, Phase, Time};
 use punto_vocab::stored::Stored;
 
@@ -287,7 +288,13 @@ async fn a_table_keeps_the_text_it_was_opened_under() {
     };
     let (book, clauses) = (text("rulebook.toml"), text("clauses.toml"));
     let mut amended = Books::default();
-    let amended_book = amended.add_texts(&book.replace("version 4\"", "version 5\""), &clauses).unwrap();
+    let source = BookSource {
+        folder: "amended".into(),
+        rulebook: book.replace("version 4\"", "version 5\"").into(),
+        clauses: clauses.into(),
+        scenarios: Vec::new(),
+    };
+    let amended_book = amended.add_source(source).unwrap();
     {
         let journal = journal(folder.path()).await;
         let setup = punto_floor::Setup { books: amended, ..setup(journal, &clock) };

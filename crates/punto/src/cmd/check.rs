@@ -6,27 +6,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use punto_rulebook::{Rulebook, Standing};
-use punto_script::{Report, Script, run as run_script, run_under};
+use punto_rulebook::Rulebook;
+use punto_script::{Report, RunError, Script, run_scenario, run_under, unshown};
 use serde_json::{Value, json};
 
-use crate::failure::{Answer, Failure, rulebook};
+use crate::failure::{Answer, Failure};
+use crate::library::{Library, LibraryArgs, in_folder};
 use crate::print::as_json;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  punto check rulebooks/nsw-2021/scenarios              every script of a folder
   punto check shoe.script                               one script
-  punto check rulebooks/rws-2016/scenarios --coverage   and which clauses no script is seen to show
+  punto check rulebooks/nsw-2021/scenarios              every script of a folder
+  punto check nsw-2021 --coverage                       a rulebook's own, and which clauses none is seen to show
+  punto check --rulebooks DIR --coverage                the same for every rulebook in the folders of DIR
 
-Exit codes: 0 all expectations hold, 1 some do not, 2 a script cannot be read or run.")]
+Exit codes: 0 all expectations hold, 1 some do not or --coverage found clauses without a scenario, 2 a script cannot be \
+read or run.")]
 pub(crate) struct Args {
-    /// Scripts, or folders of scripts.
-    #[arg(required = true)]
+    /// Scripts, folders of scripts, or rulebooks for their own scenarios: an id, or a folder with a rulebook.toml.
+    #[arg(required_unless_present = "rulebooks")]
     files: Vec<PathBuf>,
     /// Run them under this rulebook instead of the one they name: its id, or a folder.
     #[arg(long)]
     rulebook: Option<String>,
+    #[command(flatten)]
+    library: LibraryArgs,
     /// List the clauses that are encoded or recorded and that none of these scripts shows.
     #[arg(long)]
     coverage: bool,
@@ -35,33 +40,110 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Answer {
-    let mut reports: Vec<(PathBuf, String, Report)> = Vec::new();
-    let book = args.rulebook.as_deref().map(rulebook).transpose()?.map(Arc::new);
-    for file in all_files(&args.files)? {
-        let (book, report) = check(&file, book.as_ref())?;
-        reports.push((file, book, report));
-    }
-    let wrong = reports.iter().map(|(_, _, report)| report.failures.len()).sum::<usize>();
-    let text = if args.json { as_json(&as_value(&reports)) } else { as_text(&reports, args.coverage, wrong) };
-    if wrong > 0 { Err(Failure::Disagreement(text)) } else { Ok(text) }
+/// A script that was run.
+struct Checked {
+    file: PathBuf,
+    book: Arc<Rulebook>,
+    report: Report,
 }
 
-fn all_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in given {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let entries =
-            fs::read_dir(path).map_err(|error| Failure::of(format!("{}: {error}", path.display())))?;
-        let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        found.retain(|file| file.extension().is_some_and(|end| end == "script"));
-        found.sort();
-        files.extend(found);
+/// Everything that was run, and the rulebooks that it is held against.
+struct Checks<'a> {
+    library: &'a Library,
+    /// The rulebook for all of them, where one is named.
+    under: Option<Arc<Rulebook>>,
+    books: BTreeMap<Arc<str>, Arc<Rulebook>>,
+    checked: Vec<Checked>,
+}
+
+pub(crate) fn run(args: &Args) -> Answer {
+    let library = args.library.open()?;
+    let under = args.rulebook.as_deref().map(|name| library.rulebook(name)).transpose()?;
+    let mut checks = Checks { library: &library, under, books: BTreeMap::new(), checked: Vec::new() };
+    if args.files.is_empty() {
+        library.own.iter().try_for_each(|book| checks.scenarios(book))?;
     }
-    Ok(files)
+    args.files.iter().try_for_each(|path| checks.path(path))?;
+    let wrong: usize = checks.checked.iter().map(|checked| checked.report.failures.len()).sum();
+    let missing = if args.coverage { checks.missing() } else { BTreeMap::new() };
+    let text = match (args.json, args.coverage) {
+        (true, true) => as_json(&json!({ "scripts": as_value(&checks.checked), "missing": missing })),
+        (true, false) => as_json(&as_value(&checks.checked)),
+        (false, _) => as_text(&checks.checked, &missing, wrong),
+    };
+    match wrong > 0 || missing.values().any(|clauses| !clauses.is_empty()) {
+        true => Err(Failure::Disagreement(text)),
+        false => Ok(text),
+    }
+}
+
+impl Checks<'_> {
+    /// Runs what a path stands for: a script, a folder of them, or the scenarios of a rulebook.
+    fn path(&mut self, path: &Path) -> Result<(), Failure> {
+        let id = path.to_str().and_then(|name| self.library.books.of_id(name));
+        match id {
+            Some(book) if !path.exists() => self.scenarios(&book),
+            _ if path.join("rulebook.toml").is_file() => self.scenarios(&in_folder(path)?),
+            _ if path.is_dir() => scripts_in(path)?.into_iter().try_for_each(|file| self.script(file)),
+            _ => self.script(path.to_owned()),
+        }
+    }
+
+    /// Runs a rulebook's own scenarios.
+    fn scenarios(&mut self, book: &Arc<Rulebook>) -> Result<(), Failure> {
+        let under = self.under.clone().unwrap_or_else(|| book.clone());
+        self.books.insert(under.id.clone(), under.clone());
+        for scenario in &book.scenarios {
+            let wrong = |message| Failure::Message(format!("{}: {message}", scenario.file.display()));
+            let report = match &self.under {
+                Some(under) => run_under(under, &parsed(&scenario.file, &scenario.text)?),
+                None => run_scenario(book, scenario).map_err(wrong)?,
+            };
+            self.checked.push(Checked { file: scenario.file.clone(), book: under.clone(), report });
+        }
+        Ok(())
+    }
+
+    /// Runs one script under the rulebook that it names.
+    fn script(&mut self, file: PathBuf) -> Result<(), Failure> {
+        let script = read(&file)?;
+        let wrong = |error: RunError| Failure::Message(format!("{}: {error}", file.display()));
+        let book = match &self.under {
+            Some(book) => book.clone(),
+            None => {
+                let id = script.rulebook().ok_or_else(|| wrong(RunError::NoRulebook))?;
+                let unknown = || RunError::UnknownRulebook(id.chars().take(40).collect(), self.library.ids());
+                self.library.books.of_id(id).ok_or_else(|| wrong(unknown()))?
+            }
+        };
+        let report = run_under(&book, &script);
+        self.books.insert(book.id.clone(), book.clone());
+        self.checked.push(Checked { file, book, report });
+        Ok(())
+    }
+
+    /// For each rulebook the clauses that decide and that no script without a failure showed.
+    fn missing(&self) -> BTreeMap<&str, Vec<String>> {
+        let missing = |book: &Rulebook| {
+            let own = self.checked.iter().filter(|checked| checked.book.id == book.id);
+            let held = own.filter(|checked| checked.report.failures.is_empty());
+            let shown: BTreeSet<&str> =
+                held.flat_map(|checked| checked.report.shown.iter().map(String::as_str)).collect();
+            let clauses = unshown(book, |clause| shown.contains(clause));
+            clauses.into_iter().map(|clause| clause.id.to_string()).collect()
+        };
+        self.books.values().map(|book| (&*book.id, missing(book))).collect()
+    }
+}
+
+/// The scripts of a folder, by name.
+fn scripts_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let wrong = |error| Failure::of(format!("{}: {error}", folder.display()));
+    let entries = fs::read_dir(folder).map_err(wrong)?;
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    found.retain(|file| file.extension().is_some_and(|end| end == "script"));
+    found.sort();
+    Ok(found)
 }
 
 /// Reads a script of a sensible size.
@@ -78,68 +160,43 @@ pub(crate) fn read(file: &Path) -> Result<Script, Failure> {
         let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
         wrong(format!("line {line}, column {column}: not UTF-8 text; expected a script"))
     })?;
-    text.parse().map_err(|error| wrong(format!("{error}")))
+    parsed(file, &text)
 }
 
-fn check(file: &Path, book: Option<&Arc<Rulebook>>) -> Result<(String, Report), Failure> {
-    let script = read(file)?;
-    if let Some(book) = book {
-        return Ok((book.id.to_string(), run_under(book, &script)));
-    }
-    let report =
-        run_script(&script).map_err(|error| Failure::Message(format!("{}: {error}", file.display())))?;
-    Ok((script.rulebook().unwrap_or_default().to_owned(), report))
+fn parsed(file: &Path, text: &str) -> Result<Script, Failure> {
+    text.parse().map_err(|error| Failure::Message(format!("{}: {error}", file.display())))
 }
 
-fn as_text(reports: &[(PathBuf, String, Report)], coverage: bool, wrong: usize) -> String {
+fn as_text(checked: &[Checked], missing: &BTreeMap<&str, Vec<String>>, wrong: usize) -> String {
     let mut text = String::new();
-    for (file, _, report) in reports {
+    for Checked { file, report, .. } in checked {
         for failure in &report.failures {
             let _ = writeln!(text, "{}: {failure}", file.display());
         }
     }
-    if coverage {
-        for (book, shown) in shown(reports) {
-            let missing = missing(&book, &shown);
-            let _ =
-                writeln!(text, "{book}: {} clauses without a scenario: {}", missing.len(), missing.join(" "));
-        }
+    for (book, clauses) in missing {
+        let _ = writeln!(text, "{book}: {} clauses without a scenario: {}", clauses.len(), clauses.join(" "));
     }
-    let held: usize = reports.iter().map(|(_, _, report)| report.held).sum();
+    let held: usize = checked.iter().map(|checked| checked.report.held).sum();
     let _ = writeln!(
         text,
         "{} script{}, {held} expectations held, {wrong} did not",
-        reports.len(),
-        if reports.len() == 1 { "" } else { "s" }
+        checked.len(),
+        if checked.len() == 1 { "" } else { "s" }
     );
     text
 }
 
-fn shown(reports: &[(PathBuf, String, Report)]) -> BTreeMap<String, BTreeSet<&str>> {
-    let mut shown: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for (_, book, report) in reports.iter().filter(|(_, _, report)| report.failures.is_empty()) {
-        shown.entry(book.clone()).or_default().extend(report.shown.iter().map(String::as_str));
-    }
-    shown
-}
-
-fn missing(book: &str, shown: &BTreeSet<&str>) -> Vec<String> {
-    let Some(book) = Rulebook::embedded(book) else { return Vec::new() };
-    let wanted = |standing| matches!(standing, Standing::Encoded | Standing::Recorded);
-    let clauses = book.clauses.iter().filter(|clause| wanted(clause.standing));
-    clauses.map(|clause| clause.id.to_string()).filter(|id| !shown.contains(id.as_str())).collect()
-}
-
-fn as_value(reports: &[(PathBuf, String, Report)]) -> Value {
-    let one = |(file, book, report): &(PathBuf, String, Report)| {
+fn as_value(checked: &[Checked]) -> Value {
+    let one = |Checked { file, book, report }: &Checked| {
         let failure = |failure: &punto_script::Failure| json!({ "line": failure.line, "expected": failure.expected, "actual": failure.actual });
         json!({
             "file": file.display().to_string(),
-            "rulebook": book,
+            "rulebook": &*book.id,
             "held": report.held,
             "shown": report.shown,
             "failures": report.failures.iter().map(failure).collect::<Vec<_>>(),
         })
     };
-    reports.iter().map(one).collect()
+    checked.iter().map(one).collect()
 }

@@ -1,13 +1,13 @@
 //! `punto clauses`: the matrix of clauses and standings.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_rulebook::{Clause, Rulebook, Standing};
-use punto_script::shown_by;
+use punto_script::{Shown, shown_by};
 use serde_json::{Value, json};
 
-use crate::failure::{Answer, Failure, rulebook};
+use crate::failure::{Answer, Failure};
+use crate::library::LibraryArgs;
 use crate::print::{as_json, lines, table};
 
 #[derive(clap::Args)]
@@ -22,18 +22,18 @@ pub(crate) struct Args {
     /// Only clauses that stand so: encoded, recorded, shown, defined, planned, outside.
     #[arg(long)]
     standing: Option<String>,
+    #[command(flatten)]
+    library: LibraryArgs,
     /// For programs: an array of {rulebook, clause, kind, standing, shown_by}.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let names: Vec<&str> = match &args.rulebook {
-        Some(name) => vec![name],
-        None => Rulebook::embedded_ids().collect(),
+    let books = match &args.rulebook {
+        Some(name) => vec![args.library.rulebook(name)?],
+        None => args.library.open()?.all(),
     };
-    let book = |name: &str| rulebook(name).map(Arc::new);
-    let books: Vec<Arc<Rulebook>> = names.into_iter().map(book).collect::<Result<_, _>>()?;
     let books: Vec<(Arc<Rulebook>, Shown)> =
         books.into_iter().map(|book| (book.clone(), shown_by(&book))).collect();
     let standing: Option<Standing> =
@@ -63,9 +63,6 @@ pub(crate) fn run(args: &Args) -> Answer {
     }
     Ok(text + &lines(&totals(&books)))
 }
-
-/// The scenarios that show each clause.
-type Shown = BTreeMap<String, Vec<&'static str>>;
 
 fn row(book: &Rulebook, clause: &Clause, shown: &Shown) -> Value {
     json!({

@@ -7,7 +7,8 @@ use punto_rulebook::{Draft, Medium, Outcome, Rulebook, Terms, Winner};
 use punto_vocab::{BetId, Card, ChipCount, Money, PatronId, Side};
 use serde_json::{Value, json};
 
-use crate::failure::{Answer, Failure, rulebook};
+use crate::failure::{Answer, Failure};
+use crate::library::LibraryArgs;
 use crate::print::{as_json, citation, lines, money, table};
 
 #[derive(clap::Args)]
@@ -25,6 +26,8 @@ pub(crate) struct Args {
     /// The document: its id, or a folder.
     #[arg(long)]
     rulebook: String,
+    #[command(flatten)]
+    library: LibraryArgs,
     /// The cards in the order they leave the shoe, such as "Ks 2d 6h 3c 9d".
     #[arg(long, allow_hyphen_values = true)]
     cards: String,
@@ -52,7 +55,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let book = rulebook(&args.rulebook)?;
+    let book = args.library.rulebook(&args.rulebook)?;
     let cards = read_cards(&args.cards)?;
     let wagers = read_wagers(&args.bets)?;
     let terms = terms(&book, args, &wagers)?;

@@ -1,13 +1,14 @@
 //! `punto explain`: one clause.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
-use punto_rulebook::{Clause, Rulebook, Use};
+use punto_rulebook::{Clause, Rule, Rulebook, Step, Use};
 use punto_script::shown_by;
+use punto_table::{rule_decided_in, step_decided_in};
 use serde_json::{Value, json};
 
-use crate::failure::{Answer, Failure, rulebook};
+use crate::failure::{Answer, Failure};
+use crate::library::LibraryArgs;
 use crate::print::as_json;
 
 #[derive(clap::Args)]
@@ -17,13 +18,15 @@ pub(crate) struct Args {
     rulebook: String,
     /// The clause, as the document numbers it: 12.2, 9.3.c, 1.1:coup.
     clause: String,
+    #[command(flatten)]
+    library: LibraryArgs,
     /// For programs.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let book = Arc::new(rulebook(&args.rulebook)?);
+    let book = args.library.rulebook(&args.rulebook)?;
     let clause = book.clauses.get(&args.clause).ok_or_else(|| unknown(&book, &args.clause))?;
     let uses = book.uses_of(clause.id.clause());
     let scenarios = shown_by(&book).remove(clause.id.clause()).unwrap_or_default();
@@ -43,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Answer {
     Ok(text(&book, clause, uses, &scenarios))
 }
 
-fn text(book: &Rulebook, clause: &Clause, uses: &[Use], scenarios: &[&str]) -> String {
+fn text(book: &Rulebook, clause: &Clause, uses: &[Use], scenarios: &[String]) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{:#}  {} ({})\n", clause.id, clause.topic, clause.kind);
     let _ = writeln!(text, "  {}\n", clause.gist);
@@ -55,7 +58,7 @@ fn text(book: &Rulebook, clause: &Clause, uses: &[Use], scenarios: &[&str]) -> S
             "{label:<12}{} (rulebook.toml line {}), read by {}",
             used.path,
             used.line,
-            module(&used.path)
+            modules(&used.path).join(", ")
         );
     }
     for setting in &book.house {
@@ -77,7 +80,7 @@ fn text(book: &Rulebook, clause: &Clause, uses: &[Use], scenarios: &[&str]) -> S
 }
 
 fn place(used: &Use) -> Value {
-    json!({ "field": used.path, "line": used.line, "module": module(&used.path) })
+    json!({ "field": used.path, "line": used.line, "modules": modules(&used.path) })
 }
 
 fn standing(clause: &Clause) -> String {
@@ -92,9 +95,28 @@ fn standing(clause: &Clause) -> String {
     }
 }
 
+/// The files that decide by a field of `rulebook.toml`. Rules of procedure and steps of dealing methods are looked up
+/// in what the build found in the sources; every other section is read by one module.
+fn modules(path: &str) -> Vec<&'static str> {
+    let mut parts = path.split(['.', '[']);
+    let section = parts.next().unwrap_or_default();
+    let mut rule = || parts.next().and_then(|word| word.parse::<Rule>().ok()).map(rule_decided_in);
+    let step =
+        || path.split_once(".steps.").and_then(|(_, word)| word.parse::<Step>().ok()).map(step_decided_in);
+    let named = match section {
+        "procedure" => rule(),
+        "methods" => step(),
+        _ => None,
+    };
+    match named.filter(|files| !files.is_empty()) {
+        Some(files) => files.to_vec(),
+        None => vec![module(section, path)],
+    }
+}
+
 /// The module that reads a section of `rulebook.toml`, and so decides by its clauses.
-fn module(path: &str) -> &'static str {
-    match path.split(['.', '[']).next().unwrap_or_default() {
+fn module(section: &str, path: &str) -> &'static str {
+    match section {
         "drawing" => "crates/coup/src/deal.rs",
         "bets" | "settlement" => "crates/coup/src/settlement.rs",
         "combinations" | "wagers" => "crates/coup/src/limits.rs",
@@ -102,7 +124,6 @@ fn module(path: &str) -> &'static str {
         "limits" => "crates/coup/src/limits.rs",
         "irregularities" => "crates/coup/src/irregularity/mod.rs",
         "methods" => "crates/table/src/decide/hands.rs",
-        "procedure" => "crates/table/src/decide/mod.rs",
         "cards" => "crates/vocab/src/card.rs",
         _ => "crates/rulebook/src/terms.rs",
     }
@@ -150,13 +171,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_clause_that_decides_names_a_module_that_exists() {
+    fn every_clause_that_decides_names_files_that_exist_and_speak_of_it() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let says =
+            |file: &str, text: String| std::fs::read_to_string(root.join(file)).unwrap().contains(&text);
         for id in Rulebook::embedded_ids() {
-            let book = rulebook(id).unwrap();
+            let book = Rulebook::embedded(id).unwrap();
             for clause in &book.clauses {
                 for used in book.uses_of(clause.id.clause()) {
-                    assert!(root.join(module(&used.path)).is_file(), "{}", used.path);
+                    let files = modules(&used.path);
+                    assert!(!files.is_empty() && !files.iter().any(|file| file.ends_with("decide/mod.rs")));
+                    for file in files {
+                        assert!(root.join(file).is_file(), "{}: {file}", used.path);
+                        let rule =
+                            used.path.strip_prefix("procedure.").map(|word| word.parse::<Rule>().unwrap());
+                        let names = |rule| says(file, format!("Rule::{rule:?}"));
+                        // What no file names is an act like any other.
+                        let recorded = file == "crates/table/src/decide/session.rs";
+                        assert!(rule.is_none_or(|rule| names(rule) || recorded), "{}: {file}", used.path);
+                    }
                 }
             }
         }
@@ -164,7 +197,7 @@ mod tests {
 
     #[test]
     fn an_unknown_clause_is_met_with_those_like_it() {
-        let book = rulebook("nsw-2021").unwrap();
+        let book = Rulebook::embedded("nsw-2021").unwrap();
         let hint = |asked: &str| match unknown(&book, asked) {
             Failure::Message(text) => text.split_once("; ").unwrap().1.to_owned(),
             Failure::Report(text) | Failure::Disagreement(text) => text,

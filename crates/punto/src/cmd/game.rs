@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use punto_odds::{Analysis, Paytable};
 use punto_rulebook::{Answer as Ruling, Bet, BetKind, Burn, Device, Draft, Rulebook, Terms, TermsReason};
@@ -9,7 +10,8 @@ use punto_vocab::{BetId, Citation, Rounding};
 use serde_json::{Value, json};
 
 use super::deal::{read_decks, short};
-use crate::failure::{Failure, rulebook};
+use crate::failure::Failure;
+use crate::library::LibraryArgs;
 use crate::print::citation;
 
 /// Which game.
@@ -18,6 +20,8 @@ pub(crate) struct GameArgs {
     /// The document: its id, or a folder.
     #[arg(long, value_name = "ID", default_value = "nsw-2021")]
     pub(crate) rulebook: String,
+    #[command(flatten)]
+    library: LibraryArgs,
     /// The form of the game; if not given, the document's usual one.
     #[arg(long, value_name = "V")]
     variant: Option<String>,
@@ -55,7 +59,7 @@ impl ShoeArgs {
 
 /// A game that its document allows.
 pub(crate) struct Game {
-    pub(crate) book: Rulebook,
+    pub(crate) book: Arc<Rulebook>,
     /// The terms of a table with the three main bets: decks, variant, shoe and settings.
     pub(crate) terms: Terms,
     /// The bets that were asked for, as the odds see them.
@@ -75,7 +79,7 @@ impl GameArgs {
         rounding: Option<Rounding>,
         wish: impl FnOnce(&mut Draft),
     ) -> Result<Game, Failure> {
-        let book = rulebook(&self.rulebook)?;
+        let book = self.library.rulebook(&self.rulebook)?;
         let mut draft = Draft::usual(&book);
         draft.offered.clear();
         draft.variant.clone_from(&self.variant);

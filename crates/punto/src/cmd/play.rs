@@ -14,7 +14,8 @@ use punto_vocab::{Role, Side};
 use rustyline::completion::Completer;
 use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
 
-use crate::failure::{Answer, Failure, rulebook};
+use crate::failure::{Answer, Failure};
+use crate::library::LibraryArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "Example: punto play --rulebook tas-2018
@@ -26,13 +27,15 @@ pub(crate) struct Args {
     /// The document: its id, or a folder.
     #[arg(long, default_value = "nsw-2021")]
     rulebook: String,
+    #[command(flatten)]
+    library: LibraryArgs,
 }
 
 /// Words of the prompt itself, besides the script's.
 const OWN: [&str; 8] = ["why", "undo", "show", "roads", "help", "save", "quit", "exit"];
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let book = Arc::new(rulebook(&args.rulebook)?);
+    let book = args.library.rulebook(&args.rulebook)?;
     let mut game = Game::new(book);
     say(&game.greeting());
     if io::stdin().is_terminal() {

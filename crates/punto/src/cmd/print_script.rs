@@ -8,7 +8,8 @@ use punto_rulebook::Rulebook;
 use punto_script::{Run, Said, Script};
 
 use crate::cmd::check::read;
-use crate::failure::{Answer, Failure, rulebook};
+use crate::failure::{Answer, Failure};
+use crate::library::LibraryArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -20,6 +21,8 @@ pub(crate) struct Args {
     /// Put what happened under each command, as `expect` lines.
     #[arg(long)]
     events: bool,
+    #[command(flatten)]
+    library: LibraryArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
@@ -28,7 +31,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         return Ok(script.to_string());
     }
     let id = script.rulebook().ok_or_else(|| Failure::of(punto_script::RunError::NoRulebook))?;
-    with_events(Arc::new(rulebook(id)?), &script)
+    with_events(args.library.rulebook(id)?, &script)
 }
 
 fn with_events(book: Arc<Rulebook>, script: &Script) -> Answer {

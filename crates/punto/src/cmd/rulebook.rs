@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Subcommand;
 use punto_rulebook::{Question, Rulebook};
 use serde_json::{Value, json};
 
-use crate::failure::{Answer, Failure, rulebook};
+use crate::failure::{Answer, Failure};
+use crate::library::LibraryArgs;
 use crate::print::{as_json, lines, ruled_table, table};
 
 #[derive(clap::Args)]
@@ -18,13 +20,15 @@ use crate::print::{as_json, lines, ruled_table, table};
   punto rulebook check rulebooks/nsw-2021      every mistake in the files of one, with its line
   punto rulebook diff tas-2013 tas-2018        two side by side")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    library: LibraryArgs,
     #[command(subcommand)]
     what: What,
 }
 
 #[derive(Subcommand)]
 enum What {
-    /// The documents that come with Punto.
+    /// The documents that come with Punto, and those of a folder.
     #[command(after_help = "Example: punto rulebook list --json")]
     List {
         /// For programs.
@@ -67,20 +71,21 @@ enum What {
 
 pub(crate) fn run(args: &Args) -> Answer {
     match &args.what {
-        What::List { json } => list(*json),
-        What::Show { id, json } => show(&rulebook(id)?, *json),
+        What::List { json } => list(&args.library.open()?.all(), *json),
+        What::Show { id, json } => show(&*args.library.rulebook(id)?, *json),
         What::Check { folder, json } => check(folder, *json),
-        What::Diff { left, right, all, json } => diff(&rulebook(left)?, &rulebook(right)?, *all, *json),
+        What::Diff { left, right, all, json } => {
+            diff(&*args.library.rulebook(left)?, &*args.library.rulebook(right)?, *all, *json)
+        }
     }
 }
 
-fn list(json: bool) -> Answer {
-    let books: Vec<Rulebook> = Rulebook::embedded_ids().map(rulebook).collect::<Result<_, _>>()?;
+fn list(books: &[Arc<Rulebook>], json: bool) -> Answer {
     if json {
-        return Ok(as_json(&books.iter().map(heading).collect::<Vec<Value>>().into()));
+        return Ok(as_json(&books.iter().map(|book| heading(book)).collect::<Vec<Value>>().into()));
     }
     let mut shown = table(["id", "title", "in force from", "decks", "bets", "clauses"]);
-    for book in &books {
+    for book in books {
         let decks: Vec<String> = book.shoe.decks.value.iter().map(u32::to_string).collect();
         shown.add_row([
             book.id.to_string(),

@@ -47,7 +47,7 @@ pub(crate) struct Args {
     /// Keep the journal and the keys in this folder; `data` if nobody says.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Know the rulebooks in the folders of this folder besides those of the program.
+    /// Know the rulebooks in the folders of this folder besides those of the program, or the one that it is itself.
     #[arg(long, value_name = "DIR")]
     rulebooks: Option<PathBuf>,
     /// Log one JSON object a line instead of text.
@@ -134,6 +134,9 @@ fn summary(config: &Config) -> String {
         config.books.iter().count(),
         config.tables.len()
     );
+    for stray in &config.strays {
+        text += &format!("warning: {stray}\n");
+    }
     for table in &config.tables {
         text += &format!("  {:<14}{:<10} {}\n", table.name.to_string(), table.rulebook, table.title);
     }

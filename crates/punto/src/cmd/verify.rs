@@ -3,10 +3,11 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use punto_floor::{Audit, Books, audit};
+use punto_floor::{Audit, audit};
 use punto_journal::{PublicKey, SqliteReader, check};
 
 use crate::failure::{Answer, Failure};
+use crate::library::LibraryArgs;
 use crate::progress::{Progress, spaced};
 
 #[derive(clap::Args)]
@@ -23,9 +24,8 @@ pub(crate) struct Args {
     /// Trust checkpoints signed by this public key only; may be given more than once.
     #[arg(long, value_name = "KEY")]
     key: Vec<PublicKey>,
-    /// Know the rulebooks in the folders of this folder besides those of the program and of the journal.
-    #[arg(long, value_name = "DIR")]
-    rulebooks: Option<PathBuf>,
+    #[command(flatten)]
+    library: LibraryArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Answer {
     }
     let reader = SqliteReader::open(&args.data).map_err(Failure::of)?;
     let bar = Progress::new(report.records, "records");
-    let found = audit(&reader, books(args)?, &mut |done| bar.told(done));
+    let found = audit(&reader, args.library.open()?.books, &mut |done| bar.told(done));
     bar.done();
     match found {
         Ok(found) => Ok(text + &told(&found) + "\nthis journal holds\n"),
@@ -85,19 +85,4 @@ fn told(found: &Audit) -> String {
         let _ = writeln!(text, "only its chain checked: {stream}, of a kind this program does not know");
     }
     text
-}
-
-fn books(args: &Args) -> Result<Books, Failure> {
-    let mut books = Books::embedded();
-    let Some(folder) = &args.rulebooks else { return Ok(books) };
-    let unreadable = |error| Failure::Message(format!("{} cannot be read: {error}", folder.display()));
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        if path.join("rulebook.toml").is_file() {
-            let book =
-                punto_rulebook::Rulebook::load(&path).map_err(|problems| Failure::mistakes(&problems))?;
-            books.add(book);
-        }
-    }
-    Ok(books)
 }

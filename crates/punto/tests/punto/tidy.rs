@@ -23,7 +23,8 @@ fn files() -> Vec<PathBuf> {
             let (path, name) = (entry.path(), entry.file_name());
             let built = ["target", ".git", "node_modules", "dist", "data"].iter().any(|other| name == *other);
             match path.is_dir() {
-                true if built => {}
+                // In a second working tree `.git` is a file.
+                _ if built => {}
                 true => walk(&path, files),
                 false => files.push(path),
             }

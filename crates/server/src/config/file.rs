@@ -168,6 +168,11 @@ impl Check<'_> {
         self.mistakes.push(Mistake::of(self.path, message));
     }
 
+    /// Notes a mistake of a rulebook, at its own place.
+    pub(super) fn wrong_elsewhere(&mut self, problem: punto_rulebook::Problem) {
+        self.mistakes.push(Mistake { file: problem.file, at: problem.at, message: problem.message });
+    }
+
     fn config(&mut self, file: File, options: &Options) -> Option<Config> {
         let site = self.name(file.site.name, "site name", "Punto");
         let node = self.name(file.site.node, "node", "one");
@@ -201,7 +206,8 @@ impl Check<'_> {
         let disk = self.disk(&file.disk);
         let money = self.money(&file.money, options.demo);
         let pace = self.pace(file.pace);
-        let mut tables = books.as_ref().map(|books| super::tables::plans(&file.table, books, self))?;
+        let (books, strays) = books?;
+        let mut tables = super::tables::plans(&file.table, &books, self);
         if options.demo && tables.is_empty() {
             tables = super::tables::demonstration();
         }
@@ -226,7 +232,8 @@ impl Check<'_> {
             sealing_key,
             signing_key,
             voucher_key,
-            books: books?,
+            books,
+            strays,
             log,
             idle,
             software,

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use punto_floor::{Books, Pace, TablePlan};
+use punto_rulebook::Stray;
 use punto_vocab::Money;
 use tracing::level_filters::LevelFilter;
 
@@ -48,6 +49,8 @@ pub struct Config {
     pub voucher_key: PathBuf,
     /// The rulebooks: those in the binary, and those of a folder.
     pub books: Books,
+    /// What lies in that folder and is no rulebook; the start says so.
+    pub strays: Vec<Stray>,
     /// What is logged.
     pub log: Log,
     /// After how long a silent session ends.

@@ -1,48 +1,26 @@
 //! Tables of the configuration, and the documents they run under.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use punto_floor::{Books, Dealer, TablePlan};
-use punto_rulebook::{Rulebook, Terms};
+use punto_rulebook::{Rulebook, Stray, Terms};
 use punto_table::Opening;
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::file::{Check, short};
 
-/// The rulebooks of the binary, and those of a folder, which may not take the name of one of the binary.
-pub(super) fn books(folder: Option<&Path>, check: &mut Check<'_>) -> Option<Books> {
+/// The rulebooks of the binary and those of a folder, with what else lies in that folder.
+pub(super) fn books(folder: Option<&Path>, check: &mut Check<'_>) -> Option<(Books, Vec<Stray>)> {
     let mut books = Books::embedded();
-    let Some(folder) = folder else { return Some(books) };
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => {
-            check.wrong_all(format!("the folder of rulebooks {} cannot be read: {error}", folder.display()));
-            return None;
-        }
-    };
-    let mut folders: Vec<PathBuf> =
-        entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
-    folders.sort();
-    for path in folders {
-        if let Err(message) = add(&mut books, &path) {
-            check.wrong_all(message);
+    let Some(folder) = folder else { return Some((books, Vec::new())) };
+    match books.add_folder(folder) {
+        Ok(added) => Some((books, added.strays)),
+        Err(problems) => {
+            problems.0.into_iter().for_each(|problem| check.wrong_elsewhere(problem));
+            None
         }
     }
-    Some(books)
-}
-
-fn add(books: &mut Books, folder: &Path) -> Result<(), String> {
-    let book = Rulebook::load(folder).map_err(|problems| problems.to_string())?;
-    let shown = folder.display();
-    if books.of_id(&book.id).is_some_and(|known| known.digest != book.digest) {
-        return Err(format!("{shown} calls itself {}, which is another rulebook's id", book.id));
-    }
-    let text =
-        |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|error| format!("{shown}: {error}"));
-    let (rulebook, clauses) = (text("rulebook.toml")?, text("clauses.toml")?);
-    books.add_texts(&rulebook, &clauses).map_err(|problems| problems.to_string())?;
-    Ok(())
 }
 
 fn ids(books: &Books) -> String {

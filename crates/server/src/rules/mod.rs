@@ -4,13 +4,13 @@ mod book;
 mod scenario;
 pub(crate) mod words;
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 use axum::Json;
 use axum::extract::State;
-use punto_rulebook::{Clause, Rulebook};
-use punto_script::{Scenario, Script, scenarios, shown_by};
+use punto_rulebook::{Clause, Rulebook, Scenario};
+use punto_script::{Script, Shown, shown_by};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -73,7 +73,7 @@ async fn comparison(State(app): State<App>, Query(pair): Query<Pair>) -> Result<
 #[utoipa::path(get, path = "/api/rulebooks/{id}/clauses", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = Vec<ClauseView>)))]
 async fn clauses(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Vec<ClauseView>>, ApiError> {
     let book = book(&app, &id)?;
-    let shown = shown(&book).await?;
+    let shown = app.shown_clauses().of(&book).await?;
     Ok(Json(book.clauses.iter().map(|clause| clause_view(clause, &shown)).collect()))
 }
 
@@ -89,7 +89,7 @@ async fn clause(
         let asked: String = number.chars().take(40).collect();
         ApiError::not_found(format!("{} has no clause `{asked}`", book.id))
     })?;
-    Ok(Json(clause_view(clause, &shown(&book).await?)))
+    Ok(Json(clause_view(clause, &*app.shown_clauses().of(&book).await?)))
 }
 
 /// The scenarios of a rulebook by name.
@@ -101,9 +101,8 @@ async fn scenario_names(
     let book = book(&app, &id)?;
     let about =
         |text: &str| text.parse::<Script>().map(|script| scenario::about(&script)).unwrap_or_default();
-    let name =
-        |scenario: Scenario| ScenarioName { name: scenario.name.to_owned(), about: about(scenario.text) };
-    Ok(Json(of_book(&book).map(name).collect()))
+    let name = |one: &Scenario| ScenarioName { name: one.name.clone().into_owned(), about: about(&one.text) };
+    Ok(Json(book.scenarios.iter().map(name).collect()))
 }
 
 /// One scenario, played step by step.
@@ -114,34 +113,30 @@ async fn scenario(
     Path((id, name)): Path<(String, String)>,
 ) -> Result<Json<ScenarioView>, ApiError> {
     let book = book(&app, &id)?;
-    let scenario = of_book(&book).find(|scenario| scenario.name == name).ok_or_else(|| {
+    let scenario = book.scenarios.iter().find(|scenario| scenario.name == name).ok_or_else(|| {
         let asked: String = name.chars().take(80).collect();
         ApiError::not_found(format!("{} has no scenario `{asked}`", book.id))
     })?;
-    scenario::play(&book, &scenario).map(Json).map_err(ApiError::fault)
+    scenario::play(&book, scenario).map(Json).map_err(ApiError::fault)
 }
 
-fn of_book(book: &Rulebook) -> impl Iterator<Item = Scenario> {
-    let id = book.id.clone();
-    scenarios().filter(move |scenario| *scenario.rulebook == *id)
-}
+/// What scenarios are seen to show, by the rulebook's id. It stays the same as long as the server runs and takes a
+/// while to find out, so it is kept.
+#[derive(Default)]
+pub(crate) struct ShownClauses(Mutex<HashMap<Arc<str>, Arc<Shown>>>);
 
-/// For each clause the scenarios that show it.
-type Shown = Arc<BTreeMap<String, Vec<&'static str>>>;
-
-/// What scenarios show is the same as long as the process runs, and takes a while to find out: it is kept by digest.
-static SHOWN: LazyLock<Mutex<HashMap<String, Shown>>> = LazyLock::new(Mutex::default);
-
-async fn shown(book: &Arc<Rulebook>) -> Result<Shown, ApiError> {
-    let known = || SHOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if let Some(shown) = known().get(&book.digest) {
-        return Ok(shown.clone());
+impl ShownClauses {
+    async fn of(&self, book: &Arc<Rulebook>) -> Result<Arc<Shown>, ApiError> {
+        let known = || self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(shown) = known().get(&book.id) {
+            return Ok(shown.clone());
+        }
+        let played = book.clone();
+        let shown = tokio::task::spawn_blocking(move || Arc::new(shown_by(&played)));
+        let shown = shown.await.map_err(ApiError::fault)?;
+        known().insert(book.id.clone(), shown.clone());
+        Ok(shown)
     }
-    let played = book.clone();
-    let shown =
-        tokio::task::spawn_blocking(move || Arc::new(shown_by(&played))).await.map_err(ApiError::fault)?;
-    known().insert(book.digest.clone(), shown.clone());
-    Ok(shown)
 }
 
 fn clause_view(clause: &Clause, shown: &Shown) -> ClauseView {
@@ -152,6 +147,6 @@ fn clause_view(clause: &Clause, shown: &Shown) -> ClauseView {
         topic: clause.topic.clone(),
         gist: clause.gist.clone(),
         standing: clause.standing.word().to_owned(),
-        scenarios: scenarios.map(|name| (*name).to_owned()).collect(),
+        scenarios: scenarios.cloned().collect(),
     }
 }

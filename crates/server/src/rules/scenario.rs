@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use punto_coup::Coup;
-use punto_rulebook::Rulebook;
-use punto_script::{Run, Said, Scenario, Script};
+use punto_rulebook::{Rulebook, Scenario};
+use punto_script::{Run, Said, Script};
 use punto_table::Phase;
 use punto_vocab::{Card, Side};
 
@@ -23,7 +23,7 @@ pub(super) fn play(book: &Arc<Rulebook>, scenario: &Scenario) -> Result<Scenario
         let [player, banker] = hands(&run);
         steps.push(ScenarioStep { line: line.to_string(), followed, player, banker });
     }
-    Ok(ScenarioView { name: scenario.name.to_owned(), about: about(&script), steps })
+    Ok(ScenarioView { name: scenario.name.clone().into_owned(), about: about(&script), steps })
 }
 
 /// What the writer says the scenario shows: the comments before its first line.

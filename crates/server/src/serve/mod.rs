@@ -129,6 +129,9 @@ impl Server {
     }
 
     async fn open(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
+        for stray in &config.strays {
+            tracing::warn!("{stray}");
+        }
         let (programs, books) = (config.software.clone(), config.books.clone());
         let checked = tokio::task::spawn_blocking(move || software::check(&programs, &books));
         let checked = checked.await.map_err(|error| StartError::House(error.to_string()))?;
@@ -280,6 +283,7 @@ fn app(
         credentials: Credentials::new(journal.clone()),
         vouchers: people::Vouchers::new(key, &config.site),
         dealt_coups: crate::records::DealtCoups::default(),
+        shown: crate::rules::ShownClauses::default(),
         metrics: Metrics::start().map_err(StartError::House)?,
         rates,
         stop: watch::Sender::new(false),

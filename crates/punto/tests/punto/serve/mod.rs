@@ -5,6 +5,7 @@ mod client;
 mod damage;
 mod full_disk;
 mod house;
+mod jurisdiction;
 mod kills;
 mod line;
 mod load;
