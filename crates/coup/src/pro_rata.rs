@@ -1,7 +1,8 @@
 //! Cutting wagers in proportion until a total fits its limit, in whole chips.
 
+use punto_rulebook::known::{Choice, ReducedBelowMinimum};
 use punto_rulebook::{Breach, Remainder, Rulebook, Terms};
-use punto_vocab::{Authority, BetId, Chips, Citation, Money, Refusal, Setting};
+use punto_vocab::{BetId, Chips, Citation, Money, Refusal};
 
 use crate::limits::{Excess, over_limits};
 use crate::{Stake, Wager, WagerReason};
@@ -47,9 +48,8 @@ pub fn reduce(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Result<Vec<Sh
             cut[place] = Some(cut[place].as_ref().map_or(by.clone(), |before| before.and(&by)));
         }
     }
-    let setting = "reduced-below-minimum";
-    let keep = terms.setting(setting) != Some("return");
-    let house = Citation::from(Authority::House(Setting::new(setting)));
+    let keep = terms.choice() != Some(ReducedBelowMinimum::Return);
+    let house = ReducedBelowMinimum::SETTING.citation();
     let share = |(place, by): (usize, Option<Citation>)| {
         let (from, to) = (wagers[place].stake.total(), lie[place].stake.total());
         let minimum = terms.offer(wagers[place].bet).map_or(terms.limits.wager.min, |offer| offer.span.min);

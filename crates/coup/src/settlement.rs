@@ -1,7 +1,8 @@
 //! What a wager becomes: exact odds first, then the document's rounding, once, in chips.
 
+use punto_rulebook::known::{Choice, TokenAfterWin};
 use punto_rulebook::{Offer, Outcome, Pays, Terms};
-use punto_vocab::{Authority, ChipCount, Citation, Money, Odds, Rounding, Setting};
+use punto_vocab::{ChipCount, Citation, Money, Odds, Rounding};
 
 use crate::wager::AfterWin;
 use crate::{Stake, Wager};
@@ -137,13 +138,12 @@ fn with_void_part(terms: &Terms, good: Money, settled: Settlement) -> Settlement
 
 /// A win whose stake has tokens in it: the house keeps them or not, by the voucher unless it has one rule for all.
 fn with_tokens(terms: &Terms, stake: Stake, won: Settlement) -> Settlement {
-    let setting = "token-after-win";
-    let keeps = match terms.setting(setting) {
-        Some("return") => false,
-        Some("collect") => true,
-        _ => stake.after_win == AfterWin::Collected,
+    let keeps = match terms.choice() {
+        Some(TokenAfterWin::Return) => false,
+        Some(TokenAfterWin::Collect) => true,
+        Some(TokenAfterWin::VoucherTerms) | None => stake.after_win == AfterWin::Collected,
     };
-    let by = won.by.and(&Authority::House(Setting::new(setting)).into());
+    let by = won.by.and(&TokenAfterWin::SETTING.citation());
     let collected = if keeps { stake.tokens } else { Money::ZERO };
     Settlement { tokens_back: stake.tokens - collected, collected, by, ..won }
 }

@@ -2,6 +2,7 @@
 
 use punto_vocab::{Authority, Word};
 
+use crate::known::Known;
 use crate::reader::{Reader, Section};
 use crate::{Answer, Behind, Breach, Burn, Choices, Clauses, Cure, Remedy, Rulebook, Standing};
 
@@ -46,6 +47,7 @@ pub(crate) fn settings(book: &Rulebook, root: &Section<'_, '_>) {
         speaks::<Burn>(book, root, &Answer::House(setting.clone()));
     }
     counts_cards(book, root, &shoe.behind_marker);
+    Known::ALL.iter().for_each(|known| asked_for(book, root, *known));
     if mishaps.no_bet_coup.is_none()
         && mishaps.remedies().any(|(_, _, remedy)| opens_no_bet_coup(book, remedy))
     {
@@ -65,6 +67,25 @@ fn speaks<T: Word>(book: &Rulebook, root: &Section<'_, '_>, answer: &Answer<T>) 
             expected.join(", ")
         );
         root.report_at(&["house", setting.name()], message);
+    }
+}
+
+/// Reports a setting that code asks for and that offers what the code does not know.
+fn asked_for(book: &Rulebook, root: &Section<'_, '_>, known: Known) {
+    let Some(setting) = book.setting(known.word()) else { return };
+    let expected = known.words();
+    let strange: Vec<String> = match &setting.choices {
+        Choices::Words(words) => {
+            let strange = words.iter().filter(|word| !expected.contains(&word.as_str()));
+            strange.map(|word| format!("`{word}`")).collect()
+        }
+        Choices::Number(..) => vec!["a number".into()],
+        Choices::InTerms => vec!["`in_terms`".into()],
+    };
+    if !strange.is_empty() {
+        let (strange, expected) = (strange.join(", "), expected.join(", "));
+        let message = format!("`house:{known}` cannot be {strange}; expected `choices` out of {expected}");
+        root.report_at(&["house", known.word(), "choices"], message);
     }
 }
 

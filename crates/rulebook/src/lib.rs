@@ -24,6 +24,7 @@ mod drawing;
 mod embedded;
 mod house;
 mod irregularity;
+pub mod known;
 mod limits;
 mod listing;
 mod load;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use punto_vocab::{Authority, BetId, Chips, Citation, Money, Refusal, Rounding, Setting, Word};
 use serde::{Deserialize, Serialize};
 
+use crate::known::{Choice, EvenMoneyOptionalBets, TwinPairByRank};
 use crate::{
     AfterVoid, Answer, Behind, Bet, BetKind, Breach, Burn, Choices, Cure, Device, Draft, End, LateCure,
     Limits, Medium, On, Pays, Remainder, Remedy, Row, Rulebook, Ruled, Span, Term, TermsReason, TermsRefused,
@@ -136,6 +137,11 @@ impl Terms {
         self.house.iter().find(|(setting, _)| setting.name() == name).map(|(_, value)| value.as_str())
     }
 
+    /// What a setting that code asks for is set to; `None` where the document does not have it.
+    pub fn choice<T: Choice>(&self) -> Option<T> {
+        chosen(&self.house)
+    }
+
     /// The cure a remedy orders at this table, and what it rests on.
     pub fn cure(&self, remedy: &Remedy) -> Ruled<Cure> {
         let value = match &remedy.cure {
@@ -147,6 +153,12 @@ impl Terms {
         };
         Ruled { value, by: remedy.by.clone() }
     }
+}
+
+/// What a setting that code asks for is set to.
+fn chosen<T: Choice>(house: &BTreeMap<Setting, String>) -> Option<T> {
+    let named = |(setting, _): &(&Setting, &String)| setting.name() == T::SETTING.word();
+    house.iter().find(named).and_then(|(_, word)| T::from_word(word).ok())
 }
 
 /// The checks of one draft, with all that is wrong with it.
@@ -451,8 +463,7 @@ impl<'a> Making<'a> {
 
     fn offers(&self, offered: &[&Bet], variant: &str, rounding: &Ruled<Rounding>) -> Vec<Offer> {
         let book = self.book;
-        let by_pips =
-            self.house.get(&Setting::new("twin-pair-by-rank")).is_some_and(|choice| choice == "value");
+        let by_pips = chosen(&self.house) == Some(TwinPairByRank::Value);
         let ready = |row: &Row| PayRow {
             on: On { alike_by_pips: by_pips, ..row.on },
             pays: row.pays.clone(),
@@ -484,14 +495,14 @@ impl<'a> Making<'a> {
             let (layout, allowed) = (layout.to_owned(), layouts.value.clone());
             self.refuse::<()>(&layouts.by, TermsReason::LayoutForBet { bet: bet.id, layout, allowed });
         }
-        let setting = Setting::new("even-money-optional-bets");
         let other =
             variant.is_some_and(|own| self.book.variants.first().is_some_and(|first| *first.id != *own));
         if bet.kind == BetKind::Side
             && other
-            && self.house.get(&setting).is_some_and(|choice| choice == "not-offered")
+            && chosen(&self.house) == Some(EvenMoneyOptionalBets::NotOffered)
         {
-            self.refuse::<()>(&Authority::House(setting).into(), TermsReason::NotInVariant { bet: bet.id });
+            let by = EvenMoneyOptionalBets::SETTING.citation();
+            self.refuse::<()>(&by, TermsReason::NotInVariant { bet: bet.id });
         }
     }
 }

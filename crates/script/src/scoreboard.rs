@@ -3,6 +3,7 @@
 use punto_coup::Place;
 use punto_roads::{Entry, Roads, Score};
 use punto_rulebook::Winner;
+use punto_rulebook::known::RoadsCountNoBetCoups;
 use punto_table::{Finished, Table};
 use punto_vocab::{BySide, Card, Hand, Side};
 
@@ -10,8 +11,8 @@ use punto_vocab::{BySide, Card, Hand, Side};
 ///
 /// Whether coups without wagers are entries is `house:roads-count-no-bet-coups`.
 pub fn roads_of(table: &Table) -> Roads {
-    let setting = table.open.as_ref().and_then(|open| open.terms.setting("roads-count-no-bet-coups"));
-    let counts = |coup: &&Finished| !coup.no_bet || setting != Some("no");
+    let setting = table.open.as_ref().and_then(|open| open.terms.choice());
+    let counts = |coup: &&Finished| !coup.no_bet || setting != Some(RoadsCountNoBetCoups::No);
     Roads::from_entries(table.coups.of_shoe().filter(counts).filter_map(entry))
 }
 

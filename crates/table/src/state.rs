@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
+use punto_rulebook::known::{SeatNumbering, VoidCoupCountsAsLast};
 use punto_rulebook::{Breach, Rule, Span, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PatronId, Ring, Role, Seat, Side};
@@ -514,9 +515,9 @@ impl Open {
     /// The seats in their order.
     pub fn ring(&self) -> Option<Ring> {
         let seats = self.terms.seats? as u8;
-        let rising = match self.terms.setting("seat-numbering") {
-            Some("clockwise-from-dealers-left") => Direction::Clockwise,
-            _ => Direction::Anticlockwise,
+        let rising = match self.terms.choice() {
+            Some(SeatNumbering::ClockwiseFromDealersLeft) => Direction::Clockwise,
+            Some(SeatNumbering::AnticlockwiseFromDealersRight) | None => Direction::Anticlockwise,
         };
         Ring::new(seats, rising)
     }
@@ -532,7 +533,7 @@ impl Open {
 
     /// Whether a coup uses up one of those the marker leaves; of one without result or wagers the house says so.
     pub(crate) fn counts_as_last(&self, void_or_no_bet: bool) -> bool {
-        !void_or_no_bet || self.terms.setting("void-coup-counts-as-last") != Some("no")
+        !void_or_no_bet || self.terms.choice() != Some(VoidCoupCountsAsLast::No)
     }
 
     /// Whether the coup in progress is followed by one from the same shoe that takes wagers.

@@ -1,7 +1,8 @@
 //! What a cure does to the cards, the wagers, the shoe and the next coup.
 
+use punto_rulebook::known::{Choice, VoidShoeFinishedCoups};
 use punto_rulebook::{AfterVoid, Case, Cure, Device, Mishap, Remedy, Rulebook, Ruled, Terms, Withdrawal};
-use punto_vocab::{Authority, BySide, Card, Citation, Hand, Setting};
+use punto_vocab::{BySide, Card, Citation, Hand};
 
 use super::find::{self, lawful_before};
 use super::{
@@ -257,20 +258,17 @@ fn moves_to_other_device(situation: &Situation<'_>) -> ShoeFate {
 
 /// The open coup has no result; of a coup that has ended the house decides, where the document leaves it open.
 fn void_shoe(terms: &Terms, base: Ruling, situation: &Situation<'_>) -> Ruling {
-    const SETTING: &str = "void-shoe-finished-coups";
     let void = Ruling { next: Next::None, shoe: ShoeFate::Void, ..base };
     if situation.noticed == Noticed::DuringCoup || situation.dealt.is_empty() {
         return Ruling { hands: None, wagers: WagerFate::AllReturned, ..void };
     }
-    let choice = terms.setting(SETTING);
-    let by = match choice {
-        Some(_) => void.by.and(&Authority::House(Setting::new(SETTING)).into()),
-        None => void.by.clone(),
-    };
-    if choice == Some("return") {
-        Ruling { by, hands: None, wagers: WagerFate::AllReturned, ..void }
-    } else {
-        Ruling { by, hands: as_they_lie(situation), ..void }
+    let by = void.by.and(&VoidShoeFinishedCoups::SETTING.citation());
+    match terms.choice() {
+        Some(VoidShoeFinishedCoups::Return) => {
+            Ruling { by, hands: None, wagers: WagerFate::AllReturned, ..void }
+        }
+        Some(VoidShoeFinishedCoups::Stand) => Ruling { by, hands: as_they_lie(situation), ..void },
+        None => Ruling { hands: as_they_lie(situation), ..void },
     }
 }
 

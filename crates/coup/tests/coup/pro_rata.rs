@@ -262,7 +262,7 @@ proptest! {
             return Ok(());
         };
         prop_assert!(before.iter().find(hand).is_some());
-        let returns = terms.setting("reduced-below-minimum") == Some("return");
+        let returns = terms.choice() == Some(punto_rulebook::known::ReducedBelowMinimum::Return);
         let mut now = lie.clone();
         for share in &shares {
             prop_assert_eq!(share.from, lie[share.wager].stake.total());

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use punto_odds::{Analysis, Paytable};
+use punto_rulebook::known::{Choice, EvenMoneyOptionalBets, TwinPairByRank};
 use punto_rulebook::{Answer as Ruling, Bet, BetKind, Burn, Device, Draft, Rulebook, Terms, TermsReason};
 use punto_vocab::{BetId, Citation, Rounding};
 use serde_json::{Value, json};
@@ -124,7 +125,7 @@ impl GameArgs {
             }
             wanted.push(bet);
         }
-        let by_pips = terms.setting("twin-pair-by-rank") == Some("value");
+        let by_pips = terms.choice() == Some(TwinPairByRank::Value);
         let asked = |bet: &&Bet| wanted.is_empty() || wanted.contains(&bet.id);
         let paytable = |bet: &Bet| {
             let mut paytable = Paytable::of_bet(bet, &terms.variant);
@@ -154,10 +155,9 @@ impl Game {
             return Some((reason.to_string(), allowed.by.clone()));
         }
         let usual = self.book.variants.first().is_some_and(|first| first.id == self.terms.variant);
-        let optional = self.book.setting("even-money-optional-bets")?;
-        let withheld = self.terms.setting("even-money-optional-bets") == Some("not-offered");
+        let withheld = self.terms.choice() == Some(EvenMoneyOptionalBets::NotOffered);
         if bet.kind == BetKind::Side && !usual && withheld {
-            let by = punto_vocab::Authority::House(optional.setting.clone()).into();
+            let by = EvenMoneyOptionalBets::SETTING.citation();
             return Some((TermsReason::NotInVariant { bet: bet.id }.to_string(), by));
         }
         None

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use punto_rulebook::known::Known;
 use punto_rulebook::{Choices, Draft, Rulebook, Standing, Terms};
 
 fn folder(id: &str) -> std::path::PathBuf {
@@ -48,6 +49,21 @@ fn a_clause_is_encoded_just_when_the_rulebook_rests_on_it() {
                     assert!(!used, "{:#} is {} but the rulebook rests on it", clause.id, clause.standing);
                 }
             }
+        }
+    }
+}
+
+/// A setting that neither is asked for nor answers a question would be chosen for nothing; there is none today.
+#[test]
+fn every_setting_is_asked_for_by_code_or_answers_a_question() {
+    const DOCUMENTARY: [&str; 0] = [];
+    for book in books() {
+        let text = std::fs::read_to_string(folder(&book.id).join("rulebook.toml")).unwrap();
+        for setting in &book.house {
+            let name = setting.setting.name();
+            let asked = name.parse::<Known>().is_ok();
+            let answers = text.contains(&format!("house = \"{name}\""));
+            assert!(asked || answers || DOCUMENTARY.contains(&name), "{}: {}", book.id, setting.setting);
         }
     }
 }

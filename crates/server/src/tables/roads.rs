@@ -1,6 +1,7 @@
 //! The scoreboards of a table as a screen draws them.
 
 use punto_roads::{Entry, GoodRoads, Mark, Score, Side, TailPolicy, Winner};
+use punto_rulebook::known::RoadProjections;
 use punto_rulebook::{Rule, Rulebook};
 use punto_table::{SeenOutcome, Table, Viewer};
 
@@ -29,10 +30,10 @@ pub(crate) fn roads(entries: &[SeenOutcome], projections: bool) -> Roads {
 /// Where the operator has not said, a document that bars devices which project results (nsw-2021 14.1) bars ours,
 /// too. Staff and inspectors on duty are exempt.
 pub(crate) fn may_project(book: &Rulebook, table: &Table, viewer: Viewer) -> bool {
-    let chosen = table.open.as_ref().and_then(|open| open.terms.setting("road-projections"));
+    let chosen: Option<RoadProjections> = table.open.as_ref().and_then(|open| open.terms.choice());
     match (viewer, chosen) {
         (Viewer::Staff(_), _) => true,
-        (Viewer::Patron(_) | Viewer::Public, Some(chosen)) => chosen == "on",
+        (Viewer::Patron(_) | Viewer::Public, Some(chosen)) => chosen == RoadProjections::On,
         (Viewer::Patron(_) | Viewer::Public, None) => book.procedure.get(Rule::ProhibitedDevices).is_none(),
     }
 }

@@ -2,6 +2,7 @@
 
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
 use punto_rulebook::Outcome;
+use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain};
 use punto_vocab::Side;
 
 use super::groups::{
@@ -342,7 +343,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let carried_by = dealing.carries_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
-    if open.terms.setting("method-c-offer-again") == Some("every-coup") {
+    if open.terms.choice() == Some(MethodCOfferAgain::EveryCoup) {
         open.role.declined.clear();
     }
     let after_tie = !staying.is_empty();
@@ -369,11 +370,11 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
 }
 
 pub(super) fn count_idle(open: &mut Open, dealing: &Dealing) {
-    let resets = match open.terms.setting("idle-count-on-no-bet-coups") {
+    let resets = match open.terms.choice() {
         _ if dealing.no_bet.is_none() => false,
-        Some("count") => false,
-        Some("reset") => true,
-        _ => return,
+        Some(IdleCountOnNoBetCoups::Count) => false,
+        Some(IdleCountOnNoBetCoups::Reset) => true,
+        Some(IdleCountOnNoBetCoups::Skip) | None => return,
     };
     for patron in open.patrons.arrived.clone() {
         let played = resets || dealing.wagers.iter().any(|placed| placed.wager.patron == patron);

@@ -1,5 +1,6 @@
 //! The cut: who is offered it, in which order, and how deep it goes.
 
+use punto_rulebook::known::FirstCutOffer;
 use punto_rulebook::{Device, Rule};
 use punto_vocab::{Citation, Direction, PatronId, Seat};
 
@@ -34,7 +35,7 @@ pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citat
         ring.after(from, direction).filter_map(seated).collect()
     };
     let start = match rule.value.as_deref() {
-        Some("first-seated") if open.terms.setting("first-cut-offer") == Some("lowest-seat") => {
+        Some("first-seated") if open.terms.choice() == Some(FirstCutOffer::LowestSeat) => {
             open.patrons.seated.values().next().copied()
         }
         Some("first-arrival" | "first-seated") => {

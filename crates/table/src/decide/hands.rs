@@ -1,5 +1,9 @@
 //! Hands that go out to patrons: who is offered which, in which order, and how they come back.
 
+use punto_rulebook::known::{
+    Choice, DealingMethodChange, DesignatedPatronAmount, MethodCAfterNoBetCoup, MethodCOfferAgain,
+    SqueezeOnShufflingDevice,
+};
 use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Step, Terms, Winner};
 use punto_vocab::line::Words;
 use punto_vocab::{Citation, Direction, Money, PatronId, Role, Seat, Side};
@@ -52,10 +56,8 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
     if open.in_coup() {
         return ctx.refuse(&method.by, Reason::InCoup);
     }
-    if open.terms.setting("dealing-method-change") == Some("new-shoe")
-        && !matches!(open.phase, Phase::Preparing)
-    {
-        return ctx.refuse(&ctx.house("dealing-method-change"), Reason::MethodFixed);
+    if open.terms.choice() == Some(DealingMethodChange::NewShoe) && !matches!(open.phase, Phase::Preparing) {
+        return ctx.refuse(&DealingMethodChange::SETTING.citation(), Reason::MethodFixed);
     }
     fits_device(ctx, &open.terms, method)?;
     may_squeeze(ctx, open, method)?;
@@ -65,12 +67,12 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
 /// A shuffling device has no shoe to replace once patrons have handled its cards.
 pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Result<(), Refused> {
     let squeezed = method.holders != Holders::Dealer && terms.device.value == Device::ShufflingDevice;
-    match terms.setting("squeeze-on-shuffling-device") {
-        Some("refuse") if squeezed => {
-            let by = ctx.house("squeeze-on-shuffling-device");
+    match terms.choice() {
+        Some(SqueezeOnShufflingDevice::Refuse) if squeezed => {
+            let by = SqueezeOnShufflingDevice::SETTING.citation();
             ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceNotPassed))
         }
-        _ => Ok(()),
+        Some(SqueezeOnShufflingDevice::Refuse | SqueezeOnShufflingDevice::Allow) | None => Ok(()),
     }
 }
 
@@ -100,7 +102,7 @@ fn amounts(
         Side::Player => BetKind::Player,
         Side::Banker => BetKind::Banker,
     };
-    let largest = open.terms.setting("designated-patron-amount") == Some("largest-box");
+    let largest = open.terms.choice() == Some(DesignatedPatronAmount::LargestBox);
     let mut list: Vec<(PatronId, Money)> = Vec::new();
     for placed in dealing_wagers {
         let wager = placed.wager;
@@ -191,7 +193,7 @@ fn dealing<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Dealing, Refused> {
 fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PatronId) -> Decision {
     role_is_free(ctx, open, method, patron)?;
     // Once all have declined, the house says whether the role is offered anew before the next shoe.
-    let anew = open.terms.setting("method-c-offer-again") == Some("on-request");
+    let anew = open.terms.choice() == Some(MethodCOfferAgain::OnRequest);
     match next_for_role(open, method, anew) {
         Some((next, by)) if next == patron => {
             Ok(vec![event(Happening::HandOffered { hand: HandName::Banker, patron }, &by)])
@@ -298,7 +300,7 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId)
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
         role_is_free(ctx, open, method, patron)?;
         let (next, by) =
-            next_for_role(open, method, open.terms.setting("method-c-offer-again") == Some("on-request"))
+            next_for_role(open, method, open.terms.choice() == Some(MethodCOfferAgain::OnRequest))
                 .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
         if next != patron {
             return ctx.refuse(&by, Reason::NotNext(patron, next));
@@ -522,7 +524,7 @@ pub(super) fn after_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, outcome:
     };
     let moves = match outcome.winner {
         Winner::Player => {
-            dealing.no_bet.is_none() || open.terms.setting("method-c-after-no-bet-coup") == Some("move")
+            dealing.no_bet.is_none() || open.terms.choice() == Some(MethodCAfterNoBetCoup::Move)
         }
         Winner::Banker | Winner::Tie => false,
     };

@@ -152,11 +152,6 @@ impl Ctx<'_> {
         Authority::House(Setting::new("table-order")).into()
     }
 
-    /// The authority of a setting of the house.
-    pub(crate) fn house(&self, name: &str) -> Citation {
-        Authority::House(Setting::new(name)).into()
-    }
-
     pub(crate) fn refusal(&self, by: &Citation, reason: Reason) -> Refused {
         Refused::new(by, reason)
     }

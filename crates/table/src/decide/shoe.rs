@@ -1,5 +1,6 @@
 //! The cards around the coups: check, shuffle, cut, marker, burn, end and replacement.
 
+use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
 use punto_rulebook::{Behind, Burn, Device, End, Procedure, Rule};
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Citation, PatronId};
@@ -248,7 +249,7 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     let waived =
         ctx.book.procedure.get(Rule::SameBack).filter(|_| open.terms.device.value == Device::ScanningShoe);
     // The document asks for another colour after the last coup; whether others do so too is the house's to say.
-    let everywhere = open.terms.setting("replacement-back-colour") != Some("last-coup-only");
+    let everywhere = open.terms.choice() != Some(ReplacementBackColour::LastCoupOnly);
     let asked = ctx.book.procedure.get(Rule::SameBack).is_some() && (everywhere || unfit.is_none());
     if let (true, None, true) = (same, waived, asked) {
         return ctx.refuse(&rule.by, Reason::SameColour(colour.as_str().to_owned()));
@@ -275,20 +276,21 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if matches!(open.shoe.marker, MarkerState::Out { .. }) {
         return ctx.refuse(&terms.marker_in_coup.by, Reason::NotNow(Hindrance::MarkerOutAlready));
     }
-    let rule = match &open.phase {
-        Phase::Preparing
-            if open.shoe.stage == Stage::Marked && terms.setting("cut-card-in-burn").is_some() =>
-        {
-            let by = ctx.house("cut-card-in-burn");
-            let again = terms.setting("cut-card-in-burn") == Some("shuffle-again");
-            let then = if again { Happening::ShoeEnded } else { Happening::LastCoupSet };
+    let in_burn: Option<CutCardInBurn> = terms.choice();
+    let rule = match (&open.phase, in_burn) {
+        (Phase::Preparing, Some(then)) if open.shoe.stage == Stage::Marked => {
+            let by = CutCardInBurn::SETTING.citation();
+            let then = match then {
+                CutCardInBurn::ShuffleAgain => Happening::ShoeEnded,
+                CutCardInBurn::NextCoupIsLast => Happening::LastCoupSet,
+            };
             return Ok(vec![event(Happening::MarkerOut, &by), event(then, &by)]);
         }
-        Phase::Preparing => {
+        (Phase::Preparing, _) => {
             return ctx.refuse(&terms.behind_marker.by, Reason::CardsNotReady(Hindrance::ShoeInPreparation));
         }
-        Phase::Betting(_) => &terms.marker_first,
-        Phase::Dealing(_) => &terms.marker_in_coup,
+        (Phase::Betting(_), _) => &terms.marker_first,
+        (Phase::Dealing(_), _) => &terms.marker_in_coup,
     };
     let mut events = vec![event(Happening::MarkerOut, &rule.by)];
     // Where the document fixes the count behind the marker, another count is an incident.

@@ -6,6 +6,7 @@ use punto_coup::{
     AllWithdrawn, CardFate, Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation,
     WagerFate, rule,
 };
+use punto_rulebook::known::VoidCoupCountsAsLast;
 use punto_rulebook::{Cure, Mishap, Rule, Rulebook};
 use punto_vocab::{Citation, PatronId};
 
@@ -24,7 +25,7 @@ pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> R
     };
     let ruling = ask(situation)?;
     // Where a void coup does not use up the last one, another follows.
-    let another = situation.last_coup && open.terms.setting("void-coup-counts-as-last") == Some("no");
+    let another = situation.last_coup && open.terms.choice() == Some(VoidCoupCountsAsLast::No);
     match ruling.cure {
         Cure::VoidCoup if another => ask(&Situation { last_coup: false, ..situation.clone() }),
         _ => Ok(ruling),

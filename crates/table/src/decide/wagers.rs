@@ -3,6 +3,7 @@
 use punto_coup::{
     Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce, settle,
 };
+use punto_rulebook::known::{Choice, LateApprovalOfBothHands, OldMinimumBoxes};
 use punto_rulebook::{BetKind, Rule, Span};
 use punto_vocab::{BetId, Citation, Money, PatronId};
 
@@ -139,7 +140,7 @@ fn is_main(ctx: &Ctx<'_>, bet: BetId) -> bool {
 pub(super) fn personal(open: &Open, (patron, at, bet): Spot) -> Option<PersonalLimits> {
     let agreed = open.patrons.personal.get(&patron).copied();
     let marked = open.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
-    let everywhere = open.terms.setting("old-minimum-boxes") != Some("marked-box");
+    let everywhere = open.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
     let kept = open.patrons.old_minimum.get(&patron).filter(|_| everywhere || marked).map(|minimum| {
         let posted = open.terms.limits.of(bet);
         Span { min: (*minimum).min(posted.min), max: posted.max }
@@ -237,8 +238,8 @@ pub(super) fn approve_both(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Deci
     };
     ctx.one_of(&[role], &by)?;
     let late = open.in_coup();
-    if late && open.terms.setting("late-approval-of-both-hands") == Some("refuse") {
-        return ctx.refuse(&ctx.house("late-approval-of-both-hands"), Reason::WagersClosed);
+    if late && open.terms.choice() == Some(LateApprovalOfBothHands::Refuse) {
+        return ctx.refuse(&LateApprovalOfBothHands::SETTING.citation(), Reason::WagersClosed);
     }
     if !late {
         betting(ctx, open)?;

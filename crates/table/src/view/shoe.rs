@@ -1,5 +1,6 @@
 //! The shoe and the results that came from it.
 
+use punto_rulebook::known::RoadsCountNoBetCoups;
 use punto_vocab::{Citation, PatronId};
 use serde::Serialize;
 
@@ -43,7 +44,7 @@ impl Eye<'_> {
     pub(super) fn shoe(&self, open: &Open, seen: &mut View) {
         // The results of a shoe stay up while the next is prepared.
         let coups = &self.table.coups;
-        let counts_no_bet = open.terms.setting("roads-count-no-bet-coups") != Some("no");
+        let counts_no_bet = open.terms.choice() != Some(RoadsCountNoBetCoups::No);
         seen.results = coups.of_shoe().map(|coup| coup.winner).collect();
         let entries = coups.of_shoe().filter(|coup| counts_no_bet || !coup.no_bet);
         let entries =

@@ -1,6 +1,6 @@
 //! Mistakes in what a rulebook says: two answers to one question, or one that cannot be.
 
-use super::{check, check_all, check_rws};
+use super::{check, check_all, check_rws, read, texts};
 
 #[test]
 fn two_values_for_one_question() {
@@ -251,6 +251,25 @@ fn roles() {
         "<1>\"GS\", counts_as = [\"scrutineer\"]",
     );
     check("nsw-2021", from, to, &["counts_as[0]` needs the role scrutineer"]);
+}
+
+#[test]
+fn settings_that_code_asks_for_offer_words_that_it_knows() {
+    let from = "roads-count-no-bet-coups = { choices = [\"yes\", \"no\"], default = \"yes\" }";
+    let strange = "`house:roads-count-no-bet-coups` cannot be";
+    for (to, found) in [
+        ("{ choices = <1>[\"ja\", \"nein\"], default = \"ja\" }", "`ja`, `nein`"),
+        ("{ choices = <1>[\"yes\", \"nein\"], default = \"yes\" }", "be `nein`"),
+        ("<1>{ number = [0, 1] }", "a number"),
+    ] {
+        let to = format!("roads-count-no-bet-coups = {to}");
+        check_all("nz-1998", &[(from, &to)], &[&[strange, found, "expected `choices` out of yes, no"]]);
+    }
+    // A rulebook may offer fewer of them, and what no code asks for is free text.
+    let mut texts = texts("nz-1998");
+    let fewer = "roads-count-no-bet-coups = { choices = [\"no\"] }\nmusic = { choices = [\"ja\", \"nein\"] }";
+    texts[0] = texts[0].replace(from, fewer);
+    assert!(read(&texts).is_ok());
 }
 
 #[test]
