@@ -283,7 +283,7 @@ fn read(address: &str, count: usize, bytes: usize) {
 
 async fn upgrade(stream: &mut tokio::net::TcpStream, address: &str) {
     let request = format!(
-        "GET /api/tables/sydney/live HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        "GET /api/v1/tables/sydney/live HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).await.unwrap();

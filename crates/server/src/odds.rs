@@ -54,7 +54,7 @@ impl FullShoes {
 }
 
 /// The exact odds of every bet for the shoe asked about.
-#[utoipa::path(post, path = "/api/odds", tag = "rules", request_body = OddsQuestion, responses((status = 200, body = OddsAnswer)))]
+#[utoipa::path(post, path = "/api/v1/odds", tag = "rules", request_body = OddsQuestion, responses((status = 200, body = OddsAnswer)))]
 async fn ask(
     State(app): State<App>,
     caller: Caller,
@@ -68,7 +68,7 @@ async fn ask(
 
 /// What the bets of a table give back in the long run, from a full shoe. Odds are projections, so there are none
 /// where `house:road-projections` is off for the caller (nsw-2021 14.1).
-#[utoipa::path(get, path = "/api/tables/{table}/odds", tag = "tables", params(("table" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/tables/{table}/odds", tag = "tables", params(("table" = String, Path)),
     responses((status = 200, body = Vec<BetOddsView>)))]
 async fn of_table(
     State(app): State<App>,

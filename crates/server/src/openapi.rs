@@ -20,9 +20,9 @@ use crate::state::App;
 #[openapi(
     info(
         title = "Punto",
-        description = "Casino baccarat by the book. Bodies are JSON. Sign in with POST /api/sign-in: the answer sets a \
+        description = "Casino baccarat by the book. Bodies are JSON. Sign in with POST /api/v1/sign-in: the answer sets a \
                        cookie and names a token that must come as the header x-punto-csrf with everything but GET. \
-                       Every failure has a Problem for a body. The WebSocket at /api/tables/{table}/live sends Frames.",
+                       Every failure has a Problem for a body. The WebSocket at /api/v1/tables/{table}/live sends Frames.",
     ),
     tags(
         (name = "people", description = "Signing in, staff, devices, patrons, what takes two persons"),
@@ -62,9 +62,9 @@ pub(crate) fn complete(document: &utoipa::openapi::OpenApi) -> Value {
     document["info"]["version"] = json!(env!("CARGO_PKG_VERSION"));
     document["components"]["securitySchemes"] = json!({
         "session": { "type": "apiKey", "in": "cookie", "name": "punto-session",
-            "description": "set by POST /api/sign-in; __Host-punto-session over https" },
+            "description": "set by POST /api/v1/sign-in; __Host-punto-session over https" },
         "csrf": { "type": "apiKey", "in": "header", "name": "x-punto-csrf",
-            "description": "the csrf of GET /api/me; needed with everything but GET" },
+            "description": "the csrf of GET /api/v1/me; needed with everything but GET" },
     });
     for operation in operations_mut(&mut document) {
         let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
@@ -93,10 +93,10 @@ pub(crate) fn routes(document: &Value) -> Router<App> {
     let page: Arc<str> = page(document).into();
     Router::new()
         .route(
-            "/api/openapi.json",
+            "/api/v1/openapi.json",
             get(move || async move { ([(CONTENT_TYPE, "application/json")], text.to_string()) }),
         )
-        .route("/api/docs", get(move || async move { styled(&page) }))
+        .route("/api/v1/docs", get(move || async move { styled(&page) }))
 }
 
 /// The page with its own style allowed by name, and nothing else.
@@ -125,7 +125,7 @@ fn page(document: &Value) -> String {
     let mut html = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>Punto: the API</title><style nonce=\"{NONCE}\">{STYLE}</style><h1>Punto: the API</h1><p>{}</p>\
-         <p>For programs: <a href=\"/api/openapi.json\">openapi.json</a>.</p>",
+         <p>For programs: <a href=\"/api/v1/openapi.json\">openapi.json</a>.</p>",
         text(&document["info"]["description"])
     );
     let tags = document["tags"].as_array().map(Vec::as_slice).unwrap_or_default();

@@ -23,7 +23,7 @@ struct Page;
 
 /// What is shown where the page was not built.
 const NOTICE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Punto</title>\
-<p>Punto is running, but its page was not built into this program. The API is at <a href=\"/api/docs\">/api/docs</a>; \
+<p>Punto is running, but its page was not built into this program. The API is at <a href=\"/api/v1/docs\">/api/v1/docs</a>; \
 to have the page, build <code>web</code> and then the program again.</p></html>";
 
 /// Answers everything that no other route answers, compressed where the browser takes that.
@@ -45,7 +45,7 @@ fn answer(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
         return ApiError::not_found("there is no such address").into_response();
     }
     if method != Method::GET && method != Method::HEAD {
-        let sentence = "the page is only read; commands go to the addresses below /api";
+        let sentence = "the page is only read; commands go to the addresses below /api/v1";
         return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "bad-request", sentence).into_response();
     }
     let Some(name) = plain(path) else {
@@ -160,7 +160,7 @@ mod tests {
         for trick in tricks {
             assert_eq!(status(trick).await, 404, "{trick}");
         }
-        assert_eq!(status("/api/nothing").await, 404);
+        assert_eq!(status("/api/v1/nothing").await, 404);
         assert_eq!(asked(Method::POST, "/").await.status(), StatusCode::METHOD_NOT_ALLOWED);
     }
 

@@ -38,7 +38,7 @@ struct Which {
 }
 
 /// Significant events, newest first: all that wait for somebody, and the latest of the rest.
-#[utoipa::path(get, path = "/api/events", tag = "records", params(Which),
+#[utoipa::path(get, path = "/api/v1/events", tag = "records", params(Which),
     responses((status = 200, body = Vec<SignificantView>)))]
 async fn list(
     State(app): State<App>,
@@ -59,7 +59,7 @@ async fn list(
 }
 
 /// Say that one has seen an event, and what was done about it.
-#[utoipa::path(post, path = "/api/events/{number}/acknowledge", tag = "records", params(("number" = u32, Path)),
+#[utoipa::path(post, path = "/api/v1/events/{number}/acknowledge", tag = "records", params(("number" = u32, Path)),
     request_body = Acknowledge, responses((status = 204)))]
 async fn acknowledge(
     State(app): State<App>,
@@ -73,7 +73,7 @@ async fn acknowledge(
 }
 
 /// Clear a fault, so that play can go on.
-#[utoipa::path(post, path = "/api/events/{number}/clear", tag = "records", params(("number" = u32, Path)),
+#[utoipa::path(post, path = "/api/v1/events/{number}/clear", tag = "records", params(("number" = u32, Path)),
     request_body = Acknowledge, responses((status = 204)))]
 async fn clear(
     State(app): State<App>,

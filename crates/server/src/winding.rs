@@ -20,7 +20,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Wind the clock of a demonstration forward. Other houses have no such address.
-#[utoipa::path(post, path = "/api/demonstration/clock", tag = "tables", request_body = WindClock,
+#[utoipa::path(post, path = "/api/v1/demonstration/clock", tag = "tables", request_body = WindClock,
     responses((status = 200, body = WoundTo)))]
 async fn wind(
     State(app): State<App>,

@@ -30,7 +30,7 @@ describe('a clause', () => {
     render(Clause, { rulebook: 'nsw-2021', clause: '12.2' })
     await fireEvent.click(screen.getByRole('button', { name: /Clause 12\.2 of New South Wales 2021/ }))
     await waitFor(() => expect(screen.getByText('The card goes to Banker.')).toBeTruthy())
-    expect(fetched).toHaveBeenCalledWith('/api/rulebooks/nsw-2021/clauses/12.2', expect.anything())
+    expect(fetched).toHaveBeenCalledWith('/api/v1/rulebooks/nsw-2021/clauses/12.2', expect.anything())
     expect(screen.getByText(/Decided by the software/)).toBeTruthy()
   })
 

@@ -29,9 +29,9 @@ describe('api', () => {
   it('asks who is signed in before the first change, and sends the word with every one', async () => {
     const { api } = await fresh()
     answers(json(me), json({ done: 1 }), new Response(null, { status: 204 }))
-    expect(await api('/api/tables/x/commands', { body: { line: 'leave ada' } })).toEqual({ done: 1 })
-    expect(await api('/api/sign-out', { method: 'POST' })).toBeUndefined()
-    expect(asked.map(({ path }) => path)).toEqual(['/api/me', '/api/tables/x/commands', '/api/sign-out'])
+    expect(await api('/api/v1/tables/x/commands', { body: { line: 'leave ada' } })).toEqual({ done: 1 })
+    expect(await api('/api/v1/sign-out', { method: 'POST' })).toBeUndefined()
+    expect(asked.map(({ path }) => path)).toEqual(['/api/v1/me', '/api/v1/tables/x/commands', '/api/v1/sign-out'])
     expect([header(0, 'x-punto-csrf'), header(1, 'x-punto-csrf'), header(2, 'x-punto-csrf')]).toEqual([undefined, 'c-1', 'c-1'])
     expect(asked[1]?.init.body).toBe('{"line":"leave ada"}')
   })
@@ -39,7 +39,7 @@ describe('api', () => {
   it('sends no word where nobody is signed in', async () => {
     const { api } = await fresh()
     answers(json({ ...me, kind: 'nobody', csrf: null }), json(me))
-    await api('/api/sign-in', { body: {} })
+    await api('/api/v1/sign-in', { body: {} })
     expect(header(1, 'x-punto-csrf')).toBeUndefined()
   })
 
@@ -55,14 +55,14 @@ describe('api', () => {
     const { api } = await fresh()
     const refusal = { code: 'x', args: {}, sentence: 's', by: ['5.1'] }
     answers(json({ kind, sentence: 's', refusal, request: '1' }, status))
-    await expect(api('/api/tables')).rejects.toMatchObject({ kind: expected, refusal })
+    await expect(api('/api/v1/tables')).rejects.toMatchObject({ kind: expected, refusal })
   })
 
   it('judges a page that is not ours by its status, and no answer as offline', async () => {
     const { api } = await fresh()
     answers(new Response('<h1>gateway</h1>', { status: 502 }), new TypeError('failed to fetch'))
-    await expect(api('/api/tables')).rejects.toMatchObject({ kind: 'fault', problem: null })
-    await expect(api('/api/tables')).rejects.toMatchObject({ kind: 'offline' })
+    await expect(api('/api/v1/tables')).rejects.toMatchObject({ kind: 'fault', problem: null })
+    await expect(api('/api/v1/tables')).rejects.toMatchObject({ kind: 'offline' })
   })
 
   it('calls back when the session has ended, and asks for a new word afterwards', async () => {
@@ -71,10 +71,10 @@ describe('api', () => {
     const undo = onSessionEnd(ended)
     const problem = { kind: 'not-signed-in', sentence: 'sign in first', refusal: null, request: '1' }
     answers(json(me), json(problem, 401), json({ ...me, csrf: 'c-2' }), json({}))
-    await expect(api('/api/x', { body: {} })).rejects.toMatchObject({ kind: 'session' })
+    await expect(api('/api/v1/x', { body: {} })).rejects.toMatchObject({ kind: 'session' })
     expect(ended).toHaveBeenCalledTimes(1)
     undo()
-    await api('/api/x', { body: {} })
+    await api('/api/v1/x', { body: {} })
     expect(header(3, 'x-punto-csrf')).toBe('c-2')
   })
 })

@@ -71,7 +71,7 @@ async function problemOf(answer: Response): Promise<Problem | null> {
   }
 }
 
-/** Takes in what the server says of whoever is signed in: `/api/me` and a sign-in answer alike. */
+/** Takes in what the server says of whoever is signed in: `/api/v1/me` and a sign-in answer alike. */
 export function know(who: Me): Me {
   hear(who.now)
   csrf = who.csrf
@@ -80,5 +80,5 @@ export function know(who: Me): Me {
 
 /** Who is signed in here. */
 export async function me(): Promise<Me> {
-  return know(await api<Me>('/api/me'))
+  return know(await api<Me>('/api/v1/me'))
 }

@@ -102,7 +102,7 @@ export class LiveClient {
     const query = new URLSearchParams({ version: String(FRAMES) })
     if (this.#seq !== null) query.set('from', String(this.#seq))
     if (this.#options.role) query.set('role', this.#options.role)
-    const address = `/api/tables/${encodeURIComponent(this.#options.table)}/live?${query}`
+    const address = `/api/v1/tables/${encodeURIComponent(this.#options.table)}/live?${query}`
     const socket = (this.#options.connect ?? browserSocket)(address)
     this.#socket = socket
     this.#greeted = false

@@ -10,12 +10,12 @@ function house({ good = true }: { good?: boolean } = {}): string[] {
   vi.stubGlobal('fetch', (path: string, { body }: { body: string | null }) => {
     asked.push(path)
     const refused = (): Promise<Response> => Promise.resolve(Response.json({ kind: 'sign-in-refused', sentence: 'no', refusal: null, request: '' }, { status: 401 }))
-    if (path === '/api/devices/enrol') return body === '{"code":"abc"}' ? Promise.resolve(Response.json({ name: 'terminal-nsw-1', secret: 's3' })) : refused()
-    if (path === '/api/sign-out') {
+    if (path === '/api/v1/devices/enrol') return body === '{"code":"abc"}' ? Promise.resolve(Response.json({ name: 'terminal-nsw-1', secret: 's3' })) : refused()
+    if (path === '/api/v1/sign-out') {
       kind = 'nobody'
       return Promise.resolve(new Response(null, { status: 204 }))
     }
-    if (path === '/api/sign-in') {
+    if (path === '/api/v1/sign-in') {
       if (!good) return refused()
       kind = 'device'
     }
@@ -47,7 +47,7 @@ describe('a machine', () => {
     keepMachine(kept)
     const both = await Promise.all([refreshSession(), refreshSession()])
     expect(both.map(({ kind }) => kind)).toEqual(['device', 'device'])
-    expect(asked.filter((path) => path === '/api/sign-in')).toHaveLength(1)
+    expect(asked.filter((path) => path === '/api/v1/sign-in')).toHaveLength(1)
   })
 
   it('that was turned out is forgotten, so that it is not tried for ever', async () => {
@@ -56,7 +56,7 @@ describe('a machine', () => {
     expect((await refreshSession()).kind).toBe('nobody')
     expect(machine()).toBeNull()
     await refreshSession()
-    expect(asked.filter((path) => path === '/api/sign-in')).toHaveLength(1)
+    expect(asked.filter((path) => path === '/api/v1/sign-in')).toHaveLength(1)
   })
 
   it('stays known while the server is away', async () => {

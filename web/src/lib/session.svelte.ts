@@ -53,7 +53,7 @@ async function comeBack(nobody: Me): Promise<Me> {
 /** Signs a machine in; the answer says what it is for and where it stands. */
 async function admit({ device, secret }: Machine): Promise<Machine> {
   const body: SignIn = { as: 'device', device, secret }
-  const { grants, tables } = await api<Me>('/api/sign-in', { body })
+  const { grants, tables } = await api<Me>('/api/v1/sign-in', { body })
   const known = { device, secret, kind: grants[0] ?? '', table: tables[0] ?? null }
   keepMachine(known)
   return known
@@ -62,7 +62,7 @@ async function admit({ device, secret }: Machine): Promise<Machine> {
 /** Makes this machine one of the house's by its code for one use, and signs it in. */
 export async function enrol(code: string): Promise<Machine> {
   const body: Enrol = { code }
-  const { name, secret } = await api<OneTime>('/api/devices/enrol', { body })
+  const { name, secret } = await api<OneTime>('/api/v1/devices/enrol', { body })
   // Kept before it is used: the code is not good a second time.
   keepMachine({ device: name, secret, kind: '', table: null })
   const known = await admit({ device: name, secret, kind: '', table: null })
@@ -77,13 +77,13 @@ export async function forgetMachine(): Promise<void> {
 }
 
 export async function signIn(way: SignIn): Promise<Me> {
-  who = know(await api<Me>('/api/sign-in', { body: way }))
+  who = know(await api<Me>('/api/v1/sign-in', { body: way }))
   ended = false
   return who
 }
 
 export async function signOut(): Promise<void> {
-  await api<void>('/api/sign-out', { method: 'POST' })
+  await api<void>('/api/v1/sign-out', { method: 'POST' })
   await refreshSession()
 }
 

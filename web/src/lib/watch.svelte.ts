@@ -49,7 +49,7 @@ export class Watched {
 /** A browser does not say why a socket was refused; an ordinary request does. */
 async function reasonOf(table: string): Promise<EndReason | null> {
   try {
-    await api<TableView>(`/api/tables/${encodeURIComponent(table)}`)
+    await api<TableView>(`/api/v1/tables/${encodeURIComponent(table)}`)
     return null
   } catch (error) {
     const kind = error instanceof Failure ? error.kind : 'fault'

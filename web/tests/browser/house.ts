@@ -52,7 +52,7 @@ export async function openHouse(tables = '', betweenCards = USUAL_MS): Promise<H
     password,
     async goOn() {
       winder ??= manager(running)
-      const answer = await fetch(`${base}/api/demonstration/clock`, { method: 'POST', headers: await winder, body: JSON.stringify({ forward: LONG_MS }) })
+      const answer = await fetch(`${base}/api/v1/demonstration/clock`, { method: 'POST', headers: await winder, body: JSON.stringify({ forward: LONG_MS }) })
       if (!answer.ok) throw new Error(`the clock was not wound: ${await answer.text()}`)
     },
     kill: () => end(running.child, 'SIGKILL'),
@@ -94,7 +94,7 @@ function start(folder: string, config: string, listen: string): Promise<Started>
 async function manager({ base, password }: Started): Promise<Headers> {
   // Each on a connection of its own: the server ends those that are idle for long.
   const headers = new Headers({ origin: base, 'content-type': 'application/json', connection: 'close' })
-  const answer = await fetch(`${base}/api/sign-in`, { method: 'POST', headers, body: JSON.stringify({ as: 'staff', name: 'manager', password }) })
+  const answer = await fetch(`${base}/api/v1/sign-in`, { method: 'POST', headers, body: JSON.stringify({ as: 'staff', name: 'manager', password }) })
   const { csrf } = (await answer.json()) as { csrf: string }
   headers.set('x-punto-csrf', csrf)
   headers.set('cookie', answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]).join('; '))

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 async function offered(kind: string, seat: number | null): Promise<string> {
-  return String((await supervisor.post('/api/devices/code', { kind, table: 'nsw', seat }))['secret'])
+  return String((await supervisor.post('/api/v1/devices/code', { kind, table: 'nsw', seat }))['secret'])
 }
 
 /** A machine nobody has used, at its way in. */
@@ -39,7 +39,7 @@ async function enrol(page: Page, code: string): Promise<void> {
 }
 
 async function whoAt(page: Page): Promise<string> {
-  const me = (await (await page.request.get(`${house.base}/api/me`, AGAIN)).json()) as { kind: string; name: string | null }
+  const me = (await (await page.request.get(`${house.base}/api/v1/me`, AGAIN)).json()) as { kind: string; name: string | null }
   return `${me.kind} ${me.name ?? ''}`.trim()
 }
 
@@ -65,7 +65,7 @@ test('a terminal is enrolled by its code, and signs in again by itself until it 
   await page.goto(`${house.base}/sign-in`)
   await page.getByRole('tab', { name: said('signin.machine') }).click()
   await page.getByText('terminal-nsw-2').waitFor()
-  await supervisor.post('/api/devices/terminal-nsw-2/revoke', { why: 'broken' }).catch(() => ({}))
+  await supervisor.post('/api/v1/devices/terminal-nsw-2/revoke', { why: 'broken' }).catch(() => ({}))
   await reopened(page)
   await until('the machine has forgotten itself', () => page.evaluate(() => localStorage.getItem('punto.machine') === null))
   expect(await whoAt(page)).toBe('nobody')

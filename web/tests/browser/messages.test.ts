@@ -42,8 +42,8 @@ test('the session ends elsewhere: it says so, and the way to sign in leads back 
   await ben.go('/table/nsw')
   await area(ben.page, 'player').waitFor()
   const elsewhere = await ben.elsewhere(browser)
-  const { csrf } = await elsewhere.get<{ csrf: string }>('/api/me')
-  const answer = await elsewhere.page.request.post(`${house.base}/api/sign-out-everywhere`, { headers: { origin: house.base, 'x-punto-csrf': csrf } })
+  const { csrf } = await elsewhere.get<{ csrf: string }>('/api/v1/me')
+  const answer = await elsewhere.page.request.post(`${house.base}/api/v1/sign-out-everywhere`, { headers: { origin: house.base, 'x-punto-csrf': csrf } })
   expect(answer.status()).toBe(204)
   await notice(ben.page, 'connection.session-ended').waitFor()
   expect(await area(ben.page, 'player').getAttribute('aria-disabled')).toBe('true')
@@ -58,7 +58,7 @@ test('the session ends elsewhere: it says so, and the way to sign in leads back 
 test('the table is closed while somebody sits at it: it says so, and the credits are safe', async () => {
   const cat = await Person.guest(house, browser)
   const supervisor = await Person.staff(house, browser, 'supervisor')
-  const account = async (): Promise<number> => (await cat.get<{ account: number }>('/api/me')).account
+  const account = async (): Promise<number> => (await cat.get<{ account: number }>('/api/v1/me')).account
   const before = await account()
   await cat.sit('short', 1, 50_000)
   await cat.go('/table/short')
@@ -134,7 +134,7 @@ test('two browsers of one patron see the same, and a wager of either counts once
     await until('both may go on', async () => (await area(one.page, 'player').getAttribute('aria-disabled')) === 'false')
   }
   const mine = await until('both wagers are settled', async () => {
-    const coups = await fay.get<{ settled: { bet: string; mine: boolean; stake: number }[] }[]>('/api/me/coups')
+    const coups = await fay.get<{ settled: { bet: string; mine: boolean; stake: number }[] }[]>('/api/v1/me/coups')
     const settled = coups.flatMap((coup) => coup.settled).filter((one) => one.mine)
     return settled.length > 1 && settled
   })

@@ -77,7 +77,7 @@ export class Person {
     page.on('requestfailed', () => (this.#underWay -= 1))
     page.on('pageerror', (error) => this.errors.push(String(error)))
     page.on('response', (answer) => {
-      if (answer.url().includes('/api/') && answer.status() !== 101) this.#keep(answer)
+      if (answer.url().includes('/api/v1/') && answer.status() !== 101) this.#keep(answer)
     })
   }
 
@@ -101,7 +101,7 @@ export class Person {
   }
 
   static async #sign(house: House, context: BrowserContext, who: object): Promise<Person> {
-    const answer = await context.request.post(`${house.base}/api/sign-in`, { data: who, headers: { origin: house.base }, ...AGAIN })
+    const answer = await context.request.post(`${house.base}/api/v1/sign-in`, { data: who, headers: { origin: house.base }, ...AGAIN })
     if (!answer.ok()) throw new Error(`no sign-in: ${answer.status()} ${await answer.text()}`)
     const me = (await answer.json()) as { name: string; csrf: string }
     return new Person(house, await context.newPage(), me.name, me.csrf)
@@ -138,7 +138,7 @@ export class Person {
 
   /** Says a line to a table; the sentence of its refusal, or null. */
   async say(table: string, line: string, role?: string): Promise<string | null> {
-    const answer = await this.post(`/api/tables/${table}/commands`, { id: crypto.randomUUID(), line, role: role ?? null })
+    const answer = await this.post(`/api/v1/tables/${table}/commands`, { id: crypto.randomUUID(), line, role: role ?? null })
     return typeof answer['sentence'] === 'string' ? answer['sentence'] : null
   }
 
@@ -149,7 +149,7 @@ export class Person {
   }
 
   view(table: string): Promise<TableView> {
-    return this.get(`/api/tables/${table}`)
+    return this.get(`/api/v1/tables/${table}`)
   }
 
   /** All that this person's browser was ever told: over sockets, and in answer to requests. */
@@ -167,7 +167,7 @@ export class Person {
 
   async sit(table: string, seat: number, credits = 100_000): Promise<void> {
     await this.must(table, `sit ${this.name}@${seat}`)
-    await this.post(`/api/tables/${table}/buy-in`, { id: crypto.randomUUID(), amount: credits })
+    await this.post(`/api/v1/tables/${table}/buy-in`, { id: crypto.randomUUID(), amount: credits })
   }
 
   leave(): Promise<void> {

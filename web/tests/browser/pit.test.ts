@@ -110,7 +110,7 @@ test('what takes two persons is proposed in a form, says what will happen, and i
   await manager.go('/pit')
   const proposal = manager.page.locator('article').filter({ hasText: effect })
   await proposal.getByRole('button', { name: words['common.approve'] ?? '' }).click()
-  const account = async (): Promise<number> => (await ben.get<{ account: number }>('/api/me')).account
+  const account = async (): Promise<number> => (await ben.get<{ account: number }>('/api/v1/me')).account
   const before = await account()
   await manager.page.getByRole('button', { name: words['pit.yes-do-it'] ?? '' }).click()
   await until('the account was put right', async () => (await account()) === before + 1250)

@@ -58,9 +58,9 @@ test('a new minimum announced in the pit is in force after twenty minutes and no
   }
 
   // A supervisor does not wind the clock, and nobody winds it back.
-  const refused = await supervisor.post('/api/demonstration/clock', { forward: MINUTE })
+  const refused = await supervisor.post('/api/v1/demonstration/clock', { forward: MINUTE })
   expect(refused['kind']).toBe('not-allowed')
-  expect(await manager.post('/api/demonstration/clock', { forward: -MINUTE })).toHaveProperty('kind')
+  expect(await manager.post('/api/v1/demonstration/clock', { forward: -MINUTE })).toHaveProperty('kind')
   const notYet = async (): Promise<void> => {
     expect(await supervisor.say('live', 'change limits 50..5000', 'casino-supervisor')).toMatch(/20 minutes/)
     await ada.must('live', `bet ${ada.name}@1 player 10`)
@@ -71,10 +71,10 @@ test('a new minimum announced in the pit is in force after twenty minutes and no
   await minute.waitFor()
   // Five minutes are left for what must be done before the time, should the machine be slow.
   await notYet()
-  await manager.post('/api/demonstration/clock', { forward: ((await left(pit)) ?? 0) * 1000 - 5 * MINUTE })
+  await manager.post('/api/v1/demonstration/clock', { forward: ((await left(pit)) ?? 0) * 1000 - 5 * MINUTE })
   for (const page of pages) await until('the clock of every page was wound', async () => ((await left(page)) ?? 0) <= 5 * 60)
   await notYet()
-  await manager.post('/api/demonstration/clock', { forward: ((await left(pit)) ?? 0) * 1000 - MINUTE })
+  await manager.post('/api/v1/demonstration/clock', { forward: ((await left(pit)) ?? 0) * 1000 - MINUTE })
   for (const page of pages) await until('the last minute runs', async () => ((await left(page)) ?? 0) < 60)
   await minute.click()
   for (const page of pages) await until('it has run out', async () => (await left(page)) === null)

@@ -208,7 +208,7 @@ test('the audit shows what was just played', async () => {
   const auditor = await Person.staff(house, browser, 'auditor')
   await auditor.go('/audit')
   await auditor.page.getByRole('heading', { level: 1, name: words['screen.audit'] ?? '' }).waitFor()
-  expect(JSON.stringify(await auditor.get('/api/journal/records?stream=table/live-nsw&limit=200'))).toContain('settle')
+  expect(JSON.stringify(await auditor.get('/api/v1/journal/records?stream=table/live-nsw&limit=200'))).toContain('settle')
   await auditor.go('/audit?tab=check')
   await auditor.page.getByRole('button', { name: words['audit.check-all-now'] ?? '' }).click()
   const [sound = ''] = (words['audit.all-sound'] ?? '').split('{')

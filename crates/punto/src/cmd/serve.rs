@@ -92,7 +92,7 @@ fn welcome(server: &Server) -> String {
         Some(public) => public.clone(),
         None => format!("http://{}", server.address()),
     };
-    let mut text = format!("Punto is open at {address} (the API is described at {address}/api/docs)\n");
+    let mut text = format!("Punto is open at {address} (the API is described at {address}/api/v1/docs)\n");
     if config.demo {
         text += "This is a demonstration: play money, nothing to win, nothing to lose. Guests come in without a sign-in.\n";
     }

@@ -79,7 +79,7 @@ fn a_demonstration_says_how_to_come_in_and_stops_in_order() {
         assert!(server.told.contains(said), "{said} is missing: {}", server.told);
     }
     assert!(server.get("/readyz").ends_with("ready\n"));
-    assert!(server.get("/api/tables").contains("rws-2016"));
+    assert!(server.get("/api/v1/tables").contains("rws-2016"));
     let told = server.told.clone();
     let (code, out, err) = server.end("-TERM");
     assert_eq!((code, out.as_str()), (Some(0), "stopped in order\n"), "{err}");
@@ -95,13 +95,13 @@ fn a_demonstration_says_how_to_come_in_and_stops_in_order() {
 fn an_interrupt_stops_in_order_too_and_logs_can_be_read_by_programs() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(&folder.path().join("data"), &["--log-json"]);
-    server.get("/api/staff");
+    server.get("/api/v1/staff");
     let (code, out, err) = server.end("-INT");
     assert_eq!(code, Some(0));
     assert!(out.contains("stopped in order"), "{out}");
     let lines: Vec<serde_json::Value> = err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let refused = lines.iter().find(|line| line["message"] == "refused").unwrap();
-    assert_eq!((&refused["status"], &refused["span"]["route"]), (&401.into(), &"/api/staff".into()));
+    assert_eq!((&refused["status"], &refused["span"]["route"]), (&401.into(), &"/api/v1/staff".into()));
     assert!(refused["span"]["id"].is_string(), "{refused}");
 }
 

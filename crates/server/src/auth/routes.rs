@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Sign in; the answer sets a cookie and says what must come with every further change.
-#[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = SignIn,
+#[utoipa::path(post, path = "/api/v1/sign-in", tag = "people", request_body = SignIn,
     responses((status = 200, body = Me)))]
 async fn sign_in(
     State(app): State<App>,
@@ -56,13 +56,13 @@ async fn sign_in(
 }
 
 /// Sign out here.
-#[utoipa::path(post, path = "/api/sign-out", tag = "people", responses((status = 204)))]
+#[utoipa::path(post, path = "/api/v1/sign-out", tag = "people", responses((status = 204)))]
 async fn sign_out(State(app): State<App>, caller: Caller) -> Result<impl IntoResponse, ApiError> {
     leave(&app, &caller, false).await
 }
 
 /// Sign out here and everywhere else.
-#[utoipa::path(post, path = "/api/sign-out-everywhere", tag = "people", responses((status = 204)))]
+#[utoipa::path(post, path = "/api/v1/sign-out-everywhere", tag = "people", responses((status = 204)))]
 async fn sign_out_everywhere(State(app): State<App>, caller: Caller) -> Result<impl IntoResponse, ApiError> {
     leave(&app, &caller, true).await
 }
@@ -94,7 +94,7 @@ async fn leave(app: &App, caller: &Caller, everywhere: bool) -> Result<impl Into
 }
 
 /// Who is signed in here; answers also if nobody is.
-#[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Me)))]
+#[utoipa::path(get, path = "/api/v1/me", tag = "people", responses((status = 200, body = Me)))]
 async fn me(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Result<Json<Me>, ApiError> {
     let secure = app.config().secure();
     let token = match caller.who {
@@ -154,7 +154,7 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
 }
 
 /// Play on after a reality check.
-#[utoipa::path(post, path = "/api/me/continue", tag = "people", responses((status = 204)))]
+#[utoipa::path(post, path = "/api/v1/me/continue", tag = "people", responses((status = 204)))]
 async fn carry_on(State(app): State<App>, caller: Caller) -> Result<StatusCode, ApiError> {
     let Some(name) = caller.patron() else {
         return Err(if caller.who == Who::Nobody {
@@ -169,7 +169,7 @@ async fn carry_on(State(app): State<App>, caller: Caller) -> Result<StatusCode, 
 }
 
 /// Choose another password, or PIN; all other sessions end.
-#[utoipa::path(post, path = "/api/password", tag = "people", request_body = NewPassword, responses((status = 204)))]
+#[utoipa::path(post, path = "/api/v1/password", tag = "people", request_body = NewPassword, responses((status = 204)))]
 async fn set_password(
     State(app): State<App>,
     caller: Caller,

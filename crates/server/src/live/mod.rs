@@ -79,7 +79,7 @@ struct Watching {
 }
 
 /// Watch a table, and speak to it: a WebSocket with text frames. The server sends `Frame`, the client sends `Say`.
-#[utoipa::path(get, path = "/api/tables/{table}/live", tag = "tables", params(("table" = String, Path), Watching),
+#[utoipa::path(get, path = "/api/v1/tables/{table}/live", tag = "tables", params(("table" = String, Path), Watching),
     responses((status = 101, description = "frames follow"), (status = 426, description = "this is a WebSocket")))]
 async fn live(
     State(app): State<App>,

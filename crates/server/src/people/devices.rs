@@ -25,7 +25,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Every machine that belongs, will belong or has belonged to the site.
-#[utoipa::path(get, path = "/api/devices", tag = "people", responses((status = 200, body = Vec<DeviceView>)))]
+#[utoipa::path(get, path = "/api/v1/devices", tag = "people", responses((status = 200, body = Vec<DeviceView>)))]
 async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<DeviceView>>, ApiError> {
     caller.need(&app, Right::ReadDevices).await?;
     let site = app.site();
@@ -41,7 +41,7 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<DeviceV
 }
 
 /// Let a machine be enrolled: the answer has a code that is good once, for ten minutes.
-#[utoipa::path(post, path = "/api/devices/code", tag = "people", request_body = Enrolment,
+#[utoipa::path(post, path = "/api/v1/devices/code", tag = "people", request_body = Enrolment,
     responses((status = 200, body = OneTime)))]
 async fn offer(
     State(app): State<App>,
@@ -64,7 +64,7 @@ async fn offer(
 }
 
 /// A machine gives its code, and gets the secret that it signs in with from now on.
-#[utoipa::path(post, path = "/api/devices/enrol", tag = "people", request_body = Enrol,
+#[utoipa::path(post, path = "/api/v1/devices/enrol", tag = "people", request_body = Enrol,
     responses((status = 200, body = OneTime)))]
 async fn enrol(
     State(app): State<App>,
@@ -98,7 +98,7 @@ async fn enrol(
 }
 
 /// Turn a machine out; whoever is signed in there is signed out.
-#[utoipa::path(post, path = "/api/devices/{id}/revoke", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/devices/{id}/revoke", tag = "people", params(("id" = String, Path)),
     request_body = Why, responses((status = 204)))]
 async fn revoke(
     State(app): State<App>,

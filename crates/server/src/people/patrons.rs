@@ -53,7 +53,7 @@ struct Part {
 }
 
 /// Accounts in the order of their names.
-#[utoipa::path(get, path = "/api/patrons", tag = "people", params(Part),
+#[utoipa::path(get, path = "/api/v1/patrons", tag = "people", params(Part),
     responses((status = 200, body = Vec<AccountView>)))]
 async fn list(
     State(app): State<App>,
@@ -77,7 +77,7 @@ async fn list(
 }
 
 /// One account: for staff, and for its owner.
-#[utoipa::path(get, path = "/api/patrons/{id}", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/patrons/{id}", tag = "people", params(("id" = String, Path)),
     responses((status = 200, body = AccountView)))]
 async fn one(
     State(app): State<App>,
@@ -91,7 +91,7 @@ async fn one(
 }
 
 /// Register a patron with a card and a PIN.
-#[utoipa::path(post, path = "/api/patrons", tag = "people", request_body = Registration,
+#[utoipa::path(post, path = "/api/v1/patrons", tag = "people", request_body = Registration,
     responses((status = 200, body = AccountView)))]
 async fn register(
     State(app): State<App>,
@@ -119,7 +119,7 @@ async fn register(
 }
 
 /// Take a deposit.
-#[utoipa::path(post, path = "/api/patrons/{id}/deposit", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/patrons/{id}/deposit", tag = "people", params(("id" = String, Path)),
     request_body = Transfer, responses((status = 200, body = AccountView)))]
 async fn deposit(
     State(app): State<App>,
@@ -133,7 +133,7 @@ async fn deposit(
 }
 
 /// Pay out.
-#[utoipa::path(post, path = "/api/patrons/{id}/withdraw", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/patrons/{id}/withdraw", tag = "people", params(("id" = String, Path)),
     request_body = Transfer, responses((status = 200, body = AccountView)))]
 async fn withdraw(
     State(app): State<App>,
@@ -147,7 +147,7 @@ async fn withdraw(
 }
 
 /// Free money that waited for an attendant.
-#[utoipa::path(post, path = "/api/patrons/{id}/release", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/patrons/{id}/release", tag = "people", params(("id" = String, Path)),
     request_body = Release, responses((status = 200, body = AccountView)))]
 async fn release(
     State(app): State<App>,
@@ -175,7 +175,7 @@ async fn counter(
 }
 
 /// Set a limit of play: one's own, or the house's for a patron.
-#[utoipa::path(post, path = "/api/patrons/{id}/limits", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/patrons/{id}/limits", tag = "people", params(("id" = String, Path)),
     request_body = LimitChange, responses((status = 200, body = AccountView)))]
 async fn limit(
     State(app): State<App>,
@@ -192,7 +192,7 @@ async fn limit(
 }
 
 /// Exclude a patron, or oneself; it can be made longer and not shorter.
-#[utoipa::path(post, path = "/api/patrons/{id}/exclude", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/patrons/{id}/exclude", tag = "people", params(("id" = String, Path)),
     request_body = ExclusionChange, responses((status = 200, body = AccountView)))]
 async fn exclude(
     State(app): State<App>,
@@ -213,7 +213,7 @@ async fn exclude(
 }
 
 /// Give a patron another card or PIN.
-#[utoipa::path(post, path = "/api/patrons/{id}/card", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/patrons/{id}/card", tag = "people", params(("id" = String, Path)),
     request_body = NewCard, responses((status = 204)))]
 async fn new_card(
     State(app): State<App>,
@@ -235,7 +235,7 @@ async fn new_card(
 }
 
 /// End the wait after wrong PINs.
-#[utoipa::path(post, path = "/api/patrons/{id}/unlock", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/patrons/{id}/unlock", tag = "people", params(("id" = String, Path)),
     responses((status = 204)))]
 async fn unlock(
     State(app): State<App>,
@@ -248,7 +248,7 @@ async fn unlock(
 }
 
 /// Who a patron is: for the cage, and for the person.
-#[utoipa::path(get, path = "/api/patrons/{id}/person", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/patrons/{id}/person", tag = "people", params(("id" = String, Path)),
     responses((status = 200, body = Person)))]
 async fn person(
     State(app): State<App>,

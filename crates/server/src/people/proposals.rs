@@ -24,7 +24,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// What waits, of the matters that the caller may propose or approve.
-#[utoipa::path(get, path = "/api/proposals", tag = "people", responses((status = 200, body = Vec<ProposalView>)))]
+#[utoipa::path(get, path = "/api/v1/proposals", tag = "people", responses((status = 200, body = Vec<ProposalView>)))]
 async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<ProposalView>>, ApiError> {
     if !Matter::ALL.iter().any(|matter| concerns(&caller, *matter)) {
         // Refuses with the reason, and passes whoever has any of the rights.
@@ -36,7 +36,7 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Proposa
 }
 
 /// Propose something that takes two persons.
-#[utoipa::path(post, path = "/api/proposals", tag = "people", request_body = Propose,
+#[utoipa::path(post, path = "/api/v1/proposals", tag = "people", request_body = Propose,
     responses((status = 200, body = ProposalView)))]
 async fn propose(
     State(app): State<App>,
@@ -69,7 +69,7 @@ async fn propose(
 }
 
 /// Approve what somebody else has proposed.
-#[utoipa::path(post, path = "/api/proposals/{number}/approve", tag = "people", params(("number" = u32, Path)),
+#[utoipa::path(post, path = "/api/v1/proposals/{number}/approve", tag = "people", params(("number" = u32, Path)),
     responses((status = 200, body = Approved)))]
 async fn approve(
     State(app): State<App>,
@@ -91,7 +91,7 @@ async fn approve(
 }
 
 /// Refuse what somebody else has proposed.
-#[utoipa::path(post, path = "/api/proposals/{number}/refuse", tag = "people", params(("number" = u32, Path)),
+#[utoipa::path(post, path = "/api/v1/proposals/{number}/refuse", tag = "people", params(("number" = u32, Path)),
     request_body = Why, responses((status = 204)))]
 async fn refuse(
     State(app): State<App>,
@@ -106,7 +106,7 @@ async fn refuse(
 }
 
 /// Take back what one has proposed oneself.
-#[utoipa::path(post, path = "/api/proposals/{number}/take-back", tag = "people", params(("number" = u32, Path)),
+#[utoipa::path(post, path = "/api/v1/proposals/{number}/take-back", tag = "people", params(("number" = u32, Path)),
     responses((status = 204)))]
 async fn take_back(
     State(app): State<App>,

@@ -30,7 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Everybody who works or has worked here.
-#[utoipa::path(get, path = "/api/staff", tag = "people", responses((status = 200, body = Vec<StaffMember>)))]
+#[utoipa::path(get, path = "/api/v1/staff", tag = "people", responses((status = 200, body = Vec<StaffMember>)))]
 async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StaffMember>>, ApiError> {
     caller.need(&app, Right::ReadStaff).await?;
     let site = app.site();
@@ -38,7 +38,7 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StaffMe
 }
 
 /// Put somebody on staff; the answer has a password for one sign-in.
-#[utoipa::path(post, path = "/api/staff", tag = "people", request_body = StaffChange,
+#[utoipa::path(post, path = "/api/v1/staff", tag = "people", request_body = StaffChange,
     responses((status = 200, body = StaffChanged)))]
 async fn hire(
     State(app): State<App>,
@@ -62,7 +62,7 @@ async fn hire(
 }
 
 /// Change what somebody may do, and whether they may sign in.
-#[utoipa::path(post, path = "/api/staff/{name}", tag = "people", params(("name" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/staff/{name}", tag = "people", params(("name" = String, Path)),
     request_body = StaffChange, responses((status = 200, body = StaffChanged)))]
 async fn change(
     State(app): State<App>,
@@ -101,7 +101,7 @@ async fn change(
 }
 
 /// Give somebody a password for one sign-in; for people with power over others this takes two.
-#[utoipa::path(post, path = "/api/staff/{name}/password", tag = "people", params(("name" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/staff/{name}/password", tag = "people", params(("name" = String, Path)),
     responses((status = 200, body = StaffChanged)))]
 async fn reset_password(
     State(app): State<App>,
@@ -117,7 +117,7 @@ async fn reset_password(
 }
 
 /// End the wait after failed sign-ins.
-#[utoipa::path(post, path = "/api/staff/{name}/unlock", tag = "people", params(("name" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/staff/{name}/unlock", tag = "people", params(("name" = String, Path)),
     responses((status = 204)))]
 async fn unlock(
     State(app): State<App>,
@@ -130,7 +130,7 @@ async fn unlock(
 }
 
 /// Somebody leaves for good; the name is never given to another.
-#[utoipa::path(post, path = "/api/staff/{name}/leave", tag = "people", params(("name" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/staff/{name}/leave", tag = "people", params(("name" = String, Path)),
     responses((status = 204)))]
 async fn leave(
     State(app): State<App>,
@@ -143,7 +143,7 @@ async fn leave(
 }
 
 /// End every session of somebody.
-#[utoipa::path(post, path = "/api/staff/{name}/sign-out", tag = "people", params(("name" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/staff/{name}/sign-out", tag = "people", params(("name" = String, Path)),
     responses((status = 204)))]
 async fn end_sessions(
     State(app): State<App>,
@@ -156,7 +156,7 @@ async fn end_sessions(
 }
 
 /// Put on record that the grants of all staff were gone through.
-#[utoipa::path(post, path = "/api/access-review", tag = "people", request_body = Why, responses((status = 204)))]
+#[utoipa::path(post, path = "/api/v1/access-review", tag = "people", request_body = Why, responses((status = 204)))]
 async fn review(
     State(app): State<App>,
     caller: Caller,

@@ -29,7 +29,7 @@ const SHELF: &str = "voucher";
 const RECALLED: usize = 100;
 
 /// Put money of an account on paper: the patron alone, or the cage. The number is told this once.
-#[utoipa::path(post, path = "/api/patrons/{id}/vouchers", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/patrons/{id}/vouchers", tag = "people", params(("id" = String, Path)),
     request_body = Transfer, responses((status = 200, body = VoucherView)))]
 async fn issue(
     State(app): State<App>,
@@ -105,7 +105,7 @@ async fn keep(
 }
 
 /// Redeem a voucher: into one's own account, or by the cage into anybody's.
-#[utoipa::path(post, path = "/api/patrons/{id}/vouchers/redeem", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/patrons/{id}/vouchers/redeem", tag = "people", params(("id" = String, Path)),
     request_body = Redeem, responses((status = 200, body = AccountView)))]
 async fn redeem(
     State(app): State<App>,
@@ -152,7 +152,7 @@ async fn owner(app: &App, voucher: VoucherId) -> Result<Option<PatronId>, ApiErr
 }
 
 /// The last vouchers of an account, the newest first: for staff, and for its owner.
-#[utoipa::path(get, path = "/api/patrons/{id}/vouchers", tag = "people", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/patrons/{id}/vouchers", tag = "people", params(("id" = String, Path)),
     responses((status = 200, body = Vec<VoucherView>)))]
 async fn list(
     State(app): State<App>,

@@ -53,7 +53,7 @@ struct WhichCoups {
 }
 
 /// What each dealer dealt in a period, at each table and in all.
-#[utoipa::path(get, path = "/api/reports/dealers", tag = "records", params(WhichCoups),
+#[utoipa::path(get, path = "/api/v1/reports/dealers", tag = "records", params(WhichCoups),
     responses((status = 200, body = DealerReport)))]
 async fn dealers(
     State(app): State<App>,

@@ -26,7 +26,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Every dispute at a table, the oldest first.
-#[utoipa::path(get, path = "/api/tables/{table}/disputes", tag = "records", params(("table" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/tables/{table}/disputes", tag = "records", params(("table" = String, Path)),
     responses((status = 200, body = Vec<DisputeRecord>)))]
 async fn list(
     State(app): State<App>,
@@ -43,7 +43,7 @@ async fn list(
 }
 
 /// All that there is about a dispute, signed: two lines, which `punto journal check-bundle` checks.
-#[utoipa::path(get, path = "/api/tables/{table}/disputes/{number}/bundle", tag = "records",
+#[utoipa::path(get, path = "/api/v1/tables/{table}/disputes/{number}/bundle", tag = "records",
     params(("table" = String, Path), ("number" = u32, Path)),
     responses((status = 200, body = DisputeBundle, content_type = "application/jsonl")))]
 async fn bundled(

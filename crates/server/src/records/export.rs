@@ -68,7 +68,7 @@ const PAGE: usize = 64 << 10;
 const WAITING: usize = 4;
 
 /// The journal, or a stream of it, as a file.
-#[utoipa::path(get, path = "/api/journal/export", tag = "journal", params(WhichCopy),
+#[utoipa::path(get, path = "/api/v1/journal/export", tag = "journal", params(WhichCopy),
     responses((status = 200, body = String, content_type = "application/jsonl")))]
 async fn taken(
     State(app): State<App>,

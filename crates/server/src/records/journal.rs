@@ -26,7 +26,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Every stream and where it ends.
-#[utoipa::path(get, path = "/api/journal/streams", tag = "journal", responses((status = 200, body = Vec<StreamView>)))]
+#[utoipa::path(get, path = "/api/v1/journal/streams", tag = "journal", responses((status = 200, body = Vec<StreamView>)))]
 async fn streams(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StreamView>>, ApiError> {
     caller.need(&app, Right::ReadJournal).await?;
     aside(move || {
@@ -92,7 +92,7 @@ impl SearchKind {
 }
 
 /// Records of a stream, or those that have a text in them.
-#[utoipa::path(get, path = "/api/journal/records", tag = "journal", params(WhichRecords),
+#[utoipa::path(get, path = "/api/v1/journal/records", tag = "journal", params(WhichRecords),
     responses((status = 200, body = Vec<RecordView>)))]
 async fn records(
     State(app): State<App>,
@@ -195,7 +195,7 @@ struct Behind {
 }
 
 /// The signed checkpoints.
-#[utoipa::path(get, path = "/api/journal/checkpoints", tag = "journal", params(Behind),
+#[utoipa::path(get, path = "/api/v1/journal/checkpoints", tag = "journal", params(Behind),
     responses((status = 200, body = Vec<CheckpointView>)))]
 async fn checkpoints(
     State(app): State<App>,

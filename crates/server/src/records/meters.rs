@@ -24,14 +24,14 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The meters of every table.
-#[utoipa::path(get, path = "/api/meters", tag = "records", responses((status = 200, body = Vec<api::Meters>)))]
+#[utoipa::path(get, path = "/api/v1/meters", tag = "records", responses((status = 200, body = Vec<api::Meters>)))]
 async fn all(State(app): State<App>, caller: Caller) -> Result<Json<Vec<api::Meters>>, ApiError> {
     caller.need(&app, Right::ReadReports).await?;
     Ok(Json(app.floor().tables().iter().map(view).collect()))
 }
 
 /// The meters of a table.
-#[utoipa::path(get, path = "/api/tables/{table}/meters", tag = "records", params(("table" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/tables/{table}/meters", tag = "records", params(("table" = String, Path)),
     responses((status = 200, body = api::Meters)))]
 async fn one(
     State(app): State<App>,
@@ -94,7 +94,7 @@ struct Period {
 }
 
 /// What tables won in a period: the meters at its end less those at its beginning.
-#[utoipa::path(get, path = "/api/reports/win", tag = "records", params(Period),
+#[utoipa::path(get, path = "/api/v1/reports/win", tag = "records", params(Period),
     responses((status = 200, body = WinReport)))]
 async fn win(
     State(app): State<App>,

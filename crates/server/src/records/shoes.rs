@@ -30,7 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The shoes of a table that have ended, the newest first.
-#[utoipa::path(get, path = "/api/tables/{table}/shoes", tag = "records", params(("table" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/tables/{table}/shoes", tag = "records", params(("table" = String, Path)),
     responses((status = 200, body = Vec<EndedShoe>)))]
 async fn list(
     State(app): State<App>,
@@ -42,7 +42,7 @@ async fn list(
 }
 
 /// The record of a shoe that has ended, for `punto verify-shoe` and for anybody's own check.
-#[utoipa::path(get, path = "/api/tables/{table}/shoes/{number}", tag = "records",
+#[utoipa::path(get, path = "/api/v1/tables/{table}/shoes/{number}", tag = "records",
     params(("table" = String, Path), ("number" = u64, Path)),
     responses((status = 200, body = String, content_type = "text/plain")))]
 async fn one(

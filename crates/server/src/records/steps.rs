@@ -44,7 +44,7 @@ struct Eyes {
 }
 
 /// A table as a viewer saw it right after a record.
-#[utoipa::path(get, path = "/api/journal/steps/{table}/{seq}", tag = "journal",
+#[utoipa::path(get, path = "/api/v1/journal/steps/{table}/{seq}", tag = "journal",
     params(("table" = String, Path), ("seq" = u64, Path), Eyes), responses((status = 200, body = StepView)))]
 async fn step(
     State(app): State<App>,

@@ -42,13 +42,13 @@ pub(crate) fn book(app: &App, id: &str) -> Result<Arc<Rulebook>, ApiError> {
 }
 
 /// Every rulebook in use.
-#[utoipa::path(get, path = "/api/rulebooks", tag = "rules", responses((status = 200, body = Vec<RulebookView>)))]
+#[utoipa::path(get, path = "/api/v1/rulebooks", tag = "rules", responses((status = 200, body = Vec<RulebookView>)))]
 async fn list(State(app): State<App>) -> Json<Vec<RulebookView>> {
     Json(app.books().iter().map(|book| book::view(book)).collect())
 }
 
 /// One rulebook.
-#[utoipa::path(get, path = "/api/rulebooks/{id}", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = RulebookView)))]
+#[utoipa::path(get, path = "/api/v1/rulebooks/{id}", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = RulebookView)))]
 async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Json<RulebookView>, ApiError> {
     Ok(Json(book::view(&*book(&app, &id)?)))
 }
@@ -64,13 +64,13 @@ struct Pair {
 }
 
 /// Two rulebooks side by side.
-#[utoipa::path(get, path = "/api/rulebooks/compare", tag = "rules", params(Pair), responses((status = 200, body = Comparison)))]
+#[utoipa::path(get, path = "/api/v1/rulebooks/compare", tag = "rules", params(Pair), responses((status = 200, body = Comparison)))]
 async fn comparison(State(app): State<App>, Query(pair): Query<Pair>) -> Result<Json<Comparison>, ApiError> {
     Ok(Json(book::compare(&*book(&app, &pair.left)?, &*book(&app, &pair.right)?)))
 }
 
 /// Every clause of a rulebook, with the scenarios that show it.
-#[utoipa::path(get, path = "/api/rulebooks/{id}/clauses", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = Vec<ClauseView>)))]
+#[utoipa::path(get, path = "/api/v1/rulebooks/{id}/clauses", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = Vec<ClauseView>)))]
 async fn clauses(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Vec<ClauseView>>, ApiError> {
     let book = book(&app, &id)?;
     let shown = app.shown_clauses().of(&book).await?;
@@ -78,7 +78,7 @@ async fn clauses(State(app): State<App>, Path(id): Path<String>) -> Result<Json<
 }
 
 /// One clause.
-#[utoipa::path(get, path = "/api/rulebooks/{id}/clauses/{clause}", tag = "rules",
+#[utoipa::path(get, path = "/api/v1/rulebooks/{id}/clauses/{clause}", tag = "rules",
     params(("id" = String, Path), ("clause" = String, Path)), responses((status = 200, body = ClauseView)))]
 async fn clause(
     State(app): State<App>,
@@ -93,7 +93,7 @@ async fn clause(
 }
 
 /// The scenarios of a rulebook by name.
-#[utoipa::path(get, path = "/api/rulebooks/{id}/scenarios", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = Vec<ScenarioName>)))]
+#[utoipa::path(get, path = "/api/v1/rulebooks/{id}/scenarios", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = Vec<ScenarioName>)))]
 async fn scenario_names(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -106,7 +106,7 @@ async fn scenario_names(
 }
 
 /// One scenario, played step by step.
-#[utoipa::path(get, path = "/api/rulebooks/{id}/scenarios/{name}", tag = "rules",
+#[utoipa::path(get, path = "/api/v1/rulebooks/{id}/scenarios/{name}", tag = "rules",
     params(("id" = String, Path), ("name" = String, Path)), responses((status = 200, body = ScenarioView)))]
 async fn scenario(
     State(app): State<App>,

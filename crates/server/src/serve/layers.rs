@@ -120,7 +120,7 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
     if let (false, Some(token)) = (reads, token) {
         let given = headers.get(CSRF).and_then(|given| given.to_str().ok()).unwrap_or_default();
         if !secret::same(given, &token.csrf()) {
-            return forged(format!("the header {CSRF} does not fit this session; GET /api/me says it"))
+            return forged(format!("the header {CSRF} does not fit this session; GET /api/v1/me says it"))
                 .into_response();
         }
     }
@@ -196,7 +196,7 @@ fn own_origin(app: &App, headers: &HeaderMap) -> bool {
 /// What is asked for, in one word for the journal: `post-staff-name-password`.
 fn act(request: &Request) -> String {
     let path = request.extensions().get::<MatchedPath>().map_or("unknown", |path| path.as_str());
-    let words = format!("{} {}", request.method(), path.strip_prefix("/api/").unwrap_or(path));
+    let words = format!("{} {}", request.method(), path.strip_prefix("/api/v1/").unwrap_or(path));
     let mut act = String::with_capacity(40);
     for c in words.chars().map(|c| c.to_ascii_lowercase()) {
         match c.is_ascii_alphanumeric() {
@@ -211,6 +211,6 @@ fn act(request: &Request) -> String {
 
 /// The table that a path is about.
 fn place(path: &str) -> punto_site::Place {
-    let table = path.strip_prefix("/api/tables/").and_then(|rest| rest.split('/').next());
+    let table = path.strip_prefix("/api/v1/tables/").and_then(|rest| rest.split('/').next());
     table.and_then(|table| table.parse().ok()).map_or(punto_site::Place::Site, punto_site::Place::Table)
 }

@@ -45,7 +45,7 @@ struct InRole {
 }
 
 /// All tables at a glance.
-#[utoipa::path(get, path = "/api/tables", tag = "tables", responses((status = 200, body = Vec<TableSummary>)))]
+#[utoipa::path(get, path = "/api/v1/tables", tag = "tables", responses((status = 200, body = Vec<TableSummary>)))]
 async fn list(
     State(app): State<App>,
     Extension(lobby): Extension<Arc<Lobby>>,
@@ -55,7 +55,7 @@ async fn list(
 }
 
 /// A table as the caller sees it.
-#[utoipa::path(get, path = "/api/tables/{table}", tag = "tables", params(("table" = String, Path), InRole),
+#[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path), InRole),
     responses((status = 200, body = TableView)))]
 async fn one(
     State(app): State<App>,
@@ -69,7 +69,7 @@ async fn one(
 }
 
 /// Say something to a table. A refusal is answered with 409.
-#[utoipa::path(post, path = "/api/tables/{table}/commands", tag = "tables", params(("table" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/tables/{table}/commands", tag = "tables", params(("table" = String, Path)),
     request_body = Say, responses((status = 200, body = Said)))]
 async fn command(
     State(app): State<App>,
@@ -94,7 +94,7 @@ fn done(said: Said) -> Result<Json<Said>, ApiError> {
 }
 
 /// What the caller could say now, and for the rest why not.
-#[utoipa::path(get, path = "/api/tables/{table}/allowed", tag = "tables", params(("table" = String, Path), InRole),
+#[utoipa::path(get, path = "/api/v1/tables/{table}/allowed", tag = "tables", params(("table" = String, Path), InRole),
     responses((status = 200, body = Vec<Allowed>)))]
 async fn allowed(
     State(app): State<App>,
@@ -121,7 +121,7 @@ async fn allowed(
 }
 
 /// Bring credits from the account to the table.
-#[utoipa::path(post, path = "/api/tables/{table}/buy-in", tag = "tables", params(("table" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/tables/{table}/buy-in", tag = "tables", params(("table" = String, Path)),
     request_body = Transfer, responses((status = 200, body = Said)))]
 async fn buy_in(
     State(app): State<App>,
@@ -139,7 +139,7 @@ async fn buy_in(
 }
 
 /// Take credits from the table back to the account.
-#[utoipa::path(post, path = "/api/tables/{table}/cash-out", tag = "tables", params(("table" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/tables/{table}/cash-out", tag = "tables", params(("table" = String, Path)),
     request_body = Transfer, responses((status = 200, body = Said)))]
 async fn cash_out(
     State(app): State<App>,
@@ -190,7 +190,7 @@ fn patron(caller: &Caller) -> Result<PatronId, ApiError> {
 }
 
 /// Choose where the house's own shoe is cut, while it waits for its cut.
-#[utoipa::path(post, path = "/api/tables/{table}/cut", tag = "tables", params(("table" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/tables/{table}/cut", tag = "tables", params(("table" = String, Path)),
     request_body = CutChoice, responses((status = 200, body = Said)))]
 async fn cut(
     State(app): State<App>,
@@ -204,7 +204,7 @@ async fn cut(
 }
 
 /// Put up a table and open it.
-#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
+#[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = NewTable,
     responses((status = 201, body = TableView)))]
 async fn open(
     State(app): State<App>,

@@ -28,7 +28,7 @@ export class Reader {
   #asked = 0
 
   async start(): Promise<void> {
-    this.streams = await api<StreamView[]>('/api/journal/streams')
+    this.streams = await api<StreamView[]>('/api/v1/journal/streams')
   }
 
   /** Reads the page with the wanted record, unless it is on the page already. */
@@ -67,7 +67,7 @@ export class Reader {
     // One more before the page, so that its first record can be linked, too.
     const from = Math.max(0, after - 1)
     await this.#ask(async () => {
-      const read = await api<RecordView[]>(`/api/journal/records?stream=${encodeURIComponent(stream)}&after=${from}&limit=${PAGE + after - from}`)
+      const read = await api<RecordView[]>(`/api/v1/journal/records?stream=${encodeURIComponent(stream)}&after=${from}&limit=${PAGE + after - from}`)
       return { read, shown: read.filter((one) => one.seq > after), more: read.length === PAGE + after - from, found: false }
     })
   }
@@ -76,7 +76,7 @@ export class Reader {
     const query = new URLSearchParams({ kind, search, limit: String(PAGE), after: String(after) })
     if (!everywhere) query.set('stream', stream)
     await this.#ask(async () => {
-      const read = await api<RecordView[]>(`/api/journal/records?${query}`)
+      const read = await api<RecordView[]>(`/api/v1/journal/records?${query}`)
       this.#behind = read.at(-1)?.seq ?? after
       return { read, shown: read, more: !everywhere && read.length === PAGE, found: true }
     })

@@ -66,7 +66,7 @@ export class Desk {
   }
 
   async #allowed(role: string): Promise<[string, Allowed[]]> {
-    const path = `/api/tables/${encodeURIComponent(this.table)}/allowed?role=${encodeURIComponent(role)}`
+    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/allowed?role=${encodeURIComponent(role)}`
     return [role, await api<Allowed[]>(path)]
   }
 
@@ -127,7 +127,7 @@ export class Desk {
 
   /** Has somebody else say a line at this screen. What fails is thrown to where the password was asked for. */
   async approve(approval: Approval): Promise<void> {
-    await api<Said>(`/api/tables/${encodeURIComponent(this.table)}/commands`, { body: approval })
+    await api<Said>(`/api/v1/tables/${encodeURIComponent(this.table)}/commands`, { body: approval })
     this.dismiss()
   }
 

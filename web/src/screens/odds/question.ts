@@ -47,7 +47,7 @@ export interface Sheet {
 }
 
 export const ask = (question: OddsQuestion, signal?: AbortSignal): Promise<OddsAnswer> =>
-  api<OddsAnswer>('/api/odds', signal === undefined ? { body: question } : { body: question, signal })
+  api<OddsAnswer>('/api/v1/odds', signal === undefined ? { body: question } : { body: question, signal })
 
 /** The figures of every bet of these documents for one shoe. */
 export async function sheetOf(books: readonly { rulebook: string; variant: string }[], decks: number, removed: string[], signal?: AbortSignal): Promise<Sheet> {

@@ -34,11 +34,11 @@ export class Floor {
 
   async refresh(): Promise<void> {
     try {
-      const tables = await api<TableSummary[]>('/api/tables')
+      const tables = await api<TableSummary[]>('/api/v1/tables')
       this.#follow(tables)
       this.tables = tables
-      this.events = await this.#read<SignificantView>('events', '/api/events?waiting=true')
-      this.proposals = await this.#read<ProposalView>('proposals', '/api/proposals')
+      this.events = await this.#read<SignificantView>('events', '/api/v1/events?waiting=true')
+      this.proposals = await this.#read<ProposalView>('proposals', '/api/v1/proposals')
       this.error = null
     } catch (error) {
       this.error = error

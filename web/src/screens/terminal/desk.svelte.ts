@@ -101,7 +101,7 @@ export class Desk {
 
   async #ask(): Promise<void> {
     try {
-      this.allowed = await api<Allowed[]>(`/api/tables/${encodeURIComponent(this.table)}/allowed`)
+      this.allowed = await api<Allowed[]>(`/api/v1/tables/${encodeURIComponent(this.table)}/allowed`)
     } catch {
       this.allowed = [] // The line says what is wrong; nothing is offered meanwhile.
     }
@@ -136,7 +136,7 @@ export class Desk {
   /** Moves credits between account and table, or chooses the cut. */
   async send(path: 'buy-in' | 'cash-out' | 'cut', body: object, place: string): Promise<boolean> {
     const id = newId()
-    return this.#take(place, () => api<Said>(`/api/tables/${encodeURIComponent(this.table)}/${path}`, { body: { id, ...body } }))
+    return this.#take(place, () => api<Said>(`/api/v1/tables/${encodeURIComponent(this.table)}/${path}`, { body: { id, ...body } }))
   }
 
   async #take(place: string, act: () => Promise<Said>): Promise<boolean> {

@@ -45,7 +45,8 @@ fn paths_lead_nowhere_else() {
     let front = house.client().get("/").body;
     let up = ["..", "%2e%2e", "%2E.", "..%2f..", "..%5c..", "%252e%252e", "..%00", "....//", "..;"];
     let ends = ["etc/passwd", "keys/sealing.key", "data/keys/sealing.key", "journal.sqlite3", "Cargo.toml"];
-    let starts = ["/", "/assets/", "/api/", "/api/tables/", "/api/rulebooks/", "/api/journal/streams/"];
+    let starts =
+        ["/", "/assets/", "/api/v1/", "/api/v1/tables/", "/api/v1/rulebooks/", "/api/v1/journal/streams/"];
     let mut targets: Vec<String> = Vec::new();
     for start in starts {
         for up in up {
@@ -116,9 +117,13 @@ fn names_are_names_and_nothing_else() {
         assert!(matches!(staff.status, 400 | 401 | 422 | 429), "{odd:?}: {staff:?}");
         let card = nobody.sign_in(&json!({ "as": "patron", "card": odd, "pin": odd }));
         assert!(matches!(card.status, 400 | 401 | 422 | 429), "{odd:?}: {card:?}");
-        for path in
-            ["/api/tables/@", "/api/patrons/@", "/api/coups/@", "/api/rulebooks/@", "/api/tables/@/shoes/1"]
-        {
+        for path in [
+            "/api/v1/tables/@",
+            "/api/v1/patrons/@",
+            "/api/v1/coups/@",
+            "/api/v1/rulebooks/@",
+            "/api/v1/tables/@/shoes/1",
+        ] {
             let reply = cage.get(&path.replace('@', &encoded(odd)));
             assert!(matches!(reply.status, 400 | 403 | 404 | 414 | 422 | 429), "{path} {odd:?}: {reply:?}");
         }
@@ -194,16 +199,20 @@ fn a_cookie_is_good_for_whose_it_is_and_no_other() {
     ada.guest("ada");
     eve.guest("eve");
     ada.sit("slow", 1, 100);
-    let before = ada.get("/api/tables/slow").ok()["seq"].clone();
+    let before = ada.get("/api/v1/tables/slow").ok()["seq"].clone();
     // Another's name, seat, money and id, each with eve's own cookie.
     for line in ["leave ada", "bet ada@1 player 5", "lift ada@1 player", "sit ada@2", "cash-out ada 1"] {
         assert_eq!(eve.say("slow", "eve-forges-1", line).problem(409), "refused", "{line}");
     }
     let stolen = eve.say("slow", "ada-sits-slow", "sit ada@1");
     assert_eq!(stolen.problem(409), "refused", "another's id says nothing of what it was for");
-    for path in
-        ["/api/patrons/ada", "/api/patrons/ada/person", "/api/staff", "/api/journal/streams", "/api/meters"]
-    {
+    for path in [
+        "/api/v1/patrons/ada",
+        "/api/v1/patrons/ada/person",
+        "/api/v1/staff",
+        "/api/v1/journal/streams",
+        "/api/v1/meters",
+    ] {
         assert_eq!(eve.get(path).problem(403), "not-allowed", "{path}");
     }
     // Cookies and tokens that do not belong together.
@@ -218,24 +227,24 @@ fn a_cookie_is_good_for_whose_it_is_and_no_other() {
         assert_eq!(mixed.say("slow", "eve-mixes-2", "close").problem(403), "forged", "{}", other.name);
         let mut both = eve.again(house.address());
         both.cookie = Some(format!("{}; {}", eve.cookie.as_ref().unwrap(), other.cookie.as_ref().unwrap()));
-        assert_eq!(both.get("/api/me").ok()["kind"], "nobody", "of two cookies neither is trusted");
+        assert_eq!(both.get("/api/v1/me").ok()["kind"], "nobody", "of two cookies neither is trusted");
     }
     // Each of staff at what another of them does.
     let [mut dealer, mut supervisor, mut auditor, mut cage, mut watcher]: [Client; 5] =
         staff.try_into().unwrap();
     let deposit = json!({ "id": "forged-deposit", "amount": 100_000 });
     for other in [&mut dealer, &mut auditor, &mut watcher] {
-        assert_eq!(other.post("/api/patrons/ada/deposit", &deposit).status / 100, 4, "{}", other.name);
+        assert_eq!(other.post("/api/v1/patrons/ada/deposit", &deposit).status / 100, 4, "{}", other.name);
         assert!(Line::try_at(other, "slow", "role=casino-supervisor").is_none(), "{}", other.name);
     }
     let person = json!({ "name": "mallory", "grants": ["admin"], "enabled": true });
     for other in [&mut dealer, &mut supervisor, &mut auditor, &mut cage, &mut watcher] {
-        assert_eq!(other.post("/api/staff", &person).problem(403), "not-allowed", "{}", other.name);
+        assert_eq!(other.post("/api/v1/staff", &person).problem(403), "not-allowed", "{}", other.name);
     }
     for other in [&mut dealer, &mut supervisor, &mut cage] {
         assert!(Line::try_at(other, "slow", "role=surveillance").is_none(), "{}", other.name);
     }
-    assert_eq!(ada.get("/api/tables/slow").ok()["wagers"], json!([]));
-    assert!(ada.get("/api/tables/slow").ok()["seq"].as_u64() >= before.as_u64());
+    assert_eq!(ada.get("/api/v1/tables/slow").ok()["wagers"], json!([]));
+    assert!(ada.get("/api/v1/tables/slow").ok()["seq"].as_u64() >= before.as_u64());
     closed(&holder, house);
 }

@@ -72,7 +72,7 @@ impl Client {
     /// Signs in, and keeps what the server gives.
     #[track_caller]
     pub(crate) fn sign_in(&mut self, body: &Value) -> Reply {
-        let reply = self.post("/api/sign-in", body);
+        let reply = self.post("/api/v1/sign-in", body);
         if reply.status == 200 {
             let cookies = reply.head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
             self.cookie = Some(cookies.unwrap().split(';').next().unwrap().to_owned());
@@ -97,14 +97,14 @@ impl Client {
         self.post(&commands(table), &json!({ "id": id, "line": line })).ok();
         let id = format!("{}-buys-{table}", self.name);
         let body = json!({ "id": id, "amount": credits * 100 });
-        self.post(&format!("/api/tables/{table}/buy-in"), &body).ok();
+        self.post(&format!("/api/v1/tables/{table}/buy-in"), &body).ok();
     }
 
     /// Waits until a table has a shoe and takes wagers.
     #[track_caller]
     pub(crate) fn wait_for_wagers(&mut self, table: &str) {
         eventually("wagers are open", || {
-            let view = self.get(&format!("/api/tables/{table}")).ok();
+            let view = self.get(&format!("/api/v1/tables/{table}")).ok();
             let open = view["phase"] == "betting" && view["shoe"].is_object();
             (open && view["timer"]["what"] != "next-coup").then_some(())
         });
@@ -154,7 +154,7 @@ pub(crate) fn connect(address: SocketAddr) -> io::Result<TcpStream> {
 }
 
 fn commands(table: &str) -> String {
-    format!("/api/tables/{table}/commands")
+    format!("/api/v1/tables/{table}/commands")
 }
 
 /// Reads one answer; a line that ends before it does is an error.

@@ -82,18 +82,18 @@ fn a_full_disk_loses_nothing_and_play_goes_on_when_there_is_room() {
     assert!(matches!(reply.status, 503 | 409) && !reply.problem(reply.status).is_empty(), "{reply:?}");
     assert!(house.log().contains("the disk is full"), "{}", house.log());
     assert_eq!(house.client().get("/healthz").status, 200, "the server is there");
-    assert_eq!(house.client().get("/api/tables/slow").status, 200, "and can be looked at");
+    assert_eq!(house.client().get("/api/v1/tables/slow").status, 200, "and can be looked at");
     patron.repeat_since(0);
     // With room the journal goes on by itself; that it was full is an event, and a person clears it.
     disk.make_room();
     let mut supervisor = signed_in(&house);
     let fault = eventually("the full disk is an event", || {
-        let events = supervisor.get("/api/events?waiting=true");
+        let events = supervisor.get("/api/v1/events?waiting=true");
         let events = if events.status == 200 { events.json() } else { return None };
         events.as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").cloned()
     });
     assert_eq!(house.client().get("/readyz").status, 503);
-    let path = format!("/api/events/{}/clear", fault["number"]);
+    let path = format!("/api/v1/events/{}/clear", fault["number"]);
     supervisor.post(&path, &json!({ "note": "there is room again" })).ok();
     assert_eq!(house.client().get("/readyz").status, 200);
     for _ in 0..20 {
@@ -178,11 +178,11 @@ fn wagering_closes_while_there_is_still_room_to_record_it() {
     let refused = patron.client.say("slow", "while-closed-1", &line);
     assert_eq!(refused.problem(409), "refused");
     let mut supervisor = house.staff("supervisor");
-    let events = supervisor.get("/api/events?waiting=true").ok();
+    let events = supervisor.get("/api/v1/events?waiting=true").ok();
     let fault = events.as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").unwrap();
     assert!(fault["text"].as_str().unwrap().contains("are left for the journal"), "{fault}");
     disk.make_room();
-    let path = format!("/api/events/{}/clear", fault["number"]);
+    let path = format!("/api/v1/events/{}/clear", fault["number"]);
     supervisor.post(&path, &json!({ "note": "there is room again" })).ok();
     assert_eq!(house.client().get("/readyz").status, 200);
     patron.repeat_since(0);

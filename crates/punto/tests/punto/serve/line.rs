@@ -16,7 +16,7 @@ pub(crate) struct Line {
 impl Line {
     /// Watches a table as this client, in a role of theirs if one is named; `None` if the server does not let them.
     pub(crate) fn try_at(who: &Client, table: &str, query: &str) -> Option<Line> {
-        let address = format!("ws://{}/api/tables/{table}/live?{query}", who.address);
+        let address = format!("ws://{}/api/v1/tables/{table}/live?{query}", who.address);
         let mut request = address.into_client_request().ok()?;
         if let Some(cookie) = &who.cookie {
             request.headers_mut().insert("cookie", cookie.parse().ok()?);

@@ -136,7 +136,7 @@ impl Patron {
             4 => ("cash-out", json!({ "id": id, "amount": 100 + count % 9 * 100 })),
             _ => say(format!("lift {name}@{seat} player")),
         };
-        Sent { id, path: format!("/api/tables/{}/{what}", self.table), body, fate: Fate::Unknown }
+        Sent { id, path: format!("/api/v1/tables/{}/{what}", self.table), body, fate: Fate::Unknown }
     }
 }
 

@@ -29,8 +29,8 @@ impl Shoe<'_> {
     #[track_caller]
     fn enrol<'a>(house: &'a House, table: &str) -> Shoe<'a> {
         let asked = json!({ "kind": "scanning-shoe", "table": table, "seat": null });
-        let code = house.staff("supervisor").post("/api/devices/code", &asked).ok()["secret"].clone();
-        let given = house.client().post("/api/devices/enrol", &json!({ "code": code })).ok();
+        let code = house.staff("supervisor").post("/api/v1/devices/code", &asked).ok()["secret"].clone();
+        let given = house.client().post("/api/v1/devices/enrol", &json!({ "code": code })).ok();
         let word = |name: &str| given[name].as_str().unwrap().to_owned();
         Shoe { house, device: word("name"), secret: word("secret") }
     }
@@ -73,7 +73,7 @@ impl Felt {
     fn deals(&mut self, line: &str) -> Value {
         self.said += 1;
         let body = json!({ "id": format!("dealer-says-{}", self.said), "line": line, "role": "dealer" });
-        self.dealer.post("/api/tables/live-1/commands", &body).ok()
+        self.dealer.post("/api/v1/tables/live-1/commands", &body).ok()
     }
 
     /// Waits until these cards lie in the hands.
@@ -86,7 +86,7 @@ impl Felt {
     }
 
     fn hand(&mut self, hand: &str) -> String {
-        let view = self.guest.get("/api/tables/live-1").ok();
+        let view = self.guest.get("/api/v1/tables/live-1").ok();
         let cards = view[hand]["cards"].as_array().unwrap();
         let cards: Vec<&str> = cards.iter().map(|card| card.as_str().unwrap_or("?")).collect();
         cards.join(" ")
@@ -130,7 +130,7 @@ fn a_forged_shoe_holds_nothing_up_and_a_card_pulled_past_the_lock_lies_nowhere()
     assert!(told.contains("> over-drawn 6 1 5d\n< ok 6\n"), "{told}");
     assert_eq!((felt.hand("player"), felt.hand("banker")), ("Ks 9h".into(), "2d 3c".into()));
     let mut pit = house.staff("supervisor");
-    let events = pit.get("/api/events").ok();
+    let events = pit.get("/api/v1/events").ok();
     let told = events.to_string();
     assert!(told.contains("failed-sign-ins") && told.contains(&shoe.device), "{told}");
 }

@@ -75,11 +75,13 @@ fn a_thousand_silent_connections_and_slow_readers_hold_nobody_up() {
         let mut held: Vec<TcpStream> = (0..1_000).map(|_| connect(house.address()).unwrap()).collect();
         // Some begin a request and never end it.
         for line in held.iter_mut().step_by(4) {
-            line.write_all(b"POST /api/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 60\r\n\r\n{")
-                .unwrap();
+            line.write_all(
+                b"POST /api/v1/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 60\r\n\r\n{",
+            )
+            .unwrap();
         }
         // Some watch a busy table and read nothing.
-        let upgrade = "GET /api/tables/fast/live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        let upgrade = "GET /api/v1/tables/fast/live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
                        sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
         for line in held.iter_mut().skip(1).step_by(4) {
             line.write_all(upgrade.as_bytes()).unwrap();
@@ -87,7 +89,7 @@ fn a_thousand_silent_connections_and_slow_readers_hold_nobody_up() {
         // Some ask for much and read none of it.
         for line in held.iter_mut().skip(2).step_by(4) {
             for _ in 0..4 {
-                line.write_all(b"GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+                line.write_all(b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
             }
         }
         let mut ben = Patron::arrive(house.client(), "ben", "fast", 1);
@@ -106,7 +108,7 @@ fn heads_without_end_are_cut_off() {
         let cookies = format!("cookie: {}\r\n", "punto-session=0; ".repeat(10_000));
         for flood in [many, long, cookies] {
             let answer =
-                shout(house, format!("GET /api/me HTTP/1.1\r\nhost: localhost\r\n{flood}\r\n").as_bytes());
+                shout(house, format!("GET /api/v1/me HTTP/1.1\r\nhost: localhost\r\n{flood}\r\n").as_bytes());
             let status = answer.split(' ').nth(1).unwrap_or_default();
             assert!(matches!(status, "431" | "400" | ""), "{answer:.200}");
         }
@@ -120,7 +122,7 @@ fn heads_without_end_are_cut_off() {
 fn ten_megabytes_are_not_read() {
     while_ada_plays(|house| {
         let big = vec![b'x'; 10 << 20];
-        let head = "POST /api/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+        let head = "POST /api/v1/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
         let whole = [format!("{head}content-length: {}\r\n\r\n", big.len()).as_bytes(), &big].concat();
         let answer = shout(house, &whole);
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413 "), "{answer:.300}");
@@ -166,7 +168,7 @@ fn garbage_is_answered_or_cut_off_and_nothing_is_smuggled() {
         many.extend_from_slice(&[healthz, b"connection: close\r\n\r\n".as_slice()].concat());
         assert_eq!(hear(house, &many, false).matches("HTTP/1.1 200 ").count(), 500);
         // Two lengths, or a length and chunks, would hide a request within another.
-        let hidden = "GET /api/me HTTP/1.1\r\nhost: localhost\r\n\r\n";
+        let hidden = "GET /api/v1/me HTTP/1.1\r\nhost: localhost\r\n\r\n";
         for lengths in [
             format!("content-length: 5\r\ncontent-length: {}", hidden.len()),
             "content-length: +5".into(),
@@ -176,7 +178,7 @@ fn garbage_is_answered_or_cut_off_and_nothing_is_smuggled() {
             "transfer-encoding: xchunked".into(),
         ] {
             let request = format!(
-                "POST /api/sign-out HTTP/1.1\r\nhost: localhost\r\n{lengths}\r\n\r\n0\r\n\r\n{hidden}"
+                "POST /api/v1/sign-out HTTP/1.1\r\nhost: localhost\r\n{lengths}\r\n\r\n0\r\n\r\n{hidden}"
             );
             let answer = shout(house, request.as_bytes());
             assert!(!answer.contains("\"csrf\""), "{lengths}: {answer:.300}");

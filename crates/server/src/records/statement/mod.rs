@@ -54,7 +54,7 @@ struct WhichPeriod {
 }
 
 /// The caller's own statement.
-#[utoipa::path(get, path = "/api/me/statement", tag = "records", params(WhichPeriod),
+#[utoipa::path(get, path = "/api/v1/me/statement", tag = "records", params(WhichPeriod),
     responses((status = 200, body = StatementView)))]
 async fn own(
     State(app): State<App>,
@@ -72,7 +72,7 @@ async fn own(
 }
 
 /// The statement of a patron: for the cage, and for its owner.
-#[utoipa::path(get, path = "/api/patrons/{id}/statement", tag = "records", params(("id" = String, Path), WhichPeriod),
+#[utoipa::path(get, path = "/api/v1/patrons/{id}/statement", tag = "records", params(("id" = String, Path), WhichPeriod),
     responses((status = 200, body = StatementView)))]
 async fn of_patron(
     State(app): State<App>,

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::support::{Client, DARLING, House, MINUTE, QUIET, Reply};
 
 async fn propose(client: &mut Client, matter: &str, text: &str) -> Reply {
-    client.post("/api/proposals", &json!({ "matter": matter, "text": text })).await
+    client.post("/api/v1/proposals", &json!({ "matter": matter, "text": text })).await
 }
 
 /// A proposal's number.
@@ -20,7 +20,7 @@ async fn proposed(client: &mut Client, matter: &str, text: &str) -> u64 {
 }
 
 async fn approve(client: &mut Client, number: u64) -> Reply {
-    client.post(&format!("/api/proposals/{number}/approve"), &json!({})).await
+    client.post(&format!("/api/v1/proposals/{number}/approve"), &json!({})).await
 }
 
 /// An administrator and a manager.
@@ -61,9 +61,9 @@ async fn a_setting_changes_when_two_have_agreed_and_stays_so() {
     assert_eq!(now(&house), 5);
     let noted = "config-change info - office-staff-minutes is 5 from now on, was 15; proposed by admin, approved by max";
     assert_eq!(house.site_lines().iter().filter(|line| line.ends_with(noted)).count(), 1);
-    assert_eq!(admin.get("/api/proposals").await.ok(), json!([]));
+    assert_eq!(admin.get("/api/v1/proposals").await.ok(), json!([]));
     house.clock.advance(6 * MINUTE);
-    assert_eq!(admin.get("/api/staff").await.problem(401), "not-signed-in", "and it has an effect");
+    assert_eq!(admin.get("/api/v1/staff").await.problem(401), "not-signed-in", "and it has an effect");
     let house = house.restarted().await;
     assert_eq!(now(&house), 5, "also after a restart");
 }
@@ -74,9 +74,9 @@ async fn what_was_refused_taken_back_or_left_too_long_is_never_done() {
     let (mut admin, mut max) = two(&house).await;
     let text = "guests 7";
     let refused = proposed(&mut admin, "setting", text).await;
-    max.post(&format!("/api/proposals/{refused}/refuse"), &json!({ "why": "too few" })).await.ok();
+    max.post(&format!("/api/v1/proposals/{refused}/refuse"), &json!({ "why": "too few" })).await.ok();
     let back = proposed(&mut admin, "setting", text).await;
-    admin.post(&format!("/api/proposals/{back}/take-back"), &json!({})).await.ok();
+    admin.post(&format!("/api/v1/proposals/{back}/take-back"), &json!({})).await.ok();
     for number in [refused, back] {
         assert_eq!(approve(&mut max, number).await.problem(404), "not-found");
     }
@@ -149,9 +149,9 @@ async fn a_table_is_put_up_and_closed_by_two() {
     assert_eq!(propose(&mut admin, "table", "close north").await.problem(404), "not-found");
     assert_eq!(propose(&mut max, "table", open).await.problem(403), "not-allowed", "a manager is the second");
     let number = proposed(&mut admin, "table", open).await;
-    assert_eq!(house.client().get("/api/tables/north").await.status, 404, "not before");
+    assert_eq!(house.client().get("/api/v1/tables/north").await.status, 404, "not before");
     approve(&mut max, number).await.ok();
-    assert_eq!(house.client().get("/api/tables/north").await.ok()["limits"]["min"], 2_500);
+    assert_eq!(house.client().get("/api/v1/tables/north").await.ok()["limits"]["min"], 2_500);
     assert_eq!(records(&house, "north")[0].0, "gaming-manager max", "who works at tables has opened it");
     assert!(house.site_lines().iter().any(|line| {
         line.ends_with(
@@ -162,7 +162,7 @@ async fn a_table_is_put_up_and_closed_by_two() {
 
     let close = proposed(&mut admin, "table", "close north").await;
     approve(&mut max, close).await.ok();
-    assert_eq!(house.client().get("/api/tables/north").await.ok()["phase"], "closed");
+    assert_eq!(house.client().get("/api/v1/tables/north").await.ok()["phase"], "closed");
     let last = records(&house, "north").pop().unwrap();
     assert_eq!(last, ("gaming-manager max".into(), "close".into(), Some(format!("proposal/{close}"))));
     assert_eq!(propose(&mut admin, "table", "close north").await.problem(400), "bad-request", "it is closed");
@@ -180,11 +180,11 @@ async fn what_cannot_be_done_any_more_is_over() {
         "table": "north", "title": "North", "rulebook": "nz-1998", "opening": "usual, limits 25..5000",
         "dealer": "person", "currency": "NZD",
     });
-    max.post("/api/tables", &other).await.ok();
+    max.post("/api/v1/tables", &other).await.ok();
     assert_eq!(approve(&mut max, number).await.problem(409), "refused");
     assert!(house.has_line(&format!("not-carried-out {number} there is a table north already")));
-    assert_eq!(admin.get("/api/proposals").await.ok(), json!([]), "and waits for nobody");
-    assert_eq!(house.client().get("/api/tables/north").await.ok()["rulebook"], "nz-1998");
+    assert_eq!(admin.get("/api/v1/proposals").await.ok(), json!([]), "and waits for nobody");
+    assert_eq!(house.client().get("/api/v1/tables/north").await.ok()["rulebook"], "nz-1998");
 }
 
 /// A table at which a ruling waits for an officer.
@@ -203,7 +203,7 @@ async fn in_trouble(house: &House, dealer: &mut Client) {
     let first = records(house, "darling").len();
     for (place, line) in lines.into_iter().enumerate() {
         let said = json!({ "id": format!("trouble-{first}-{place}"), "line": line });
-        dealer.post("/api/tables/darling/commands", &said).await.ok();
+        dealer.post("/api/v1/tables/darling/commands", &said).await.ok();
     }
 }
 
@@ -224,7 +224,7 @@ async fn a_ruling_is_ordered_by_two_in_the_role_that_the_document_names() {
     let before = records(&house, "darling").len();
 
     let refused = proposed(&mut sue, "void", "darling order").await;
-    max.post(&format!("/api/proposals/{refused}/refuse"), &json!({ "why": "look again" })).await.ok();
+    max.post(&format!("/api/v1/proposals/{refused}/refuse"), &json!({ "why": "look again" })).await.ok();
     assert_eq!(records(&house, "darling").len(), before);
     let number = proposed(&mut sue, "void", "darling order").await;
     let lines = approve(&mut max, number).await.ok()["lines"].clone();
@@ -240,7 +240,7 @@ async fn a_ruling_is_ordered_by_two_in_the_role_that_the_document_names() {
     in_trouble_again(&mut dan).await;
     let late = proposed(&mut sue, "void", "darling order").await;
     let own = json!({ "id": "quicker-01", "line": "order", "role": "casino-supervisor" });
-    sue.post("/api/tables/darling/commands", &own).await.ok();
+    sue.post("/api/v1/tables/darling/commands", &own).await.ok();
     assert_eq!(approve(&mut max, late).await.problem(409), "refused");
     assert!(house.has_line(&format!("not-carried-out {late} ")));
     let house = house.restarted().await;
@@ -261,7 +261,7 @@ async fn in_trouble_again(dealer: &mut Client) {
     ];
     for (place, line) in lines.into_iter().enumerate() {
         let said = json!({ "id": format!("again-0{place}"), "line": line });
-        dealer.post("/api/tables/darling/commands", &said).await.ok();
+        dealer.post("/api/v1/tables/darling/commands", &said).await.ok();
     }
 }
 
@@ -285,10 +285,11 @@ async fn a_manifest_runs_when_two_have_accepted_it() {
     for wrong in ["accept", "accept 12ab", "run it", &format!("accept {}", next.to_uppercase())] {
         assert_eq!(propose(&mut admin, "software", wrong).await.problem(400), "bad-request", "{wrong}");
     }
-    let sound =
-        async |admin: &mut Client| admin.post("/api/software/check", &json!({})).await.ok()["sound"].clone();
+    let sound = async |admin: &mut Client| {
+        admin.post("/api/v1/software/check", &json!({})).await.ok()["sound"].clone()
+    };
     let refused = proposed(&mut admin, "software", &format!("accept {other}")).await;
-    max.post(&format!("/api/proposals/{refused}/refuse"), &json!({ "why": "not tested" })).await.ok();
+    max.post(&format!("/api/v1/proposals/{refused}/refuse"), &json!({ "why": "not tested" })).await.ok();
     let number = proposed(&mut admin, "software", &format!("accept {next} version 2")).await;
     approve(&mut max, number).await.ok();
     assert_eq!(sound(&mut admin).await, true, "what runs goes on");

@@ -17,9 +17,9 @@ async fn enrolled(
     seat: Option<u8>,
 ) -> Client {
     let asked = json!({ "kind": kind, "table": table, "seat": seat });
-    let code = supervisor.post("/api/devices/code", &asked).await.ok()["secret"].clone();
+    let code = supervisor.post("/api/v1/devices/code", &asked).await.ok()["secret"].clone();
     let mut machine = house.client();
-    let given = machine.post("/api/devices/enrol", &json!({ "code": code })).await.ok();
+    let given = machine.post("/api/v1/devices/enrol", &json!({ "code": code })).await.ok();
     let way = json!({ "as": "device", "device": given["name"], "secret": given["secret"] });
     machine.sign_in(&way).await.ok();
     machine
@@ -35,17 +35,17 @@ async fn a_machine_comes_in_with_a_code_for_one_use() {
     let house = House::demo().await;
     let mut supervisor = supervisor(&house).await;
     let asked = json!({ "kind": "terminal", "table": "nsw", "seat": 3 });
-    let offered = supervisor.post("/api/devices/code", &asked).await.ok();
+    let offered = supervisor.post("/api/v1/devices/code", &asked).await.ok();
     let code = offered["secret"].as_str().unwrap().to_owned();
     assert_eq!(offered["name"], "terminal-nsw-3");
     let mut machine = house.client();
     assert_eq!(
-        machine.post("/api/devices/enrol", &json!({ "code": "wrong" })).await.problem(401),
+        machine.post("/api/v1/devices/enrol", &json!({ "code": "wrong" })).await.problem(401),
         "sign-in-refused"
     );
     let typed = code.to_uppercase().replace('-', " ");
-    let given = machine.post("/api/devices/enrol", &json!({ "code": typed })).await.ok();
-    let again = house.client().post("/api/devices/enrol", &json!({ "code": code })).await;
+    let given = machine.post("/api/v1/devices/enrol", &json!({ "code": typed })).await.ok();
+    let again = house.client().post("/api/v1/devices/enrol", &json!({ "code": code })).await;
     assert_eq!(again.problem(401), "sign-in-refused", "good once");
     let wrong = json!({ "as": "device", "device": "terminal-nsw-3", "secret": "0".repeat(64) });
     assert_eq!(machine.sign_in(&wrong).await.problem(401), "sign-in-refused");
@@ -59,9 +59,9 @@ async fn a_machine_comes_in_with_a_code_for_one_use() {
     assert!(
         house.has_line("device-offered terminal-nsw-3") && house.has_line("device-enrolled terminal-nsw-3")
     );
-    let listed = supervisor.get("/api/devices").await.ok();
+    let listed = supervisor.get("/api/v1/devices").await.ok();
     assert_eq!((&listed[0]["enabled"], &listed[0]["seat"]), (&json!(true), &json!(3)));
-    let taken = supervisor.post("/api/devices/code", &asked).await.problem(409);
+    let taken = supervisor.post("/api/v1/devices/code", &asked).await.problem(409);
     assert_eq!(taken, "refused", "a seat has one terminal");
 }
 
@@ -70,9 +70,9 @@ async fn a_code_ends_after_ten_minutes() {
     let house = House::demo().await;
     let mut supervisor = supervisor(&house).await;
     let asked = json!({ "kind": "display", "table": "nsw", "seat": null });
-    let code = supervisor.post("/api/devices/code", &asked).await.ok()["secret"].clone();
+    let code = supervisor.post("/api/v1/devices/code", &asked).await.ok()["secret"].clone();
     house.clock.advance(10 * MINUTE);
-    let late = house.client().post("/api/devices/enrol", &json!({ "code": code })).await;
+    let late = house.client().post("/api/v1/devices/enrol", &json!({ "code": code })).await;
     assert_eq!(late.problem(401), "sign-in-refused");
 }
 
@@ -91,7 +91,7 @@ async fn places_that_cannot_be_are_refused() {
         ("console", Some("../../etc"), None, 400),
     ] {
         let asked = json!({ "kind": kind, "table": table, "seat": seat });
-        assert_eq!(supervisor.post("/api/devices/code", &asked).await.status, status, "{asked}");
+        assert_eq!(supervisor.post("/api/v1/devices/code", &asked).await.status, status, "{asked}");
     }
 }
 
@@ -102,12 +102,12 @@ async fn a_session_that_began_at_a_machine_is_good_there_only() {
     let mut machine = enrolled(&house, &mut supervisor, "terminal", "nsw", Some(1)).await;
     let me = machine.sign_in(&json!({ "as": "guest", "name": "gus" })).await.ok();
     assert_eq!((&me["kind"], &me["name"]), (&json!("guest"), &json!("gus")));
-    assert_eq!(machine.get("/api/me").await.ok()["name"], "gus");
+    assert_eq!(machine.get("/api/v1/me").await.ok()["name"], "gus");
     let mut thief = house.client();
     thief.cookies.insert("punto-session".into(), machine.cookies["punto-session"].clone());
-    assert_eq!(thief.get("/api/me").await.ok()["kind"], "nobody");
-    machine.post("/api/sign-out", &json!({})).await.ok();
-    assert_eq!(machine.get("/api/me").await.ok()["kind"], "device", "the machine stays");
+    assert_eq!(thief.get("/api/v1/me").await.ok()["kind"], "nobody");
+    machine.post("/api/v1/sign-out", &json!({})).await.ok();
+    assert_eq!(machine.get("/api/v1/me").await.ok()["kind"], "device", "the machine stays");
 }
 
 #[tokio::test]
@@ -117,11 +117,11 @@ async fn a_machine_that_is_turned_out_is_out_at_once_with_whoever_is_there() {
     let mut console = enrolled(&house, &mut supervisor, "console", "nsw", None).await;
     let dealer = house.server.welcome().demo.clone().unwrap();
     console.staff("dealer", &dealer.password).await.ok();
-    assert_eq!(console.get("/api/me").await.ok()["name"], "dealer");
-    supervisor.post("/api/devices/console-nsw/revoke", &json!({ "why": "broken" })).await.ok();
-    assert_eq!(console.get("/api/me").await.ok()["kind"], "nobody");
+    assert_eq!(console.get("/api/v1/me").await.ok()["name"], "dealer");
+    supervisor.post("/api/v1/devices/console-nsw/revoke", &json!({ "why": "broken" })).await.ok();
+    assert_eq!(console.get("/api/v1/me").await.ok()["kind"], "nobody");
     assert!(house.has_line("signed-out dealer"));
-    let unknown = supervisor.post("/api/devices/none/revoke", &json!({ "why": "broken" })).await;
+    let unknown = supervisor.post("/api/v1/devices/none/revoke", &json!({ "why": "broken" })).await;
     assert_eq!(unknown.problem(404), "not-found");
 }
 
@@ -148,7 +148,7 @@ async fn a_machine_that_falls_silent_is_an_event_until_it_is_back() {
     house
         .until(|house| house.site_lines().iter().any(|line| line.contains(" contact-lost warning nsw ")))
         .await;
-    console.get("/api/me").await.ok();
+    console.get("/api/v1/me").await.ok();
     house.clock.advance(MINUTE / 2);
     house.until(|house| house.has_line("contact-back console-nsw")).await;
 }
@@ -171,8 +171,8 @@ async fn whoever_cannot_prove_to_be_a_shoe_is_reported_once_however_often_they_t
     let house = House::with(QUIET, options).await;
     let mut supervisor = supervisor(&house).await;
     let asked = json!({ "kind": "scanning-shoe", "table": "nsw", "seat": null });
-    let code = supervisor.post("/api/devices/code", &asked).await.ok()["secret"].clone();
-    let given = house.client().post("/api/devices/enrol", &json!({ "code": code })).await.ok();
+    let code = supervisor.post("/api/v1/devices/code", &asked).await.ok()["secret"].clone();
+    let given = house.client().post("/api/v1/devices/enrol", &json!({ "code": code })).await.ok();
     let device = given["name"].as_str().unwrap().to_owned();
     let address = house.server.welcome().scanning_shoes.unwrap();
     let mut tries = tokio::task::JoinSet::new();
@@ -190,9 +190,9 @@ async fn whoever_cannot_prove_to_be_a_shoe_is_reported_once_however_often_they_t
     assert_eq!(reports(&house).len(), 1, "{:?}", reports(&house));
     assert!(reports(&house)[0].contains(&device));
     // When somebody has seen to it, the next try is news again.
-    let events = supervisor.get("/api/events?waiting=true").await.ok();
+    let events = supervisor.get("/api/v1/events?waiting=true").await.ok();
     let event = events.as_array().unwrap().iter().find(|event| event["kind"] == "failed-sign-ins").unwrap();
-    let path = format!("/api/events/{}/acknowledge", event["number"]);
+    let path = format!("/api/v1/events/{}/acknowledge", event["number"]);
     supervisor.post(&path, &json!({ "note": "looked at" })).await.ok();
     impostor(address, device).await;
     house.until(|house| reports(house).len() == 2).await;

@@ -19,11 +19,15 @@ async fn whoever_changes_something_must_send_the_token_of_their_session() {
     let right = admin.csrf.clone();
     for wrong in [None, Some(String::new()), Some("0".repeat(64)), other.csrf.clone()] {
         admin.csrf = wrong.clone();
-        assert_eq!(admin.post("/api/access-review", &body).await.problem(403), "forged", "{wrong:?}");
+        assert_eq!(admin.post("/api/v1/access-review", &body).await.problem(403), "forged", "{wrong:?}");
     }
     admin.csrf = right;
-    assert_eq!(admin.post("/api/access-review", &body).await.status, 204);
-    assert_eq!(admin.get("/api/me").await.ok()["csrf"], json!(admin.csrf), "reading needs none, and says it");
+    assert_eq!(admin.post("/api/v1/access-review", &body).await.status, 204);
+    assert_eq!(
+        admin.get("/api/v1/me").await.ok()["csrf"],
+        json!(admin.csrf),
+        "reading needs none, and says it"
+    );
     assert!(!house.has_line("denied"), "what is forged is nobody's denial");
 }
 
@@ -41,17 +45,17 @@ async fn requests_of_other_pages_are_refused() {
     ] {
         let mut client = house.client();
         client.origin = origin.map(str::to_owned);
-        let reply = client.post("/api/sign-in", &guest).await;
+        let reply = client.post("/api/v1/sign-in", &guest).await;
         assert_eq!(reply.status, if right { 200 } else { 403 }, "{origin:?}: {reply:?}");
     }
     let mut client = house.client();
     let more = [("sec-fetch-site", "cross-site")];
     assert_eq!(
-        client.send("POST", "/api/sign-in", Some(&guest.to_string()), &more).await.problem(403),
+        client.send("POST", "/api/v1/sign-in", Some(&guest.to_string()), &more).await.problem(403),
         "forged"
     );
     let upgrade = [("origin", "https://evil.example"), ("upgrade", "websocket"), ("connection", "upgrade")];
-    let reply = client.send("GET", "/api/tables/nsw/live", None, &upgrade).await;
+    let reply = client.send("GET", "/api/v1/tables/nsw/live", None, &upgrade).await;
     assert_eq!(reply.problem(403), "forged", "no other page listens in");
 }
 
@@ -69,7 +73,7 @@ async fn a_name_that_is_not_ours_is_not_answered_to() {
         ("", 421),
     ] {
         let mut stream = TcpStream::connect(house.server.address()).await.unwrap();
-        let request = format!("GET /api/me HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        let request = format!("GET /api/v1/me HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();
@@ -85,19 +89,19 @@ async fn a_session_is_no_good_in_another_form() {
     for name in ["punto-device", "__Host-punto-session", "PUNTO-SESSION"] {
         let mut client = house.client();
         client.cookies.insert(name.into(), token.clone());
-        assert_eq!(client.get("/api/me").await.ok()["kind"], "nobody", "{name}");
+        assert_eq!(client.get("/api/v1/me").await.ok()["kind"], "nobody", "{name}");
     }
     for forged in ["", "0", &token.to_uppercase(), &token[..63], &format!("{token}0"), &"f".repeat(64)] {
         let mut client = house.client();
         client.cookies.insert("punto-session".into(), forged.into());
-        assert_eq!(client.get("/api/me").await.ok()["kind"], "nobody", "{forged}");
+        assert_eq!(client.get("/api/v1/me").await.ok()["kind"], "nobody", "{forged}");
     }
 }
 
 #[tokio::test]
 async fn a_cookie_is_kept_from_scripts_and_other_sites() {
     let house = House::demo().await;
-    let reply = house.client().post("/api/sign-in", &json!({ "as": "guest" })).await;
+    let reply = house.client().post("/api/v1/sign-in", &json!({ "as": "guest" })).await;
     let set = reply.header("set-cookie").unwrap();
     assert!(
         set.starts_with("punto-session=") && set.ends_with("; Path=/; HttpOnly; SameSite=Strict"),
@@ -111,7 +115,7 @@ async fn a_cookie_is_kept_from_scripts_and_other_sites() {
     );
     let mut client = house.client();
     client.origin = Some("https://tables.example".into());
-    let reply = client.post("/api/sign-in", &json!({ "as": "guest" })).await;
+    let reply = client.post("/api/v1/sign-in", &json!({ "as": "guest" })).await;
     let set = reply.header("set-cookie").unwrap();
     assert!(set.starts_with("__Host-punto-session=") && set.contains("; Secure"), "{set}");
     assert!(reply.header("strict-transport-security").is_some());
@@ -120,7 +124,7 @@ async fn a_cookie_is_kept_from_scripts_and_other_sites() {
 #[tokio::test]
 async fn every_answer_has_the_headers_that_browsers_obey() {
     let house = House::open().await;
-    for path in ["/", "/api/me", "/api/nothing", "/api/docs", "/api/openapi.json", "/healthz"] {
+    for path in ["/", "/api/v1/me", "/api/v1/nothing", "/api/v1/docs", "/api/v1/openapi.json", "/healthz"] {
         let reply = house.client().get(path).await;
         let header = |name: &str| reply.header(name).unwrap_or_default().to_owned();
         assert!(header("content-security-policy").contains("frame-ancestors 'none'"), "{path}");
@@ -137,7 +141,7 @@ async fn every_answer_has_the_headers_that_browsers_obey() {
 #[tokio::test]
 async fn a_problem_names_the_request_for_whoever_reads_the_log() {
     let house = House::open().await;
-    let reply = house.client().get("/api/staff").await;
+    let reply = house.client().get("/api/v1/staff").await;
     assert_eq!(reply.problem(401), "not-signed-in");
     assert_eq!(reply.json()["request"].as_str(), reply.header("x-request-id"));
 }
@@ -154,21 +158,21 @@ async fn odd_bodies_are_answered_with_what_is_wrong() {
         ("{}", "text/plain", 415),
         ("\u{feff}{}", "application/json", 400),
     ] {
-        let reply = client.send("POST", "/api/sign-in", Some(body), &[("content-type", kind)]).await;
+        let reply = client.send("POST", "/api/v1/sign-in", Some(body), &[("content-type", kind)]).await;
         assert_eq!(reply.problem(status), "bad-request", "{body}");
     }
     let long = "x".repeat(70_000);
-    assert_eq!(client.send("POST", "/api/sign-in", Some(&long), &[]).await.problem(413), "too-large");
-    assert_eq!(client.send("DELETE", "/api/sign-in", None, &[]).await.problem(405), "bad-request");
-    assert_eq!(client.get("/api/proposals/x/approve").await.problem(405), "bad-request");
-    assert_eq!(client.get("/api/nothing").await.problem(404), "not-found");
+    assert_eq!(client.send("POST", "/api/v1/sign-in", Some(&long), &[]).await.problem(413), "too-large");
+    assert_eq!(client.send("DELETE", "/api/v1/sign-in", None, &[]).await.problem(405), "bad-request");
+    assert_eq!(client.get("/api/v1/proposals/x/approve").await.problem(405), "bad-request");
+    assert_eq!(client.get("/api/v1/nothing").await.problem(404), "not-found");
 }
 
 #[tokio::test]
 async fn a_body_without_a_length_is_cut_off_as_well() {
     let house = House::open().await;
     let mut stream = TcpStream::connect(house.server.address()).await.unwrap();
-    let head = "POST /api/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
+    let head = "POST /api/v1/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
     let chunk = format!("4000\r\n{}\r\n", "x".repeat(0x4000));
     for _ in 0..8 {
@@ -191,9 +195,9 @@ async fn a_thousand_silent_connections_hold_nobody_up() {
         silent.push(TcpStream::connect(house.server.address()).await.unwrap());
     }
     for stream in silent.iter_mut().take(100) {
-        stream.write_all(b"GET /api/me HTTP/1.1\r\nhost:").await.unwrap();
+        stream.write_all(b"GET /api/v1/me HTTP/1.1\r\nhost:").await.unwrap();
     }
-    let answer = ends("an answer", async { house.client().get("/api/me").await }).await;
+    let answer = ends("an answer", async { house.client().get("/api/v1/me").await }).await;
     assert_eq!(answer.status, 200);
 }
 
@@ -224,12 +228,12 @@ async fn more_connections_than_allowed_are_turned_away_at_once() {
 #[tokio::test]
 async fn the_api_describes_itself_with_every_failure() {
     let house = House::open().await;
-    let reply = house.client().get("/api/openapi.json").await;
+    let reply = house.client().get("/api/v1/openapi.json").await;
     let document = reply.json();
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     let mut operations = 0;
     for (path, methods) in document["paths"].as_object().unwrap() {
-        assert!(path.starts_with("/api/"), "{path}");
+        assert!(path.starts_with("/api/v1/"), "{path}");
         for (method, operation) in methods.as_object().unwrap() {
             operations += 1;
             for status in ["400", "401", "403", "404", "405", "409", "413", "415", "422", "429", "503"] {
@@ -250,15 +254,15 @@ async fn the_api_describes_itself_with_every_failure() {
     for link in text.split("\"#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next()) {
         assert!(document["components"]["schemas"][link].is_object(), "{link} is named and not described");
     }
-    let page = house.client().get("/api/docs").await;
-    assert!(page.body.contains("/api/sign-in") && !page.body.contains("<script"));
+    let page = house.client().get("/api/v1/docs").await;
+    assert!(page.body.contains("/api/v1/sign-in") && !page.body.contains("<script"));
     assert!(!page.body.contains("src=") && !page.body.contains("@nonce@"));
 }
 
 #[tokio::test]
 async fn metrics_are_for_this_machine_and_for_staff_who_may() {
     let house = House::open().await;
-    house.client().get("/api/me").await;
+    house.client().get("/api/v1/me").await;
     let text = house.client().get("/metrics").await;
     assert_eq!(text.status, 200);
     for name in [

@@ -62,7 +62,7 @@ async fn a_stop_finishes_what_is_asked_and_the_next_start_knows_it_was_one() {
     slow.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     let mut start = [0; 12];
     slow.read_exact(&mut start).await.unwrap();
-    admin.post("/api/access-review", &json!({ "why": "before the stop" })).await.ok();
+    admin.post("/api/v1/access-review", &json!({ "why": "before the stop" })).await.ok();
     let house = ends("a stop with an idle connection", house.restarted()).await;
     assert!(house.has_line("access-reviewed before the stop"));
     assert!(house.has_line("noted") && house.site_lines().iter().any(|line| line.contains(" restart ")));
@@ -82,10 +82,10 @@ async fn a_full_disk_closes_wagering_until_somebody_has_seen_to_it() {
     let demo = house.server.welcome().demo.clone().unwrap();
     let mut supervisor = house.client();
     supervisor.staff("supervisor", &demo.password).await.ok();
-    let events = supervisor.get("/api/events?waiting=true").await.ok();
+    let events = supervisor.get("/api/v1/events?waiting=true").await.ok();
     let fault = events.as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").unwrap();
     assert_eq!(fault["severity"], "alarm");
-    let path = format!("/api/events/{}/clear", fault["number"]);
+    let path = format!("/api/v1/events/{}/clear", fault["number"]);
     supervisor.post(&path, &json!({ "note": "a new disk" })).await.ok();
     assert_eq!(house.client().get("/readyz").await.status, 200);
 }
@@ -207,16 +207,16 @@ async fn an_account_that_nobody_uses_is_told_of_once_until_it_is_used_again() {
 async fn every_table_of_a_demonstration_says_that_it_is_one_and_no_other_does() {
     let house = House::demo().await;
     let mut public = house.client();
-    let tables = public.get("/api/tables").await.ok();
+    let tables = public.get("/api/v1/tables").await.ok();
     assert_eq!(tables.as_array().unwrap().len(), 5);
     for table in tables.as_array().unwrap() {
         assert_eq!(table["demonstration"], true, "{table}");
-        let view = public.get(&format!("/api/tables/{}", table["table"].as_str().unwrap())).await.ok();
+        let view = public.get(&format!("/api/v1/tables/{}", table["table"].as_str().unwrap())).await.ok();
         assert_eq!(view["demonstration"], true, "{view}");
     }
     let real = "[[table]]\nname = \"t\"\nrulebook = \"rws-2016\"\n";
     let house = House::with(&format!("{QUIET}{real}"), Options::default()).await;
     let mut public = house.client();
-    assert_eq!(public.get("/api/tables").await.ok()[0]["demonstration"], false);
-    assert_eq!(public.get("/api/tables/t").await.ok()["demonstration"], false);
+    assert_eq!(public.get("/api/v1/tables").await.ok()[0]["demonstration"], false);
+    assert_eq!(public.get("/api/v1/tables/t").await.ok()["demonstration"], false);
 }

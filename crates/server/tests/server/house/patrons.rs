@@ -13,7 +13,7 @@ async fn with_ada() -> (House, Client, Client) {
     let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
     let person = json!({ "name": "Ada Byron", "born": "1990-12-10", "contact": null });
     let body = json!({ "patron": "ada", "card": CARD, "pin": PIN, "person": person });
-    cage.post("/api/patrons", &body).await.ok();
+    cage.post("/api/v1/patrons", &body).await.ok();
     (house, admin, cage)
 }
 
@@ -30,11 +30,11 @@ async fn a_patron_comes_in_with_card_and_pin() {
     assert_eq!(ada.sign_in(&unknown).await.problem(401), "sign-in-refused");
     let me = ada.sign_in(&way(PIN)).await.ok();
     assert_eq!((&me["kind"], &me["name"], &me["account"]), (&json!("patron"), &json!("ada"), &json!(0)));
-    cage.post("/api/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
-    assert_eq!(ada.get("/api/me").await.ok()["account"], 50_000);
-    assert_eq!(ada.get("/api/patrons/ada").await.ok()["balance"], 50_000);
-    assert_eq!(ada.get("/api/patrons/ben").await.problem(403), "not-allowed");
-    assert_eq!(ada.get("/api/patrons/ada/person").await.ok()["name"], "Ada Byron");
+    cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
+    assert_eq!(ada.get("/api/v1/me").await.ok()["account"], 50_000);
+    assert_eq!(ada.get("/api/v1/patrons/ada").await.ok()["balance"], 50_000);
+    assert_eq!(ada.get("/api/v1/patrons/ben").await.problem(403), "not-allowed");
+    assert_eq!(ada.get("/api/v1/patrons/ada/person").await.ok()["name"], "Ada Byron");
     let written: String = house.site_lines().concat();
     assert!(!written.contains("Byron") && !written.contains(CARD) && !written.contains(PIN));
 }
@@ -51,7 +51,7 @@ async fn wrong_pins_lock_the_card_and_the_cage_unlocks_it() {
     for _ in 0..3 {
         house.client().sign_in(&way("0000")).await.problem(401);
     }
-    cage.post("/api/patrons/ada/unlock", &json!({})).await.ok();
+    cage.post("/api/v1/patrons/ada/unlock", &json!({})).await.ok();
     house.client().sign_in(&way(PIN)).await.ok();
 }
 
@@ -60,24 +60,24 @@ async fn money_over_the_counter_is_moved_once() {
     let (_house, _, mut cage) = with_ada().await;
     let deposit = json!({ "id": "deposit-1", "amount": 50_000 });
     for _ in 0..3 {
-        assert_eq!(cage.post("/api/patrons/ada/deposit", &deposit).await.ok()["balance"], 50_000);
+        assert_eq!(cage.post("/api/v1/patrons/ada/deposit", &deposit).await.ok()["balance"], 50_000);
     }
     let other = json!({ "id": "deposit-1", "amount": 60_000 });
-    let repeated = cage.post("/api/patrons/ada/deposit", &other).await;
+    let repeated = cage.post("/api/v1/patrons/ada/deposit", &other).await;
     assert_eq!(repeated.problem(409), "refused");
     assert_eq!(repeated.json()["refusal"]["code"], "key-of-another-command");
     let much = json!({ "id": "withdraw-1", "amount": 50_001 });
-    let short = cage.post("/api/patrons/ada/withdraw", &much).await;
+    let short = cage.post("/api/v1/patrons/ada/withdraw", &much).await;
     assert_eq!(short.problem(409), "refused");
     assert_eq!(short.json()["refusal"]["code"], "account-not-enough");
     let all = json!({ "id": "withdraw-2", "amount": 50_000 });
-    assert_eq!(cage.post("/api/patrons/ada/withdraw", &all).await.ok()["balance"], 0);
+    assert_eq!(cage.post("/api/v1/patrons/ada/withdraw", &all).await.ok()["balance"], 0);
     for amount in [0, -5, i64::MIN, i64::MAX] {
         let body = json!({ "id": format!("amount-of-{amount}"), "amount": amount });
-        let status = cage.post("/api/patrons/ada/deposit", &body).await.status;
+        let status = cage.post("/api/v1/patrons/ada/deposit", &body).await.status;
         assert!(matches!(status, 400 | 409), "{amount}: {status}");
     }
-    assert_eq!(cage.post("/api/patrons/nobody/deposit", &deposit).await.problem(404), "not-found");
+    assert_eq!(cage.post("/api/v1/patrons/nobody/deposit", &deposit).await.problem(404), "not-found");
 }
 
 #[tokio::test]
@@ -86,13 +86,13 @@ async fn one_session_a_patron_and_a_new_pin_is_the_patrons_own() {
     let (mut here, mut there) = (house.client(), house.client());
     here.sign_in(&way(PIN)).await.ok();
     there.sign_in(&way(PIN)).await.ok();
-    assert_eq!(here.get("/api/me").await.ok()["kind"], "nobody", "signed in elsewhere");
+    assert_eq!(here.get("/api/v1/me").await.ok()["kind"], "nobody", "signed in elsewhere");
     let wrong = json!({ "present": "0000", "new": "1379" });
-    assert_eq!(there.post("/api/password", &wrong).await.problem(403), "wrong-password");
+    assert_eq!(there.post("/api/v1/password", &wrong).await.problem(403), "wrong-password");
     let weak = json!({ "present": PIN, "new": "1234" });
-    assert_eq!(there.post("/api/password", &weak).await.problem(400), "bad-request");
-    there.post("/api/password", &json!({ "present": PIN, "new": "1379" })).await.ok();
-    there.post("/api/sign-out", &json!({})).await.ok();
+    assert_eq!(there.post("/api/v1/password", &weak).await.problem(400), "bad-request");
+    there.post("/api/v1/password", &json!({ "present": PIN, "new": "1379" })).await.ok();
+    there.post("/api/v1/sign-out", &json!({})).await.ok();
     assert_eq!(house.client().sign_in(&way(PIN)).await.problem(401), "sign-in-refused");
     house.client().sign_in(&way("1379")).await.ok();
 }
@@ -104,21 +104,21 @@ async fn limits_hold_and_exclusion_signs_out_and_keeps_out() {
     let mut ada = house.client();
     ada.sign_in(&way(PIN)).await.ok();
     let limit = json!({ "kind": "deposit", "span": "day", "most": "100" });
-    let view = ada.post("/api/patrons/ada/limits", &limit).await.ok();
+    let view = ada.post("/api/v1/patrons/ada/limits", &limit).await.ok();
     assert_eq!(view["limits"], json!(["own deposit day 100"]));
     let over = json!({ "id": "deposit-1", "amount": 10_001 });
-    let refused = cage.post("/api/patrons/ada/deposit", &over).await;
+    let refused = cage.post("/api/v1/patrons/ada/deposit", &over).await;
     assert_eq!(refused.problem(409), "refused");
     assert_eq!(refused.json()["refusal"]["code"], "over-limit");
     let until = house.server.app().now().0 + 60 * MINUTE;
-    manager.post("/api/patrons/ada/exclude", &json!({ "until": until })).await.ok();
-    assert_eq!(ada.get("/api/me").await.ok()["kind"], "nobody");
+    manager.post("/api/v1/patrons/ada/exclude", &json!({ "until": until })).await.ok();
+    assert_eq!(ada.get("/api/v1/me").await.ok()["kind"], "nobody");
     let refused = ada.sign_in(&way(PIN)).await;
     assert_eq!(refused.problem(409), "refused", "who proved who they are is told why");
     assert_eq!(refused.json()["refusal"]["code"], "patron-excluded");
     house.clock.advance(60 * MINUTE);
     ada.sign_in(&way(PIN)).await.ok();
-    let view = ada.post("/api/patrons/ada/exclude", &json!({ "until": null })).await.ok();
+    let view = ada.post("/api/v1/patrons/ada/exclude", &json!({ "until": null })).await.ok();
     assert_eq!(view["excluded"], true);
 }
 
@@ -127,19 +127,19 @@ async fn a_reality_check_comes_and_waits_for_an_answer() {
     let (house, _, _) = with_ada().await;
     let mut ada = house.client();
     ada.sign_in(&way(PIN)).await.ok();
-    assert_eq!(ada.post("/api/me/continue", &json!({})).await.problem(409), "refused");
+    assert_eq!(ada.post("/api/v1/me/continue", &json!({})).await.problem(409), "refused");
     for _ in 0..3 {
         house.clock.advance(25 * MINUTE);
-        ada.get("/api/me").await.ok();
+        ada.get("/api/v1/me").await.ok();
     }
     let shown = eventually("a reality check", async || {
-        let check = ada.get("/api/me").await.ok()["check"].clone();
+        let check = ada.get("/api/v1/me").await.ok()["check"].clone();
         (!check.is_null()).then_some(check)
     })
     .await;
     assert_eq!(shown["out"], 0);
-    ada.post("/api/me/continue", &json!({})).await.ok();
-    assert!(ada.get("/api/me").await.ok()["check"].is_null());
+    ada.post("/api/v1/me/continue", &json!({})).await.ok();
+    assert!(ada.get("/api/v1/me").await.ok()["check"].is_null());
 }
 
 #[tokio::test]

@@ -53,118 +53,128 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
     let transfer = || json!({ "id": "t-1", "amount": 100 });
     let change = || json!({ "name": "zoe", "grants": [], "enabled": true });
     vec![
-        ("post", "/api/sign-in", json!({ "as": "device", "device": "none", "secret": "" }), All),
-        ("post", "/api/sign-out", json!({}), SignedIn),
-        ("post", "/api/sign-out-everywhere", json!({}), SignedIn),
-        ("get", "/api/me", Value::Null, All),
-        ("post", "/api/me/continue", json!({}), Patrons),
-        ("post", "/api/password", json!({ "present": "x", "new": "y" }), AnyStaff),
-        ("get", "/api/staff", Value::Null, Staff(Right::ReadStaff)),
-        ("post", "/api/staff", change(), Staff(Right::ManageStaff)),
-        ("post", "/api/staff/{name}", change(), Staff(Right::ManageStaff)),
-        ("post", "/api/staff/{name}/password", json!({}), Staff(Right::ManageStaff)),
-        ("post", "/api/staff/{name}/unlock", json!({}), Staff(Right::ManageStaff)),
-        ("post", "/api/staff/{name}/leave", json!({}), Staff(Right::ManageStaff)),
-        ("post", "/api/staff/{name}/sign-out", json!({}), Staff(Right::EndSessions)),
-        ("post", "/api/access-review", why(), Staff(Right::ReadStaff)),
-        ("get", "/api/devices", Value::Null, Staff(Right::ReadDevices)),
+        ("post", "/api/v1/sign-in", json!({ "as": "device", "device": "none", "secret": "" }), All),
+        ("post", "/api/v1/sign-out", json!({}), SignedIn),
+        ("post", "/api/v1/sign-out-everywhere", json!({}), SignedIn),
+        ("get", "/api/v1/me", Value::Null, All),
+        ("post", "/api/v1/me/continue", json!({}), Patrons),
+        ("post", "/api/v1/password", json!({ "present": "x", "new": "y" }), AnyStaff),
+        ("get", "/api/v1/staff", Value::Null, Staff(Right::ReadStaff)),
+        ("post", "/api/v1/staff", change(), Staff(Right::ManageStaff)),
+        ("post", "/api/v1/staff/{name}", change(), Staff(Right::ManageStaff)),
+        ("post", "/api/v1/staff/{name}/password", json!({}), Staff(Right::ManageStaff)),
+        ("post", "/api/v1/staff/{name}/unlock", json!({}), Staff(Right::ManageStaff)),
+        ("post", "/api/v1/staff/{name}/leave", json!({}), Staff(Right::ManageStaff)),
+        ("post", "/api/v1/staff/{name}/sign-out", json!({}), Staff(Right::EndSessions)),
+        ("post", "/api/v1/access-review", why(), Staff(Right::ReadStaff)),
+        ("get", "/api/v1/devices", Value::Null, Staff(Right::ReadDevices)),
         (
             "post",
-            "/api/devices/code",
+            "/api/v1/devices/code",
             json!({ "kind": "king" , "table": null, "seat": null }),
             Staff(Right::ManageDevices),
         ),
-        ("post", "/api/devices/enrol", json!({ "code": "none" }), All),
-        ("post", "/api/devices/{id}/revoke", why(), Staff(Right::ManageDevices)),
-        ("get", "/api/patrons", Value::Null, Staff(Right::ReadPatrons)),
+        ("post", "/api/v1/devices/enrol", json!({ "code": "none" }), All),
+        ("post", "/api/v1/devices/{id}/revoke", why(), Staff(Right::ManageDevices)),
+        ("get", "/api/v1/patrons", Value::Null, Staff(Right::ReadPatrons)),
         (
             "post",
-            "/api/patrons",
+            "/api/v1/patrons",
             json!({ "patron": "zoe", "card": "1", "pin": "1", "person": null }),
             Staff(Right::RegisterPatron),
         ),
-        ("get", "/api/patrons/{id}", Value::Null, OwnOr(Right::ReadPatrons)),
-        ("post", "/api/patrons/{id}/deposit", transfer(), Staff(Right::MoveMoney)),
-        ("post", "/api/patrons/{id}/withdraw", transfer(), Staff(Right::MoveMoney)),
+        ("get", "/api/v1/patrons/{id}", Value::Null, OwnOr(Right::ReadPatrons)),
+        ("post", "/api/v1/patrons/{id}/deposit", transfer(), Staff(Right::MoveMoney)),
+        ("post", "/api/v1/patrons/{id}/withdraw", transfer(), Staff(Right::MoveMoney)),
         (
             "post",
-            "/api/patrons/{id}/release",
+            "/api/v1/patrons/{id}/release",
             json!({ "id": "t-2", "amount": 100, "why": "a test" }),
             Staff(Right::ReleaseHold),
         ),
         (
             "post",
-            "/api/patrons/{id}/limits",
+            "/api/v1/patrons/{id}/limits",
             json!({ "kind": "luck", "span": "day", "most": "none" }),
             OwnOr(Right::LimitPatron),
         ),
-        ("post", "/api/patrons/{id}/exclude", json!({ "until": 1 }), OwnOr(Right::ExcludePatron)),
-        ("post", "/api/patrons/{id}/card", json!({ "card": "1", "pin": "1" }), Staff(Right::RegisterPatron)),
-        ("post", "/api/patrons/{id}/unlock", json!({}), Staff(Right::RegisterPatron)),
-        ("get", "/api/patrons/{id}/person", Value::Null, OwnOr(Right::RegisterPatron)),
-        ("get", "/api/patrons/{id}/vouchers", Value::Null, OwnOr(Right::ReadPatrons)),
-        ("post", "/api/patrons/{id}/vouchers", transfer(), OwnOr(Right::MoveMoney)),
+        ("post", "/api/v1/patrons/{id}/exclude", json!({ "until": 1 }), OwnOr(Right::ExcludePatron)),
         (
             "post",
-            "/api/patrons/{id}/vouchers/redeem",
+            "/api/v1/patrons/{id}/card",
+            json!({ "card": "1", "pin": "1" }),
+            Staff(Right::RegisterPatron),
+        ),
+        ("post", "/api/v1/patrons/{id}/unlock", json!({}), Staff(Right::RegisterPatron)),
+        ("get", "/api/v1/patrons/{id}/person", Value::Null, OwnOr(Right::RegisterPatron)),
+        ("get", "/api/v1/patrons/{id}/vouchers", Value::Null, OwnOr(Right::ReadPatrons)),
+        ("post", "/api/v1/patrons/{id}/vouchers", transfer(), OwnOr(Right::MoveMoney)),
+        (
+            "post",
+            "/api/v1/patrons/{id}/vouchers/redeem",
             json!({ "id": "t-3", "number": "1" }),
             OwnOr(Right::MoveMoney),
         ),
-        ("get", "/api/proposals", Value::Null, AnyOf(PROPOSALS)),
-        ("post", "/api/proposals", json!({ "matter": "setting", "text": "#" }), Staff(Right::ChangeSettings)),
-        ("get", "/api/tables", Value::Null, All),
-        ("post", "/api/tables", new_table(), Staff(Right::OpenTable)),
-        ("get", "/api/tables/{table}", Value::Null, All),
-        ("post", "/api/tables/{table}/commands", json!({ "id": "c-1", "line": "nonsense" }), Speakers),
-        ("get", "/api/tables/{table}/allowed", Value::Null, Speakers),
-        ("post", "/api/tables/{table}/buy-in", transfer(), Patrons),
-        ("post", "/api/tables/{table}/cash-out", transfer(), Patrons),
-        ("post", "/api/tables/{table}/cut", json!({ "id": "c-2", "depth": 1 }), Patrons),
-        ("get", "/api/tables/{table}/live", Value::Null, All),
-        ("get", "/api/tables/{table}/coups", Value::Null, All),
-        ("get", "/api/tables/{table}/odds", Value::Null, All),
-        ("get", "/api/tables/{table}/disputes", Value::Null, Staff(Right::ReadRecords)),
-        ("get", "/api/tables/{table}/disputes/{number}/bundle", Value::Null, Staff(Right::ReadRecords)),
-        ("get", "/api/tables/{table}/shoes", Value::Null, All),
-        ("get", "/api/tables/{table}/shoes/{number}", Value::Null, All),
-        ("get", "/api/tables/{table}/meters", Value::Null, Staff(Right::ReadReports)),
-        ("get", "/api/meters", Value::Null, Staff(Right::ReadReports)),
-        ("get", "/api/reports/win", Value::Null, Staff(Right::ReadReports)),
-        ("get", "/api/reports/dealers", Value::Null, Staff(Right::ReadReports)),
-        ("get", "/api/me/coups", Value::Null, People),
-        ("get", "/api/me/statement", Value::Null, Patrons),
-        ("get", "/api/patrons/{id}/statement", Value::Null, OwnOr(Right::ReadPatrons)),
-        ("get", "/api/journal/streams", Value::Null, Staff(Right::ReadJournal)),
-        ("get", "/api/journal/records", Value::Null, Staff(Right::ReadJournal)),
-        ("get", "/api/journal/checkpoints", Value::Null, Staff(Right::ReadJournal)),
-        ("get", "/api/journal/steps/{table}/{seq}", Value::Null, Staff(Right::ReadJournal)),
-        ("get", "/api/journal/export", Value::Null, Staff(Right::ExportJournal)),
-        ("get", "/api/journal/check", Value::Null, Staff(Right::VerifyJournal)),
-        ("post", "/api/journal/check", json!({}), Staff(Right::VerifyJournal)),
-        ("get", "/api/rulebooks", Value::Null, All),
-        ("get", "/api/rulebooks/compare", Value::Null, All),
-        ("get", "/api/rulebooks/{id}", Value::Null, All),
-        ("get", "/api/rulebooks/{id}/clauses", Value::Null, All),
-        ("get", "/api/rulebooks/{id}/clauses/{clause}", Value::Null, All),
-        ("get", "/api/rulebooks/{id}/scenarios", Value::Null, All),
-        ("get", "/api/rulebooks/{id}/scenarios/{name}", Value::Null, All),
+        ("get", "/api/v1/proposals", Value::Null, AnyOf(PROPOSALS)),
         (
             "post",
-            "/api/odds",
+            "/api/v1/proposals",
+            json!({ "matter": "setting", "text": "#" }),
+            Staff(Right::ChangeSettings),
+        ),
+        ("get", "/api/v1/tables", Value::Null, All),
+        ("post", "/api/v1/tables", new_table(), Staff(Right::OpenTable)),
+        ("get", "/api/v1/tables/{table}", Value::Null, All),
+        ("post", "/api/v1/tables/{table}/commands", json!({ "id": "c-1", "line": "nonsense" }), Speakers),
+        ("get", "/api/v1/tables/{table}/allowed", Value::Null, Speakers),
+        ("post", "/api/v1/tables/{table}/buy-in", transfer(), Patrons),
+        ("post", "/api/v1/tables/{table}/cash-out", transfer(), Patrons),
+        ("post", "/api/v1/tables/{table}/cut", json!({ "id": "c-2", "depth": 1 }), Patrons),
+        ("get", "/api/v1/tables/{table}/live", Value::Null, All),
+        ("get", "/api/v1/tables/{table}/coups", Value::Null, All),
+        ("get", "/api/v1/tables/{table}/odds", Value::Null, All),
+        ("get", "/api/v1/tables/{table}/disputes", Value::Null, Staff(Right::ReadRecords)),
+        ("get", "/api/v1/tables/{table}/disputes/{number}/bundle", Value::Null, Staff(Right::ReadRecords)),
+        ("get", "/api/v1/tables/{table}/shoes", Value::Null, All),
+        ("get", "/api/v1/tables/{table}/shoes/{number}", Value::Null, All),
+        ("get", "/api/v1/tables/{table}/meters", Value::Null, Staff(Right::ReadReports)),
+        ("get", "/api/v1/meters", Value::Null, Staff(Right::ReadReports)),
+        ("get", "/api/v1/reports/win", Value::Null, Staff(Right::ReadReports)),
+        ("get", "/api/v1/reports/dealers", Value::Null, Staff(Right::ReadReports)),
+        ("get", "/api/v1/me/coups", Value::Null, People),
+        ("get", "/api/v1/me/statement", Value::Null, Patrons),
+        ("get", "/api/v1/patrons/{id}/statement", Value::Null, OwnOr(Right::ReadPatrons)),
+        ("get", "/api/v1/journal/streams", Value::Null, Staff(Right::ReadJournal)),
+        ("get", "/api/v1/journal/records", Value::Null, Staff(Right::ReadJournal)),
+        ("get", "/api/v1/journal/checkpoints", Value::Null, Staff(Right::ReadJournal)),
+        ("get", "/api/v1/journal/steps/{table}/{seq}", Value::Null, Staff(Right::ReadJournal)),
+        ("get", "/api/v1/journal/export", Value::Null, Staff(Right::ExportJournal)),
+        ("get", "/api/v1/journal/check", Value::Null, Staff(Right::VerifyJournal)),
+        ("post", "/api/v1/journal/check", json!({}), Staff(Right::VerifyJournal)),
+        ("get", "/api/v1/rulebooks", Value::Null, All),
+        ("get", "/api/v1/rulebooks/compare", Value::Null, All),
+        ("get", "/api/v1/rulebooks/{id}", Value::Null, All),
+        ("get", "/api/v1/rulebooks/{id}/clauses", Value::Null, All),
+        ("get", "/api/v1/rulebooks/{id}/clauses/{clause}", Value::Null, All),
+        ("get", "/api/v1/rulebooks/{id}/scenarios", Value::Null, All),
+        ("get", "/api/v1/rulebooks/{id}/scenarios/{name}", Value::Null, All),
+        (
+            "post",
+            "/api/v1/odds",
             json!({ "rulebook": "none", "variant": null, "decks": 8 }),
             Staff(Right::RunOdds),
         ),
-        ("get", "/api/events", Value::Null, Staff(Right::ReadEvents)),
-        ("post", "/api/events/{number}/acknowledge", note(), Staff(Right::AcknowledgeEvent)),
+        ("get", "/api/v1/events", Value::Null, Staff(Right::ReadEvents)),
+        ("post", "/api/v1/events/{number}/acknowledge", note(), Staff(Right::AcknowledgeEvent)),
         (
             "post",
-            "/api/events/{number}/clear",
+            "/api/v1/events/{number}/clear",
             note(),
             AnyOf(&[Right::ClearFault, Right::ClearIntegrityFault]),
         ),
-        ("get", "/api/software", Value::Null, Staff(Right::VerifySoftware)),
-        ("post", "/api/demonstration/clock", json!({ "forward": -1 }), Staff(Right::ApproveSettings)),
-        ("post", "/api/software/check", json!({}), Staff(Right::VerifySoftware)),
+        ("get", "/api/v1/software", Value::Null, Staff(Right::VerifySoftware)),
+        ("post", "/api/v1/demonstration/clock", json!({ "forward": -1 }), Staff(Right::ApproveSettings)),
+        ("post", "/api/v1/software/check", json!({}), Staff(Right::VerifySoftware)),
     ]
 }
 
@@ -174,9 +184,9 @@ fn new_table() -> Value {
 
 /// Routes whose access depends on what they name, and which other tests look at.
 const ELSEWHERE: &[&str] = &[
-    "/api/proposals/{number}/approve",
-    "/api/proposals/{number}/refuse",
-    "/api/proposals/{number}/take-back",
+    "/api/v1/proposals/{number}/approve",
+    "/api/v1/proposals/{number}/refuse",
+    "/api/v1/proposals/{number}/take-back",
 ];
 
 /// Somebody who asks, and what they may.
@@ -275,13 +285,13 @@ async fn every_route_lets_in_whom_the_list_says_and_nobody_else() {
                     continue;
                 }
                 // Whoever signs out keeps the session for the next line.
-                let ends = matches!(*path, "/api/sign-out" | "/api/sign-out-everywhere");
+                let ends = matches!(*path, "/api/v1/sign-out" | "/api/v1/sign-out-everywhere");
                 if ends && asker.signed_in {
                     continue;
                 }
                 let real = match *path {
-                    "/api/journal/export" => real + "?format=jsonl&stream=site",
-                    "/api/rulebooks/compare" => real + "?left=nsw-2021&right=nz-1998",
+                    "/api/v1/journal/export" => real + "?format=jsonl&stream=site",
+                    "/api/v1/rulebooks/compare" => real + "?left=nsw-2021&right=nz-1998",
                     _ => real,
                 };
                 let status = match *method {
@@ -289,7 +299,7 @@ async fn every_route_lets_in_whom_the_list_says_and_nobody_else() {
                     _ => asker.client.post(&real, body).await.status,
                 };
                 let in_at = !matches!(status, 401 | 403);
-                let sign_in = matches!(*path, "/api/sign-in" | "/api/devices/enrol") && status == 401;
+                let sign_in = matches!(*path, "/api/v1/sign-in" | "/api/v1/devices/enrol") && status == 401;
                 let allowed = asker.may(*access, own);
                 if in_at != allowed && !sign_in || status >= 500 {
                     wrong.insert(format!("{method} {real} by {}", asker.name), (status, allowed));
@@ -314,7 +324,7 @@ async fn denials_without_end_are_told_to_wait_and_do_not_fill_the_journal() {
     guest.sign_in(&json!({ "as": "guest", "name": "gus" })).await.ok();
     let mut statuses = Vec::new();
     for _ in 0..70 {
-        statuses.push(guest.get("/api/staff").await.status);
+        statuses.push(guest.get("/api/v1/staff").await.status);
     }
     assert_eq!(statuses.iter().filter(|status| **status == 403).count(), 60);
     assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 10);
@@ -326,16 +336,16 @@ async fn what_is_taken_away_is_gone_at_once() {
     let house = House::open().await;
     let mut admin = house.admin().await;
     let mut kim = house.staff(&mut admin, "kim", &["auditor"]).await;
-    kim.get("/api/events").await.ok();
+    kim.get("/api/v1/events").await.ok();
     let none = json!({ "name": "kim", "grants": ["dealer"], "enabled": true });
-    let changed = admin.post("/api/staff/kim", &none).await.ok();
+    let changed = admin.post("/api/v1/staff/kim", &none).await.ok();
     assert_eq!(changed["member"]["grants"], json!(["dealer"]));
     assert_eq!(
-        kim.get("/api/events").await.problem(401),
+        kim.get("/api/v1/events").await.problem(401),
         "not-signed-in",
         "the session ended with the grant"
     );
     let barred = json!({ "name": "kim", "grants": ["dealer"], "enabled": false });
-    admin.post("/api/staff/kim", &barred).await.ok();
+    admin.post("/api/v1/staff/kim", &barred).await.ok();
     assert_eq!(kim.staff("kim", crate::support::PASSWORD).await.problem(401), "sign-in-refused");
 }

@@ -12,21 +12,21 @@ async fn the_first_password_is_good_once_and_opens_nothing_else() {
     let me = admin.staff(&name, &secret).await.ok();
     assert_eq!((&me["kind"], &me["must_change_password"]), (&json!("staff"), &json!(true)));
     assert_eq!((&me["grants"], &me["rights"]), (&json!(["admin"]), &json!([])), "not before it is changed");
-    assert_eq!(admin.get("/api/staff").await.problem(403), "not-allowed");
+    assert_eq!(admin.get("/api/v1/staff").await.problem(403), "not-allowed");
 
     let weak = json!({ "present": secret, "new": "short" });
-    assert_eq!(admin.post("/api/password", &weak).await.problem(400), "bad-request");
+    assert_eq!(admin.post("/api/v1/password", &weak).await.problem(400), "bad-request");
     let same = json!({ "present": secret, "new": secret });
-    assert_eq!(admin.post("/api/password", &same).await.problem(400), "bad-request");
+    assert_eq!(admin.post("/api/v1/password", &same).await.problem(400), "bad-request");
     let wrong = json!({ "present": "not the password", "new": PASSWORD });
-    assert_eq!(admin.post("/api/password", &wrong).await.problem(403), "wrong-password");
-    admin.post("/api/password", &json!({ "present": secret, "new": PASSWORD })).await.ok();
-    assert_eq!(admin.get("/api/staff").await.ok()[0]["name"], "admin");
-    let me = admin.get("/api/me").await.ok();
+    assert_eq!(admin.post("/api/v1/password", &wrong).await.problem(403), "wrong-password");
+    admin.post("/api/v1/password", &json!({ "present": secret, "new": PASSWORD })).await.ok();
+    assert_eq!(admin.get("/api/v1/staff").await.ok()[0]["name"], "admin");
+    let me = admin.get("/api/v1/me").await.ok();
     assert_eq!(me["must_change_password"], false);
     let may = |right: &str| me["rights"].as_array().unwrap().iter().any(|own| own == right);
     assert!(may("manage-staff") && may("approve-settings") && !may("move-money"), "{me}");
-    assert_eq!(house.client().get("/api/me").await.ok()["rights"], json!([]));
+    assert_eq!(house.client().get("/api/v1/me").await.ok()["rights"], json!([]));
 
     let mut again = house.client();
     assert_eq!(again.staff(&name, &secret).await.problem(401), "sign-in-refused");
@@ -78,7 +78,7 @@ async fn three_failures_lock_and_each_further_one_for_twice_as_long() {
 async fn admin_events(house: &House) -> Vec<String> {
     let mut client = house.client();
     client.staff("admin", PASSWORD).await.ok();
-    let events = client.get("/api/events").await.ok();
+    let events = client.get("/api/v1/events").await.ok();
     events.as_array().unwrap().iter().map(|event| event["kind"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -93,9 +93,9 @@ async fn a_locked_account_can_be_unlocked_by_an_administrator() {
     let kim = |staff: serde_json::Value| {
         staff.as_array().unwrap().iter().find(|one| one["name"] == "kim").cloned().unwrap()
     };
-    assert!(kim(admin.get("/api/staff").await.ok())["locked_until"].is_i64());
-    admin.post("/api/staff/kim/unlock", &json!({})).await.ok();
-    assert!(kim(admin.get("/api/staff").await.ok())["locked_until"].is_null());
+    assert!(kim(admin.get("/api/v1/staff").await.ok())["locked_until"].is_i64());
+    admin.post("/api/v1/staff/kim/unlock", &json!({})).await.ok();
+    assert!(kim(admin.get("/api/v1/staff").await.ok())["locked_until"].is_null());
     house.client().staff("kim", PASSWORD).await.ok();
 }
 
@@ -121,14 +121,14 @@ async fn sessions_end_when_they_are_idle_and_last_no_longer_than_the_house_says(
     let mut admin = house.admin().await;
     let mut dealer = house.staff(&mut admin, "kim", &["dealer"]).await;
     house.clock.advance(16 * MINUTE);
-    assert_eq!(admin.get("/api/staff").await.problem(401), "not-signed-in", "an office has 15 minutes");
-    assert_eq!(dealer.get("/api/me").await.ok()["name"], "kim", "a table has an hour");
+    assert_eq!(admin.get("/api/v1/staff").await.problem(401), "not-signed-in", "an office has 15 minutes");
+    assert_eq!(dealer.get("/api/v1/me").await.ok()["name"], "kim", "a table has an hour");
     for _ in 0..14 {
         house.clock.advance(50 * MINUTE);
-        assert_eq!(dealer.get("/api/me").await.ok()["name"], "kim");
+        assert_eq!(dealer.get("/api/v1/me").await.ok()["name"], "kim");
     }
     house.clock.advance(50 * MINUTE);
-    assert_eq!(dealer.get("/api/me").await.ok()["kind"], "nobody", "twelve hours are over");
+    assert_eq!(dealer.get("/api/v1/me").await.ok()["kind"], "nobody", "twelve hours are over");
     house.until(|house| house.has_line("signed-out admin session 1 idle")).await;
 }
 
@@ -137,7 +137,7 @@ async fn the_last_sign_in_is_shown() {
     let house = House::open().await;
     let mut first = house.admin().await;
     let at = house.server.app().now().0;
-    assert!(first.get("/api/me").await.ok()["last_sign_in"].is_null());
+    assert!(first.get("/api/v1/me").await.ok()["last_sign_in"].is_null());
     house.clock.advance(MINUTE);
     let mut second = house.client();
     let me = second.staff("admin", PASSWORD).await.ok();
@@ -152,15 +152,15 @@ async fn signing_out_ends_one_session_and_everywhere_ends_all() {
     two.staff("admin", PASSWORD).await.ok();
     three.staff("admin", PASSWORD).await.ok();
     let kept = two.clone();
-    assert_eq!(two.post("/api/sign-out", &json!({})).await.status, 204);
+    assert_eq!(two.post("/api/v1/sign-out", &json!({})).await.status, 204);
     assert!(two.cookies.is_empty());
     for client in [&mut kept.clone(), &mut two] {
-        assert_eq!(client.get("/api/me").await.ok()["kind"], "nobody");
+        assert_eq!(client.get("/api/v1/me").await.ok()["kind"], "nobody");
     }
-    assert_eq!(one.get("/api/me").await.ok()["kind"], "staff");
-    assert_eq!(three.post("/api/sign-out-everywhere", &json!({})).await.status, 204);
-    assert_eq!(one.get("/api/me").await.ok()["kind"], "nobody");
-    assert_eq!(house.client().post("/api/sign-out", &json!({})).await.problem(401), "not-signed-in");
+    assert_eq!(one.get("/api/v1/me").await.ok()["kind"], "staff");
+    assert_eq!(three.post("/api/v1/sign-out-everywhere", &json!({})).await.status, 204);
+    assert_eq!(one.get("/api/v1/me").await.ok()["kind"], "nobody");
+    assert_eq!(house.client().post("/api/v1/sign-out", &json!({})).await.problem(401), "not-signed-in");
     assert!(house.has_line("signed-out-everywhere admin"));
 }
 
@@ -171,9 +171,9 @@ async fn a_new_password_ends_all_other_sessions() {
     let mut two = house.client();
     two.staff("admin", PASSWORD).await.ok();
     let new = json!({ "present": PASSWORD, "new": "another horse battery" });
-    one.post("/api/password", &new).await.ok();
-    assert_eq!(two.get("/api/me").await.ok()["kind"], "nobody");
-    assert_eq!(one.get("/api/me").await.ok()["kind"], "staff");
+    one.post("/api/v1/password", &new).await.ok();
+    assert_eq!(two.get("/api/v1/me").await.ok()["kind"], "nobody");
+    assert_eq!(one.get("/api/v1/me").await.ok()["kind"], "staff");
 }
 
 #[tokio::test]
@@ -183,8 +183,8 @@ async fn sessions_survive_a_restart_and_their_tokens_are_not_in_the_journal() {
     let token = admin.cookies["punto-session"].clone();
     let house = house.restarted().await;
     admin.address = house.server.address();
-    assert_eq!(admin.get("/api/me").await.ok()["name"], "admin");
-    admin.post("/api/access-review", &json!({ "why": "all is as it should be" })).await.ok();
+    assert_eq!(admin.get("/api/v1/me").await.ok()["name"], "admin");
+    admin.post("/api/v1/access-review", &json!({ "why": "all is as it should be" })).await.ok();
     house.server.app().journal().checkpoints(0).unwrap();
     let folder = house.folder.path().join("data");
     house.server.stop().await;
@@ -201,11 +201,11 @@ async fn tries_from_one_address_are_counted() {
     let house = House::with(text, Default::default()).await;
     let body = json!({ "as": "device", "device": "none", "secret": "" });
     for _ in 0..5 {
-        assert_eq!(house.client().post("/api/sign-in", &body).await.status, 401);
+        assert_eq!(house.client().post("/api/v1/sign-in", &body).await.status, 401);
     }
-    let reply = house.client().post("/api/sign-in", &body).await;
+    let reply = house.client().post("/api/v1/sign-in", &body).await;
     assert_eq!(reply.problem(429), "too-many");
     assert_eq!(reply.header("retry-after"), Some("12"));
     house.clock.advance(12 * SECOND);
-    assert_eq!(house.client().post("/api/sign-in", &body).await.status, 401);
+    assert_eq!(house.client().post("/api/v1/sign-in", &body).await.status, 401);
 }

@@ -29,9 +29,9 @@ async fn what_was_approved_runs() {
     let password = house.server.welcome().demo.clone().unwrap().password;
     let mut auditor = house.client();
     auditor.staff("auditor", &password).await.ok();
-    let checked = auditor.post("/api/software/check", &json!({})).await.ok();
+    let checked = auditor.post("/api/v1/software/check", &json!({})).await.ok();
     assert_eq!(checked["sound"], true);
-    let software = auditor.get("/api/software").await.ok();
+    let software = auditor.get("/api/v1/software").await.ok();
     assert_eq!(software["check"], checked);
     assert!(software["check"]["lines"].as_array().unwrap().iter().any(|line| {
         let line = line.as_str().unwrap();

@@ -10,30 +10,30 @@ async fn power_over_others_takes_a_second_person() {
     let mut admin = house.admin().await;
     let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
     let body = json!({ "name": "eve", "grants": ["admin"], "enabled": true });
-    let hired = admin.post("/api/staff", &body).await.ok();
+    let hired = admin.post("/api/v1/staff", &body).await.ok();
     assert_eq!(hired["member"]["grants"], json!([]), "not yet");
     let number = hired["proposals"][0]["number"].as_u64().unwrap();
-    let approve = format!("/api/proposals/{number}/approve");
+    let approve = format!("/api/v1/proposals/{number}/approve");
     assert_eq!(admin.post(&approve, &json!({})).await.problem(409), "refused", "not by the same person");
-    let waiting = max.get("/api/proposals").await.ok();
+    let waiting = max.get("/api/v1/proposals").await.ok();
     assert_eq!((&waiting[0]["by"], &waiting[0]["mine_to_decide"]), (&json!("admin"), &json!(true)));
     max.post(&approve, &json!({})).await.ok();
-    let staff = admin.get("/api/staff").await.ok();
+    let staff = admin.get("/api/v1/staff").await.ok();
     let eve = staff.as_array().unwrap().iter().find(|one| one["name"] == "eve").unwrap();
     assert_eq!(eve["grants"], json!(["admin"]));
     assert_eq!(max.post(&approve, &json!({})).await.problem(404), "not-found");
     assert!(house.has_line(&format!("approved {number} max")));
 
-    let reset = admin.post("/api/staff/max/password", &json!({})).await.ok();
+    let reset = admin.post("/api/v1/staff/max/password", &json!({})).await.ok();
     assert_eq!(reset["secret"], Value::Null, "whoever has power gets a password from two");
     let number = reset["proposals"][0]["number"].as_u64().unwrap();
     let mut eve = house.client();
     eve.staff("eve", hired["secret"].as_str().unwrap()).await.ok();
     let own = json!({ "present": hired["secret"], "new": PASSWORD });
-    eve.post("/api/password", &own).await.ok();
-    let approved = eve.post(&format!("/api/proposals/{number}/approve"), &json!({})).await.ok();
+    eve.post("/api/v1/password", &own).await.ok();
+    let approved = eve.post(&format!("/api/v1/proposals/{number}/approve"), &json!({})).await.ok();
     let secret = approved["secret"]["secret"].as_str().unwrap();
-    assert_eq!(max.get("/api/me").await.ok()["kind"], "nobody", "the old session ended");
+    assert_eq!(max.get("/api/v1/me").await.ok()["kind"], "nobody", "the old session ended");
     assert_eq!(house.client().staff("max", secret).await.ok()["must_change_password"], true);
 }
 
@@ -44,19 +44,19 @@ async fn a_proposal_can_be_refused_and_taken_back() {
     let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
     let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;
     let propose = json!({ "matter": "setting", "text": "patron-minutes 20" });
-    let one = admin.post("/api/proposals", &propose).await.ok()["number"].as_u64().unwrap();
-    let two = admin.post("/api/proposals", &propose).await.ok()["number"].as_u64().unwrap();
+    let one = admin.post("/api/v1/proposals", &propose).await.ok()["number"].as_u64().unwrap();
+    let two = admin.post("/api/v1/proposals", &propose).await.ok()["number"].as_u64().unwrap();
     let why = json!({ "why": "too long" });
-    assert_eq!(dan.post(&format!("/api/proposals/{one}/refuse"), &why).await.problem(403), "not-allowed");
+    assert_eq!(dan.post(&format!("/api/v1/proposals/{one}/refuse"), &why).await.problem(403), "not-allowed");
     assert_eq!(
-        house.client().post(&format!("/api/proposals/{one}/refuse"), &why).await.problem(401),
+        house.client().post(&format!("/api/v1/proposals/{one}/refuse"), &why).await.problem(401),
         "not-signed-in"
     );
-    max.post(&format!("/api/proposals/{one}/refuse"), &why).await.ok();
-    admin.post(&format!("/api/proposals/{two}/take-back"), &json!({})).await.ok();
-    assert_eq!(admin.get("/api/proposals").await.ok(), json!([]));
+    max.post(&format!("/api/v1/proposals/{one}/refuse"), &why).await.ok();
+    admin.post(&format!("/api/v1/proposals/{two}/take-back"), &json!({})).await.ok();
+    assert_eq!(admin.get("/api/v1/proposals").await.ok(), json!([]));
     assert_eq!(
-        admin.post("/api/proposals", &json!({ "matter": "site", "text": "x" })).await.problem(409),
+        admin.post("/api/v1/proposals", &json!({ "matter": "site", "text": "x" })).await.problem(409),
         "refused"
     );
 }
@@ -69,12 +69,12 @@ async fn a_balance_is_put_right_and_personal_data_erased_by_two() {
     let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
     let person = json!({ "name": "Ada Byron", "born": null, "contact": null });
     let body = json!({ "patron": "ada", "card": "12345678", "pin": "2580", "person": person });
-    cage.post("/api/patrons", &body).await.ok();
+    cage.post("/api/v1/patrons", &body).await.ok();
     let bad = json!({ "matter": "adjustment", "text": "ada sideways 5" });
-    assert_eq!(cage.post("/api/proposals", &bad).await.problem(400), "bad-request");
+    assert_eq!(cage.post("/api/v1/proposals", &bad).await.problem(400), "bad-request");
     let right = json!({ "matter": "adjustment", "text": "ada up 12.50 counted wrong" });
-    let number = cage.post("/api/proposals", &right).await.ok()["number"].as_u64().unwrap();
-    let approved = max.post(&format!("/api/proposals/{number}/approve"), &json!({})).await.ok();
+    let number = cage.post("/api/v1/proposals", &right).await.ok()["number"].as_u64().unwrap();
+    let approved = max.post(&format!("/api/v1/proposals/{number}/approve"), &json!({})).await.ok();
     assert!(
         approved["lines"]
             .as_array()
@@ -82,14 +82,14 @@ async fn a_balance_is_put_right_and_personal_data_erased_by_two() {
             .iter()
             .any(|line| line.as_str().unwrap().starts_with("adjusted-up"))
     );
-    assert_eq!(cage.get("/api/patrons/ada").await.ok()["balance"], 1_250);
+    assert_eq!(cage.get("/api/v1/patrons/ada").await.ok()["balance"], 1_250);
     let erase = json!({ "matter": "erasure", "text": "ada asked for it" });
-    let number = cage.post("/api/proposals", &erase).await.ok()["number"].as_u64().unwrap();
-    max.post(&format!("/api/proposals/{number}/approve"), &json!({})).await.ok();
-    assert_eq!(cage.get("/api/patrons/ada/person").await.problem(404), "not-found");
+    let number = cage.post("/api/v1/proposals", &erase).await.ok()["number"].as_u64().unwrap();
+    max.post(&format!("/api/v1/proposals/{number}/approve"), &json!({})).await.ok();
+    assert_eq!(cage.get("/api/v1/patrons/ada/person").await.problem(404), "not-found");
     let way = json!({ "as": "patron", "card": "12345678", "pin": "2580" });
     assert_eq!(house.client().sign_in(&way).await.problem(401), "sign-in-refused");
-    assert_eq!(cage.get("/api/patrons/ada").await.ok()["balance"], 1_250, "the account stays");
+    assert_eq!(cage.get("/api/v1/patrons/ada").await.ok()["balance"], 1_250, "the account stays");
 }
 
 #[tokio::test]
@@ -99,24 +99,27 @@ async fn no_id_that_a_client_can_make_stands_in_the_way_of_an_adjustment() {
     let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
     let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
     let body = json!({ "patron": "ada", "card": "12345678", "pin": "2580", "person": null });
-    cage.post("/api/patrons", &body).await.ok();
-    cage.post("/api/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 1_000 })).await.ok();
+    cage.post("/api/v1/patrons", &body).await.ok();
+    cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 1_000 })).await.ok();
     let mut ada = house.client();
     ada.sign_in(&json!({ "as": "patron", "card": "12345678", "pin": "2580" })).await.ok();
     let asked = json!({ "matter": "adjustment", "text": "ada down 5 counted wrong" });
-    let number = cage.post("/api/proposals", &asked).await.ok()["number"].as_u64().unwrap();
+    let number = cage.post("/api/v1/proposals", &asked).await.ok()["number"].as_u64().unwrap();
     for (id, status) in [(format!("proposal-{number}"), 200), (format!("proposal/{number}"), 400)] {
         let paper = json!({ "id": id, "amount": 100 });
-        assert_eq!(ada.post("/api/patrons/ada/vouchers", &paper).await.status, status, "{id}");
+        assert_eq!(ada.post("/api/v1/patrons/ada/vouchers", &paper).await.status, status, "{id}");
     }
     for (path, body) in [
         ("deposit", json!({ "id": format!("proposal/{number}"), "amount": 100 })),
         ("vouchers/redeem", json!({ "id": format!("proposal/{number}"), "number": "1" })),
     ] {
-        assert_eq!(cage.post(&format!("/api/patrons/ada/{path}"), &body).await.problem(400), "bad-request");
+        assert_eq!(
+            cage.post(&format!("/api/v1/patrons/ada/{path}"), &body).await.problem(400),
+            "bad-request"
+        );
     }
-    max.post(&format!("/api/proposals/{number}/approve"), &json!({})).await.ok();
-    assert_eq!(cage.get("/api/patrons/ada").await.ok()["balance"], 400);
+    max.post(&format!("/api/v1/proposals/{number}/approve"), &json!({})).await.ok();
+    assert_eq!(cage.get("/api/v1/patrons/ada").await.ok()["balance"], 400);
 }
 
 #[tokio::test]
@@ -127,24 +130,24 @@ async fn significant_events_wait_for_a_person() {
     let app = house.server.app();
     app.note(punto_site::Kind::LargeWin, punto_site::Place::Site, "a win of 100,000").await;
     app.note(punto_site::Kind::TableFault, punto_site::Place::Site, "it stopped # by itself").await;
-    let events = sue.get("/api/events?waiting=true").await.ok();
+    let events = sue.get("/api/v1/events?waiting=true").await.ok();
     let events = events.as_array().unwrap().clone();
     let of = |kind: &str| events.iter().find(|event| event["kind"] == kind).cloned().unwrap();
     let (win, fault) = (of("large-win"), of("table-fault"));
     assert_eq!((&win["severity"], &fault["severity"]), (&json!("warning"), &json!("alarm")));
     assert_eq!(house.client().get("/readyz").await.status, 503, "closed by the fault");
     let note = json!({ "note": "seen and paid" });
-    sue.post(&format!("/api/events/{}/acknowledge", win["number"]), &note).await.ok();
+    sue.post(&format!("/api/v1/events/{}/acknowledge", win["number"]), &note).await.ok();
     assert_eq!(
-        sue.post(&format!("/api/events/{}/clear", win["number"]), &note).await.problem(404),
+        sue.post(&format!("/api/v1/events/{}/clear", win["number"]), &note).await.problem(404),
         "not-found"
     );
-    sue.post(&format!("/api/events/{}/clear", fault["number"]), &json!({ "note": "restarted it" }))
+    sue.post(&format!("/api/v1/events/{}/clear", fault["number"]), &json!({ "note": "restarted it" }))
         .await
         .ok();
     assert_eq!(house.client().get("/readyz").await.status, 200);
-    let all = sue.get("/api/events").await.ok();
+    let all = sue.get("/api/v1/events").await.ok();
     let kept = all.as_array().unwrap().iter().find(|event| event["number"] == win["number"]).unwrap();
     assert_eq!((&kept["acknowledged"], &kept["text"]), (&json!("sue"), &json!("a win of 100,000")));
-    assert_eq!(sue.get("/api/events?wating=true").await.problem(400), "bad-request");
+    assert_eq!(sue.get("/api/v1/events?wating=true").await.problem(400), "bad-request");
 }

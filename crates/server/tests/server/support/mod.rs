@@ -99,7 +99,7 @@ impl House {
     /// Somebody on staff with these grants, signed in with a password of their own.
     pub(crate) async fn staff(&self, admin: &mut Client, name: &str, grants: &[&str]) -> Client {
         let body = json!({ "name": name, "grants": [], "enabled": true });
-        let secret = admin.post("/api/staff", &body).await.ok()["secret"].as_str().unwrap().to_owned();
+        let secret = admin.post("/api/v1/staff", &body).await.ok()["secret"].as_str().unwrap().to_owned();
         for grant in grants {
             let grant: Grant = grant.parse().unwrap();
             let command = Command::Grant { name: name.parse().unwrap(), grant };
@@ -227,7 +227,7 @@ impl Client {
 
     /// Signs in, and remembers the token.
     pub(crate) async fn sign_in(&mut self, body: &Value) -> Reply {
-        let reply = self.post("/api/sign-in", body).await;
+        let reply = self.post("/api/v1/sign-in", body).await;
         if reply.status == 200 {
             self.csrf = reply.json()["csrf"].as_str().map(str::to_owned);
         }
@@ -239,7 +239,7 @@ impl Client {
     }
 
     async fn own_password(&mut self, secret: &str) {
-        self.post("/api/password", &json!({ "present": secret, "new": PASSWORD })).await.ok();
+        self.post("/api/v1/password", &json!({ "present": secret, "new": PASSWORD })).await.ok();
     }
 
     /// Sends a request as it is told to, and reads the whole answer.

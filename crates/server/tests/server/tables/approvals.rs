@@ -25,7 +25,7 @@ fn body(id: &str, line: &str, role: &str, name: &str, password: &str) -> Value {
 }
 
 async fn post(client: &mut Client, body: &Value) -> Reply {
-    client.post("/api/tables/darling/commands", body).await
+    client.post("/api/v1/tables/darling/commands", body).await
 }
 
 /// The last record of the table's stream.
@@ -64,7 +64,7 @@ async fn an_officer_orders_a_ruling_at_the_dealers_screen() {
         format!("line-approved supervisor {SUPERVISOR} for dealer session {number} on - darling order");
     assert!(house.site_lines().contains(&record), "{:#?}", house.site_lines());
     assert_eq!(house.server.app().site().sessions, sessions, "nobody was signed in or out");
-    assert_eq!(dealer.get("/api/me").await.ok()["name"], "dealer");
+    assert_eq!(dealer.get("/api/v1/me").await.ok()["name"], "dealer");
 
     // A repeat is answered as the first was, once the credential has been checked again; also after a restart.
     let again = post(&mut dealer, &approved).await.ok();
@@ -152,7 +152,7 @@ async fn only_another_person_of_staff_with_the_role_approves() {
     // A password for one sign-in approves nothing, and costs nothing either.
     let mut admin = house.admin().await;
     let new = json!({ "name": "sue", "grants": [], "enabled": true });
-    let one_time = admin.post("/api/staff", &new).await.ok()["secret"].as_str().unwrap().to_owned();
+    let one_time = admin.post("/api/v1/staff", &new).await.ok()["secret"].as_str().unwrap().to_owned();
     let (name, grant) = ("sue".parse().unwrap(), SUPERVISOR.parse().unwrap());
     house.server.app().say_site(Actor::System, Command::Grant { name, grant }).await.unwrap();
     let first = body("one-time-1", LOWER, SUPERVISOR, "sue", &one_time);

@@ -41,7 +41,7 @@ async fn nobody_speaks_for_another() {
     }
     // Nor with a role that is only claimed.
     let claimed = json!({ "id": "eve-claims-1", "line": "settle", "role": "dealer" });
-    assert_eq!(eve.post("/api/tables/sydney/commands", &claimed).await.problem(403), "not-allowed");
+    assert_eq!(eve.post("/api/v1/tables/sydney/commands", &claimed).await.problem(403), "not-allowed");
     assert!(house.has_line("denied"), "and that is in the journal");
     let mut line = Watcher::at(&eve, "sydney", "").await;
     line.send(&json!({ "id": "eve-claims-2", "line": "settle", "role": "dealer" }).to_string()).await;
@@ -62,10 +62,10 @@ async fn a_command_counts_once_however_often_it_comes() {
     all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit eve@2"]).await;
     let (mut ada, mut eve) = (guest(&house, "ada").await, guest(&house, "eve").await);
     let bet = json!({ "id": "replayed-1", "line": "bet ada@1 player 100" });
-    let first = ada.post("/api/tables/sydney/commands", &bet).await.ok();
+    let first = ada.post("/api/v1/tables/sydney/commands", &bet).await.ok();
     assert_eq!(first["repeated"], false);
     for _ in 0..5 {
-        let again = ada.post("/api/tables/sydney/commands", &bet).await.ok();
+        let again = ada.post("/api/v1/tables/sydney/commands", &bet).await.ok();
         assert_eq!((again["seq"].clone(), again["repeated"].as_bool()), (first["seq"].clone(), Some(true)));
     }
     let mut line = Watcher::at(&ada, "sydney", "").await;
@@ -78,7 +78,7 @@ async fn a_command_counts_once_however_often_it_comes() {
     let other = line.say("replayed-1", "bet ada@1 banker 500").await;
     assert!(other["seq"].is_null() && other["refusal"].is_object(), "{other}");
     // And with somebody else's voice it is nothing.
-    let stolen = eve.post("/api/tables/sydney/commands", &bet).await;
+    let stolen = eve.post("/api/v1/tables/sydney/commands", &bet).await;
     assert_eq!(stolen.problem(409), "refused");
     assert!(!stolen.body.contains("\"lines\""));
     assert_eq!(view(&mut ada, "sydney").await["wagers"].as_array().unwrap().len(), 1);
@@ -86,7 +86,7 @@ async fn a_command_counts_once_however_often_it_comes() {
     let tries = (0..100).map(|_| {
         let mut ada = ada.clone();
         let take = json!({ "id": "replayed-2", "line": "bet ada@1 tie 25" });
-        tokio::spawn(async move { ada.post("/api/tables/sydney/commands", &take).await })
+        tokio::spawn(async move { ada.post("/api/v1/tables/sydney/commands", &take).await })
     });
     let mut records = Vec::new();
     for one in tries.collect::<Vec<_>>() {
@@ -104,7 +104,7 @@ async fn a_command_counts_once_however_often_it_comes() {
     let mut ada = house.client();
     ada.sign_in(&json!({ "as": "guest", "name": "zed" })).await.ok();
     let mut dealer = demo_staff(&house, "dealer").await;
-    let by_another = dealer.post("/api/tables/sydney/commands", &bet).await;
+    let by_another = dealer.post("/api/v1/tables/sydney/commands", &bet).await;
     assert_eq!(by_another.status, 409, "{by_another:?}");
 }
 
@@ -145,9 +145,9 @@ async fn what_cannot_be_seen_or_is_too_long_is_not_said() {
     }
     assert_eq!(say(&mut ada, "sydney", &"sit ".repeat(100)).await.problem(400), "bad-request");
     let long = json!({ "id": "x".repeat(100_000), "line": "sit ada@1" });
-    assert_eq!(ada.post("/api/tables/sydney/commands", &long).await.problem(413), "too-large");
+    assert_eq!(ada.post("/api/v1/tables/sydney/commands", &long).await.problem(413), "too-large");
     for name in ["nowhere", "..", "%2e%2e", "sydney%00", "SYDNEY", "sydney'--", "%F0%9F%82%A1"] {
-        let reply = ada.get(&format!("/api/tables/{name}")).await;
+        let reply = ada.get(&format!("/api/v1/tables/{name}")).await;
         assert!(matches!(reply.status, 400 | 404), "{name}: {reply:?}");
     }
 }
@@ -176,10 +176,10 @@ async fn a_frame_that_is_too_long_ends_the_line() {
 async fn a_line_that_is_no_websocket_is_turned_away() {
     let house = open().await;
     let mut client = house.client();
-    let plain = client.get("/api/tables/sydney/live").await;
+    let plain = client.get("/api/v1/tables/sydney/live").await;
     assert_eq!(plain.problem(426), "bad-request");
     let upgrade = [("connection", "upgrade"), ("upgrade", "websocket"), ("sec-websocket-version", "8")];
-    assert!(client.send("GET", "/api/tables/sydney/live", None, &upgrade).await.status >= 400);
+    assert!(client.send("GET", "/api/v1/tables/sydney/live", None, &upgrade).await.status >= 400);
     client.origin = Some("https://evil.example".into());
     assert!(Watcher::try_at(&client, "sydney", "").await.is_err(), "another site's page does not get in");
     client.origin = None;
@@ -187,7 +187,7 @@ async fn a_line_that_is_no_websocket_is_turned_away() {
     // Garbage instead of frames ends the line and nothing else.
     let mut raw = TcpStream::connect(house.server.address()).await.unwrap();
     let request = format!(
-        "GET /api/tables/sydney/live HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        "GET /api/v1/tables/sydney/live HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
         house.server.address()
     );

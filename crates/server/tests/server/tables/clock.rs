@@ -16,12 +16,12 @@ use crate::support::{Client, House, MINUTE, QUIET, Reply, SECOND, ends, eventual
 const MS: i64 = 1_000;
 
 async fn wind(client: &mut Client, micros: i64) -> Reply {
-    client.post("/api/demonstration/clock", &json!({ "forward": micros / MS })).await
+    client.post("/api/v1/demonstration/clock", &json!({ "forward": micros / MS })).await
 }
 
 async fn say_as(client: &mut Client, id: &str, line: &str) -> Reply {
     let said = json!({ "id": id, "line": line, "role": "casino-supervisor" });
-    client.post("/api/tables/sydney/commands", &said).await
+    client.post("/api/v1/tables/sydney/commands", &said).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -95,10 +95,10 @@ async fn nobody_is_signed_out_by_winding() {
     // Sessions are gone through first, and patrons reminded of the time after that.
     house.until(|house| reminded(house, "ada")).await;
     for (client, name) in [(&mut manager, "manager"), (&mut cage, "cage"), (&mut ada, "ada")] {
-        assert_eq!(client.get("/api/me").await.ok()["name"], name);
+        assert_eq!(client.get("/api/v1/me").await.ok()["name"], name);
     }
     house.clock.advance(16 * MINUTE);
-    assert_eq!(cage.get("/api/me").await.ok()["kind"], "nobody", "time that passes counts as before");
+    assert_eq!(cage.get("/api/v1/me").await.ok()["kind"], "nobody", "time that passes counts as before");
 }
 
 /// Whether the server has reminded a patron of the time.

@@ -30,7 +30,7 @@ async fn what_is_allowed_is_what_is_done() {
     let mut dealer = demo_staff(&house, "dealer").await;
     all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
     let mut ada = guest(&house, "ada").await;
-    let list = ada.get("/api/tables/sydney/allowed").await.ok();
+    let list = ada.get("/api/v1/tables/sydney/allowed").await.ok();
     let of = |line: &str| -> Value {
         let row = list.as_array().unwrap().iter().find(|row| row["line"].as_str().unwrap().starts_with(line));
         row.unwrap_or_else(|| panic!("{line} is not in {list}"))["refusal"].clone()
@@ -43,37 +43,37 @@ async fn what_is_allowed_is_what_is_done() {
         .iter()
         .find(|row| row["line"].as_str().unwrap().starts_with("bet ada@1 player"));
     assert_eq!(say(&mut ada, "sydney", line.unwrap()["line"].as_str().unwrap()).await.status, 200);
-    let dealers = dealer.get("/api/tables/sydney/allowed?role=dealer").await.ok();
+    let dealers = dealer.get("/api/v1/tables/sydney/allowed?role=dealer").await.ok();
     assert!(dealers.as_array().unwrap().len() > 20);
-    assert_eq!(ada.get("/api/tables/sydney/allowed?role=dealer").await.problem(403), "not-allowed");
-    assert_eq!(house.client().get("/api/tables/sydney/allowed").await.problem(401), "not-signed-in");
+    assert_eq!(ada.get("/api/v1/tables/sydney/allowed?role=dealer").await.problem(403), "not-allowed");
+    assert_eq!(house.client().get("/api/v1/tables/sydney/allowed").await.problem(401), "not-signed-in");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn credits_come_from_the_account_and_go_back() {
     let house = open().await;
     let mut ada = guest(&house, "ada").await;
-    let account = ada.get("/api/me").await.ok()["account"].as_i64().unwrap();
+    let account = ada.get("/api/v1/me").await.ok()["account"].as_i64().unwrap();
     assert_eq!(say(&mut ada, "sentosa", "sit ada@1").await.status, 200);
     let more = json!({ "id": "buy-in-01", "amount": account + 1 });
-    assert_eq!(ada.post("/api/tables/sentosa/buy-in", &more).await.problem(409), "refused");
+    assert_eq!(ada.post("/api/v1/tables/sentosa/buy-in", &more).await.problem(409), "refused");
     let some = json!({ "id": "buy-in-02", "amount": 20_000 });
     for _ in 0..3 {
-        ada.post("/api/tables/sentosa/buy-in", &some).await.ok();
+        ada.post("/api/v1/tables/sentosa/buy-in", &some).await.ok();
     }
     assert_eq!(view(&mut ada, "sentosa").await["balance"], 20_000, "three times the same is once");
-    assert_eq!(ada.get("/api/me").await.ok()["account"], account - 20_000);
-    ada.post("/api/tables/sentosa/cash-out", &json!({ "id": "cash-out-1", "amount": 5_000 })).await.ok();
+    assert_eq!(ada.get("/api/v1/me").await.ok()["account"], account - 20_000);
+    ada.post("/api/v1/tables/sentosa/cash-out", &json!({ "id": "cash-out-1", "amount": 5_000 })).await.ok();
     assert_eq!(view(&mut ada, "sentosa").await["balance"], 15_000);
-    assert_eq!(ada.get("/api/me").await.ok()["account"], account - 15_000);
+    assert_eq!(ada.get("/api/v1/me").await.ok()["account"], account - 15_000);
     for amount in [0, -5, i64::MAX] {
         let odd = json!({ "id": "buy-in-odd", "amount": amount });
-        assert_eq!(ada.post("/api/tables/sentosa/buy-in", &odd).await.problem(400), "bad-request");
+        assert_eq!(ada.post("/api/v1/tables/sentosa/buy-in", &odd).await.problem(400), "bad-request");
     }
     let mut ben = guest(&house, "ben").await;
     assert!(view(&mut ben, "sentosa").await["balance"] != 15_000, "a balance is its owner's to see");
     let mut dealer = demo_staff(&house, "dealer").await;
-    assert_eq!(dealer.post("/api/tables/sentosa/buy-in", &some).await.problem(403), "not-allowed");
+    assert_eq!(dealer.post("/api/v1/tables/sentosa/buy-in", &some).await.problem(403), "not-allowed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -91,11 +91,11 @@ async fn a_patron_chooses_the_cut_and_a_shoe_is_promised_before() {
     assert!(shown["shoe"]["commitment"].is_string(), "{shown}");
     assert_eq!(shown["timer"]["what"], "cut-window");
     let cut = json!({ "id": "cut-choice-1", "depth": 123 });
-    let said = ada.post("/api/tables/sentosa/cut", &cut).await.ok();
+    let said = ada.post("/api/v1/tables/sentosa/cut", &cut).await.ok();
     assert!(said["lines"].to_string().contains("was-cut 123"), "{said}");
     let mut dealer = demo_staff(&house, "dealer").await;
-    assert_eq!(dealer.post("/api/tables/sentosa/cut", &cut).await.problem(403), "not-allowed");
-    let open_shoe = ada.get("/api/tables/sentosa/shoes").await.ok();
+    assert_eq!(dealer.post("/api/v1/tables/sentosa/cut", &cut).await.problem(403), "not-allowed");
+    let open_shoe = ada.get("/api/v1/tables/sentosa/shoes").await.ok();
     assert_eq!(open_shoe.as_array().unwrap().len(), 0, "a shoe in play is not opened");
 }
 
@@ -107,24 +107,24 @@ async fn a_supervisor_opens_a_table_within_the_document() {
         "table": "queenstown", "title": "Queenstown", "rulebook": "nz-1998", "opening": "usual, limits 25..5000",
         "dealer": "person", "currency": "NZD",
     });
-    let opened = supervisor.post("/api/tables", &table).await;
+    let opened = supervisor.post("/api/v1/tables", &table).await;
     assert_eq!(opened.status, 201, "{opened:?}");
     assert_eq!(opened.json()["document"], view(&mut house.client(), "queenstown").await["document"]);
     let measured = house.client().get("/metrics").await.body;
     assert!(measured.contains("punto_table_queue_depth{table=\"queenstown\"} 0"), "{measured}");
-    let again = supervisor.post("/api/tables", &table).await;
+    let again = supervisor.post("/api/v1/tables", &table).await;
     assert_eq!(again.problem(409), "refused", "there is one already");
     assert_eq!(again.json()["refusal"]["code"], "table-exists");
     table["table"] = "queenstown-2".into();
     table["opening"] = "usual, decks 7".into();
-    assert_eq!(supervisor.post("/api/tables", &table).await.problem(409), "refused");
+    assert_eq!(supervisor.post("/api/v1/tables", &table).await.problem(409), "refused");
     table["opening"] = "usual, decks".into();
-    assert!(matches!(supervisor.post("/api/tables", &table).await.status, 400 | 409));
+    assert!(matches!(supervisor.post("/api/v1/tables", &table).await.status, 400 | 409));
     table["rulebook"] = "mars-2050".into();
-    assert!(matches!(supervisor.post("/api/tables", &table).await.status, 400 | 404));
+    assert!(matches!(supervisor.post("/api/v1/tables", &table).await.status, 400 | 404));
     let mut ada = guest(&house, "ada").await;
-    assert_eq!(ada.post("/api/tables", &table).await.problem(403), "not-allowed");
-    let lobby = house.client().get("/api/tables").await.ok();
+    assert_eq!(ada.post("/api/v1/tables", &table).await.problem(403), "not-allowed");
+    let lobby = house.client().get("/api/v1/tables").await.ok();
     let names: Vec<&str> =
         lobby.as_array().unwrap().iter().map(|table| table["table"].as_str().unwrap()).collect();
     assert_eq!(names, ["auckland", "manly", "queenstown", "sentosa", "sydney"]);
@@ -142,7 +142,7 @@ async fn projections_are_shown_where_the_document_lets_them() {
             ask,
             "{table} for all"
         );
-        let staff = dealer.get(&format!("/api/tables/{table}?role=dealer")).await.ok();
+        let staff = dealer.get(&format!("/api/v1/tables/{table}?role=dealer")).await.ok();
         assert!(staff["roads"]["ask"].is_object(), "staff on duty are exempt (14.2)");
     }
 }

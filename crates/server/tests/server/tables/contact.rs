@@ -20,7 +20,7 @@ fn is_silent(view: &Value, patron: &str) -> bool {
 /// Waits until so many are silent at a table, as the lobby tells it.
 async fn until_counted(client: &mut Client, table: &str, silent: u64) {
     eventually("the lobby tells how many are silent", async || {
-        let list = client.get("/api/tables").await.ok();
+        let list = client.get("/api/v1/tables").await.ok();
         let found = list.as_array().unwrap().iter().find(|one| one["table"] == table).unwrap();
         (found["silent"].as_u64() == Some(silent)).then_some(())
     })
@@ -67,7 +67,7 @@ async fn lines_of_one_commit_name_each_their_own_record() {
     let mut ada = guest(&house, "ada").await;
     say(&mut ada, "sentosa", "sit ada@1").await.ok();
     let buy_in = serde_json::json!({ "id": "buy-in-01", "amount": 20_000 });
-    ada.post("/api/tables/sentosa/buy-in", &buy_in).await.ok();
+    ada.post("/api/v1/tables/sentosa/buy-in", &buy_in).await.ok();
     // What is left at the table goes home first: two records in one commit.
     let left = say(&mut ada, "sentosa", "leave ada").await.ok();
     let records = house.server.app().journal().read(&"table/sentosa".parse().unwrap(), 0, 1_000).unwrap();

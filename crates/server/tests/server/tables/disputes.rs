@@ -6,18 +6,18 @@ use serde_json::json;
 use super::floor::{all, demo_staff, guest, open};
 use super::records::play;
 
-const BUNDLE: &str = "/api/tables/sydney/disputes/1/bundle";
+const BUNDLE: &str = "/api/v1/tables/sydney/disputes/1/bundle";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bundle_holds_the_coup_and_what_each_saw_and_shows_every_change() {
     let house = open().await;
     let mut dealer = play(&house, 2).await;
     let mut supervisor = demo_staff(&house, "supervisor").await;
-    assert_eq!(supervisor.get("/api/tables/sydney/disputes").await.ok(), json!([]));
+    assert_eq!(supervisor.get("/api/v1/tables/sydney/disputes").await.ok(), json!([]));
     assert_eq!(supervisor.get(BUNDLE).await.problem(404), "not-found");
     all(&mut supervisor, "sydney", &["personal ada 100..9000", "personal ben 100..8000"]).await;
     let record = all(&mut dealer, "sydney", &["dispute ada my stake was 200"]).await;
-    let listed = supervisor.get("/api/tables/sydney/disputes").await.ok();
+    let listed = supervisor.get("/api/v1/tables/sydney/disputes").await.ok();
     assert_eq!(
         (&listed[0]["patron"], &listed[0]["what"], &listed[0]["record"], &listed[0]["decided"]),
         (&json!("ada"), &json!("my stake was 200"), &json!(record), &json!(null))
@@ -93,11 +93,11 @@ async fn a_bundle_is_for_officers_and_tells_no_card_that_lies_face_down() {
     let mut ada = guest(&house, "ada").await;
     for client in [&mut dealer, &mut ada] {
         assert_eq!(client.get(BUNDLE).await.problem(403), "not-allowed");
-        assert_eq!(client.get("/api/tables/sydney/disputes").await.problem(403), "not-allowed");
+        assert_eq!(client.get("/api/v1/tables/sydney/disputes").await.problem(403), "not-allowed");
     }
     assert_eq!(house.client().get(BUNDLE).await.problem(401), "not-signed-in");
     for number in ["0", "2", "4294967295"] {
-        let path = format!("/api/tables/sydney/disputes/{number}/bundle");
+        let path = format!("/api/v1/tables/sydney/disputes/{number}/bundle");
         assert_eq!(supervisor.get(&path).await.problem(404), "not-found");
     }
 }

@@ -74,7 +74,7 @@ pub(crate) async fn demo_staff(house: &House, name: &str) -> Client {
 pub(crate) async fn say(client: &mut Client, table: &str, line: &str) -> Reply {
     static COUNT: AtomicU64 = AtomicU64::new(1);
     let id = format!("test-id-{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    client.post(&format!("/api/tables/{table}/commands"), &json!({ "id": id, "line": line })).await
+    client.post(&format!("/api/v1/tables/{table}/commands"), &json!({ "id": id, "line": line })).await
 }
 
 /// Says lines, all of which must be done; the record of the last.
@@ -90,5 +90,5 @@ pub(crate) async fn all(client: &mut Client, table: &str, lines: &[&str]) -> u64
 
 /// The table as a client sees it.
 pub(crate) async fn view(client: &mut Client, table: &str) -> Value {
-    client.get(&format!("/api/tables/{table}")).await.ok()
+    client.get(&format!("/api/v1/tables/{table}")).await.ok()
 }

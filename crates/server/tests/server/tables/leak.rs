@@ -33,25 +33,25 @@ impl Eye {
         self.searched = self.watcher.heard.len();
         let in_role = if self.role.is_empty() { String::new() } else { format!("?role={}", self.role) };
         let paths = [
-            format!("/api/tables/sydney{in_role}"),
-            format!("/api/tables/sydney/allowed{in_role}"),
-            "/api/tables".to_owned(),
-            "/api/tables/sydney/coups".to_owned(),
-            "/api/me/coups".to_owned(),
-            "/api/tables/sydney/shoes".to_owned(),
-            "/api/journal/records?stream=table/sydney&limit=1000".to_owned(),
-            "/api/journal/records?search=e".to_owned(),
-            "/api/journal/export?format=jsonl".to_owned(),
-            "/api/journal/export?format=script&stream=table/sydney".to_owned(),
-            "/api/journal/export?format=csv&stream=table/sydney".to_owned(),
-            format!("/api/journal/steps/sydney/{seq}?as=staff:surveillance"),
-            format!("/api/journal/steps/sydney/{}?as=patron:ada", seq - 1),
-            "/api/events".to_owned(),
-            "/api/meters".to_owned(),
-            "/api/tables/sydney/meters".to_owned(),
-            "/api/reports/dealers?by=shoe".to_owned(),
-            "/api/reports/win".to_owned(),
-            "/api/me/statement".to_owned(),
+            format!("/api/v1/tables/sydney{in_role}"),
+            format!("/api/v1/tables/sydney/allowed{in_role}"),
+            "/api/v1/tables".to_owned(),
+            "/api/v1/tables/sydney/coups".to_owned(),
+            "/api/v1/me/coups".to_owned(),
+            "/api/v1/tables/sydney/shoes".to_owned(),
+            "/api/v1/journal/records?stream=table/sydney&limit=1000".to_owned(),
+            "/api/v1/journal/records?search=e".to_owned(),
+            "/api/v1/journal/export?format=jsonl".to_owned(),
+            "/api/v1/journal/export?format=script&stream=table/sydney".to_owned(),
+            "/api/v1/journal/export?format=csv&stream=table/sydney".to_owned(),
+            format!("/api/v1/journal/steps/sydney/{seq}?as=staff:surveillance"),
+            format!("/api/v1/journal/steps/sydney/{}?as=patron:ada", seq - 1),
+            "/api/v1/events".to_owned(),
+            "/api/v1/meters".to_owned(),
+            "/api/v1/tables/sydney/meters".to_owned(),
+            "/api/v1/reports/dealers?by=shoe".to_owned(),
+            "/api/v1/reports/win".to_owned(),
+            "/api/v1/me/statement".to_owned(),
         ];
         for path in paths {
             all.push('\n');
@@ -93,9 +93,9 @@ async fn eyes(house: &House, dealer: &Client) -> Vec<Eye> {
 /// The overhead sign, enrolled by a supervisor.
 async fn display(house: &House, supervisor: &mut Client) -> Client {
     let asked = json!({ "kind": "display", "table": "sydney", "seat": null });
-    let code = supervisor.post("/api/devices/code", &asked).await.ok()["secret"].clone();
+    let code = supervisor.post("/api/v1/devices/code", &asked).await.ok()["secret"].clone();
     let mut display = house.client();
-    let given = display.post("/api/devices/enrol", &json!({ "code": code })).await.ok();
+    let given = display.post("/api/v1/devices/enrol", &json!({ "code": code })).await.ok();
     let way = json!({ "as": "device", "device": given["name"], "secret": given["secret"] });
     display.sign_in(&way).await.ok();
     display
@@ -165,7 +165,7 @@ async fn a_squeezed_card_is_known_to_whoever_holds_it() {
         squeeze(&mut dealer, &mut eyes, "settle", &[]).await;
     }
     // When it is over everybody may know, and the past is told as it was.
-    let coups = house.client().get("/api/tables/sydney/coups").await.ok();
+    let coups = house.client().get("/api/v1/tables/sydney/coups").await.ok();
     assert_eq!(coups[1]["cards"][0]["card"], "Ks");
     assert_eq!(coups[1]["settled"].as_array().unwrap().len(), 2, "{coups}");
 }
@@ -208,7 +208,7 @@ async fn a_sealed_stake_is_known_to_its_patron_alone() {
             assert!(may || !stake(&bytes), "after `{step}` {} got to know the stake: {bytes}", eye.name);
         }
     }
-    let own = ada.get("/api/me/coups").await.ok();
+    let own = ada.get("/api/v1/me/coups").await.ok();
     let mine: Vec<&Value> =
         own[0]["settled"].as_array().unwrap().iter().filter(|row| row["mine"] == true).collect();
     assert_eq!(mine[0]["stake"], 13_500, "{own}");
@@ -223,13 +223,13 @@ async fn a_card_from_the_houses_own_shoe_is_not_told_to_whoever_deals_it() {
     // The shoe is shuffled by itself; whoever deals gets it ready.
     eventually("the shoe can be prepared", async || {
         house.clock.advance(1_000_000);
-        let allowed = dealer.get("/api/tables/manly/allowed?role=dealer").await.ok();
+        let allowed = dealer.get("/api/v1/tables/manly/allowed?role=dealer").await.ok();
         let mut rows = allowed.as_array().unwrap().iter();
         rows.any(|row| row["line"] == "prepare" && row["refusal"].is_null()).then_some(())
     })
     .await;
     all(&mut dealer, "manly", &["prepare"]).await;
-    ada.post("/api/tables/manly/buy-in", &json!({ "id": "manly-buy-1", "amount": 50_000 })).await;
+    ada.post("/api/v1/tables/manly/buy-in", &json!({ "id": "manly-buy-1", "amount": 50_000 })).await;
     let mut watcher = Watcher::at(&dealer, "manly", "role=dealer").await;
     let mut public = Watcher::at(&house.client(), "manly", "").await;
     assert_eq!(say(&mut ada, "manly", "bet ada@1 player 100").await.status, 200);
@@ -248,9 +248,9 @@ async fn a_card_from_the_houses_own_shoe_is_not_told_to_whoever_deals_it() {
     public.view_at(seq).await;
     heard.push_str(&watcher.heard.join(" "));
     heard.push_str(&public.heard.join(" "));
-    heard.push_str(&dealer.get("/api/tables/manly?role=dealer").await.body);
-    heard.push_str(&dealer.get("/api/tables/manly/allowed?role=dealer").await.body);
-    heard.push_str(&ada.get("/api/tables/manly").await.body);
+    heard.push_str(&dealer.get("/api/v1/tables/manly?role=dealer").await.body);
+    heard.push_str(&dealer.get("/api/v1/tables/manly/allowed?role=dealer").await.body);
+    heard.push_str(&ada.get("/api/v1/tables/manly").await.body);
     let stream = "table/manly".parse().unwrap();
     let records = house.server.app().journal().read(&stream, 0, 1_000).unwrap();
     let dealt: Vec<Card> = records

@@ -165,7 +165,7 @@ async fn the_end_of_a_session_ends_its_lines() {
     let mut two = Watcher::at(&ada, "auckland", "").await;
     let mut nobody = Watcher::at(&house.client(), "sydney", "").await;
     assert!(one.next().await.is_some() && two.next().await.is_some());
-    ada.post("/api/sign-out", &Value::Null).await.ok();
+    ada.post("/api/v1/sign-out", &Value::Null).await.ok();
     assert_eq!(one.bye().await.as_deref(), Some("session-ended"));
     assert_eq!(two.bye().await.as_deref(), Some("session-ended"));
     let ben = guest(&house, "ben").await;
@@ -181,7 +181,7 @@ async fn sign_out_everywhere_ends_lines_elsewhere() {
     let mut watcher = Watcher::at(&dealer, "sydney", "role=dealer").await;
     watcher.frame("hello").await;
     assert!(watcher.view().await["staff"].is_object());
-    dealer.post("/api/sign-out-everywhere", &Value::Null).await.ok();
+    dealer.post("/api/v1/sign-out-everywhere", &Value::Null).await.ok();
     assert_eq!(watcher.bye().await.as_deref(), Some("session-ended"));
 }
 
@@ -221,7 +221,7 @@ async fn a_reader_who_does_not_read_is_dropped_and_holds_nobody_up() {
     small.set_recv_buffer_size(4 << 10).unwrap();
     let mut deaf = small.connect(house.server.address()).await.unwrap();
     let request = format!(
-        "GET /api/tables/sydney/live HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        "GET /api/v1/tables/sydney/live HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
         house.server.address()
     );

@@ -28,7 +28,7 @@ pub(crate) async fn play(house: &House, coups: usize) -> Client {
 async fn past_coups_are_told_as_they_were() {
     let house = open().await;
     play(&house, 3).await;
-    let coups = house.client().get("/api/tables/sydney/coups").await.ok();
+    let coups = house.client().get("/api/v1/tables/sydney/coups").await.ok();
     let coups = coups.as_array().unwrap();
     assert_eq!(coups.len(), 3);
     let newest = &coups[0];
@@ -38,7 +38,7 @@ async fn past_coups_are_told_as_they_were() {
         newest["cards"].as_array().unwrap().iter().map(|card| card["card"].as_str().unwrap()).collect();
     assert_eq!(cards, ["Ks", "2d", "9h", "Ac"]);
     assert_eq!(newest["settled"].as_array().unwrap().len(), 2);
-    let two = house.client().get("/api/tables/sydney/coups?last=2").await.ok();
+    let two = house.client().get("/api/v1/tables/sydney/coups?last=2").await.ok();
     assert_eq!(two.as_array().unwrap()[..], coups[..2]);
     let (first, last) = (newest["records"][0].as_u64().unwrap(), newest["records"][1].as_u64().unwrap());
     let journal = house.server.app().journal();
@@ -48,13 +48,13 @@ async fn past_coups_are_told_as_they_were() {
     assert!(records.last().unwrap().entry.body.contains(r#""said":"settle""#));
     // A patron has their own, with the rest as everybody may know it.
     let mut ada = guest(&house, "ada").await;
-    let own = ada.get("/api/me/coups").await.ok();
+    let own = ada.get("/api/v1/me/coups").await.ok();
     assert_eq!(own.as_array().unwrap().len(), 3);
     let mine = own[0]["settled"].as_array().unwrap().iter().filter(|row| row["mine"] == true).count();
     assert_eq!(mine, 1);
     let mut cal = guest(&house, "cal").await;
-    assert_eq!(cal.get("/api/me/coups").await.ok(), json!([]));
-    assert_eq!(house.client().get("/api/me/coups").await.problem(401), "not-signed-in");
+    assert_eq!(cal.get("/api/v1/me/coups").await.ok(), json!([]));
+    assert_eq!(house.client().get("/api/v1/me/coups").await.problem(401), "not-signed-in");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -63,7 +63,7 @@ async fn meters_and_the_win_report_agree() {
     play(&house, 2).await;
     let mut admin = house.admin().await;
     let mut pit = house.staff(&mut admin, "pit", &["gaming-manager"]).await;
-    let meters = pit.get("/api/tables/sydney/meters").await.ok();
+    let meters = pit.get("/api/v1/tables/sydney/meters").await.ok();
     let figures: Vec<(String, i64)> = serde_json::from_value(meters["meters"].clone()).unwrap();
     let figures: HashMap<String, i64> = figures.into_iter().collect();
     assert_eq!(
@@ -71,7 +71,7 @@ async fn meters_and_the_win_report_agree() {
         (2, 30_000, 20_000, 10_000)
     );
     assert_eq!(figures["player stakes"] + figures["banker stakes"], figures["stakes"]);
-    let report = pit.get("/api/reports/win").await.ok();
+    let report = pit.get("/api/v1/reports/win").await.ok();
     let row = report["rows"].as_array().unwrap().iter().find(|row| row["table"] == "sydney").unwrap();
     assert_eq!((row["win"].as_i64(), row["stakes"].as_i64()), (Some(figures["win"]), Some(30_000)));
     assert_eq!(report["rows"].as_array().unwrap().last().unwrap()["win"], row["win"]);
@@ -79,16 +79,16 @@ async fn meters_and_the_win_report_agree() {
     let now = house.server.app().now().0;
     house.clock.advance(60_000_000);
     for period in [format!("to={}", now - 1), format!("from={}", now + 1)] {
-        let report = pit.get(&format!("/api/reports/win?{period}")).await.ok();
+        let report = pit.get(&format!("/api/v1/reports/win?{period}")).await.ok();
         assert!(
             report["rows"].as_array().unwrap().iter().all(|row| row["stakes"] == 0),
             "{period}: {report}"
         );
     }
-    let whole = pit.get(&format!("/api/reports/win?from=0&to={}", now + 1)).await.ok();
+    let whole = pit.get(&format!("/api/v1/reports/win?from=0&to={}", now + 1)).await.ok();
     assert_eq!(whole["rows"], report["rows"], "the records come to what the meters say");
     let mut dealer = demo_staff(&house, "dealer").await;
-    assert_eq!(dealer.get("/api/meters").await.problem(403), "not-allowed");
+    assert_eq!(dealer.get("/api/v1/meters").await.problem(403), "not-allowed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,30 +96,32 @@ async fn an_auditor_reads_searches_and_checks_the_journal() {
     let house = open().await;
     let mut dealer = play(&house, 1).await;
     let mut auditor = demo_staff(&house, "auditor").await;
-    let streams = auditor.get("/api/journal/streams").await.ok();
+    let streams = auditor.get("/api/v1/journal/streams").await.ok();
     let sydney =
         streams.as_array().unwrap().iter().find(|row| row["stream"] == "table/sydney").unwrap().clone();
-    let all_records = auditor.get("/api/journal/records?stream=table/sydney&limit=1000").await.ok();
+    let all_records = auditor.get("/api/v1/journal/records?stream=table/sydney&limit=1000").await.ok();
     let all_records = all_records.as_array().unwrap();
     assert_eq!(all_records.len() as u64, sydney["seq"].as_u64().unwrap());
     assert_eq!(all_records.last().unwrap()["hash"], sydney["hash"]);
     for pair in all_records.windows(2) {
         assert_eq!(pair[1]["prev"], pair[0]["hash"]);
     }
-    let page = auditor.get("/api/journal/records?stream=table/sydney&after=2&limit=3").await.ok();
+    let page = auditor.get("/api/v1/journal/records?stream=table/sydney&after=2&limit=3").await.ok();
     assert_eq!(page.as_array().unwrap()[..], all_records[2..5]);
-    let found = auditor.get("/api/journal/records?search=wagered%20ben").await.ok();
+    let found = auditor.get("/api/v1/journal/records?search=wagered%20ben").await.ok();
     assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
-    assert!(auditor.get("/api/journal/checkpoints").await.ok().is_array());
-    for path in
-        ["/api/journal/streams", "/api/journal/records?stream=site", "/api/journal/export?format=jsonl"]
-    {
+    assert!(auditor.get("/api/v1/journal/checkpoints").await.ok().is_array());
+    for path in [
+        "/api/v1/journal/streams",
+        "/api/v1/journal/records?stream=site",
+        "/api/v1/journal/export?format=jsonl",
+    ] {
         assert_eq!(dealer.get(path).await.problem(403), "not-allowed", "{path}");
         assert_eq!(house.client().get(path).await.problem(401), "not-signed-in", "{path}");
     }
     for wrong in ["stream=..%2Fetc", "limit=x", "", "stream=TABLE"] {
         assert_eq!(
-            auditor.get(&format!("/api/journal/records?{wrong}")).await.problem(400),
+            auditor.get(&format!("/api/v1/journal/records?{wrong}")).await.problem(400),
             "bad-request",
             "{wrong}"
         );
@@ -131,7 +133,7 @@ async fn a_check_of_everything_is_begun_and_looked_at() {
     let house = open().await;
     let mut dealer = play(&house, 1).await;
     let mut auditor = demo_staff(&house, "auditor").await;
-    let path = "/api/journal/check";
+    let path = "/api/v1/journal/check";
     assert_eq!(auditor.get(path).await.ok(), json!({ "running": null, "last": null }));
     assert_eq!(dealer.post(path, &Value::Null).await.problem(403), "not-allowed");
     assert_eq!(dealer.get(path).await.problem(403), "not-allowed");
@@ -194,7 +196,7 @@ async fn a_step_is_what_each_saw_at_the_time() {
     for (name, _, seen) in &watchers {
         for then in seen {
             let seq = then["seq"].as_u64().unwrap();
-            let step = auditor.get(&format!("/api/journal/steps/sydney/{seq}?as={name}")).await.ok();
+            let step = auditor.get(&format!("/api/v1/journal/steps/sydney/{seq}?as={name}")).await.ok();
             assert_eq!(step["record"]["seq"].as_u64(), Some(seq));
             for field in
                 ["phase", "player", "banker", "wagers", "settled", "due", "outcome", "patrons", "staff", "at"]
@@ -208,10 +210,10 @@ async fn a_step_is_what_each_saw_at_the_time() {
             assert_eq!(texts(&step["view"]), texts(then), "{name} at {seq}");
         }
     }
-    assert_eq!(auditor.get("/api/journal/steps/sydney/0").await.problem(404), "not-found");
-    assert_eq!(auditor.get("/api/journal/steps/sydney/9999").await.problem(404), "not-found");
-    assert_eq!(auditor.get("/api/journal/steps/sydney/5?as=god").await.problem(400), "bad-request");
-    assert_eq!(dealer.get("/api/journal/steps/sydney/5").await.problem(403), "not-allowed");
+    assert_eq!(auditor.get("/api/v1/journal/steps/sydney/0").await.problem(404), "not-found");
+    assert_eq!(auditor.get("/api/v1/journal/steps/sydney/9999").await.problem(404), "not-found");
+    assert_eq!(auditor.get("/api/v1/journal/steps/sydney/5?as=god").await.problem(400), "bad-request");
+    assert_eq!(dealer.get("/api/v1/journal/steps/sydney/5").await.problem(403), "not-allowed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -219,7 +221,7 @@ async fn a_shoe_that_has_ended_can_be_checked_by_anybody() {
     let house = open().await;
     let mut ada = guest(&house, "ada").await;
     all(&mut ada, "sentosa", &["sit ada@1"]).await;
-    ada.post("/api/tables/sentosa/buy-in", &json!({ "id": "shoe-buy-1", "amount": 50_000 })).await.ok();
+    ada.post("/api/v1/tables/sentosa/buy-in", &json!({ "id": "shoe-buy-1", "amount": 50_000 })).await.ok();
     // Two coups and a bit of a third, at the dealer's own pace.
     let mut promised = Value::Null;
     let mut bets = 0;
@@ -240,19 +242,19 @@ async fn a_shoe_that_has_ended_can_be_checked_by_anybody() {
     all(&mut boss, "sentosa", &["close"]).await;
     let shoes = eventually("the shoe is opened", async || {
         house.clock.advance(1_000_000);
-        let shoes = house.client().get("/api/tables/sentosa/shoes").await.ok();
+        let shoes = house.client().get("/api/v1/tables/sentosa/shoes").await.ok();
         (shoes != json!([])).then_some(shoes)
     })
     .await;
     assert_eq!(shoes[0]["commitment"], promised, "{shoes}");
     assert_eq!(view(&mut house.client(), "sentosa").await["shoe"]["ended"], shoes);
     let number = shoes[0]["number"].as_u64().unwrap();
-    let text = house.client().get(&format!("/api/tables/sentosa/shoes/{number}")).await;
+    let text = house.client().get(&format!("/api/v1/tables/sentosa/shoes/{number}")).await;
     assert_eq!(text.header("content-type"), Some("text/plain; charset=utf-8"));
     let record: punto_shoe::ShoeRecord = text.body.parse().unwrap();
     assert_eq!(Value::from(record.commitment().to_string()), promised);
     assert!(record.verify().unwrap().dealt >= 8, "{}", text.body);
-    let missing = house.client().get("/api/tables/sentosa/shoes/1").await;
+    let missing = house.client().get("/api/v1/tables/sentosa/shoes/1").await;
     assert_eq!(missing.problem(404), "not-found");
 }
 
@@ -261,25 +263,25 @@ async fn an_export_is_the_whole_journal() {
     let house = open().await;
     play(&house, 2).await;
     let mut auditor = demo_staff(&house, "auditor").await;
-    let jsonl = auditor.get("/api/journal/export?format=jsonl").await;
+    let jsonl = auditor.get("/api/v1/journal/export?format=jsonl").await;
     assert_eq!(jsonl.header("content-type"), Some("application/jsonl"));
-    let streams = auditor.get("/api/journal/streams").await.ok();
+    let streams = auditor.get("/api/v1/journal/streams").await.ok();
     let lines: Vec<Value> =
         body(&jsonl.body).lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     for stream in streams.as_array().unwrap().iter().filter(|row| row["stream"] != "site") {
         let own = lines.iter().filter(|line| line["stream"] == stream["stream"]).count();
         assert_eq!(own as u64, stream["seq"].as_u64().unwrap(), "{stream}");
     }
-    let csv = body(&auditor.get("/api/journal/export?format=csv&stream=table/sydney").await.body);
+    let csv = body(&auditor.get("/api/v1/journal/export?format=csv&stream=table/sydney").await.body);
     assert!(csv.starts_with("stream,seq,at,actor,schema,engine,key,body,prev,hash\n"), "{csv}");
     // A script of a table comes to the same table when it is played.
-    let script = body(&auditor.get("/api/journal/export?format=script&stream=table/sydney").await.body);
+    let script = body(&auditor.get("/api/v1/journal/export?format=script&stream=table/sydney").await.body);
     let report = punto_script::run(&script.parse().unwrap()).unwrap();
     assert!(report.failures.is_empty(), "{:?}", report.failures);
     let now = view(&mut house.client(), "sydney").await;
     assert_eq!(report.table.coups.ended() as u64, now["shoe"]["coups"].as_u64().unwrap());
-    assert_eq!(auditor.get("/api/journal/export?format=script").await.problem(400), "bad-request");
-    assert_eq!(auditor.get("/api/journal/export?format=xml").await.problem(400), "bad-request");
+    assert_eq!(auditor.get("/api/v1/journal/export?format=script").await.problem(400), "bad-request");
+    assert_eq!(auditor.get("/api/v1/journal/export?format=xml").await.problem(400), "bad-request");
 }
 
 /// A body that came in chunks, without the lengths between them.

@@ -7,7 +7,7 @@ use super::records::play;
 use crate::support::{Client, MINUTE};
 
 async fn rows(client: &mut Client, query: &str) -> Vec<Value> {
-    let report = client.get(&format!("/api/reports/dealers{query}")).await.ok();
+    let report = client.get(&format!("/api/v1/reports/dealers{query}")).await.ok();
     report["rows"].as_array().unwrap().clone()
 }
 
@@ -45,7 +45,7 @@ async fn dealers_are_reported_by_table_and_by_shoe() {
     let late = rows(&mut pit, &format!("?from={}", began + MINUTE)).await;
     assert_eq!((late[0]["coups"].as_i64(), late[0]["first"].as_i64()), (Some(1), Some(began + MINUTE)));
     assert_eq!(rows(&mut pit, &format!("?to={began}")).await, Vec::<Value>::new());
-    let meters = pit.get("/api/tables/sydney/meters").await.ok();
+    let meters = pit.get("/api/v1/tables/sydney/meters").await.ok();
     let coups =
         meters["meters"].as_array().unwrap().iter().find(|meter| meter[0] == "coups").unwrap()[1].clone();
     assert_eq!(coups, shoes[0]["coups"], "the lines and the meters count the same");
@@ -56,7 +56,7 @@ async fn a_report_is_a_sheet_for_whoever_asks_for_one() {
     let house = open().await;
     let mut dealer = play(&house, 1).await;
     let mut pit = demo_staff(&house, "manager").await;
-    let sheet = pit.get("/api/reports/dealers?format=csv").await;
+    let sheet = pit.get("/api/v1/reports/dealers?format=csv").await;
     assert_eq!((sheet.status, sheet.header("content-type")), (200, Some("text/csv; charset=utf-8")));
     let lines: Vec<&str> = sheet.body.lines().collect();
     assert!(lines[0].starts_with("dealer,table,shoe,first,last,coups,"), "{lines:?}");
@@ -64,15 +64,15 @@ async fn a_report_is_a_sheet_for_whoever_asks_for_one() {
         lines[1].starts_with("dealer,sydney,,2027-01-15T08:00:00Z,2027-01-15T08:00:00Z,1,0,,1,0,0,"),
         "{lines:?}"
     );
-    let accepted = pit.send("GET", "/api/reports/dealers", None, &[("accept", "text/csv")]).await;
+    let accepted = pit.send("GET", "/api/v1/reports/dealers", None, &[("accept", "text/csv")]).await;
     assert_eq!(accepted.body, sheet.body);
     for wrong in ["format=xml", "by=luck", "from=x", "since=1"] {
         assert_eq!(
-            pit.get(&format!("/api/reports/dealers?{wrong}")).await.problem(400),
+            pit.get(&format!("/api/v1/reports/dealers?{wrong}")).await.problem(400),
             "bad-request",
             "{wrong}"
         );
     }
-    assert_eq!(dealer.get("/api/reports/dealers").await.problem(403), "not-allowed");
-    assert_eq!(house.client().get("/api/reports/dealers").await.problem(401), "not-signed-in");
+    assert_eq!(dealer.get("/api/v1/reports/dealers").await.problem(403), "not-allowed");
+    assert_eq!(house.client().get("/api/v1/reports/dealers").await.problem(401), "not-signed-in");
 }

@@ -27,7 +27,7 @@ impl Watcher {
         table: &str,
         query: &str,
     ) -> Result<Watcher, tokio_tungstenite::tungstenite::Error> {
-        let address = format!("ws://{}/api/tables/{table}/live?{query}", client.address);
+        let address = format!("ws://{}/api/v1/tables/{table}/live?{query}", client.address);
         let mut request = address.into_client_request().unwrap();
         let cookies: Vec<String> =
             client.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
