@@ -54,7 +54,12 @@ impl FullShoes {
 }
 
 /// The exact odds of every bet for the shoe asked about.
-#[utoipa::path(post, path = "/api/v1/odds", tag = "rules", request_body = OddsQuestion, responses((status = 200, body = OddsAnswer)))]
+#[utoipa::path(
+    post, path = "/api/v1/odds", operation_id = "computeOdds", tag = "rules",
+    request_body = OddsQuestion,
+    responses((status = 200, description = "the odds of each bet", body = OddsAnswer)),
+    security(("session" = []))
+)]
 async fn ask(
     State(app): State<App>,
     caller: Caller,
@@ -68,8 +73,14 @@ async fn ask(
 
 /// What the bets of a table give back in the long run, from a full shoe. Odds are projections, so there are none
 /// where `house:road-projections` is off for the caller (nsw-2021 14.1).
-#[utoipa::path(get, path = "/api/v1/tables/{table}/odds", tag = "tables", params(("table" = String, Path)),
-    responses((status = 200, body = Vec<BetOddsView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}/odds", operation_id = "getTableOdds", tag = "tables",
+    params(("table" = String, Path)),
+    responses(
+        (status = 200, description = "the odds of each bet; empty where the caller may not see them", body = Vec<BetOddsView>)
+    ),
+    security((), ("session" = []))
+)]
 async fn of_table(
     State(app): State<App>,
     Extension(known): Extension<FullShoes>,
@@ -171,7 +182,7 @@ mod tests {
     #[test]
     fn a_shoe_that_cannot_be_is_refused_with_its_reason() {
         let book = Rulebook::embedded("nsw-2021").unwrap();
-        let sentence = |question: &OddsQuestion| answer(&book, question).unwrap_err().problem.sentence;
+        let sentence = |question: &OddsQuestion| answer(&book, question).unwrap_err().problem.detail;
         assert_eq!(sentence(&question(&["Ks"; 9])), "no Ks is left in the shoe to take out");
         assert!(sentence(&question(&["1x"])).contains("1x"));
         assert!(sentence(&OddsQuestion { decks: 9, ..question(&[]) }).contains("1 to 8 decks"));

@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::response::{Html, IntoResponse};
+use axum::response::{Html, IntoResponse, Redirect};
 use axum::routing::get;
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::api::{Frame, Problem};
+use crate::api::{Frame, Problem, ProblemCode};
+use crate::auth::Cookie;
 use crate::auth::secret::Token;
-use crate::problem::ApiError;
+use crate::problem::{ApiError, PROBLEM_JSON, Path};
 use crate::state::App;
 
 #[derive(OpenApi)]
@@ -22,7 +23,8 @@ use crate::state::App;
         title = "Punto",
         description = "Casino baccarat by the book. Bodies are JSON. Sign in with POST /api/v1/sign-in: the answer sets a \
                        cookie and names a token that must come as the header x-punto-csrf with everything but GET. \
-                       Every failure has a Problem for a body. The WebSocket at /api/v1/tables/{table}/live sends Frames.",
+                       Amounts are integers in minor units. Every failure has a Problem for a body, which is \
+                       problem details as of RFC 9457. The WebSocket at /api/v1/tables/{table}/live sends Frames.",
     ),
     tags(
         (name = "people", description = "Signing in, staff, devices, patrons, what takes two persons"),
@@ -56,35 +58,59 @@ const FAILURES: [(&str, &str); 12] = [
     ("503", "this cannot be done right now; the same can be asked again"),
 ];
 
-/// The document with every failure of every route written down.
-pub(crate) fn complete(document: &utoipa::openapi::OpenApi) -> Value {
+/// The document with every failure of every route written down, and how a request proves who asks.
+pub(crate) fn complete(document: &utoipa::openapi::OpenApi, secure: bool) -> Value {
     let mut document = serde_json::to_value(document).unwrap_or_default();
     document["info"]["version"] = json!(env!("CARGO_PKG_VERSION"));
-    document["components"]["securitySchemes"] = json!({
-        "session": { "type": "apiKey", "in": "cookie", "name": "punto-session",
-            "description": "set by POST /api/v1/sign-in; __Host-punto-session over https" },
-        "csrf": { "type": "apiKey", "in": "header", "name": "x-punto-csrf",
-            "description": "the csrf of GET /api/v1/me; needed with everything but GET" },
-    });
-    for operation in operations_mut(&mut document) {
+    document["components"]["securitySchemes"] = schemes(secure);
+    for (method, operation) in operations_mut(&mut document) {
+        if method != "get" {
+            add_csrf(operation);
+        }
         let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
         for (status, when) in FAILURES {
+            responses.insert(status.to_owned(), json!({ "description": when }));
+        }
+        for (_, response) in responses.iter_mut().filter(|(status, _)| status.as_str() >= "400") {
             let problem = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });
-            let response = json!({ "description": when, "content": { "application/json": problem } });
-            responses.insert(status.to_owned(), response);
+            response["content"] = json!({ PROBLEM_JSON: problem });
         }
     }
     document
 }
 
-fn operations_mut(document: &mut Value) -> impl Iterator<Item = &mut Map<String, Value>> {
+/// How a request proves who asks: the cookies that `Caller` is made from, and the token against forgery.
+fn schemes(secure: bool) -> Value {
+    json!({
+        "session": { "type": "apiKey", "in": "cookie", "name": Cookie::Session.name(secure),
+            "description": "The session of a person: staff, a patron or a guest. Set by POST /api/v1/sign-in." },
+        "device": { "type": "apiKey", "in": "cookie", "name": Cookie::Device.name(secure),
+            "description": "The session of an enrolled device. Set by POST /api/v1/sign-in with the device's secret; \
+                            the person who signs in there has a session besides." },
+        "csrf": { "type": "apiKey", "in": "header", "name": "x-punto-csrf",
+            "description": "The token that goes with a cookie: the csrf of GET /api/v1/me." },
+    })
+}
+
+/// A request that changes something and comes with a cookie needs the token, too.
+fn add_csrf(operation: &mut Map<String, Value>) {
+    let ways = operation.get_mut("security").and_then(Value::as_array_mut);
+    for way in ways.into_iter().flatten().filter_map(Value::as_object_mut) {
+        if !way.is_empty() {
+            way.insert("csrf".to_owned(), json!([]));
+        }
+    }
+}
+
+/// Every operation with its method.
+fn operations_mut(document: &mut Value) -> impl Iterator<Item = (&str, &mut Map<String, Value>)> {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     paths
         .into_iter()
         .flat_map(|paths| paths.values_mut())
         .filter_map(Value::as_object_mut)
-        .flat_map(|methods| methods.values_mut())
-        .filter_map(Value::as_object_mut)
+        .flat_map(|methods| methods.iter_mut())
+        .filter_map(|(method, operation)| Some((method.as_str(), operation.as_object_mut()?)))
 }
 
 /// The routes that serve the description.
@@ -97,6 +123,13 @@ pub(crate) fn routes(document: &Value) -> Router<App> {
             get(move || async move { ([(CONTENT_TYPE, "application/json")], text.to_string()) }),
         )
         .route("/api/v1/docs", get(move || async move { styled(&page) }))
+        .route("/api/v1/problems/{code}", get(described))
+}
+
+/// Leads from the type of a problem to its description.
+async fn described(Path(code): Path<String>) -> Result<Redirect, ApiError> {
+    let code: ProblemCode = code.parse().map_err(|error| ApiError::not_found(format!("{error}")))?;
+    Ok(Redirect::to(&format!("/api/v1/docs#problem-{code}")))
 }
 
 /// The page with its own style allowed by name, and nothing else.
@@ -138,7 +171,12 @@ fn page(document: &Value) -> String {
             }
         }
     }
-    html.push_str("<h2>Bodies</h2>");
+    html.push_str("<h2>Problems</h2><dl>");
+    for code in ProblemCode::ALL {
+        let (title, remedy) = (escaped(code.title()), escaped(code.remedy()));
+        let _ = write!(html, "<dt id=\"problem-{code}\"><code>{code}</code></dt><dd>{title}. {remedy}</dd>");
+    }
+    html.push_str("</dl><h2>Bodies</h2>");
     for (name, schema) in document["components"]["schemas"].as_object().into_iter().flatten() {
         let fields = serde_json::to_string_pretty(schema).unwrap_or_default();
         let _ = write!(
@@ -174,7 +212,8 @@ fn operation_html(path: &str, method: &str, operation: &Value) -> String {
         let _ = write!(html, "<dt>body</dt><dd>{}</dd>", schema_html(body));
     }
     for (status, response) in operation["responses"].as_object().into_iter().flatten() {
-        let schema = &response["content"]["application/json"]["schema"];
+        let content = response["content"].as_object().and_then(|content| content.values().next());
+        let schema = content.map_or(&Value::Null, |content| &content["schema"]);
         let _ = write!(
             html,
             "<dt>{}</dt><dd>{} {}</dd>",

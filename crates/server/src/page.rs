@@ -13,6 +13,7 @@ use rust_embed::RustEmbed;
 use tower::ServiceExt;
 use tower_http::compression::Compression;
 
+use crate::api::ProblemCode;
 use crate::problem::ApiError;
 
 /// What `web` was built into. Empty where it was not built; the server works without.
@@ -46,7 +47,8 @@ fn answer(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
     }
     if method != Method::GET && method != Method::HEAD {
         let sentence = "the page is only read; commands go to the addresses below /api/v1";
-        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "bad-request", sentence).into_response();
+        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, ProblemCode::BadRequest, sentence)
+            .into_response();
     }
     let Some(name) = plain(path) else {
         return ApiError::not_found("there is no such page").into_response();

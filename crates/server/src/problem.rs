@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -11,8 +11,11 @@ use punto_floor::{FloorError, FloorReason, PlanError};
 use punto_vocab::Citation;
 use serde::de::DeserializeOwned;
 
-use crate::api::{Problem, Refusal};
+use crate::api::{Problem, ProblemCode, Refusal};
 use crate::serve::Denial;
+
+/// The content type of problem details (RFC 9457).
+pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
 tokio::task_local! {
     /// The id of the request that is being answered.
@@ -32,35 +35,42 @@ pub struct ApiError {
 
 impl ApiError {
     /// A failure of a kind, with its sentence.
-    pub fn new(status: StatusCode, kind: &str, sentence: impl Into<String>) -> ApiError {
-        let request = REQUEST.try_with(Clone::clone).unwrap_or_default();
-        let problem = Problem { kind: kind.into(), sentence: sentence.into(), refusal: None, request };
+    pub fn new(status: StatusCode, code: ProblemCode, detail: impl Into<String>) -> ApiError {
+        let problem = Problem {
+            about: code.about(),
+            title: code.title().to_owned(),
+            status: status.as_u16(),
+            detail: detail.into(),
+            code,
+            refusal: None,
+            request: REQUEST.try_with(Clone::clone).unwrap_or_default(),
+        };
         ApiError { status, problem: Box::new(problem), retry: None }
     }
 
     /// Something in the request is wrong.
     pub fn bad_request(sentence: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::BAD_REQUEST, "bad-request", sentence)
+        ApiError::new(StatusCode::BAD_REQUEST, ProblemCode::BadRequest, sentence)
     }
 
     /// There is no such thing.
     pub fn not_found(sentence: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::NOT_FOUND, "not-found", sentence)
+        ApiError::new(StatusCode::NOT_FOUND, ProblemCode::NotFound, sentence)
     }
 
     /// Nobody is signed in.
     pub fn not_signed_in() -> ApiError {
-        ApiError::new(StatusCode::UNAUTHORIZED, "not-signed-in", "sign in first")
+        ApiError::new(StatusCode::UNAUTHORIZED, ProblemCode::NotSignedIn, "sign in first")
     }
 
     /// Whoever is signed in may not do this.
     pub fn not_allowed(sentence: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::FORBIDDEN, "not-allowed", sentence)
+        ApiError::new(StatusCode::FORBIDDEN, ProblemCode::NotAllowed, sentence)
     }
 
     /// The rulebook, or the house, does not allow it now.
     pub fn refused(refusal: Refusal) -> ApiError {
-        let mut error = ApiError::new(StatusCode::CONFLICT, "refused", refusal.sentence.clone());
+        let mut error = ApiError::new(StatusCode::CONFLICT, ProblemCode::Refused, refusal.sentence.clone());
         error.problem.refusal = Some(refusal);
         error
     }
@@ -68,18 +78,25 @@ impl ApiError {
     /// Too much was asked at once; it can be asked again.
     pub fn too_many(sentence: impl Into<String>, seconds: u64) -> ApiError {
         let retry = Some(seconds.max(1));
-        ApiError { retry, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", sentence) }
+        ApiError { retry, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooMany, sentence) }
     }
 
     /// Too much waits already; the same can be said again in a moment.
     pub fn busy(sentence: impl Into<String>) -> ApiError {
-        ApiError { retry: Some(1), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", sentence) }
+        ApiError {
+            retry: Some(1),
+            ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Busy, sentence)
+        }
     }
 
     /// Something of ours failed; the cause goes to the log and not to the client.
     pub fn fault(cause: impl Display) -> ApiError {
         tracing::error!(%cause, "fault");
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "fault", "this cannot be done right now; try again")
+        ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            ProblemCode::Fault,
+            "this cannot be done right now; try again",
+        )
     }
 }
 
@@ -121,8 +138,10 @@ impl From<punto_journal::Fault> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let denial = (self.problem.kind == "not-allowed").then(|| Denial(self.problem.sentence.clone()));
+        let denial =
+            (self.problem.code == ProblemCode::NotAllowed).then(|| Denial(self.problem.detail.clone()));
         let mut response = (self.status, axum::Json(self.problem)).into_response();
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         if let Some(denial) = denial {
             response.extensions_mut().insert(denial);
         }
@@ -217,6 +236,6 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
 }
 
 fn rejected(status: StatusCode, text: String) -> ApiError {
-    let kind = if status == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "bad-request" };
-    ApiError::new(status, kind, text)
+    let large = status == StatusCode::PAYLOAD_TOO_LARGE;
+    ApiError::new(status, if large { ProblemCode::TooLarge } else { ProblemCode::BadRequest }, text)
 }

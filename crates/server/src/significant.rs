@@ -38,8 +38,12 @@ struct Which {
 }
 
 /// Significant events, newest first: all that wait for somebody, and the latest of the rest.
-#[utoipa::path(get, path = "/api/v1/events", tag = "records", params(Which),
-    responses((status = 200, body = Vec<SignificantView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/events", operation_id = "listEvents", tag = "records",
+    params(Which),
+    responses((status = 200, description = "the events, the newest first", body = Vec<SignificantView>)),
+    security(("session" = []))
+)]
 async fn list(
     State(app): State<App>,
     caller: Caller,
@@ -59,8 +63,11 @@ async fn list(
 }
 
 /// Say that one has seen an event, and what was done about it.
-#[utoipa::path(post, path = "/api/v1/events/{number}/acknowledge", tag = "records", params(("number" = u32, Path)),
-    request_body = Acknowledge, responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/events/{number}/acknowledge", operation_id = "acknowledgeEvent", tag = "records",
+    params(("number" = u32, Path)), request_body = Acknowledge,
+    responses((status = 204, description = "the event is acknowledged")), security(("session" = []))
+)]
 async fn acknowledge(
     State(app): State<App>,
     caller: Caller,
@@ -73,8 +80,11 @@ async fn acknowledge(
 }
 
 /// Clear a fault, so that play can go on.
-#[utoipa::path(post, path = "/api/v1/events/{number}/clear", tag = "records", params(("number" = u32, Path)),
-    request_body = Acknowledge, responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/events/{number}/clear", operation_id = "clearEvent", tag = "records",
+    params(("number" = u32, Path)), request_body = Acknowledge,
+    responses((status = 204, description = "the event is cleared")), security(("session" = []))
+)]
 async fn clear(
     State(app): State<App>,
     caller: Caller,

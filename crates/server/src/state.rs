@@ -263,7 +263,7 @@ impl App {
         tracing::info!(%kind, %place, text, "significant event");
         let Some(text) = plain(text) else { return };
         if let Err(error) = self.say_site(Actor::System, Command::Note { kind, place, text }).await {
-            tracing::error!(%kind, error = %error.problem.sentence, "a significant event could not be journalled");
+            tracing::error!(%kind, error = %error.problem.detail, "a significant event could not be journalled");
         }
     }
 

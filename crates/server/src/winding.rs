@@ -20,8 +20,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Wind the clock of a demonstration forward. Other houses have no such address.
-#[utoipa::path(post, path = "/api/v1/demonstration/clock", tag = "tables", request_body = WindClock,
-    responses((status = 200, body = WoundTo)))]
+#[utoipa::path(
+    post, path = "/api/v1/demonstration/clock", operation_id = "windClock", tag = "tables",
+    request_body = WindClock,
+    responses((status = 200, description = "what the clock says now", body = WoundTo)),
+    security(("session" = []))
+)]
 async fn wind(
     State(app): State<App>,
     caller: Caller,

@@ -55,7 +55,7 @@ describe('what was not done', () => {
     expect(onretry).toHaveBeenCalledOnce()
     render(FailureNote, { error: new Failure('session') })
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toMatch(/^\/sign-in\?then=/)
-    render(FailureNote, { error: new Failure('refused', { kind: 'refused', sentence: 's', refusal, request: '' }), rulebook: 'nsw-2021' })
+    render(FailureNote, { error: new Failure('refused', { type: '/api/v1/problems/refused', title: 't', status: 409, detail: 's', code: 'refused', refusal, request: '' }), rulebook: 'nsw-2021' })
     expect(screen.getByText(/Wagers are closed/)).toBeTruthy()
   })
 

@@ -51,10 +51,10 @@ describe('api', () => {
     ['bad-request', 422, 'invalid'],
     ['busy', 503, 'busy'],
     ['fault', 503, 'fault'],
-  ])('tells %s (%i) as %s', async (kind, status, expected) => {
+  ])('tells %s (%i) as %s', async (code, status, expected) => {
     const { api } = await fresh()
     const refusal = { code: 'x', args: {}, sentence: 's', by: ['5.1'] }
-    answers(json({ kind, sentence: 's', refusal, request: '1' }, status))
+    answers(json({ type: `/api/v1/problems/${code}`, title: 't', status, detail: 's', code, refusal, request: '1' }, status))
     await expect(api('/api/v1/tables')).rejects.toMatchObject({ kind: expected, refusal })
   })
 
@@ -69,7 +69,7 @@ describe('api', () => {
     const { api, onSessionEnd } = await fresh()
     const ended = vi.fn()
     const undo = onSessionEnd(ended)
-    const problem = { kind: 'not-signed-in', sentence: 'sign in first', refusal: null, request: '1' }
+    const problem = { type: '/api/v1/problems/not-signed-in', title: 't', status: 401, detail: 'sign in first', code: 'not-signed-in', refusal: null, request: '1' }
     answers(json(me), json(problem, 401), json({ ...me, csrf: 'c-2' }), json({}))
     await expect(api('/api/v1/x', { body: {} })).rejects.toMatchObject({ kind: 'session' })
     expect(ended).toHaveBeenCalledTimes(1)

@@ -65,7 +65,7 @@ async function request(path: string, asked: Asked): Promise<Response> {
 async function problemOf(answer: Response): Promise<Problem | null> {
   try {
     const body: unknown = await answer.json()
-    return typeof body === 'object' && body !== null && 'sentence' in body ? (body as Problem) : null
+    return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body ? (body as Problem) : null
   } catch {
     return null // A proxy's page, not ours.
   }

@@ -1,6 +1,6 @@
 // The few ways in which something asked of the server can fail, by what the page has to do about it.
 
-import type { Problem, Refusal } from './wire.ts'
+import type { Problem, ProblemCode, Refusal } from './wire.ts'
 
 export type FailureKind =
   | 'offline' // no answer: try again
@@ -19,7 +19,7 @@ export class Failure extends Error {
   readonly wait: number | null
 
   constructor(kind: FailureKind, problem: Problem | null = null, wait: number | null = null) {
-    super(problem?.sentence ?? kind)
+    super(problem?.detail ?? kind)
     this.name = 'Failure'
     this.kind = kind
     this.problem = problem
@@ -31,10 +31,12 @@ export class Failure extends Error {
   }
 }
 
-const byWord: Partial<Record<string, FailureKind>> = {
+const byCode: Partial<Record<string, FailureKind>> = {
   'bad-request': 'invalid',
   'too-large': 'invalid',
   'not-signed-in': 'session',
+  'sign-in-refused': 'session',
+  'wrong-password': 'not-allowed',
   forged: 'session',
   'not-allowed': 'not-allowed',
   'not-approved': 'not-allowed',
@@ -43,7 +45,7 @@ const byWord: Partial<Record<string, FailureKind>> = {
   'too-many': 'busy',
   busy: 'busy',
   fault: 'fault',
-}
+} satisfies Record<ProblemCode, FailureKind>
 
 const byStatus: Partial<Record<number, FailureKind>> = {
   400: 'invalid',
@@ -59,5 +61,5 @@ const byStatus: Partial<Record<number, FailureKind>> = {
 /** What a problem means to the page; an answer without our body is judged by its status. */
 export function failureOf(problem: Problem | null, status: number, retryAfter: string | null = null): Failure {
   const wait = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
-  return new Failure(byWord[problem?.kind ?? ''] ?? byStatus[status] ?? 'fault', problem, wait)
+  return new Failure(byCode[problem?.code ?? ''] ?? byStatus[status] ?? 'fault', problem, wait)
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Failure } from './failure.ts'
 import { GoneError, LiveClient, type EndReason, type LiveOptions, type LiveState, type Socket } from './live.ts'
-import type { Frame, Said, Say, TableView } from './wire.ts'
+import type { Frame, Problem, Said, Say, TableView } from './wire.ts'
 
 class FakeSocket implements Socket {
   onmessage: Socket['onmessage'] = null
@@ -203,7 +203,7 @@ describe('a table’s socket', () => {
     last().tell(hello)
     last().tell(viewAt(1))
     const said = live.say('nonsense')
-    const problem = { kind: 'bad-request', sentence: 'no such line', refusal: null, request: '1' }
+    const problem: Problem = { type: '/api/v1/problems/bad-request', title: 't', status: 400, detail: 'no such line', code: 'bad-request', refusal: null, request: '1' }
     last().tell({ frame: 'problem', id: 'id-1', problem })
     await expect(said).rejects.toMatchObject({ kind: 'invalid', problem })
     await expect(said).rejects.toBeInstanceOf(Failure)

@@ -151,7 +151,7 @@ export class LiveClient {
         this.#take(frame.answer.id)?.answer(frame.answer)
         break
       case 'problem':
-        if (frame.id !== null) this.#take(frame.id)?.fail(failureOf(frame.problem, 0))
+        if (frame.id !== null) this.#take(frame.id)?.fail(failureOf(frame.problem, frame.problem.status))
         break
       case 'bye':
         if (FINAL.includes(frame.why)) this.#end(frame.why as EndReason)

@@ -9,7 +9,7 @@ function house({ good = true }: { good?: boolean } = {}): string[] {
   const device = (): object => ({ kind, name: kind, grants: kind === 'device' ? ['terminal'] : [], rights: [], tables: kind === 'device' ? ['nsw-1'] : [], csrf: null, now: 0 })
   vi.stubGlobal('fetch', (path: string, { body }: { body: string | null }) => {
     asked.push(path)
-    const refused = (): Promise<Response> => Promise.resolve(Response.json({ kind: 'sign-in-refused', sentence: 'no', refusal: null, request: '' }, { status: 401 }))
+    const refused = (): Promise<Response> => Promise.resolve(Response.json({ type: '/api/v1/problems/sign-in-refused', title: 't', status: 401, detail: 'no', code: 'sign-in-refused', refusal: null, request: '' }, { status: 401 }))
     if (path === '/api/v1/devices/enrol') return body === '{"code":"abc"}' ? Promise.resolve(Response.json({ name: 'terminal-nsw-1', secret: 's3' })) : refused()
     if (path === '/api/v1/sign-out') {
       kind = 'nobody'

@@ -8,7 +8,7 @@ import { Failure } from './failure.ts'
 import { lineText, LINES } from './lines.ts'
 import { dueText, failureText, refusalText } from './said.ts'
 import { refreshSession } from './session.svelte.ts'
-import type { Refusal, Value } from './wire.ts'
+import type { Problem, Refusal, Value } from './wire.ts'
 
 type Words = Partial<Record<string, string>>
 const catalogues: readonly (readonly [string, Words])[] = [['en', en], ['zh-Hans', hans], ['zh-Hant', hant]]
@@ -114,10 +114,10 @@ describe('a refusal', () => {
 describe('a failure', () => {
   it('is told by its kind, by the word of the server where there is more to say, or as the refusal it is', async () => {
     await speak('en')
-    const problem = { kind: 'wrong-password', sentence: 'no', refusal: null, request: '' }
+    const problem: Problem = { type: '/api/v1/problems/wrong-password', title: 't', status: 403, detail: 'no', code: 'wrong-password', refusal: null, request: '' }
     expect(failureText(new Failure('offline'))).toBe('The server does not answer. Nothing was changed.')
     expect(failureText(new Failure('not-allowed', problem))).toBe('The present password does not fit.')
-    expect(failureText(new Failure('refused', { ...problem, kind: 'refused', refusal: refused('closed') }))).toBe('The table is closed.')
+    expect(failureText(new Failure('refused', { ...problem, code: 'refused', refusal: refused('closed') }))).toBe('The table is closed.')
     expect(failureText(new TypeError('x'))).toBe('Something went wrong on the server. Nothing was changed.')
   })
 })

@@ -18,7 +18,7 @@ export function refusalText({ code, args, sentence: english }: Refusal): string 
 export function failureText(error: unknown): string {
   if (!(error instanceof Failure)) return t('error.fault')
   if (error.refusal !== null) return refusalText(error.refusal)
-  return sentence(`error.${error.problem?.kind}`, {}, t(`error.${error.kind}`))
+  return sentence(`error.${error.problem?.code}`, {}, t(`error.${error.kind}`))
 }
 
 /** Why a card is due, or none. */

@@ -43,7 +43,7 @@ async function comeBack(nobody: Me): Promise<Me> {
     return await me()
   } catch (error) {
     // A secret that is not good will never be again; whatever else it was, the next look tries once more.
-    if (error instanceof Failure && error.problem?.kind === 'sign-in-refused') keepMachine(null)
+    if (error instanceof Failure && error.problem?.code === 'sign-in-refused') keepMachine(null)
     return nobody
   } finally {
     returning = null

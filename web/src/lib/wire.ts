@@ -2,21 +2,35 @@
 
 export type Problem = { 
 /**
- * A stable word: `refused`, `not-signed-in`, `not-allowed`, `not-found`, `bad-request`, `busy`, `fault`, ….
+ * A URI reference that names the kind of problem and leads to its description: `/api/v1/problems/` and the code.
  */
-kind: string, 
+type: string, 
 /**
- * One sentence in English.
+ * The kind of problem in English, the same for all of one code.
  */
-sentence: string, 
+title: string, 
 /**
- * What a document refused, and by which clause.
+ * The HTTP status of the answer; in a frame, the one that an answer would have.
+ */
+status: number, 
+/**
+ * What was wrong this time, in one English sentence.
+ */
+detail: string, 
+/**
+ * The kind of problem, as a stable word.
+ */
+code: ProblemCode, 
+/**
+ * What a document refused, and by which clause; only where the code is `refused`.
  */
 refusal: Refusal | null, 
 /**
  * The request, for whoever reads the log.
  */
 request: string, };
+
+export type ProblemCode = "bad-request" | "too-large" | "not-signed-in" | "sign-in-refused" | "wrong-password" | "not-allowed" | "not-approved" | "forged" | "not-found" | "refused" | "too-many" | "busy" | "fault";
 
 export type Refusal = { 
 /**
@@ -54,11 +68,11 @@ of: string,
  */
 is: string, } } | { "name": string } | { "text": string } | { "range": { 
 /**
- * The least.
+ * The least, in minor units.
  */
 min: number, 
 /**
- * The most.
+ * The most, in minor units.
  */
 max: number, } } | { "bound": { 
 /**
@@ -196,11 +210,11 @@ what: string, };
 
 export type Span = { 
 /**
- * The least.
+ * The least, in minor units.
  */
 min: number, 
 /**
- * The most.
+ * The most, in minor units.
  */
 max: number, };
 
@@ -270,7 +284,7 @@ limits: Span | null,
  */
 own_limits: Span | null, 
 /**
- * The table differential, where one is posted.
+ * The table differential in minor units, where one is posted.
  */
 differential: number | null, 
 /**
@@ -278,7 +292,7 @@ differential: number | null,
  */
 offers: Array<Offer>, 
 /**
- * Denominations, least first.
+ * Denominations in minor units, least first.
  */
 chips: number[], 
 /**
@@ -358,11 +372,11 @@ shoe: ShoeView,
  */
 roads: Roads, 
 /**
- * What the viewer has, at a table with credits.
+ * What the viewer has in minor units, at a table with credits.
  */
 balance: number | null, 
 /**
- * What the viewer owes after an undone settlement.
+ * What the viewer owes after an undone settlement, in minor units.
  */
 owed: number | null, 
 /**
@@ -548,7 +562,7 @@ at: number,
  */
 bet: string, 
 /**
- * How much; `null` while it is sealed to this viewer.
+ * How much, in minor units; `null` while it is sealed to this viewer.
  */
 stake: number | null, 
 /**
@@ -578,7 +592,7 @@ at: number,
  */
 bet: string, 
 /**
- * The stake.
+ * The stake, in minor units.
  */
 stake: number, 
 /**
@@ -586,11 +600,11 @@ stake: number,
  */
 result: string, 
 /**
- * How much was paid, collected or given back.
+ * How much was paid, collected or given back, in minor units.
  */
 amount: number, 
 /**
- * How much of a win was kept back as commission.
+ * How much of a win was kept back as commission, in minor units.
  */
 commission: number, 
 /**
@@ -766,23 +780,23 @@ commitment: string, };
 
 export type StaffView = { 
 /**
- * The float tray.
+ * The float tray, in minor units.
  */
 float: number, 
 /**
- * What lies on the layout; `null` while a stake there is sealed.
+ * What lies on the layout, in minor units; `null` while a stake there is sealed.
  */
 layout: number | null, 
 /**
- * What went into the drop box.
+ * What went into the drop box, in minor units.
  */
 drop: number, 
 /**
- * Staked on Player; `null` while a stake there is sealed.
+ * Staked on Player, in minor units; `null` while a stake there is sealed.
  */
 on_player: number | null, 
 /**
- * Staked on Banker; `null` while a stake there is sealed.
+ * Staked on Banker, in minor units; `null` while a stake there is sealed.
  */
 on_banker: number | null, 
 /**
@@ -1165,7 +1179,7 @@ last_sign_in: number | null,
  */
 must_change_password: boolean, 
 /**
- * Credits in the account, for patrons and guests.
+ * Credits in the account in minor units, for patrons and guests.
  */
 account: number | null, 
 /**
@@ -1377,11 +1391,11 @@ export type AccountView = {
  */
 patron: string, 
 /**
- * Credits.
+ * Credits, in minor units.
  */
 balance: number, 
 /**
- * What of it waits for an attendant.
+ * What of it waits for an attendant, in minor units.
  */
 held: number, 
 /**
@@ -1538,11 +1552,11 @@ export type RealityCheck = {
  */
 since: number, 
 /**
- * What went to tables in this session.
+ * What went to tables in this session, in minor units.
  */
 out: number, 
 /**
- * What came back.
+ * What came back, in minor units.
  */
 back: number, };
 
@@ -1622,7 +1636,7 @@ settled: Array<Settled>,
  */
 rulings: Array<CitedLine>, 
 /**
- * The viewer's balance before and after, at a table with credits.
+ * The viewer's balance before and after in minor units, at a table with credits.
  */
 balance: [number, number] | null, };
 
@@ -1920,31 +1934,31 @@ currency: string,
  */
 coups: number, 
 /**
- * Stakes of settled wagers.
+ * Stakes of settled wagers, in minor units.
  */
 stakes: number, 
 /**
- * Paid on top of stakes.
+ * Paid on top of stakes, in minor units.
  */
 paid: number, 
 /**
- * Stakes taken.
+ * Stakes taken, in minor units.
  */
 collected: number, 
 /**
- * Collected less paid.
+ * Collected less paid, in minor units.
  */
 win: number, 
 /**
- * Commission kept, already in the win.
+ * Commission kept, in minor units; already in the win.
  */
 commission: number, 
 /**
- * Cash into the drop box.
+ * Cash into the drop box, in minor units.
  */
 drop: number, 
 /**
- * Fills less credits of the float tray.
+ * Fills less credits of the float tray, in minor units.
  */
 fills: number, };
 
@@ -2068,11 +2082,11 @@ next: number | null, };
 
 export type Worth = { 
 /**
- * In the account.
+ * In the account, in minor units.
  */
 account: number, 
 /**
- * At tables, with what lies on layouts.
+ * At tables in minor units, with what lies on layouts.
  */
 tables: number, };
 
@@ -2098,23 +2112,23 @@ table: string | null,
  */
 record: number | null, 
 /**
- * What came into the account.
+ * What came into the account, in minor units.
  */
 came_in: number, 
 /**
- * What went out of it.
+ * What went out of it, in minor units.
  */
 went_out: number, 
 /**
- * What was staked on a coup.
+ * What was staked on a coup, in minor units.
  */
 stake: number, 
 /**
- * What it paid on top of stakes.
+ * What it paid on top of stakes, in minor units.
  */
 paid: number, 
 /**
- * What the house took of stakes.
+ * What the house took of stakes, in minor units.
  */
 taken: number, 
 /**

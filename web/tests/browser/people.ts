@@ -139,7 +139,7 @@ export class Person {
   /** Says a line to a table; the sentence of its refusal, or null. */
   async say(table: string, line: string, role?: string): Promise<string | null> {
     const answer = await this.post(`/api/v1/tables/${table}/commands`, { id: crypto.randomUUID(), line, role: role ?? null })
-    return typeof answer['sentence'] === 'string' ? answer['sentence'] : null
+    return typeof answer['detail'] === 'string' ? answer['detail'] : null
   }
 
   /** The same where a refusal is a mistake of the test. */

@@ -57,7 +57,7 @@ pub struct Me {
     pub last_sign_in: Option<i64>,
     /// A one-time password must be changed first.
     pub must_change_password: bool,
-    /// Credits in the account, for patrons and guests.
+    /// Credits in the account in minor units, for patrons and guests.
     #[ts(type = "number | null")]
     pub account: Option<i64>,
     /// Whether this is a demonstration with play money.
@@ -228,10 +228,10 @@ pub struct VoucherView {
 pub struct AccountView {
     /// Whose.
     pub patron: String,
-    /// Credits.
+    /// Credits, in minor units.
     #[ts(type = "number")]
     pub balance: i64,
-    /// What of it waits for an attendant.
+    /// What of it waits for an attendant, in minor units.
     #[ts(type = "number")]
     pub held: i64,
     /// Excluded, and until when if that is fixed.
@@ -367,10 +367,10 @@ pub struct RealityCheck {
     /// Since when the session lasts.
     #[ts(type = "number")]
     pub since: i64,
-    /// What went to tables in this session.
+    /// What went to tables in this session, in minor units.
     #[ts(type = "number")]
     pub out: i64,
-    /// What came back.
+    /// What came back, in minor units.
     #[ts(type = "number")]
     pub back: i64,
 }

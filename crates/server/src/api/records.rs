@@ -35,7 +35,7 @@ pub struct CoupView {
     pub settled: Vec<Settled>,
     /// Rulings and corrections.
     pub rulings: Vec<CitedLine>,
-    /// The viewer's balance before and after, at a table with credits.
+    /// The viewer's balance before and after in minor units, at a table with credits.
     #[ts(type = "[number, number] | null")]
     pub balance: Option<(i64, i64)>,
 }
@@ -254,25 +254,25 @@ pub struct WinRow {
     /// Coups that came to a result.
     #[ts(type = "number")]
     pub coups: i64,
-    /// Stakes of settled wagers.
+    /// Stakes of settled wagers, in minor units.
     #[ts(type = "number")]
     pub stakes: i64,
-    /// Paid on top of stakes.
+    /// Paid on top of stakes, in minor units.
     #[ts(type = "number")]
     pub paid: i64,
-    /// Stakes taken.
+    /// Stakes taken, in minor units.
     #[ts(type = "number")]
     pub collected: i64,
-    /// Collected less paid.
+    /// Collected less paid, in minor units.
     #[ts(type = "number")]
     pub win: i64,
-    /// Commission kept, already in the win.
+    /// Commission kept, in minor units; already in the win.
     #[ts(type = "number")]
     pub commission: i64,
-    /// Cash into the drop box.
+    /// Cash into the drop box, in minor units.
     #[ts(type = "number")]
     pub drop: i64,
-    /// Fills less credits of the float tray.
+    /// Fills less credits of the float tray, in minor units.
     #[ts(type = "number")]
     pub fills: i64,
 }
@@ -368,10 +368,10 @@ pub struct StatementView {
 /// What a patron has, in minor units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Worth {
-    /// In the account.
+    /// In the account, in minor units.
     #[ts(type = "number")]
     pub account: i64,
-    /// At tables, with what lies on layouts.
+    /// At tables in minor units, with what lies on layouts.
     #[ts(type = "number")]
     pub tables: i64,
 }
@@ -391,19 +391,19 @@ pub struct StatementEntry {
     /// The record of the table's stream that ended the coup.
     #[ts(type = "number | null")]
     pub record: Option<u64>,
-    /// What came into the account.
+    /// What came into the account, in minor units.
     #[ts(type = "number")]
     pub came_in: i64,
-    /// What went out of it.
+    /// What went out of it, in minor units.
     #[ts(type = "number")]
     pub went_out: i64,
-    /// What was staked on a coup.
+    /// What was staked on a coup, in minor units.
     #[ts(type = "number")]
     pub stake: i64,
-    /// What it paid on top of stakes.
+    /// What it paid on top of stakes, in minor units.
     #[ts(type = "number")]
     pub paid: i64,
-    /// What the house took of stakes.
+    /// What the house took of stakes, in minor units.
     #[ts(type = "number")]
     pub taken: i64,
     /// What there was afterwards.

@@ -81,10 +81,10 @@ pub struct Timer {
 /// A least and a most, in minor units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Span {
-    /// The least.
+    /// The least, in minor units.
     #[ts(type = "number")]
     pub min: i64,
-    /// The most.
+    /// The most, in minor units.
     #[ts(type = "number")]
     pub max: i64,
 }
@@ -126,12 +126,12 @@ pub struct TableView {
     pub limits: Option<Span>,
     /// The limits that hold for the viewer instead, where some were agreed.
     pub own_limits: Option<Span>,
-    /// The table differential, where one is posted.
+    /// The table differential in minor units, where one is posted.
     #[ts(type = "number | null")]
     pub differential: Option<i64>,
     /// The bets on offer.
     pub offers: Vec<Offer>,
-    /// Denominations, least first.
+    /// Denominations in minor units, least first.
     #[ts(type = "number[]")]
     pub chips: Vec<i64>,
     /// How many seats.
@@ -172,10 +172,10 @@ pub struct TableView {
     pub shoe: ShoeView,
     /// The scoreboards.
     pub roads: Roads,
-    /// What the viewer has, at a table with credits.
+    /// What the viewer has in minor units, at a table with credits.
     #[ts(type = "number | null")]
     pub balance: Option<i64>,
-    /// What the viewer owes after an undone settlement.
+    /// What the viewer owes after an undone settlement, in minor units.
     #[ts(type = "number | null")]
     pub owed: Option<i64>,
     /// For staff only.
@@ -297,7 +297,7 @@ pub struct WagerView {
     pub at: u8,
     /// On which bet.
     pub bet: String,
-    /// How much; `null` while it is sealed to this viewer.
+    /// How much, in minor units; `null` while it is sealed to this viewer.
     #[ts(type = "number | null")]
     pub stake: Option<i64>,
     /// Whether it is the viewer's.
@@ -317,15 +317,15 @@ pub struct Settled {
     pub at: u8,
     /// On which bet.
     pub bet: String,
-    /// The stake.
+    /// The stake, in minor units.
     #[ts(type = "number")]
     pub stake: i64,
     /// `paid`, `collected`, `stood-off`, `returned`, `stays`, `void`, ….
     pub result: String,
-    /// How much was paid, collected or given back.
+    /// How much was paid, collected or given back, in minor units.
     #[ts(type = "number")]
     pub amount: i64,
-    /// How much of a win was kept back as commission.
+    /// How much of a win was kept back as commission, in minor units.
     #[ts(type = "number")]
     pub commission: i64,
     /// By which clauses.
@@ -465,19 +465,19 @@ pub struct EndedShoe {
 /// What staff see besides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct StaffView {
-    /// The float tray.
+    /// The float tray, in minor units.
     #[ts(type = "number")]
     pub float: i64,
-    /// What lies on the layout; `null` while a stake there is sealed.
+    /// What lies on the layout, in minor units; `null` while a stake there is sealed.
     #[ts(type = "number | null")]
     pub layout: Option<i64>,
-    /// What went into the drop box.
+    /// What went into the drop box, in minor units.
     #[ts(type = "number")]
     pub drop: i64,
-    /// Staked on Player; `null` while a stake there is sealed.
+    /// Staked on Player, in minor units; `null` while a stake there is sealed.
     #[ts(type = "number | null")]
     pub on_player: Option<i64>,
-    /// Staked on Banker; `null` while a stake there is sealed.
+    /// Staked on Banker, in minor units; `null` while a stake there is sealed.
     #[ts(type = "number | null")]
     pub on_banker: Option<i64>,
     /// Who is on duty: role and name.

@@ -21,6 +21,7 @@ pub fn typescript() -> String {
     }
     declare!(
         Problem,
+        ProblemCode,
         Refusal,
         Value,
         CitedLine,

@@ -48,10 +48,10 @@ pub enum Value {
     Text(String),
     /// From the one amount to the other, in minor units.
     Range {
-        /// The least.
+        /// The least, in minor units.
         #[ts(type = "number")]
         min: i64,
-        /// The most.
+        /// The most, in minor units.
         #[ts(type = "number")]
         max: i64,
     },

@@ -10,7 +10,7 @@ use punto_vocab::{PatronId, Role};
 use super::caller::must_change;
 use super::sign_in::{not_too_often, proved};
 use super::{Caller, Who, Whose};
-use crate::api::Approver;
+use crate::api::{Approver, ProblemCode};
 use crate::problem::ApiError;
 use crate::state::App;
 
@@ -103,7 +103,7 @@ fn judged(app: &App, what: &Happening) -> Option<Result<punto_table::Actor, ApiE
 }
 
 fn not_approved(sentence: impl Into<String>) -> ApiError {
-    ApiError::new(StatusCode::FORBIDDEN, "not-approved", sentence)
+    ApiError::new(StatusCode::FORBIDDEN, ProblemCode::NotApproved, sentence)
 }
 
 fn locked(app: &App, name: PatronId) -> ApiError {

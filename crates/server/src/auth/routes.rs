@@ -16,7 +16,7 @@ use super::password;
 use super::secret::Token;
 use super::sign_in::{can_sign_in_here, sign_in as admit};
 use super::{Caller, Cookie, Right, Session, Who, Whose};
-use crate::api::{Me, NewPassword, RealityCheck, SignIn};
+use crate::api::{Me, NewPassword, ProblemCode, RealityCheck, SignIn};
 use crate::problem::{ApiError, Body};
 use crate::serve::Address;
 use crate::state::App;
@@ -33,8 +33,12 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Sign in; the answer sets a cookie and says what must come with every further change.
-#[utoipa::path(post, path = "/api/v1/sign-in", tag = "people", request_body = SignIn,
-    responses((status = 200, body = Me)))]
+#[utoipa::path(
+    post, path = "/api/v1/sign-in", operation_id = "signIn", tag = "people",
+    request_body = SignIn,
+    responses((status = 200, description = "who is signed in now; a cookie comes with it", body = Me)),
+    security((), ("device" = []))
+)]
 async fn sign_in(
     State(app): State<App>,
     caller: Caller,
@@ -56,13 +60,20 @@ async fn sign_in(
 }
 
 /// Sign out here.
-#[utoipa::path(post, path = "/api/v1/sign-out", tag = "people", responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/sign-out", operation_id = "signOut", tag = "people",
+    responses((status = 204, description = "signed out")), security(("session" = []), ("device" = []))
+)]
 async fn sign_out(State(app): State<App>, caller: Caller) -> Result<impl IntoResponse, ApiError> {
     leave(&app, &caller, false).await
 }
 
 /// Sign out here and everywhere else.
-#[utoipa::path(post, path = "/api/v1/sign-out-everywhere", tag = "people", responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/sign-out-everywhere", operation_id = "signOutEverywhere", tag = "people",
+    responses((status = 204, description = "signed out of every session")),
+    security(("session" = []), ("device" = []))
+)]
 async fn sign_out_everywhere(State(app): State<App>, caller: Caller) -> Result<impl IntoResponse, ApiError> {
     leave(&app, &caller, true).await
 }
@@ -94,7 +105,11 @@ async fn leave(app: &App, caller: &Caller, everywhere: bool) -> Result<impl Into
 }
 
 /// Who is signed in here; answers also if nobody is.
-#[utoipa::path(get, path = "/api/v1/me", tag = "people", responses((status = 200, body = Me)))]
+#[utoipa::path(
+    get, path = "/api/v1/me", operation_id = "getMe", tag = "people",
+    responses((status = 200, description = "who is signed in, or that nobody is", body = Me)),
+    security((), ("session" = []), ("device" = []))
+)]
 async fn me(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Result<Json<Me>, ApiError> {
     let secure = app.config().secure();
     let token = match caller.who {
@@ -154,7 +169,10 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
 }
 
 /// Play on after a reality check.
-#[utoipa::path(post, path = "/api/v1/me/continue", tag = "people", responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/me/continue", operation_id = "continuePlay", tag = "people",
+    responses((status = 204, description = "the reality check is answered")), security(("session" = []))
+)]
 async fn carry_on(State(app): State<App>, caller: Caller) -> Result<StatusCode, ApiError> {
     let Some(name) = caller.patron() else {
         return Err(if caller.who == Who::Nobody {
@@ -169,14 +187,20 @@ async fn carry_on(State(app): State<App>, caller: Caller) -> Result<StatusCode, 
 }
 
 /// Choose another password, or PIN; all other sessions end.
-#[utoipa::path(post, path = "/api/v1/password", tag = "people", request_body = NewPassword, responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/password", operation_id = "changePassword", tag = "people",
+    request_body = NewPassword,
+    responses((status = 204, description = "the new password counts from now on")),
+    security(("session" = []))
+)]
 async fn set_password(
     State(app): State<App>,
     caller: Caller,
     Body(NewPassword { present, new }): Body<NewPassword>,
 ) -> Result<StatusCode, ApiError> {
     let crowded = |error| ApiError::busy(format!("{error}"));
-    let wrong = || ApiError::new(StatusCode::FORBIDDEN, "wrong-password", "the present one does not fit");
+    let wrong =
+        || ApiError::new(StatusCode::FORBIDDEN, ProblemCode::WrongPassword, "the present one does not fit");
     let session = caller.session.and_then(|id| app.sessions().get(id)).map(|session| session.whose);
     match (&caller.who, session) {
         (Who::Staff { name, .. }, Some(Whose::Staff { session, .. })) => {

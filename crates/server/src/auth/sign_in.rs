@@ -12,7 +12,7 @@ use punto_vocab::{Money, PatronId};
 
 use super::secret::{self, Token};
 use super::{Caller, Cookie, NewSession, Who, Whose, counted};
-use crate::api::SignIn;
+use crate::api::{ProblemCode, SignIn};
 use crate::problem::ApiError;
 use crate::state::{App, session_of, signs_in_at};
 
@@ -77,7 +77,7 @@ pub(super) async fn proved(app: &App, typed: &str, password: String) -> Result<O
 fn refused() -> ApiError {
     let sentence =
         "these do not fit, or there were too many tries: after three the account waits a minute, then longer";
-    ApiError::new(StatusCode::UNAUTHORIZED, "sign-in-refused", sentence)
+    ApiError::new(StatusCode::UNAUTHORIZED, ProblemCode::SignInRefused, sentence)
 }
 
 async fn staff(
@@ -150,7 +150,7 @@ async fn guest(app: &App, caller: &Caller, asked: &str) -> Result<(Cookie, Token
     if !app.config().demo {
         return Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
-            "sign-in-refused",
+            ProblemCode::SignInRefused,
             "guests play in demonstrations only",
         ));
     }
@@ -218,8 +218,10 @@ pub(super) fn can_sign_in_here(app: &App, caller: &Caller) -> Result<(), ApiErro
     let kind = caller.device.and_then(|device| app.site().device(device).map(|device| device.kind));
     match kind.is_none_or(signs_in_at) {
         true => Ok(()),
-        false => {
-            Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in-refused", "nobody signs in at this machine"))
-        }
+        false => Err(ApiError::new(
+            StatusCode::UNAUTHORIZED,
+            ProblemCode::SignInRefused,
+            "nobody signs in at this machine",
+        )),
     }
 }

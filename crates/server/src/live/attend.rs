@@ -4,6 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::StatusCode;
 use futures_util::{SinkExt, StreamExt};
 use punto_site::Place;
 use punto_table::Viewer;
@@ -14,7 +15,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::frames;
 use super::hub::{Hub, view_frame};
 use super::wire::{Line, Lost, Wire, hang_up};
-use crate::api::{FRAMES, Frame, Problem, Say};
+use crate::api::{FRAMES, Frame, Problem, ProblemCode, Say};
 use crate::auth::{Caller, Who};
 use crate::problem::ApiError;
 use crate::state::App;
@@ -166,12 +167,9 @@ impl Guest {
     fn too_much(&self, error: &Error) {
         if let Error::Capacity(_) = error {
             let sentence = format!("a frame has at most {} bytes", super::LONGEST);
-            let problem = Problem {
-                kind: "too-large".into(),
-                sentence: sentence.clone(),
-                refusal: None,
-                request: String::new(),
-            };
+            let error =
+                ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::TooLarge, sentence.as_str());
+            let problem = *error.problem;
             let mut last = frames::text(&Frame::Problem { id: None, problem }).to_vec();
             last.extend_from_slice(&frames::close(CloseCode::Size, &sentence));
             self.wire.end(last.into());
@@ -206,9 +204,9 @@ fn as_of_now(app: &App, mut caller: Caller) -> Caller {
 
 /// A denial is journalled, here as over HTTP.
 async fn denied(app: &App, caller: &Caller, hub: &Hub, error: ApiError) -> Problem {
-    if error.problem.kind == "not-allowed" {
+    if error.problem.code == ProblemCode::NotAllowed {
         let place = Place::Table(*hub.table().name());
-        if let Err(worse) = app.denied(caller, "say", place, &error.problem.sentence).await {
+        if let Err(worse) = app.denied(caller, "say", place, &error.problem.detail).await {
             return *worse.problem;
         }
     }

@@ -33,7 +33,7 @@ use self::attend::Guest;
 pub(crate) use self::contact::Silent;
 use self::hub::Hub;
 use self::wire::{Line, Wire};
-use crate::api::FRAMES;
+use crate::api::{FRAMES, ProblemCode};
 use crate::auth::Caller;
 use crate::problem::{ApiError, Path, Query};
 use crate::serve;
@@ -79,8 +79,14 @@ struct Watching {
 }
 
 /// Watch a table, and speak to it: a WebSocket with text frames. The server sends `Frame`, the client sends `Say`.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/live", tag = "tables", params(("table" = String, Path), Watching),
-    responses((status = 101, description = "frames follow"), (status = 426, description = "this is a WebSocket")))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}/live", operation_id = "watchTable", tag = "tables",
+    params(("table" = String, Path), Watching),
+    responses(
+        (status = 101, description = "frames follow"), (status = 426, description = "this is a WebSocket")
+    ),
+    security((), ("session" = []), ("device" = []))
+)]
 async fn live(
     State(app): State<App>,
     caller: Caller,
@@ -92,7 +98,7 @@ async fn live(
     let viewer = caller.viewer_as(tables::role(asked.role.as_deref())?)?;
     let response = create_response_with_body(&request, Body::empty).map_err(|error| {
         let sentence = format!("this address is a WebSocket: {error}");
-        ApiError::new(StatusCode::UPGRADE_REQUIRED, "bad-request", sentence)
+        ApiError::new(StatusCode::UPGRADE_REQUIRED, ProblemCode::BadRequest, sentence)
     })?;
     let hub = app.hubs().of(&app, table);
     let upgrade = hyper::upgrade::on(&mut request);

@@ -124,7 +124,7 @@ fn table(text: &str) -> Result<Asked, ApiError> {
                 bet_seconds: None,
             };
             let plan = tables::plan(&new);
-            let plan = plan.map_err(|error| wrong(&format!("{}; like {EXAMPLE}", error.problem.sentence)))?;
+            let plan = plan.map_err(|error| wrong(&format!("{}; like {EXAMPLE}", error.problem.detail)))?;
             Ok(Asked::Open { plan: Box::new(plan) })
         }
         _ => Err(wrong(&format!("a table is opened or closed: {EXAMPLE}"))),
@@ -207,8 +207,8 @@ mod tests {
             assert!(Asked::read(matter, right).is_ok(), "{right}");
             for wrong in wrongs {
                 let problem = Asked::read(matter, wrong).unwrap_err().problem;
-                assert_eq!(problem.kind, "bad-request");
-                assert!(problem.sentence.len() > 30, "{wrong}: {}", problem.sentence);
+                assert_eq!(problem.code, crate::api::ProblemCode::BadRequest);
+                assert!(problem.detail.len() > 30, "{wrong}: {}", problem.detail);
             }
         }
         assert!(Asked::read(Matter::Software, &format!("withdraw {digest}")).is_ok());

@@ -9,6 +9,7 @@ use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::{PatronId, Role};
 
 use super::asked::Asked;
+use crate::api::ProblemCode;
 use crate::auth::blocking;
 use crate::problem::{ApiError, refusal};
 use crate::software;
@@ -25,7 +26,7 @@ pub(crate) async fn carry_out_waiting(app: &App) {
     for number in approved.map(|(number, _)| *number) {
         let turn = app.carrying_out().lock().await;
         if let Err(error) = carry_out(app, number, &turn).await {
-            tracing::warn!(number, error = %error.problem.sentence, "what was approved is not carried out");
+            tracing::warn!(number, error = %error.problem.detail, "what was approved is not carried out");
         }
     }
 }
@@ -47,7 +48,7 @@ pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Resul
         }
         Err(error) if error.status.is_client_error() => {
             let why =
-                plain(&error.problem.sentence).ok_or_else(|| ApiError::fault("a failure without words"))?;
+                plain(&error.problem.detail).ok_or_else(|| ApiError::fault("a failure without words"))?;
             app.say_site(Actor::System, Command::FailCarryOut { number, why }).await?;
             Err(error)
         }
@@ -157,7 +158,8 @@ async fn said(
 fn speaker(table: &TableHandle, line: &Line, speakers: &[Speaker], app: &App) -> Result<Speaker, ApiError> {
     let (book, moment) = (table.book(), table.now());
     let at = app.now().max(moment.table.now);
-    let mut why = ApiError::new(StatusCode::CONFLICT, "refused", "neither of the two works at tables");
+    let mut why =
+        ApiError::new(StatusCode::CONFLICT, ProblemCode::Refused, "neither of the two works at tables");
     for by in speakers {
         match decide(&book, &moment.table, &Stamped { at, by: *by, command: line.clone() }) {
             Ok(_) => return Ok(*by),

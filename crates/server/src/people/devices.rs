@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{word, words};
-use crate::api::{DeviceView, Enrol, Enrolment, OneTime, Why};
+use crate::api::{DeviceView, Enrol, Enrolment, OneTime, ProblemCode, Why};
 use crate::auth::secret::{self, Token};
 use crate::auth::{Caller, counted};
 use crate::problem::{ApiError, Body, Path};
@@ -25,7 +25,11 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Every machine that belongs, will belong or has belonged to the site.
-#[utoipa::path(get, path = "/api/v1/devices", tag = "people", responses((status = 200, body = Vec<DeviceView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/devices", operation_id = "listDevices", tag = "people",
+    responses((status = 200, description = "every device", body = Vec<DeviceView>)),
+    security(("session" = []))
+)]
 async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<DeviceView>>, ApiError> {
     caller.need(&app, Right::ReadDevices).await?;
     let site = app.site();
@@ -41,8 +45,14 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<DeviceV
 }
 
 /// Let a machine be enrolled: the answer has a code that is good once, for ten minutes.
-#[utoipa::path(post, path = "/api/v1/devices/code", tag = "people", request_body = Enrolment,
-    responses((status = 200, body = OneTime)))]
+#[utoipa::path(
+    post, path = "/api/v1/devices/code", operation_id = "offerDevice", tag = "people",
+    request_body = Enrolment,
+    responses(
+        (status = 200, description = "the device's name and its code, which is told this once", body = OneTime)
+    ),
+    security(("session" = []))
+)]
 async fn offer(
     State(app): State<App>,
     caller: Caller,
@@ -64,8 +74,14 @@ async fn offer(
 }
 
 /// A machine gives its code, and gets the secret that it signs in with from now on.
-#[utoipa::path(post, path = "/api/v1/devices/enrol", tag = "people", request_body = Enrol,
-    responses((status = 200, body = OneTime)))]
+#[utoipa::path(
+    post, path = "/api/v1/devices/enrol", operation_id = "enrolDevice", tag = "people",
+    request_body = Enrol,
+    responses(
+        (status = 200, description = "the device's name and its secret, which is told this once", body = OneTime)
+    ),
+    security(())
+)]
 async fn enrol(
     State(app): State<App>,
     Extension(Address(address)): Extension<Address>,
@@ -75,7 +91,7 @@ async fn enrol(
     app.rates().sign_ins.take(&counted(address), app.now()).map_err(wait)?;
     let refused = || {
         let sentence = "this code is not good, or not any more; a supervisor gives out another";
-        ApiError::new(StatusCode::UNAUTHORIZED, "sign-in-refused", sentence)
+        ApiError::new(StatusCode::UNAUTHORIZED, ProblemCode::SignInRefused, sentence)
     };
     let hash = secret::code_hash(&asked.code);
     let Some(device) = app.credentials().code(hash).await? else {
@@ -98,8 +114,11 @@ async fn enrol(
 }
 
 /// Turn a machine out; whoever is signed in there is signed out.
-#[utoipa::path(post, path = "/api/v1/devices/{id}/revoke", tag = "people", params(("id" = String, Path)),
-    request_body = Why, responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/devices/{id}/revoke", operation_id = "revokeDevice", tag = "people",
+    params(("id" = String, Path)), request_body = Why,
+    responses((status = 204, description = "the device is turned out")), security(("session" = []))
+)]
 async fn revoke(
     State(app): State<App>,
     caller: Caller,

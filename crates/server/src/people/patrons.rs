@@ -53,8 +53,12 @@ struct Part {
 }
 
 /// Accounts in the order of their names.
-#[utoipa::path(get, path = "/api/v1/patrons", tag = "people", params(Part),
-    responses((status = 200, body = Vec<AccountView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/patrons", operation_id = "listPatrons", tag = "people",
+    params(Part),
+    responses((status = 200, description = "accounts in the order of their names", body = Vec<AccountView>)),
+    security(("session" = []))
+)]
 async fn list(
     State(app): State<App>,
     caller: Caller,
@@ -77,8 +81,11 @@ async fn list(
 }
 
 /// One account: for staff, and for its owner.
-#[utoipa::path(get, path = "/api/v1/patrons/{id}", tag = "people", params(("id" = String, Path)),
-    responses((status = 200, body = AccountView)))]
+#[utoipa::path(
+    get, path = "/api/v1/patrons/{id}", operation_id = "getPatron", tag = "people",
+    params(("id" = String, Path)),
+    responses((status = 200, description = "the account", body = AccountView)), security(("session" = []))
+)]
 async fn one(
     State(app): State<App>,
     caller: Caller,
@@ -91,8 +98,12 @@ async fn one(
 }
 
 /// Register a patron with a card and a PIN.
-#[utoipa::path(post, path = "/api/v1/patrons", tag = "people", request_body = Registration,
-    responses((status = 200, body = AccountView)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons", operation_id = "registerPatron", tag = "people",
+    request_body = Registration,
+    responses((status = 200, description = "the new account", body = AccountView)),
+    security(("session" = []))
+)]
 async fn register(
     State(app): State<App>,
     caller: Caller,
@@ -119,8 +130,12 @@ async fn register(
 }
 
 /// Take a deposit.
-#[utoipa::path(post, path = "/api/v1/patrons/{id}/deposit", tag = "people", params(("id" = String, Path)),
-    request_body = Transfer, responses((status = 200, body = AccountView)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons/{id}/deposit", operation_id = "depositMoney", tag = "people",
+    params(("id" = String, Path)), request_body = Transfer,
+    responses((status = 200, description = "the account after the deposit", body = AccountView)),
+    security(("session" = []))
+)]
 async fn deposit(
     State(app): State<App>,
     caller: Caller,
@@ -133,8 +148,12 @@ async fn deposit(
 }
 
 /// Pay out.
-#[utoipa::path(post, path = "/api/v1/patrons/{id}/withdraw", tag = "people", params(("id" = String, Path)),
-    request_body = Transfer, responses((status = 200, body = AccountView)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons/{id}/withdraw", operation_id = "withdrawMoney", tag = "people",
+    params(("id" = String, Path)), request_body = Transfer,
+    responses((status = 200, description = "the account after the payout", body = AccountView)),
+    security(("session" = []))
+)]
 async fn withdraw(
     State(app): State<App>,
     caller: Caller,
@@ -147,8 +166,12 @@ async fn withdraw(
 }
 
 /// Free money that waited for an attendant.
-#[utoipa::path(post, path = "/api/v1/patrons/{id}/release", tag = "people", params(("id" = String, Path)),
-    request_body = Release, responses((status = 200, body = AccountView)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons/{id}/release", operation_id = "releaseHold", tag = "people",
+    params(("id" = String, Path)), request_body = Release,
+    responses((status = 200, description = "the account after the release", body = AccountView)),
+    security(("session" = []))
+)]
 async fn release(
     State(app): State<App>,
     caller: Caller,
@@ -175,8 +198,12 @@ async fn counter(
 }
 
 /// Set a limit of play: one's own, or the house's for a patron.
-#[utoipa::path(post, path = "/api/v1/patrons/{id}/limits", tag = "people", params(("id" = String, Path)),
-    request_body = LimitChange, responses((status = 200, body = AccountView)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons/{id}/limits", operation_id = "setPatronLimit", tag = "people",
+    params(("id" = String, Path)), request_body = LimitChange,
+    responses((status = 200, description = "the account with the limit", body = AccountView)),
+    security(("session" = []))
+)]
 async fn limit(
     State(app): State<App>,
     caller: Caller,
@@ -192,8 +219,12 @@ async fn limit(
 }
 
 /// Exclude a patron, or oneself; it can be made longer and not shorter.
-#[utoipa::path(post, path = "/api/v1/patrons/{id}/exclude", tag = "people", params(("id" = String, Path)),
-    request_body = ExclusionChange, responses((status = 200, body = AccountView)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons/{id}/exclude", operation_id = "excludePatron", tag = "people",
+    params(("id" = String, Path)), request_body = ExclusionChange,
+    responses((status = 200, description = "the account with the exclusion", body = AccountView)),
+    security(("session" = []))
+)]
 async fn exclude(
     State(app): State<App>,
     caller: Caller,
@@ -213,8 +244,12 @@ async fn exclude(
 }
 
 /// Give a patron another card or PIN.
-#[utoipa::path(post, path = "/api/v1/patrons/{id}/card", tag = "people", params(("id" = String, Path)),
-    request_body = NewCard, responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons/{id}/card", operation_id = "replacePatronCard", tag = "people",
+    params(("id" = String, Path)), request_body = NewCard,
+    responses((status = 204, description = "the new card and PIN count from now on")),
+    security(("session" = []))
+)]
 async fn new_card(
     State(app): State<App>,
     caller: Caller,
@@ -235,8 +270,11 @@ async fn new_card(
 }
 
 /// End the wait after wrong PINs.
-#[utoipa::path(post, path = "/api/v1/patrons/{id}/unlock", tag = "people", params(("id" = String, Path)),
-    responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons/{id}/unlock", operation_id = "unlockPatron", tag = "people",
+    params(("id" = String, Path)),
+    responses((status = 204, description = "the wait is over")), security(("session" = []))
+)]
 async fn unlock(
     State(app): State<App>,
     caller: Caller,
@@ -248,8 +286,11 @@ async fn unlock(
 }
 
 /// Who a patron is: for the cage, and for the person.
-#[utoipa::path(get, path = "/api/v1/patrons/{id}/person", tag = "people", params(("id" = String, Path)),
-    responses((status = 200, body = Person)))]
+#[utoipa::path(
+    get, path = "/api/v1/patrons/{id}/person", operation_id = "getPerson", tag = "people",
+    params(("id" = String, Path)),
+    responses((status = 200, description = "the personal data", body = Person)), security(("session" = []))
+)]
 async fn person(
     State(app): State<App>,
     caller: Caller,

@@ -24,7 +24,11 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// What waits, of the matters that the caller may propose or approve.
-#[utoipa::path(get, path = "/api/v1/proposals", tag = "people", responses((status = 200, body = Vec<ProposalView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/proposals", operation_id = "listProposals", tag = "people",
+    responses((status = 200, description = "the proposals that wait", body = Vec<ProposalView>)),
+    security(("session" = []))
+)]
 async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<ProposalView>>, ApiError> {
     if !Matter::ALL.iter().any(|matter| concerns(&caller, *matter)) {
         // Refuses with the reason, and passes whoever has any of the rights.
@@ -36,8 +40,12 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Proposa
 }
 
 /// Propose something that takes two persons.
-#[utoipa::path(post, path = "/api/v1/proposals", tag = "people", request_body = Propose,
-    responses((status = 200, body = ProposalView)))]
+#[utoipa::path(
+    post, path = "/api/v1/proposals", operation_id = "createProposal", tag = "people",
+    request_body = Propose,
+    responses((status = 200, description = "the new proposal", body = ProposalView)),
+    security(("session" = []))
+)]
 async fn propose(
     State(app): State<App>,
     caller: Caller,
@@ -69,8 +77,12 @@ async fn propose(
 }
 
 /// Approve what somebody else has proposed.
-#[utoipa::path(post, path = "/api/v1/proposals/{number}/approve", tag = "people", params(("number" = u32, Path)),
-    responses((status = 200, body = Approved)))]
+#[utoipa::path(
+    post, path = "/api/v1/proposals/{number}/approve", operation_id = "approveProposal", tag = "people",
+    params(("number" = u32, Path)),
+    responses((status = 200, description = "what was approved, and what came of it", body = Approved)),
+    security(("session" = []))
+)]
 async fn approve(
     State(app): State<App>,
     caller: Caller,
@@ -91,8 +103,11 @@ async fn approve(
 }
 
 /// Refuse what somebody else has proposed.
-#[utoipa::path(post, path = "/api/v1/proposals/{number}/refuse", tag = "people", params(("number" = u32, Path)),
-    request_body = Why, responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/proposals/{number}/refuse", operation_id = "refuseProposal", tag = "people",
+    params(("number" = u32, Path)), request_body = Why,
+    responses((status = 204, description = "the proposal is refused")), security(("session" = []))
+)]
 async fn refuse(
     State(app): State<App>,
     caller: Caller,
@@ -106,8 +121,11 @@ async fn refuse(
 }
 
 /// Take back what one has proposed oneself.
-#[utoipa::path(post, path = "/api/v1/proposals/{number}/take-back", tag = "people", params(("number" = u32, Path)),
-    responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/proposals/{number}/take-back", operation_id = "takeBackProposal", tag = "people",
+    params(("number" = u32, Path)),
+    responses((status = 204, description = "the proposal is taken back")), security(("session" = []))
+)]
 async fn take_back(
     State(app): State<App>,
     caller: Caller,

@@ -30,7 +30,11 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Everybody who works or has worked here.
-#[utoipa::path(get, path = "/api/v1/staff", tag = "people", responses((status = 200, body = Vec<StaffMember>)))]
+#[utoipa::path(
+    get, path = "/api/v1/staff", operation_id = "listStaff", tag = "people",
+    responses((status = 200, description = "everybody on staff", body = Vec<StaffMember>)),
+    security(("session" = []))
+)]
 async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StaffMember>>, ApiError> {
     caller.need(&app, Right::ReadStaff).await?;
     let site = app.site();
@@ -38,8 +42,14 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StaffMe
 }
 
 /// Put somebody on staff; the answer has a password for one sign-in.
-#[utoipa::path(post, path = "/api/v1/staff", tag = "people", request_body = StaffChange,
-    responses((status = 200, body = StaffChanged)))]
+#[utoipa::path(
+    post, path = "/api/v1/staff", operation_id = "hireStaff", tag = "people",
+    request_body = StaffChange,
+    responses(
+        (status = 200, description = "the new member of staff, and a password for one sign-in", body = StaffChanged)
+    ),
+    security(("session" = []))
+)]
 async fn hire(
     State(app): State<App>,
     caller: Caller,
@@ -62,8 +72,14 @@ async fn hire(
 }
 
 /// Change what somebody may do, and whether they may sign in.
-#[utoipa::path(post, path = "/api/v1/staff/{name}", tag = "people", params(("name" = String, Path)),
-    request_body = StaffChange, responses((status = 200, body = StaffChanged)))]
+#[utoipa::path(
+    post, path = "/api/v1/staff/{name}", operation_id = "changeStaff", tag = "people",
+    params(("name" = String, Path)), request_body = StaffChange,
+    responses(
+        (status = 200, description = "the member of staff after the change, and what waits for approval", body = StaffChanged)
+    ),
+    security(("session" = []))
+)]
 async fn change(
     State(app): State<App>,
     caller: Caller,
@@ -101,8 +117,14 @@ async fn change(
 }
 
 /// Give somebody a password for one sign-in; for people with power over others this takes two.
-#[utoipa::path(post, path = "/api/v1/staff/{name}/password", tag = "people", params(("name" = String, Path)),
-    responses((status = 200, body = StaffChanged)))]
+#[utoipa::path(
+    post, path = "/api/v1/staff/{name}/password", operation_id = "resetStaffPassword", tag = "people",
+    params(("name" = String, Path)),
+    responses(
+        (status = 200, description = "a password for one sign-in, or the proposal that waits for approval", body = StaffChanged)
+    ),
+    security(("session" = []))
+)]
 async fn reset_password(
     State(app): State<App>,
     caller: Caller,
@@ -117,8 +139,11 @@ async fn reset_password(
 }
 
 /// End the wait after failed sign-ins.
-#[utoipa::path(post, path = "/api/v1/staff/{name}/unlock", tag = "people", params(("name" = String, Path)),
-    responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/staff/{name}/unlock", operation_id = "unlockStaff", tag = "people",
+    params(("name" = String, Path)),
+    responses((status = 204, description = "the wait is over")), security(("session" = []))
+)]
 async fn unlock(
     State(app): State<App>,
     caller: Caller,
@@ -130,8 +155,11 @@ async fn unlock(
 }
 
 /// Somebody leaves for good; the name is never given to another.
-#[utoipa::path(post, path = "/api/v1/staff/{name}/leave", tag = "people", params(("name" = String, Path)),
-    responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/staff/{name}/leave", operation_id = "removeStaff", tag = "people",
+    params(("name" = String, Path)),
+    responses((status = 204, description = "the person has left")), security(("session" = []))
+)]
 async fn leave(
     State(app): State<App>,
     caller: Caller,
@@ -143,8 +171,12 @@ async fn leave(
 }
 
 /// End every session of somebody.
-#[utoipa::path(post, path = "/api/v1/staff/{name}/sign-out", tag = "people", params(("name" = String, Path)),
-    responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/staff/{name}/sign-out", operation_id = "signOutStaff", tag = "people",
+    params(("name" = String, Path)),
+    responses((status = 204, description = "every session of the person has ended")),
+    security(("session" = []))
+)]
 async fn end_sessions(
     State(app): State<App>,
     caller: Caller,
@@ -156,7 +188,11 @@ async fn end_sessions(
 }
 
 /// Put on record that the grants of all staff were gone through.
-#[utoipa::path(post, path = "/api/v1/access-review", tag = "people", request_body = Why, responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/v1/access-review", operation_id = "reviewAccess", tag = "people",
+    request_body = Why,
+    responses((status = 204, description = "the review is on record")), security(("session" = []))
+)]
 async fn review(
     State(app): State<App>,
     caller: Caller,

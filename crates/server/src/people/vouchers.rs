@@ -29,8 +29,14 @@ const SHELF: &str = "voucher";
 const RECALLED: usize = 100;
 
 /// Put money of an account on paper: the patron alone, or the cage. The number is told this once.
-#[utoipa::path(post, path = "/api/v1/patrons/{id}/vouchers", tag = "people", params(("id" = String, Path)),
-    request_body = Transfer, responses((status = 200, body = VoucherView)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons/{id}/vouchers", operation_id = "issueVoucher", tag = "people",
+    params(("id" = String, Path)), request_body = Transfer,
+    responses(
+        (status = 200, description = "the voucher with its number, which is told this once", body = VoucherView)
+    ),
+    security(("session" = []))
+)]
 async fn issue(
     State(app): State<App>,
     caller: Caller,
@@ -105,8 +111,12 @@ async fn keep(
 }
 
 /// Redeem a voucher: into one's own account, or by the cage into anybody's.
-#[utoipa::path(post, path = "/api/v1/patrons/{id}/vouchers/redeem", tag = "people", params(("id" = String, Path)),
-    request_body = Redeem, responses((status = 200, body = AccountView)))]
+#[utoipa::path(
+    post, path = "/api/v1/patrons/{id}/vouchers/redeem", operation_id = "redeemVoucher", tag = "people",
+    params(("id" = String, Path)), request_body = Redeem,
+    responses((status = 200, description = "the account after the voucher", body = AccountView)),
+    security(("session" = []))
+)]
 async fn redeem(
     State(app): State<App>,
     caller: Caller,
@@ -152,8 +162,12 @@ async fn owner(app: &App, voucher: VoucherId) -> Result<Option<PatronId>, ApiErr
 }
 
 /// The last vouchers of an account, the newest first: for staff, and for its owner.
-#[utoipa::path(get, path = "/api/v1/patrons/{id}/vouchers", tag = "people", params(("id" = String, Path)),
-    responses((status = 200, body = Vec<VoucherView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/patrons/{id}/vouchers", operation_id = "listVouchers", tag = "people",
+    params(("id" = String, Path)),
+    responses((status = 200, description = "the last vouchers, the newest first", body = Vec<VoucherView>)),
+    security(("session" = []))
+)]
 async fn list(
     State(app): State<App>,
     caller: Caller,

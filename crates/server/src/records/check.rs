@@ -24,7 +24,11 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// How far the check of the journal has come, and what the last one came to.
-#[utoipa::path(get, path = "/api/v1/journal/check", tag = "journal", responses((status = 200, body = CheckState)))]
+#[utoipa::path(
+    get, path = "/api/v1/journal/check", operation_id = "getJournalCheck", tag = "journal",
+    responses((status = 200, description = "the state of the check", body = CheckState)),
+    security(("session" = []))
+)]
 async fn state(
     State(app): State<App>,
     Extension(checks): Extension<Checks>,
@@ -37,7 +41,11 @@ async fn state(
 /// Begin to check the whole journal: every chain, every signature, every decision made again, every balance.
 ///
 /// The answer comes at once, and GET says how far it is. While one is under way it is that one that is answered.
-#[utoipa::path(post, path = "/api/v1/journal/check", tag = "journal", responses((status = 202, body = CheckState)))]
+#[utoipa::path(
+    post, path = "/api/v1/journal/check", operation_id = "startJournalCheck", tag = "journal",
+    responses((status = 202, description = "the check is running", body = CheckState)),
+    security(("session" = []))
+)]
 async fn begin(
     State(app): State<App>,
     Extension(checks): Extension<Checks>,

@@ -33,8 +33,12 @@ struct Last {
 }
 
 /// The last coups of a table, the newest first.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/coups", tag = "records", params(("table" = String, Path), Last),
-    responses((status = 200, body = Vec<CoupView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}/coups", operation_id = "listTableCoups", tag = "records",
+    params(("table" = String, Path), Last),
+    responses((status = 200, description = "the last coups, the newest first", body = Vec<CoupView>)),
+    security((), ("session" = []))
+)]
 async fn of_table(
     State(app): State<App>,
     caller: Caller,
@@ -48,7 +52,11 @@ async fn of_table(
 }
 
 /// The last coups that the caller had wagers on, at all tables, the newest first.
-#[utoipa::path(get, path = "/api/v1/me/coups", tag = "records", responses((status = 200, body = Vec<CoupView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/me/coups", operation_id = "listMyCoups", tag = "records",
+    responses((status = 200, description = "the last coups, the newest first", body = Vec<CoupView>)),
+    security(("session" = []))
+)]
 async fn of_patron(State(app): State<App>, caller: Caller) -> Result<Json<Vec<CoupView>>, ApiError> {
     let patron = match caller.patron() {
         Some(patron) => patron,

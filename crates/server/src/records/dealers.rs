@@ -53,8 +53,11 @@ struct WhichCoups {
 }
 
 /// What each dealer dealt in a period, at each table and in all.
-#[utoipa::path(get, path = "/api/v1/reports/dealers", tag = "records", params(WhichCoups),
-    responses((status = 200, body = DealerReport)))]
+#[utoipa::path(
+    get, path = "/api/v1/reports/dealers", operation_id = "getDealerReport", tag = "records",
+    params(WhichCoups),
+    responses((status = 200, description = "the report", body = DealerReport)), security(("session" = []))
+)]
 async fn dealers(
     State(app): State<App>,
     caller: Caller,

@@ -26,8 +26,12 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Every dispute at a table, the oldest first.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/disputes", tag = "records", params(("table" = String, Path)),
-    responses((status = 200, body = Vec<DisputeRecord>)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}/disputes", operation_id = "listDisputes", tag = "records",
+    params(("table" = String, Path)),
+    responses((status = 200, description = "every dispute, the oldest first", body = Vec<DisputeRecord>)),
+    security(("session" = []))
+)]
 async fn list(
     State(app): State<App>,
     caller: Caller,
@@ -43,9 +47,14 @@ async fn list(
 }
 
 /// All that there is about a dispute, signed: two lines, which `punto journal check-bundle` checks.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/disputes/{number}/bundle", tag = "records",
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}/disputes/{number}/bundle", operation_id = "getDisputeBundle", tag = "records",
     params(("table" = String, Path), ("number" = u32, Path)),
-    responses((status = 200, body = DisputeBundle, content_type = "application/jsonl")))]
+    responses(
+        (status = 200, description = "the bundle, and its signature in a second line", body = DisputeBundle, content_type = "application/jsonl")
+    ),
+    security(("session" = []))
+)]
 async fn bundled(
     State(app): State<App>,
     caller: Caller,

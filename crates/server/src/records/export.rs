@@ -68,8 +68,14 @@ const PAGE: usize = 64 << 10;
 const WAITING: usize = 4;
 
 /// The journal, or a stream of it, as a file.
-#[utoipa::path(get, path = "/api/v1/journal/export", tag = "journal", params(WhichCopy),
-    responses((status = 200, body = String, content_type = "application/jsonl")))]
+#[utoipa::path(
+    get, path = "/api/v1/journal/export", operation_id = "exportJournal", tag = "journal",
+    params(WhichCopy),
+    responses(
+        (status = 200, description = "the records in the format asked for", body = String, content_type = "application/jsonl")
+    ),
+    security(("session" = []))
+)]
 async fn taken(
     State(app): State<App>,
     caller: Caller,

@@ -26,7 +26,11 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Every stream and where it ends.
-#[utoipa::path(get, path = "/api/v1/journal/streams", tag = "journal", responses((status = 200, body = Vec<StreamView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/journal/streams", operation_id = "listStreams", tag = "journal",
+    responses((status = 200, description = "every stream and its last record", body = Vec<StreamView>)),
+    security(("session" = []))
+)]
 async fn streams(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StreamView>>, ApiError> {
     caller.need(&app, Right::ReadJournal).await?;
     aside(move || {
@@ -92,8 +96,12 @@ impl SearchKind {
 }
 
 /// Records of a stream, or those that have a text in them.
-#[utoipa::path(get, path = "/api/v1/journal/records", tag = "journal", params(WhichRecords),
-    responses((status = 200, body = Vec<RecordView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/journal/records", operation_id = "listRecords", tag = "journal",
+    params(WhichRecords),
+    responses((status = 200, description = "the records, the oldest first", body = Vec<RecordView>)),
+    security(("session" = []))
+)]
 async fn records(
     State(app): State<App>,
     caller: Caller,
@@ -195,8 +203,12 @@ struct Behind {
 }
 
 /// The signed checkpoints.
-#[utoipa::path(get, path = "/api/v1/journal/checkpoints", tag = "journal", params(Behind),
-    responses((status = 200, body = Vec<CheckpointView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/journal/checkpoints", operation_id = "listCheckpoints", tag = "journal",
+    params(Behind),
+    responses((status = 200, description = "the checkpoints, the oldest first", body = Vec<CheckpointView>)),
+    security(("session" = []))
+)]
 async fn checkpoints(
     State(app): State<App>,
     caller: Caller,

@@ -24,15 +24,22 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The meters of every table.
-#[utoipa::path(get, path = "/api/v1/meters", tag = "records", responses((status = 200, body = Vec<api::Meters>)))]
+#[utoipa::path(
+    get, path = "/api/v1/meters", operation_id = "listMeters", tag = "records",
+    responses((status = 200, description = "the meters of every table", body = Vec<api::Meters>)),
+    security(("session" = []))
+)]
 async fn all(State(app): State<App>, caller: Caller) -> Result<Json<Vec<api::Meters>>, ApiError> {
     caller.need(&app, Right::ReadReports).await?;
     Ok(Json(app.floor().tables().iter().map(view).collect()))
 }
 
 /// The meters of a table.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/meters", tag = "records", params(("table" = String, Path)),
-    responses((status = 200, body = api::Meters)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}/meters", operation_id = "getTableMeters", tag = "records",
+    params(("table" = String, Path)),
+    responses((status = 200, description = "the meters", body = api::Meters)), security(("session" = []))
+)]
 async fn one(
     State(app): State<App>,
     caller: Caller,
@@ -94,8 +101,11 @@ struct Period {
 }
 
 /// What tables won in a period: the meters at its end less those at its beginning.
-#[utoipa::path(get, path = "/api/v1/reports/win", tag = "records", params(Period),
-    responses((status = 200, body = WinReport)))]
+#[utoipa::path(
+    get, path = "/api/v1/reports/win", operation_id = "getWinReport", tag = "records",
+    params(Period),
+    responses((status = 200, description = "the report", body = WinReport)), security(("session" = []))
+)]
 async fn win(
     State(app): State<App>,
     caller: Caller,

@@ -30,8 +30,12 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The shoes of a table that have ended, the newest first.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/shoes", tag = "records", params(("table" = String, Path)),
-    responses((status = 200, body = Vec<EndedShoe>)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}/shoes", operation_id = "listShoes", tag = "records",
+    params(("table" = String, Path)),
+    responses((status = 200, description = "the shoes, the newest first", body = Vec<EndedShoe>)),
+    security(())
+)]
 async fn list(
     State(app): State<App>,
     Extension(index): Extension<Arc<Index>>,
@@ -42,9 +46,14 @@ async fn list(
 }
 
 /// The record of a shoe that has ended, for `punto verify-shoe` and for anybody's own check.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/shoes/{number}", tag = "records",
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}/shoes/{number}", operation_id = "getShoe", tag = "records",
     params(("table" = String, Path), ("number" = u64, Path)),
-    responses((status = 200, body = String, content_type = "text/plain")))]
+    responses(
+        (status = 200, description = "the record of the shoe", body = String, content_type = "text/plain")
+    ),
+    security(())
+)]
 async fn one(
     State(app): State<App>,
     Path((name, number)): Path<(String, u64)>,

@@ -44,8 +44,12 @@ struct Eyes {
 }
 
 /// A table as a viewer saw it right after a record.
-#[utoipa::path(get, path = "/api/v1/journal/steps/{table}/{seq}", tag = "journal",
-    params(("table" = String, Path), ("seq" = u64, Path), Eyes), responses((status = 200, body = StepView)))]
+#[utoipa::path(
+    get, path = "/api/v1/journal/steps/{table}/{seq}", operation_id = "getStep", tag = "journal",
+    params(("table" = String, Path), ("seq" = u64, Path), Eyes),
+    responses((status = 200, description = "the table after the record", body = StepView)),
+    security(("session" = []))
+)]
 async fn step(
     State(app): State<App>,
     Extension(kept): Extension<Arc<Kept>>,

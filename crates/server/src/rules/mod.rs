@@ -42,13 +42,20 @@ pub(crate) fn book(app: &App, id: &str) -> Result<Arc<Rulebook>, ApiError> {
 }
 
 /// Every rulebook in use.
-#[utoipa::path(get, path = "/api/v1/rulebooks", tag = "rules", responses((status = 200, body = Vec<RulebookView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/rulebooks", operation_id = "listRulebooks", tag = "rules",
+    responses((status = 200, description = "every rulebook", body = Vec<RulebookView>)), security(())
+)]
 async fn list(State(app): State<App>) -> Json<Vec<RulebookView>> {
     Json(app.books().iter().map(|book| book::view(book)).collect())
 }
 
 /// One rulebook.
-#[utoipa::path(get, path = "/api/v1/rulebooks/{id}", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = RulebookView)))]
+#[utoipa::path(
+    get, path = "/api/v1/rulebooks/{id}", operation_id = "getRulebook", tag = "rules",
+    params(("id" = String, Path)),
+    responses((status = 200, description = "the rulebook", body = RulebookView)), security(())
+)]
 async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Json<RulebookView>, ApiError> {
     Ok(Json(book::view(&*book(&app, &id)?)))
 }
@@ -64,13 +71,23 @@ struct Pair {
 }
 
 /// Two rulebooks side by side.
-#[utoipa::path(get, path = "/api/v1/rulebooks/compare", tag = "rules", params(Pair), responses((status = 200, body = Comparison)))]
+#[utoipa::path(
+    get, path = "/api/v1/rulebooks/compare", operation_id = "compareRulebooks", tag = "rules",
+    params(Pair),
+    responses((status = 200, description = "where the two differ and where they agree", body = Comparison)),
+    security(())
+)]
 async fn comparison(State(app): State<App>, Query(pair): Query<Pair>) -> Result<Json<Comparison>, ApiError> {
     Ok(Json(book::compare(&*book(&app, &pair.left)?, &*book(&app, &pair.right)?)))
 }
 
 /// Every clause of a rulebook, with the scenarios that show it.
-#[utoipa::path(get, path = "/api/v1/rulebooks/{id}/clauses", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = Vec<ClauseView>)))]
+#[utoipa::path(
+    get, path = "/api/v1/rulebooks/{id}/clauses", operation_id = "listClauses", tag = "rules",
+    params(("id" = String, Path)),
+    responses((status = 200, description = "every clause in the document's order", body = Vec<ClauseView>)),
+    security(())
+)]
 async fn clauses(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Vec<ClauseView>>, ApiError> {
     let book = book(&app, &id)?;
     let shown = app.shown_clauses().of(&book).await?;
@@ -78,8 +95,11 @@ async fn clauses(State(app): State<App>, Path(id): Path<String>) -> Result<Json<
 }
 
 /// One clause.
-#[utoipa::path(get, path = "/api/v1/rulebooks/{id}/clauses/{clause}", tag = "rules",
-    params(("id" = String, Path), ("clause" = String, Path)), responses((status = 200, body = ClauseView)))]
+#[utoipa::path(
+    get, path = "/api/v1/rulebooks/{id}/clauses/{clause}", operation_id = "getClause", tag = "rules",
+    params(("id" = String, Path), ("clause" = String, Path)),
+    responses((status = 200, description = "the clause", body = ClauseView)), security(())
+)]
 async fn clause(
     State(app): State<App>,
     Path((id, number)): Path<(String, String)>,
@@ -93,7 +113,12 @@ async fn clause(
 }
 
 /// The scenarios of a rulebook by name.
-#[utoipa::path(get, path = "/api/v1/rulebooks/{id}/scenarios", tag = "rules", params(("id" = String, Path)), responses((status = 200, body = Vec<ScenarioName>)))]
+#[utoipa::path(
+    get, path = "/api/v1/rulebooks/{id}/scenarios", operation_id = "listScenarios", tag = "rules",
+    params(("id" = String, Path)),
+    responses((status = 200, description = "every scenario by name", body = Vec<ScenarioName>)),
+    security(())
+)]
 async fn scenario_names(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -106,8 +131,12 @@ async fn scenario_names(
 }
 
 /// One scenario, played step by step.
-#[utoipa::path(get, path = "/api/v1/rulebooks/{id}/scenarios/{name}", tag = "rules",
-    params(("id" = String, Path), ("name" = String, Path)), responses((status = 200, body = ScenarioView)))]
+#[utoipa::path(
+    get, path = "/api/v1/rulebooks/{id}/scenarios/{name}", operation_id = "getScenario", tag = "rules",
+    params(("id" = String, Path), ("name" = String, Path)),
+    responses((status = 200, description = "the scenario with its steps", body = ScenarioView)),
+    security(())
+)]
 async fn scenario(
     State(app): State<App>,
     Path((id, name)): Path<(String, String)>,

@@ -71,7 +71,7 @@ async fn sweep(app: &App) -> Result<(), Fault> {
         };
         if let Err(error) = said {
             // The site or the account may know already that the session is over.
-            tracing::debug!(error = %error.problem.sentence, "the end of a session was not recorded");
+            tracing::debug!(error = %error.problem.detail, "the end of a session was not recorded");
         }
     }
     contacts(app).await;
@@ -83,7 +83,7 @@ async fn sweep(app: &App) -> Result<(), Fault> {
             let command = punto_patron::Command::Remind;
             let said = app.say_account(name, SaidTo { key: None, by: Actor::System, command }).await;
             if let Err(error) = said {
-                tracing::debug!(error = %error.problem.sentence, "a reality check was not made");
+                tracing::debug!(error = %error.problem.detail, "a reality check was not made");
             }
         }
     }
@@ -102,7 +102,7 @@ async fn contacts(app: &App) {
             (true, true) | (false, false) => continue,
         };
         if let Err(error) = app.say_site(Actor::System, command).await {
-            tracing::debug!(error = %error.problem.sentence, "the contact with a machine was not recorded");
+            tracing::debug!(error = %error.problem.detail, "the contact with a machine was not recorded");
             continue;
         }
         if silent {
@@ -138,13 +138,13 @@ async fn checks(app: App) {
         }
         app.clock().sleep_until(Time(app.now().0.saturating_add(CHECK))).await;
         if let Err(error) = software::run(&app).await {
-            tracing::error!(error = %error.problem.sentence, "the software could not be checked");
+            tracing::error!(error = %error.problem.detail, "the software could not be checked");
         }
         if let Err(fault) = app.floor().check_generator() {
             tracing::error!(%fault, "the generator of shoes failed its tests");
         }
         if let Err(error) = records::note_unlikely(&app).await {
-            tracing::error!(error = %error.problem.sentence, "outcomes could not be looked at");
+            tracing::error!(error = %error.problem.detail, "outcomes could not be looked at");
         }
     }
 }

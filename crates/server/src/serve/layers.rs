@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use super::listen::Peer;
+use crate::api::ProblemCode;
 use crate::auth::{Cookie, Who, secret};
 use crate::problem::{ApiError, REQUEST};
 use crate::state::App;
@@ -100,7 +101,8 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
     let headers = request.headers();
     if !own_name(&app, headers) {
         let sentence = "this server is only asked by its own name: localhost, or its address";
-        return ApiError::new(StatusCode::MISDIRECTED_REQUEST, "bad-request", sentence).into_response();
+        return ApiError::new(StatusCode::MISDIRECTED_REQUEST, ProblemCode::BadRequest, sentence)
+            .into_response();
     }
     let secure = app.config().secure();
     let person = Cookie::Session.read(headers, secure);
@@ -145,7 +147,7 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
 pub(crate) struct Denial(pub(crate) String);
 
 fn forged(sentence: impl Into<String>) -> ApiError {
-    ApiError::new(StatusCode::FORBIDDEN, "forged", sentence)
+    ApiError::new(StatusCode::FORBIDDEN, ProblemCode::Forged, sentence)
 }
 
 /// Where a request came from: the proxy says so, if there is one.

@@ -97,7 +97,7 @@ impl From<KeyError> for StartError {
 
 impl From<ApiError> for StartError {
     fn from(error: ApiError) -> StartError {
-        StartError::House(error.problem.sentence)
+        StartError::House(error.problem.detail)
     }
 }
 

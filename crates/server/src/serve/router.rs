@@ -9,6 +9,7 @@ use axum::routing::get;
 use serde_json::Value;
 
 use super::layers::{Address, doorkeeper, outermost};
+use crate::api::ProblemCode;
 use crate::auth::{Caller, Right};
 use crate::problem::ApiError;
 use crate::state::App;
@@ -33,7 +34,7 @@ pub(crate) fn router(app: App) -> (Router, Value) {
         .merge(odds::routes())
         .merge(winding::routes())
         .split_for_parts();
-    let document = openapi::complete(&document);
+    let document = openapi::complete(&document, app.config().secure());
     let router = api
         .merge(openapi::routes(&document))
         .route("/healthz", get(|| async { "alive\n" }))
@@ -55,13 +56,17 @@ async fn short_enough(request: axum::extract::Request, next: axum::middleware::N
     let said: Option<usize> = said.and_then(|length| length.to_str().ok()?.parse().ok());
     if said.is_some_and(|length| length > LONGEST_BODY) {
         let sentence = format!("a body has at most {LONGEST_BODY} bytes");
-        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", sentence).into_response();
+        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::TooLarge, sentence).into_response();
     }
     next.run(request).await
 }
 
 async fn no_such_method() -> ApiError {
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "bad-request", "this address is not asked in this way")
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        ProblemCode::BadRequest,
+        "this address is not asked in this way",
+    )
 }
 
 /// Whether it makes sense to send people here: not while the server stops, nor while the house is closed by a fault.

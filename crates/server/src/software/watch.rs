@@ -18,7 +18,11 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Which software runs, and what its last check came to.
-#[utoipa::path(get, path = "/api/v1/software", tag = "records", responses((status = 200, body = SoftwareView)))]
+#[utoipa::path(
+    get, path = "/api/v1/software", operation_id = "getSoftware", tag = "records",
+    responses((status = 200, description = "the version and its last check", body = SoftwareView)),
+    security(("session" = []))
+)]
 async fn software(State(app): State<App>, caller: Caller) -> Result<Json<SoftwareView>, ApiError> {
     caller.need(&app, Right::VerifySoftware).await?;
     let version = env!("CARGO_PKG_VERSION").to_owned();
@@ -26,7 +30,11 @@ async fn software(State(app): State<App>, caller: Caller) -> Result<Json<Softwar
 }
 
 /// Check the software now.
-#[utoipa::path(post, path = "/api/v1/software/check", tag = "records", responses((status = 200, body = CheckView)))]
+#[utoipa::path(
+    post, path = "/api/v1/software/check", operation_id = "checkSoftware", tag = "records",
+    responses((status = 200, description = "what the check came to", body = CheckView)),
+    security(("session" = []))
+)]
 async fn check_now(State(app): State<App>, caller: Caller) -> Result<Json<CheckView>, ApiError> {
     caller.need(&app, Right::VerifySoftware).await?;
     run(&app).await.map(Json)

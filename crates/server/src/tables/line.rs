@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_line_is_read_or_refused_with_its_column() {
-        let sentence = |line: &str| read(line).unwrap_err().problem.sentence;
+        let sentence = |line: &str| read(line).unwrap_err().problem.detail;
         assert!(matches!(read("bet ada@1 player 100").unwrap(), Utterance::Command(_)));
         assert!(
             sentence("bet ada@1 player x").starts_with("column 18: "),
@@ -115,6 +115,6 @@ mod tests {
         assert_eq!(read("deal").unwrap(), Utterance::Deal(Laid::AsDue));
         assert_eq!(read("deal to banker").unwrap(), Utterance::Deal(Laid::To(HandName::Banker)));
         assert_eq!(read("deal face-down").unwrap(), Utterance::Deal(Laid::FaceDown));
-        assert!(read("deal Ks").unwrap_err().problem.sentence.starts_with("column 6: "));
+        assert!(read("deal Ks").unwrap_err().problem.detail.starts_with("column 6: "));
     }
 }

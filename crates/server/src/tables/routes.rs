@@ -45,7 +45,11 @@ struct InRole {
 }
 
 /// All tables at a glance.
-#[utoipa::path(get, path = "/api/v1/tables", tag = "tables", responses((status = 200, body = Vec<TableSummary>)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables", operation_id = "listTables", tag = "tables",
+    responses((status = 200, description = "every table", body = Vec<TableSummary>)),
+    security((), ("session" = []))
+)]
 async fn list(
     State(app): State<App>,
     Extension(lobby): Extension<Arc<Lobby>>,
@@ -55,8 +59,12 @@ async fn list(
 }
 
 /// A table as the caller sees it.
-#[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path), InRole),
-    responses((status = 200, body = TableView)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}", operation_id = "getTable", tag = "tables",
+    params(("table" = String, Path), InRole),
+    responses((status = 200, description = "the table as the caller may see it", body = TableView)),
+    security((), ("session" = []))
+)]
 async fn one(
     State(app): State<App>,
     caller: Caller,
@@ -69,8 +77,14 @@ async fn one(
 }
 
 /// Say something to a table. A refusal is answered with 409.
-#[utoipa::path(post, path = "/api/v1/tables/{table}/commands", tag = "tables", params(("table" = String, Path)),
-    request_body = Say, responses((status = 200, body = Said)))]
+#[utoipa::path(
+    post, path = "/api/v1/tables/{table}/commands", operation_id = "sendCommand", tag = "tables",
+    params(("table" = String, Path)), request_body = Say,
+    responses(
+        (status = 200, description = "the command is done, or was done before with the same id", body = Said)
+    ),
+    security(("session" = []))
+)]
 async fn command(
     State(app): State<App>,
     caller: Caller,
@@ -94,8 +108,14 @@ fn done(said: Said) -> Result<Json<Said>, ApiError> {
 }
 
 /// What the caller could say now, and for the rest why not.
-#[utoipa::path(get, path = "/api/v1/tables/{table}/allowed", tag = "tables", params(("table" = String, Path), InRole),
-    responses((status = 200, body = Vec<Allowed>)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{table}/allowed", operation_id = "listAllowedCommands", tag = "tables",
+    params(("table" = String, Path), InRole),
+    responses(
+        (status = 200, description = "each command, and why not where it is refused now", body = Vec<Allowed>)
+    ),
+    security(("session" = []))
+)]
 async fn allowed(
     State(app): State<App>,
     caller: Caller,
@@ -121,8 +141,12 @@ async fn allowed(
 }
 
 /// Bring credits from the account to the table.
-#[utoipa::path(post, path = "/api/v1/tables/{table}/buy-in", tag = "tables", params(("table" = String, Path)),
-    request_body = Transfer, responses((status = 200, body = Said)))]
+#[utoipa::path(
+    post, path = "/api/v1/tables/{table}/buy-in", operation_id = "buyIn", tag = "tables",
+    params(("table" = String, Path)), request_body = Transfer,
+    responses((status = 200, description = "the credits are at the table", body = Said)),
+    security(("session" = []))
+)]
 async fn buy_in(
     State(app): State<App>,
     caller: Caller,
@@ -139,8 +163,12 @@ async fn buy_in(
 }
 
 /// Take credits from the table back to the account.
-#[utoipa::path(post, path = "/api/v1/tables/{table}/cash-out", tag = "tables", params(("table" = String, Path)),
-    request_body = Transfer, responses((status = 200, body = Said)))]
+#[utoipa::path(
+    post, path = "/api/v1/tables/{table}/cash-out", operation_id = "cashOut", tag = "tables",
+    params(("table" = String, Path)), request_body = Transfer,
+    responses((status = 200, description = "the credits are in the account", body = Said)),
+    security(("session" = []))
+)]
 async fn cash_out(
     State(app): State<App>,
     caller: Caller,
@@ -190,8 +218,12 @@ fn patron(caller: &Caller) -> Result<PatronId, ApiError> {
 }
 
 /// Choose where the house's own shoe is cut, while it waits for its cut.
-#[utoipa::path(post, path = "/api/v1/tables/{table}/cut", tag = "tables", params(("table" = String, Path)),
-    request_body = CutChoice, responses((status = 200, body = Said)))]
+#[utoipa::path(
+    post, path = "/api/v1/tables/{table}/cut", operation_id = "cutShoe", tag = "tables",
+    params(("table" = String, Path)), request_body = CutChoice,
+    responses((status = 200, description = "the shoe is cut there", body = Said)),
+    security(("session" = []))
+)]
 async fn cut(
     State(app): State<App>,
     caller: Caller,
@@ -204,8 +236,12 @@ async fn cut(
 }
 
 /// Put up a table and open it.
-#[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = NewTable,
-    responses((status = 201, body = TableView)))]
+#[utoipa::path(
+    post, path = "/api/v1/tables", operation_id = "openTable", tag = "tables",
+    request_body = NewTable,
+    responses((status = 201, description = "the table is open", body = TableView)),
+    security(("session" = []))
+)]
 async fn open(
     State(app): State<App>,
     caller: Caller,

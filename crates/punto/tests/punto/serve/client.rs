@@ -38,13 +38,13 @@ impl Reply {
         if self.body.is_empty() { Value::Null } else { self.json() }
     }
 
-    /// The kind of a problem with this status, which says what is wrong.
+    /// The code of a problem with this status, which says what is wrong.
     #[track_caller]
     pub(crate) fn problem(&self, status: u16) -> String {
         assert_eq!(self.status, status, "{self:?}");
         let problem = self.json();
-        assert!(problem["sentence"].as_str().is_some_and(|sentence| !sentence.is_empty()), "{self:?}");
-        problem["kind"].as_str().unwrap().to_owned()
+        assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{self:?}");
+        problem["code"].as_str().unwrap().to_owned()
     }
 }
 

@@ -54,8 +54,12 @@ struct WhichPeriod {
 }
 
 /// The caller's own statement.
-#[utoipa::path(get, path = "/api/v1/me/statement", tag = "records", params(WhichPeriod),
-    responses((status = 200, body = StatementView)))]
+#[utoipa::path(
+    get, path = "/api/v1/me/statement", operation_id = "getMyStatement", tag = "records",
+    params(WhichPeriod),
+    responses((status = 200, description = "the statement", body = StatementView)),
+    security(("session" = []))
+)]
 async fn own(
     State(app): State<App>,
     Extension(places): Extension<Places>,
@@ -72,8 +76,12 @@ async fn own(
 }
 
 /// The statement of a patron: for the cage, and for its owner.
-#[utoipa::path(get, path = "/api/v1/patrons/{id}/statement", tag = "records", params(("id" = String, Path), WhichPeriod),
-    responses((status = 200, body = StatementView)))]
+#[utoipa::path(
+    get, path = "/api/v1/patrons/{id}/statement", operation_id = "getPatronStatement", tag = "records",
+    params(("id" = String, Path), WhichPeriod),
+    responses((status = 200, description = "the statement", body = StatementView)),
+    security(("session" = []))
+)]
 async fn of_patron(
     State(app): State<App>,
     Extension(places): Extension<Places>,

@@ -85,7 +85,10 @@ mod tests {
     async fn one_patron_takes_one_place_however_often_they_ask() {
         let places = Places::waiting(Duration::from_millis(20));
         let ada = places.take(patron("ada")).await.unwrap();
-        assert_eq!(places.take(patron("ada")).await.err().unwrap().problem.kind, "busy");
+        assert_eq!(
+            places.take(patron("ada")).await.err().unwrap().problem.code,
+            crate::api::ProblemCode::Busy
+        );
         let ben = places.take(patron("ben")).await.unwrap();
         assert!(places.take(patron("cal")).await.is_err(), "not for ever");
         let staff = places.take(None).await.unwrap();

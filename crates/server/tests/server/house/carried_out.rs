@@ -50,7 +50,7 @@ async fn a_setting_changes_when_two_have_agreed_and_stays_so() {
     {
         let reply = propose(&mut admin, "setting", wrong).await;
         assert_eq!(reply.problem(400), "bad-request", "{wrong}");
-        assert!(reply.json()["sentence"].as_str().unwrap().contains("like `patron-minutes 20"), "{reply:?}");
+        assert!(reply.json()["detail"].as_str().unwrap().contains("like `patron-minutes 20"), "{reply:?}");
     }
     let now = |house: &House| house.server.app().settings().get(Setting::OfficeStaffMinutes);
     let number = proposed(&mut admin, "setting", "office-staff-minutes 5 as the auditor asks").await;
@@ -218,7 +218,7 @@ async fn a_ruling_is_ordered_by_two_in_the_role_that_the_document_names() {
     }
     assert_eq!(propose(&mut sue, "void", "north order").await.problem(404), "not-found");
     let early = propose(&mut sue, "void", "darling order").await;
-    assert!(early.json()["sentence"].as_str().unwrap().contains("nothing waits"), "{early:?}");
+    assert!(early.json()["detail"].as_str().unwrap().contains("nothing waits"), "{early:?}");
     in_trouble(&house, &mut dan).await;
     assert_eq!(propose(&mut dan, "void", "darling order").await.problem(403), "not-allowed");
     let before = records(&house, "darling").len();

@@ -2,6 +2,7 @@
 
 mod carried_out;
 mod configuration;
+mod description;
 mod devices;
 mod front_door;
 mod life;

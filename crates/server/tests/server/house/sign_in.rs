@@ -108,7 +108,7 @@ async fn unknown_and_known_names_get_the_same_answer() {
         let reply = house.client().staff(name, "wrong wrong wrong").await;
         assert_eq!(reply.status, 401, "{name}");
         let body = reply.json();
-        answers.push((body["kind"].clone(), body["sentence"].clone()));
+        answers.push((body["code"].clone(), body["detail"].clone()));
     }
     answers.dedup();
     assert_eq!(answers.len(), 1);

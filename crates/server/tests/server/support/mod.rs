@@ -197,13 +197,19 @@ impl Reply {
         if self.body.is_empty() { Value::Null } else { self.json() }
     }
 
-    /// The kind of problem, which must have this status.
+    /// The code of a problem, which must have this status.
     #[track_caller]
     pub(crate) fn problem(&self, status: u16) -> String {
         assert_eq!(self.status, status, "{self:?}");
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
         let problem = self.json();
-        assert!(!problem["sentence"].as_str().unwrap().is_empty());
-        problem["kind"].as_str().unwrap().to_owned()
+        assert_eq!(problem["status"], status, "{self:?}");
+        assert!(
+            !problem["title"].as_str().unwrap().is_empty() && !problem["detail"].as_str().unwrap().is_empty()
+        );
+        let code = problem["code"].as_str().unwrap().to_owned();
+        assert_eq!(problem["type"], format!("/api/v1/problems/{code}"));
+        code
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {

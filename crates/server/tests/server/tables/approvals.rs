@@ -93,7 +93,7 @@ async fn wrong_passwords_are_told_nothing_counted_and_locked_out() {
         let reply =
             post(&mut dealer, &body(&format!("wrong-{number:04}"), LOWER, SUPERVISOR, name, "a guess")).await;
         assert_eq!(reply.problem(403), "not-approved", "{name}");
-        told.push(reply.json()["sentence"].clone());
+        told.push(reply.json()["detail"].clone());
     }
     told.dedup();
     assert_eq!(told.len(), 1, "known or unknown, the answer is the same: {told:?}");
@@ -147,7 +147,7 @@ async fn only_another_person_of_staff_with_the_role_approves() {
     assert_eq!(post(&mut dealer, &more).await.status, 422);
     let mut line = Watcher::at(&dealer, "darling", "role=dealer").await;
     line.send(&right("socket-001").to_string()).await;
-    assert_eq!(line.answer().await["problem"]["kind"], "bad-request");
+    assert_eq!(line.answer().await["problem"]["code"], "bad-request");
 
     // A password for one sign-in approves nothing, and costs nothing either.
     let mut admin = house.admin().await;

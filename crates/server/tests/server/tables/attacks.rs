@@ -45,13 +45,13 @@ async fn nobody_speaks_for_another() {
     assert!(house.has_line("denied"), "and that is in the journal");
     let mut line = Watcher::at(&eve, "sydney", "").await;
     line.send(&json!({ "id": "eve-claims-2", "line": "settle", "role": "dealer" }).to_string()).await;
-    assert_eq!(line.answer().await["problem"]["kind"], "not-allowed");
+    assert_eq!(line.answer().await["problem"]["code"], "not-allowed");
     assert!(Watcher::try_at(&eve, "sydney", "role=surveillance").await.is_err());
     // Nobody at all says nothing at all.
     let mut nobody = house.client();
     assert_eq!(say(&mut nobody, "sydney", "sit bob@3").await.problem(401), "not-signed-in");
     let mut line = Watcher::at(&nobody, "sydney", "").await;
-    assert_eq!(line.say("nobody-01", "sit bob@3").await["problem"]["kind"], "not-signed-in");
+    assert_eq!(line.say("nobody-01", "sit bob@3").await["problem"]["code"], "not-signed-in");
     assert_eq!(view(&mut house.client(), "sydney").await["seq"], before, "nothing has happened");
 }
 

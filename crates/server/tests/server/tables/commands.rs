@@ -21,7 +21,7 @@ async fn a_refusal_says_why_and_by_which_clause() {
     assert_eq!(refusal["by"], json!(["6.1"]));
     let unread = say(&mut ada, "sydney", "bet ada@1").await;
     assert_eq!(unread.problem(400), "bad-request");
-    assert!(unread.json()["sentence"].as_str().unwrap().starts_with("column 10: "), "{unread:?}");
+    assert!(unread.json()["detail"].as_str().unwrap().starts_with("column 10: "), "{unread:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -147,11 +147,11 @@ async fn refusals_and_problems_come_as_frames() {
     ] {
         watcher.send(&text).await;
         let problem = watcher.answer().await;
-        assert_eq!(problem["problem"]["kind"], "bad-request", "{problem}");
-        assert!(problem["problem"]["sentence"].as_str().unwrap().contains(about), "{problem}");
+        assert_eq!(problem["problem"]["code"], "bad-request", "{problem}");
+        assert!(problem["problem"]["detail"].as_str().unwrap().contains(about), "{problem}");
     }
     watcher.socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
-    assert_eq!(watcher.answer().await["problem"]["sentence"], "frames are text");
+    assert_eq!(watcher.answer().await["problem"]["detail"], "frames are text");
     // And the line is still good.
     watcher.socket.send(Message::Ping(vec![7].into())).await.unwrap();
     assert!(watcher.say("ada-0005", "leave ada").await["refusal"].is_object());

@@ -1,0 +1,148 @@
+//! The OpenAPI document: whole, unambiguous, and true to how the server answers.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use crate::support::House;
+
+async fn document() -> Value {
+    House::open().await.client().get("/api/v1/openapi.json").await.json()
+}
+
+fn operations(document: &Value) -> impl Iterator<Item = (String, &Map<String, Value>)> {
+    document["paths"].as_object().unwrap().iter().flat_map(|(path, methods)| {
+        let methods = methods.as_object().unwrap().iter();
+        methods.map(move |(method, operation)| (format!("{method} {path}"), operation.as_object().unwrap()))
+    })
+}
+
+#[tokio::test]
+async fn every_operation_has_an_id_of_its_own() {
+    let document = document().await;
+    let mut ids = BTreeSet::new();
+    for (name, operation) in operations(&document) {
+        let id = operation["operationId"].as_str().unwrap();
+        let camel =
+            id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(|c| c.is_ascii_alphanumeric());
+        assert!(camel, "{name}: {id}");
+        assert!(ids.insert(id), "{name}: {id} is another operation's");
+    }
+    assert!(ids.len() > 70, "{}", ids.len());
+}
+
+#[tokio::test]
+async fn every_response_is_described_and_every_failure_is_a_problem() {
+    let document = document().await;
+    for (name, operation) in operations(&document) {
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let described = response["description"].as_str().is_some_and(|text| !text.trim().is_empty());
+            assert!(described, "{name} {status} has no description");
+            if status.as_str() >= "400" {
+                let schema = &response["content"]["application/problem+json"]["schema"]["$ref"];
+                assert_eq!(schema, "#/components/schemas/Problem", "{name} {status}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_operation_says_who_may_ask() {
+    let document = document().await;
+    let schemes = document["components"]["securitySchemes"].as_object().unwrap();
+    let mut used = BTreeSet::new();
+    for (name, operation) in operations(&document) {
+        let ways = operation.get("security").and_then(Value::as_array);
+        let ways = ways.filter(|ways| !ways.is_empty()).unwrap_or_else(|| panic!("{name} names no security"));
+        for way in ways.iter().map(|way| way.as_object().unwrap()) {
+            let guarded = way.contains_key("csrf");
+            assert_eq!(guarded, !way.is_empty() && !name.starts_with("get "), "{name}: {way:?}");
+            for scheme in way.keys() {
+                assert!(schemes.contains_key(scheme), "{name}: there is no scheme {scheme}");
+                used.insert(scheme.as_str());
+            }
+        }
+    }
+    assert_eq!(
+        schemes.keys().map(String::as_str).collect::<BTreeSet<_>>(),
+        used,
+        "a scheme that nothing uses"
+    );
+}
+
+#[tokio::test]
+async fn what_needs_nobody_is_answered_to_nobody_and_the_rest_is_not() {
+    let house = House::open().await;
+    let document = house.client().get("/api/v1/openapi.json").await.json();
+    for (name, operation) in operations(&document) {
+        // A path with a name in it may be unknown before anybody is asked who they are.
+        let Some(path) = name.strip_prefix("get ").filter(|path| !path.contains('{')) else { continue };
+        let open = operation["security"].as_array().unwrap().iter().any(|way| way == &serde_json::json!({}));
+        let query = operation.get("parameters").and_then(Value::as_array);
+        let required = query.is_some_and(|all| all.iter().any(|one| one["required"] == true));
+        if !required {
+            let status = house.client().get(path).await.status;
+            assert_eq!(status, if open { 200 } else { 401 }, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_reference_leads_somewhere() {
+    fn walk<'d>(value: &'d Value, found: &mut Vec<&'d str>) {
+        match value {
+            Value::Object(members) => {
+                found.extend(members.get("$ref").and_then(Value::as_str));
+                members.values().for_each(|member| walk(member, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| walk(item, found)),
+            _ => {}
+        }
+    }
+    let document = document().await;
+    let mut found = Vec::new();
+    walk(&document, &mut found);
+    assert!(found.len() > 100, "{}", found.len());
+    for link in found {
+        let place = link.strip_prefix('#').unwrap_or_else(|| panic!("{link} leads outside"));
+        assert!(document.pointer(place).is_some_and(Value::is_object), "{link} leads nowhere");
+    }
+}
+
+#[tokio::test]
+async fn every_part_of_a_path_is_a_parameter_that_must_be_given() {
+    let document = document().await;
+    for (name, operation) in operations(&document) {
+        let named: BTreeSet<&str> =
+            name.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect();
+        let parameters = operation.get("parameters").and_then(Value::as_array);
+        let in_path = parameters.into_iter().flatten().filter(|one| one["in"] == "path");
+        let declared: BTreeSet<&str> = in_path
+            .map(|one| {
+                assert_eq!(one["required"], true, "{name}: {one}");
+                one["name"].as_str().unwrap()
+            })
+            .collect();
+        assert_eq!(named, declared, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn the_type_of_a_problem_leads_to_its_description() {
+    let house = House::open().await;
+    let problem = house.client().get("/api/v1/staff").await.json();
+    let reply = house.client().get(problem["type"].as_str().unwrap()).await;
+    assert_eq!((reply.status, reply.header("location")), (303, Some("/api/v1/docs#problem-not-signed-in")));
+    let page = house.client().get("/api/v1/docs").await.body;
+    assert!(page.contains("id=\"problem-not-signed-in\""));
+    assert_eq!(house.client().get("/api/v1/problems/bad-luck").await.problem(404), "not-found");
+}
+
+#[tokio::test]
+async fn an_address_without_the_version_is_unknown() {
+    let house = House::open().await;
+    for path in ["/api", "/api/", "/api/me", "/api/openapi.json", "/api/v1", "/api/v2/me"] {
+        assert_eq!(house.client().get(path).await.problem(404), "not-found", "{path}");
+    }
+    house.client().get("/api/v1/me").await.ok();
+}
