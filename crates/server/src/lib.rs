@@ -13,6 +13,7 @@ pub mod metrics;
 pub mod odds;
 mod openapi;
 pub mod page;
+mod paging;
 pub mod people;
 pub mod problem;
 pub mod records;

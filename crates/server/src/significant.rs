@@ -14,8 +14,9 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{Acknowledge, SignificantView, WinView};
+use crate::api::{Acknowledge, Page, SignificantView, WinView};
 use crate::auth::{Caller, blocking};
+use crate::paging;
 use crate::problem::{ApiError, Body, Path, Query};
 use crate::state::App;
 
@@ -35,21 +36,27 @@ struct Which {
     /// Only those that wait for somebody.
     #[serde(default)]
     waiting: bool,
+    /// The `next` of the page before; the first page if left out.
+    after: Option<String>,
+    /// How many at most; 100 if left out, 1000 at most.
+    #[param(minimum = 1, maximum = 1000)]
+    limit: Option<usize>,
 }
 
 /// Significant events, newest first: all that wait for somebody, and the latest of the rest.
 #[utoipa::path(
     get, path = "/api/v1/events", operation_id = "listEvents", tag = "records",
     params(Which),
-    responses((status = 200, description = "the events, the newest first", body = Vec<SignificantView>)),
+    responses((status = 200, description = "the events, the newest first", body = Page<SignificantView>)),
     security(("session" = []))
 )]
 async fn list(
     State(app): State<App>,
     caller: Caller,
     Query(which): Query<Which>,
-) -> Result<Json<Vec<SignificantView>>, ApiError> {
+) -> Result<Json<Page<SignificantView>>, ApiError> {
     caller.need(&app, Right::ReadEvents).await?;
+    let (limit, after) = (paging::limit(which.limit)?, paging::after::<u64>(which.after.as_deref())?);
     let site = app.site();
     let mut found: BTreeMap<u64, SignificantView> = BTreeMap::new();
     if !which.waiting {
@@ -59,7 +66,8 @@ async fn list(
     for (number, view) in waiting(&site) {
         found.insert(number, view);
     }
-    Ok(Json(found.into_values().rev().collect()))
+    let older = found.into_values().rev().filter(|event| after.is_none_or(|after| event.number < after));
+    Ok(Json(paging::page(older, limit, |event| event.number)))
 }
 
 /// Say that one has seen an event, and what was done about it.

@@ -77,4 +77,11 @@ describe('api', () => {
     await api('/api/v1/x', { body: {} })
     expect(header(3, 'x-punto-csrf')).toBe('c-2')
   })
+
+  it('reads every page of a list', async () => {
+    const { apiAll } = await fresh()
+    answers(json({ items: [1, 2], next: 'a:2' }), json({ items: [3], next: null }))
+    expect(await apiAll('/api/v1/events?waiting=true')).toEqual([1, 2, 3])
+    expect(asked.map(({ path }) => path)).toEqual(['/api/v1/events?waiting=true', '/api/v1/events?waiting=true&after=a%3A2'])
+  })
 })

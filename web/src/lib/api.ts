@@ -2,7 +2,7 @@
 
 import { Failure, failureOf } from './failure.ts'
 import { hear } from './time.svelte.ts'
-import type { Me, Problem } from './wire.ts'
+import type { Me, Page, Problem } from './wire.ts'
 
 /** The word that goes with every change; `undefined` until the server was asked, `null` while nobody is signed in. */
 let csrf: string | null | undefined
@@ -24,6 +24,17 @@ export interface Asked {
 export async function api<Answer>(path: string, asked: Asked = {}): Promise<Answer> {
   const answer = await request(path, asked)
   return (answer.status === 204 ? undefined : await answer.json()) as Answer
+}
+
+/** Everything on a list that comes in pages. */
+export async function apiAll<Item>(path: string): Promise<Item[]> {
+  const items: Item[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page: Page<Item> = await api(after === '' ? path : `${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}`)
+    items.push(...page.items)
+    after = page.next
+  }
+  return items
 }
 
 /** The same for what is text, such as the record of a shoe or an export. */

@@ -32,6 +32,16 @@ request: string, };
 
 export type ProblemCode = "bad-request" | "too-large" | "not-signed-in" | "sign-in-refused" | "wrong-password" | "not-allowed" | "not-approved" | "forged" | "not-found" | "refused" | "too-many" | "busy" | "fault";
 
+export type Page<T> = { 
+/**
+ * What is on it; it may be empty although more follows, where a search has not come to an end.
+ */
+items: Array<T>, 
+/**
+ * Where the next page begins, to be sent as `after`; none on the last page.
+ */
+next: string | null, };
+
 export type Refusal = { 
 /**
  * A stable word to find the sentence by in a catalogue.
@@ -2070,15 +2080,15 @@ opening: Worth,
 /**
  * Every movement, the oldest first.
  */
-entries: Array<StatementEntry>, 
+items: Array<StatementEntry>, 
 /**
  * What there was afterwards.
  */
 closing: Worth, 
 /**
- * From when the next page is, if there is one.
+ * Where the next page begins, to be sent as `after`; none on the last page.
  */
-next: number | null, };
+next: string | null, };
 
 export type Worth = { 
 /**

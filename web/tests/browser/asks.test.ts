@@ -107,7 +107,8 @@ test('a finished coup can be looked at again, marked as a replay, with stakes, c
   await hal.must('nsw', `bet ${hal.name}@2 player 100`)
   await house.goOn()
   await until('the coup is over', async () => (await hal.view('nsw')).shoe.coups > before)
-  const [coup] = await hal.get<{ coup: number; shoe: number; cards: unknown[]; balance: [number, number] }[]>('/api/v1/me/coups')
+  const { items } = await hal.get<{ items: { coup: number; shoe: number; cards: unknown[]; balance: [number, number] }[] }>('/api/v1/me/coups')
+  const [coup] = items
   if (coup === undefined) throw new Error('the coup is not kept')
   await hal.go('/table/nsw')
   await hal.page.getByRole('tab', { name: said('terminal.coups') }).click()

@@ -134,7 +134,7 @@ test('two browsers of one patron see the same, and a wager of either counts once
     await until('both may go on', async () => (await area(one.page, 'player').getAttribute('aria-disabled')) === 'false')
   }
   const mine = await until('both wagers are settled', async () => {
-    const coups = await fay.get<{ settled: { bet: string; mine: boolean; stake: number }[] }[]>('/api/v1/me/coups')
+    const { items: coups } = await fay.get<{ items: { settled: { bet: string; mine: boolean; stake: number }[] }[] }>('/api/v1/me/coups')
     const settled = coups.flatMap((coup) => coup.settled).filter((one) => one.mine)
     return settled.length > 1 && settled
   })

@@ -39,7 +39,7 @@ test('ten coups under each of the five documents, and money is conserved', async
   }
   for (const { ada, table } of players) {
     // What is here now is what was brought, less what was lost, plus what was won.
-    const coups = await ada.get<CoupView[]>('/api/v1/me/coups')
+    const { items: coups } = await ada.get<{ items: CoupView[] }>('/api/v1/me/coups')
     const mine = coups.flatMap(({ settled }) => settled).filter((one) => one.mine)
     expect(mine, table).toHaveLength(10)
     const sum = mine.reduce((total, { result, amount }) => total + (result === 'paid' ? amount : result === 'collected' ? -amount : 0), 0)
@@ -106,7 +106,7 @@ test('the server is cut off in mid-coup, comes back, and nothing is lost', async
   const slow = await openHouse('', LONG_MS)
   const eve = await Person.guest(slow, browser)
   const table = 'tas-2018'
-  const coups = (): Promise<CoupView[]> => eve.get('/api/v1/me/coups')
+  const coups = async (): Promise<CoupView[]> => (await eve.get<{ items: CoupView[] }>('/api/v1/me/coups')).items
   await eve.sit(table, 4)
   await eve.go(`/table/${table}`)
   await until('wagers are open', async () => {

@@ -4,6 +4,7 @@
 
 mod codes;
 mod demonstration;
+mod page;
 mod people;
 mod problem;
 mod records;
@@ -20,6 +21,7 @@ use utoipa::ToSchema;
 
 pub use codes::codes;
 pub use demonstration::*;
+pub use page::*;
 pub use people::*;
 pub use problem::*;
 pub use records::*;

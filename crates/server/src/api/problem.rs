@@ -31,6 +31,7 @@ punto_vocab::words! {
     /// A kind of problem.
     #[derive(ToSchema, TS)]
     #[ts(rename_all = "kebab-case")]
+    #[schema(rename_all = "kebab-case")]
     pub enum ProblemCode: "kind of problem" {
         /// The request is not one that could be done.
         BadRequest = "bad-request",

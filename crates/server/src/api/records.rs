@@ -357,12 +357,11 @@ pub struct StatementView {
     /// What there was before.
     pub opening: Worth,
     /// Every movement, the oldest first.
-    pub entries: Vec<StatementEntry>,
+    pub items: Vec<StatementEntry>,
     /// What there was afterwards.
     pub closing: Worth,
-    /// From when the next page is, if there is one.
-    #[ts(type = "number | null")]
-    pub next: Option<i64>,
+    /// Where the next page begins, to be sent as `after`; none on the last page.
+    pub next: Option<String>,
 }
 
 /// What a patron has, in minor units.

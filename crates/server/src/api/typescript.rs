@@ -22,6 +22,7 @@ pub fn typescript() -> String {
     declare!(
         Problem,
         ProblemCode,
+        Page<CitedLine>,
         Refusal,
         Value,
         CitedLine,

@@ -15,10 +15,11 @@ use utoipa_axum::routes;
 
 use super::{name, word};
 use crate::api::{
-    AccountView, ExclusionChange, LimitChange, NewCard, Person, Registration, Release, Transfer,
+    AccountView, ExclusionChange, LimitChange, NewCard, Page, Person, Registration, Release, Transfer,
 };
 use crate::auth::password::unfit_pin;
 use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
+use crate::paging;
 use crate::problem::{ApiError, Body, Path, Query};
 use crate::state::App;
 use crate::tables;
@@ -45,10 +46,10 @@ const PERSONS: &str = "person";
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 struct Part {
-    /// Only what comes behind this name.
+    /// The `next` of the page before; the first page if left out.
     after: Option<String>,
-    /// How many, 500 at most; 100 if left out.
-    #[param(minimum = 1, maximum = 500)]
+    /// How many at most; 100 if left out, 1000 at most.
+    #[param(minimum = 1, maximum = 1000)]
     limit: Option<usize>,
 }
 
@@ -56,28 +57,27 @@ struct Part {
 #[utoipa::path(
     get, path = "/api/v1/patrons", operation_id = "listPatrons", tag = "people",
     params(Part),
-    responses((status = 200, description = "accounts in the order of their names", body = Vec<AccountView>)),
+    responses((status = 200, description = "accounts in the order of their names", body = Page<AccountView>)),
     security(("session" = []))
 )]
 async fn list(
     State(app): State<App>,
     caller: Caller,
     Query(part): Query<Part>,
-) -> Result<Json<Vec<AccountView>>, ApiError> {
+) -> Result<Json<Page<AccountView>>, ApiError> {
     caller.need(&app, Right::ReadPatrons).await?;
-    let limit = part.limit.unwrap_or(100);
-    if !(1..=500).contains(&limit) {
-        return Err(ApiError::bad_request("a list has 1 to 500 entries at a time"));
-    }
+    let limit = paging::limit(part.limit)?;
     let journal = app.journal().clone();
     let heads = blocking(move || journal.heads()).await?;
     let names = heads.iter().filter_map(|head| head.stream.as_str().strip_prefix("patron/"));
     let behind = names.filter(|name| part.after.as_deref().is_none_or(|after| *name > after));
-    let mut views = Vec::new();
-    for patron in behind.take(limit).filter_map(|name| name.parse::<PatronId>().ok()) {
-        views.extend(app.account(patron).await?.map(|account| view(&app, patron, &account)));
+    let names = behind.filter_map(|name| name.parse::<PatronId>().ok());
+    let Page { items: names, next } = paging::page(names, limit, |name| *name);
+    let mut items = Vec::new();
+    for patron in names {
+        items.extend(app.account(patron).await?.map(|account| view(&app, patron, &account)));
     }
-    Ok(Json(views))
+    Ok(Json(Page { items, next }))
 }
 
 /// One account: for staff, and for its owner.

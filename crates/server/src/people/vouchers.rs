@@ -7,15 +7,18 @@ use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_patron::{Command, Happening, VoucherId};
 use punto_site::{Actor, Kind, On, Place, Right, Stamped, Time};
 use punto_vocab::{Money, PatronId};
+use serde::Deserialize;
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::name;
 use super::patrons::{is_own, shown};
 use super::voucher_numbers::by_chance;
-use crate::api::{AccountView, Redeem, Transfer, VoucherView};
+use crate::api::{AccountView, Page, Redeem, Transfer, VoucherView};
 use crate::auth::{Caller, Who, blocking};
-use crate::problem::{ApiError, Body, Path, account_problem};
+use crate::paging;
+use crate::problem::{ApiError, Body, Path, Query, account_problem};
 use crate::state::App;
 use crate::tables;
 
@@ -25,8 +28,18 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Where it is kept whose voucher is whose; the number's check code is kept nowhere.
 const SHELF: &str = "voucher";
-/// How many vouchers of an account can be looked back on.
-const RECALLED: usize = 100;
+
+/// Which vouchers.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    /// The `next` of the page before; the first page if left out.
+    after: Option<String>,
+    /// How many at most; 100 if left out, 1000 at most.
+    #[param(minimum = 1, maximum = 1000)]
+    limit: Option<usize>,
+}
 
 /// Put money of an account on paper: the patron alone, or the cage. The number is told this once.
 #[utoipa::path(
@@ -161,34 +174,38 @@ async fn owner(app: &App, voucher: VoucherId) -> Result<Option<PatronId>, ApiErr
     Ok(kept.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()))
 }
 
-/// The last vouchers of an account, the newest first: for staff, and for its owner.
+/// The vouchers of an account, the newest first: for staff, and for its owner.
 #[utoipa::path(
     get, path = "/api/v1/patrons/{id}/vouchers", operation_id = "listVouchers", tag = "people",
-    params(("id" = String, Path)),
-    responses((status = 200, description = "the last vouchers, the newest first", body = Vec<VoucherView>)),
+    params(("id" = String, Path), Part),
+    responses((status = 200, description = "vouchers, the newest first", body = Page<VoucherView>)),
     security(("session" = []))
 )]
 async fn list(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Vec<VoucherView>>, ApiError> {
+    Query(part): Query<Part>,
+) -> Result<Json<Page<VoucherView>>, ApiError> {
     if !is_own(&caller, &id) {
         caller.need(&app, Right::ReadPatrons).await?;
     }
+    let (limit, after) = (paging::limit(part.limit)?, paging::after::<u32>(part.after.as_deref())?);
     let (stream, journal) = (account_stream(name(&id)?)?, app.journal().clone());
     let site = app.config().site.clone();
-    let mut list = blocking(move || recalled(&*journal, &stream)).await?;
+    let list = blocking(move || recalled(&*journal, &stream)).await?;
+    let older = list.into_iter().filter(|voucher| after.is_none_or(|after| voucher.sequence < after));
+    let mut page = paging::page(older, limit, |voucher| voucher.sequence);
     let names = caller.has(Right::ReadPatrons);
-    for voucher in &mut list {
+    for voucher in &mut page.items {
         voucher.site.clone_from(&site);
         // Patrons do not learn each other's accounts.
         voucher.into = voucher.into.take().filter(|into| names || *into == id);
     }
-    Ok(Json(list))
+    Ok(Json(page))
 }
 
-/// The last vouchers as the account's stream tells them.
+/// All vouchers as the account's stream tells them.
 fn recalled(journal: &dyn Journal, stream: &StreamName) -> Result<Vec<VoucherView>, Fault> {
     let (mut list, mut after) = (Vec::<VoucherView>::new(), 0);
     loop {
@@ -198,7 +215,6 @@ fn recalled(journal: &dyn Journal, stream: &StreamName) -> Result<Vec<VoucherVie
         records.iter().for_each(|record| read(&mut list, record));
     }
     list.reverse();
-    list.truncate(RECALLED);
     Ok(list)
 }
 

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use punto_floor::{Sought, Told};
-use punto_journal::{Record, StreamName};
+use punto_journal::{Head, Record, StreamName};
 use punto_vocab::{CardError, Citation, MoneyError};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -11,13 +11,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{aside, place};
-use crate::api::{CheckpointView, RecordView, StoredRecord, StreamView, ToldEvent, ToldView};
+use crate::api::{CheckpointView, Page, RecordView, StoredRecord, StreamView, ToldEvent, ToldView};
 use crate::auth::{Caller, Right};
+use crate::paging;
 use crate::problem::{ApiError, Query};
 use crate::state::App;
 
-/// How many records are given at once, and how many are looked through for a search.
-const MOST: usize = 1_000;
+/// How many records of a stream are read at once, and how many are looked through for a page of a search.
+const AT_ONCE: usize = 1_000;
 const SEARCHED: u64 = 50_000;
 
 /// The routes about the journal.
@@ -34,7 +35,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 async fn streams(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StreamView>>, ApiError> {
     caller.need(&app, Right::ReadJournal).await?;
     aside(move || {
-        let view = |head: punto_journal::Head| StreamView {
+        let view = |head: Head| StreamView {
             stream: head.stream.to_string(),
             seq: head.seq,
             hash: head.hash.to_string(),
@@ -51,9 +52,10 @@ async fn streams(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Stre
 struct WhichRecords {
     /// The stream; with a search all streams if left out.
     stream: Option<String>,
-    /// Behind which number; from the first if left out.
-    after: Option<u64>,
+    /// The `next` of the page before; in one stream, also any record's number. The first page if left out.
+    after: Option<String>,
     /// How many at most; 100 if left out, 1000 at most.
+    #[param(minimum = 1, maximum = 1000)]
     limit: Option<usize>,
     /// Only records with this in them.
     search: Option<String>,
@@ -99,39 +101,72 @@ impl SearchKind {
 #[utoipa::path(
     get, path = "/api/v1/journal/records", operation_id = "listRecords", tag = "journal",
     params(WhichRecords),
-    responses((status = 200, description = "the records, the oldest first", body = Vec<RecordView>)),
+    responses((status = 200, description = "the records, the oldest first", body = Page<RecordView>)),
     security(("session" = []))
 )]
 async fn records(
     State(app): State<App>,
     caller: Caller,
     Query(asked): Query<WhichRecords>,
-) -> Result<Json<Vec<RecordView>>, ApiError> {
+) -> Result<Json<Page<RecordView>>, ApiError> {
     caller.need(&app, Right::ReadJournal).await?;
-    let limit = asked.limit.unwrap_or(100).clamp(1, MOST);
+    let limit = paging::limit(asked.limit)?;
     let search = asked.search.as_deref().filter(|text| !text.trim().is_empty());
     let search = search.map(|text| asked.kind.unwrap_or_default().sought(text)).transpose()?;
     let stream = asked.stream.as_deref().map(name).transpose()?;
     if stream.is_none() && search.is_none() {
         return Err(ApiError::bad_request("say which stream, or what to search for"));
     }
+    let after = match &stream {
+        Some(stream) => (Some(stream.clone()), paging::after(asked.after.as_deref())?.unwrap_or(0)),
+        None => everywhere(asked.after.as_deref())?,
+    };
     aside(move || {
-        let streams = match stream {
-            Some(stream) => vec![stream],
-            None => app.journal().heads()?.into_iter().map(|head| head.stream).collect(),
+        let mut heads = app.journal().heads()?;
+        heads.retain(|head| stream.as_ref().is_none_or(|only| head.stream == *only));
+        let fits = |record: &Record| search.as_ref().is_none_or(|sought| sought.is_in(&record.entry));
+        let place = |name: &StreamName, seq: u64| match stream {
+            Some(_) => seq.to_string(),
+            None => format!("{name}:{seq}"),
         };
-        let mut found = Vec::new();
-        for stream in streams {
-            let fits = |record: &Record| search.as_ref().is_none_or(|sought| sought.is_in(&record.entry));
-            find(&app, &stream, asked.after.unwrap_or(0), limit - found.len(), fits, &mut found)?;
-            if found.len() == limit {
-                break;
-            }
-        }
-        Ok(found)
+        found(&app, &heads, after, limit, fits, place)
     })
     .await
     .map(Json)
+}
+
+/// A record in a stream, and none where a page is the first of all streams.
+type Place = (Option<StreamName>, u64);
+
+/// Where a page of all streams ended.
+fn everywhere(after: Option<&str>) -> Result<Place, ApiError> {
+    let Some(text) = after else { return Ok((None, 0)) };
+    let (stream, seq) = text.rsplit_once(':').ok_or_else(paging::unfit)?;
+    Ok((Some(name(stream)?), seq.parse().map_err(|_| paging::unfit())?))
+}
+
+/// One page of what fits in these streams, each to its end before the next.
+fn found(
+    app: &App,
+    heads: &[Head],
+    (stream, mut after): Place,
+    limit: usize,
+    fits: impl Fn(&Record) -> bool,
+    place: impl Fn(&StreamName, u64) -> String,
+) -> Result<Page<RecordView>, ApiError> {
+    let mut items = Vec::new();
+    let first = heads.partition_point(|head| stream.as_ref().is_some_and(|first| head.stream < *first));
+    let mut heads = heads[first..].iter();
+    while let Some(head) = heads.next() {
+        let stopped = find(app, head, after, limit - items.len(), &fits, &mut items)?;
+        // A full page that ends where its stream does goes on with the next stream.
+        let full = items.len() == limit && heads.len() > 0;
+        if let Some(seq) = stopped.or(full.then_some(head.seq)) {
+            return Ok(Page { items, next: Some(place(&head.stream, seq)) });
+        }
+        after = 0;
+    }
+    Ok(Page { items, next: None })
 }
 
 /// The name of a stream.
@@ -139,31 +174,33 @@ pub(super) fn name(text: &str) -> Result<StreamName, ApiError> {
     text.parse().map_err(|error| ApiError::bad_request(format!("{error}")))
 }
 
+/// Looks through a stream; says behind which record to go on, unless it has come to the end.
 fn find(
     app: &App,
-    stream: &StreamName,
+    Head { stream, seq: newest, .. }: &Head,
     mut after: u64,
     most: usize,
     fits: impl Fn(&Record) -> bool,
     found: &mut Vec<RecordView>,
-) -> Result<(), ApiError> {
-    let (upto, enough) = (place::readable(app, stream)?, found.len() + most);
+) -> Result<Option<u64>, ApiError> {
+    let (upto, enough) = (place::readable(app, stream)?.min(*newest), found.len() + most);
     let furthest = after.saturating_add(SEARCHED);
-    while after < furthest {
-        let page = app.journal().read(stream, after, MOST)?;
-        let Some(last) = page.last() else { return Ok(()) };
+    while after < upto {
+        if after >= furthest {
+            return Ok(Some(after));
+        }
+        let records = app.journal().read(stream, after, AT_ONCE)?;
+        let Some(last) = records.last() else { return Ok(None) };
         after = last.entry.seq;
-        for record in page.iter().filter(|record| record.entry.seq <= upto && fits(record)) {
+        for record in records.iter().filter(|record| record.entry.seq <= upto && fits(record)) {
             found.push(view(record));
             if found.len() == enough {
-                return Ok(());
+                let seq = record.entry.seq;
+                return Ok((seq < upto).then_some(seq));
             }
         }
-        if after >= upto {
-            return Ok(());
-        }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// A record on the wire, with what it says.
@@ -194,27 +231,31 @@ fn told(told: Told) -> ToldView {
     ToldView { said: told.said, events }
 }
 
-/// Behind which checkpoint.
+/// Which checkpoints.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Behind {
-    /// Its number; from the first if left out.
-    after: Option<u64>,
+struct Part {
+    /// The `next` of the page before; the first page if left out.
+    after: Option<String>,
+    /// How many at most; 100 if left out, 1000 at most.
+    #[param(minimum = 1, maximum = 1000)]
+    limit: Option<usize>,
 }
 
 /// The signed checkpoints.
 #[utoipa::path(
     get, path = "/api/v1/journal/checkpoints", operation_id = "listCheckpoints", tag = "journal",
-    params(Behind),
-    responses((status = 200, description = "the checkpoints, the oldest first", body = Vec<CheckpointView>)),
+    params(Part),
+    responses((status = 200, description = "the checkpoints, the oldest first", body = Page<CheckpointView>)),
     security(("session" = []))
 )]
 async fn checkpoints(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Behind>,
-) -> Result<Json<Vec<CheckpointView>>, ApiError> {
+    Query(part): Query<Part>,
+) -> Result<Json<Page<CheckpointView>>, ApiError> {
     caller.need(&app, Right::ReadJournal).await?;
+    let (limit, after) = (paging::limit(part.limit)?, paging::after(part.after.as_deref())?);
     aside(move || {
         let view = |checkpoint: punto_journal::Checkpoint| CheckpointView {
             number: checkpoint.number,
@@ -223,8 +264,8 @@ async fn checkpoints(
             key: checkpoint.key.to_string(),
             line: checkpoint.to_line(),
         };
-        let behind = app.journal().checkpoints(asked.after.unwrap_or(0))?;
-        Ok(behind.into_iter().take(MOST).map(view).collect())
+        let behind = app.journal().checkpoints(after.unwrap_or(0))?;
+        Ok(paging::page(behind.into_iter().map(view), limit, |checkpoint| checkpoint.number))
     })
     .await
     .map(Json)

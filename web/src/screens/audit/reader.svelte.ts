@@ -1,7 +1,7 @@
 // The journal as an auditor reads it: one stream by pages, or what a search found, and the record that is looked at.
 
 import { api } from '../../lib/api.ts'
-import type { RecordView, StreamView } from '../../lib/wire.ts'
+import type { Page, RecordView, StreamView } from '../../lib/wire.ts'
 import type { SearchKind } from './body.ts'
 import { linkOf, type Link } from './chain.ts'
 
@@ -33,7 +33,7 @@ export class Reader {
 
   /** Reads the page with the wanted record, unless it is on the page already. */
   async show(wanted: Wanted): Promise<void> {
-    if (wanted.search.trim() !== '') return this.#find(wanted, 0)
+    if (wanted.search.trim() !== '') return this.#find(wanted, null)
     const here = this.records.find((one) => one.stream === wanted.stream && one.seq === wanted.at)
     if (here && !this.#found) return
     const newest = this.streams.find((one) => one.stream === wanted.stream)?.seq ?? 0
@@ -44,7 +44,7 @@ export class Reader {
   /** Reads the page behind the last record, or the one before the first. */
   async turn(wanted: Wanted, step: 1 | -1): Promise<void> {
     const edge = step === 1 ? this.records.at(-1) : this.records[0]
-    if (wanted.search.trim() !== '') return step === 1 ? this.#find(wanted, this.#behind) : this.#find(wanted, 0)
+    if (wanted.search.trim() !== '') return this.#find(wanted, step === 1 ? this.#next : null)
     await this.#read(wanted.stream, step === 1 ? (edge?.seq ?? 0) : Math.max(0, (edge?.seq ?? 1) - 1 - PAGE))
   }
 
@@ -61,24 +61,26 @@ export class Reader {
   }
 
   #found = false
-  #behind = 0
+  /** Where the next page of a search begins. */
+  #next: string | null = null
 
   async #read(stream: string, after: number): Promise<void> {
     // One more before the page, so that its first record can be linked, too.
     const from = Math.max(0, after - 1)
     await this.#ask(async () => {
-      const read = await api<RecordView[]>(`/api/v1/journal/records?stream=${encodeURIComponent(stream)}&after=${from}&limit=${PAGE + after - from}`)
-      return { read, shown: read.filter((one) => one.seq > after), more: read.length === PAGE + after - from, found: false }
+      const address = `/api/v1/journal/records?stream=${encodeURIComponent(stream)}&after=${from}&limit=${PAGE + after - from}`
+      const { items: read, next } = await api<Page<RecordView>>(address)
+      return { read, shown: read.filter((one) => one.seq > after), more: next !== null, found: false }
     })
   }
 
-  async #find({ kind, search, stream, everywhere }: Wanted, after: number): Promise<void> {
-    const query = new URLSearchParams({ kind, search, limit: String(PAGE), after: String(after) })
+  async #find({ kind, search, stream, everywhere }: Wanted, after: string | null): Promise<void> {
+    const query = new URLSearchParams({ kind, search, limit: String(PAGE) })
     if (!everywhere) query.set('stream', stream)
     await this.#ask(async () => {
-      const read = await api<RecordView[]>(`/api/v1/journal/records?${query}`)
-      this.#behind = read.at(-1)?.seq ?? after
-      return { read, shown: read, more: !everywhere && read.length === PAGE, found: true }
+      const { items: read, next } = await foundPage(query, after)
+      this.#next = next
+      return { read, shown: read, more: next !== null, found: true }
     })
   }
 
@@ -100,6 +102,13 @@ export class Reader {
       if (mine === this.#asked) this.busy = false
     }
   }
+}
+
+/** The next page of a search that has anything on it; the server looks through so many records at a time. */
+async function foundPage(query: URLSearchParams, after: string | null): Promise<Page<RecordView>> {
+  if (after !== null) query.set('after', after)
+  const page = await api<Page<RecordView>>(`/api/v1/journal/records?${query}`)
+  return page.items.length === 0 && page.next !== null ? foundPage(query, page.next) : page
 }
 
 export const nameOf = (record: RecordView): string => `${record.stream} ${record.seq}`

@@ -1,6 +1,6 @@
 // The whole floor as the pit sees it: every table with its live view, events and proposals that wait.
 
-import { api } from '../../lib/api.ts'
+import { api, apiAll } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ProposalView, SignificantView, TableSummary } from '../../lib/wire.ts'
 import { Desk } from '../dealer/desk.svelte.ts'
@@ -37,8 +37,8 @@ export class Floor {
       const tables = await api<TableSummary[]>('/api/v1/tables')
       this.#follow(tables)
       this.tables = tables
-      this.events = await this.#read<SignificantView>('events', '/api/v1/events?waiting=true')
-      this.proposals = await this.#read<ProposalView>('proposals', '/api/v1/proposals')
+      this.events = await this.#read('events', () => apiAll<SignificantView>('/api/v1/events?waiting=true'))
+      this.proposals = await this.#read('proposals', () => api<ProposalView[]>('/api/v1/proposals'))
       this.error = null
     } catch (error) {
       this.error = error
@@ -46,10 +46,10 @@ export class Floor {
   }
 
   /** Every refusal is put on record, so a door that is closed to this person is tried once. */
-  async #read<Row>(name: 'events' | 'proposals', path: string): Promise<Row[] | null> {
+  async #read<Row>(name: 'events' | 'proposals', ask: () => Promise<Row[]>): Promise<Row[] | null> {
     if (this.#closed.includes(name)) return null
     try {
-      return await api<Row[]>(path)
+      return await ask()
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'not-allowed') throw error
       this.#closed.push(name)

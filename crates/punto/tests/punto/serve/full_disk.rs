@@ -90,7 +90,7 @@ fn a_full_disk_loses_nothing_and_play_goes_on_when_there_is_room() {
     let fault = eventually("the full disk is an event", || {
         let events = supervisor.get("/api/v1/events?waiting=true");
         let events = if events.status == 200 { events.json() } else { return None };
-        events.as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").cloned()
+        events["items"].as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").cloned()
     });
     assert_eq!(house.client().get("/readyz").status, 503);
     let path = format!("/api/v1/events/{}/clear", fault["number"]);
@@ -179,7 +179,8 @@ fn wagering_closes_while_there_is_still_room_to_record_it() {
     assert_eq!(refused.problem(409), "refused");
     let mut supervisor = house.staff("supervisor");
     let events = supervisor.get("/api/v1/events?waiting=true").ok();
-    let fault = events.as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").unwrap();
+    let fault =
+        events["items"].as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").unwrap();
     assert!(fault["text"].as_str().unwrap().contains("are left for the journal"), "{fault}");
     disk.make_room();
     let path = format!("/api/v1/events/{}/clear", fault["number"]);

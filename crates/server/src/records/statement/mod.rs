@@ -23,6 +23,7 @@ use super::sheet::{Form, Sheet, moment, or_nothing};
 use super::{aside, place};
 use crate::api::{StatementEntry, StatementView, Worth};
 use crate::auth::{Caller, Right};
+use crate::paging;
 use crate::problem::{ApiError, Path, Query};
 use crate::state::App;
 
@@ -46,6 +47,8 @@ struct WhichPeriod {
     from: Option<i64>,
     /// Until before when; until now if left out.
     to: Option<i64>,
+    /// The `next` of the page before, instead of `from`; the first page if left out.
+    after: Option<String>,
     /// How many entries at most; 1000 if left out, 10000 at most.
     #[param(minimum = 1, maximum = 10000)]
     limit: Option<usize>,
@@ -112,8 +115,9 @@ async fn answer(
     app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
     let place = places.take(asks).await?;
     let now = Time(app.now().0);
+    let from = paging::after(asked.after.as_deref())?.or(asked.from);
     let (from, to) =
-        (asked.from.unwrap_or(now.minus_hours(USUAL_HOURS).0), asked.to.unwrap_or(now.0.saturating_add(1)));
+        (from.unwrap_or(now.minus_hours(USUAL_HOURS).0), asked.to.unwrap_or(now.0.saturating_add(1)));
     let view = aside(move || {
         let _place = place;
         Ok(drawn_up(&**app.journal(), patron, (from, to), limit)?)
@@ -209,15 +213,16 @@ fn view(
     let next = moves.iter().filter(told).nth(limit).map(|one| one.at).filter(|at| moves[0].at < *at);
     let to = next.unwrap_or(to);
     let mut now = opening;
-    let mut entries: Vec<StatementEntry> = Vec::new();
+    let mut items: Vec<StatementEntry> = Vec::new();
     for one in moves.iter().take_while(|one| one.at < to) {
         now.tables += one.tables.minor();
         if let Some(entry) = &one.entry {
             now.account += entry.came_in - entry.went_out;
-            entries.push(StatementEntry { worth: now, ..entry.clone() });
+            items.push(StatementEntry { worth: now, ..entry.clone() });
         }
     }
-    StatementView { patron: patron.to_string(), from, to, opening, entries, closing: now, next }
+    let next = next.map(|at| at.to_string());
+    StatementView { patron: patron.to_string(), from, to, opening, items, closing: now, next }
 }
 
 /// Every event of an account.
@@ -321,7 +326,7 @@ impl Sheet for StatementView {
             row
         };
         let mut rows = vec![edge("opening", self.from, &self.opening)];
-        rows.extend(self.entries.iter().map(row));
+        rows.extend(self.items.iter().map(row));
         rows.push(edge("closing", self.to, &self.closing));
         rows
     }

@@ -151,9 +151,9 @@ async fn a_statement_adds_up_with_the_ledger_wherever_it_is_cut() {
             let whole = night.statement(name, i64::MIN, i64::MAX, usize::MAX);
             assert_eq!(whole.closing, night.worth(name).await, "seed {seed}, {name}");
             assert_eq!((whole.opening, whole.next), (Worth::default(), None));
-            let coups = whole.entries.iter().filter(|entry| entry.kind == "coup").count();
+            let coups = whole.items.iter().filter(|entry| entry.kind == "coup").count();
             assert!(coups > 5, "seed {seed}: {coups} coups say little");
-            for entry in &whole.entries {
+            for entry in &whole.items {
                 assert!(entry.worth.account >= 0 && entry.worth.tables >= 0, "{entry:?}");
             }
             let middle = START + (end - START) * (1 + night.roll(8) as i64) / 10;
@@ -162,17 +162,17 @@ async fn a_statement_adds_up_with_the_ledger_wherever_it_is_cut() {
                 night.statement(name, middle, end, usize::MAX),
             );
             assert_eq!(first.closing, second.opening, "seed {seed}, {name}");
-            assert_eq!([first.entries, second.entries].concat(), whole.entries);
+            assert_eq!([first.items, second.items].concat(), whole.items);
             let (mut paged, mut from) = (Vec::new(), 0);
             loop {
                 let page = night.statement(name, from, end, 7);
-                paged.extend(page.entries);
+                paged.extend(page.items);
                 match page.next {
-                    Some(next) => from = next,
+                    Some(next) => from = next.parse().unwrap(),
                     None => break,
                 }
             }
-            assert_eq!(paged, whole.entries, "seed {seed}, {name}");
+            assert_eq!(paged, whole.items, "seed {seed}, {name}");
         }
         night.floor.stop().await;
     }

@@ -130,7 +130,10 @@ async fn every_part_of_a_path_is_a_parameter_that_must_be_given() {
 #[tokio::test]
 async fn the_type_of_a_problem_leads_to_its_description() {
     let house = House::open().await;
+    let document = house.client().get("/api/v1/openapi.json").await.json();
     let problem = house.client().get("/api/v1/staff").await.json();
+    let codes = document["components"]["schemas"]["ProblemCode"]["enum"].as_array().unwrap();
+    assert!(codes.contains(&problem["code"]), "{codes:?}");
     let reply = house.client().get(problem["type"].as_str().unwrap()).await;
     assert_eq!((reply.status, reply.header("location")), (303, Some("/api/v1/docs#problem-not-signed-in")));
     let page = house.client().get("/api/v1/docs").await.body;

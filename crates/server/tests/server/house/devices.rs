@@ -191,7 +191,8 @@ async fn whoever_cannot_prove_to_be_a_shoe_is_reported_once_however_often_they_t
     assert!(reports(&house)[0].contains(&device));
     // When somebody has seen to it, the next try is news again.
     let events = supervisor.get("/api/v1/events?waiting=true").await.ok();
-    let event = events.as_array().unwrap().iter().find(|event| event["kind"] == "failed-sign-ins").unwrap();
+    let event =
+        events["items"].as_array().unwrap().iter().find(|event| event["kind"] == "failed-sign-ins").unwrap();
     let path = format!("/api/v1/events/{}/acknowledge", event["number"]);
     supervisor.post(&path, &json!({ "note": "looked at" })).await.ok();
     impostor(address, device).await;

@@ -83,7 +83,8 @@ async fn a_full_disk_closes_wagering_until_somebody_has_seen_to_it() {
     let mut supervisor = house.client();
     supervisor.staff("supervisor", &demo.password).await.ok();
     let events = supervisor.get("/api/v1/events?waiting=true").await.ok();
-    let fault = events.as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").unwrap();
+    let fault =
+        events["items"].as_array().unwrap().iter().find(|event| event["kind"] == "disk-full").unwrap();
     assert_eq!(fault["severity"], "alarm");
     let path = format!("/api/v1/events/{}/clear", fault["number"]);
     supervisor.post(&path, &json!({ "note": "a new disk" })).await.ok();

@@ -79,7 +79,12 @@ async fn admin_events(house: &House) -> Vec<String> {
     let mut client = house.client();
     client.staff("admin", PASSWORD).await.ok();
     let events = client.get("/api/v1/events").await.ok();
-    events.as_array().unwrap().iter().map(|event| event["kind"].as_str().unwrap().to_owned()).collect()
+    events["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| event["kind"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[tokio::test]

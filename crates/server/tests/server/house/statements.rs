@@ -37,17 +37,17 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
         (Some(50_000), Some(30_000))
     );
     let told: Vec<&str> =
-        recent["entries"].as_array().unwrap().iter().map(|entry| entry["what"].as_str().unwrap()).collect();
+        recent["items"].as_array().unwrap().iter().map(|entry| entry["what"].as_str().unwrap()).collect();
     assert_eq!(told, ["withdrawn 200"]);
     let whole = ada.get(&format!("/api/v1/me/statement?from={began}")).await.ok();
-    assert_eq!((whole["entries"].as_array().unwrap().len(), &whole["opening"]["account"]), (2, &json!(0)));
+    assert_eq!((whole["items"].as_array().unwrap().len(), &whole["opening"]["account"]), (2, &json!(0)));
     let page = ada.get(&format!("/api/v1/me/statement?from={began}&limit=1")).await.ok();
-    assert_eq!((page["entries"].as_array().unwrap().len(), &page["closing"]["account"]), (1, &json!(50_000)));
-    let rest = ada.get(&format!("/api/v1/me/statement?from={}", page["next"])).await.ok();
-    assert_eq!((rest["entries"].clone(), &rest["opening"]), (recent["entries"].clone(), &page["closing"]));
+    assert_eq!((page["items"].as_array().unwrap().len(), &page["closing"]["account"]), (1, &json!(50_000)));
+    let rest = ada.get(&format!("/api/v1/me/statement?after={}", page["next"].as_str().unwrap())).await.ok();
+    assert_eq!((rest["items"].clone(), &rest["opening"]), (recent["items"].clone(), &page["closing"]));
     assert_eq!(
-        cage.get(&format!("/api/v1/patrons/ada/statement?from={began}")).await.ok()["entries"],
-        whole["entries"]
+        cage.get(&format!("/api/v1/patrons/ada/statement?from={began}")).await.ok()["items"],
+        whole["items"]
     );
     let sheet = ada.get(&format!("/api/v1/me/statement?from={began}&format=csv")).await;
     let lines: Vec<&str> = sheet.body.lines().collect();

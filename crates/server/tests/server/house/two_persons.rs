@@ -131,7 +131,7 @@ async fn significant_events_wait_for_a_person() {
     app.note(punto_site::Kind::LargeWin, punto_site::Place::Site, "a win of 100,000").await;
     app.note(punto_site::Kind::TableFault, punto_site::Place::Site, "it stopped # by itself").await;
     let events = sue.get("/api/v1/events?waiting=true").await.ok();
-    let events = events.as_array().unwrap().clone();
+    let events = events["items"].as_array().unwrap().clone();
     let of = |kind: &str| events.iter().find(|event| event["kind"] == kind).cloned().unwrap();
     let (win, fault) = (of("large-win"), of("table-fault"));
     assert_eq!((&win["severity"], &fault["severity"]), (&json!("warning"), &json!("alarm")));
@@ -147,7 +147,8 @@ async fn significant_events_wait_for_a_person() {
         .ok();
     assert_eq!(house.client().get("/readyz").await.status, 200);
     let all = sue.get("/api/v1/events").await.ok();
-    let kept = all.as_array().unwrap().iter().find(|event| event["number"] == win["number"]).unwrap();
+    let kept =
+        all["items"].as_array().unwrap().iter().find(|event| event["number"] == win["number"]).unwrap();
     assert_eq!((&kept["acknowledged"], &kept["text"]), (&json!("sue"), &json!("a win of 100,000")));
     assert_eq!(sue.get("/api/v1/events?wating=true").await.problem(400), "bad-request");
 }

@@ -69,11 +69,11 @@ async fn a_voucher_is_made_by_its_owner_and_redeemed_once_by_whoever_brings_it()
     assert_eq!(again.problem(409), "refused");
     assert_eq!(again.json()["refusal"]["code"], "voucher-not-out");
     let list = cage.get("/api/v1/patrons/ada/vouchers").await.ok();
-    assert_eq!((&list[0]["into"], &list[0]["number"]), (&json!("ben"), &Value::Null));
+    assert_eq!((&list["items"][0]["into"], &list["items"][0]["number"]), (&json!("ben"), &Value::Null));
     let own = ada.get("/api/v1/patrons/ada/vouchers").await.ok();
     assert_eq!(
-        (&own[0]["redeemed"], &own[0]["into"]),
-        (&list[0]["redeemed"], &Value::Null),
+        (&own["items"][0]["redeemed"], &own["items"][0]["into"]),
+        (&list["items"][0]["redeemed"], &Value::Null),
         "but not by whom"
     );
     let statement = ada.get("/api/v1/me/statement").await.ok();
@@ -81,11 +81,7 @@ async fn a_voucher_is_made_by_its_owner_and_redeemed_once_by_whoever_brings_it()
     let mut ben = house.client();
     ben.sign_in(&json!({ "as": "patron", "card": "87654321", "pin": "2580" })).await.ok();
     let told = ben.get("/api/v1/me/statement").await.ok();
-    assert_eq!(
-        told["entries"][0]["what"],
-        format!("voucher-redeemed {} 200", &number[..12]),
-        "nor from whom"
-    );
+    assert_eq!(told["items"][0]["what"], format!("voucher-redeemed {} 200", &number[..12]), "nor from whom");
 }
 
 #[tokio::test]

@@ -166,8 +166,8 @@ async fn a_squeezed_card_is_known_to_whoever_holds_it() {
     }
     // When it is over everybody may know, and the past is told as it was.
     let coups = house.client().get("/api/v1/tables/sydney/coups").await.ok();
-    assert_eq!(coups[1]["cards"][0]["card"], "Ks");
-    assert_eq!(coups[1]["settled"].as_array().unwrap().len(), 2, "{coups}");
+    assert_eq!(coups["items"][1]["cards"][0]["card"], "Ks");
+    assert_eq!(coups["items"][1]["settled"].as_array().unwrap().len(), 2, "{coups}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -210,7 +210,7 @@ async fn a_sealed_stake_is_known_to_its_patron_alone() {
     }
     let own = ada.get("/api/v1/me/coups").await.ok();
     let mine: Vec<&Value> =
-        own[0]["settled"].as_array().unwrap().iter().filter(|row| row["mine"] == true).collect();
+        own["items"][0]["settled"].as_array().unwrap().iter().filter(|row| row["mine"] == true).collect();
     assert_eq!(mine[0]["stake"], 13_500, "{own}");
 }
 

@@ -1,6 +1,6 @@
 //! What is kept: coups, meters, the journal, what each saw at a record, exports and checks.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
@@ -24,12 +24,24 @@ pub(crate) async fn play(house: &House, coups: usize) -> Client {
     dealer
 }
 
+/// What is on each page of a list.
+async fn pages(client: &mut Client, path: &str) -> Vec<Vec<Value>> {
+    let (mut pages, mut after) = (Vec::new(), String::new());
+    loop {
+        let page = client.get(&format!("{path}{after}")).await.ok();
+        pages.push(page["items"].as_array().unwrap().clone());
+        let Some(next) = page["next"].as_str() else { return pages };
+        after = format!("&after={next}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn past_coups_are_told_as_they_were() {
     let house = open().await;
     play(&house, 3).await;
     let coups = house.client().get("/api/v1/tables/sydney/coups").await.ok();
-    let coups = coups.as_array().unwrap();
+    assert_eq!(coups["next"], Value::Null);
+    let coups = coups["items"].as_array().unwrap();
     assert_eq!(coups.len(), 3);
     let newest = &coups[0];
     assert_eq!((newest["shoe"].as_u64(), newest["coup"].as_u64()), (Some(1), Some(3)));
@@ -38,8 +50,8 @@ async fn past_coups_are_told_as_they_were() {
         newest["cards"].as_array().unwrap().iter().map(|card| card["card"].as_str().unwrap()).collect();
     assert_eq!(cards, ["Ks", "2d", "9h", "Ac"]);
     assert_eq!(newest["settled"].as_array().unwrap().len(), 2);
-    let two = house.client().get("/api/v1/tables/sydney/coups?last=2").await.ok();
-    assert_eq!(two.as_array().unwrap()[..], coups[..2]);
+    let paged = pages(&mut house.client(), "/api/v1/tables/sydney/coups?limit=2").await;
+    assert_eq!(paged, [&coups[..2], &coups[2..]]);
     let (first, last) = (newest["records"][0].as_u64().unwrap(), newest["records"][1].as_u64().unwrap());
     let journal = house.server.app().journal();
     let records =
@@ -49,11 +61,13 @@ async fn past_coups_are_told_as_they_were() {
     // A patron has their own, with the rest as everybody may know it.
     let mut ada = guest(&house, "ada").await;
     let own = ada.get("/api/v1/me/coups").await.ok();
-    assert_eq!(own.as_array().unwrap().len(), 3);
+    let own = own["items"].as_array().unwrap();
+    assert_eq!(own.len(), 3);
+    assert_eq!(pages(&mut ada, "/api/v1/me/coups?limit=1").await.concat(), *own);
     let mine = own[0]["settled"].as_array().unwrap().iter().filter(|row| row["mine"] == true).count();
     assert_eq!(mine, 1);
     let mut cal = guest(&house, "cal").await;
-    assert_eq!(cal.get("/api/v1/me/coups").await.ok(), json!([]));
+    assert_eq!(cal.get("/api/v1/me/coups").await.ok(), json!({ "items": [], "next": null }));
     assert_eq!(house.client().get("/api/v1/me/coups").await.problem(401), "not-signed-in");
 }
 
@@ -100,17 +114,28 @@ async fn an_auditor_reads_searches_and_checks_the_journal() {
     let sydney =
         streams.as_array().unwrap().iter().find(|row| row["stream"] == "table/sydney").unwrap().clone();
     let all_records = auditor.get("/api/v1/journal/records?stream=table/sydney&limit=1000").await.ok();
-    let all_records = all_records.as_array().unwrap();
+    assert_eq!(all_records["next"], Value::Null);
+    let all_records = all_records["items"].as_array().unwrap();
     assert_eq!(all_records.len() as u64, sydney["seq"].as_u64().unwrap());
     assert_eq!(all_records.last().unwrap()["hash"], sydney["hash"]);
     for pair in all_records.windows(2) {
         assert_eq!(pair[1]["prev"], pair[0]["hash"]);
     }
     let page = auditor.get("/api/v1/journal/records?stream=table/sydney&after=2&limit=3").await.ok();
-    assert_eq!(page.as_array().unwrap()[..], all_records[2..5]);
+    assert_eq!((&page["items"].as_array().unwrap()[..], &page["next"]), (&all_records[2..5], &json!("5")));
     let found = auditor.get("/api/v1/journal/records?search=wagered%20ben").await.ok();
-    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
-    assert!(auditor.get("/api/v1/journal/checkpoints").await.ok().is_array());
+    assert_eq!(found["items"].as_array().unwrap().len(), 1, "{found}");
+    assert!(auditor.get("/api/v1/journal/checkpoints").await.ok()["items"].is_array());
+    // A search of all streams goes from each to the next, wherever its pages end.
+    let whole = auditor.get("/api/v1/journal/records?search=a&limit=1000").await.ok()["items"].clone();
+    let whole = whole.as_array().unwrap();
+    let streams: BTreeSet<&str> = whole.iter().map(|record| record["stream"].as_str().unwrap()).collect();
+    assert!(streams.len() > 2, "{streams:?}");
+    for limit in [1, 3, 7] {
+        let paged = pages(&mut auditor, &format!("/api/v1/journal/records?search=a&limit={limit}")).await;
+        assert!(paged.iter().rev().skip(1).all(|page| page.len() == limit), "only the last is shorter");
+        assert_eq!(paged.concat()[..whole.len()], *whole, "limit {limit}");
+    }
     for path in [
         "/api/v1/journal/streams",
         "/api/v1/journal/records?stream=site",
@@ -119,7 +144,15 @@ async fn an_auditor_reads_searches_and_checks_the_journal() {
         assert_eq!(dealer.get(path).await.problem(403), "not-allowed", "{path}");
         assert_eq!(house.client().get(path).await.problem(401), "not-signed-in", "{path}");
     }
-    for wrong in ["stream=..%2Fetc", "limit=x", "", "stream=TABLE"] {
+    for wrong in [
+        "stream=..%2Fetc",
+        "limit=x",
+        "",
+        "stream=TABLE",
+        "stream=site&limit=0",
+        "search=a&after=7",
+        "stream=site&after=x",
+    ] {
         assert_eq!(
             auditor.get(&format!("/api/v1/journal/records?{wrong}")).await.problem(400),
             "bad-request",

@@ -47,7 +47,13 @@ async fn a_large_win_holds_its_patron_until_it_is_acknowledged() {
 
     let mut supervisor = demo_staff(&house, "supervisor").await;
     let events = supervisor.get("/api/v1/events?waiting=true").await.ok();
-    let event = events.as_array().unwrap().iter().find(|event| event["kind"] == "large-win").unwrap().clone();
+    let event = events["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|event| event["kind"] == "large-win")
+        .unwrap()
+        .clone();
     let path = format!("/api/v1/events/{}/acknowledge", event["number"]);
     let note = json!({ "note": "paid and signed for" });
     assert_eq!(demo_staff(&house, "dealer").await.post(&path, &note).await.problem(403), "not-allowed");
