@@ -1413,9 +1413,9 @@ held: number,
  */
 excluded: boolean, 
 /**
- * Limits of play, a line each.
+ * Limits of play.
  */
-limits: Array<string>, };
+limits: Array<LimitView>, };
 
 export type StaffChanged = { 
 /**
@@ -1546,9 +1546,29 @@ kind: string,
  */
 span: string, 
 /**
- * An amount like `100`, minutes like `90min`, or `none`.
+ * The most.
  */
-most: string, };
+most: LimitMost, };
+
+export type LimitMost = { "money": number } | { "minutes": number } | "unlimited";
+
+export type LimitView = { 
+/**
+ * Who has set it: `own` or `house`.
+ */
+whose: string, 
+/**
+ * `deposit`, `loss` or `time`.
+ */
+kind: string, 
+/**
+ * `day`, `week` or `month`.
+ */
+span: string, 
+/**
+ * The most.
+ */
+most: LimitMost, };
 
 export type ExclusionChange = { 
 /**

@@ -236,8 +236,8 @@ pub struct AccountView {
     pub held: i64,
     /// Excluded, and until when if that is fixed.
     pub excluded: bool,
-    /// Limits of play, a line each.
-    pub limits: Vec<String>,
+    /// Limits of play.
+    pub limits: Vec<LimitView>,
 }
 
 /// What became of a change of staff.
@@ -348,8 +348,33 @@ pub struct LimitChange {
     pub kind: String,
     /// `day`, `week` or `month`.
     pub span: String,
-    /// An amount like `100`, minutes like `90min`, or `none`.
-    pub most: String,
+    /// The most.
+    pub most: LimitMost,
+}
+
+/// The most that a limit of play allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum LimitMost {
+    /// So much money, in minor units.
+    Money(#[ts(type = "number")] i64),
+    /// So many minutes.
+    Minutes(u32),
+    /// Any amount.
+    Unlimited,
+}
+
+/// A limit of play that is in force.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct LimitView {
+    /// Who has set it: `own` or `house`.
+    pub whose: String,
+    /// `deposit`, `loss` or `time`.
+    pub kind: String,
+    /// `day`, `week` or `month`.
+    pub span: String,
+    /// The most.
+    pub most: LimitMost,
 }
 
 /// An exclusion.

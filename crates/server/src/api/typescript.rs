@@ -85,6 +85,8 @@ pub fn typescript() -> String {
         Person,
         NewCard,
         LimitChange,
+        LimitMost,
+        LimitView,
         ExclusionChange,
         RealityCheck,
         SoftwareView,

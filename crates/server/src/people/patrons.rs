@@ -4,9 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use punto_floor::SaidTo;
-use punto_patron::{Account, AccountKind, Command, Limit};
+use punto_patron::{Account, AccountKind, Command, Limit, Most};
 use punto_site::{Actor, Right, Time};
-use punto_vocab::line::Field;
 use punto_vocab::{Money, PatronId};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -15,7 +14,8 @@ use utoipa_axum::routes;
 
 use super::{name, word};
 use crate::api::{
-    AccountView, ExclusionChange, LimitChange, NewCard, Page, Person, Registration, Release, Transfer,
+    AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,
+    Release, Transfer,
 };
 use crate::auth::password::unfit_pin;
 use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
@@ -211,11 +211,26 @@ async fn limit(
     Body(asked): Body<LimitChange>,
 ) -> Result<Json<AccountView>, ApiError> {
     let by = whose(&app, &caller, &id, Right::LimitPatron).await?;
-    let most = Field::read(&asked.most).map_err(ApiError::bad_request)?;
-    let command = Command::Limit { kind: word(&asked.kind)?, span: word(&asked.span)?, most };
+    let command =
+        Command::Limit { kind: word(&asked.kind)?, span: word(&asked.span)?, most: most(asked.most)? };
     let patron = name(&id)?;
     say(&app, patron, by, command).await?;
     shown(&app, patron).await
+}
+
+/// What a limit is set to.
+fn most(asked: LimitMost) -> Result<Most, ApiError> {
+    Ok(match asked {
+        LimitMost::Money(minor) if (0..=Money::LARGEST.minor()).contains(&minor) => {
+            Most::Money(Money::from_minor(minor))
+        }
+        LimitMost::Money(_) => {
+            let largest = Money::LARGEST.minor();
+            return Err(ApiError::bad_request(format!("a limit is from 0 to {largest} minor units")));
+        }
+        LimitMost::Minutes(minutes) => Most::Minutes(minutes),
+        LimitMost::Unlimited => Most::Unlimited,
+    })
 }
 
 /// Exclude a patron, or oneself; it can be made longer and not shorter.
@@ -372,12 +387,21 @@ pub(super) async fn shown(app: &App, patron: PatronId) -> Result<Json<AccountVie
 
 fn view(app: &App, patron: PatronId, account: &Account) -> AccountView {
     let at = Time(app.now().0);
-    let line = |limit: &Limit| format!("{} {} {} {}", limit.whose, limit.kind, limit.span, limit.at(at));
+    let limit = |limit: &Limit| LimitView {
+        whose: limit.whose.to_string(),
+        kind: limit.kind.to_string(),
+        span: limit.span.to_string(),
+        most: match limit.at(at) {
+            Most::Money(amount) => LimitMost::Money(amount.minor()),
+            Most::Minutes(minutes) => LimitMost::Minutes(minutes),
+            Most::Unlimited => LimitMost::Unlimited,
+        },
+    };
     AccountView {
         patron: patron.to_string(),
         balance: account.balance().minor(),
         held: account.purses.held.minor(),
         excluded: account.exclusion(at).is_some(),
-        limits: account.limits.iter().map(line).collect(),
+        limits: account.limits.iter().map(limit).collect(),
     }
 }

@@ -103,9 +103,13 @@ async fn limits_hold_and_exclusion_signs_out_and_keeps_out() {
     let mut manager = house.staff(&mut admin, "max", &["gaming-manager"]).await;
     let mut ada = house.client();
     ada.sign_in(&way(PIN)).await.ok();
-    let limit = json!({ "kind": "deposit", "span": "day", "most": "100" });
+    let limit = json!({ "kind": "deposit", "span": "day", "most": { "money": 10_000 } });
     let view = ada.post("/api/v1/patrons/ada/limits", &limit).await.ok();
-    assert_eq!(view["limits"], json!(["own deposit day 100"]));
+    let most = json!({ "money": 10_000 });
+    let told = json!([{ "whose": "own", "kind": "deposit", "span": "day", "most": most }]);
+    assert_eq!(view["limits"], told, "in minor units");
+    let less = json!({ "kind": "deposit", "span": "day", "most": { "money": -1 } });
+    assert_eq!(ada.post("/api/v1/patrons/ada/limits", &less).await.problem(400), "bad-request");
     let over = json!({ "id": "deposit-1", "amount": 10_001 });
     let refused = cage.post("/api/v1/patrons/ada/deposit", &over).await;
     assert_eq!(refused.problem(409), "refused");

@@ -95,7 +95,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         (
             "post",
             "/api/v1/patrons/{id}/limits",
-            json!({ "kind": "luck", "span": "day", "most": "none" }),
+            json!({ "kind": "luck", "span": "day", "most": "unlimited" }),
             OwnOr(Right::LimitPatron),
         ),
         ("post", "/api/v1/patrons/{id}/exclude", json!({ "until": 1 }), OwnOr(Right::ExcludePatron)),
