@@ -23,7 +23,7 @@ fn main() {
         }
         recorded = recorded.or_else(|| recorder(&text));
     }
-    let recorded = recorded.expect("the dispatcher has an arm like `C::Act { rule } => module::act(`");
+    let recorded = recorded.expect("the dispatcher has an arm like `C::Act { .. } => module::act(`");
     assert!(files.iter().any(|file| place(file) == recorded), "{recorded} is not there");
     let mut list = String::from("const NAMED: &[(&str, &str, &[&str])] = &[\n");
     for ((of, name), places) in named {
@@ -57,7 +57,8 @@ fn members(text: &str, list: &str) -> Vec<String> {
 
 /// The file that decides an act without a command of its own, as the dispatcher says it.
 fn recorder(dispatcher: &str) -> Option<String> {
-    let (_, arm) = dispatcher.split_once("C::Act { rule } => ")?;
+    let (_, arm) = dispatcher.split_once("C::Act {")?;
+    let (_, arm) = arm.split_once("=> ")?;
     let (module, _) = arm.split_once("::")?;
     Some(place(&Path::new(FOLDER).join(format!("{module}.rs"))))
 }
