@@ -27,6 +27,7 @@ mod hand;
 pub mod line;
 mod name;
 mod odds;
+mod pattern;
 mod point;
 mod role;
 mod seat;

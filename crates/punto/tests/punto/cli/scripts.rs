@@ -58,7 +58,7 @@ fn bad_lines_are_reported_with_line_and_column() {
         ("as emperor max", 4, "is not a role"),
         ("at noon", 4, "is not a time"),
         ("expect", 8, "the line ends here"),
-        ("card Ks to nobody at all", 19, "expected `seen`"),
+        ("card Ks to nobody at all", 9, "perhaps with `seen`"),
         ("open decks 8, decks 6", 6, "given twice"),
     ] {
         let sentence = unreadable(line);
@@ -129,7 +129,7 @@ fn a_table_can_be_played_line_by_line() {
         "6.1: A sign shows",
         "wagered ada@1 player 100 by 5.1",
         "undone: bet ada@1 player 100",
-        "card {card} to {to}",
+        "card {card} [{lies}]",
         "`nonsense` is not a verb",
     ] {
         assert!(out.contains(part), "{part} is missing in:\n{out}");

@@ -139,11 +139,11 @@ fn a_table_opens_under_a_folders_rulebook_and_the_page_reads_its_rules() {
     let house =
         House::open(&folder.path().join("house"), &format!("{rules}{}", QUICK.replace("rws-2016", ID)));
     let mut client = house.client();
-    let tables = client.get("/api/tables").ok();
+    let tables = client.get("/api/v1/tables").ok();
     assert!(tables.as_array().unwrap().iter().any(|table| table["rulebook"] == ID), "{tables}");
-    let books = client.get("/api/rulebooks").ok();
+    let books = client.get("/api/v1/rulebooks").ok();
     assert!(books.as_array().unwrap().iter().any(|book| book["id"] == ID));
-    let of = |id: &str, what: &str| house.client().get(&format!("/api/rulebooks/{id}/{what}")).ok();
+    let of = |id: &str, what: &str| house.client().get(&format!("/api/v1/rulebooks/{id}/{what}")).ok();
     assert_eq!(of(ID, "clauses"), of("rws-2016", "clauses"));
     let (own, five) = (of(ID, "scenarios"), of("rws-2016", "scenarios"));
     assert_eq!(own.as_array().unwrap().len(), five.as_array().unwrap().len());
