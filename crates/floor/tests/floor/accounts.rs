@@ -49,9 +49,7 @@ async fn open_bets(table: &TableHandle, clock: &SimulatedClock, names: &[&str]) 
     for (place, name) in names.iter().enumerate() {
         done(say(table, wager(name), &format!("sit {name}@{}", place + 1)).await);
     }
-    while table.now().timer.is_some() {
-        step(table, clock).await;
-    }
+    while step_if_due(table, clock).await.is_some() {}
 }
 
 /// A journal that is read while the house goes on: something happens after the first look at Ada's account.

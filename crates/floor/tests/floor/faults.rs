@@ -95,9 +95,7 @@ async fn while_the_disk_is_full_nothing_goes_on_and_then_it_does() {
     .await;
     let table = floor.add_table(demonstration("t", "rws-2016"), Actor::System).await.unwrap();
     seat(&table, &["ada"]).await;
-    while table.now().timer.is_some() {
-        step(&table, &clock).await;
-    }
+    while step_if_due(&table, &clock).await.is_some() {}
     let before = table.standing();
     full.store(true, Ordering::Relaxed);
     let bet = || Said {
@@ -155,9 +153,7 @@ async fn the_dealer_tries_again_what_the_journal_did_not_take() {
         {
             done(say(&table, Actor::Patron(patron("ada")), "bet ada@1 player 50").await);
         }
-        if table.now().timer.is_some() {
-            step(&table, &clock).await;
-        }
+        step_if_due(&table, &clock).await;
     }
     assert!(table.standing().balances());
     // The cards came out of the shoe in their order, none twice and none left out.
@@ -171,9 +167,7 @@ async fn the_dealer_tries_again_what_the_journal_did_not_take() {
         {
             done(say(&table, Actor::Patron(patron("ada")), "bet ada@1 player 50").await);
         }
-        if table.now().timer.is_some() {
-            step(&table, &clock).await;
-        }
+        step_if_due(&table, &clock).await;
     }
     let found = audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
     assert_eq!(found.shoes, 1, "the opening agrees with every card");

@@ -26,9 +26,7 @@ async fn betting(folder: &std::path::Path, clock: &SimulatedClock) -> (punto_flo
     }
     let table = floor.add_table(demonstration("t", "rws-2016"), Actor::System).await.unwrap();
     seat(&table, &["ada", "ben"]).await;
-    while table.now().timer.is_some() {
-        step(&table, clock).await;
-    }
+    while step_if_due(&table, clock).await.is_some() {}
     (floor, table)
 }
 

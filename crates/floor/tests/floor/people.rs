@@ -62,9 +62,7 @@ async fn a_person_takes_over_from_the_automatic_dealer_and_gives_back() {
     let floor = floor(folder.path(), &clock).await;
     let table = floor.add_table(demonstration("t", "nsw-2021"), Actor::System).await.unwrap();
     seat(&table, &["ada"]).await;
-    while table.now().timer.is_some() {
-        step(&table, &clock).await;
-    }
+    while step_if_due(&table, &clock).await.is_some() {}
     done(say(&table, Actor::Patron(patron("ada")), "bet ada@1 player 50").await);
     let told = refused(say(&table, dan(), "card Ks").await);
     assert!(told.contains("the house's own shoe"), "{told}");

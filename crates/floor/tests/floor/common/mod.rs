@@ -136,15 +136,20 @@ pub(crate) async fn seat(table: &TableHandle, names: &[&str]) {
 }
 
 /// Moves the clock to the table's next timer and waits until something has come of it.
+///
+/// What is given back is the newest moment: what happened in those before it is in the journal.
 pub(crate) async fn step(table: &TableHandle, clock: &SimulatedClock) -> Arc<Moment> {
+    let moment = step_if_due(table, clock).await;
+    moment.unwrap_or_else(|| panic!("nothing is timed at {}: {:?}", table.name(), table.now().fault))
+}
+
+/// The same, if anything is timed: what holds a table may take its timer away at any moment.
+pub(crate) async fn step_if_due(table: &TableHandle, clock: &SimulatedClock) -> Option<Arc<Moment>> {
     let mut watch = table.watch();
-    let moment = watch.borrow_and_update().clone();
-    let Some(timer) = moment.timer else {
-        panic!("nothing is timed at {}: {:?}", table.name(), moment.fault)
-    };
+    let timer = watch.borrow_and_update().timer?;
     clock.advance_to(timer.at);
     ends(&format!("{timer:?}"), watch.changed()).await.unwrap();
-    watch.borrow_and_update().clone()
+    Some(watch.borrow_and_update().clone())
 }
 
 /// A journal that does to appends what a test wants, and everything else as it is.
