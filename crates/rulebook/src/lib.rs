@@ -53,7 +53,7 @@ pub use load::LARGEST_FILE;
 pub use method::{Facing, Holders, Method, Step};
 pub use outcome::{Outcome, Winner};
 pub use problem::{Problem, Problems};
-pub use procedure::{Procedure, Procedures, Rule};
+pub use procedure::{Procedure, Procedures, Rule, Way};
 pub use reader::Use;
 pub use refused::{Term, TermsReason, TermsRefused};
 pub use rulebook::{Closing, Layout, Medium, Nature, RoleRule, Rulebook, Variant};

@@ -264,22 +264,66 @@ punto_vocab::words! {
     }
 }
 
+punto_vocab::words! {
+    /// A way in which a rule may be followed.
+    pub enum Way: "a way to follow a rule" {
+        /// Nobody has to do it.
+        Optional = "optional",
+        /// Before the first shoe.
+        Opening = "opening",
+        /// By two people, with new cards.
+        Twice = "twice",
+        /// With new cards.
+        NewCards = "new-cards",
+        /// Whoever came first.
+        FirstArrival = "first-arrival",
+        /// Whoever sat down first.
+        FirstSeated = "first-seated",
+        /// Whoever has the lowest seat.
+        LowestSeat = "lowest-seat",
+        /// Whoever sits first at the dealer's left.
+        DealersLeft = "dealers-left",
+        /// Whoever sits at the left of the last who cut.
+        LeftOfLast = "left-of-last",
+        /// Clockwise round the table.
+        Clockwise = "clockwise",
+        /// Anticlockwise round the table.
+        Anticlockwise = "anticlockwise",
+        /// With a riffle at the table.
+        Riffle = "riffle",
+        /// Kept under security until then.
+        Secured = "secured",
+        /// By a machine that was approved.
+        Approved = "approved",
+        /// After the last coup of a shoe only.
+        AfterLastCoup = "after-last-coup",
+        /// Where the dealing method lets patrons handle them.
+        ByMethod = "by-method",
+        /// When a patron asks.
+        OnRequest = "on-request",
+        /// Before the hand has gone out.
+        BeforeItIsOut = "before-it-is-out",
+        /// With the settlement.
+        WithSettlement = "with-settlement",
+    }
+}
+
 impl Rule {
     /// The ways a rule may be followed, where it has several.
-    pub const fn ways(self) -> &'static [&'static str] {
+    pub const fn ways(self) -> &'static [Way] {
         match self {
-            Rule::CheckCards => &["optional", "opening", "twice", "new-cards"],
-            Rule::ShowCards | Rule::Wash | Rule::Stack | Rule::Riffle => &["opening", "new-cards"],
-            Rule::CutFirst => &["first-arrival", "first-seated", "lowest-seat"],
-            Rule::CutLater => &["dealers-left", "left-of-last", "lowest-seat"],
-            Rule::CutOrder => &["clockwise", "anticlockwise"],
-            Rule::Preshuffled => &["riffle", "secured"],
-            Rule::MachineShuffle => &["approved"],
-            Rule::ReplaceCards => &["after-last-coup"],
-            Rule::HandledCards => &["by-method"],
-            Rule::FreeCoups => &["on-request"],
-            Rule::Forfeit => &["before-it-is-out"],
-            Rule::CallResult => &["with-settlement"],
+            Rule::CheckCards => &[Way::Optional, Way::Opening, Way::Twice, Way::NewCards],
+            Rule::ShowCards | Rule::Wash | Rule::Stack | Rule::Riffle => &[Way::Opening, Way::NewCards],
+            Rule::CutFirst => &[Way::FirstArrival, Way::FirstSeated, Way::LowestSeat],
+            Rule::CutLater => &[Way::DealersLeft, Way::LeftOfLast, Way::LowestSeat],
+            Rule::CutOrder => &[Way::Clockwise, Way::Anticlockwise],
+            Rule::Preshuffled => &[Way::Riffle, Way::Secured],
+            Rule::MachineShuffle => &[Way::Approved],
+            Rule::ReplaceCards => &[Way::AfterLastCoup],
+            Rule::HandledCards => &[Way::ByMethod],
+            Rule::FreeCoups => &[Way::OnRequest],
+            Rule::Forfeit => &[Way::BeforeItIsOut],
+            Rule::CallResult => &[Way::WithSettlement],
             _ => &[],
         }
     }
@@ -299,7 +343,7 @@ pub struct Procedure {
     /// How many, where the rule counts something.
     pub number: Option<u32>,
     /// Which way, where the rule has ways.
-    pub value: Option<String>,
+    pub value: Option<Way>,
 }
 
 /// All rules of procedure that a document has.
@@ -349,14 +393,15 @@ fn read(rule: Rule, field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
         number: section.optional("number").and_then(|f| f.number(0..=1000)),
         value: section.optional("value").and_then(|f| {
             let value = f.text()?;
-            if !rule.ways().contains(&value) {
+            let way = rule.ways().iter().copied().find(|way| way.word() == value);
+            if way.is_none() {
                 let ways = match rule.ways() {
                     [] => "no value at all".to_owned(),
-                    ways => ways.join(", "),
+                    ways => ways.iter().map(|way| way.word()).collect::<Vec<_>>().join(", "),
                 };
                 f.report(format!("`{value}` is not a way of `{rule}`; expected {ways}"));
             }
-            Some(value.to_owned())
+            way
         }),
         by: by?,
     };

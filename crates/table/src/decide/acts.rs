@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use punto_rulebook::{Device, Procedure, Rule};
+use punto_rulebook::{Device, Procedure, Rule, Way};
 use punto_vocab::{Citation, Role};
 
 use super::Ctx;
@@ -60,12 +60,12 @@ pub(super) fn people_needed(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> usize {
     let first = open.shoe.number == 0 || open.shoe.fresh;
     match ctx.book.procedure.get(rule) {
         None => 0,
-        Some(procedure) => match procedure.value.as_deref() {
-            Some("optional") => 0,
-            Some("twice") if first => 2,
-            Some("twice") => 0,
-            Some("opening") if open.shoe.number > 0 => 0,
-            Some("new-cards") if !first => 0,
+        Some(procedure) => match procedure.value {
+            Some(Way::Optional) => 0,
+            Some(Way::Twice) if first => 2,
+            Some(Way::Twice) => 0,
+            Some(Way::Opening) if open.shoe.number > 0 => 0,
+            Some(Way::NewCards) if !first => 0,
             _ => 1,
         },
     }
@@ -89,10 +89,10 @@ pub(super) fn preshuffled(open: &Open) -> bool {
 
 /// Whether the cards must go: patrons handled them, or might have by the way the shoe was dealt.
 pub(super) fn must_replace(ctx: &Ctx<'_>, open: &Open) -> bool {
-    let by_method = ctx.book.procedure.get(Rule::HandledCards).and_then(|rule| rule.value.as_deref());
+    let by_method = ctx.book.procedure.get(Rule::HandledCards).and_then(|rule| rule.value);
     let passed = open.shoe.played_as.as_deref().and_then(|id| ctx.book.method(id));
     let passed = passed.is_some_and(|method| method.holders != punto_rulebook::Holders::Dealer);
-    open.shoe.must_replace || (passed && by_method == Some("by-method"))
+    open.shoe.must_replace || (passed && by_method == Some(Way::ByMethod))
 }
 
 /// Refuses an act out of its time: what the clause speaks of must be going on.

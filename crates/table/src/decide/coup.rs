@@ -1,7 +1,7 @@
 //! Calls, no-bet coups and settlement.
 
 use punto_coup::{Due, Found, Stake, Wager, find_late, settle as settle_wager};
-use punto_rulebook::{BetKind, Closing, Device, LateCure, Outcome, Rule, Terms};
+use punto_rulebook::{BetKind, Closing, Device, LateCure, Outcome, Rule, Terms, Way};
 use punto_vocab::{Citation, Money, Point, Role};
 
 use super::{Ctx, Decision, event, session, wagers};
@@ -179,7 +179,7 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if let Some(rule) = procedures.get(Rule::FreeCoups) {
         ctx.one_of(&rule.roles, &rule.by)?;
         let asked = open.consents.get(&Matter::NoBetCoups).is_some_and(|patrons| !patrons.is_empty());
-        if rule.value.as_deref() == Some("on-request") && !asked {
+        if rule.value == Some(Way::OnRequest) && !asked {
             return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NotAskedFor));
         }
         if let Some(most) = rule.number.filter(|most| open.free_coups >= *most) {
@@ -215,7 +215,7 @@ pub(super) fn settle(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if !dealing.result_called {
         match ctx.book.procedure.get(Rule::CallResult) {
             // Here settling is itself the call, made first.
-            Some(rule) if rule.value.as_deref() == Some("with-settlement") => {
+            Some(rule) if rule.value == Some(Way::WithSettlement) => {
                 events.push(event(Happening::Called { call: Call::Result }, &rule.by));
             }
             Some(rule) => return ctx.refuse(&rule.by, Reason::MustCall(Call::Result)),

@@ -1,7 +1,7 @@
 //! The cut: who is offered it, in which order, and how deep it goes.
 
 use punto_rulebook::known::FirstCutOffer;
-use punto_rulebook::{Device, Rule};
+use punto_rulebook::{Device, Rule, Way};
 use punto_vocab::{Citation, Direction, PatronId, Seat};
 
 use super::acts::preparing;
@@ -22,28 +22,28 @@ pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citat
     let rules = &ctx.book.procedure;
     let ring = open.ring()?;
     // Where no patron made the last cut there is no place to go on from, and the opening order holds again.
-    let left = rules.get(Rule::CutLater).is_some_and(|rule| rule.value.as_deref() == Some("left-of-last"));
+    let left = rules.get(Rule::CutLater).is_some_and(|rule| rule.value == Some(Way::LeftOfLast));
     let opening = open.shoe.number == 0 || (left && open.shoe.last_cut.is_none());
     let rule = if opening { rules.get(Rule::CutFirst) } else { rules.get(Rule::CutLater) };
     let rule = rule.or(rules.get(Rule::CutFirst))?;
     let seated = |seat: Seat| open.patrons.seated.get(&seat).copied();
     let clockwise: Vec<PatronId> = ring.clockwise_from_dealers_left().filter_map(seated).collect();
-    let way = rules.get(Rule::CutOrder).and_then(|order| order.value.as_deref());
+    let way = rules.get(Rule::CutOrder).and_then(|order| order.value);
     let around = |from: Seat| -> Vec<PatronId> {
         let direction =
-            if way == Some("anticlockwise") { Direction::Anticlockwise } else { Direction::Clockwise };
+            if way == Some(Way::Anticlockwise) { Direction::Anticlockwise } else { Direction::Clockwise };
         ring.after(from, direction).filter_map(seated).collect()
     };
-    let start = match rule.value.as_deref() {
-        Some("first-seated") if open.terms.choice() == Some(FirstCutOffer::LowestSeat) => {
+    let start = match rule.value {
+        Some(Way::FirstSeated) if open.terms.choice() == Some(FirstCutOffer::LowestSeat) => {
             open.patrons.seated.values().next().copied()
         }
-        Some("first-arrival" | "first-seated") => {
+        Some(Way::FirstArrival | Way::FirstSeated) => {
             let first = open.patrons.arrived.iter().find(|patron| open.patrons.seat_of(**patron).is_some());
             first.copied()
         }
-        Some("lowest-seat") => open.patrons.seated.values().next().copied(),
-        Some("left-of-last") => match open.shoe.last_cut {
+        Some(Way::LowestSeat) => open.patrons.seated.values().next().copied(),
+        Some(Way::LeftOfLast) => match open.shoe.last_cut {
             Some(seat) => around(seat).first().copied(),
             None => open.patrons.arrived.first().copied(),
         },
@@ -51,8 +51,8 @@ pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citat
     }?;
     let mut order = vec![start];
     // After the first offer Tasmania goes round from the highest seat, the others from the one just asked.
-    let rest = match (rule.value.as_deref(), open.patrons.seat_of(start)) {
-        (Some("first-seated"), _) | (_, None) => clockwise,
+    let rest = match (rule.value, open.patrons.seat_of(start)) {
+        (Some(Way::FirstSeated), _) | (_, None) => clockwise,
         (_, Some(seat)) => around(seat),
     };
     order.extend(rest.into_iter().filter(|patron| *patron != start));

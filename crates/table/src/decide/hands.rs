@@ -4,7 +4,7 @@ use punto_rulebook::known::{
     Choice, DealingMethodChange, DesignatedPatronAmount, MethodCAfterNoBetCoup, MethodCOfferAgain,
     SqueezeOnShufflingDevice,
 };
-use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Step, Terms, Winner};
+use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Step, Terms, Way, Winner};
 use punto_vocab::line::Words;
 use punto_vocab::{Citation, Direction, Money, PatronId, Role, Seat, Side};
 
@@ -438,7 +438,7 @@ pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let passed = method(ctx, open).is_some_and(|method| method.holders != Holders::Dealer);
     // Some documents let the officer keep a hand before it goes out, others only take it back.
     let role = open.role.holder.is_some() && hand == HandName::Banker
-        || passed && rule.value.as_deref() == Some("before-it-is-out");
+        || passed && rule.value == Some(Way::BeforeItIsOut);
     if holding.dealer || (holding.designated.is_none() && !role) {
         return ctx.refuse(&rule.by, Reason::DealerKeeps);
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_rulebook::{Closing, Device, Holders, Rule, Terms};
+use punto_rulebook::{Closing, Device, Holders, Rule, Terms, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{PatronId, Role, Word};
 
@@ -248,7 +248,7 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
         ctx.one_of(&procedure.roles, &procedure.by)?;
     }
     super::acts::act_in_order(ctx, open, rule, procedure)?;
-    let approval = rule == Rule::MachineShuffle && procedure.value.as_deref() == Some("approved");
+    let approval = rule == Rule::MachineShuffle && procedure.value == Some(Way::Approved);
     if approval && note.is_none() {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::MachineApprovalUnnamed));
     }

@@ -1,7 +1,7 @@
 //! The cards around the coups: check, shuffle, cut, marker, burn, end and replacement.
 
 use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
-use punto_rulebook::{Behind, Burn, Device, End, Procedure, Rule};
+use punto_rulebook::{Behind, Burn, Device, End, Procedure, Rule, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Citation, PatronId};
 
@@ -59,7 +59,7 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
                 return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::TooFewDecks));
             }
             // A machine that must be approved mixes the cards; it checks none.
-            if rule.value.as_deref() == Some("approved") {
+            if rule.value == Some(Way::Approved) {
                 if done(open, Rule::MachineShuffle) == 0 {
                     return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::MachineNotApproved));
                 }
@@ -73,13 +73,13 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
             if let Some(full) = ctx.book.procedure.get(Rule::PreshuffledRefused).filter(|_| refused) {
                 return ctx.refuse(&full.by, Reason::NotNow(Hindrance::FullProcess));
             }
-            if rule.value.as_deref() == Some("riffle") && done(open, Rule::Preshuffled) == 0 {
+            if rule.value == Some(Way::Riffle) && done(open, Rule::Preshuffled) == 0 {
                 return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::Preshuffled });
             }
-            if rule.value.as_deref() == Some("riffle") && done(open, Rule::Riffle) == 0 {
+            if rule.value == Some(Way::Riffle) && done(open, Rule::Riffle) == 0 {
                 return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::Riffle });
             }
-            if rule.value.as_deref() == Some("secured") && done(open, Rule::Preshuffled) == 0 {
+            if rule.value == Some(Way::Secured) && done(open, Rule::Preshuffled) == 0 {
                 return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::Preshuffled });
             }
             rule.by.and(&by)
@@ -242,7 +242,7 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     let unfit = ctx.book.procedure.get(Rule::UnfitCards);
     let unfit = unfit.filter(|_| open.acts.iter().any(|(act, _)| *act == Rule::UnfitCards));
     let in_play = matches!(open.phase, Phase::Betting(_));
-    if in_play && unfit.is_none() && rule.value.as_deref() == Some("after-last-coup") {
+    if in_play && unfit.is_none() && rule.value == Some(Way::AfterLastCoup) {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LastCoupToCome));
     }
     let same = open.shoe.colour.as_deref() == Some(colour.as_str());

@@ -1,6 +1,6 @@
 //! What patrons are asked to agree to, and what they may ask for.
 
-use punto_rulebook::{Holders, Rule};
+use punto_rulebook::{Holders, Rule, Way};
 use punto_vocab::Citation;
 use serde::Serialize;
 
@@ -78,7 +78,7 @@ impl Eye<'_> {
             Matter::NoBetCoups => {
                 betting.filter(|betting| betting.no_bet.is_none() && betting.wagers.is_empty())?;
                 match rules.get(Rule::FreeCoups) {
-                    Some(rule) if rule.value.as_deref() == Some("on-request") => {
+                    Some(rule) if rule.value == Some(Way::OnRequest) => {
                         Some(Ground { by: rule.by.clone(), announced: false, all: false })
                     }
                     Some(_) => None,
