@@ -45,27 +45,33 @@ pub enum Body<C, E> {
 /// A command and its events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spoken<C, E> {
-    /// The command as it is stored; what another engine was told may be no command any more.
-    said: Json,
-    command: Result<C, String>,
+    /// The command; what another engine was told may be no command any more, and is there as it is stored.
+    command: Result<C, NoCommand>,
     /// What it caused, in order.
     pub events: Vec<E>,
+}
+
+/// Something stored that is no command of this program, and why.
+#[derive(Clone, Debug, PartialEq)]
+struct NoCommand {
+    stored: Json,
+    why: String,
 }
 
 impl<C: Stored + Clone + Display, E: Stored> Spoken<C, E> {
     /// A command that was decided.
     pub fn new(command: C, events: Vec<E>) -> Spoken<C, E> {
-        Spoken { said: command.store(), command: Ok(command), events }
+        Spoken { command: Ok(command), events }
     }
 
     /// The command, if it still is one.
     pub fn command(&self) -> Result<&C, &str> {
-        self.command.as_ref().map_err(String::as_str)
+        self.command.as_ref().map_err(|none| none.why.as_str())
     }
 
     /// The command in one line; the stored values where it is no command any more.
     pub fn line(&self) -> String {
-        self.command.as_ref().map_or_else(|_| self.said.to_string(), ToString::to_string)
+        self.command.as_ref().map_or_else(|none| none.stored.to_string(), ToString::to_string)
     }
 }
 
@@ -82,8 +88,7 @@ impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
         let fields = stored::fields(&json, &["said", "events", "shoe"]).map_err(unreadable)?;
         let body = match (fields.get("said"), fields.get("events"), fields.get("shoe")) {
             (Some(said), Some(events), None) => Body::Said(Spoken {
-                said: said.clone(),
-                command: C::restore(said),
+                command: C::restore(said).map_err(|why| NoCommand { stored: said.clone(), why }),
                 events: Vec::restore(events).map_err(unreadable)?,
             }),
             (None, None, Some(shoe)) => Body::Shoe(ShoeStep::restore(shoe).map_err(unreadable)?),
@@ -95,8 +100,8 @@ impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
     /// The one text of this body.
     pub fn write(&self) -> String {
         let fields = match self {
-            Body::Said(Spoken { said, command, events }) => {
-                let said = command.as_ref().map_or_else(|_| said.clone(), C::store);
+            Body::Said(Spoken { command, events }) => {
+                let said = command.as_ref().map_or_else(|none| none.stored.clone(), C::store);
                 stored::fields_of([("said", said), ("events", events.store())])
             }
             Body::Shoe(step) => stored::fields_of([("shoe", step.store())]),

@@ -3,8 +3,23 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use serde::Deserialize;
+use utoipa::IntoParams;
+
 use crate::api::Page;
 use crate::problem::ApiError;
+
+/// Which part of a list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Part {
+    /// The `next` of the page before; the first page if left out.
+    pub(crate) after: Option<String>,
+    /// How many at most; 100 if left out, 1000 at most.
+    #[param(minimum = 1, maximum = 1000)]
+    pub(crate) limit: Option<usize>,
+}
 
 /// How many items a page has if nobody says, and at most.
 pub(crate) const USUAL: usize = 100;

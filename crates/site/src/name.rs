@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use arrayvec::ArrayString;
 use punto_vocab::line::Field;
-use punto_vocab::stored::{Json, Stored};
 use punto_vocab::{Value, Valued};
 use serde::{Deserialize, Serialize};
 
@@ -282,14 +281,8 @@ impl Valued for On {
     }
 }
 
-impl Stored for On {
-    fn store(&self) -> Json {
-        self.0.store()
-    }
-
-    fn restore(json: &Json) -> Result<On, String> {
-        Stored::restore(json).map(On)
-    }
+punto_vocab::stored! {
+    newtype On;
 }
 
 impl Field for On {

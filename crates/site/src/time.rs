@@ -6,7 +6,6 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
 use punto_vocab::line::Field;
-use punto_vocab::stored::{Json, Stored};
 use punto_vocab::{Value, Valued};
 use serde::{Deserialize, Serialize};
 
@@ -84,14 +83,8 @@ impl Valued for Time {
     }
 }
 
-impl Stored for Time {
-    fn store(&self) -> Json {
-        self.0.store()
-    }
-
-    fn restore(json: &Json) -> Result<Time, String> {
-        i64::restore(json).map(Time)
-    }
+punto_vocab::stored! {
+    newtype Time;
 }
 
 impl Field for Time {

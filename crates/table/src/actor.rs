@@ -152,14 +152,8 @@ impl Valued for Time {
     }
 }
 
-impl Stored for Time {
-    fn store(&self) -> Json {
-        self.0.store()
-    }
-
-    fn restore(json: &Json) -> Result<Time, String> {
-        i64::restore(json).map(Time)
-    }
+punto_vocab::stored! {
+    newtype Time;
 }
 
 impl Field for Time {

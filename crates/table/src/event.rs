@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use punto_coup::{Place, Ruling};
-use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Terms, Winner};
+use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::stored::{Json, Stored};
 use punto_vocab::{BetId, Card, Citation, Money, PatronId, Point, Role, Value, Valued};
 use serde::{Deserialize, Serialize};
 
@@ -63,22 +62,11 @@ macro_rules! named_only {
 
 named_only!(SharedRuling, SharedTerms);
 
-/// What is shared is stored in full.
-macro_rules! stored_in_full {
-    ($($shared:ident: $type:ty),*) => {
-        $(impl Stored for $shared {
-            fn store(&self) -> Json {
-                self.0.store()
-            }
-
-            fn restore(json: &Json) -> Result<$shared, String> {
-                <$type>::restore(json).map(|own| $shared(Arc::new(own)))
-            }
-        })*
-    };
+// A record has them in full.
+punto_vocab::stored! {
+    newtype SharedRuling;
+    newtype SharedTerms;
 }
-
-stored_in_full!(SharedRuling: Ruling, SharedTerms: Terms);
 
 /// A sentence speaks of a ruling by its cure, and of terms by their document.
 impl Valued for SharedRuling {

@@ -6,7 +6,6 @@ use std::str::FromStr;
 
 use punto_rulebook::{Burn, Device, Draft, Limits, Rule, Rulebook, Span};
 use punto_vocab::line::Field;
-use punto_vocab::stored::{Json, Stored};
 use punto_vocab::{BetId, Chips, Money, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
 
@@ -60,17 +59,8 @@ impl Valued for Opening {
     }
 }
 
-impl Stored for Range {
-    fn store(&self) -> Json {
-        self.0.store()
-    }
-
-    fn restore(json: &Json) -> Result<Range, String> {
-        Span::restore(json).map(Range)
-    }
-}
-
 punto_vocab::stored! {
+    newtype Range;
     struct Opening { usual, parts, limits_of, house, without }
 }
 

@@ -236,7 +236,7 @@ pub fn text(json: &Json) -> Result<&str, String> {
     json.as_str().ok_or_else(|| format!("{} is not a text", short(json)))
 }
 
-/// Writes down the stored form of types: the names of their fields and variants.
+/// Writes down the stored form of types: the names of their fields and variants. A newtype is stored as what it holds.
 ///
 /// ```
 /// use punto_vocab::stored::Stored;
@@ -259,6 +259,18 @@ pub fn text(json: &Json) -> Result<&str, String> {
 #[macro_export]
 macro_rules! stored {
     () => {};
+    (newtype $name:ident; $($rest:tt)*) => {
+        impl $crate::stored::Stored for $name {
+            fn store(&self) -> $crate::stored::Json {
+                $crate::stored::Stored::store(&self.0)
+            }
+
+            fn restore(json: &$crate::stored::Json) -> Result<$name, String> {
+                $crate::stored::Stored::restore(json).map($name)
+            }
+        }
+        $crate::stored! { $($rest)* }
+    };
     (struct $name:ident { $($field:ident),* $(,)? } $($rest:tt)*) => {
         impl $crate::stored::Stored for $name {
             fn store(&self) -> $crate::stored::Json {
@@ -403,6 +415,16 @@ impl<T: Stored> Stored for Option<T> {
 
     fn restore(json: &Json) -> Result<Option<T>, String> {
         if json.is_null() { Ok(None) } else { T::restore(json).map(Some) }
+    }
+}
+
+impl<T: Stored> Stored for Arc<T> {
+    fn store(&self) -> Json {
+        T::store(self)
+    }
+
+    fn restore(json: &Json) -> Result<Arc<T>, String> {
+        T::restore(json).map(Arc::new)
     }
 }
 

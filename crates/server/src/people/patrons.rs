@@ -7,8 +7,6 @@ use punto_floor::SaidTo;
 use punto_patron::{Account, AccountKind, Command, Limit, Most};
 use punto_site::{Actor, Right, Time};
 use punto_vocab::{Money, PatronId};
-use serde::Deserialize;
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,7 +17,7 @@ use crate::api::{
 };
 use crate::auth::password::unfit_pin;
 use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
-use crate::paging;
+use crate::paging::{self, Part};
 use crate::problem::{ApiError, Body, Path, Query};
 use crate::state::App;
 use crate::tables;
@@ -40,18 +38,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// The shelf of personal data.
 const PERSONS: &str = "person";
-
-/// Which part of a list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-struct Part {
-    /// The `next` of the page before; the first page if left out.
-    after: Option<String>,
-    /// How many at most; 100 if left out, 1000 at most.
-    #[param(minimum = 1, maximum = 1000)]
-    limit: Option<usize>,
-}
 
 /// Accounts in the order of their names.
 #[utoipa::path(

@@ -7,8 +7,6 @@ use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_patron::{Command, Happening, VoucherId};
 use punto_site::{Actor, Kind, On, Place, Right, Stamped, Time};
 use punto_vocab::{Money, PatronId};
-use serde::Deserialize;
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -17,7 +15,7 @@ use super::patrons::{is_own, shown};
 use super::voucher_numbers::by_chance;
 use crate::api::{AccountView, Page, Redeem, Transfer, VoucherView};
 use crate::auth::{Caller, Who, blocking};
-use crate::paging;
+use crate::paging::{self, Part};
 use crate::problem::{ApiError, Body, Path, Query, account_problem};
 use crate::state::App;
 use crate::tables;
@@ -28,18 +26,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Where it is kept whose voucher is whose; the number's check code is kept nowhere.
 const SHELF: &str = "voucher";
-
-/// Which vouchers.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-struct Part {
-    /// The `next` of the page before; the first page if left out.
-    after: Option<String>,
-    /// How many at most; 100 if left out, 1000 at most.
-    #[param(minimum = 1, maximum = 1000)]
-    limit: Option<usize>,
-}
 
 /// Put money of an account on paper: the patron alone, or the cage. The number is told this once.
 #[utoipa::path(

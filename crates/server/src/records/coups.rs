@@ -7,14 +7,12 @@ use axum::extract::State;
 use punto_coup::Place;
 use punto_floor::{CoupRecall, RECALLED, RecalledSettlement, RecalledWager};
 use punto_vocab::PatronId;
-use serde::Deserialize;
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{CitedLine, CoupCard, CoupView, Page, Settled};
 use crate::auth::{Caller, Right};
-use crate::paging;
+use crate::paging::{self, Part};
 use crate::problem::{ApiError, Path, Query};
 use crate::rules::words::side;
 use crate::state::App;
@@ -23,18 +21,6 @@ use crate::tables::table;
 /// The routes about past coups.
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(of_table)).routes(routes!(of_patron))
-}
-
-/// Which coups.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-struct Part {
-    /// The `next` of the page before; the first page if left out.
-    after: Option<String>,
-    /// How many at most; 100 if left out, 1000 at most.
-    #[param(minimum = 1, maximum = 1000)]
-    limit: Option<usize>,
 }
 
 /// The last coups of a table, the newest first.
