@@ -8,12 +8,12 @@ use axum::extract::State;
 use punto_odds::{Analysis, BetOdds, Composition, OutcomeOdds, Settled};
 use punto_rulebook::{Rulebook, Terms, Winner};
 use punto_vocab::Card;
+use punto_wire::{BetOddsView, OddsAnswer, OddsQuestion};
 use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{BetOddsView, OddsAnswer, OddsQuestion};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Body, Path};
 use crate::rules;

@@ -7,11 +7,11 @@ use axum::Router;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{Html, IntoResponse, Redirect};
 use axum::routing::get;
+use punto_wire::{Frame, Problem, ProblemCode};
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::api::{Frame, Problem, ProblemCode};
 use crate::auth::Cookie;
 use crate::auth::secret::Token;
 use crate::problem::{ApiError, PROBLEM_JSON, Path};

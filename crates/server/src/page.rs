@@ -9,11 +9,11 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use punto_wire::ProblemCode;
 use rust_embed::RustEmbed;
 use tower::ServiceExt;
 use tower_http::compression::Compression;
 
-use crate::api::ProblemCode;
 use crate::problem::ApiError;
 
 /// What `web` was built into. Empty where it was not built; the server works without.

@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use punto_wire::Page;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::api::Page;
 use crate::problem::ApiError;
 
 /// Which part of a list.

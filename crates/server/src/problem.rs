@@ -9,9 +9,9 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use punto_floor::{FloorError, FloorReason, PlanError};
 use punto_vocab::Citation;
+use punto_wire::{Problem, ProblemCode, Refusal};
 use serde::de::DeserializeOwned;
 
-use crate::api::{Problem, ProblemCode, Refusal};
 use crate::serve::Denial;
 
 /// The content type of problem details (RFC 9457).
@@ -187,7 +187,7 @@ fn floor_refusal(reason: &FloorReason) -> Refusal {
 fn wire(code: &str, args: punto_vocab::Args, sentence: &impl Display, by: &Citation) -> Refusal {
     Refusal {
         code: code.to_owned(),
-        args: crate::api::args(&args),
+        args: punto_wire::args(&args),
         sentence: sentence.to_string(),
         by: by.authorities().iter().map(ToString::to_string).collect(),
     }

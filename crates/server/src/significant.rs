@@ -9,12 +9,12 @@ use punto_floor::SiteBody;
 use punto_journal::{Fault, Journal, StreamName};
 use punto_site::{Actor, Command, Happening, Kind, LargeWin, Notice, Right, Severity, Site, Time};
 use punto_vocab::line::Words;
+use punto_wire::{Acknowledge, Page, SignificantView, WinView};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{Acknowledge, Page, SignificantView, WinView};
 use crate::auth::{Caller, blocking};
 use crate::paging;
 use crate::problem::{ApiError, Body, Path, Query};

@@ -10,9 +10,9 @@ use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason,
 use punto_table::Time;
 use punto_vocab::PatronId;
 use punto_vocab::line::Words;
+use punto_wire::CheckView;
 use tokio::sync::watch;
 
-use crate::api::CheckView;
 use crate::auth::password::Passwords;
 use crate::auth::secret::Token;
 use crate::auth::{Caller, Credentials, Rate, Session, SessionId, Sessions, Who, Whose};

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use punto_site::{Actor, Command, Kind, Place, Right};
+use punto_wire::{WindClock, WoundTo};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{WindClock, WoundTo};
 use crate::auth::Caller;
 use crate::problem::{ApiError, Body, to_the_end};
 use crate::state::{App, plain};

@@ -1,4 +1,4 @@
-// Generated from crates/server/src/api by `cargo test -p punto-server`. Do not edit.
+// Generated from crates/wire by `cargo test -p punto-wire`. Do not edit.
 
 export type Problem = { 
 /**

@@ -6,11 +6,11 @@ use axum::http::StatusCode;
 use punto_site::{Actor, Bar, Command, Given, Happening, On, Place, Site, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{PatronId, Role};
+use punto_wire::{Approver, ProblemCode};
 
 use super::caller::must_change;
 use super::sign_in::{not_too_often, proved};
 use super::{Caller, Who, Whose};
-use crate::api::{Approver, ProblemCode};
 use crate::problem::ApiError;
 use crate::state::App;
 

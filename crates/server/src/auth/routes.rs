@@ -8,6 +8,7 @@ use axum::response::{AppendHeaders, IntoResponse};
 use punto_floor::SaidTo;
 use punto_patron::SessionEnd;
 use punto_site::{Actor, Command, On};
+use punto_wire::{Me, NewPassword, ProblemCode, RealityCheck, SignIn};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -16,7 +17,6 @@ use super::password;
 use super::secret::Token;
 use super::sign_in::{can_sign_in_here, sign_in as admit};
 use super::{Caller, Cookie, Right, Session, Who, Whose};
-use crate::api::{Me, NewPassword, ProblemCode, RealityCheck, SignIn};
 use crate::problem::{ApiError, Body};
 use crate::serve::Address;
 use crate::state::App;

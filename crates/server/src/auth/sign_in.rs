@@ -9,10 +9,10 @@ use punto_floor::{OutcomeOf, SaidTo};
 use punto_patron::AccountKind;
 use punto_site::{Actor, Command, Given, On};
 use punto_vocab::{Money, PatronId};
+use punto_wire::{ProblemCode, SignIn};
 
 use super::secret::{self, Token};
 use super::{Caller, Cookie, NewSession, Who, Whose, counted};
-use crate::api::{ProblemCode, SignIn};
 use crate::problem::ApiError;
 use crate::state::{App, session_of, signs_in_at};
 

@@ -1,11 +1,10 @@
 //! Frames as bytes on the line: made once, header and all, and shared by everybody who gets the same.
 
 use bytes::Bytes;
+use punto_wire::Frame;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame as Framed;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
-
-use crate::api::Frame;
 
 /// A frame of ours as a text frame of WebSocket. A server's frames are not masked, so one is good for all.
 pub(super) fn text(frame: &Frame) -> Bytes {

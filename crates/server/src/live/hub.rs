@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use punto_floor::{Moment, TableHandle};
 use punto_table::Viewer;
+use punto_wire::Frame;
 use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
 use super::contact::{Contacts, Silent};
 use super::frames;
 use super::wire::Wire;
-use crate::api::Frame;
 use crate::state::App;
 use crate::tables::scene::Scene;
 use crate::tables::view::table_view;

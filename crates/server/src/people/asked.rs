@@ -6,8 +6,8 @@ use punto_site::Matter;
 use punto_table::{Command, Viewer, view};
 use punto_vocab::line::{Field, Words};
 use punto_vocab::{Money, PatronId, Role};
+use punto_wire::NewTable;
 
-use crate::api::NewTable;
 use crate::problem::ApiError;
 use crate::settings::Setting;
 use crate::software::{self, Verdict};
@@ -207,7 +207,7 @@ mod tests {
             assert!(Asked::read(matter, right).is_ok(), "{right}");
             for wrong in wrongs {
                 let problem = Asked::read(matter, wrong).unwrap_err().problem;
-                assert_eq!(problem.code, crate::api::ProblemCode::BadRequest);
+                assert_eq!(problem.code, punto_wire::ProblemCode::BadRequest);
                 assert!(problem.detail.len() > 30, "{wrong}: {}", problem.detail);
             }
         }

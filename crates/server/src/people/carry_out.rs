@@ -7,9 +7,9 @@ use punto_floor::{
 use punto_site::{Actor, Command, Kind, Place, Proposal, Site, Time};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::{PatronId, Role};
+use punto_wire::ProblemCode;
 
 use super::asked::Asked;
-use crate::api::ProblemCode;
 use crate::auth::blocking;
 use crate::problem::{ApiError, refusal};
 use crate::software;

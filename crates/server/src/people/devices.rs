@@ -5,11 +5,11 @@ use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use punto_floor::scanner::Secret;
 use punto_site::{Actor, Command, DeviceId, DeviceKind, DeviceStatus, Given, On, Place, Right, Site};
+use punto_wire::{DeviceView, Enrol, Enrolment, OneTime, ProblemCode, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{word, words};
-use crate::api::{DeviceView, Enrol, Enrolment, OneTime, ProblemCode, Why};
 use crate::auth::secret::{self, Token};
 use crate::auth::{Caller, counted};
 use crate::problem::{ApiError, Body, Path};

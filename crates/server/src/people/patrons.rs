@@ -7,14 +7,14 @@ use punto_floor::SaidTo;
 use punto_patron::{Account, AccountKind, Command, Limit, Most};
 use punto_site::{Actor, Right, Time};
 use punto_vocab::{Money, PatronId};
+use punto_wire::{
+    AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,
+    Release, Transfer,
+};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{name, word};
-use crate::api::{
-    AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,
-    Release, Transfer,
-};
 use crate::auth::password::unfit_pin;
 use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
 use crate::paging::{self, Part};

@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use punto_site::{Command, Happening, Matter, Right, Site};
+use punto_wire::{Approved, ProposalView, Propose, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::asked::Asked;
 use super::carry_out::carry_out;
 use super::{word, words};
-use crate::api::{Approved, ProposalView, Propose, Why};
 use crate::auth::{Caller, Who};
 use crate::problem::{ApiError, Body, Path, to_the_end};
 use crate::state::App;

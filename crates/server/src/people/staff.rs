@@ -8,12 +8,12 @@ use axum::http::StatusCode;
 use punto_floor::AnswerOf;
 use punto_site::{Actor, Command, Grant, Happening, Right, Site, Standing};
 use punto_vocab::PatronId;
+use punto_wire::{OneTime, StaffChange, StaffChanged, StaffMember, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::proposals::view as proposal;
 use super::{name, words};
-use crate::api::{OneTime, StaffChange, StaffChanged, StaffMember, Why};
 use crate::auth::{Caller, secret};
 use crate::problem::{ApiError, Body, Path};
 use crate::state::App;

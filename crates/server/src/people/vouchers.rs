@@ -7,13 +7,13 @@ use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_patron::{Command, Happening, VoucherId};
 use punto_site::{Actor, Kind, On, Place, Right, Stamped, Time};
 use punto_vocab::{Money, PatronId};
+use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::name;
 use super::patrons::{is_own, shown};
 use super::voucher_numbers::by_chance;
-use crate::api::{AccountView, Page, Redeem, Transfer, VoucherView};
 use crate::auth::{Caller, Who, blocking};
 use crate::paging::{self, Part};
 use crate::problem::{ApiError, Body, Path, Query, account_problem};

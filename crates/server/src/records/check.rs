@@ -10,10 +10,10 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use punto_floor::{Audit, Books, audit};
 use punto_journal::{SqliteReader, check};
+use punto_wire::{CheckProgress, CheckState, CheckView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{CheckProgress, CheckState, CheckView};
 use crate::auth::{Caller, Right};
 use crate::problem::ApiError;
 use crate::state::App;

@@ -7,10 +7,10 @@ use axum::extract::State;
 use punto_coup::Place;
 use punto_floor::{CoupRecall, RECALLED, RecalledSettlement, RecalledWager};
 use punto_vocab::PatronId;
+use punto_wire::{CitedLine, CoupCard, CoupView, Page, Settled};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{CitedLine, CoupCard, CoupView, Page, Settled};
 use crate::auth::{Caller, Right};
 use crate::paging::{self, Part};
 use crate::problem::{ApiError, Path, Query};

@@ -8,12 +8,12 @@ use punto_floor::{TableBody, TableHandle, mentions};
 use punto_journal::{Fault, Journal, Record, StreamName, bundle};
 use punto_table::{Happening, Viewer};
 use punto_vocab::Role;
+use punto_wire::{DisputeBundle, DisputeRecord, SeenBy};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::steps::{Kept, look};
 use super::{aside, journal, place};
-use crate::api::{DisputeBundle, DisputeRecord, SeenBy};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path};
 use crate::software;

@@ -5,13 +5,13 @@ use axum::extract::State;
 use punto_floor::{Sought, Told};
 use punto_journal::{Head, Record, StreamName};
 use punto_vocab::{CardError, Citation, MoneyError};
+use punto_wire::{CheckpointView, Page, RecordView, StoredRecord, StreamView, ToldEvent, ToldView};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{aside, place};
-use crate::api::{CheckpointView, Page, RecordView, StoredRecord, StreamView, ToldEvent, ToldView};
 use crate::auth::{Caller, Right};
 use crate::paging;
 use crate::problem::{ApiError, Query};

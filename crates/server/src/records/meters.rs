@@ -5,14 +5,14 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use punto_floor::{BetMeters, Meters, Replay, Standing, TableHandle};
+use punto_wire as api;
+use punto_wire::{WinReport, WinRow};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{aside, place};
-use crate::api;
-use crate::api::{WinReport, WinRow};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path, Query};
 use crate::state::App;

@@ -12,11 +12,11 @@ use punto_journal::{Journal, StreamName};
 use punto_shoe::{Commitment, Opening, ShoeRecord};
 use punto_table::Happening;
 use punto_vocab::Card;
+use punto_wire::EndedShoe;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{aside, place};
-use crate::api::EndedShoe;
 use crate::problem::{ApiError, Path};
 use crate::state::App;
 use crate::tables::table;

@@ -9,13 +9,13 @@ use punto_floor::{Moment, Replay, Standing, TableHandle, TableName};
 use punto_journal::Record;
 use punto_table::{Time, Viewer};
 use punto_vocab::{Role, Word};
+use punto_wire::StepView;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{aside, journal, place};
-use crate::api::StepView;
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path, Query};
 use crate::state::App;

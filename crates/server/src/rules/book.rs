@@ -2,9 +2,9 @@
 
 use punto_rulebook::{Question, Rulebook, Standing};
 use punto_vocab::{Card, Point};
+use punto_wire::{AnswerView, ComparedAnswer, Comparison, RulebookView, VariantBets};
 
 use super::words::{cited, offers};
-use crate::api::{AnswerView, ComparedAnswer, Comparison, RulebookView, VariantBets};
 
 /// Everything about a rulebook but its clauses.
 pub(super) fn view(book: &Rulebook) -> RulebookView {

@@ -11,12 +11,12 @@ use axum::Json;
 use axum::extract::State;
 use punto_rulebook::{Clause, Rulebook, Scenario};
 use punto_script::{Script, Shown, shown_by};
+use punto_wire::{ClauseView, Comparison, RulebookView, ScenarioName, ScenarioView};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{ClauseView, Comparison, RulebookView, ScenarioName, ScenarioView};
 use crate::problem::{ApiError, Path, Query};
 use crate::state::App;
 

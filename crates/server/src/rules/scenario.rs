@@ -7,8 +7,7 @@ use punto_rulebook::{Rulebook, Scenario};
 use punto_script::{Run, Said, Script};
 use punto_table::Phase;
 use punto_vocab::{Card, Side};
-
-use crate::api::{ScenarioStep, ScenarioView};
+use punto_wire::{ScenarioStep, ScenarioView};
 
 /// Plays a scenario under its document.
 pub(super) fn play(book: &Arc<Rulebook>, scenario: &Scenario) -> Result<ScenarioView, String> {

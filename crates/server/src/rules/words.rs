@@ -2,8 +2,7 @@
 
 use punto_rulebook::{Bet, Row, Rulebook};
 use punto_vocab::{Citation, Side};
-
-use crate::api::{Offer, PayLine, Span};
+use punto_wire::{Offer, PayLine, Span};
 
 /// The clauses and settings of a citation, most important first.
 pub(crate) fn cited(by: &Citation) -> Vec<String> {

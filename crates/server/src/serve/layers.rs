@@ -9,10 +9,10 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use punto_wire::ProblemCode;
 use tracing::Instrument;
 
 use super::listen::Peer;
-use crate::api::ProblemCode;
 use crate::auth::{Cookie, Who, secret};
 use crate::problem::{ApiError, REQUEST};
 use crate::state::App;

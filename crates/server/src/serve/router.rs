@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use punto_wire::ProblemCode;
 use serde_json::Value;
 
 use super::layers::{Address, doorkeeper, outermost};
-use crate::api::ProblemCode;
 use crate::auth::{Caller, Right};
 use crate::problem::ApiError;
 use crate::state::App;

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use punto_floor::{Moment, RECALLED, TableHandle, TableName};
 use punto_table::{Time, Viewer};
+use punto_wire::TableSummary;
 
 use super::scene::Scene;
 use super::view::table_summary;
-use crate::api::TableSummary;
 use crate::state::App;
 
 /// The summaries that were made last: for staff and for everybody else.

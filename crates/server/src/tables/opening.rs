@@ -4,8 +4,8 @@ use punto_floor::{Dealer, FloorError, PlanError, TableHandle, TablePlan};
 use punto_site::{Grant, Right};
 use punto_table::{Actor, Reason};
 use punto_vocab::{PatronId, Role};
+use punto_wire::NewTable;
 
-use crate::api::NewTable;
 use crate::problem::ApiError;
 use crate::state::App;
 

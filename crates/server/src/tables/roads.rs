@@ -4,8 +4,7 @@ use punto_roads::{Entry, GoodRoads, Mark, Score, Side, TailPolicy, Winner};
 use punto_rulebook::known::RoadProjections;
 use punto_rulebook::{Rule, Rulebook};
 use punto_table::{SeenOutcome, Table, Viewer};
-
-use crate::api::{AskCells, AskView, Counts, MarkCell, RoadCell, RoadEntry, Roads};
+use punto_wire::{AskCells, AskView, Counts, MarkCell, RoadCell, RoadEntry, Roads};
 
 /// The roads of the coups that count; what projects them forward only where `projections` are allowed.
 pub(crate) fn roads(entries: &[SeenOutcome], projections: bool) -> Roads {

@@ -6,9 +6,9 @@ use punto_floor::{CommandKey, FloorError, Outcome, Said as SaidToFloor, TableHan
 use punto_site::Place;
 use punto_table::{Actor, Viewer, told};
 use punto_vocab::{Role, Word};
+use punto_wire::{Approver, CitedLine, Said, Say};
 
 use super::line::{self, Utterance};
-use crate::api::{Approver, CitedLine, Said, Say};
 use crate::auth::{Asking, Caller};
 use crate::problem::{ApiError, account_refusal, refusal};
 use crate::rules::words::cited;

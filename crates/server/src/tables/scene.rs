@@ -6,8 +6,8 @@ use punto_floor::{Dealer, Moment, TableHandle, TablePlan};
 use punto_rulebook::Rulebook;
 use punto_table::{Actor, Time, Viewer, told};
 use punto_vocab::Role;
+use punto_wire::{CitedLine, Timer};
 
-use crate::api::{CitedLine, Timer};
 use crate::live::Silent;
 use crate::rules::words::cited;
 use crate::state::App;

@@ -5,14 +5,14 @@ use punto_table::{
     SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, Sign, View, Viewer, view,
 };
 use punto_vocab::{Card, PatronId, Role, Side};
-
-use super::roads::{may_project, roads};
-use super::scene::Scene;
-use crate::api::{
+use punto_wire::{
     AtTable, DisputeView, Due, EndedShoe, HandView, MatterView, Offer, OutcomeView, PayLine, Phase, Settled,
     ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView, TroubleView, WagerView,
     WaitingView, args,
 };
+
+use super::roads::{may_project, roads};
+use super::scene::Scene;
 use crate::live::Silent;
 use crate::rules::words::{cited, side};
 

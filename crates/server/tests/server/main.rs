@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
+mod codes;
 mod house;
 mod support;
 mod tables;
-mod types;

@@ -87,7 +87,7 @@ mod tests {
         let ada = places.take(patron("ada")).await.unwrap();
         assert_eq!(
             places.take(patron("ada")).await.err().unwrap().problem.code,
-            crate::api::ProblemCode::Busy
+            punto_wire::ProblemCode::Busy
         );
         let ben = places.take(patron("ben")).await.unwrap();
         assert!(places.take(patron("cal")).await.is_err(), "not for ever");

@@ -222,7 +222,7 @@ async fn the_password_is_kept_nowhere() {
     post(&mut dealer, &body("wrong-0001", LOWER, SUPERVISOR, "supervisor", guess)).await.problem(403);
     post(&mut dealer, &body("wrong-0002", LOWER, SUPERVISOR, "nobody", guess)).await.problem(403);
     post(&mut dealer, &body("wrong-0003", LOWER, SUPERVISOR, guess, guess)).await.problem(403);
-    let said: punto_server::api::Say = serde_json::from_value(right).unwrap();
+    let said: punto_wire::Say = serde_json::from_value(right).unwrap();
     own.0.lock().unwrap().extend_from_slice(format!("{said:?}").as_bytes());
     let House { server, folder, .. } = house;
     server.stop().await;

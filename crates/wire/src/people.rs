@@ -408,5 +408,5 @@ pub struct SoftwareView {
     /// The engine's number, which every record carries.
     pub engine: u16,
     /// The last check.
-    pub check: Option<super::CheckView>,
+    pub check: Option<crate::CheckView>,
 }

@@ -109,6 +109,6 @@ impl From<vocab::Value> for Value {
 }
 
 /// What fills a sentence of the core, for the wire.
-pub(crate) fn args(filled: &[(&'static str, vocab::Value)]) -> Args {
+pub fn args(filled: &[(&'static str, vocab::Value)]) -> Args {
     filled.iter().map(|(name, value)| ((*name).to_owned(), value.clone().into())).collect()
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{CitedLine, Settled};
+use crate::{CitedLine, Settled};
 
 /// A coup that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -210,7 +210,7 @@ pub struct StepView {
     /// The record.
     pub record: RecordView,
     /// The table after it.
-    pub view: super::TableView,
+    pub view: crate::TableView,
 }
 
 /// A signed checkpoint of the journal.
@@ -464,5 +464,5 @@ pub struct SeenBy {
     /// `public`, `patron:ada` or `staff:dealer`.
     pub r#as: String,
     /// What they saw.
-    pub view: super::TableView,
+    pub view: crate::TableView,
 }

@@ -1,15 +1,13 @@
 //! The page's types, from the same source as the API.
 
+use punto_wire::*;
 use ts_rs::{Config, TS};
 
-use super::*;
-
 /// The text of `web/src/lib/wire.ts`.
-pub fn typescript() -> String {
+pub(crate) fn typescript() -> String {
     let config = Config::default();
-    let mut text = String::from(
-        "// Generated from crates/server/src/api by `cargo test -p punto-server`. Do not edit.\n",
-    );
+    let mut text =
+        String::from("// Generated from crates/wire by `cargo test -p punto-wire`. Do not edit.\n");
     macro_rules! declare {
         ($($name:ty),* $(,)?) => {
             $(

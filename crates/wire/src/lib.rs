@@ -1,8 +1,7 @@
 //! What crosses the wire: the bodies of the API, apart from the core's types so that those can be renamed freely.
 //!
-//! The same types make the OpenAPI document and, through [`typescript`], the types of the web page.
+//! The same types make the OpenAPI document and, by a test of this crate, the types of the web page.
 
-mod codes;
 mod demonstration;
 mod page;
 mod people;
@@ -12,14 +11,12 @@ mod roads;
 mod rules;
 mod said;
 mod table;
-mod typescript;
 mod value;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-pub use codes::codes;
 pub use demonstration::*;
 pub use page::*;
 pub use people::*;
@@ -29,9 +26,7 @@ pub use roads::*;
 pub use rules::*;
 pub use said::*;
 pub use table::*;
-pub use typescript::typescript;
-pub(crate) use value::args;
-pub use value::{Args, Value};
+pub use value::{Args, Value, args};
 
 /// The version of frames on the WebSocket; a client of another version is told so and closed.
 pub const FRAMES: u8 = 1;

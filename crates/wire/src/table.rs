@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Args, CitedLine, Roads, Said};
+use crate::{Args, CitedLine, Roads, Said};
 
 /// A table in the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -536,7 +536,7 @@ pub enum Frame {
         /// The client's id, if it could be read.
         id: Option<String>,
         /// What was wrong.
-        problem: super::Problem,
+        problem: crate::Problem,
     },
     /// Every second, so that a silent line is noticed.
     Beat {

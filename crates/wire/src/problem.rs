@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::Args;
+use crate::Args;
 
 /// Why something was not done: problem details as of RFC 9457. Every answer above 399 has this body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]

@@ -37,7 +37,7 @@ pub struct VariantBets {
     /// The variant.
     pub variant: String,
     /// The bets.
-    pub offers: Vec<super::Offer>,
+    pub offers: Vec<crate::Offer>,
 }
 
 /// An answer of a document to a question that all are asked.

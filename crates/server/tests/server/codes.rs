@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::path::Path;
 
 use punto_coup::Why;
 use punto_floor::FloorReason;
@@ -17,8 +18,22 @@ type Sentences = BTreeMap<&'static str, &'static [&'static str]>;
 /// Words by the beginning of their keys in the catalogues.
 type Words = BTreeMap<&'static str, BTreeSet<String>>;
 
+#[test]
+fn the_page_knows_every_code_and_word() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/codes.ts");
+    let text = codes();
+    if std::env::var_os("PUNTO_WRITE").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == text,
+        "web/src/lib/codes.ts is not what the server says; write it with PUNTO_WRITE=1 cargo test -p punto-server --test server codes"
+    );
+}
+
 /// The text of `web/src/lib/codes.ts`.
-pub fn codes() -> String {
+fn codes() -> String {
     let mut text = String::from(
         "// Generated from the reasons and words of the crates by `cargo test -p punto-server`. Do not edit.\n",
     );

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{CitedLine, Refusal};
+use crate::{CitedLine, Refusal};
 
 /// What is said to a table: one line of the text form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
