@@ -1,7 +1,7 @@
 //! Which wagers may be placed, and what becomes of those found too late to break a limit.
 
 use punto_rulebook::{Allowed, BetKind, Breach, LateCure, MainBets, Medium, Rulebook, Ruled, Span, Terms};
-use punto_vocab::{BetId, Citation, Money, PatronId, Refusal};
+use punto_vocab::{BetId, Citation, Money, PersonId, Refusal};
 
 use crate::pro_rata::fit;
 use crate::settlement::{good_part, net_odds_that_bind};
@@ -79,7 +79,7 @@ pub fn check_wager(
 /// Whether a patron may hold these wagers, over all their boxes.
 pub fn check_combination(
     book: &Rulebook,
-    patron: PatronId,
+    patron: PersonId,
     held: MainBets,
     approved: bool,
 ) -> Result<(), Refusal<WagerReason>> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use punto_vocab::{BetId, Money, MoneyError, NameError, PatronId, Value, Valued};
+use punto_vocab::{BetId, Money, MoneyError, NameError, PersonId, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 /// A box: the betting areas that go with one place at the table, seated or standing.
@@ -60,7 +60,7 @@ impl Stake {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wager {
     /// Whose it is.
-    pub patron: PatronId,
+    pub patron: PersonId,
     /// Where it lies.
     pub at: BoxId,
     /// What it is on.

@@ -1,7 +1,7 @@
 //! Why a wager is refused.
 
 use punto_rulebook::{MainBets, Medium};
-use punto_vocab::{BetId, Chips, Money, PatronId, Role};
+use punto_vocab::{BetId, Chips, Money, PersonId, Role};
 
 use crate::BoxId;
 
@@ -77,7 +77,7 @@ pub enum WagerReason {
     #[error("{patron} has a wager on {bet} at box {at} already; raise it instead of placing another")]
     Twice {
         /// Whose.
-        patron: PatronId,
+        patron: PersonId,
         /// On what.
         bet: BetId,
         /// Where.
@@ -87,7 +87,7 @@ pub enum WagerReason {
     #[error("{patron} may place one wager on {bet} in a coup, and has it at box {at}")]
     OncePerCoup {
         /// Whose.
-        patron: PatronId,
+        patron: PersonId,
         /// On what.
         bet: BetId,
         /// Where the first one lies.
@@ -97,7 +97,7 @@ pub enum WagerReason {
     #[error("{patron} may not hold {held} in one coup")]
     Combination {
         /// Whose.
-        patron: PatronId,
+        patron: PersonId,
         /// What they would hold.
         held: MainBets,
     },
@@ -105,7 +105,7 @@ pub enum WagerReason {
     #[error("{patron} may hold {held} in one coup only with the approval of the {role}")]
     NeedsApproval {
         /// Whose.
-        patron: PatronId,
+        patron: PersonId,
         /// What they would hold.
         held: MainBets,
         /// Who approves.

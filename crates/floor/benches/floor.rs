@@ -14,7 +14,7 @@ use punto_floor::{
 use punto_journal::SqliteJournal;
 use punto_shoe::SealingKey;
 use punto_table::{Actor, Command, Phase, With};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 fn main() {
     let whole = std::env::args().any(|word| word == "--bench");
@@ -79,7 +79,7 @@ async fn one_table(floor: &Floor, number: usize, commands: u32) {
         ..electronic(number)
     };
     let table = floor.add_table(plan, Actor::System).await.unwrap();
-    let ada: PatronId = "ada".parse().unwrap();
+    let ada: PersonId = "ada".parse().unwrap();
     said(&table, Actor::Patron(ada), "sit ada@1".parse().unwrap()).await;
     let buys = Command::BuyIn { patron: ada, amount: Money::from_minor(500), with: With::Cash };
     let dan = Actor::Staff(punto_vocab::Role::Dealer, "dan".parse().unwrap());
@@ -116,7 +116,7 @@ async fn restart(folder: &std::path::Path, tables: usize) {
 
 /// A patron sits down and wagers on every coup.
 async fn plays(table: TableHandle) {
-    let name: PatronId = "ada".parse().unwrap();
+    let name: PersonId = "ada".parse().unwrap();
     said(&table, Actor::Patron(name), "sit ada@1".parse().unwrap()).await;
     let credits =
         Command::BuyIn { patron: name, amount: Money::from_minor(100_000_000), with: With::Balance };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_patron::Account;
 use punto_table::{Actor, Command, With};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use tokio::sync::watch;
 
 use crate::accounts::SharedAccount;
@@ -25,7 +25,7 @@ pub type AccountOutcome = OutcomeOf<Account>;
 #[derive(Clone)]
 pub struct AccountHandle {
     pub(crate) core: Arc<Core>,
-    pub(crate) patron: PatronId,
+    pub(crate) patron: PersonId,
     pub(crate) counter: SharedAccount,
 }
 
@@ -42,7 +42,7 @@ pub enum Transfer {
 
 impl AccountHandle {
     /// Whose it is.
-    pub fn patron(&self) -> PatronId {
+    pub fn patron(&self) -> PersonId {
         self.patron
     }
 

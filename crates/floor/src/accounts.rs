@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use punto_journal::{Journal, StreamName};
 use punto_patron::Account;
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use tokio::sync::OnceCell;
 
 use crate::counter::{Counter, blocking};
@@ -19,14 +19,14 @@ pub(crate) type SharedAccount = Arc<Counter<Account>>;
 
 /// All accounts that somebody has asked for.
 #[derive(Default)]
-pub(crate) struct Accounts(Mutex<HashMap<PatronId, Arc<OnceCell<SharedAccount>>>>);
+pub(crate) struct Accounts(Mutex<HashMap<PersonId, Arc<OnceCell<SharedAccount>>>>);
 
 impl Accounts {
     /// The account of a patron, read from the journal the first time.
     pub(crate) async fn of(
         &self,
         journal: &Arc<dyn Journal>,
-        patron: PatronId,
+        patron: PersonId,
     ) -> Result<SharedAccount, FloorError> {
         let stream = stream(patron)?;
         let cell = locked(&self.0).entry(patron).or_default().clone();
@@ -46,7 +46,7 @@ impl Accounts {
 }
 
 /// The stream of a patron's account; not every name of a person can be one of an account.
-pub fn stream(patron: PatronId) -> Result<StreamName, FloorError> {
+pub fn stream(patron: PersonId) -> Result<StreamName, FloorError> {
     let stream = format!("patron/{patron}").parse();
     stream.map_err(|_| FloorReason::NoAccountOfThatName { patron }.into())
 }

@@ -6,7 +6,7 @@ use punto_journal::{Fault, Head, Record, StreamName};
 use punto_patron::{Account, Happening as OfAccount, VoucherId};
 use punto_site::{Site, TableId};
 use punto_table::{Happening, With};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 use crate::body::ENGINE;
 use crate::books::Books;
@@ -73,7 +73,7 @@ pub enum AuditError {
     )]
     Transfer {
         /// Whose money.
-        patron: PatronId,
+        patron: PersonId,
         /// At which table.
         table: TableId,
         /// What the table has.
@@ -141,7 +141,7 @@ struct Check<'a, J: ?Sized> {
     progress: &'a mut dyn FnMut(u64),
     found: Audit,
     /// What went from accounts to tables and has not come back: as tables have it, and as accounts have it.
-    moved: BTreeMap<(PatronId, TableId), (Money, Money)>,
+    moved: BTreeMap<(PersonId, TableId), (Money, Money)>,
     /// What vouchers were spent for, and what they were redeemed for.
     vouchers: BTreeMap<VoucherId, (Money, Money)>,
 }
@@ -210,7 +210,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
 
     fn account(&mut self, head: &Head) -> Result<(), AuditError> {
         let name = head.stream.as_str().trim_start_matches("patron/");
-        let patron: PatronId = name.parse().map_err(|error| Fault::Damaged(format!("{error}")))?;
+        let patron: PersonId = name.parse().map_err(|error| Fault::Damaged(format!("{error}")))?;
         let mut desk = Desk::<Account>::empty(head.stream.clone());
         self.each(head, |check, record| {
             check.found.fold(&head.stream, record.entry.engine != ENGINE);

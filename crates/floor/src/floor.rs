@@ -9,7 +9,7 @@ use punto_journal::{Journal, Signer};
 use punto_shoe::{Fault, SealingKey};
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
@@ -278,14 +278,14 @@ impl Floor {
     }
 
     /// The account of a patron, whether it is registered yet or not.
-    pub async fn patron(&self, patron: PatronId) -> Result<AccountHandle, FloorError> {
+    pub async fn patron(&self, patron: PersonId) -> Result<AccountHandle, FloorError> {
         let core = self.0.core.clone();
         let counter = core.accounts.of(&core.journal, patron).await?;
         Ok(AccountHandle { core, patron, counter })
     }
 
     /// The last coups that a patron had wagers on, at all tables, the newest first.
-    pub fn recall_of(&self, patron: PatronId) -> Vec<Arc<CoupRecall>> {
+    pub fn recall_of(&self, patron: PersonId) -> Vec<Arc<CoupRecall>> {
         let own = |table: TableHandle| table.recall(RECALLED).into_iter().filter(|coup| coup.has(patron));
         let mut coups: Vec<Arc<CoupRecall>> = self.tables().into_iter().flat_map(own).collect();
         coups.sort_by_key(|coup| std::cmp::Reverse(coup.ended));

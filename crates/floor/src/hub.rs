@@ -6,7 +6,7 @@ use std::sync::{Arc, RwLock};
 
 use punto_journal::Journal;
 use punto_site::{Kind, Place, Severity, Site};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
 
 use crate::accounts::Accounts;
@@ -70,7 +70,7 @@ pub(crate) struct Notice {
 pub(crate) struct Locks {
     everywhere: bool,
     tables: BTreeSet<TableName>,
-    wins: BTreeMap<(TableName, PatronId), Money>,
+    wins: BTreeMap<(TableName, PersonId), Money>,
 }
 
 impl Locks {
@@ -88,7 +88,7 @@ impl Locks {
     }
 
     /// The win of a patron at a table that waits for an attendant.
-    pub(crate) fn win(&self, table: TableName, patron: PatronId) -> Option<Money> {
+    pub(crate) fn win(&self, table: TableName, patron: PersonId) -> Option<Money> {
         self.wins.get(&(table, patron)).copied()
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use punto_rulebook::{Outcome, Pays};
 use punto_table::{Event, Happening, Phase, Table, With};
-use punto_vocab::{BetId, Money, PatronId};
+use punto_vocab::{BetId, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
 /// What has gone over a table since its first record.
@@ -86,7 +86,7 @@ struct Coup {
     rounding: Parts,
     no_bet: bool,
     /// What went back of wagers before they were paid, as it was never good.
-    excess: Vec<(PatronId, u8, BetId, Money)>,
+    excess: Vec<(PersonId, u8, BetId, Money)>,
 }
 
 impl Meters {
@@ -160,14 +160,14 @@ impl Meters {
     }
 
     /// By how much a payout differs from the exact one.
-    fn rounded(&self, table: &Table, spot: (PatronId, u8, BetId), paid: Money) -> Option<Parts> {
+    fn rounded(&self, table: &Table, spot: (PersonId, u8, BetId), paid: Money) -> Option<Parts> {
         let open = table.open.as_ref()?;
         let Phase::Dealing(dealing) = &open.phase else { return None };
         let outcome = Outcome::of(dealing.coup.hands())?;
         let row = open.terms.offer(spot.2)?.rows.iter().find(|row| row.on.matches(&outcome))?;
         let Pays::Odds { odds, commission } = row.pays else { return None };
         let net = commission.map_or(odds, |share| odds.less(share));
-        let mine = |own: (PatronId, u8, BetId)| own == spot;
+        let mine = |own: (PersonId, u8, BetId)| own == spot;
         let staked = dealing.wagers.iter().find(|placed| mine(placed.spot()))?.wager.stake.total();
         let back: Money =
             self.coup.excess.iter().filter(|(p, at, bet, _)| mine((*p, *at, *bet))).map(|(.., m)| *m).sum();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use punto_coup::{DealtCard, Place};
 use punto_rulebook::Winner;
 use punto_table::{Account, Coin, Event, Finished, Happening, Lies, Phase, Table, Time};
-use punto_vocab::{BetId, Card, Citation, Money, PatronId, Point};
+use punto_vocab::{BetId, Card, Citation, Money, PersonId, Point};
 use serde::{Deserialize, Serialize};
 
 /// How many coups a table and a patron can look back on.
@@ -68,7 +68,7 @@ pub struct RecalledCard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct RecalledWager {
-    pub patron: PatronId,
+    pub patron: PersonId,
     pub at: u8,
     pub bet: BetId,
     pub stake: Money,
@@ -81,7 +81,7 @@ pub struct RecalledWager {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct RecalledSettlement {
-    pub patron: PatronId,
+    pub patron: PersonId,
     pub at: u8,
     pub bet: BetId,
     /// `collected`, `paid`, `commission`, `stood-off`, `stays`, `returned`, `tokens-returned` or `withdrawn`.
@@ -103,7 +103,7 @@ pub struct RecalledRuling {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct RecalledBalance {
-    pub patron: PatronId,
+    pub patron: PersonId,
     /// Before the stakes of this coup were put down.
     pub before: Money,
     /// After it was settled, with stakes that lie on.
@@ -112,7 +112,7 @@ pub struct RecalledBalance {
 
 impl CoupRecall {
     /// Whether a patron had a wager on it.
-    pub fn has(&self, patron: PatronId) -> bool {
+    pub fn has(&self, patron: PersonId) -> bool {
         self.wagers.iter().any(|wager| wager.patron == patron)
     }
 }
@@ -265,7 +265,7 @@ fn turned(cards: &mut [RecalledCard], finished: &Finished) {
 }
 
 /// What a patron owns at a table with credits: the balance, and what lies on the layout.
-fn owned(table: &Table, patron: PatronId) -> Money {
+fn owned(table: &Table, patron: PersonId) -> Money {
     let staked = |open: &punto_table::Open| -> Money {
         let mine = open.wagers().iter().filter(|placed| placed.wager.patron == patron);
         mine.map(|placed| placed.wager.stake.chips).sum()
@@ -276,7 +276,7 @@ fn owned(table: &Table, patron: PatronId) -> Money {
 
 fn before(table: &Table) -> Vec<RecalledBalance> {
     let Some(open) = table.open.as_ref().filter(|open| open.terms.credits) else { return Vec::new() };
-    let mut patrons: Vec<PatronId> = open.wagers().iter().map(|placed| placed.wager.patron).collect();
+    let mut patrons: Vec<PersonId> = open.wagers().iter().map(|placed| placed.wager.patron).collect();
     patrons.sort_unstable();
     patrons.dedup();
     let balance = |patron| {
@@ -286,7 +286,7 @@ fn before(table: &Table) -> Vec<RecalledBalance> {
     patrons.into_iter().map(balance).collect()
 }
 
-fn settlement(what: &Happening) -> Option<((PatronId, u8, BetId), &'static str, Money)> {
+fn settlement(what: &Happening) -> Option<((PersonId, u8, BetId), &'static str, Money)> {
     Some(match what {
         Happening::Collected { patron, at, bet, amount } => ((*patron, *at, *bet), "collected", *amount),
         Happening::Paid { patron, at, bet, amount } => ((*patron, *at, *bet), "paid", *amount),

@@ -2,7 +2,7 @@
 
 use punto_rulebook::Device;
 use punto_table::{HouseReason, Reason, Refused};
-use punto_vocab::{Authority, Citation, PatronId, Setting};
+use punto_vocab::{Authority, Citation, PersonId, Setting};
 
 use crate::plan::TableName;
 
@@ -24,7 +24,7 @@ punto_vocab::reasons! {
         OtherDecks { decks: u8, needed: u32 } = "other-decks": "the shoe holds {decks} decks, and the table is opened with {needed}",
         BothSidesAtOnce = "both-sides-at-once": "money moves to and from tables with both sides at once",
         NoAccountsHere { table: TableName } = "no-accounts-here": "no account brings money to {table}",
-        NoAccountOfThatName { patron: PatronId } = "no-account-of-that-name": "{patron} cannot have an account; its name would take lower-case letters, figures and - only",
+        NoAccountOfThatName { patron: PersonId } = "no-account-of-that-name": "{patron} cannot have an account; its name would take lower-case letters, figures and - only",
         TableExists { table: TableName } = "table-exists": "there is a table {table} already",
         NoSuchDocument { document: String } = "no-such-document": "there is no document {document}",
         OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock};
 use punto_patron::Account;
 use punto_rulebook::Rulebook;
 use punto_table::{Account as Purse, Actor, Coin, Command, HandName, Table, With};
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot, watch};
 
 use crate::accounts::SharedAccount;
@@ -81,7 +81,7 @@ impl Job {
 
 /// An account that nobody else can move money of.
 pub(crate) struct HeldAccount {
-    pub(crate) patron: PatronId,
+    pub(crate) patron: PersonId,
     pub(crate) counter: SharedAccount,
     pub(crate) desk: OwnedMutexGuard<Desk<Account>>,
 }
@@ -91,7 +91,7 @@ pub(crate) enum What {
     Say(Command),
     Deal(Laid),
     Scan(Request),
-    Cut { patron: PatronId, depth: u32 },
+    Cut { patron: PersonId, depth: u32 },
     Stop,
 }
 
@@ -155,7 +155,7 @@ impl TableHandle {
     pub async fn choose_cut(
         &self,
         key: CommandKey,
-        patron: PatronId,
+        patron: PersonId,
         depth: u32,
     ) -> Result<Outcome, FloorError> {
         let job = Job::new(Some(key), Actor::Patron(patron), What::Cut { patron, depth });
@@ -271,12 +271,12 @@ impl TableHandle {
         }
     }
 
-    pub(crate) async fn account(&self, patron: PatronId) -> Result<SharedAccount, FloorError> {
+    pub(crate) async fn account(&self, patron: PersonId) -> Result<SharedAccount, FloorError> {
         let core = self.core().ok_or(FloorError::Stopped)?;
         core.accounts.of(&core.journal, patron).await
     }
 
-    pub(crate) async fn hold(&self, patron: PatronId) -> Result<HeldAccount, FloorError> {
+    pub(crate) async fn hold(&self, patron: PersonId) -> Result<HeldAccount, FloorError> {
         let core = self.core().ok_or(FloorError::Stopped)?;
         let counter = core.accounts.of(&core.journal, patron).await?;
         let desk = counter.take(&core.journal).await?;
@@ -296,12 +296,12 @@ pub(crate) fn has_accounts(table: &Table) -> bool {
 }
 
 /// Everybody who has credits at a table, in the order of their names.
-pub(crate) fn with_credits(table: &Table) -> Vec<PatronId> {
+pub(crate) fn with_credits(table: &Table) -> Vec<PersonId> {
     let owner = |(coin, account, _)| match (coin, account) {
         (Coin::Credits, Purse::Balance(patron)) => Some(patron),
         _ => None,
     };
-    let mut owners: Vec<PatronId> = table.ledger.iter().filter_map(owner).collect();
+    let mut owners: Vec<PersonId> = table.ledger.iter().filter_map(owner).collect();
     owners.sort_unstable();
     owners
 }

@@ -5,7 +5,7 @@ use punto_patron::{
 };
 use punto_site::{Actor, Kind, Place, Time};
 use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 use crate::desk::{Decided, Desk, SaidTo};
 use crate::hub::Core;
@@ -93,7 +93,7 @@ impl<'h> Sides<'h> {
         }
     }
 
-    fn place(&self, patron: PatronId) -> Result<usize, Refusal> {
+    fn place(&self, patron: PersonId) -> Result<usize, Refusal> {
         let place = self.held.iter().position(|held| held.patron == patron);
         place.ok_or_else(|| FloorReason::CreditsJustCame.refused().into())
     }
@@ -130,7 +130,7 @@ pub(crate) fn over(account: &Account, most: Option<Money>, came: Money) -> Optio
 
 impl Core {
     /// Money that waits for an attendant is something for them to know of.
-    pub(crate) fn note_held(&self, place: Place, patron: PatronId, side: &Decided<Account>) {
+    pub(crate) fn note_held(&self, place: Place, patron: PersonId, side: &Decided<Account>) {
         for event in &side.events {
             if let OfAccount::Held { amount, why } = &event.what {
                 let text = format!("{amount} of {patron} waits for an attendant: {why}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_journal::AppendError;
 use punto_patron::{Account, Command, Event, Ground, Reason, Refused, VoucherId};
 use punto_site::{Actor, Place, Time};
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use tokio::sync::OwnedMutexGuard;
 
 use crate::account::AccountOutcome;
@@ -29,9 +29,9 @@ pub struct Redemption {
     /// The voucher.
     pub voucher: VoucherId,
     /// Whose account it came from.
-    pub from: PatronId,
+    pub from: PersonId,
     /// Whose account it goes to.
-    pub into: PatronId,
+    pub into: PersonId,
 }
 
 /// An account that nobody else speaks to for now.
@@ -59,11 +59,11 @@ async fn bring(core: &Core, asked: &Redemption) -> Result<AccountOutcome, FloorE
     if second != first {
         held.push(hold(core, second).await?);
     }
-    let place = |patron: PatronId| usize::from(patron != first);
+    let place = |patron: PersonId| usize::from(patron != first);
     redeem(core, asked, &mut held, place(asked.from), place(asked.into)).await
 }
 
-async fn hold(core: &Core, patron: PatronId) -> Result<Held, FloorError> {
+async fn hold(core: &Core, patron: PersonId) -> Result<Held, FloorError> {
     let counter = core.accounts.of(&core.journal, patron).await?;
     let desk = counter.take(&core.journal).await?;
     Ok(Held { counter, desk })

@@ -4,7 +4,7 @@
 
 use punto_site::{On, TableId, Time};
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 use crate::limit::{LimitKind, Most, Span};
 use crate::voucher::VoucherId;
@@ -62,7 +62,7 @@ punto_vocab::records! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         // The account.
-        Register { patron: PatronId, kind: AccountKind } = "register {patron} {kind}",
+        Register { patron: PersonId, kind: AccountKind } = "register {patron} {kind}",
         Close = "close",
         SetPin = "set-pin",
         FailPin { on: On } = "fail-pin on {on}",
@@ -80,8 +80,8 @@ punto_vocab::records! {
 
         // Vouchers.
         IssueVoucher { voucher: VoucherId, amount: Money, on: On } = "issue-voucher {voucher} {amount} on {on}",
-        SpendVoucher { voucher: VoucherId, into: PatronId } = "spend-voucher {voucher} into {into}",
-        RedeemVoucher { voucher: VoucherId, amount: Money, from: PatronId } = "redeem-voucher {voucher} {amount} from {from}",
+        SpendVoucher { voucher: VoucherId, into: PersonId } = "spend-voucher {voucher} into {into}",
+        RedeemVoucher { voucher: VoucherId, amount: Money, from: PersonId } = "redeem-voucher {voucher} {amount} from {from}",
 
         // Tables.
         ToTable { table: TableId, amount: Money } = "to-table {table} {amount}",

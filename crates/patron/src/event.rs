@@ -2,7 +2,7 @@
 
 use punto_site::{On, TableId, Time};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PatronId};
+use punto_vocab::{Citation, Money, PersonId};
 
 use crate::command::{AccountKind, Purse, SessionEnd, SpendOrder};
 use crate::limit::{LimitKind, Most, Span, Whose};
@@ -32,7 +32,7 @@ punto_vocab::records! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Happening {
         // The account.
-        Registered { patron: PatronId, kind: AccountKind } = "registered {patron} {kind}",
+        Registered { patron: PersonId, kind: AccountKind } = "registered {patron} {kind}",
         Closed = "closed",
         PinSet = "pin-set",
         PinFailed { on: On } = "pin-failed on {on}",
@@ -52,8 +52,8 @@ punto_vocab::records! {
 
         // Vouchers.
         VoucherIssued { voucher: VoucherId, amount: Money, sequence: u32, on: On } = "voucher-issued {voucher} {amount} sequence {sequence} on {on}",
-        VoucherSpent { voucher: VoucherId, amount: Money, into: PatronId } = "voucher-spent {voucher} {amount} into {into}",
-        VoucherRedeemed { voucher: VoucherId, amount: Money, from: PatronId } = "voucher-redeemed {voucher} {amount} from {from}",
+        VoucherSpent { voucher: VoucherId, amount: Money, into: PersonId } = "voucher-spent {voucher} {amount} into {into}",
+        VoucherRedeemed { voucher: VoucherId, amount: Money, from: PersonId } = "voucher-redeemed {voucher} {amount} from {from}",
 
         // Tables.
         WentToTable { table: TableId, amount: Money, purse: Purse } = "went-to-table {table} {amount} of {purse}",

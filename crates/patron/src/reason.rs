@@ -3,7 +3,7 @@
 use std::fmt;
 
 use punto_site::{Actor, TableId, Time};
-use punto_vocab::{Money, PatronId, Refusal, Value, Valued};
+use punto_vocab::{Money, PersonId, Refusal, Value, Valued};
 
 use crate::command::SpendOrder;
 use crate::limit::{LimitKind, Most, Span, Whose};
@@ -54,10 +54,10 @@ punto_vocab::reasons! {
     pub enum Reason {
         TimeRunsBack { asked: Time, now: Time } = "time-runs-back": "the time {asked} is before {now}",
         NotRegistered = "not-registered": "there is no such account; the cage registers patrons",
-        AlreadyRegistered { patron: PatronId } = "already-registered": "this is the account of {patron} already",
+        AlreadyRegistered { patron: PersonId } = "already-registered": "this is the account of {patron} already",
         Closed = "account-closed": "the account is closed",
         NotYours { by: Actor, needed: Parties } = "not-yours": "{by} may not do this; it takes {needed}",
-        SpeaksForAnother { own: PatronId, patron: PatronId } = "speaks-for-another": "{own} may not speak for {patron}",
+        SpeaksForAnother { own: PersonId, patron: PersonId } = "speaks-for-another": "{own} may not speak for {patron}",
 
         Nothing = "nothing": "nothing is not an amount; it must be more than 0",
         NotEnough { has: Money, asked: Money } = "account-not-enough": "there is {has}, not {asked}",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use punto_site::{Attempts, On, TableId, Time};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use serde::{Deserialize, Serialize};
 
 use crate::command::{AccountKind, Purse, SpendOrder};
@@ -60,7 +60,7 @@ pub struct Account {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holder {
     /// The patron.
-    pub patron: PatronId,
+    pub patron: PersonId,
     /// What the money is worth.
     pub kind: AccountKind,
     /// Whether the account is closed.

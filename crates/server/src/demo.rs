@@ -1,7 +1,7 @@
 //! What a demonstration adds: people of staff for every kind of screen.
 
 use punto_site::{Actor, Command, Grant, On, Standing};
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 
 use crate::auth::secret;
 use crate::problem::ApiError;
@@ -37,7 +37,7 @@ pub(crate) async fn staff(app: &App) -> Result<DemoStaff, ApiError> {
         app.passwords().hash(password.clone()).await.map_err(|error| ApiError::busy(error.to_string()))?;
     let mut people = Vec::new();
     for (name, what, grants) in STAFF {
-        let who: PatronId = name.parse().map_err(ApiError::fault)?;
+        let who: PersonId = name.parse().map_err(ApiError::fault)?;
         if !app.site().people.contains_key(&who) {
             hire(app, who, grants).await?;
         }
@@ -50,7 +50,7 @@ pub(crate) async fn staff(app: &App) -> Result<DemoStaff, ApiError> {
     Ok(DemoStaff { people, password })
 }
 
-async fn hire(app: &App, name: PatronId, grants: &[&str]) -> Result<(), ApiError> {
+async fn hire(app: &App, name: PersonId, grants: &[&str]) -> Result<(), ApiError> {
     app.say_site(Actor::System, Command::Hire { name }).await?;
     for grant in grants {
         let grant: Grant = grant.parse().map_err(ApiError::fault)?;

@@ -8,7 +8,7 @@ use punto_journal::{Journal, SqliteJournal};
 use punto_patron::Account;
 use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason, Site};
 use punto_table::Time;
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 use punto_wire::CheckView;
 use tokio::sync::watch;
@@ -59,9 +59,9 @@ pub(crate) struct Inner {
 pub(crate) struct Rates {
     pub(crate) sign_ins: Rate<IpAddr>,
     pub(crate) guests: Rate<IpAddr>,
-    pub(crate) denials: Rate<PatronId>,
+    pub(crate) denials: Rate<PersonId>,
     /// Vouchers that are made of an account.
-    pub(crate) vouchers: Rate<PatronId>,
+    pub(crate) vouchers: Rate<PersonId>,
 }
 
 impl App {
@@ -219,7 +219,7 @@ impl App {
     }
 
     /// The account of a patron, if there is one.
-    pub async fn account(&self, patron: PatronId) -> Result<Option<Arc<Account>>, ApiError> {
+    pub async fn account(&self, patron: PersonId) -> Result<Option<Arc<Account>>, ApiError> {
         let account = self.floor().patron(patron).await?.now();
         Ok(account.holder.is_some().then_some(account))
     }
@@ -249,7 +249,7 @@ impl App {
     /// Says something to an account; a refusal becomes the answer to the request.
     pub async fn say_account(
         &self,
-        patron: PatronId,
+        patron: PersonId,
         said: SaidTo<Account>,
     ) -> Result<AnswerOf<Account>, ApiError> {
         match self.floor().patron(patron).await?.say(said).await? {
@@ -302,7 +302,7 @@ impl App {
     }
 
     /// The tables that a patron is at.
-    pub fn tables_of(&self, patron: PatronId) -> Vec<String> {
+    pub fn tables_of(&self, patron: PersonId) -> Vec<String> {
         let at = |table: &TableHandle| {
             let moment = table.now();
             let open = moment.table.open.as_ref();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use punto_vocab::{PatronId, Value, Valued};
+use punto_vocab::{PersonId, Value, Valued};
 
 use crate::name::{DeviceId, TableId};
 use crate::time::Time;
@@ -18,9 +18,9 @@ use crate::time::Time;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Actor {
     /// A person of staff.
-    Staff(PatronId),
+    Staff(PersonId),
     /// A patron.
-    Patron(PatronId),
+    Patron(PersonId),
     /// An enrolled machine.
     Device(DeviceId),
     /// A table, when money goes to it or comes from it.
@@ -31,7 +31,7 @@ pub enum Actor {
 
 impl Actor {
     /// The person of staff.
-    pub fn staff(self) -> Option<PatronId> {
+    pub fn staff(self) -> Option<PersonId> {
         match self {
             Actor::Staff(name) => Some(name),
             Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => None,
@@ -69,7 +69,7 @@ impl FromStr for Actor {
 
     fn from_str(text: &str) -> Result<Actor, String> {
         let words: Vec<&str> = text.split(' ').collect();
-        let name = |name: &str| name.parse::<PatronId>().map_err(|error| error.to_string());
+        let name = |name: &str| name.parse::<PersonId>().map_err(|error| error.to_string());
         match words[..] {
             ["system"] => Ok(Actor::System),
             ["staff", who] => name(who).map(Actor::Staff),

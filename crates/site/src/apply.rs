@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 
 use crate::actor::Actor;
 use crate::attempts::Attempts;
@@ -44,7 +44,7 @@ punto_vocab::groups! {
 }
 
 fn staff(site: &mut Site, at: Time, what: &Happening) {
-    let mut change = |name: &PatronId, change: &dyn Fn(&mut Person)| {
+    let mut change = |name: &PersonId, change: &dyn Fn(&mut Person)| {
         if let Some(person) = site.people.get_mut(name) {
             change(person);
         }
@@ -77,7 +77,7 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
     site.two_persons |= approvers >= 2;
 }
 
-fn hired(site: &mut Site, at: Time, name: PatronId, grants: &[Grant]) {
+fn hired(site: &mut Site, at: Time, name: PersonId, grants: &[Grant]) {
     let person = Person {
         grants: BTreeSet::from_iter(grants.iter().copied()),
         standing: Standing::Enabled,

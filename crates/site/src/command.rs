@@ -4,7 +4,7 @@
 //! that one was set, was right, or was wrong.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PatronId, Role};
+use punto_vocab::{Money, PersonId, Role};
 
 use crate::grant::Grant;
 use crate::name::{ActName, DeviceId, Given, On, Place};
@@ -30,30 +30,30 @@ punto_vocab::records! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         // Staff.
-        Found { name: PatronId } = "found {name}",
-        Hire { name: PatronId } = "hire {name}",
-        Grant { name: PatronId, grant: Grant } = "grant {name} {grant}",
-        Withdraw { name: PatronId, grant: Grant } = "withdraw {name} {grant}",
-        Disable { name: PatronId, why: Words } = "disable {name} {why}",
-        Enable { name: PatronId } = "enable {name}",
-        Leave { name: PatronId } = "leave {name}",
+        Found { name: PersonId } = "found {name}",
+        Hire { name: PersonId } = "hire {name}",
+        Grant { name: PersonId, grant: Grant } = "grant {name} {grant}",
+        Withdraw { name: PersonId, grant: Grant } = "withdraw {name} {grant}",
+        Disable { name: PersonId, why: Words } = "disable {name} {why}",
+        Enable { name: PersonId } = "enable {name}",
+        Leave { name: PersonId } = "leave {name}",
         SetPassword { session: u32 } = "set-password {session}",
-        ResetPassword { name: PatronId } = "reset-password {name}",
-        Unlock { name: PatronId } = "unlock {name}",
+        ResetPassword { name: PersonId } = "reset-password {name}",
+        Unlock { name: PersonId } = "unlock {name}",
         ReviewAccess { note: Words } = "review-access {note}",
 
         // Sign-ins.
-        SignIn { name: PatronId, on: On } = "sign-in {name} on {on}",
-        FailSignIn { name: PatronId, on: On } = "fail-sign-in {name} on {on}",
+        SignIn { name: PersonId, on: On } = "sign-in {name} on {on}",
+        FailSignIn { name: PersonId, on: On } = "fail-sign-in {name} on {on}",
         FailUnknown { given: Given, on: On } = "fail-unknown {given} on {on}",
         SignOut { session: u32 } = "sign-out {session}",
         EndIdle { session: u32 } = "end-idle {session}",
-        SignOutEverywhere { name: PatronId } = "sign-out-everywhere {name}",
-        Deny { who: PatronId, act: ActName, place: Place, by: Words } = "deny {who} {act} {place} by {by}",
+        SignOutEverywhere { name: PersonId } = "sign-out-everywhere {name}",
+        Deny { who: PersonId, act: ActName, place: Place, by: Words } = "deny {who} {act} {place} by {by}",
 
         // What somebody else says at a person's machine.
-        ApproveLine { name: PatronId, role: Role, session: u32, on: On, place: Place, line: Words } = "approve-line {name} {role} session {session} on {on} {place} {line}",
-        FailApproval { name: PatronId, session: u32, on: On, place: Place, line: Words } = "fail-approval {name} session {session} on {on} {place} {line}",
+        ApproveLine { name: PersonId, role: Role, session: u32, on: On, place: Place, line: Words } = "approve-line {name} {role} session {session} on {on} {place} {line}",
+        FailApproval { name: PersonId, session: u32, on: On, place: Place, line: Words } = "fail-approval {name} session {session} on {on} {place} {line}",
         FailApprovalUnknown { given: Given, session: u32, on: On, place: Place, line: Words } = "fail-approval-unknown {given} session {session} on {on} {place} {line}",
 
         // Devices.
@@ -67,7 +67,7 @@ punto_vocab::records! {
 
         // Significant events.
         Note { kind: Kind, place: Place, text: Words } = "note {kind} {place} {text}",
-        NoteWin { place: Place, patron: PatronId, amount: Money } = "note-win {place} {patron} {amount}",
+        NoteWin { place: Place, patron: PersonId, amount: Money } = "note-win {place} {patron} {amount}",
         Acknowledge { number: u32, note: Words } = "acknowledge {number} {note}",
         Clear { number: u32, note: Words } = "clear {number} {note}",
 

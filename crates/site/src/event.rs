@@ -1,7 +1,7 @@
 //! Everything that happens at the site, one line each, with what it rests on.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PatronId, Role};
+use punto_vocab::{Citation, Money, PersonId, Role};
 
 use crate::command::DeviceKind;
 use crate::grant::Grant;
@@ -74,33 +74,33 @@ punto_vocab::records! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Happening {
         // Staff.
-        Founded { name: PatronId } = "founded {name}",
-        Hired { name: PatronId } = "hired {name}",
-        Granted { name: PatronId, grant: Grant } = "granted {name} {grant}",
-        Withdrawn { name: PatronId, grant: Grant } = "withdrawn {name} {grant}",
-        Disabled { name: PatronId, why: Words } = "disabled {name} {why}",
-        Enabled { name: PatronId } = "enabled {name}",
-        Left { name: PatronId } = "left {name}",
-        PasswordSet { name: PatronId } = "password-set {name}",
-        PasswordReset { name: PatronId } = "password-reset {name}",
-        Unlocked { name: PatronId } = "unlocked {name}",
+        Founded { name: PersonId } = "founded {name}",
+        Hired { name: PersonId } = "hired {name}",
+        Granted { name: PersonId, grant: Grant } = "granted {name} {grant}",
+        Withdrawn { name: PersonId, grant: Grant } = "withdrawn {name} {grant}",
+        Disabled { name: PersonId, why: Words } = "disabled {name} {why}",
+        Enabled { name: PersonId } = "enabled {name}",
+        Left { name: PersonId } = "left {name}",
+        PasswordSet { name: PersonId } = "password-set {name}",
+        PasswordReset { name: PersonId } = "password-reset {name}",
+        Unlocked { name: PersonId } = "unlocked {name}",
         AccessReviewed { note: Words } = "access-reviewed {note}",
 
         // Sign-ins.
-        SignedIn { name: PatronId, on: On, session: u32 } = "signed-in {name} on {on} session {session}",
-        SignInFailed { name: PatronId, on: On } = "sign-in-failed {name} on {on}",
-        SignInBarred { name: PatronId, on: On } = "sign-in-barred {name} on {on}",
+        SignedIn { name: PersonId, on: On, session: u32 } = "signed-in {name} on {on} session {session}",
+        SignInFailed { name: PersonId, on: On } = "sign-in-failed {name} on {on}",
+        SignInBarred { name: PersonId, on: On } = "sign-in-barred {name} on {on}",
         SignInUnknown { given: Given, on: On } = "sign-in-unknown {given} on {on}",
-        Locked { name: PatronId, until: Time } = "locked {name} until {until}",
-        SignedOut { name: PatronId, session: u32, ending: Ending } = "signed-out {name} session {session} {ending}",
-        SignedOutEverywhere { name: PatronId } = "signed-out-everywhere {name}",
-        Denied { who: PatronId, act: ActName, place: Place, by: Words } = "denied {who} {act} {place} by {by}",
+        Locked { name: PersonId, until: Time } = "locked {name} until {until}",
+        SignedOut { name: PersonId, session: u32, ending: Ending } = "signed-out {name} session {session} {ending}",
+        SignedOutEverywhere { name: PersonId } = "signed-out-everywhere {name}",
+        Denied { who: PersonId, act: ActName, place: Place, by: Words } = "denied {who} {act} {place} by {by}",
 
         // What somebody else says at a person's machine.
-        LineApproved { name: PatronId, role: Role, who: PatronId, session: u32, on: On, place: Place, line: Words } = "line-approved {name} {role} for {who} session {session} on {on} {place} {line}",
-        ApprovalFailed { name: PatronId, who: PatronId, session: u32, on: On, place: Place, line: Words } = "approval-failed {name} for {who} session {session} on {on} {place} {line}",
-        ApprovalBarred { name: PatronId, bar: Bar, who: PatronId, session: u32, on: On, place: Place, line: Words } = "approval-barred {name} {bar} for {who} session {session} on {on} {place} {line}",
-        ApprovalUnknown { given: Given, who: PatronId, session: u32, on: On, place: Place, line: Words } = "approval-unknown {given} for {who} session {session} on {on} {place} {line}",
+        LineApproved { name: PersonId, role: Role, who: PersonId, session: u32, on: On, place: Place, line: Words } = "line-approved {name} {role} for {who} session {session} on {on} {place} {line}",
+        ApprovalFailed { name: PersonId, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-failed {name} for {who} session {session} on {on} {place} {line}",
+        ApprovalBarred { name: PersonId, bar: Bar, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-barred {name} {bar} for {who} session {session} on {on} {place} {line}",
+        ApprovalUnknown { given: Given, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-unknown {given} for {who} session {session} on {on} {place} {line}",
 
         // Devices.
         DeviceOffered { device: DeviceId, kind: DeviceKind, place: Place, until: Time } = "device-offered {device} {kind} {place} until {until}",
@@ -114,15 +114,15 @@ punto_vocab::records! {
 
         // Significant events.
         Noted { number: u32, kind: Kind, severity: Severity, place: Place, text: Words } = "noted {number} {kind} {severity} {place} {text}",
-        WinNoted { number: u32, severity: Severity, place: Place, patron: PatronId, amount: Money } = "win-noted {number} {severity} {place} {patron} {amount}",
-        Acknowledged { number: u32, who: PatronId, note: Words } = "acknowledged {number} {who} {note}",
-        Cleared { number: u32, who: PatronId, note: Words } = "cleared {number} {who} {note}",
+        WinNoted { number: u32, severity: Severity, place: Place, patron: PersonId, amount: Money } = "win-noted {number} {severity} {place} {patron} {amount}",
+        Acknowledged { number: u32, who: PersonId, note: Words } = "acknowledged {number} {who} {note}",
+        Cleared { number: u32, who: PersonId, note: Words } = "cleared {number} {who} {note}",
 
         // What takes two persons.
-        Proposed { number: u32, matter: Matter, who: PatronId, until: Time, text: Words } = "proposed {number} {matter} {who} until {until} {text}",
-        Approved { number: u32, who: PatronId } = "approved {number} {who}",
-        Refused { number: u32, who: PatronId, why: Words } = "refused {number} {who} {why}",
-        TakenBack { number: u32, who: PatronId } = "taken-back {number} {who}",
+        Proposed { number: u32, matter: Matter, who: PersonId, until: Time, text: Words } = "proposed {number} {matter} {who} until {until} {text}",
+        Approved { number: u32, who: PersonId } = "approved {number} {who}",
+        Refused { number: u32, who: PersonId, why: Words } = "refused {number} {who} {why}",
+        TakenBack { number: u32, who: PersonId } = "taken-back {number} {who}",
         CarriedOut { number: u32 } = "carried-out {number}",
         NotCarriedOut { number: u32, why: Words } = "not-carried-out {number} {why}",
     }

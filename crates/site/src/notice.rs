@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use serde::{Deserialize, Serialize};
 
 use crate::right::Right;
@@ -136,7 +136,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LargeWin {
     /// Who won.
-    pub patron: PatronId,
+    pub patron: PersonId,
     /// What the coup paid them.
     pub amount: Money,
 }

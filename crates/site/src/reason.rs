@@ -1,6 +1,6 @@
 //! Why a command is refused.
 
-use punto_vocab::{PatronId, Refusal, Role};
+use punto_vocab::{PersonId, Refusal, Role};
 
 use crate::actor::Actor;
 use crate::grant::{Grant, Grants};
@@ -18,28 +18,28 @@ punto_vocab::reasons! {
         TimeRunsBack { asked: Time, now: Time } = "time-runs-back": "the time {asked} is before {now}",
         NotStaff { by: Actor } = "not-staff": "{by} is not a person of staff; sign in as one",
         OnlySystem { by: Actor } = "only-system": "{by} may not report this; the server does it by itself",
-        NotGranted { who: PatronId, right: Right, needed: Grants } = "not-granted": "{who} may not {right}; it takes {needed}",
-        NotInRole { who: PatronId, role: Role } = "not-in-role": "{who} does not work as {role}; an administrator grants it",
+        NotGranted { who: PersonId, right: Right, needed: Grants } = "not-granted": "{who} may not {right}; it takes {needed}",
+        NotInRole { who: PersonId, role: Role } = "not-in-role": "{who} does not work as {role}; an administrator grants it",
 
-        UnknownPerson { who: PatronId } = "unknown-person": "nobody called {who} works here",
-        HasLeft { who: PatronId } = "has-left": "{who} has left; somebody who comes back gets a new name",
-        Disabled { who: PatronId } = "disabled": "{who} is disabled; an administrator enables the account again",
-        NotDisabled { who: PatronId } = "not-disabled": "{who} is enabled already",
-        MustChangePassword { who: PatronId } = "must-change-password": "{who} must choose a password of their own first",
-        NameTaken { name: PatronId, like: PatronId } = "name-taken": "{name} is too like {like}, who works or has worked here; choose another name",
+        UnknownPerson { who: PersonId } = "unknown-person": "nobody called {who} works here",
+        HasLeft { who: PersonId } = "has-left": "{who} has left; somebody who comes back gets a new name",
+        Disabled { who: PersonId } = "disabled": "{who} is disabled; an administrator enables the account again",
+        NotDisabled { who: PersonId } = "not-disabled": "{who} is enabled already",
+        MustChangePassword { who: PersonId } = "must-change-password": "{who} must choose a password of their own first",
+        NameTaken { name: PersonId, like: PersonId } = "name-taken": "{name} is too like {like}, who works or has worked here; choose another name",
         AlreadyFounded = "already-founded": "the site has staff already; an administrator hires others",
-        OwnAccount { who: PatronId } = "own-account": "{who} may not do this to their own account; another person must",
-        NotOwnAccount { who: PatronId } = "not-own-account": "only {who} chooses this password; an administrator can reset it",
-        HasGrant { who: PatronId, grant: Grant } = "has-grant": "{who} is {grant} already",
-        LacksGrant { who: PatronId, grant: Grant } = "lacks-grant": "{who} is not {grant}",
-        DutiesClash { who: PatronId, has: Grant, asked: Grant } = "duties-clash": "{who} is {has}, and the same person may not be {asked}; withdraw one first",
-        LastAdmin { who: PatronId } = "last-admin": "{who} is the only administrator; make another one first",
-        NotLocked { who: PatronId } = "not-locked": "{who} is not locked",
+        OwnAccount { who: PersonId } = "own-account": "{who} may not do this to their own account; another person must",
+        NotOwnAccount { who: PersonId } = "not-own-account": "only {who} chooses this password; an administrator can reset it",
+        HasGrant { who: PersonId, grant: Grant } = "has-grant": "{who} is {grant} already",
+        LacksGrant { who: PersonId, grant: Grant } = "lacks-grant": "{who} is not {grant}",
+        DutiesClash { who: PersonId, has: Grant, asked: Grant } = "duties-clash": "{who} is {has}, and the same person may not be {asked}; withdraw one first",
+        LastAdmin { who: PersonId } = "last-admin": "{who} is the only administrator; make another one first",
+        NotLocked { who: PersonId } = "not-locked": "{who} is not locked",
 
-        Locked { who: PatronId, until: Time } = "locked": "{who} is locked until {until} after failed sign-ins",
+        Locked { who: PersonId, until: Time } = "locked": "{who} is locked until {until} after failed sign-ins",
         NoSession { session: u32 } = "no-session": "there is no session {session}",
-        NotOwnSession { session: u32, who: PatronId } = "not-own-session": "session {session} is of {who}",
-        NotSignedIn { who: PatronId } = "not-signed-in": "{who} is not signed in anywhere",
+        NotOwnSession { session: u32, who: PersonId } = "not-own-session": "session {session} is of {who}",
+        NotSignedIn { who: PersonId } = "not-signed-in": "{who} is not signed in anywhere",
         NoSignInThere { device: DeviceId } = "no-sign-in-there": "nobody signs in at {device}; use a console or a terminal",
 
         UnknownDevice { device: DeviceId } = "unknown-device": "{device} is not enrolled",
@@ -52,16 +52,16 @@ punto_vocab::reasons! {
         ContactKnown { device: DeviceId } = "contact-known": "this is known of {device} already",
 
         NoSuchEvent { number: u32 } = "no-such-event": "no significant event {number} waits for anybody",
-        AlreadyAcknowledged { number: u32, who: PatronId } = "already-acknowledged": "{who} has acknowledged {number} already",
+        AlreadyAcknowledged { number: u32, who: PersonId } = "already-acknowledged": "{who} has acknowledged {number} already",
         AlreadyNoted { number: u32 } = "already-noted": "this is noted as {number} already and not cleared",
         NotAFault { number: u32 } = "not-a-fault": "{number} is no fault; acknowledge it",
         NotAPerson { by: Actor } = "not-a-person": "{by} is not a person; somebody must answer for this by name",
 
         NoSuchProposal { number: u32 } = "no-such-proposal": "no proposal {number} waits",
         ProposalLapsed { number: u32, until: Time } = "proposal-lapsed": "proposal {number} lapsed at {until}; propose it again",
-        SamePerson { who: PatronId } = "another-person-needed": "the second person must be another than {who}",
-        Concerned { who: PatronId } = "concerned": "{who} is the person it is about; somebody else must approve it",
-        NotProposer { number: u32, who: PatronId } = "not-proposer": "proposal {number} is by {who}, who alone may take it back; refuse it instead",
+        SamePerson { who: PersonId } = "another-person-needed": "the second person must be another than {who}",
+        Concerned { who: PersonId } = "concerned": "{who} is the person it is about; somebody else must approve it",
+        NotProposer { number: u32, who: PersonId } = "not-proposer": "proposal {number} is by {who}, who alone may take it back; refuse it instead",
         NotApproved { number: u32 } = "not-approved": "proposal {number} is not approved yet",
         AlreadyApproved { number: u32 } = "already-approved": "proposal {number} is approved and waits to be carried out",
         NotProposable { why: String } = "not-proposable": "this cannot be put to a second person: {why}",

@@ -1,6 +1,6 @@
 //! What the server is asked to do, and which grants allow it: one table, and whatever is not in it is denied.
 
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 
 use crate::actor::Actor;
 use crate::grant::{Grant, Grants, Office};
@@ -234,7 +234,7 @@ impl Grant {
 }
 
 /// Whether a person of staff may do this; deny by default.
-pub fn may(site: &Site, who: PatronId, right: Right) -> Result<(), Refused> {
+pub fn may(site: &Site, who: PersonId, right: Right) -> Result<(), Refused> {
     let person = at_work(site, who)?;
     if person.grants.iter().any(|grant| grant.allows(right)) {
         return Ok(());
@@ -244,7 +244,7 @@ pub fn may(site: &Site, who: PatronId, right: Right) -> Result<(), Refused> {
 }
 
 /// Whether a person of staff may work at tables in this role; the document says what the role may do there.
-pub fn may_work(site: &Site, who: PatronId, role: Role) -> Result<(), Refused> {
+pub fn may_work(site: &Site, who: PersonId, role: Role) -> Result<(), Refused> {
     let person = at_work(site, who)?;
     if person.grants.contains(&Grant::Work(role)) {
         return Ok(());
@@ -264,7 +264,7 @@ pub(crate) fn may_actor(site: &Site, by: Actor, right: Right) -> Result<(), Refu
 }
 
 /// The person, if they work here, are enabled, and have a password of their own.
-fn at_work(site: &Site, who: PatronId) -> Result<&Person, Refused> {
+fn at_work(site: &Site, who: PersonId) -> Result<&Person, Refused> {
     let person = site.people.get(&who).ok_or_else(|| Ground::Staff.refusal(Reason::UnknownPerson { who }))?;
     match person.standing {
         Standing::Left => Err(Ground::Staff.refusal(Reason::HasLeft { who })),

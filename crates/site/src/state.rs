@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 use serde::{Deserialize, Serialize};
 
 use crate::attempts::Attempts;
@@ -21,7 +21,7 @@ pub struct Site {
     /// The time of the last event.
     pub now: Time,
     /// Everybody who works or has worked here.
-    pub people: BTreeMap<PatronId, Person>,
+    pub people: BTreeMap<PersonId, Person>,
     /// Who is signed in, by the number of the session.
     pub sessions: BTreeMap<u32, Session>,
     /// The machines, also the revoked ones.
@@ -77,7 +77,7 @@ punto_vocab::words! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
     /// Who.
-    pub who: PatronId,
+    pub who: PersonId,
     /// On which machine.
     pub on: On,
     /// Since when.
@@ -135,7 +135,7 @@ pub struct Notice {
     /// Whose win it is and how much, where it is a large win.
     pub win: Option<LargeWin>,
     /// Who has acknowledged it.
-    pub acknowledged: Option<PatronId>,
+    pub acknowledged: Option<PersonId>,
 }
 
 impl Notice {
@@ -163,13 +163,13 @@ pub struct Proposal {
     /// The particulars: for the site's own matters the command's line.
     pub text: String,
     /// Who proposes it.
-    pub by: PatronId,
+    pub by: PersonId,
     /// When.
     pub at: Time,
     /// When it lapses.
     pub until: Time,
     /// Who approved it.
-    pub approved: Option<PatronId>,
+    pub approved: Option<PersonId>,
 }
 
 impl Person {
@@ -209,7 +209,7 @@ impl Site {
     }
 
     /// The sessions of a person.
-    pub fn sessions_of(&self, who: PatronId) -> impl Iterator<Item = (u32, &Session)> {
+    pub fn sessions_of(&self, who: PersonId) -> impl Iterator<Item = (u32, &Session)> {
         self.sessions
             .iter()
             .filter(move |(_, session)| session.who == who)
@@ -237,7 +237,7 @@ impl Site {
     }
 
     /// Accounts that can be used but have not been since a moment, for the review of access.
-    pub fn dormant(&self, since: Time) -> impl Iterator<Item = (PatronId, &Person)> {
+    pub fn dormant(&self, since: Time) -> impl Iterator<Item = (PersonId, &Person)> {
         self.people
             .iter()
             .filter(move |(_, person)| {
@@ -249,7 +249,7 @@ impl Site {
     /// What to say of a sign-in that failed with this typed for a name: a known name counts towards its lock,
     /// anything else is made harmless first.
     pub fn failed_sign_in(&self, typed: &str, on: On) -> Command {
-        match typed.parse::<PatronId>() {
+        match typed.parse::<PersonId>() {
             Ok(name) if self.people.contains_key(&name) => Command::FailSignIn { name, on },
             _ => Command::FailUnknown { given: Given::clean(typed), on },
         }

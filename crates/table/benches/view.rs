@@ -6,7 +6,7 @@ use punto_table::{
     Actor, Command, Event, Opening, Stamped, Table, Time, Viewer, allowed, apply, candidates, decide, told,
     view,
 };
-use punto_vocab::{Card, PatronId, Role};
+use punto_vocab::{Card, PersonId, Role};
 
 fn main() {
     divan::main();
@@ -16,7 +16,7 @@ fn dealer() -> Actor {
     Actor::Staff(Role::Dealer, "dan".parse().expect("the bench is sound"))
 }
 
-fn patron() -> PatronId {
+fn patron() -> PersonId {
     "p3".parse().expect("the bench is sound")
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use punto_vocab::line::Field;
 use punto_vocab::stored::{self, Json, Stored};
-use punto_vocab::{PatronId, Role, Value, Valued, Word};
+use punto_vocab::{PersonId, Role, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
 
 /// Who gives a command.
@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub enum Actor {
     /// A person of staff or of the regulator, in a role.
-    Staff(Role, PatronId),
+    Staff(Role, PersonId),
     /// A patron.
-    Patron(PatronId),
+    Patron(PersonId),
     /// The table's own clock and devices.
     System,
 }
@@ -35,7 +35,7 @@ impl Actor {
     }
 
     /// The person's name.
-    pub fn name(self) -> Option<PatronId> {
+    pub fn name(self) -> Option<PersonId> {
         match self {
             Actor::Staff(_, name) | Actor::Patron(name) => Some(name),
             Actor::System => None,

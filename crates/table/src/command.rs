@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Money, PatronId, Role, Value, Valued};
+use punto_vocab::{BetId, Card, Money, PersonId, Role, Value, Valued};
 
 use crate::actor::Time;
 use crate::opening::{Opening, Range};
@@ -210,7 +210,7 @@ punto_vocab::records! {
         Act { rule: Rule, note: Option<Words> } = "act {rule} [{note}]",
         Tell { role: Role, rule: Rule } = "tell {role} of {rule}",
         TellBet { role: Role, bet: BetId } = "tell {role} restriction {bet}",
-        Consent { patron: PatronId, matter: Matter } = "consent {patron} {matter}",
+        Consent { patron: PersonId, matter: Matter } = "consent {patron} {matter}",
 
         // Signs and what they announce.
         PostLimits { limits: Range } = "post limits {limits}",
@@ -223,48 +223,48 @@ punto_vocab::records! {
         EndOldMinimum = "end-old-minimum",
         ChangeVariant { variant: Words } = "change variant {variant}",
         ChangeMethod { method: Words } = "change method {method}",
-        Personal { patron: PatronId, limits: Range } = "personal {patron} {limits}",
+        Personal { patron: PersonId, limits: Range } = "personal {patron} {limits}",
         Liability { amount: Money } = "liability {amount}",
         Restrict { bet: BetId } = "restrict {bet}",
         Unrestrict { bet: BetId } = "unrestrict {bet}",
 
         // Patrons and their money.
-        Sit { patron: PatronId, at: u8 } = "sit {patron}@{at}",
-        Stand { patron: PatronId, at: u8 } = "stand {patron}@{at}",
-        TakeBox { patron: PatronId, at: u8 } = "take {patron}@{at}",
-        Leave { patron: PatronId } = "leave {patron}",
-        BuyIn { patron: PatronId, amount: Money, with: With } = "buy-in {patron} {amount} {with}",
-        CashOut { patron: PatronId, amount: Money } = "cash-out {patron} {amount}",
-        ColourChange { patron: PatronId, amount: Money } = "colour-change {patron} {amount}",
+        Sit { patron: PersonId, at: u8 } = "sit {patron}@{at}",
+        Stand { patron: PersonId, at: u8 } = "stand {patron}@{at}",
+        TakeBox { patron: PersonId, at: u8 } = "take {patron}@{at}",
+        Leave { patron: PersonId } = "leave {patron}",
+        BuyIn { patron: PersonId, amount: Money, with: With } = "buy-in {patron} {amount} {with}",
+        CashOut { patron: PersonId, amount: Money } = "cash-out {patron} {amount}",
+        ColourChange { patron: PersonId, amount: Money } = "colour-change {patron} {amount}",
         Fill { amount: Money } = "fill {amount}",
         Credit { amount: Money } = "credit {amount}",
-        Exclude { patron: PatronId, why: Words } = "exclude {patron} {why}",
-        MoveOn { patron: PatronId } = "move-on {patron}",
-        Dispute { patron: PatronId, what: Words } = "dispute {patron} {what}",
+        Exclude { patron: PersonId, why: Words } = "exclude {patron} {why}",
+        MoveOn { patron: PersonId } = "move-on {patron}",
+        Dispute { patron: PersonId, what: Words } = "dispute {patron} {what}",
         Decide { what: Words } = "decide {what}",
         Review { what: Words } = "review {what}",
 
         // Wagers.
-        Bet { patron: PatronId, at: u8, bet: BetId, stake: Money } = "bet {patron}@{at} {bet} {stake}",
-        Tokens { patron: PatronId, at: u8, bet: BetId, stake: Money } = "tokens {patron}@{at} {bet} {stake}",
-        Alter { patron: PatronId, at: u8, bet: BetId, stake: Money } = "alter {patron}@{at} {bet} {stake}",
-        Lift { patron: PatronId, at: u8, bet: BetId } = "lift {patron}@{at} {bet}",
-        ApproveBoth { patron: PatronId } = "approve-both {patron}",
-        RefuseWager { patron: PatronId, at: u8, bet: BetId, why: Words } = "refuse-wager {patron}@{at} {bet} {why}",
-        Mark { patron: PatronId, at: u8, bet: BetId, fault: Fault } = "mark {patron}@{at} {bet} {fault}",
-        Found { patron: PatronId, at: u8, bet: BetId, stake: Money } = "found {patron}@{at} {bet} {stake}",
-        VoidWagers { patron: PatronId } = "void-wagers {patron}",
+        Bet { patron: PersonId, at: u8, bet: BetId, stake: Money } = "bet {patron}@{at} {bet} {stake}",
+        Tokens { patron: PersonId, at: u8, bet: BetId, stake: Money } = "tokens {patron}@{at} {bet} {stake}",
+        Alter { patron: PersonId, at: u8, bet: BetId, stake: Money } = "alter {patron}@{at} {bet} {stake}",
+        Lift { patron: PersonId, at: u8, bet: BetId } = "lift {patron}@{at} {bet}",
+        ApproveBoth { patron: PersonId } = "approve-both {patron}",
+        RefuseWager { patron: PersonId, at: u8, bet: BetId, why: Words } = "refuse-wager {patron}@{at} {bet} {why}",
+        Mark { patron: PersonId, at: u8, bet: BetId, fault: Fault } = "mark {patron}@{at} {bet} {fault}",
+        Found { patron: PersonId, at: u8, bet: BetId, stake: Money } = "found {patron}@{at} {bet} {stake}",
+        VoidWagers { patron: PersonId } = "void-wagers {patron}",
         Reduce = "reduce",
-        Relax { patron: PatronId, at: u8, bet: BetId, stake: Money } = "relax {patron}@{at} {bet} {stake}",
+        Relax { patron: PersonId, at: u8, bet: BetId, stake: Money } = "relax {patron}@{at} {bet} {stake}",
 
         // The shoe.
-        Prepare { cut: Option<u32>, by: Option<PatronId>, burn: Option<Card> } = "prepare [cut {cut} [by {by}]] [burn {burn}]",
+        Prepare { cut: Option<u32>, by: Option<PersonId>, burn: Option<Card> } = "prepare [cut {cut} [by {by}]] [burn {burn}]",
         Shuffle { by: ShuffleBy } = "shuffle {by}",
         LetPatronsCut = "let-patrons-cut",
-        OfferCut { patron: PatronId } = "offer-cut {patron}",
-        DeclineCut { patron: PatronId } = "decline-cut {patron}",
-        PassCut { patron: PatronId, to: PatronId } = "pass-cut {patron} to {to}",
-        Cut { depth: u32, by: Option<PatronId> } = "cut {depth} [by {by}]",
+        OfferCut { patron: PersonId } = "offer-cut {patron}",
+        DeclineCut { patron: PersonId } = "decline-cut {patron}",
+        PassCut { patron: PersonId, to: PersonId } = "pass-cut {patron} to {to}",
+        Cut { depth: u32, by: Option<PersonId> } = "cut {depth} [by {by}]",
         PlaceMarker { behind: u32 } = "place-marker {behind}",
         Burn { form: Burn, card: Option<Card> } = "burn {form} [{card}]",
         NewCards { colour: Words } = "new-cards {colour}",
@@ -275,10 +275,10 @@ punto_vocab::records! {
         Call { call: Call } = "call {call}",
         Card { card: Card, lies: Option<Laying> } = "card {card} [{lies}]",
         Turn { hand: HandName } = "turn {hand}",
-        OfferHand { hand: HandName, patron: PatronId } = "offer {hand} to {patron}",
-        DeclineHand { patron: PatronId, hand: HandName } = "decline {patron} {hand}",
-        Pass { hand: HandName, patron: PatronId } = "pass {hand} to {patron}",
-        PassOn { hand: HandName, patron: PatronId } = "nominate {hand} to {patron}",
+        OfferHand { hand: HandName, patron: PersonId } = "offer {hand} to {patron}",
+        DeclineHand { patron: PersonId, hand: HandName } = "decline {patron} {hand}",
+        Pass { hand: HandName, patron: PersonId } = "pass {hand} to {patron}",
+        PassOn { hand: HandName, patron: PersonId } = "nominate {hand} to {patron}",
         Return { hand: HandName } = "return {hand}",
         ReturnUnseen { hand: HandName } = "return {hand} unseen",
         Forfeit { hand: HandName } = "forfeit {hand}",
@@ -290,15 +290,15 @@ punto_vocab::records! {
         // When something went wrong.
         Report { mishap: Mishap, fact: Fact } = "report {mishap} {fact}",
         Order { cure: Option<Cure> } = "order [{cure}]",
-        Withdraw { patron: PatronId, at: u8, bet: BetId } = "withdraw {patron}@{at} {bet}",
+        Withdraw { patron: PersonId, at: u8, bet: BetId } = "withdraw {patron}@{at} {bet}",
         Resume = "resume",
-        Invalidate { patron: PatronId } = "forfeit-wagers {patron}",
+        Invalidate { patron: PersonId } = "forfeit-wagers {patron}",
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
         WagerOrder { names: Words } = "wager-order {names}",
-        Seal { patron: PatronId, at: u8, bet: BetId, stake: Money } = "seal {patron}@{at} {bet} {stake}",
-        Reveal { patron: PatronId, at: u8, bet: BetId } = "reveal {patron}@{at} {bet}",
+        Seal { patron: PersonId, at: u8, bet: BetId, stake: Money } = "seal {patron}@{at} {bet} {stake}",
+        Reveal { patron: PersonId, at: u8, bet: BetId } = "reveal {patron}@{at} {bet}",
 
         // The clock.
         Tick { until: Time } = "tick {until}",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use serde::{Deserialize, Serialize};
 
 punto_vocab::words! {
@@ -34,9 +34,9 @@ pub enum Account {
     /// Patrons' pockets, all together.
     Pocket,
     /// A patron's balance of credits.
-    Balance(PatronId),
+    Balance(PersonId),
     /// What a patron owes, below nought: credits that were gone when a settlement was undone.
-    Owed(PatronId),
+    Owed(PersonId),
     /// The drop box.
     DropBox,
     /// The cage, where fills come from and credits go to.

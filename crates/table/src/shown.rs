@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use punto_coup::DealtCard;
 use punto_rulebook::Outcome;
-use punto_vocab::{BetId, Citation, Money, PatronId};
+use punto_vocab::{BetId, Citation, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Event, Happening};
@@ -32,7 +32,7 @@ punto_vocab::words! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settled {
     /// Whose it was.
-    pub patron: PatronId,
+    pub patron: PersonId,
     /// In which box it lay.
     pub at: u8,
     /// What it was on.

@@ -7,7 +7,7 @@ use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
 use punto_rulebook::known::{SeatNumbering, VoidCoupCountsAsLast};
 use punto_rulebook::{Breach, Rule, Span, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PatronId, Ring, Role, Seat, Side};
+use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::actor::{Actor, Time};
@@ -43,13 +43,13 @@ pub struct Table {
     /// The time of the last command.
     pub now: Time,
     /// Who is signed on.
-    pub on_duty: BTreeSet<(Role, PatronId)>,
+    pub on_duty: BTreeSet<(Role, PersonId)>,
     /// All money, by coin and account.
     pub ledger: Ledger,
     /// The coups that have ended.
     pub coups: Coups,
     /// Patrons barred from the game.
-    pub excluded: BTreeSet<PatronId>,
+    pub excluded: BTreeSet<PersonId>,
     /// Disputes that wait for a decision or its review.
     pub disputes: Vec<DisputeCase>,
 }
@@ -58,7 +58,7 @@ pub struct Table {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct DisputeCase {
-    pub patron: PatronId,
+    pub patron: PersonId,
     pub what: Words,
     pub decided_by: Option<Actor>,
 }
@@ -80,7 +80,7 @@ pub struct Open {
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
     /// Who has agreed to what.
-    pub consents: BTreeMap<Matter, BTreeSet<PatronId>>,
+    pub consents: BTreeMap<Matter, BTreeSet<PersonId>>,
     /// Acts done since the cards were last gathered, with who did them.
     pub acts: Vec<(Rule, Actor)>,
     /// Side bets confined to patrons with a main wager.
@@ -115,7 +115,7 @@ pub struct Hooks {
     /// Limits that are not enforced after wagers closed.
     pub off: BTreeSet<Breach>,
     /// The order in which patrons wager; nobody listed means no order.
-    pub order: Vec<PatronId>,
+    pub order: Vec<PersonId>,
     /// Where stakes lie that only their patrons may know.
     pub sealed: BTreeSet<Spot>,
     /// Where such stakes lay before they were taken back undisclosed.
@@ -123,15 +123,15 @@ pub struct Hooks {
 }
 
 /// Whose wager, where, on what.
-pub type Spot = (PatronId, u8, BetId);
+pub type Spot = (PersonId, u8, BetId);
 
 /// A role that passes round the table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RoleState {
     /// Who holds it.
-    pub holder: Option<PatronId>,
+    pub holder: Option<PersonId>,
     /// Who declined it since it was last free.
-    pub declined: Vec<PatronId>,
+    pub declined: Vec<PersonId>,
     /// Where it was last held.
     pub last: Option<Seat>,
 }
@@ -243,38 +243,38 @@ pub enum Topic {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Patrons {
     /// Who sits where.
-    pub seated: BTreeMap<Seat, PatronId>,
+    pub seated: BTreeMap<Seat, PersonId>,
     /// Who stands at which box.
-    pub standing: Vec<(u8, PatronId)>,
+    pub standing: Vec<(u8, PersonId)>,
     /// Boxes a seated patron plays besides the one at the seat.
-    pub boxes: BTreeMap<u8, PatronId>,
+    pub boxes: BTreeMap<u8, PersonId>,
     /// Everybody in the order they came.
-    pub arrived: Vec<PatronId>,
+    pub arrived: Vec<PersonId>,
     /// Limits agreed with a patron.
-    pub personal: BTreeMap<PatronId, Span>,
+    pub personal: BTreeMap<PersonId, Span>,
     /// The old minimum, for those who keep it.
-    pub old_minimum: BTreeMap<PatronId, Money>,
+    pub old_minimum: BTreeMap<PersonId, Money>,
     /// Patrons warned of a wager below the minimum.
-    pub warned: BTreeSet<PatronId>,
+    pub warned: BTreeSet<PersonId>,
     /// Patrons who may hold both hands in the coup to come.
-    pub both_approved: BTreeSet<PatronId>,
+    pub both_approved: BTreeSet<PersonId>,
     /// Coups in a row without a wager.
-    pub idle: BTreeMap<PatronId, u32>,
+    pub idle: BTreeMap<PersonId, u32>,
 }
 
 impl Patrons {
     /// The seat of a patron.
-    pub fn seat_of(&self, patron: PatronId) -> Option<Seat> {
+    pub fn seat_of(&self, patron: PersonId) -> Option<Seat> {
         self.seated.iter().find(|(_, sits)| **sits == patron).map(|(seat, _)| *seat)
     }
 
     /// Whether a patron is at the table, seated or standing.
-    pub fn has(&self, patron: PatronId) -> bool {
+    pub fn has(&self, patron: PersonId) -> bool {
         self.arrived.contains(&patron)
     }
 
     /// Whether a patron may wager in a box.
-    pub fn plays(&self, patron: PatronId, at: u8) -> bool {
+    pub fn plays(&self, patron: PersonId, at: u8) -> bool {
         self.seat_of(patron).is_some_and(|seat| seat.number() == at)
             || self.boxes.get(&at) == Some(&patron)
             || self.standing.contains(&(at, patron))
@@ -341,9 +341,9 @@ pub struct CutState {
     /// Whether the supervisor has let the patrons cut.
     pub patrons: bool,
     /// Who has been offered the cut, and not yet answered.
-    pub offered: Option<PatronId>,
+    pub offered: Option<PersonId>,
     /// Who declined.
-    pub declined: Vec<PatronId>,
+    pub declined: Vec<PersonId>,
 }
 
 /// Where the marker is and what that means.
@@ -424,8 +424,8 @@ pub struct LastCoup {
 pub struct Before {
     pub marker: MarkerState,
     pub role: RoleState,
-    pub idle: BTreeMap<PatronId, u32>,
-    pub warned: BTreeSet<PatronId>,
+    pub idle: BTreeMap<PersonId, u32>,
+    pub warned: BTreeSet<PersonId>,
 }
 
 /// A coup in progress.
@@ -469,9 +469,9 @@ pub struct Dealing {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Holding {
     /// Who is designated to receive it.
-    pub designated: Option<PatronId>,
+    pub designated: Option<PersonId>,
     /// Who declined it.
-    pub declined: Vec<PatronId>,
+    pub declined: Vec<PersonId>,
     /// Whether the dealer keeps it.
     pub dealer: bool,
     /// Whether it is out with its holder.
@@ -479,9 +479,9 @@ pub struct Holding {
     /// Whether it has been out and come back.
     pub back: bool,
     /// Who turns it for the holder now.
-    pub nominee: Option<PatronId>,
+    pub nominee: Option<PersonId>,
     /// Everybody the holder has named to turn it.
-    pub nominees: Vec<PatronId>,
+    pub nominees: Vec<PersonId>,
 }
 
 /// Something that went wrong.

@@ -8,7 +8,7 @@ mod shoe;
 mod waiting;
 
 use punto_rulebook::{Limits, Medium, Rulebook, Winner};
-use punto_vocab::{BySide, Card, Citation, Money, PatronId, Point, Role, Side};
+use punto_vocab::{BySide, Card, Citation, Money, PersonId, Point, Role, Side};
 use serde::Serialize;
 
 use crate::actor::Time;
@@ -30,7 +30,7 @@ pub use waiting::{SeenDispute, SeenTrouble, Waiting};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
     /// A patron at the table.
-    Patron(PatronId),
+    Patron(PersonId),
     /// The overhead sign and everybody who walks by.
     Public,
     /// Somebody on duty.
@@ -44,7 +44,7 @@ impl Viewer {
     }
 
     /// Whether this patron looks.
-    pub fn is(self, patron: PatronId) -> bool {
+    pub fn is(self, patron: PersonId) -> bool {
         self == Viewer::Patron(patron)
     }
 }
@@ -99,7 +99,7 @@ pub struct View {
     /// Who holds the hands, and what the viewer may do with them.
     pub holders: BySide<SeenHolding>,
     /// Who holds the role that passes round, where the method has one.
-    pub role: Option<PatronId>,
+    pub role: Option<PersonId>,
     /// Cards that lie with neither hand.
     pub aside: Vec<Option<Card>>,
     /// A card that waits to open the coup to come.
@@ -113,11 +113,11 @@ pub struct View {
     /// Whether the coup that lies is void.
     pub void: bool,
     /// Who sits where.
-    pub seats: Vec<(u8, PatronId)>,
+    pub seats: Vec<(u8, PersonId)>,
     /// Who stands at which box.
-    pub standing: Vec<(u8, PatronId)>,
+    pub standing: Vec<(u8, PersonId)>,
     /// Boxes that seated patrons play besides their own.
-    pub boxes: Vec<(u8, PatronId)>,
+    pub boxes: Vec<(u8, PersonId)>,
     /// The wagers on the layout; an undisclosed stake is `None` to all but its patron.
     pub wagers: Vec<SeenWager>,
     /// Whether wagers may be taken back before play resumes.
@@ -151,7 +151,7 @@ pub struct View {
     /// What waits for somebody to approve or to do it, for staff.
     pub waiting: Vec<Waiting>,
     /// Who is on duty, for staff.
-    pub on_duty: Vec<(Role, PatronId)>,
+    pub on_duty: Vec<(Role, PersonId)>,
 }
 
 /// What a part of the view is made from.

@@ -40,7 +40,7 @@ pub use card::{Card, CardError, Colour, Rank, Suit};
 pub use chips::{ChipCount, Chips, ChipsError};
 pub use citation::{Authority, Citation, ClauseId, Refusal, Setting};
 pub use hand::{BySide, Hand, HandError, Pair, Side};
-pub use name::{BetId, NameError, PatronId};
+pub use name::{BetId, NameError, PersonId};
 pub use odds::{Odds, OddsError, Rounding};
 pub use point::Point;
 pub use role::Role;

@@ -102,7 +102,7 @@ fn unknown_verb<T>(shapes: &[Shape<T>], found: &str) -> String {
 ///     #[derive(Clone, Debug, PartialEq)]
 ///     pub enum Say {
 ///         /// A patron takes a seat.
-///         Sit { patron: punto_vocab::PatronId, at: punto_vocab::Seat } = "sit {patron}@{at}",
+///         Sit { patron: punto_vocab::PersonId, at: punto_vocab::Seat } = "sit {patron}@{at}",
 ///         /// Nothing more.
 ///         Stop = "stop",
 ///     }
@@ -199,7 +199,7 @@ fields! {
     crate::Card: "a card like Ks",
     crate::Money: "an amount like 100",
     crate::BetId: "a bet like player",
-    crate::PatronId: "a patron like ada",
+    crate::PersonId: "a name like ada",
     crate::Seat: "a seat number",
     crate::Odds: "odds like 8:1",
 }
@@ -315,17 +315,17 @@ impl Field for Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Card, Money, PatronId};
+    use crate::{Card, Money, PersonId};
 
     crate::lines! {
         #[derive(Clone, Debug, PartialEq)]
         #[allow(unreachable_pub)]
         pub enum Line {
             Card { card: Card } = "card {card}",
-            CardTo { card: Card, to: PatronId } = "card {card} to {to}",
-            Bet { patron: PatronId, at: u8, stake: Money } = "bet {patron}@{at} {stake}",
-            Cut { depth: u8, by: Option<PatronId>, burn: Option<Card> } = "cut {depth} [by {by}] [burn {burn}]",
-            Ready { cut: Option<u8>, by: Option<PatronId>, why: Option<Words> } = "ready [cut {cut} [by {by}]] [{why}]",
+            CardTo { card: Card, to: PersonId } = "card {card} to {to}",
+            Bet { patron: PersonId, at: u8, stake: Money } = "bet {patron}@{at} {stake}",
+            Cut { depth: u8, by: Option<PersonId>, burn: Option<Card> } = "cut {depth} [by {by}] [burn {burn}]",
+            Ready { cut: Option<u8>, by: Option<PersonId>, why: Option<Words> } = "ready [cut {cut} [by {by}]] [{why}]",
             Say { what: Words } = "say {what}",
             End = "end",
         }

@@ -1,4 +1,4 @@
-//! Short names that travel with every wager: of bets and of patrons.
+//! Short names that travel with every wager: of bets and of people.
 
 use std::fmt;
 use std::str::FromStr;
@@ -77,8 +77,8 @@ name! {
 }
 
 name! {
-    /// Names a patron at a table; personal data is kept elsewhere under this name.
-    PatronId, 32, "patron", "a patron is named in letters, figures, - and _, 32 at most, like ada or guest-7",
+    /// Names a person, patron or staff; personal data is kept elsewhere under this name.
+    PersonId, 32, "person", "a person is named in letters, figures, - and _, 32 at most, like ada or guest-7",
     |c| c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
@@ -92,9 +92,9 @@ mod tests {
         for text in ["", "Player", "player pair", "_x", "tiger!", "a234567890123456789012345", "плеер"] {
             assert!(text.parse::<BetId>().is_err(), "{text}");
         }
-        assert_eq!("Ada-7".parse::<PatronId>().unwrap().to_string(), "Ada-7");
+        assert_eq!("Ada-7".parse::<PersonId>().unwrap().to_string(), "Ada-7");
         for text in ["", "ada ben", "ada\u{200b}", "@1", "-ada"] {
-            assert!(text.parse::<PatronId>().is_err(), "{text}");
+            assert!(text.parse::<PersonId>().is_err(), "{text}");
         }
     }
 }

@@ -13,7 +13,7 @@ pub use serde_json::Value as Json;
 
 use crate::line::Words;
 use crate::{
-    Authority, BetId, BySide, Card, Chips, Citation, ClauseId, Hand, Money, Odds, PatronId, Point, Seat,
+    Authority, BetId, BySide, Card, Chips, Citation, ClauseId, Hand, Money, Odds, PersonId, Point, Seat,
     Setting, Side,
 };
 
@@ -25,7 +25,7 @@ use crate::{
 ///     /// What happens.
 ///     #[derive(Clone, Debug, PartialEq)]
 ///     pub enum Happening {
-///         Paid { patron: punto_vocab::PatronId, amount: punto_vocab::Money } = "paid {patron} {amount}",
+///         Paid { patron: punto_vocab::PersonId, amount: punto_vocab::Money } = "paid {patron} {amount}",
 ///         Closed = "closed",
 ///     }
 /// }
@@ -315,7 +315,7 @@ macro_rules! stored {
     };
 }
 
-stored_as_text!(BetId, Card, Odds, PatronId, Words);
+stored_as_text!(BetId, Card, Odds, PersonId, Words);
 
 macro_rules! stored_numbers {
     ($($type:ty),*) => {

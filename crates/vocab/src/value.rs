@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::line::Words;
-use crate::{BetId, Card, Chips, Money, PatronId, Point, Setting, Side};
+use crate::{BetId, Card, Chips, Money, PersonId, Point, Setting, Side};
 
 /// A value that fills a sentence. It crosses the wire as `{"money": 2500}`: whoever makes the sentence knows what the
 /// value is and writes it in the reader's own way.
@@ -126,7 +126,7 @@ valued! {
     Card: card => Value::Card(*card),
     Side: side => Value::word("HandName", &side.to_string().to_lowercase()),
     BetId: bet => Value::Bet(*bet),
-    PatronId: name => Value::Name(name.to_string()),
+    PersonId: name => Value::Name(name.to_string()),
     Setting: setting => Value::Setting(setting.name().to_owned()),
     Words: words => Value::Text(words.to_string()),
     String: text => Value::Text(text.clone()),

@@ -2,7 +2,7 @@
 
 use punto_coup::{PersonalLimits, Stake, Wager, WagerReason, check_combination, check_wager};
 use punto_rulebook::{BetKind, Draft, Limits, MainBets, Medium, Span, Term, Terms, TermsReason};
-use punto_vocab::{Chips, Money, PatronId, Refusal, Role};
+use punto_vocab::{Chips, Money, PersonId, Refusal, Role};
 
 use crate::common::{BOOKS, bet, book, first, money, table, wager, wagers};
 
@@ -337,7 +337,7 @@ const COMBINATIONS: [Combination; 7] = [
 
 #[test]
 fn each_combination_is_allowed_asked_for_or_barred_over_all_boxes() {
-    let ada: PatronId = "ada".parse().unwrap();
+    let ada: PersonId = "ada".parse().unwrap();
     for (place, id) in BOOKS.into_iter().enumerate() {
         let terms = posted(id);
         for (names, answers) in COMBINATIONS {

@@ -13,7 +13,7 @@ use punto_table::{
     Actor, Betting, Call, Command, Dealing, Fact, HandName, MarkerState, Open, Part, Phase, Reason, Refused,
     Stage, Stamped, Table, Time, decide,
 };
-use punto_vocab::{Card, PatronId, Role, Side};
+use punto_vocab::{Card, PersonId, Role, Side};
 
 use crate::plan::Pace;
 
@@ -265,7 +265,7 @@ impl Sight<'_> {
     }
 
     /// The role that passes round goes to the first who has wagered on Banker.
-    fn role(&self, betting: &Betting, next: PatronId) -> Next {
+    fn role(&self, betting: &Betting, next: PersonId) -> Next {
         let on_banker = |bet| self.book.bet(bet).is_some_and(|bet| bet.kind == BetKind::Banker);
         let wagers = || betting.wagers.iter().map(|placed| placed.wager);
         let takes = wagers().any(|wager| wager.patron == next && on_banker(wager.bet));

@@ -3,7 +3,7 @@
 use punto_rulebook::{Burn, Mishap};
 use punto_site::Kind;
 use punto_table::{Actor, Command, Fact, Laying, MarkerState, Part, Phase, Reason, Refused};
-use punto_vocab::{Card, PatronId, Role};
+use punto_vocab::{Card, PersonId, Role};
 
 use super::{Task, answer};
 use crate::body::ShoeStep;
@@ -186,7 +186,7 @@ impl Task {
     }
 
     /// A patron chooses where the shoe is cut.
-    pub(super) async fn cut(&mut self, job: Job, patron: PatronId, depth: u32) {
+    pub(super) async fn cut(&mut self, job: Job, patron: PersonId, depth: u32) {
         let (stage, here) = {
             let standing = locked(&self.shared.standing);
             let here = standing.table.open.as_ref().is_some_and(|open| open.patrons.has(patron));
@@ -204,7 +204,7 @@ impl Task {
     }
 
     /// Somebody of staff gets the house's own shoe ready.
-    pub(super) async fn prepare(&mut self, job: Job, cut: Option<u32>, by: Option<PatronId>) {
+    pub(super) async fn prepare(&mut self, job: Job, cut: Option<u32>, by: Option<PersonId>) {
         if let Err(error) = self.changed_by_doubt().await {
             return answer(job, Err(error));
         }
@@ -220,7 +220,7 @@ impl Task {
     }
 
     /// What gets the house's own shoe ready names its first card, where that is burned for all to see.
-    fn with_burn(&self, cut: Option<u32>, by: Option<PatronId>) -> Command {
+    fn with_burn(&self, cut: Option<u32>, by: Option<PersonId>) -> Command {
         let table = locked(&self.shared.standing).table.clone();
         let terms = table.open.as_ref().map(|open| &open.terms);
         let named = terms.filter(|terms| matches!(terms.burn.value, Burn::Counted | Burn::OneShown));

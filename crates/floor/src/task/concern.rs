@@ -1,14 +1,14 @@
 //! What a command is about, as far as the floor cares: the one list of all commands that its gates go by.
 
 use punto_table::{Call, Command, Laying};
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 
 /// What a command is about.
 pub(super) enum Concern {
     /// A patron's wager is put down or changed.
-    Wager(PatronId),
+    Wager(PersonId),
     /// Credits come into a patron's own hands.
-    Home(PatronId),
+    Home(PersonId),
     /// Everybody's credits do.
     Closing,
     /// Play starts, or money comes into it.

@@ -17,7 +17,7 @@ use punto_journal::{Entry, StreamName};
 use punto_rulebook::Rulebook;
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command, Event, Refused, Stamped, Table, Time, apply, decide};
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use tokio::sync::{mpsc, watch};
 
 use crate::body::TableBody;
@@ -58,7 +58,7 @@ pub(crate) struct Task {
     doubt: bool,
     saved: u64,
     /// Whose wagers above a limit were noted since the last coup ended.
-    above: (usize, BTreeSet<PatronId>),
+    above: (usize, BTreeSet<PersonId>),
 }
 
 /// A command that was decided and is not written yet.

@@ -7,7 +7,7 @@ use punto_journal::{AppendError, Entry, Record};
 use punto_patron::{Ground, Reason, Refused};
 use punto_site::{Actor, LargeWin, Place, Site, Time};
 use punto_table::{Command, Happening, Table};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use tokio::sync::OwnedMutexGuard;
 
 use super::concern::Concern;
@@ -54,7 +54,7 @@ impl Task {
         let Some(large) = self.core.large_win.filter(|_| self.has_credits()) else { return Vec::new() };
         let mut wins = Vec::new();
         for one in made {
-            let mut paid: BTreeMap<PatronId, Money> = BTreeMap::new();
+            let mut paid: BTreeMap<PersonId, Money> = BTreeMap::new();
             for event in &one.events {
                 if let Happening::Paid { patron, amount, .. } = &event.what {
                     *paid.entry(*patron).or_default() += *amount;
@@ -101,7 +101,7 @@ impl Task {
 
 /// The refusal of a wager, and of whatever brings credits into a patron's hands, of one whose win waits for an attendant.
 pub(crate) fn held(locks: &Locks, name: TableName, table: &Table, command: &Command) -> Option<Refused> {
-    let win = |patron: PatronId| locks.win(name, patron);
+    let win = |patron: PersonId| locks.win(name, patron);
     let amount = match Concern::of(command) {
         Concern::Wager(patron) | Concern::Home(patron) => win(patron),
         Concern::Closing => with_credits(table).into_iter().find_map(win),

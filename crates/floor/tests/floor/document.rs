@@ -23,7 +23,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Point", told("a point from 0 to 9")),
         ("Card", told("a card: rank and suit, such as `Ks` or `Td`")),
         ("BetId", told("the id of a bet in the rulebook")),
-        ("PatronId", told("the name of a person")),
+        ("PersonId", told("the name of a person")),
         ("TableId", told("the name of a table")),
         ("DeviceId", told("the name of a machine")),
         ("ActName", told("the name of what somebody tried to do")),

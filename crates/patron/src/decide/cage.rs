@@ -2,7 +2,7 @@
 
 use punto_site::Actor;
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 use super::limits::room;
 use super::{Ctx, Decision, event, something};
@@ -13,7 +13,7 @@ use crate::limit::LimitKind;
 use crate::reason::{Parties, Party, Reason, Refused};
 use crate::state::Account;
 
-pub(super) fn register(account: &Account, by: Actor, patron: PatronId, kind: AccountKind) -> Decision {
+pub(super) fn register(account: &Account, by: Actor, patron: PersonId, kind: AccountKind) -> Decision {
     if let Some(holder) = account.holder {
         return Ground::Order.refuse(Reason::AlreadyRegistered { patron: holder.patron });
     }

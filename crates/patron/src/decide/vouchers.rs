@@ -4,7 +4,7 @@
 //! `spend-voucher` and the `redeem-voucher` of whoever brings it are recorded in one breath.
 
 use punto_site::{Actor, On};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 use super::cage::real;
 use super::limits::room;
@@ -32,7 +32,7 @@ pub(super) fn issue(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, on: On) ->
 }
 
 /// The voucher comes back, and the money goes to whoever brings it.
-pub(super) fn spend(ctx: &Ctx<'_>, voucher: VoucherId, into: PatronId) -> Decision {
+pub(super) fn spend(ctx: &Ctx<'_>, voucher: VoucherId, into: PersonId) -> Decision {
     ctx.system()?;
     match ctx.account.vouchers.get(&voucher) {
         Some(amount) => {
@@ -44,7 +44,7 @@ pub(super) fn spend(ctx: &Ctx<'_>, voucher: VoucherId, into: PatronId) -> Decisi
 }
 
 /// Money that comes in on paper counts as paid in. Who may not pay in gets it out at the cage, whose people pay it out.
-pub(super) fn redeem(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, from: PatronId) -> Decision {
+pub(super) fn redeem(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, from: PersonId) -> Decision {
     match ctx.by {
         Actor::Patron(_) => ctx.own()?,
         Actor::System => ctx.not_yours(&[Party::Patron, Party::Staff])?,

@@ -8,11 +8,11 @@ use punto_patron::{
 };
 use punto_site::{Actor, On, TableId, Time};
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 use crate::book::Book;
 
-fn patron() -> impl Strategy<Value = PatronId> {
+fn patron() -> impl Strategy<Value = PersonId> {
     prop::sample::select(&["ada", "ada", "ada", "ben"][..]).prop_map(|name| name.parse().unwrap())
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use punto_coup::{BoxId, Coup, Due, Settlement, Stake, Totals, Wager, check_wager, settle_all};
 use punto_rulebook::{Draft, Medium, Outcome, Rulebook, Terms, Winner};
-use punto_vocab::{BetId, Card, ChipCount, Money, PatronId, Side};
+use punto_vocab::{BetId, Card, ChipCount, Money, PersonId, Side};
 use serde_json::{Value, json};
 
 use crate::failure::{Answer, Failure};
@@ -100,7 +100,7 @@ fn read_wagers(bets: &[String]) -> Result<Vec<Wager>, Failure> {
         };
         let (what, amount) = text.split_once('=').ok_or_else(wanted)?;
         let (patron, bet) = match what.split_once(':') {
-            Some((patron, bet)) => (patron.parse::<PatronId>().map_err(Failure::of)?, bet),
+            Some((patron, bet)) => (patron.parse::<PersonId>().map_err(Failure::of)?, bet),
             None => (format!("patron-{}", place + 1).parse().map_err(Failure::of)?, what),
         };
         let bet: BetId = bet.parse().map_err(Failure::of)?;

@@ -10,7 +10,7 @@ use punto_table::{
     Actor, Call, Command, Event, Fact, HandName, Happening, Laying, Opening, Phase, Stage, With,
 };
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Money, PatronId, Role};
+use punto_vocab::{Card, Money, PersonId, Role};
 
 /// A generator good enough to make nights that differ; the same seed gives the same night.
 struct Dice(u64);
@@ -141,7 +141,7 @@ impl Night {
             None => return,
         };
         for (place, name) in PATRONS.iter().enumerate() {
-            let patron: PatronId = name.parse().unwrap();
+            let patron: PersonId = name.parse().unwrap();
             for _ in 0..1 + self.dice.below(2) {
                 let bet = offers[self.dice.below(offers.len())];
                 let stake = Money::from_minor(10_000 * (1 + self.dice.below(4) as i64));
@@ -157,7 +157,7 @@ impl Night {
     fn hands(&mut self) {
         for hand in HandName::ALL {
             for name in PATRONS {
-                let patron: PatronId = name.parse().unwrap();
+                let patron: PersonId = name.parse().unwrap();
                 if self.dice.one_in(6) {
                     self.dealer(Command::DeclineHand { patron, hand: *hand });
                 }
@@ -282,7 +282,7 @@ fn night(book: Arc<Rulebook>, opening: &str, coups: usize, seed: u64) -> Night {
     assert!(night.dealer(Command::Open { opening }), "{:?}", night.run.last());
     night.prepare();
     for (place, name) in PATRONS.iter().enumerate() {
-        let patron: PatronId = name.parse().unwrap();
+        let patron: PersonId = name.parse().unwrap();
         night.dealer(Command::Sit { patron, at: place as u8 + 1 });
         night.dealer(Command::BuyIn { patron, amount: Money::from_minor(100_000_000), with: With::Balance });
     }

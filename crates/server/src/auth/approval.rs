@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use axum::http::StatusCode;
 use punto_site::{Actor, Bar, Command, Given, Happening, On, Place, Site, Time};
 use punto_vocab::line::Words;
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 use punto_wire::{Approver, ProblemCode};
 
 use super::caller::must_change;
@@ -65,12 +65,12 @@ impl Asking {
         &self,
         site: &Site,
         typed: &str,
-        proved: Option<PatronId>,
+        proved: Option<PersonId>,
         role: Role,
         (place, line): (Place, Words),
     ) -> Command {
         let (session, on) = (self.session, self.on);
-        let known = typed.parse::<PatronId>().ok().filter(|name| site.people.contains_key(name));
+        let known = typed.parse::<PersonId>().ok().filter(|name| site.people.contains_key(name));
         match (known, proved) {
             (Some(name), Some(_)) => Command::ApproveLine { name, role, session, on, place, line },
             (Some(name), None) => Command::FailApproval { name, session, on, place, line },
@@ -106,7 +106,7 @@ fn not_approved(sentence: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::FORBIDDEN, ProblemCode::NotApproved, sentence)
 }
 
-fn locked(app: &App, name: PatronId) -> ApiError {
+fn locked(app: &App, name: PersonId) -> ApiError {
     let now = Time(app.now().0);
     let until = app.site().people.get(&name).and_then(|person| person.attempts.locked(now));
     let micros = until.map_or(0, |until| until.0.saturating_sub(now.0)).unsigned_abs();

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use punto_site::{DeviceId, DeviceKind, Grant, Place, Right};
 use punto_table::{Actor, Viewer};
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 
 use crate::problem::ApiError;
 use crate::state::App;
@@ -22,13 +22,13 @@ pub enum Who {
     #[default]
     Nobody,
     /// A guest of a demonstration.
-    Guest(PatronId),
+    Guest(PersonId),
     /// A patron with a card.
-    Patron(PatronId),
+    Patron(PersonId),
     /// Somebody on staff.
     Staff {
         /// The name in lines.
-        name: PatronId,
+        name: PersonId,
         /// What they are trusted with.
         grants: Vec<Grant>,
     },
@@ -58,7 +58,7 @@ pub struct Caller {
 
 impl Caller {
     /// The patron or guest, if it is one.
-    pub fn patron(&self) -> Option<PatronId> {
+    pub fn patron(&self) -> Option<PersonId> {
         match self.who {
             Who::Guest(name) | Who::Patron(name) => Some(name),
             Who::Nobody | Who::Staff { .. } | Who::Device { .. } => None,
@@ -66,7 +66,7 @@ impl Caller {
     }
 
     /// The person of staff, if it is one.
-    pub fn staff(&self) -> Option<PatronId> {
+    pub fn staff(&self) -> Option<PersonId> {
         match self.who {
             Who::Staff { name, .. } => Some(name),
             Who::Nobody | Who::Guest(_) | Who::Patron(_) | Who::Device { .. } => None,

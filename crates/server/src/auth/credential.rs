@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_journal::{Fault, Journal};
 use punto_site::DeviceId;
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub(crate) struct StaffCredential {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CardCredential {
-    pub(crate) patron: PatronId,
+    pub(crate) patron: PersonId,
     pub(crate) hash: String,
 }
 
@@ -58,11 +58,11 @@ impl Credentials {
         Credentials(journal)
     }
 
-    pub(crate) async fn staff(&self, name: PatronId) -> Result<Option<StaffCredential>, Fault> {
+    pub(crate) async fn staff(&self, name: PersonId) -> Result<Option<StaffCredential>, Fault> {
         self.get(format!("staff/{name}")).await
     }
 
-    pub(crate) async fn put_staff(&self, name: PatronId, hash: String) -> Result<(), Fault> {
+    pub(crate) async fn put_staff(&self, name: PersonId, hash: String) -> Result<(), Fault> {
         self.put(format!("staff/{name}"), &StaffCredential { hash }).await
     }
 
@@ -75,7 +75,7 @@ impl Credentials {
     }
 
     /// The number of a patron's card.
-    pub(crate) async fn card_of(&self, patron: PatronId) -> Result<Option<String>, Fault> {
+    pub(crate) async fn card_of(&self, patron: PersonId) -> Result<Option<String>, Fault> {
         for name in self.names().await? {
             let Some(number) = name.strip_prefix("card/") else { continue };
             let card: Option<CardCredential> = self.get(name.clone()).await?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use punto_journal::{Fault, Journal};
 use punto_site::{DeviceId, Grant, Site};
 use punto_table::Time;
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
@@ -22,19 +22,19 @@ pub enum Whose {
     /// Somebody on staff; the site's own number of the session decides whether it still stands.
     Staff {
         /// The name.
-        name: PatronId,
+        name: PersonId,
         /// The number.
         session: u32,
     },
     /// A patron with a card.
     Patron {
         /// The name.
-        name: PatronId,
+        name: PersonId,
     },
     /// A guest of a demonstration.
     Guest {
         /// The name.
-        name: PatronId,
+        name: PersonId,
     },
     /// An enrolled machine.
     Device {
@@ -184,7 +184,7 @@ impl Sessions {
     }
 
     /// The patrons and guests who are signed in.
-    pub fn patrons(&self) -> Vec<PatronId> {
+    pub fn patrons(&self) -> Vec<PersonId> {
         let name = |live: &Live| match live.session.whose {
             Whose::Patron { name } | Whose::Guest { name } => Some(name),
             Whose::Staff { .. } | Whose::Device { .. } => None,
@@ -262,7 +262,7 @@ impl Sessions {
 }
 
 /// Whether somebody has an office, perhaps besides a role; then they are held to the office's time, the shorter one.
-fn has_office(site: &Site, name: PatronId) -> bool {
+fn has_office(site: &Site, name: PersonId) -> bool {
     let grants = site.people.get(&name).map(|person| &person.grants);
     grants.is_none_or(|grants| grants.iter().any(|grant| matches!(grant, Grant::Office(_))))
 }

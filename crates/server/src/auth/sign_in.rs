@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use punto_floor::{OutcomeOf, SaidTo};
 use punto_patron::AccountKind;
 use punto_site::{Actor, Command, Given, On};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use punto_wire::{ProblemCode, SignIn};
 
 use super::secret::{self, Token};
@@ -62,8 +62,8 @@ fn wait(seconds: u64) -> ApiError {
 }
 
 /// Who of staff goes by this name, if the password is theirs. A name that nobody has takes as long to find out.
-pub(super) async fn proved(app: &App, typed: &str, password: String) -> Result<Option<PatronId>, ApiError> {
-    let name = typed.parse::<PatronId>().ok();
+pub(super) async fn proved(app: &App, typed: &str, password: String) -> Result<Option<PersonId>, ApiError> {
+    let name = typed.parse::<PersonId>().ok();
     let kept = match name {
         Some(name) => app.credentials().staff(name).await?,
         None => None,
@@ -130,7 +130,7 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
 }
 
 /// Begins a patron's session at the account.
-async fn begin(app: &App, name: PatronId, on: On) -> Result<OutcomeOf<punto_patron::Account>, ApiError> {
+async fn begin(app: &App, name: PersonId, on: On) -> Result<OutcomeOf<punto_patron::Account>, ApiError> {
     let command = punto_patron::Command::StartSession { on };
     Ok(app.floor().patron(name).await?.say(SaidTo { key: None, by: Actor::System, command }).await?)
 }
@@ -169,13 +169,13 @@ async fn guest(app: &App, caller: &Caller, asked: &str) -> Result<(Cookie, Token
 }
 
 /// A name that nobody has: the one that was asked for, as far as it can be a name, and letters behind it if it is taken.
-async fn guest_name(app: &App, asked: &str) -> Result<PatronId, ApiError> {
+async fn guest_name(app: &App, asked: &str) -> Result<PersonId, ApiError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     let kept: String = asked.chars().map(|c| c.to_ascii_lowercase()).filter(|c| plain(*c)).take(16).collect();
     let stem = if kept.is_empty() { String::from("guest") } else { kept };
     let mut name = stem.clone();
     for _ in 0..8 {
-        let id: PatronId = name.parse().map_err(ApiError::fault)?;
+        let id: PersonId = name.parse().map_err(ApiError::fault)?;
         // Nobody goes by the name of somebody on staff.
         let reserved = name == "guest" || name == "punto" || app.site().people.contains_key(&id);
         if !reserved && app.account(id).await?.is_none() {

@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 
 /// After how many beats without a word a terminal has fallen silent. Patrons are asked at every beat, a second apart.
 const PATIENCE: u64 = 2;
 
 /// Patrons at a table whose terminal has fallen silent.
-pub(crate) type Silent = Arc<BTreeSet<PatronId>>;
+pub(crate) type Silent = Arc<BTreeSet<PersonId>>;
 
 /// When each patron's terminal was last heard of, and who is silent now.
 #[derive(Default)]
 pub(super) struct Contacts {
-    heard: BTreeMap<PatronId, u64>,
+    heard: BTreeMap<PersonId, u64>,
     silent: Silent,
 }
 
@@ -25,13 +25,13 @@ impl Contacts {
     }
 
     /// A terminal was heard of at a beat.
-    pub(super) fn heard(&mut self, patron: PatronId, beat: u64) {
+    pub(super) fn heard(&mut self, patron: PersonId, beat: u64) {
         let last = self.heard.entry(patron).or_default();
         *last = beat.max(*last);
     }
 
     /// A terminal has connected; whether its patron was silent before.
-    pub(super) fn connected(&mut self, patron: PatronId, beat: u64) -> bool {
+    pub(super) fn connected(&mut self, patron: PersonId, beat: u64) -> bool {
         self.heard(patron, beat);
         self.silent.contains(&patron) && Arc::make_mut(&mut self.silent).remove(&patron)
     }
@@ -39,7 +39,7 @@ impl Contacts {
     /// Finds out who has fallen silent by a beat; whether anything has changed.
     ///
     /// Chips need no terminal: there only those can fall silent who had one. Credits are wagered at terminals alone.
-    pub(super) fn beat(&mut self, beat: u64, here: &[PatronId], credits: bool) -> bool {
+    pub(super) fn beat(&mut self, beat: u64, here: &[PersonId], credits: bool) -> bool {
         let gone = |last: u64| beat.saturating_sub(last) > PATIENCE;
         self.heard.retain(|patron, last| here.contains(patron) || !gone(*last));
         if credits {
@@ -47,8 +47,8 @@ impl Contacts {
                 self.heard.entry(*patron).or_insert(beat);
             }
         }
-        let lost = |patron: &&PatronId| self.heard.get(patron).is_some_and(|last| gone(*last));
-        let silent: BTreeSet<PatronId> = here.iter().filter(lost).copied().collect();
+        let lost = |patron: &&PersonId| self.heard.get(patron).is_some_and(|last| gone(*last));
+        let silent: BTreeSet<PersonId> = here.iter().filter(lost).copied().collect();
         let changed = silent != *self.silent;
         if changed {
             self.silent = Arc::new(silent);
@@ -63,7 +63,7 @@ mod tests {
 
     use super::*;
 
-    fn patron(name: &str) -> PatronId {
+    fn patron(name: &str) -> PersonId {
         name.parse().unwrap()
     }
 

@@ -5,7 +5,7 @@ use punto_rulebook::Terms;
 use punto_site::Matter;
 use punto_table::{Command, Viewer, view};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{Money, PatronId, Role};
+use punto_vocab::{Money, PersonId, Role};
 use punto_wire::NewTable;
 
 use crate::problem::ApiError;
@@ -18,9 +18,9 @@ use crate::tables;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Asked {
     /// A balance is put right.
-    Adjustment { patron: PatronId, up: bool, amount: Money, why: Words },
+    Adjustment { patron: PersonId, up: bool, amount: Money, why: Words },
     /// Personal data is erased.
-    Erasure { patron: PatronId },
+    Erasure { patron: PersonId },
     /// A setting of the house is changed.
     Setting { setting: Setting, value: u64 },
     /// A table is put up and opened.

@@ -6,7 +6,7 @@ use punto_floor::{
 };
 use punto_site::{Actor, Command, Kind, Place, Proposal, Site, Time};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 use punto_wire::ProblemCode;
 
 use super::asked::Asked;
@@ -111,11 +111,11 @@ async fn done(
 }
 
 /// The two persons, and the roles that each works in at tables.
-struct Two([(PatronId, Vec<Role>); 2]);
+struct Two([(PersonId, Vec<Role>); 2]);
 
 impl Two {
     fn of(site: &Site, proposal: &Proposal) -> Two {
-        let roles = |name: PatronId| {
+        let roles = |name: PersonId| {
             let person = site.people.get(&name);
             (name, person.map(|person| person.roles().collect()).unwrap_or_default())
         };
@@ -124,7 +124,7 @@ impl Two {
 
     /// In whose name something can be said at a table: the first person in each of their roles, then the second.
     fn speakers(&self) -> Vec<Speaker> {
-        let each = |(name, roles): &(PatronId, Vec<Role>)| {
+        let each = |(name, roles): &(PersonId, Vec<Role>)| {
             let name = *name;
             roles.iter().map(move |role| Speaker::Staff(*role, name)).collect::<Vec<_>>()
         };

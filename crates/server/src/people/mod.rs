@@ -17,7 +17,7 @@ pub(crate) use voucher_numbers::Vouchers;
 
 use punto_site::Actor;
 use punto_vocab::line::Words;
-use punto_vocab::{PatronId, Word};
+use punto_vocab::{PersonId, Word};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::auth::Caller;
@@ -39,7 +39,7 @@ fn staff(caller: &Caller) -> Result<Actor, ApiError> {
 }
 
 /// A name from a path or a body.
-fn name(text: &str) -> Result<PatronId, ApiError> {
+fn name(text: &str) -> Result<PersonId, ApiError> {
     text.parse().map_err(|error| ApiError::bad_request(format!("{error}")))
 }
 

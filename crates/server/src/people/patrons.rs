@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use punto_floor::SaidTo;
 use punto_patron::{Account, AccountKind, Command, Limit, Most};
 use punto_site::{Actor, Right, Time};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use punto_wire::{
     AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,
     Release, Transfer,
@@ -57,7 +57,7 @@ async fn list(
     let heads = blocking(move || journal.heads()).await?;
     let names = heads.iter().filter_map(|head| head.stream.as_str().strip_prefix("patron/"));
     let behind = names.filter(|name| part.after.as_deref().is_none_or(|after| *name > after));
-    let names = behind.filter_map(|name| name.parse::<PatronId>().ok());
+    let names = behind.filter_map(|name| name.parse::<PersonId>().ok());
     let Page { items: names, next } = paging::page(names, limit, |name| *name);
     let mut items = Vec::new();
     for patron in names {
@@ -307,7 +307,7 @@ async fn person(
 }
 
 /// Takes everything about a person off the shelves; what they did stays in the journal under the account's name.
-pub(super) async fn erase(app: &App, patron: PatronId) -> Result<(), ApiError> {
+pub(super) async fn erase(app: &App, patron: PersonId) -> Result<(), ApiError> {
     app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
     if let Some(card) = app.credentials().card_of(patron).await? {
         app.credentials().remove_card(&card).await?;
@@ -316,7 +316,7 @@ pub(super) async fn erase(app: &App, patron: PatronId) -> Result<(), ApiError> {
     Ok(blocking(move || journal.remove(PERSONS, patron.as_str())).await?)
 }
 
-async fn say(app: &App, patron: PatronId, by: Actor, command: Command) -> Result<(), ApiError> {
+async fn say(app: &App, patron: PersonId, by: Actor, command: Command) -> Result<(), ApiError> {
     app.say_account(patron, SaidTo { key: None, by, command }).await.map(|_| ())
 }
 
@@ -340,7 +340,7 @@ async fn new_credential(
     app: &App,
     number: &str,
     pin: String,
-    patron: PatronId,
+    patron: PersonId,
 ) -> Result<CardCredential, ApiError> {
     if !is_card(number) {
         return Err(ApiError::bad_request("a card's number has 4 to 24 letters and figures"));
@@ -365,13 +365,13 @@ fn fits(person: &Person) -> Result<(), ApiError> {
     }
 }
 
-pub(super) async fn shown(app: &App, patron: PatronId) -> Result<Json<AccountView>, ApiError> {
+pub(super) async fn shown(app: &App, patron: PersonId) -> Result<Json<AccountView>, ApiError> {
     let account =
         app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
     Ok(Json(view(app, patron, &account)))
 }
 
-fn view(app: &App, patron: PatronId, account: &Account) -> AccountView {
+fn view(app: &App, patron: PersonId, account: &Account) -> AccountView {
     let at = Time(app.now().0);
     let limit = |limit: &Limit| LimitView {
         whose: limit.whose.to_string(),

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use punto_floor::AnswerOf;
 use punto_site::{Actor, Command, Grant, Happening, Right, Site, Standing};
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use punto_wire::{OneTime, StaffChange, StaffChanged, StaffMember, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -205,7 +205,7 @@ async fn review(
 }
 
 /// Makes a password for one sign-in. The site says that it must be changed.
-pub(crate) async fn one_time(app: &App, who: PatronId) -> Result<String, ApiError> {
+pub(crate) async fn one_time(app: &App, who: PersonId) -> Result<String, ApiError> {
     let secret = secret::readable(4).map_err(ApiError::fault)?;
     let hash =
         app.passwords().hash(secret.clone()).await.map_err(|error| ApiError::busy(error.to_string()))?;
@@ -229,7 +229,7 @@ fn proposed(answer: &AnswerOf<Site>) -> impl Iterator<Item = u32> {
 fn changed(
     app: &App,
     caller: &Caller,
-    who: PatronId,
+    who: PersonId,
     proposals: Vec<u32>,
     secret: Option<String>,
 ) -> Result<Json<StaffChanged>, ApiError> {
@@ -240,7 +240,7 @@ fn changed(
     Ok(Json(StaffChanged { member, proposals, secret }))
 }
 
-fn member(app: &App, site: &Site, name: PatronId) -> Option<StaffMember> {
+fn member(app: &App, site: &Site, name: PersonId) -> Option<StaffMember> {
     let person = site.people.get(&name)?;
     Some(StaffMember {
         name: name.to_string(),
@@ -265,7 +265,7 @@ pub(super) async fn after_approval(app: &App, answer: &AnswerOf<Site>) -> Result
 
 /// The first person of all, with a password for one sign-in. One that was never used is made anew, as whoever was to
 /// get it may not have seen it; `None` where the administrator has signed in before.
-pub(crate) async fn first_admin(app: &App, name: PatronId) -> Result<Option<String>, ApiError> {
+pub(crate) async fn first_admin(app: &App, name: PersonId) -> Result<Option<String>, ApiError> {
     let site = app.site();
     match site.people.get(&name) {
         None if site.people.is_empty() => {

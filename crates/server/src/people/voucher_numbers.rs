@@ -8,7 +8,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use punto_journal::Fault;
 use punto_patron::VoucherId;
 use punto_site::{Attempts, Time};
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use punto_vocab::line::Field;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
@@ -24,7 +24,7 @@ const WATCHED: usize = 10_000;
 pub(crate) struct Vouchers {
     key: [u8; 32],
     site: String,
-    tries: Mutex<HashMap<PatronId, Attempts>>,
+    tries: Mutex<HashMap<PersonId, Attempts>>,
 }
 
 impl Vouchers {
@@ -61,7 +61,7 @@ impl Vouchers {
     /// Counts a try as a wrong one before anybody knows whether it is, so that of many at once no more are looked at than
     /// one after another; whether whoever tries is locked if it was wrong. After wrong numbers nobody tries further ones for
     /// a while, and for longer each time.
-    pub(super) fn trying(&self, who: PatronId, now: Time) -> Result<bool, ApiError> {
+    pub(super) fn trying(&self, who: PersonId, now: Time) -> Result<bool, ApiError> {
         let mut tries = self.tries();
         if let Some(until) = tries.get(&who).and_then(|attempts| attempts.locked(now)) {
             let seconds = until.0.saturating_sub(now.0).max(0) as u64 / 1_000_000;
@@ -77,7 +77,7 @@ impl Vouchers {
     }
 
     /// The number was one that a voucher has or had: the try is not counted, and those before it still are.
-    pub(super) fn not_made_up(&self, who: PatronId) {
+    pub(super) fn not_made_up(&self, who: PersonId) {
         if let Some(attempts) = self.tries().get_mut(&who) {
             attempts.failures = attempts.failures.saturating_sub(1);
             attempts.locked_until = None;
@@ -85,11 +85,11 @@ impl Vouchers {
     }
 
     /// A voucher was redeemed that was out: nobody can do that at will, and the tries before it are forgotten.
-    pub(super) fn redeemed(&self, who: PatronId) {
+    pub(super) fn redeemed(&self, who: PersonId) {
         self.tries().remove(&who);
     }
 
-    fn tries(&self) -> MutexGuard<'_, HashMap<PatronId, Attempts>> {
+    fn tries(&self) -> MutexGuard<'_, HashMap<PersonId, Attempts>> {
         self.tries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,7 +6,7 @@ use punto_floor::{AccountBody, OutcomeOf, Redemption, SaidTo, account_stream};
 use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_patron::{Command, Happening, VoucherId};
 use punto_site::{Actor, Kind, On, Place, Right, Stamped, Time};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -74,7 +74,7 @@ async fn issue(
 }
 
 /// The voucher that a command with this key has made, and that it is known; or one that chance chooses now.
-async fn named(app: &App, patron: PatronId, key: &str) -> Result<(VoucherId, bool), ApiError> {
+async fn named(app: &App, patron: PersonId, key: &str) -> Result<(VoucherId, bool), ApiError> {
     let (journal, stream, key) = (app.journal().clone(), account_stream(patron)?, key.to_owned());
     let found = blocking(move || -> Result<_, Fault> {
         let found = journal.find(&stream, &key)?;
@@ -95,7 +95,7 @@ async fn named(app: &App, patron: PatronId, key: &str) -> Result<(VoucherId, boo
 /// Keeps a voucher as the patron's before it is issued. What the account would refuse anyway is not written down.
 async fn keep(
     app: &App,
-    patron: PatronId,
+    patron: PersonId,
     by: Actor,
     command: &Command,
     voucher: VoucherId,
@@ -154,7 +154,7 @@ async fn redeem(
 }
 
 /// Whose account a voucher came from.
-async fn owner(app: &App, voucher: VoucherId) -> Result<Option<PatronId>, ApiError> {
+async fn owner(app: &App, voucher: VoucherId) -> Result<Option<PersonId>, ApiError> {
     let journal = app.journal().clone();
     let kept = blocking(move || journal.get(SHELF, &voucher.to_string())).await?;
     Ok(kept.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()))

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use punto_coup::Place;
 use punto_floor::{CoupRecall, RECALLED, RecalledSettlement, RecalledWager};
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use punto_wire::{CitedLine, CoupCard, CoupView, Page, Settled};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -82,13 +82,13 @@ fn ended(text: &str) -> Option<(Reverse<i64>, String, Reverse<u64>)> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reader {
     Public,
-    Patron(PatronId),
+    Patron(PersonId),
     /// Somebody of staff who looks up records.
     Records,
 }
 
 impl Reader {
-    fn is(self, patron: PatronId) -> bool {
+    fn is(self, patron: PersonId) -> bool {
         self == Reader::Patron(patron)
     }
 }

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use punto_rulebook::Winner;
 use punto_site::{Kind, Place as At, Site, TableId};
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use punto_wire::{DealerReport, DealerRow};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -76,7 +76,7 @@ async fn dealers(
 }
 
 /// Whose row, of which table and shoe; `None` stands for all of them, and as a dealer for Punto itself.
-type Place = (Option<PatronId>, Option<String>, Option<u32>);
+type Place = (Option<PersonId>, Option<String>, Option<u32>);
 
 fn report(app: &App, period: (Option<i64>, Option<i64>), by_shoe: bool) -> Result<DealerReport, ApiError> {
     let (from, to) = (period.0.unwrap_or(i64::MIN), period.1.unwrap_or(i64::MAX));
@@ -177,7 +177,7 @@ impl Sum {
         }
     }
 
-    fn row(&self, dealer: Option<PatronId>, table: Option<String>, shoe: Option<u32>) -> DealerRow {
+    fn row(&self, dealer: Option<PersonId>, table: Option<String>, shoe: Option<u32>) -> DealerRow {
         let chance = self.chance();
         let hours = self.micros as f64 / 3.6e9;
         DealerRow {

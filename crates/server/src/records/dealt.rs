@@ -12,7 +12,7 @@ use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_odds::{Composition, DrawTable, Endings};
 use punto_rulebook::{Terms, Winner};
 use punto_table::{Actor, Happening};
-use punto_vocab::{BySide, Card, PatronId, Role};
+use punto_vocab::{BySide, Card, PersonId, Role};
 
 use super::place;
 use crate::state::App;
@@ -25,7 +25,7 @@ pub(super) struct Dealt {
     /// When the coup before it had ended, if there was one.
     pub(super) before: Option<i64>,
     /// Who dealt it; nobody if Punto did.
-    pub(super) dealer: Option<PatronId>,
+    pub(super) dealer: Option<PersonId>,
     /// Which shoe made ready at this table since its first record, from 1.
     pub(super) shoe: u32,
     /// Who won; nobody if it was void.
@@ -84,7 +84,7 @@ struct Reading {
     /// The coup in progress, and the cards of each hand as they were given.
     now: Option<(Dealt, BySide<Vec<Card>>)>,
     /// Who is signed on as dealer, the last one last.
-    on_duty: Vec<PatronId>,
+    on_duty: Vec<PersonId>,
     shoe: u32,
     irregularities: u32,
     odds: Option<[f64; 3]>,

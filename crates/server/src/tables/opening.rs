@@ -3,7 +3,7 @@
 use punto_floor::{Dealer, FloorError, PlanError, TableHandle, TablePlan};
 use punto_site::{Grant, Right};
 use punto_table::{Actor, Reason};
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 use punto_wire::NewTable;
 
 use crate::problem::ApiError;
@@ -13,7 +13,7 @@ use crate::state::App;
 pub(crate) async fn open_by(
     app: &App,
     plan: TablePlan,
-    name: PatronId,
+    name: PersonId,
     roles: &[Role],
 ) -> Result<Option<TableHandle>, FloorError> {
     let opener = roles.iter().find(|role| Grant::Work(**role).allows(Right::OpenTable));

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use punto_table::{Actor, Command, Table, With, allowed as candidates};
-use punto_vocab::{Money, PatronId, Role};
+use punto_vocab::{Money, PersonId, Role};
 use punto_wire::{Allowed, CutChoice, NewTable, Said, Say, TableSummary, TableView, Transfer};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -185,7 +185,7 @@ async fn move_credits(
     caller: &Caller,
     name: &str,
     transfer: &Transfer,
-    command: impl FnOnce(PatronId) -> Command,
+    command: impl FnOnce(PersonId) -> Command,
 ) -> Result<Json<Said>, ApiError> {
     let (table, patron) = (table(app, name)?, patron(caller)?);
     let command = command(patron);
@@ -209,7 +209,7 @@ fn amount(transfer: &Transfer) -> Result<Money, ApiError> {
     })
 }
 
-fn patron(caller: &Caller) -> Result<PatronId, ApiError> {
+fn patron(caller: &Caller) -> Result<PersonId, ApiError> {
     match caller.patron() {
         Some(patron) => Ok(patron),
         None if caller.session.is_none() => Err(ApiError::not_signed_in()),

@@ -4,7 +4,7 @@ use punto_rulebook::Rulebook;
 use punto_table::{
     SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, Sign, View, Viewer, view,
 };
-use punto_vocab::{Card, PatronId, Role, Side};
+use punto_vocab::{Card, PersonId, Role, Side};
 use punto_wire::{
     AtTable, DisputeView, Due, EndedShoe, HandView, MatterView, Offer, OutcomeView, PayLine, Phase, Settled,
     ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView, TroubleView, WagerView,
@@ -129,7 +129,7 @@ fn offer(book: &Rulebook, offer: &punto_table::SeenOffer) -> Offer {
 
 /// Everybody at the table: seated, standing, and with the boxes they play besides.
 fn patrons(seen: &View, silent: &Silent, viewer: Viewer) -> Vec<AtTable> {
-    let mut here: Vec<(PatronId, AtTable)> = Vec::new();
+    let mut here: Vec<(PersonId, AtTable)> = Vec::new();
     let seated = seen.seats.iter().map(|(at, patron)| (*at, *patron, true));
     let others = seen.standing.iter().chain(&seen.boxes).map(|(at, patron)| (*at, *patron, false));
     for (at, patron, sits) in seated.chain(others) {

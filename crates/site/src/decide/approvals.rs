@@ -1,7 +1,7 @@
 //! What a second person says at the machine of somebody who is signed in there.
 
 use punto_vocab::line::Words;
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 
 use super::sign_ins::{counted, known};
 use super::{Ctx, Decision, event};
@@ -18,7 +18,7 @@ type What<'a> = (On, Place, &'a Words);
 /// The password was right. Whether the person may approve is found out here, and stands in the stream either way.
 pub(super) fn approve(
     ctx: &Ctx<'_>,
-    (name, role): (PatronId, Role),
+    (name, role): (PersonId, Role),
     session: u32,
     (on, place, line): What<'_>,
 ) -> Decision {
@@ -44,7 +44,7 @@ pub(super) fn approve(
 }
 
 /// The password was wrong. It counts as a failed sign-in does.
-pub(super) fn fail(ctx: &Ctx<'_>, name: PatronId, session: u32, (on, place, line): What<'_>) -> Decision {
+pub(super) fn fail(ctx: &Ctx<'_>, name: PersonId, session: u32, (on, place, line): What<'_>) -> Decision {
     let (who, person) = (asking(ctx, session)?, known(ctx, name)?);
     let line = line.clone();
     if let Some(bar) = barred(ctx, person) {
@@ -69,7 +69,7 @@ pub(super) fn fail_unknown(
 }
 
 /// Whose session it is; the server alone reports such things.
-fn asking(ctx: &Ctx<'_>, session: u32) -> Result<PatronId, Refused> {
+fn asking(ctx: &Ctx<'_>, session: u32) -> Result<PersonId, Refused> {
     ctx.only_system()?;
     match ctx.site.session(session) {
         Some(open) => Ok(open.who),

@@ -13,7 +13,7 @@ mod staff;
 
 pub use devices::{CODE_FAILURES, CODE_MINUTES};
 pub use proposals::PROPOSAL_HOURS;
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 
 use crate::actor::{Actor, Stamped};
@@ -113,7 +113,7 @@ impl Ctx<'_> {
     }
 
     /// The person who speaks, if it is one who may do this: somebody must answer for it by name.
-    fn person(&self, right: Right) -> Result<PatronId, Refused> {
+    fn person(&self, right: Right) -> Result<PersonId, Refused> {
         let Some(who) = self.by.staff() else {
             return Ground::Order.refuse(Reason::NotAPerson { by: self.by });
         };

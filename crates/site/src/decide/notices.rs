@@ -1,7 +1,7 @@
 //! Significant events: noted by the server, answered for by people.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 use super::{Ctx, Decision, event};
 use crate::event::Happening;
@@ -26,7 +26,7 @@ pub(super) fn note(ctx: &Ctx<'_>, kind: Kind, place: Place, text: &Words) -> Dec
 }
 
 /// A large win, which holds its patron until somebody has seen to it.
-pub(super) fn note_win(ctx: &Ctx<'_>, place: Place, patron: PatronId, amount: Money) -> Decision {
+pub(super) fn note_win(ctx: &Ctx<'_>, place: Place, patron: PersonId, amount: Money) -> Decision {
     ctx.only_system()?;
     let number = ctx.site.notices_ever.saturating_add(1);
     let severity = Kind::LargeWin.severity();

@@ -1,6 +1,6 @@
 //! What takes two persons: one proposes, another approves.
 
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 
 use super::{Ctx, Decision, caused, event};
@@ -108,7 +108,7 @@ fn approved(ctx: &Ctx<'_>, number: u32) -> Result<(), Refused> {
 }
 
 /// The second person and what they are asked: somebody else who may, while it still waits.
-fn second<'a>(ctx: &Ctx<'a>, number: u32) -> Result<(PatronId, &'a Proposal), Refused> {
+fn second<'a>(ctx: &Ctx<'a>, number: u32) -> Result<(PersonId, &'a Proposal), Refused> {
     let proposal = waiting(ctx, number)?;
     let who = ctx.person(proposal.matter.approved_by())?;
     if proposal.by == who {
@@ -130,14 +130,14 @@ fn waiting<'a>(ctx: &Ctx<'a>, number: u32) -> Result<&'a Proposal, Refused> {
     }
 }
 
-fn proposed(ctx: &Ctx<'_>, matter: Matter, who: PatronId, text: &Words) -> Event {
+fn proposed(ctx: &Ctx<'_>, matter: Matter, who: PersonId, text: &Words) -> Event {
     let number = ctx.site.proposals_ever.saturating_add(1);
     let (until, text) = (ctx.at.plus_hours(PROPOSAL_HOURS), text.clone());
     event(Happening::Proposed { number, matter, who, until, text }, Ground::TwoPersons)
 }
 
 /// The person a command is about.
-fn subject(command: &Command) -> Option<PatronId> {
+fn subject(command: &Command) -> Option<PersonId> {
     match command {
         Command::Grant { name, .. } | Command::Enable { name } | Command::ResetPassword { name } => {
             Some(*name)

@@ -1,7 +1,7 @@
 //! Who comes in, who does not, and how they go.
 
 use punto_vocab::line::Words;
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
@@ -16,7 +16,7 @@ use crate::right::Right;
 use crate::state::{Person, Standing};
 
 /// The password was right. Whoever deals is in one place; whoever was at the machine before is relieved.
-pub(super) fn sign_in(ctx: &Ctx<'_>, name: PatronId, on: On) -> Decision {
+pub(super) fn sign_in(ctx: &Ctx<'_>, name: PersonId, on: On) -> Decision {
     ctx.only_system()?;
     let person = known(ctx, name)?;
     match person.standing {
@@ -53,7 +53,7 @@ pub(super) fn sign_in(ctx: &Ctx<'_>, name: PatronId, on: On) -> Decision {
 }
 
 /// The password was wrong, or the person may not come in at all.
-pub(super) fn fail(ctx: &Ctx<'_>, name: PatronId, on: On) -> Decision {
+pub(super) fn fail(ctx: &Ctx<'_>, name: PersonId, on: On) -> Decision {
     ctx.only_system()?;
     let person = known(ctx, name)?;
     if person.standing != Standing::Enabled || person.attempts.locked(ctx.at).is_some() {
@@ -65,7 +65,7 @@ pub(super) fn fail(ctx: &Ctx<'_>, name: PatronId, on: On) -> Decision {
 }
 
 /// What one more failure brings with it: a lock, from the third on, and somebody who learns of it.
-pub(super) fn counted(ctx: &Ctx<'_>, name: PatronId, person: &Person, on: On) -> Vec<Event> {
+pub(super) fn counted(ctx: &Ctx<'_>, name: PersonId, person: &Person, on: On) -> Vec<Event> {
     let mut events = Vec::new();
     if let Some(until) = person.attempts.lock_after_failure(ctx.at) {
         events.push(event(Happening::Locked { name, until }, Ground::SignInLock));
@@ -102,7 +102,7 @@ pub(super) fn end_idle(ctx: &Ctx<'_>, session: u32) -> Decision {
 }
 
 /// Ends every session of a person: one's own always, another's with the right to.
-pub(super) fn sign_out_everywhere(ctx: &Ctx<'_>, name: PatronId) -> Decision {
+pub(super) fn sign_out_everywhere(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     if ctx.by != Actor::Staff(name) {
         ctx.may(Right::EndSessions)?;
     }
@@ -117,22 +117,22 @@ pub(super) fn sign_out_everywhere(ctx: &Ctx<'_>, name: PatronId) -> Decision {
 }
 
 /// Somebody was refused something that only some may do; the record names the rule that refused it.
-pub(super) fn deny(ctx: &Ctx<'_>, who: PatronId, act: ActName, place: Place, by: &Words) -> Decision {
+pub(super) fn deny(ctx: &Ctx<'_>, who: PersonId, act: ActName, place: Place, by: &Words) -> Decision {
     ctx.only_system()?;
     let by = by.clone();
     Ok(vec![event(Happening::Denied { who, act, place, by }, Ground::DenialsRecorded)])
 }
 
 /// Ends every session of a person but one.
-pub(super) fn end_all(ctx: &Ctx<'_>, name: PatronId, ending: Ending, but: Option<u32>) -> Vec<Event> {
+pub(super) fn end_all(ctx: &Ctx<'_>, name: PersonId, ending: Ending, but: Option<u32>) -> Vec<Event> {
     let others = ctx.site.sessions_of(name).filter(|(session, _)| Some(*session) != but);
     others.map(|(session, _)| signed_out(name, session, ending)).collect()
 }
 
-pub(super) fn signed_out(name: PatronId, session: u32, ending: Ending) -> Event {
+pub(super) fn signed_out(name: PersonId, session: u32, ending: Ending) -> Event {
     event(Happening::SignedOut { name, session, ending }, Ground::Sessions)
 }
 
-pub(super) fn known<'a>(ctx: &Ctx<'a>, who: PatronId) -> Result<&'a Person, Refused> {
+pub(super) fn known<'a>(ctx: &Ctx<'a>, who: PersonId) -> Result<&'a Person, Refused> {
     ctx.site.people.get(&who).ok_or_else(|| Ground::Staff.refusal(Reason::UnknownPerson { who }))
 }

@@ -1,6 +1,6 @@
 //! Who works here, with which grants and whose password.
 
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 
 use super::proposals::by_two;
@@ -16,7 +16,7 @@ use crate::right::Right;
 use crate::state::{Person, Standing};
 
 /// The first person of all, made at the first start.
-pub(super) fn found(ctx: &Ctx<'_>, name: PatronId) -> Decision {
+pub(super) fn found(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.only_system()?;
     if !ctx.site.people.is_empty() {
         return Ground::Staff.refuse(Reason::AlreadyFounded);
@@ -24,7 +24,7 @@ pub(super) fn found(ctx: &Ctx<'_>, name: PatronId) -> Decision {
     Ok(vec![event(Happening::Founded { name }, Ground::Staff)])
 }
 
-pub(super) fn hire(ctx: &Ctx<'_>, name: PatronId) -> Decision {
+pub(super) fn hire(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.may(Right::ManageStaff)?;
     // Names that differ in capitals only are mistaken for each other, and a leaver's name stays a leaver's.
     let like = ctx.site.people.keys().find(|known| known.as_str().eq_ignore_ascii_case(name.as_str()));
@@ -34,7 +34,7 @@ pub(super) fn hire(ctx: &Ctx<'_>, name: PatronId) -> Decision {
     Ok(vec![event(Happening::Hired { name }, Ground::Staff)])
 }
 
-pub(super) fn grant(ctx: &Ctx<'_>, name: PatronId, grant: Grant) -> Decision {
+pub(super) fn grant(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision {
     ctx.may(Right::ManageStaff)?;
     let person = other(ctx, name)?;
     if person.grants.contains(&grant) {
@@ -51,7 +51,7 @@ pub(super) fn grant(ctx: &Ctx<'_>, name: PatronId, grant: Grant) -> Decision {
     Ok(vec![granted])
 }
 
-pub(super) fn withdraw(ctx: &Ctx<'_>, name: PatronId, grant: Grant) -> Decision {
+pub(super) fn withdraw(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision {
     ctx.may(Right::ManageStaff)?;
     let person = other(ctx, name)?;
     if !person.grants.contains(&grant) {
@@ -65,7 +65,7 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, name: PatronId, grant: Grant) -> Decision 
     Ok(events)
 }
 
-pub(super) fn disable(ctx: &Ctx<'_>, name: PatronId, why: &Words) -> Decision {
+pub(super) fn disable(ctx: &Ctx<'_>, name: PersonId, why: &Words) -> Decision {
     ctx.may(Right::ManageStaff)?;
     let person = other(ctx, name)?;
     if person.standing == Standing::Disabled {
@@ -77,7 +77,7 @@ pub(super) fn disable(ctx: &Ctx<'_>, name: PatronId, why: &Words) -> Decision {
     Ok(events)
 }
 
-pub(super) fn enable(ctx: &Ctx<'_>, name: PatronId) -> Decision {
+pub(super) fn enable(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.may(Right::ManageStaff)?;
     let person = other(ctx, name)?;
     if person.standing == Standing::Enabled {
@@ -91,7 +91,7 @@ pub(super) fn enable(ctx: &Ctx<'_>, name: PatronId) -> Decision {
     Ok(vec![enabled])
 }
 
-pub(super) fn leave(ctx: &Ctx<'_>, name: PatronId) -> Decision {
+pub(super) fn leave(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.may(Right::ManageStaff)?;
     other(ctx, name)?;
     not_the_last_admin(ctx, name)?;
@@ -115,7 +115,7 @@ pub(super) fn set_password(ctx: &Ctx<'_>, session: u32) -> Decision {
 }
 
 /// Gives a person a password for one sign-in; whoever gives it could sign in as that person.
-pub(super) fn reset_password(ctx: &Ctx<'_>, name: PatronId) -> Decision {
+pub(super) fn reset_password(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.may(Right::ManageStaff)?;
     let person = other(ctx, name)?;
     let mut events = vec![event(Happening::PasswordReset { name }, Ground::Password)];
@@ -126,7 +126,7 @@ pub(super) fn reset_password(ctx: &Ctx<'_>, name: PatronId) -> Decision {
     Ok(events)
 }
 
-pub(super) fn unlock(ctx: &Ctx<'_>, name: PatronId) -> Decision {
+pub(super) fn unlock(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.may(Right::ManageStaff)?;
     let person = other(ctx, name)?;
     if person.attempts.locked(ctx.at).is_none() {
@@ -142,7 +142,7 @@ pub(super) fn review_access(ctx: &Ctx<'_>, note: &Words) -> Decision {
 }
 
 /// The person, if they still work here and are not the one who speaks: nobody changes their own account.
-fn other<'a>(ctx: &Ctx<'a>, name: PatronId) -> Result<&'a Person, Refused> {
+fn other<'a>(ctx: &Ctx<'a>, name: PersonId) -> Result<&'a Person, Refused> {
     match ctx.site.people.get(&name) {
         None => Ground::Staff.refuse(Reason::UnknownPerson { who: name }),
         Some(person) if person.standing == Standing::Left => {
@@ -154,7 +154,7 @@ fn other<'a>(ctx: &Ctx<'a>, name: PatronId) -> Result<&'a Person, Refused> {
 }
 
 /// Refuses to leave the site without an administrator.
-fn not_the_last_admin(ctx: &Ctx<'_>, name: PatronId) -> Result<(), Refused> {
+fn not_the_last_admin(ctx: &Ctx<'_>, name: PersonId) -> Result<(), Refused> {
     let admins = || ctx.site.people.iter().filter(|(_, person)| person.is(Grant::ADMIN));
     if admins().any(|(own, _)| *own == name) && admins().count() == 1 {
         return Ground::Staff.refuse(Reason::LastAdmin { who: name });

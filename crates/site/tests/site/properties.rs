@@ -4,13 +4,13 @@
 use proptest::prelude::*;
 use punto_site::{Actor, Command, DeviceKind, Grant, Happening, Kind, Matter, On, Place, Site, Time};
 use punto_vocab::line::Words;
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 
 use crate::house::House;
 
 const NAMES: [&str; 6] = ["root", "ann", "mia", "cat", "kim", "zoe"];
 
-fn name() -> impl Strategy<Value = PatronId> {
+fn name() -> impl Strategy<Value = PersonId> {
     prop::sample::select(&NAMES[..]).prop_map(|name| name.parse().unwrap())
 }
 

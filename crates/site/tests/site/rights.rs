@@ -1,7 +1,7 @@
 //! Every right and every grant: who may do what, written out, so that a change of the table is seen.
 
 use punto_site::{Grant, Office, Right, may, may_work};
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 
 use crate::house::House;
 
@@ -70,7 +70,7 @@ fn every_grant_allows_what_is_written_and_nothing_else() {
     assert!(Grant::all().all(|grant| named.contains(&grant)), "a grant is missing here");
     for (word, rights) in MATRIX {
         let mut house = House::founded().with(&[("kim", word)]);
-        let kim: PatronId = "kim".parse().unwrap();
+        let kim: PersonId = "kim".parse().unwrap();
         let written: Vec<Right> = rights.split_whitespace().map(|right| right.parse().unwrap()).collect();
         for right in Right::ALL {
             let answer = may(&house.site, kim, *right);
@@ -101,7 +101,7 @@ fn nobody_does_everything_and_somebody_does_each() {
 #[test]
 fn a_person_works_in_the_roles_they_have_and_no_other() {
     let house = House::founded().with(&[("kim", "dealer")]);
-    let kim: PatronId = "kim".parse().unwrap();
+    let kim: PersonId = "kim".parse().unwrap();
     for role in Role::ALL {
         assert_eq!(may_work(&house.site, kim, *role).is_ok(), *role == Role::Dealer);
     }

@@ -3,7 +3,7 @@
 use punto_coup::BoxId;
 use punto_rulebook::{Rule, Rulebook};
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PatronId, Seat};
+use punto_vocab::{Money, PersonId, Seat};
 
 use crate::command::{Command, HandName, Matter};
 use crate::ledger::{Account, Coin};
@@ -13,7 +13,7 @@ use crate::state::{Dealing, Open, Phase, Table};
 const ACTS: [Rule; 4] =
     [Rule::PatronChecks, Rule::PreshuffledLook, Rule::PreshuffledRefused, Rule::RulesAtTable];
 
-pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: PatronId) -> Vec<Command> {
+pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: PersonId) -> Vec<Command> {
     let seats = open.terms.seats.unwrap_or(9) as u8;
     if !open.patrons.has(patron) {
         let mut list: Vec<Command> = (1..=seats).map(|at| Command::Sit { patron, at }).collect();
@@ -54,13 +54,13 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: Pa
 }
 
 /// The boxes a patron plays.
-fn boxes(open: &Open, patron: PatronId, seats: u8) -> Vec<u8> {
+fn boxes(open: &Open, patron: PersonId, seats: u8) -> Vec<u8> {
     let last = open.patrons.standing.iter().map(|(at, _)| *at).max().unwrap_or(0).max(seats);
     (1..=last).filter(|at| open.patrons.plays(patron, *at)).collect()
 }
 
 /// For each bet: the least wager, or what may be done with the one that lies.
-fn wagers(open: &Open, patron: PatronId, at: u8, list: &mut Vec<Command>) {
+fn wagers(open: &Open, patron: PersonId, at: u8, list: &mut Vec<Command>) {
     for offer in &open.terms.offers {
         let bet = offer.bet;
         let least = open.terms.chips.at_least(offer.span.min.into()).unwrap_or(offer.span.min);
@@ -78,7 +78,7 @@ fn wagers(open: &Open, patron: PatronId, at: u8, list: &mut Vec<Command>) {
 }
 
 /// The cut, for whoever has been offered it.
-fn cut(open: &Open, patron: PatronId, list: &mut Vec<Command>) {
+fn cut(open: &Open, patron: PersonId, list: &mut Vec<Command>) {
     list.push(Command::DeclineCut { patron });
     if open.shoe.cut.offered == Some(patron) {
         list.push(Command::Cut { depth: open.terms.cards() / 2, by: Some(patron) });
@@ -88,7 +88,7 @@ fn cut(open: &Open, patron: PatronId, list: &mut Vec<Command>) {
 }
 
 /// The hands, for whoever holds one or might.
-fn hands(dealing: &Dealing, patron: PatronId, list: &mut Vec<Command>) {
+fn hands(dealing: &Dealing, patron: PersonId, list: &mut Vec<Command>) {
     for hand in HandName::ALL {
         list.push(Command::DeclineHand { patron, hand: *hand });
         let holding = &dealing.holders[hand.side()];

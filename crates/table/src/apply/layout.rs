@@ -1,7 +1,7 @@
 //! The wagers on the layout.
 
 use punto_coup::{BoxId, Stake, Wager};
-use punto_vocab::{BetId, PatronId};
+use punto_vocab::{BetId, PersonId};
 
 use super::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble};
 use super::money::{cut_off, is};
@@ -20,7 +20,7 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
     disclosure(&mut open.hooks, what);
     let sealed = open.hooks.sealed.clone();
     let Some(list) = wagers(open) else { return };
-    let place = |patron: PatronId, at: u8, bet: BetId, stake: Stake| Placed {
+    let place = |patron: PersonId, at: u8, bet: BetId, stake: Stake| Placed {
         wager: Wager { patron, at: BoxId(at), bet, stake },
         fault: None,
         reduced: false,

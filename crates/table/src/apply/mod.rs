@@ -9,7 +9,7 @@ mod money;
 mod shoe;
 
 use punto_rulebook::Rule;
-use punto_vocab::{Money, PatronId, Seat};
+use punto_vocab::{Money, PersonId, Seat};
 
 use self::coup::{coup_ends, in_coup};
 use self::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_terms, of_trouble, of_wagers};
@@ -292,7 +292,7 @@ fn sign(open: &mut Open, sign: Sign, at: Time) {
     open.signs.insert(sign, at);
 }
 
-fn leave(patrons: &mut Patrons, patron: PatronId) {
+fn leave(patrons: &mut Patrons, patron: PersonId) {
     patrons.seated.retain(|_, own| *own != patron);
     patrons.standing.retain(|(_, own)| *own != patron);
     patrons.boxes.retain(|_, own| *own != patron);

@@ -1,7 +1,7 @@
 //! Every movement of money that an event means.
 
 use punto_coup::{BoxId, Stake};
-use punto_vocab::{BetId, Money, PatronId};
+use punto_vocab::{BetId, Money, PersonId};
 
 use super::groups::{of_hands, of_shoe, of_table, of_terms, of_trouble};
 use crate::command::With;
@@ -17,7 +17,7 @@ pub(super) fn coin(table: &Table) -> Coin {
     }
 }
 
-pub(super) fn purse(table: &Table, patron: PatronId) -> Account {
+pub(super) fn purse(table: &Table, patron: PersonId) -> Account {
     match coin(table) {
         Coin::Credits => Account::Balance(patron),
         Coin::Chips | Coin::Tokens | Coin::Cash => Account::Pocket,
@@ -148,11 +148,11 @@ pub(super) fn settles(what: &Happening) -> bool {
     )
 }
 
-pub(super) fn stake_of(table: &Table, patron: PatronId, at: u8, bet: BetId) -> Stake {
+pub(super) fn stake_of(table: &Table, patron: PersonId, at: u8, bet: BetId) -> Stake {
     let wagers = table.open.iter().flat_map(|open| open.wagers());
     wagers.into_iter().find(|p| is(p, patron, at, bet)).map(|p| p.wager.stake).unwrap_or_default()
 }
 
-pub(super) fn is(placed: &Placed, patron: PatronId, at: u8, bet: BetId) -> bool {
+pub(super) fn is(placed: &Placed, patron: PersonId, at: u8, bet: BetId) -> bool {
     placed.wager.patron == patron && placed.wager.at == BoxId(at) && placed.wager.bet == bet
 }

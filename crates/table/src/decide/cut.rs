@@ -2,7 +2,7 @@
 
 use punto_rulebook::known::FirstCutOffer;
 use punto_rulebook::{Device, Rule, Way};
-use punto_vocab::{Citation, Direction, PatronId, Seat};
+use punto_vocab::{Citation, Direction, PersonId, Seat};
 
 use super::acts::preparing;
 use super::{Ctx, Decision, event};
@@ -18,7 +18,7 @@ pub(super) fn let_patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Decision {
 }
 
 /// Who is to be offered the cut now, with the clause; `None` when every seated patron has declined.
-pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citation)> {
+pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PersonId, Citation)> {
     let rules = &ctx.book.procedure;
     let ring = open.ring()?;
     // Where no patron made the last cut there is no place to go on from, and the opening order holds again.
@@ -27,9 +27,9 @@ pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PatronId, Citat
     let rule = if opening { rules.get(Rule::CutFirst) } else { rules.get(Rule::CutLater) };
     let rule = rule.or(rules.get(Rule::CutFirst))?;
     let seated = |seat: Seat| open.patrons.seated.get(&seat).copied();
-    let clockwise: Vec<PatronId> = ring.clockwise_from_dealers_left().filter_map(seated).collect();
+    let clockwise: Vec<PersonId> = ring.clockwise_from_dealers_left().filter_map(seated).collect();
     let way = rules.get(Rule::CutOrder).and_then(|order| order.value);
-    let around = |from: Seat| -> Vec<PatronId> {
+    let around = |from: Seat| -> Vec<PersonId> {
         let direction =
             if way == Some(Way::Anticlockwise) { Direction::Anticlockwise } else { Direction::Clockwise };
         ring.after(from, direction).filter_map(seated).collect()
@@ -73,7 +73,7 @@ pub(super) fn patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     }
 }
 
-pub(super) fn offer_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+pub(super) fn offer_cut(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     let by = ctx.book.procedure.get(Rule::CutFirst).map_or_else(|| ctx.order(), |rule| rule.by.clone());
     preparing(ctx, open, Stage::Shuffled, &by)?;
     patrons_cut(ctx, open)?;
@@ -88,7 +88,7 @@ pub(super) fn offer_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decisio
     }
 }
 
-pub(super) fn decline_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+pub(super) fn decline_cut(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     let by = ctx.book.procedure.get(Rule::CutOrder).map_or_else(|| ctx.order(), |rule| rule.by.clone());
     if open.shoe.cut.offered != Some(patron) {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::CutNotOffered));
@@ -97,7 +97,7 @@ pub(super) fn decline_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decis
 }
 
 /// The patron who is to cut names another.
-pub(super) fn pass_cut(ctx: &Ctx<'_>, open: &Open, patron: PatronId, to: PatronId) -> Decision {
+pub(super) fn pass_cut(ctx: &Ctx<'_>, open: &Open, patron: PersonId, to: PersonId) -> Decision {
     let rule = ctx.rule(Rule::CutNominee)?;
     preparing(ctx, open, Stage::Shuffled, &rule.by)?;
     let order = ctx.book.procedure.get(Rule::CutOrder).filter(|_| !open.shoe.cut.declined.is_empty());
@@ -135,7 +135,7 @@ pub(super) fn deep_enough(ctx: &Ctx<'_>, open: &Open, depth: u32) -> Result<Cita
 
 /// What a patron's cut rests on where the cards are shuffled and cut in one: the offer has gone round by then, so
 /// that only who may cut at all is asked.
-pub(super) fn chosen_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Result<Citation, Refused> {
+pub(super) fn chosen_by(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<Citation, Refused> {
     let rules = &ctx.book.procedure;
     let by = rules.get(Rule::CutFirst).map_or_else(|| ctx.order(), |rule| rule.by.clone());
     if !open.patrons.has(patron) {
@@ -151,7 +151,7 @@ pub(super) fn chosen_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Result<
     })
 }
 
-pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PatronId>) -> Decision {
+pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PersonId>) -> Decision {
     let rules = &ctx.book.procedure;
     cards_are_cut(ctx, open)?;
     let depth_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| ctx.order(), |rule| rule.by.clone());

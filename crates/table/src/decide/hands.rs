@@ -6,7 +6,7 @@ use punto_rulebook::known::{
 };
 use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Step, Terms, Way, Winner};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Direction, Money, PatronId, Role, Seat, Side};
+use punto_vocab::{Citation, Direction, Money, PersonId, Role, Seat, Side};
 
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
@@ -97,13 +97,13 @@ fn amounts(
     open: &Open,
     dealing_wagers: &[crate::state::Placed],
     side: Side,
-) -> Vec<(PatronId, Money)> {
+) -> Vec<(PersonId, Money)> {
     let kind = match side {
         Side::Player => BetKind::Player,
         Side::Banker => BetKind::Banker,
     };
     let largest = open.terms.choice() == Some(DesignatedPatronAmount::LargestBox);
-    let mut list: Vec<(PatronId, Money)> = Vec::new();
+    let mut list: Vec<(PersonId, Money)> = Vec::new();
     for placed in dealing_wagers {
         let wager = placed.wager;
         let on_hand = ctx.book.bet(wager.bet).is_some_and(|bet| bet.kind == kind);
@@ -120,11 +120,11 @@ fn amounts(
 }
 
 /// Everybody entitled to a hand, first to last: by amount, then round the table from the dealer's right.
-fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PatronId, Money)> {
+fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PersonId, Money)> {
     let mut list = amounts(ctx, open, &dealing.wagers, side);
     let order: Vec<Seat> =
         open.ring().map(|ring| ring.anticlockwise_from_dealers_right().collect()).unwrap_or_default();
-    let place = |patron: PatronId| {
+    let place = |patron: PersonId| {
         let seat = open.patrons.seat_of(patron);
         order.iter().position(|own| Some(*own) == seat).unwrap_or(usize::MAX)
     };
@@ -138,7 +138,7 @@ fn next_for(
     open: &Open,
     dealing: &Dealing,
     side: Side,
-) -> Result<(PatronId, Citation), Refused> {
+) -> Result<(PersonId, Citation), Refused> {
     let (Some(own), Some(method)) = (method(ctx, open), of_coup(ctx, open, dealing)) else {
         return ctx.refuse(&ctx.order(), Reason::DealerKeeps);
     };
@@ -190,7 +190,7 @@ fn dealing<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Dealing, Refused> {
 }
 
 /// The role of a rotating Banker is offered between coups.
-fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PatronId) -> Decision {
+fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PersonId) -> Decision {
     role_is_free(ctx, open, method, patron)?;
     // Once all have declined, the house says whether the role is offered anew before the next shoe.
     let anew = open.terms.choice() == Some(MethodCOfferAgain::OnRequest);
@@ -205,13 +205,13 @@ fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PatronId) -> 
 
 /// From the dealer's right at the start of a shoe, from the last holder's right after a loss; `anew` begins again
 /// once all have declined.
-fn next_for_role(open: &Open, method: &Method, anew: bool) -> Option<(PatronId, Citation)> {
+fn next_for_role(open: &Open, method: &Method, anew: bool) -> Option<(PersonId, Citation)> {
     let ring = open.ring()?;
     let order: Vec<Seat> = match open.role.last {
         Some(last) => ring.after(last, Direction::Anticlockwise).collect(),
         None => ring.anticlockwise_from_dealers_right().collect(),
     };
-    let seated: Vec<PatronId> =
+    let seated: Vec<PersonId> =
         order.iter().filter_map(|seat| open.patrons.seated.get(seat).copied()).collect();
     let undecided = seated.iter().position(|patron| !open.role.declined.contains(patron));
     let place = undecided.or((anew && !seated.is_empty()).then_some(0))?;
@@ -224,7 +224,7 @@ fn next_for_role(open: &Open, method: &Method, anew: bool) -> Option<(PatronId, 
 }
 
 /// Refuses to offer the role while somebody holds it: it moves on when it ends.
-fn role_is_free(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PatronId) -> Result<(), Refused> {
+fn role_is_free(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PersonId) -> Result<(), Refused> {
     match open.role.holder {
         Some(holder) => ctx.refuse(method.by(Step::Ends), Reason::NotNext(patron, holder)),
         None => Ok(()),
@@ -235,7 +235,7 @@ fn rotating<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
     method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker && !open.in_coup())
 }
 
-pub(super) fn offer(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
+pub(super) fn offer(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId) -> Decision {
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
         return offer_role(ctx, open, method, patron);
     }
@@ -248,7 +248,7 @@ pub(super) fn offer(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId
 }
 
 /// A standing patron is refused by the clause that wants holders seated.
-fn seated_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId, by: &Citation) -> Citation {
+fn seated_by(ctx: &Ctx<'_>, open: &Open, patron: PersonId, by: &Citation) -> Citation {
     let standing = open.patrons.has(patron) && open.patrons.seat_of(patron).is_none();
     match ctx.book.procedure.get(Rule::HolderSeated) {
         Some(rule) if standing => rule.by.clone(),
@@ -256,7 +256,7 @@ fn seated_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId, by: &Citation) -> Cit
     }
 }
 
-fn seated_reason(open: &Open, patron: PatronId, next: PatronId) -> Reason {
+fn seated_reason(open: &Open, patron: PersonId, next: PersonId) -> Reason {
     if open.patrons.has(patron) && open.patrons.seat_of(patron).is_none() {
         Reason::HolderNotSeated(patron)
     } else {
@@ -264,7 +264,7 @@ fn seated_reason(open: &Open, patron: PatronId, next: PatronId) -> Reason {
     }
 }
 
-pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
+pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId) -> Decision {
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
         role_is_free(ctx, open, method, patron)?;
         let (next, _) = next_for_role(open, method, false)
@@ -296,7 +296,7 @@ pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Patron
 }
 
 /// The hand goes out to its holder; accepting the rotating role is the same word between coups.
-pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
+pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId) -> Decision {
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
         role_is_free(ctx, open, method, patron)?;
         let (next, by) =
@@ -364,7 +364,7 @@ fn holds_face_down(dealing: &Dealing, side: Side) -> bool {
     dealing.dealt.iter().any(|card| card.to == punto_coup::Place::Hand(side) && !card.exposed)
 }
 
-pub(super) fn nominate(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PatronId) -> Decision {
+pub(super) fn nominate(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId) -> Decision {
     let rule = ctx.entitled(Rule::Nominee)?;
     let dealing = dealing(ctx, open)?;
     if open.patrons.seat_of(patron).is_none() {
@@ -471,7 +471,7 @@ pub(super) fn give_up_role(ctx: &Ctx<'_>, open: &Open) -> Decision {
 }
 
 /// A holder of the rotating role who leaves gives it up.
-pub(super) fn holder_leaves(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Option<Event> {
+pub(super) fn holder_leaves(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Option<Event> {
     let method = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker)?;
     let held = open.role.holder == Some(patron);
     held.then(|| event(Happening::RoleGivenUp { patron }, method.by(Step::GiveUp)))

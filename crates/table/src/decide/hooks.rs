@@ -4,7 +4,7 @@
 
 use punto_rulebook::Breach;
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 use super::wagers::{self, Spot};
 use super::{Ctx, Decision, event};
@@ -23,7 +23,7 @@ pub(super) fn switch_off(ctx: &Ctx<'_>, open: &Open, breach: Breach) -> Decision
 /// From here on patrons wager in this order, each once the one before has.
 pub(super) fn set_order(ctx: &Ctx<'_>, open: &Open, names: &Words) -> Decision {
     let wrong = |why| ctx.refusal(&ctx.order(), Reason::NotNow(why));
-    let patrons: Vec<PatronId> = names
+    let patrons: Vec<PersonId> = names
         .as_str()
         .split_whitespace()
         .map(str::parse)
@@ -39,9 +39,9 @@ pub(super) fn set_order(ctx: &Ctx<'_>, open: &Open, names: &Words) -> Decision {
 }
 
 /// Refuses a patron who wagers before somebody whose turn comes first.
-pub(super) fn in_turn(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], patron: PatronId) -> Result<(), Refused> {
+pub(super) fn in_turn(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], patron: PersonId) -> Result<(), Refused> {
     let Some(place) = open.hooks.order.iter().position(|own| *own == patron) else { return Ok(()) };
-    let waits = |own: &&PatronId| !lie.iter().any(|placed| placed.wager.patron == **own);
+    let waits = |own: &&PersonId| !lie.iter().any(|placed| placed.wager.patron == **own);
     match open.hooks.order[..place].iter().find(waits) {
         Some(first) => ctx.refuse(&ctx.order(), Reason::NotNext(patron, *first)),
         None => Ok(()),

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Medium, Rule, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PatronId, Seat};
+use punto_vocab::{Money, PersonId, Seat};
 
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
@@ -13,7 +13,7 @@ use crate::opening::Part;
 use crate::reason::{Hindrance, Reason};
 use crate::state::Open;
 
-fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Result<(), crate::reason::Refused> {
+fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), crate::reason::Refused> {
     if ctx.table.excluded.contains(&patron) {
         let by = ctx.book.procedure.get(Rule::Exclude).map_or_else(|| ctx.order(), |rule| rule.by.clone());
         return ctx.refuse(&by, Reason::Excluded(patron));
@@ -33,7 +33,7 @@ fn numbered_box(ctx: &Ctx<'_>, open: &Open, at: u8) -> Result<Option<Seat>, crat
     }
 }
 
-pub(super) fn sit(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Decision {
+pub(super) fn sit(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Decision {
     newcomer(ctx, open, patron)?;
     let by = ctx.book.seats.as_ref().map_or_else(|| ctx.book.stakes.by.clone(), |seats| seats.by.clone());
     if let Some(seat) = numbered_box(ctx, open, at)?
@@ -45,7 +45,7 @@ pub(super) fn sit(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Decis
     Ok(vec![event(Happening::Sat { patron, at }, &by)])
 }
 
-pub(super) fn stand(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Decision {
+pub(super) fn stand(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Decision {
     newcomer(ctx, open, patron)?;
     let rule = ctx.rule(Rule::Standing)?;
     match rule.number {
@@ -70,7 +70,7 @@ pub(super) fn stand(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Dec
     Ok(vec![event(Happening::Stood { patron, at }, &rule.by)])
 }
 
-pub(super) fn take_box(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> Decision {
+pub(super) fn take_box(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Decision {
     let seat = numbered_box(ctx, open, at)?;
     if open.patrons.seat_of(patron).is_none() {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
@@ -84,7 +84,7 @@ pub(super) fn take_box(ctx: &Ctx<'_>, open: &Open, patron: PatronId, at: u8) -> 
     Ok(vec![event(Happening::TookBox { patron, at }, &by)])
 }
 
-pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
@@ -102,7 +102,7 @@ pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
     Ok(events)
 }
 
-pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money, with: With) -> Decision {
+pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Money, with: With) -> Decision {
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
@@ -136,7 +136,7 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money
     Ok(vec![event(Happening::Bought { patron, amount, with }, by)])
 }
 
-pub(super) fn cash_out(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money) -> Decision {
+pub(super) fn cash_out(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Money) -> Decision {
     let stakes = &open.terms.stakes;
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
@@ -151,7 +151,7 @@ pub(super) fn cash_out(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Mon
     Ok(vec![event(Happening::CashedOut { patron, amount }, &stakes.by)])
 }
 
-pub(super) fn colour_change(ctx: &Ctx<'_>, open: &Open, patron: PatronId, amount: Money) -> Decision {
+pub(super) fn colour_change(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Money) -> Decision {
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
@@ -183,7 +183,7 @@ fn float_by(ctx: &Ctx<'_>) -> punto_vocab::Citation {
     ctx.book.procedure.get(Rule::FloatTray).map_or_else(|| ctx.order(), |rule| rule.by.clone())
 }
 
-pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PatronId, why: &Words) -> Decision {
+pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PersonId, why: &Words) -> Decision {
     let rule = ctx.entitled(Rule::Exclude)?;
     let mut events = vec![event(Happening::Excluded { patron, why: why.clone() }, &rule.by)];
     if open.patrons.has(patron) && !open.wagers().iter().any(|placed| placed.wager.patron == patron) {
@@ -194,7 +194,7 @@ pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PatronId, why: &Words)
 }
 
 /// An idle patron may be asked to give up the place when every other is in use.
-pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     let rule = ctx.rule(Rule::IdleSeat)?;
     ctx.one_of(&[], &rule.by)?;
     if open.wagers().iter().any(|placed| placed.wager.patron == patron) {
@@ -211,7 +211,7 @@ pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision 
     Ok(events)
 }
 
-pub(super) fn dispute(ctx: &Ctx<'_>, open: &Open, patron: PatronId, what: &Words) -> Decision {
+pub(super) fn dispute(ctx: &Ctx<'_>, open: &Open, patron: PersonId, what: &Words) -> Decision {
     let rule = ctx.rule(Rule::Dispute)?;
     if !open.patrons.has(patron) {
         return ctx.refuse(&rule.by, Reason::NotHere(patron));

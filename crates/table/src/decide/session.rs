@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_rulebook::{Closing, Device, Holders, Rule, Terms, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{PatronId, Role, Word};
+use punto_vocab::{PersonId, Role, Word};
 
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
@@ -263,7 +263,7 @@ pub(super) fn tell(ctx: &Ctx<'_>, role: Role, rule: Rule) -> Decision {
     Ok(vec![event(Happening::Told { role, rule }, &procedure.by)])
 }
 
-pub(super) fn consent(ctx: &Ctx<'_>, open: &Open, patron: PatronId, matter: Matter) -> Decision {
+pub(super) fn consent(ctx: &Ctx<'_>, open: &Open, patron: PersonId, matter: Matter) -> Decision {
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }

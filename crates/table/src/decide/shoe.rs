@@ -3,7 +3,7 @@
 use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
 use punto_rulebook::{Behind, Burn, Device, End, Procedure, Rule, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Citation, PatronId};
+use punto_vocab::{Card, Citation, PersonId};
 
 use super::acts::{
     BEFORE_SHUFFLE, all_done, decks_checked, done, must_replace, none_dropped, people_needed, preparing,
@@ -163,7 +163,7 @@ fn burned(ctx: &Ctx<'_>, form: Burn, card: Option<Card>, by: &Citation) -> Decis
 pub(super) fn prepare(
     ctx: &Ctx<'_>,
     open: &Open,
-    cut: Option<(u32, Option<PatronId>)>,
+    cut: Option<(u32, Option<PersonId>)>,
     first: Option<Card>,
 ) -> Decision {
     let rule = shuffle_rule(ctx, open);

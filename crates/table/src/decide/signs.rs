@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_rulebook::{Procedure, Rule, Span, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Money, PatronId, Role};
+use punto_vocab::{BetId, Money, PersonId, Role};
 
 use super::session::all_agree;
 use super::{Ctx, Decision, event};
@@ -130,7 +130,7 @@ pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let rule = ctx.entitled(Rule::EndOldMinimum)?;
     between_coups(ctx, open, rule)?;
     been_up(ctx, open, &Sign::OldMinimumEnds, rule)?;
-    let over = |patron: &PatronId| event(Happening::OldMinimumOver { patron: *patron }, &rule.by);
+    let over = |patron: &PersonId| event(Happening::OldMinimumOver { patron: *patron }, &rule.by);
     let events: Vec<Event> = open.patrons.old_minimum.keys().map(over).collect();
     if events.is_empty() {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoOldMinimum));
@@ -171,7 +171,7 @@ fn remade(ctx: &Ctx<'_>, open: &Open, opening: &crate::opening::Opening) -> Resu
     Ok(SharedTerms(Arc::new(terms)))
 }
 
-pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PatronId, limits: Range) -> Decision {
+pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PersonId, limits: Range) -> Decision {
     let rule = ctx.entitled(Rule::PersonalLimits)?;
     sound(ctx, limits)?;
     if !open.patrons.has(patron) {

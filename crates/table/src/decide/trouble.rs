@@ -8,7 +8,7 @@ use punto_coup::{
 };
 use punto_rulebook::known::VoidCoupCountsAsLast;
 use punto_rulebook::{Cure, Mishap, Rule, Rulebook};
-use punto_vocab::{Citation, PatronId};
+use punto_vocab::{Citation, PersonId};
 
 use super::wagers::{Spot, goes_back};
 use super::{Ctx, Decision, event};
@@ -361,7 +361,7 @@ pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
 }
 
 /// After a fraud, the stakes of those who committed it may be kept.
-pub(super) fn forfeit_wagers(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+pub(super) fn forfeit_wagers(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     let (trouble, _) = waiting(ctx, open)?;
     let roles: Vec<_> = trouble.ruling.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &trouble.ruling.by)?;

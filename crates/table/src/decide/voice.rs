@@ -3,7 +3,7 @@
 //! What a clause gives to certain roles is left to the decision itself, which refuses by that clause.
 
 use punto_rulebook::Rule;
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 
 use super::Ctx;
 use crate::actor::Actor;
@@ -14,7 +14,7 @@ use crate::state::Open;
 /// Whose business a command is.
 enum Business {
     /// The patron's own, or that of staff who say it for the patron.
-    Patrons(PatronId),
+    Patrons(PersonId),
     /// Work with the cards.
     Cards,
     /// Other work at the table: calls, chips, signs, hands.
@@ -46,7 +46,7 @@ pub(super) fn may_say(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(
 }
 
 /// Of acts that no role is named for, a patron at the table has those that are a patron's by their nature.
-fn own_act(ctx: &Ctx<'_>, open: &Open, own: PatronId, command: &Command) -> Result<(), Refused> {
+fn own_act(ctx: &Ctx<'_>, open: &Open, own: PersonId, command: &Command) -> Result<(), Refused> {
     let Command::Act { rule, .. } = command else { return Ok(()) };
     let Some(procedure) = ctx.book.procedure.get(*rule).filter(|procedure| procedure.roles.is_empty()) else {
         return Ok(());

@@ -5,7 +5,7 @@ use punto_coup::{
 };
 use punto_rulebook::known::{Choice, LateApprovalOfBothHands, OldMinimumBoxes};
 use punto_rulebook::{BetKind, Rule, Span};
-use punto_vocab::{BetId, Citation, Money, PatronId};
+use punto_vocab::{BetId, Citation, Money, PersonId};
 
 use super::{Ctx, Decision, event};
 use crate::command::Fault;
@@ -15,7 +15,7 @@ use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Placed};
 
 /// Whose wager, where, on what.
-pub(super) type Spot = (PatronId, u8, BetId);
+pub(super) type Spot = (PersonId, u8, BetId);
 
 /// The betting phase with wagers still open, or the refusal by the document's own closing.
 fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
@@ -161,7 +161,7 @@ fn own_limits_by(ctx: &Ctx<'_>, open: &Open, (patron, _, bet): Spot, stake: Mone
 }
 
 /// Whose minimum it is: the old one of those who keep it, or the new one of those who came later.
-fn minimum_by(ctx: &Ctx<'_>, open: &Open, patron: PatronId, by: &Citation) -> Citation {
+fn minimum_by(ctx: &Ctx<'_>, open: &Open, patron: PersonId, by: &Citation) -> Citation {
     let rules = &ctx.book.procedure;
     let kept = open.patrons.old_minimum.contains_key(&patron) && !open.patrons.personal.contains_key(&patron);
     let raised = !open.patrons.old_minimum.is_empty() && !open.patrons.old_minimum.contains_key(&patron);
@@ -227,7 +227,7 @@ pub(super) fn lift(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
     Ok(vec![event(Happening::Lifted { patron, at, bet, stake }, &changed_by(ctx, betting))])
 }
 
-pub(super) fn approve_both(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+pub(super) fn approve_both(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     let mut both = punto_rulebook::MainBets::default();
     for kind in [punto_rulebook::BetKind::Player, punto_rulebook::BetKind::Banker] {
         both = both.with(kind);
@@ -332,7 +332,7 @@ pub(super) fn goes_back(wager: Wager, part: Stake, by: &Citation) -> Vec<Event> 
 }
 
 /// All wagers of somebody who used a prohibited device are void.
-pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PatronId) -> Decision {
+pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     let (mishap, case) = (punto_rulebook::Mishap::ProhibitedDevice, punto_rulebook::Case::Found);
     let Some(remedy) = ctx.book.irregularities.remedy(mishap, case) else {
         return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchPower));

@@ -5,7 +5,7 @@ mod not_due;
 
 use punto_coup::WagerReason;
 use punto_rulebook::{Cure, Rule, TermsReason};
-use punto_vocab::{Args, BetId, Card, Money, PatronId, Refusal, Role};
+use punto_vocab::{Args, BetId, Card, Money, PersonId, Refusal, Role};
 
 use crate::actor::{Actor, Time};
 use crate::command::{Call, HandName, Matter};
@@ -37,13 +37,13 @@ pub enum Reason {
     #[error("{actor} may not do this; it takes {}", roles(needed))]
     WrongRole { actor: Actor, needed: Vec<Role> },
     #[error("{own} may not speak for {patron}")]
-    SpeaksForAnother { own: PatronId, patron: PatronId },
+    SpeaksForAnother { own: PersonId, patron: PersonId },
     #[error("{0} is not signed on")]
     NotOnDuty(Role),
     #[error("{0} must be told first")]
     NotTold(Role),
     #[error("{patron} has not agreed to {matter}")]
-    NotAgreed { patron: PatronId, matter: Matter },
+    NotAgreed { patron: PersonId, matter: Matter },
     #[error("no sign has been up for it; one must be up for {minutes} minutes")]
     NoSign { minutes: u32 },
     #[error("the sign has been up since {since}; it must be up for {minutes} minutes, until {until}")]
@@ -61,23 +61,23 @@ pub enum Reason {
     #[error("this coup takes no wagers")]
     NoBetCoup,
     #[error("{0} is not at the table")]
-    NotHere(PatronId),
+    NotHere(PersonId),
     #[error("{0} is at the table already")]
-    HereAlready(PatronId),
+    HereAlready(PersonId),
     #[error("seat {0} is taken")]
     SeatTaken(u8),
     #[error("there is no box {at}; the table has {seats}")]
     NoSuchBox { at: u8, seats: u32 },
     #[error("{patron} does not play box {at}")]
-    NotTheirBox { patron: PatronId, at: u8 },
+    NotTheirBox { patron: PersonId, at: u8 },
     #[error("{0} is barred from the game")]
-    Excluded(PatronId),
+    Excluded(PersonId),
     #[error("{0} standing patrons wager at that box already")]
     TooManyStanding(u32),
     #[error("standing patrons have areas of their own here, not numbered ones")]
     StandingAreas,
     #[error("{patron} has no wager on {bet} at box {at}")]
-    NoSuchWager { patron: PatronId, bet: BetId, at: u8 },
+    NoSuchWager { patron: PersonId, bet: BetId, at: u8 },
     #[error("{bet} is open only to patrons with a wager on Player, Banker or Tie")]
     Restricted { bet: BetId },
     #[error(transparent)]
@@ -93,7 +93,7 @@ pub enum Reason {
     #[error("nothing is wrong")]
     NoTrouble,
     #[error("{0} is not the patron to be offered this now; {1} is")]
-    NotNext(PatronId, PatronId),
+    NotNext(PersonId, PersonId),
     #[error("nobody is left to be offered this")]
     NobodyLeft,
     #[error("both hands may not be out at once")]
@@ -103,7 +103,7 @@ pub enum Reason {
     #[error("the dealer keeps this hand")]
     DealerKeeps,
     #[error("{0} must be seated to hold cards")]
-    HolderNotSeated(PatronId),
+    HolderNotSeated(PersonId),
     #[error("the shoe keeps its dealing method to its end")]
     MethodFixed,
     #[error("a cut of {depth} is too near an end; it must be {least} or more from either")]
@@ -117,7 +117,7 @@ pub enum Reason {
     #[error("new cards must have backs of another colour than {0}")]
     SameColour(String),
     #[error("{patron} has {balance}, not {asked}")]
-    NotEnough { patron: PatronId, balance: Money, asked: Money },
+    NotEnough { patron: PersonId, balance: Money, asked: Money },
     #[error("cash is not taken at this table")]
     NoCash,
     #[error("patrons are at the table")]
@@ -127,9 +127,9 @@ pub enum Reason {
     #[error("{0} free coups have been dealt, and that is all")]
     NoMoreFreeCoups(u32),
     #[error("the other officer must be another person than {0}")]
-    SamePerson(PatronId),
+    SamePerson(PersonId),
     #[error("{0} has wagered lately, or other places are free")]
-    NotIdle(PatronId),
+    NotIdle(PersonId),
     #[error("it is too late: {0}")]
     TooLate(Hindrance),
     #[error("the time {asked} is before {now}")]

@@ -2,7 +2,7 @@
 
 use punto_coup::{DealtCard, Due, Place, Why};
 use punto_rulebook::{Outcome, Winner};
-use punto_vocab::{Args, BySide, Card, Citation, PatronId, Point, Role, Side};
+use punto_vocab::{Args, BySide, Card, Citation, PersonId, Point, Role, Side};
 use serde::Serialize;
 
 use super::{Eye, View, Viewer};
@@ -15,11 +15,11 @@ use crate::state::{Dealing, Holding, Open, Phase};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SeenHolding {
     /// Who is designated to receive it.
-    pub designated: Option<PatronId>,
+    pub designated: Option<PersonId>,
     /// Whom the designated patron has named to turn it.
-    pub nominees: Vec<PatronId>,
+    pub nominees: Vec<PersonId>,
     /// Who has it now.
-    pub holder: Option<PatronId>,
+    pub holder: Option<PersonId>,
     /// Whether it is out with its holder.
     pub out: bool,
     /// Whether it has been out and come back.
@@ -92,7 +92,7 @@ pub(crate) fn watches(viewer: Viewer) -> bool {
 }
 
 /// Whoever has a hand in front of them.
-fn holder(holding: &Holding) -> Option<PatronId> {
+fn holder(holding: &Holding) -> Option<PersonId> {
     holding.nominee.or(holding.designated).filter(|_| holding.out)
 }
 

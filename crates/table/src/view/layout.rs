@@ -1,7 +1,7 @@
 //! The layout: what is on offer, who is there, and what they have wagered and won.
 
 use punto_rulebook::{BetKind, On, Rule};
-use punto_vocab::{BetId, Citation, Money, PatronId};
+use punto_vocab::{BetId, Citation, Money, PersonId};
 use serde::Serialize;
 
 use super::{Eye, View};
@@ -43,7 +43,7 @@ pub struct SeenRow {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeenWager {
     /// Whose it is.
-    pub patron: PatronId,
+    pub patron: PersonId,
     /// In which box it lies.
     pub at: u8,
     /// What it is on.
@@ -62,7 +62,7 @@ pub struct SeenWager {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeenSettlement {
     /// Whose it was.
-    pub patron: PatronId,
+    pub patron: PersonId,
     /// In which box it lay.
     pub at: u8,
     /// What it was on.

@@ -1,7 +1,7 @@
 //! Money: a patron's own, and the table's for staff.
 
 use punto_rulebook::BetKind;
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use serde::Serialize;
 
 use super::{Eye, View, Viewer};
@@ -43,7 +43,7 @@ impl Eye<'_> {
         }
     }
 
-    fn own(&self, open: &Open, patron: PatronId, seen: &mut View) {
+    fn own(&self, open: &Open, patron: PersonId, seen: &mut View) {
         if open.terms.credits {
             let on = |account| self.table.ledger.on(Coin::Credits, account);
             seen.balance = Some(on(Account::Balance(patron)));

@@ -1,7 +1,7 @@
 //! The shoe and the results that came from it.
 
 use punto_rulebook::known::RoadsCountNoBetCoups;
-use punto_vocab::{Citation, PatronId};
+use punto_vocab::{Citation, PersonId};
 use serde::Serialize;
 
 use super::{Eye, SeenOutcome, View};
@@ -31,7 +31,7 @@ pub struct SeenShoe {
     /// Whether the patrons may cut.
     pub patrons_cut: bool,
     /// Who has been offered the cut and has not answered.
-    pub cut_offered: Option<PatronId>,
+    pub cut_offered: Option<PersonId>,
     /// The colour of the backs.
     pub colour: Option<String>,
     /// Whether the cards must be replaced before play goes on.

@@ -1,7 +1,7 @@
 //! What waits for somebody: rulings, disputes, approvals, signs that have been up long enough.
 
 use punto_rulebook::{Cure, Mishap, Rule};
-use punto_vocab::{Citation, PatronId, Role};
+use punto_vocab::{Citation, PersonId, Role};
 use serde::Serialize;
 
 use super::{Eye, View, Viewer};
@@ -31,7 +31,7 @@ pub struct SeenTrouble {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeenDispute {
     /// Whose.
-    pub patron: PatronId,
+    pub patron: PersonId,
     /// About what.
     pub what: String,
     /// Who decided it.
@@ -44,7 +44,7 @@ pub struct Waiting {
     /// What: `order`, `resume`, `decide`, `review`, `free-coup`, `check-decks`, or a sign that is due.
     pub what: &'static str,
     /// Whose matter it is.
-    pub patron: Option<PatronId>,
+    pub patron: Option<PersonId>,
     /// The line that would do it, or how it begins.
     pub line: String,
     /// Who may do it; anybody on staff where none is named.

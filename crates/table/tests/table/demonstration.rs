@@ -3,7 +3,7 @@
 
 use punto_rulebook::{Burn, Closing, Medium, Rulebook};
 use punto_table::{Account, Actor, Coin, Command, Event, Phase, Stamped, Table, Time, apply, decide};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 /// A table that is told lines, each `role name: said`; the table's own clock and devices speak where nobody is named.
 struct Floor {
@@ -47,7 +47,7 @@ impl Floor {
     }
 
     fn balance(&self, patron: &str) -> Money {
-        let patron: PatronId = patron.parse().unwrap();
+        let patron: PersonId = patron.parse().unwrap();
         self.table.ledger.on(Coin::Credits, Account::Balance(patron))
     }
 

@@ -4,7 +4,7 @@ use punto_rulebook::Rulebook;
 use punto_table::{
     Actor, Command, Happening, Reason, Refused, Stamped, Table, Time, Viewer, apply, decide, view,
 };
-use punto_vocab::{PatronId, Role};
+use punto_vocab::{PersonId, Role};
 
 struct Played {
     book: Rulebook,
@@ -31,7 +31,7 @@ impl Played {
     }
 }
 
-fn patron(name: &str) -> PatronId {
+fn patron(name: &str) -> PersonId {
     name.parse().unwrap()
 }
 

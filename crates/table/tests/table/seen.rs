@@ -5,7 +5,7 @@ use punto_table::{
     Actor, Call, Command, Event, SettledAs, Sign, SignKind, Stamped, Table, Time, View, Viewer, allowed,
     apply, decide, told, view,
 };
-use punto_vocab::{Money, PatronId, Role, Side};
+use punto_vocab::{Money, PersonId, Role, Side};
 
 /// A table that is told lines, each `role name: said`; the dealer speaks where nobody is named.
 struct Floor {
@@ -56,7 +56,7 @@ impl Floor {
     }
 }
 
-fn patron(name: &str) -> PatronId {
+fn patron(name: &str) -> PersonId {
     name.parse().unwrap()
 }
 

@@ -11,7 +11,7 @@ use punto_floor::{
 use punto_journal::{Journal, Signer, SqliteJournal};
 use punto_shoe::SealingKey;
 use punto_table::{Actor, Command, Opening, Part, Time, With};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 
 /// Longer than anything here takes, on the slowest machine.
 pub(crate) const LONG: Duration = Duration::from_secs(120);
@@ -79,7 +79,7 @@ pub(crate) fn demonstration(name: &str, rulebook: &str) -> TablePlan {
     TablePlan { opening: plan.opening.with(Part::Demonstration, "yes"), ..plan }
 }
 
-pub(crate) fn patron(name: &str) -> PatronId {
+pub(crate) fn patron(name: &str) -> PersonId {
     name.parse().unwrap()
 }
 
@@ -268,7 +268,7 @@ pub(crate) async fn ends<T>(what: &str, doing: impl Future<Output = T>) -> T {
 /// A person of staff signs in and chooses a password.
 async fn password(
     site: &punto_floor::SiteHandle,
-    name: PatronId,
+    name: PersonId,
     say: &impl AsyncFn(punto_site::Actor, punto_site::Command) -> punto_floor::AnswerOf<punto_site::Site>,
 ) {
     use punto_site::{Actor as Who, Command as C};
@@ -282,7 +282,7 @@ pub(crate) async fn clear_faults(floor: &Floor) {
     use punto_floor::{OutcomeOf, SaidTo};
     use punto_site::{Actor as Who, Command as C};
     let site = floor.site();
-    let kim: PatronId = patron("kim");
+    let kim: PersonId = patron("kim");
     let say = async |by: Who, command: C| {
         let said = SaidTo { key: None, by, command };
         match site.say(said).await.unwrap() {

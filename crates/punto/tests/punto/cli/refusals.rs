@@ -80,7 +80,7 @@ fn wagers_that_cannot_be_read() {
     deal_refused(&["--bet", "player"], &["`player` is not a wager", "BET=AMOUNT"]);
     deal_refused(&["--bet", "=5"], &["`` is not the name of a bet"]);
     deal_refused(&["--bet", "Player=5"], &["`Player` is not the name of a bet"]);
-    deal_refused(&["--bet", ":player=5"], &["`` is not the name of a patron"]);
+    deal_refused(&["--bet", ":player=5"], &["`` is not the name of a person"]);
     deal_refused(&["--bet", "ada:=5"], &["`` is not the name of a bet"]);
     deal_refused(&["--bet", "ada:ben:player=5"], &["`ben:player` is not the name of a bet"]);
     deal_refused(&["--bet", "player=5=6"], &["`5=6` is not an amount"]);

@@ -11,7 +11,7 @@ use punto_floor::{AccountBody, account_stream};
 use punto_journal::{Fault, Journal};
 use punto_patron::{Event, Happening, Statement};
 use punto_site::{Actor, TableId, Time};
-use punto_vocab::{Money, PatronId};
+use punto_vocab::{Money, PersonId};
 use punto_wire::{StatementEntry, StatementView, Worth};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -102,8 +102,8 @@ async fn of_patron(
 
 async fn answer(
     app: App,
-    (places, asks): (Places, Option<PatronId>),
-    patron: PatronId,
+    (places, asks): (Places, Option<PersonId>),
+    patron: PersonId,
     headers: &HeaderMap,
     asked: WhichPeriod,
 ) -> Result<Response, ApiError> {
@@ -128,7 +128,7 @@ async fn answer(
 /// Draws up the statement of a time.
 fn drawn_up(
     journal: &dyn Journal,
-    patron: PatronId,
+    patron: PersonId,
     (from, to): (i64, i64),
     limit: usize,
 ) -> Result<StatementView, Fault> {
@@ -202,7 +202,7 @@ fn nameless(what: &Happening) -> String {
 
 /// What moved, entry by entry, as far as one page goes.
 fn view(
-    patron: PatronId,
+    patron: PersonId,
     (from, to): (i64, i64),
     opening: Worth,
     moves: &[Move],
@@ -226,7 +226,7 @@ fn view(
 }
 
 /// Every event of an account.
-fn account_events(journal: &dyn Journal, patron: PatronId) -> Result<Vec<(Time, Actor, Event)>, Fault> {
+fn account_events(journal: &dyn Journal, patron: PersonId) -> Result<Vec<(Time, Actor, Event)>, Fault> {
     let stream = account_stream(patron).map_err(|error| Fault::Unfit(error.to_string()))?;
     let (mut events, mut after) = (Vec::new(), 0);
     loop {
@@ -274,7 +274,7 @@ fn stays(events: &[(Time, Actor, Event)]) -> Vec<Stay> {
 }
 
 /// What the patron's wagers came to over a stay, before a moment.
-fn played(journal: &dyn Journal, patron: PatronId, stay: &Stay, to: i64) -> Result<Vec<Played>, Fault> {
+fn played(journal: &dyn Journal, patron: PersonId, stay: &Stay, to: i64) -> Result<Vec<Played>, Fault> {
     let stream = format!("table/{}", stay.table).parse().map_err(|error| Fault::Unfit(format!("{error}")))?;
     let end = stay.to.min(to);
     let last = journal.heads()?.iter().find(|head| head.stream == stream).map_or(0, |head| head.seq);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use punto_vocab::PatronId;
+use punto_vocab::PersonId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -22,7 +22,7 @@ pub(super) struct Places {
     patrons: Arc<Semaphore>,
     staff: Arc<Semaphore>,
     /// The patrons who have a place or wait for one.
-    at_it: Arc<Mutex<HashSet<PatronId>>>,
+    at_it: Arc<Mutex<HashSet<PersonId>>>,
     wait: Duration,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Place {
 }
 
 /// That a patron has asked and is not answered yet.
-struct Turn(PatronId, Arc<Mutex<HashSet<PatronId>>>);
+struct Turn(PersonId, Arc<Mutex<HashSet<PersonId>>>);
 
 impl Drop for Turn {
     fn drop(&mut self) {
@@ -54,7 +54,7 @@ impl Places {
     }
 
     /// A place for a patron who asks, or for staff if none does.
-    pub(super) async fn take(&self, patron: Option<PatronId>) -> Result<Place, ApiError> {
+    pub(super) async fn take(&self, patron: Option<PersonId>) -> Result<Place, ApiError> {
         let turn = patron.map(|patron| self.turn(patron)).transpose()?;
         let places = if patron.is_some() { &self.patrons } else { &self.staff };
         match timeout(self.wait, places.clone().acquire_owned()).await {
@@ -63,7 +63,7 @@ impl Places {
         }
     }
 
-    fn turn(&self, patron: PatronId) -> Result<Turn, ApiError> {
+    fn turn(&self, patron: PersonId) -> Result<Turn, ApiError> {
         match self.at_it.lock().unwrap_or_else(PoisonError::into_inner).insert(patron) {
             true => Ok(Turn(patron, self.at_it.clone())),
             false => Err(ApiError::busy("your statement is being drawn up already; wait for it")),
@@ -77,7 +77,7 @@ mod tests {
 
     use super::*;
 
-    fn patron(name: &str) -> Option<PatronId> {
+    fn patron(name: &str) -> Option<PersonId> {
         Some(name.parse().unwrap())
     }
 

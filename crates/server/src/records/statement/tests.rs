@@ -48,7 +48,7 @@ impl Night {
         let table = floor.add_table(plan, punto_table::Actor::System).await.unwrap();
         let night = Night { floor, clock, table, dice: seed, said: 0, _folder: folder };
         for name in ["ada", "ben"] {
-            let patron: PatronId = name.parse().unwrap();
+            let patron: PersonId = name.parse().unwrap();
             let cat = Actor::Staff("cat".parse().unwrap());
             night.account(name, cat, Command::Register { patron, kind: AccountKind::Real }).await;
             night.account(name, cat, Command::SetPin).await;
@@ -119,7 +119,7 @@ impl Night {
 
     /// What a patron has, as the ledgers say.
     async fn worth(&self, name: &str) -> Worth {
-        let patron: PatronId = name.parse().unwrap();
+        let patron: PersonId = name.parse().unwrap();
         let account = self.floor.patron(patron).await.unwrap().now();
         let table = self.table.now().table.clone();
         let on = |place| table.ledger.on(Coin::Credits, place);

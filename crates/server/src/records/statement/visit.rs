@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use punto_floor::{TableBody, mentions};
 use punto_journal::Record;
 use punto_table::Happening;
-use punto_vocab::{BetId, Money, PatronId};
+use punto_vocab::{BetId, Money, PersonId};
 
 /// What a coup, or the undoing of one, did to a patron's credits at a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ type Spot = (u8, BetId);
 /// A visit on its way through the events of its table.
 #[derive(Debug)]
 pub(super) struct Visit {
-    patron: PatronId,
+    patron: PersonId,
     /// The patron's wagers on the layout.
     layout: BTreeMap<Spot, Stake>,
     /// What the coup in progress has come to so far.
@@ -58,7 +58,7 @@ pub(super) struct Visit {
 }
 
 impl Visit {
-    pub(super) fn of(patron: PatronId) -> Visit {
+    pub(super) fn of(patron: PersonId) -> Visit {
         let (layout, staying) = (BTreeMap::new(), BTreeMap::new());
         Visit { patron, layout, now: Played::default(), staying, last: None, played: Vec::new() }
     }
@@ -76,7 +76,7 @@ impl Visit {
     }
 
     fn note(&mut self, record: u64, at: i64, what: &Happening) {
-        let own = |patron: &PatronId| *patron == self.patron;
+        let own = |patron: &PersonId| *patron == self.patron;
         match what {
             Happening::Concluded => self.ended(record, at, true),
             Happening::CoupVoid { .. } => self.ended(record, at, false),

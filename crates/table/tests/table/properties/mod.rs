@@ -15,14 +15,14 @@ use punto_table::{
     decide,
 };
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Money, PatronId, Role};
+use punto_vocab::{Card, Money, PersonId, Role};
 
 fn books() -> &'static [Rulebook] {
     static BOOKS: OnceLock<Vec<Rulebook>> = OnceLock::new();
     BOOKS.get_or_init(|| Rulebook::embedded_ids().filter_map(Rulebook::embedded).collect())
 }
 
-fn patron(n: u8) -> PatronId {
+fn patron(n: u8) -> PersonId {
     ["ada", "ben", "cat", "dot"][usize::from(n % 4)].parse().unwrap()
 }
 

@@ -6,7 +6,7 @@ use punto_table::{
     With, apply, candidates, decide,
 };
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Money, PatronId, Role};
+use punto_vocab::{Card, Money, PersonId, Role};
 
 /// Goes on from a table until its phase has changed, or fails with everything that was tried.
 pub(crate) fn from(book: &Rulebook, table: &Table, now: Time) {
@@ -169,7 +169,7 @@ fn wagers(book: &Rulebook, table: &Table, open: &Open, dealer: Actor, list: &mut
             }
         }
     }
-    let newcomer: PatronId = "zoe".parse().unwrap();
+    let newcomer: PersonId = "zoe".parse().unwrap();
     if open.patrons.arrived.is_empty() {
         list.push((dealer, Command::Sit { patron: newcomer, at: 1 }));
     }
