@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_patron::Account;
+use punto_accounts::Account;
 use punto_table::{Actor, Command, With};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::watch;
@@ -35,7 +35,7 @@ pub enum Transfer {
     /// It is there.
     Done(Answer),
     /// The account refused.
-    Account(punto_patron::Refused),
+    Account(punto_accounts::Refused),
     /// The table refused.
     Table(punto_table::Refused),
 }
@@ -51,7 +51,7 @@ impl AccountHandle {
     /// Money to and from tables is not said here but moved with [`AccountHandle::to_table`] and the table's own
     /// `cash-out`, so that both sides are written at once.
     pub async fn say(&self, said: AccountSaid) -> Result<AccountOutcome, FloorError> {
-        use punto_patron::Command as C;
+        use punto_accounts::Command as C;
         if self.core.stopping() {
             return Err(FloorError::Stopped);
         }

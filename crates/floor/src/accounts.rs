@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use punto_accounts::Account;
 use punto_journal::{Journal, StreamName};
-use punto_patron::Account;
 use punto_vocab::PersonId;
 use tokio::sync::OnceCell;
 

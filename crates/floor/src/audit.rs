@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use punto_accounts::{Account, Happening as OfAccount, VoucherId};
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_patron::{Account, Happening as OfAccount, VoucherId};
 use punto_site::{Site, TableId};
 use punto_table::{Happening, With};
 use punto_vocab::{Money, PersonId};

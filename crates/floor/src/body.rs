@@ -28,7 +28,7 @@ pub const ENGINE: u16 = 3;
 pub type TableBody = Body<punto_table::Command, punto_table::Event>;
 
 /// What one record of an account holds.
-pub type AccountBody = Body<punto_patron::Command, punto_patron::Event>;
+pub type AccountBody = Body<punto_accounts::Command, punto_accounts::Event>;
 
 /// What one record of the site holds.
 pub type SiteBody = Body<punto_site::Command, punto_site::Event>;

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
+use punto_accounts::Account;
 use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName};
-use punto_patron::Account;
 use punto_site::{Actor, Site, Stamped, Time};
 use punto_vocab::stored::Stored;
 use serde::Serialize;
@@ -60,16 +60,16 @@ impl Subject for Site {
 }
 
 impl Subject for Account {
-    type Command = punto_patron::Command;
-    type Event = punto_patron::Event;
-    type Refused = punto_patron::Refused;
+    type Command = punto_accounts::Command;
+    type Event = punto_accounts::Event;
+    type Refused = punto_accounts::Refused;
 
     fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
-        punto_patron::decide(self, said)
+        punto_accounts::decide(self, said)
     }
 
     fn apply(&mut self, at: Time, by: Actor, event: &Self::Event) {
-        punto_patron::apply(self, at, &by, event);
+        punto_accounts::apply(self, at, &by, event);
     }
 
     fn line(event: &Self::Event) -> String {

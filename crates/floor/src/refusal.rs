@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn no_code_of_the_floor_is_one_of_a_table_or_of_another() {
         let others = Reason::codes().chain(punto_site::Reason::CODES.iter().copied());
-        let others: BTreeSet<&str> = others.chain(punto_patron::Reason::CODES.iter().copied()).collect();
+        let others: BTreeSet<&str> = others.chain(punto_accounts::Reason::CODES.iter().copied()).collect();
         let own: BTreeSet<&str> = FloorReason::CODES.iter().copied().collect();
         assert_eq!(own.len(), FloorReason::CODES.len());
         assert_eq!(own.intersection(&others).count(), 0);

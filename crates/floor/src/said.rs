@@ -91,7 +91,7 @@ pub enum FloorError {
     Refused(#[from] FloorReason),
     /// The account of a patron refused, and so nothing happened at the table either.
     #[error(transparent)]
-    Account(punto_patron::Refused),
+    Account(punto_accounts::Refused),
     /// A table that cannot be added.
     #[error(transparent)]
     Plan(#[from] PlanError),

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
-use punto_patron::Account;
+use punto_accounts::Account;
 use punto_rulebook::Rulebook;
 use punto_table::{Account as Purse, Actor, Coin, Command, HandName, Table, With};
 use punto_vocab::PersonId;
@@ -99,7 +99,7 @@ pub(crate) enum What {
 pub(crate) enum Reply {
     Table(Outcome),
     /// The account refused, and so nothing happened at the table either.
-    Account(punto_patron::Refused),
+    Account(punto_accounts::Refused),
 }
 
 impl Reply {
@@ -183,7 +183,7 @@ impl TableHandle {
     }
 
     /// Why a command must wait for an attendant, if it must.
-    pub fn held(&self, command: &Command) -> Option<punto_patron::Refused> {
+    pub fn held(&self, command: &Command) -> Option<punto_accounts::Refused> {
         let core = self.core()?;
         let locks = core.locks.borrow().clone();
         held(&locks, self.0.name, &self.now().table, command)

@@ -22,7 +22,7 @@ impl Told {
     /// A record of a table, an account or the site in lines.
     pub fn of(entry: &Entry) -> Result<Told, ReadError> {
         Ok(match entry.stream.kind() {
-            "patron" => Told::body(AccountBody::of(entry)?, punto_patron::Command::args, |event| {
+            "patron" => Told::body(AccountBody::of(entry)?, punto_accounts::Command::args, |event| {
                 (event.what.to_string(), event.by, event.what.args())
             }),
             "site" => Told::body(SiteBody::of(entry)?, punto_site::Command::args, |event| {

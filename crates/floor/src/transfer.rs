@@ -1,6 +1,6 @@
 //! Money between a table and the accounts of its patrons: what the account records when the table records its side.
 
-use punto_patron::{
+use punto_accounts::{
     Account, AccountKind, Command as AccountCommand, Happening as OfAccount, Purse, SpendOrder,
 };
 use punto_site::{Actor, Kind, Place, Time};
@@ -157,7 +157,7 @@ fn split(account: &Account, table: TableName, back: Money) -> (Money, Money) {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use punto_patron::Visit;
+    use punto_accounts::Visit;
 
     use super::*;
 

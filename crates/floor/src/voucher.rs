@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use punto_accounts::{Account, Command, Event, Ground, Reason, Refused, VoucherId};
 use punto_journal::AppendError;
-use punto_patron::{Account, Command, Event, Ground, Reason, Refused, VoucherId};
 use punto_site::{Actor, Place, Time};
 use punto_vocab::PersonId;
 use tokio::sync::OwnedMutexGuard;

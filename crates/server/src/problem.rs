@@ -163,13 +163,13 @@ pub fn site_refusal(refused: &punto_site::Refused) -> Refusal {
 }
 
 /// An account's refusal on the wire.
-pub fn account_refusal(refused: &punto_patron::Refused) -> Refusal {
+pub fn account_refusal(refused: &punto_accounts::Refused) -> Refusal {
     wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
 }
 
 /// What an account has refused, as an answer.
-pub(crate) fn account_problem(refused: &punto_patron::Refused) -> ApiError {
-    use punto_patron::Reason;
+pub(crate) fn account_problem(refused: &punto_accounts::Refused) -> ApiError {
+    use punto_accounts::Reason;
     match refused.reason {
         Reason::NotRegistered => ApiError::not_found(refused.reason.to_string()),
         Reason::NotYours { .. } | Reason::SpeaksForAnother { .. } => {

@@ -3,9 +3,9 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use punto_accounts::Account;
 use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle, WoundClock};
 use punto_journal::{Journal, SqliteJournal};
-use punto_patron::Account;
 use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason, Site};
 use punto_table::Time;
 use punto_vocab::PersonId;

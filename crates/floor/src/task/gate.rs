@@ -1,7 +1,7 @@
 //! What a table's task itself stops before the document is asked: faults, wins that wait for an attendant, the limits
 //! of play, cards from elsewhere.
 
-use punto_patron::may_play;
+use punto_accounts::may_play;
 use punto_table::{Command, Phase, Table, Time};
 
 use super::concern::Concern;

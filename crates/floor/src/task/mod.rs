@@ -77,7 +77,7 @@ struct Made {
 /// Why a command is refused: by the table and its document, or by the account of the patron.
 pub(crate) enum Refusal {
     Table(Refused),
-    Account(punto_patron::Refused),
+    Account(punto_accounts::Refused),
 }
 
 impl From<Refused> for Refusal {

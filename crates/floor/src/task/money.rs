@@ -1,7 +1,7 @@
 //! A command that moves credits between the table and accounts: one append over all their streams.
 
+use punto_accounts::Account;
 use punto_journal::{AppendError, Entry};
-use punto_patron::Account;
 use punto_site::Place;
 use punto_table::{Table, Time, apply};
 

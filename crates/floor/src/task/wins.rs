@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use punto_accounts::{Ground, Reason, Refused};
 use punto_journal::{AppendError, Entry, Record};
-use punto_patron::{Ground, Reason, Refused};
 use punto_site::{Actor, LargeWin, Place, Site, Time};
 use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PersonId};

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use punto_accounts::{AccountKind, Command as C, Reason as Why};
 use punto_floor::{
     AccountHandle, Floor, FloorError, FloorReason, OutcomeOf, Said, SaidTo, SimulatedClock, Source,
     TableHandle, Transfer, audit,
 };
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_patron::{AccountKind, Command as C, Reason as Why};
 use punto_site::Actor as Who;
 use punto_table::{Account, Actor, Coin, Table};
 use punto_vocab::Money;

@@ -59,7 +59,7 @@ fn kinds() -> Vec<(&'static str, String)> {
                 "the ruling in full: mishap, case, cure, clauses, cards, hands, wagers, next coup, shoe, officers",
             ),
         ),
-        ("AccountKind", words::<punto_patron::AccountKind>()),
+        ("AccountKind", words::<punto_accounts::AccountKind>()),
         ("Bar", words::<punto_site::Bar>()),
         ("Breach", words::<punto_rulebook::Breach>()),
         ("Burn", words::<punto_rulebook::Burn>()),
@@ -73,21 +73,21 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Kind", words::<punto_site::Kind>()),
         ("LateCure", words::<punto_rulebook::LateCure>()),
         ("Lies", words::<punto_table::Lies>()),
-        ("LimitKind", words::<punto_patron::LimitKind>()),
+        ("LimitKind", words::<punto_accounts::LimitKind>()),
         (
             "Matter",
             format!("{}; of the site {}", words::<punto_table::Matter>(), words::<punto_site::Matter>()),
         ),
         ("Mishap", words::<punto_rulebook::Mishap>()),
-        ("Purse", words::<punto_patron::Purse>()),
+        ("Purse", words::<punto_accounts::Purse>()),
         ("Role", words::<punto_vocab::Role>()),
         ("Rule", words::<punto_rulebook::Rule>()),
-        ("SessionEnd", words::<punto_patron::SessionEnd>()),
+        ("SessionEnd", words::<punto_accounts::SessionEnd>()),
         ("Severity", words::<punto_site::Severity>()),
         ("ShuffleBy", words::<punto_table::ShuffleBy>()),
-        ("Span", words::<punto_patron::Span>()),
-        ("SpendOrder", words::<punto_patron::SpendOrder>()),
-        ("Whose", words::<punto_patron::Whose>()),
+        ("Span", words::<punto_accounts::Span>()),
+        ("SpendOrder", words::<punto_accounts::SpendOrder>()),
+        ("Whose", words::<punto_accounts::Whose>()),
         ("Winner", words::<punto_rulebook::Winner>()),
         ("With", words::<punto_table::With>()),
     ]
@@ -139,8 +139,8 @@ fn document() -> String {
     };
     list("Events of a table (`table/…`)", punto_table::Happening::STORED);
     list("Commands of a table", punto_table::Command::STORED);
-    list("Events of an account (`patron/…`)", punto_patron::Happening::STORED);
-    list("Commands of an account", punto_patron::Command::STORED);
+    list("Events of an account (`patron/…`)", punto_accounts::Happening::STORED);
+    list("Commands of an account", punto_accounts::Command::STORED);
     list("Events of the site (`site`)", punto_site::Happening::STORED);
     list("Commands of the site", punto_site::Command::STORED);
     text.push_str("\n## Values\n\n");
@@ -168,8 +168,8 @@ fn no_two_variants_share_a_stored_name() {
     for declared in [
         punto_table::Happening::STORED,
         punto_table::Command::STORED,
-        punto_patron::Happening::STORED,
-        punto_patron::Command::STORED,
+        punto_accounts::Happening::STORED,
+        punto_accounts::Command::STORED,
         punto_site::Happening::STORED,
         punto_site::Command::STORED,
     ] {

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::path::Path;
 
+use punto_accounts::{AccountKind, Command};
 use punto_floor::{AuditError, ENGINE, Floor, OutcomeOf, RecordFault, SaidTo, SimulatedClock, audit};
 use punto_journal::{Journal, SqliteJournal};
-use punto_patron::{AccountKind, Command};
 use punto_site::Actor as Who;
 use punto_table::Actor;
 use serde_json::Value;

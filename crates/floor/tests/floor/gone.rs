@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
+use punto_accounts::{AccountKind, Command, VoucherId};
 use punto_floor::{Floor, OutcomeOf, Redemption, SaidTo, SimulatedClock, audit};
 use punto_journal::Entry;
-use punto_patron::{AccountKind, Command, VoucherId};
 use punto_site::{Actor, Command as SiteCommand, Kind, On, Place};
 use tokio::sync::oneshot::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use punto_accounts::{AccountKind, Command, Reason, VoucherId};
 use punto_floor::{Floor, FloorError, OutcomeOf, Redemption, SaidTo, SimulatedClock, audit};
 use punto_journal::AppendError;
-use punto_patron::{AccountKind, Command, Reason, VoucherId};
 use punto_site::{Actor, On};
 use punto_vocab::Money;
 

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use punto_accounts::{AccountKind, Command as AccountCommand, Reason, VoucherId};
 use punto_floor::{
     Dealer, Floor, FloorError, OutcomeOf, Redemption, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
     audit,
 };
-use punto_patron::{AccountKind, Command as AccountCommand, Reason, VoucherId};
 use punto_site::{Actor as Who, Command as SiteCommand, Kind, LargeWin, On, Place};
 use punto_table::{Actor, Phase};
 use punto_vocab::Money;

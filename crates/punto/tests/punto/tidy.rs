@@ -105,7 +105,7 @@ fn the_core_reads_no_clock_and_no_generator_and_counts_no_money_in_fractions() {
         "f64",
     ];
     for (path, text) in sources() {
-        let core = ["vocab", "rulebook", "coup", "table", "roads", "script", "site", "patron"]
+        let core = ["vocab", "rulebook", "coup", "table", "roads", "script", "site", "accounts"]
             .iter()
             .any(|name| path.starts_with(root().join("crates").join(name).join("src")));
         // A rulebook in a folder is the one thing that is read.

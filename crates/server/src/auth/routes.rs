@@ -5,8 +5,8 @@ use axum::extract::{Extension, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse};
+use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
-use punto_patron::SessionEnd;
 use punto_site::{Actor, Command, On};
 use punto_wire::{Me, NewPassword, ProblemCode, RealityCheck, SignIn};
 use utoipa_axum::router::OpenApiRouter;
@@ -92,7 +92,7 @@ async fn leave(app: &App, caller: &Caller, everywhere: bool) -> Result<impl Into
             app.try_site(Actor::Staff(*name), command).await?;
         }
         (Who::Patron(name) | Who::Guest(name), _) => {
-            let command = punto_patron::Command::EndSession { end: SessionEnd::SignedOut };
+            let command = punto_accounts::Command::EndSession { end: SessionEnd::SignedOut };
             let said = SaidTo { key: None, by: Actor::Patron(*name), command };
             app.floor().patron(*name).await?.say(said).await?;
         }
@@ -181,7 +181,7 @@ async fn carry_on(State(app): State<App>, caller: Caller) -> Result<StatusCode, 
             ApiError::not_allowed("only patrons play")
         });
     };
-    let command = punto_patron::Command::Continue;
+    let command = punto_accounts::Command::Continue;
     app.say_account(name, SaidTo { key: None, by: Actor::Patron(name), command }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -230,7 +230,7 @@ async fn set_password(
             let number = number.ok_or_else(|| ApiError::not_found("there is no card for this account"))?;
             let kept = app.credentials().card(&number).await?.map(|kept| kept.hash);
             if !app.passwords().check(present, kept).await.map_err(crowded)? {
-                let command = punto_patron::Command::FailPin { on: On(caller.device) };
+                let command = punto_accounts::Command::FailPin { on: On(caller.device) };
                 app.floor()
                     .patron(*name)
                     .await?
@@ -240,7 +240,8 @@ async fn set_password(
             }
             let hash = app.passwords().hash(new).await.map_err(crowded)?;
             app.credentials().put_card(&number, &CardCredential { patron: *name, hash }).await?;
-            let said = SaidTo { key: None, by: Actor::Patron(*name), command: punto_patron::Command::SetPin };
+            let said =
+                SaidTo { key: None, by: Actor::Patron(*name), command: punto_accounts::Command::SetPin };
             app.say_account(*name, said).await?;
             Ok(StatusCode::NO_CONTENT)
         }

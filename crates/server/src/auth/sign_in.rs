@@ -5,8 +5,8 @@
 use std::net::IpAddr;
 
 use axum::http::StatusCode;
+use punto_accounts::AccountKind;
 use punto_floor::{OutcomeOf, SaidTo};
-use punto_patron::AccountKind;
 use punto_site::{Actor, Command, Given, On};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{ProblemCode, SignIn};
@@ -117,21 +117,21 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
             OutcomeOf::Done(_) => return play_session(app, Whose::Patron { name }, on).await,
             // Whoever proved who they are may be told why they cannot play.
             OutcomeOf::Refused(refused)
-                if !matches!(refused.reason, punto_patron::Reason::PinLocked { .. }) =>
+                if !matches!(refused.reason, punto_accounts::Reason::PinLocked { .. }) =>
             {
                 return Err(ApiError::refused(crate::problem::account_refusal(&refused)));
             }
             OutcomeOf::Refused(_) => {}
         }
     }
-    let said = SaidTo { key: None, by: Actor::System, command: punto_patron::Command::FailPin { on } };
+    let said = SaidTo { key: None, by: Actor::System, command: punto_accounts::Command::FailPin { on } };
     app.floor().patron(name).await?.say(said).await?;
     Err(refused())
 }
 
 /// Begins a patron's session at the account.
-async fn begin(app: &App, name: PersonId, on: On) -> Result<OutcomeOf<punto_patron::Account>, ApiError> {
-    let command = punto_patron::Command::StartSession { on };
+async fn begin(app: &App, name: PersonId, on: On) -> Result<OutcomeOf<punto_accounts::Account>, ApiError> {
+    let command = punto_accounts::Command::StartSession { on };
     Ok(app.floor().patron(name).await?.say(SaidTo { key: None, by: Actor::System, command }).await?)
 }
 
@@ -160,11 +160,11 @@ async fn guest(app: &App, caller: &Caller, asked: &str) -> Result<(Cookie, Token
     let name = guest_name(app, asked).await?;
     let on = On(caller.device);
     let say = async |command| app.say_account(name, SaidTo { key: None, by: Actor::System, command }).await;
-    say(punto_patron::Command::Register { patron: name, kind: AccountKind::Play }).await?;
-    say(punto_patron::Command::Deposit { amount: Money::from_minor(GUEST_CREDITS * 100) }).await?;
+    say(punto_accounts::Command::Register { patron: name, kind: AccountKind::Play }).await?;
+    say(punto_accounts::Command::Deposit { amount: Money::from_minor(GUEST_CREDITS * 100) }).await?;
     // A guest has no card, and so a PIN that nobody knows.
-    say(punto_patron::Command::SetPin).await?;
-    say(punto_patron::Command::StartSession { on }).await?;
+    say(punto_accounts::Command::SetPin).await?;
+    say(punto_accounts::Command::StartSession { on }).await?;
     play_session(app, Whose::Guest { name }, on).await
 }
 

@@ -67,8 +67,8 @@ async fn done(
     match asked {
         Asked::Adjustment { patron, up, amount, why } => {
             let command = match up {
-                true => punto_patron::Command::AdjustUp { amount, proposal: number, why },
-                false => punto_patron::Command::AdjustDown { amount, proposal: number, why },
+                true => punto_accounts::Command::AdjustUp { amount, proposal: number, why },
+                false => punto_accounts::Command::AdjustDown { amount, proposal: number, why },
             };
             // The number is the key, so that a proposal is carried out once whatever happens in between. No client can
             // make such a key.

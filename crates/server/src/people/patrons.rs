@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use punto_accounts::{Account, AccountKind, Command, Limit, Most};
 use punto_floor::SaidTo;
-use punto_patron::{Account, AccountKind, Command, Limit, Most};
 use punto_site::{Actor, Right, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hmac::{Hmac, KeyInit, Mac};
+use punto_accounts::VoucherId;
 use punto_journal::Fault;
-use punto_patron::VoucherId;
 use punto_site::{Attempts, Time};
 use punto_vocab::PersonId;
 use punto_vocab::line::Field;

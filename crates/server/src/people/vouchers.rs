@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use punto_accounts::{Command, Happening, VoucherId};
 use punto_floor::{AccountBody, OutcomeOf, Redemption, SaidTo, account_stream};
 use punto_journal::{Fault, Journal, Record, StreamName};
-use punto_patron::{Command, Happening, VoucherId};
 use punto_site::{Actor, Kind, On, Place, Right, Stamped, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
@@ -102,7 +102,7 @@ async fn keep(
 ) -> Result<(), ApiError> {
     let account = app.floor().patron(patron).await?.now();
     let at = Time(app.now().0).max(account.now);
-    if let Err(refused) = punto_patron::decide(&account, &Stamped { at, by, command: command.clone() }) {
+    if let Err(refused) = punto_accounts::decide(&account, &Stamped { at, by, command: command.clone() }) {
         return Err(account_problem(&refused));
     }
     let journal = app.journal().clone();

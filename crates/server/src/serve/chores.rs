@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
 use punto_journal::Fault;
-use punto_patron::SessionEnd;
 use punto_site::{Actor, Command, Kind, Place};
 use punto_table::Time;
 use tokio::task::JoinHandle;
@@ -64,7 +64,7 @@ async fn sweep(app: &App) -> Result<(), Fault> {
                 app.try_site(Actor::System, Command::EndIdle { session }).await.map(|_| ())
             }
             Whose::Patron { name } | Whose::Guest { name } => {
-                let command = punto_patron::Command::EndSession { end: SessionEnd::Idle };
+                let command = punto_accounts::Command::EndSession { end: SessionEnd::Idle };
                 app.say_account(name, SaidTo { key: None, by: Actor::System, command }).await.map(|_| ())
             }
             Whose::Device { .. } => Ok(()),
@@ -80,7 +80,7 @@ async fn sweep(app: &App) -> Result<(), Fault> {
         let account = app.account(name).await.ok().flatten();
         let due = account.and_then(|account| account.session).filter(|session| !session.check_waits);
         if due.is_some_and(|session| session.next_check <= now) {
-            let command = punto_patron::Command::Remind;
+            let command = punto_accounts::Command::Remind;
             let said = app.say_account(name, SaidTo { key: None, by: Actor::System, command }).await;
             if let Err(error) = said {
                 tracing::debug!(error = %error.problem.detail, "a reality check was not made");

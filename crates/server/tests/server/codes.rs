@@ -70,7 +70,7 @@ fn declare(text: &mut String, name: &str, about: &str, list: &Sentences) {
 fn refusals() -> Sentences {
     let lists = [
         (punto_site::Reason::CODES, punto_site::Reason::ARGS),
-        (punto_patron::Reason::CODES, punto_patron::Reason::ARGS),
+        (punto_accounts::Reason::CODES, punto_accounts::Reason::ARGS),
         (FloorReason::CODES, FloorReason::ARGS),
     ];
     let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
@@ -104,12 +104,12 @@ fn words() -> Words {
     put("event.", list::<Kind>());
     put("proposal.", list::<Matter>());
     put("right.", list::<Right>());
-    put("limit.", list::<punto_patron::LimitKind>());
-    put("span.", list::<punto_patron::Span>());
-    put("whose.", list::<punto_patron::Whose>());
-    put("order.", list::<punto_patron::SpendOrder>());
+    put("limit.", list::<punto_accounts::LimitKind>());
+    put("span.", list::<punto_accounts::Span>());
+    put("whose.", list::<punto_accounts::Whose>());
+    put("order.", list::<punto_accounts::SpendOrder>());
     put("setting.", list::<punto_site::Ground>());
-    put("setting.", list::<punto_patron::Ground>());
+    put("setting.", list::<punto_accounts::Ground>());
     put("pit.kind-", list::<DeviceKind>());
     put("dealer.burn-", list::<Burn>());
     put("dealer.fault-", list::<Fault>());

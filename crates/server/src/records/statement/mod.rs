@@ -7,9 +7,9 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use punto_accounts::{Event, Happening, Statement};
 use punto_floor::{AccountBody, account_stream};
 use punto_journal::{Fault, Journal};
-use punto_patron::{Event, Happening, Statement};
 use punto_site::{Actor, TableId, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{StatementEntry, StatementView, Worth};
@@ -165,7 +165,7 @@ struct Move {
 }
 
 impl Move {
-    fn account(entry: &punto_patron::Entry) -> Move {
+    fn account(entry: &punto_accounts::Entry) -> Move {
         let told = StatementEntry {
             at: entry.at.0,
             kind: "account".into(),

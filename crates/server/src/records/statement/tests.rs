@@ -5,11 +5,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use punto_accounts::{AccountKind, Command};
 use punto_floor::{
     Clock, Dealer, Floor, OutcomeOf, Said, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
 };
 use punto_journal::SqliteJournal;
-use punto_patron::{AccountKind, Command};
 use punto_shoe::SealingKey;
 use punto_site::On;
 use punto_table::{Account, Coin, Phase};

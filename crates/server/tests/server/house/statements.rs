@@ -1,7 +1,7 @@
 //! Statements of patrons, and money that waits for an attendant.
 
+use punto_accounts::Command;
 use punto_floor::SaidTo;
-use punto_patron::Command;
 use punto_site::Actor;
 use punto_vocab::Money;
 use punto_vocab::line::Words;

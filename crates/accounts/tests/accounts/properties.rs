@@ -2,7 +2,7 @@
 //! snapshots are identical, and no limit is passed.
 
 use proptest::prelude::*;
-use punto_patron::{
+use punto_accounts::{
     Account, AccountKind, Command, Happening, LimitKind, Most, Purse, SessionEnd, Span, SpendOrder,
     Statement, VoucherId, Whose, apply,
 };

@@ -1,6 +1,6 @@
 //! An account to say lines to, each as `who: line`, and to check what comes of them.
 
-use punto_patron::{Account, Command, Event, Happening, apply, decide};
+use punto_accounts::{Account, Command, Event, Happening, apply, decide};
 use punto_site::{Actor, Stamped, Time};
 use punto_vocab::line::Field;
 

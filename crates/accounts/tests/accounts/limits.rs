@@ -1,6 +1,6 @@
 //! Limits of play and exclusion.
 
-use punto_patron::{LimitKind, Most, Span, may_play};
+use punto_accounts::{LimitKind, Most, Span, may_play};
 use punto_vocab::Money;
 
 use crate::book::Book;

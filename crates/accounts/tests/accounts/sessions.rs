@@ -1,6 +1,6 @@
 //! The patron at a terminal: PIN, session, reality check.
 
-use punto_patron::may_play;
+use punto_accounts::may_play;
 use punto_site::Time;
 use punto_vocab::Money;
 

@@ -6,7 +6,7 @@
 //! read back.
 //!
 //! ```
-//! use punto_patron::{Account, Command, apply, decide};
+//! use punto_accounts::{Account, Command, apply, decide};
 //! use punto_site::{Actor, Stamped, Time};
 //!
 //! let mut account = Account::default();

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// print a voucher.
 ///
 /// ```
-/// use punto_patron::VoucherId;
+/// use punto_accounts::VoucherId;
 /// use punto_vocab::line::Field;
 /// let voucher = VoucherId::new(34_567).unwrap();
 /// assert_eq!(voucher.to_string(), "000000034567");

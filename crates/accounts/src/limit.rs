@@ -56,7 +56,7 @@ impl Span {
 /// How much a limit allows; prints as `100`, `90min` or `none`.
 ///
 /// ```
-/// use punto_patron::Most;
+/// use punto_accounts::Most;
 /// use punto_vocab::line::Field;
 /// assert_eq!(Most::read("90min"), Ok(Most::Minutes(90)));
 /// assert!(Most::read("100").unwrap().is_below(Most::Unlimited));

@@ -1,6 +1,6 @@
 //! Money over the counter and between tables: each allowed case with its refused neighbour.
 
-use punto_patron::{Account, Purse, Statement, Totals};
+use punto_accounts::{Account, Purse, Statement, Totals};
 use punto_site::Time;
 use punto_vocab::Money;
 
