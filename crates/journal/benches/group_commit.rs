@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use punto_journal::{Answer, Entry, Journal, Pending, SqliteJournal};
 
+/// How many records a journal has that is no new one.
+const MANY: u64 = 400_000;
 const ROUNDS: usize = 25;
 const ROUND: Duration = Duration::from_millis(60);
 
@@ -25,16 +27,21 @@ fn main() {
     );
     let asked: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
     let counts = if asked.is_empty() { vec![1, 8, 32, 64] } else { asked };
-    counts.iter().for_each(|writers| compare(*writers, Keys::ByTime));
+    counts.iter().for_each(|writers| compare(*writers, Keys::ByTime, 0));
     println!("and with keys in no order:");
-    counts.iter().for_each(|writers| compare(*writers, Keys::Random));
+    counts.iter().for_each(|writers| compare(*writers, Keys::Random, 0));
+    println!("and in a journal that has {MANY} records with such keys already:");
+    counts.iter().for_each(|writers| compare(*writers, Keys::Random, MANY));
 }
 
-fn compare(writers: usize, keys: Keys) {
+/// Compares the two sides; the journal has so many records of another stream before.
+fn compare(writers: usize, keys: Keys, before: u64) {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let journal = Arc::new(SqliteJournal::open(&folder.path().join("journal")).unwrap());
+    fill(&journal, before, writers, keys);
+    let filled = journal.tally();
     let log = Arc::new(BareLog::open(&folder.path().join("log")));
     let to_journal = {
         let journal = journal.clone();
@@ -57,7 +64,7 @@ fn compare(writers: usize, keys: Keys) {
         }
     }
     let tally = journal.tally();
-    let per_sync = tally.records as f64 / tally.commits as f64;
+    let per_sync = (tally.records - filled.records) as f64 / (tally.commits - filled.commits) as f64;
     let bare_per_sync = in_log.iter().sum::<u64>() as f64 / log.close() as f64;
     let ratio = median(ours.rates.iter().zip(&theirs.rates).map(|(ours, theirs)| ours / theirs).collect());
     println!(
@@ -68,6 +75,14 @@ fn compare(writers: usize, keys: Keys) {
         median(theirs.rates),
         theirs.cpu * 1e6 / in_log.iter().sum::<u64>() as f64,
     );
+}
+
+/// Writes many records at once, by one who is not among the writers.
+fn fill(journal: &SqliteJournal, count: u64, writers: usize, keys: Keys) {
+    let mut left = (1..=count).map(|seq| entry(writers, seq, keys)).peekable();
+    while left.peek().is_some() {
+        journal.append(left.by_ref().take(10_000).collect()).wait().unwrap();
+    }
 }
 
 /// What one side did.

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
+use crate::sqlite::keys::StoredRun;
 use crate::sqlite::{SqliteReader, refusal, store};
 use crate::{Fault, Head, OpenError, PublicKey, Record};
 
@@ -113,6 +114,8 @@ pub(crate) struct Snapshot {
     streams: Vec<(i64, crate::StreamName, u64, i64)>,
     /// The position of the last record.
     last: i64,
+    /// The runs of the index of keys.
+    runs: Vec<StoredRun>,
     /// The number of the last checkpoint.
     checkpoints: u64,
 }
@@ -122,11 +125,13 @@ impl Snapshot {
         db.execute_batch("BEGIN").map_err(store::fault)?;
         let streams = findings.note(store::streams(db));
         let last = findings.note(store::last_position(db));
+        let runs = findings.note(StoredRun::all(db).map_err(store::fault));
         let checkpoints = findings.note(store::last_checkpoint(db));
         db.execute_batch("COMMIT").map_err(store::fault)?;
         Ok(Snapshot {
             streams: streams?.unwrap_or_default(),
             last: last?.unwrap_or(0),
+            runs: runs?.unwrap_or_default(),
             checkpoints: checkpoints?.unwrap_or(0),
         })
     }

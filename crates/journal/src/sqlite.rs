@@ -4,6 +4,7 @@ mod backup;
 mod batch;
 mod folder;
 mod heads;
+pub(crate) mod keys;
 mod opening;
 mod queue;
 mod reader;
@@ -22,6 +23,7 @@ use crate::{Checkpoint, Entry, Fault, Head, Journal, OpenError, Pending, Record,
 use batch::Next;
 use folder::Lock;
 use heads::Heads;
+use keys::Keys;
 use opening::Opened;
 use queue::Queue;
 use reader::Readers;
@@ -65,6 +67,7 @@ pub use tally::Tally;
 pub struct SqliteJournal {
     queue: Arc<Queue<Job>>,
     heads: Arc<Heads>,
+    keys: Arc<Keys>,
     counters: Arc<Counters>,
     readers: Readers,
     writer: Mutex<Option<JoinHandle<()>>>,
@@ -82,19 +85,20 @@ impl SqliteJournal {
     }
 
     fn start(opened: Opened) -> Result<SqliteJournal, OpenError> {
-        let Opened { db, folder, lock, ends, position, last } = opened;
+        let Opened { db, folder, lock, ends, keys, position, last } = opened;
         let dir = folder.dir().to_owned();
         let refused = |error: std::io::Error| OpenError::folder(&dir, &error);
         let id = ends.iter().map(|(_, end)| end.id).max().unwrap_or(0) + 1;
         let file = folder.database();
         let (queue, heads) = (Arc::new(Queue::new()), Arc::new(Heads::new(ends)));
-        let counters = Arc::new(Counters::default());
+        let (keys, counters) = (Arc::new(keys), Arc::new(Counters::default()));
         let writer = Writer {
             db,
             mark: folder.mark().map_err(refused)?,
             folder,
             queue: queue.clone(),
             heads: heads.clone(),
+            keys: keys.clone(),
             counters: counters.clone(),
             last,
             next: Next { id, position: position + 1 },
@@ -103,7 +107,7 @@ impl SqliteJournal {
         let thread = thread::Builder::new().name("journal".into());
         let writer = thread.spawn(|| writer.run()).map_err(refused)?;
         let (readers, writer) = (Readers::new(file.clone()), Mutex::new(Some(writer)));
-        Ok(SqliteJournal { queue, heads, counters, readers, writer, file, _lock: lock })
+        Ok(SqliteJournal { queue, heads, keys, counters, readers, writer, file, _lock: lock })
     }
 
     /// Takes no more appends, writes those that wait, and closes the files. A dropped journal is closed, too.
@@ -121,6 +125,20 @@ impl SqliteJournal {
     /// The database file.
     pub fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// The position of the last record: how many records there are in all streams.
+    pub fn position(&self) -> u64 {
+        self.heads.position()
+    }
+
+    /// The records behind a position, `limit` at most, in the order of their commits, each with its position and checked
+    /// against its hash.
+    pub fn follow(&self, after: u64, limit: usize) -> Result<Vec<(u64, Record)>, Fault> {
+        if after >= self.position() {
+            return Ok(Vec::new());
+        }
+        self.readers.with(|db| store::behind(db, after, limit))
     }
 
     /// What was written since the start.
@@ -162,10 +180,11 @@ impl Journal for SqliteJournal {
     }
 
     fn find(&self, stream: &StreamName, key: &str) -> Result<Option<Record>, Fault> {
-        match self.heads.get(stream) {
-            Some(end) => self.readers.with(|db| store::find(db, stream, end.id, key)),
+        let Some(end) = self.heads.get(stream) else { return Ok(None) };
+        self.readers.with(|db| match self.keys.find(db, end.id, key).map_err(store::fault)? {
+            Some(place) => store::placed(db, stream, end.id, place).map(Some),
             None => Ok(None),
-        }
+        })
     }
 
     fn put(&self, shelf: &str, name: &str, bytes: &[u8]) -> Result<(), Fault> {

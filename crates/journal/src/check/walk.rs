@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::Connection;
 
+use crate::sqlite::keys::{Index, KeyEntry, StoredRun};
 use crate::sqlite::store::{self, Stored};
 use crate::{Fault, Hash, Head, Record, StreamName};
 
@@ -17,6 +18,9 @@ pub(crate) struct Walk<'a> {
     now: HashMap<i64, Now>,
     records: u64,
     milestones: u64,
+    /// The keys so far, and the runs of the stored index that are still to be compared, the last one first.
+    keys: Index,
+    runs: Vec<StoredRun>,
     /// Records that somebody signed or noted: the hash, and who.
     awaited: HashMap<(StreamName, u64), (Hash, Witness)>,
 }
@@ -64,7 +68,9 @@ impl<'a> Walk<'a> {
         if let Some(Head { stream, seq, hash }) = marked {
             awaited.entry((stream, seq)).or_insert((hash, Witness::Mark));
         }
-        Walk { db, snapshot, names, now: HashMap::new(), records: 0, milestones: 0, awaited }
+        let (keys, mut runs) = (Index::default(), snapshot.runs.clone());
+        runs.reverse();
+        Walk { db, snapshot, names, now: HashMap::new(), records: 0, milestones: 0, keys, runs, awaited }
     }
 
     /// Reads every record up to the last of the snapshot.
@@ -146,8 +152,24 @@ impl<'a> Walk<'a> {
                     self.now.insert(id, Now { seq, position, hash: None });
                 }
             }
+            if let Some(run) = self.runs.pop_if(|run| run.upto == position) {
+                findings.note(self.compare_run(&run))?;
+            }
         }
         Ok(reached)
+    }
+
+    /// Makes a run of the index of keys again from the records, and compares it with the stored one.
+    fn compare_run(&mut self, run: &StoredRun) -> Result<(), Fault> {
+        let made = self.keys.take_tail();
+        if run.entries(self.db).map_err(store::fault)? != made {
+            return Err(Fault::Damaged(format!(
+                "the index of keys up to position {} is not that of the records",
+                run.upto
+            )));
+        }
+        self.keys.complete(&made);
+        Ok(())
     }
 
     /// All that is wrong with one record.
@@ -174,6 +196,12 @@ impl<'a> Walk<'a> {
                 wrong.push(Wrong::Field("its milestone is wrong".into()));
             }
         }
+        if let Some(key) = &entry.key {
+            if self.keys.find(self.db, id, key).map_err(store::fault)?.is_some() {
+                wrong.push(Wrong::Field("a record before it has the same key".into()));
+            }
+            self.keys.add(KeyEntry::of(id, key, now.position));
+        }
         if let Some((expected, witness)) = self.awaited.remove(&(entry.stream.clone(), entry.seq))
             && expected != *hash
         {
@@ -195,6 +223,12 @@ impl<'a> Walk<'a> {
             if let Some(Now { seq, hash: Some(hash), .. }) = now {
                 heads.insert(stream.clone(), Head { stream: stream.clone(), seq: *seq, hash: *hash });
             }
+        }
+        if let Some(run) = self.runs.last() {
+            findings.add(Finding::Database(format!(
+                "the index of keys goes up to position {}, and no record is there",
+                run.upto
+            )));
         }
         let mut missing: Vec<_> = self.awaited.drain().collect();
         missing.sort_by(|(one, _), (other, _)| one.cmp(other));

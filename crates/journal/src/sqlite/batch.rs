@@ -1,26 +1,29 @@
 //! One transaction: what waited, written together, while one refusal leaves its neighbours alone.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use rusqlite::{CachedStatement, Connection, Result, ffi};
+use rusqlite::{CachedStatement, Connection, Result};
 
 use crate::pending::Appended;
 use crate::{AppendError, Checkpoint, Entry, Fault, Hash, Head, Record, Signer, StreamName};
 
 use super::heads::Heads;
+use super::keys::{self, KeyEntry, Keys};
 use super::store::{self, End};
 use super::writer::LastCheckpoint;
 
 /// A transaction under way. Nothing of it is true before [`commit`](Batch::commit).
 pub(crate) struct Batch<'a> {
     db: &'a Connection,
-    // The two that every append needs, so that they are not looked up for each.
-    has_key: CachedStatement<'a>,
+    // Every append needs it, so that it is not looked up for each.
     insert: CachedStatement<'a>,
     heads: &'a Heads,
+    keys: &'a Keys,
     last: &'a LastCheckpoint,
     /// Where the streams of this batch will end.
     ends: BTreeMap<StreamName, End>,
+    /// The keys of this batch.
+    fresh: BTreeSet<KeyEntry>,
     signed: Option<(u64, Hash)>,
     next: Next,
     head: Option<Head>,
@@ -52,6 +55,9 @@ pub(crate) struct Counts {
 /// What a commit made true.
 pub(crate) struct Done {
     pub(crate) ends: BTreeMap<StreamName, End>,
+    /// The keys of the commit, and the run that was written with them and those before them.
+    pub(crate) keys: BTreeSet<KeyEntry>,
+    pub(crate) run: Option<Vec<KeyEntry>>,
     /// The last record of the commit.
     pub(crate) head: Option<Head>,
     /// The last checkpoint of the commit: its number and hash.
@@ -68,22 +74,21 @@ impl<'a> Batch<'a> {
     pub(crate) fn begin(
         db: &'a Connection,
         heads: &'a Heads,
+        keys: &'a Keys,
         last: &'a LastCheckpoint,
         next: Next,
     ) -> Result<Batch<'a>> {
         db.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
-        let has_key = db.prepare_cached("SELECT 1 FROM record WHERE stream = ?1 AND key = ?2")?;
         let insert = db.prepare_cached(INSERT)?;
-        let (ends, counts) = (BTreeMap::new(), Counts::default());
-        Ok(Batch { db, has_key, insert, heads, last, ends, signed: None, next, head: None, counts })
+        let (ends, fresh, counts) = (BTreeMap::new(), BTreeSet::new(), Counts::default());
+        Ok(Batch { db, insert, heads, keys, last, ends, fresh, signed: None, next, head: None, counts })
     }
 
     /// Writes the entries, or says why not and writes none of them.
     pub(crate) fn append(&mut self, entries: Vec<Entry>) -> Result<Appended> {
-        let appended = match <[Entry; 1]>::try_from(entries) {
-            Ok([entry]) if self.follows(&entry) => self.alone(entry)?,
-            Ok([entry]) => self.all(vec![entry])?,
-            Err(entries) => self.all(entries)?,
+        let appended: Appended = match self.refusal(&entries)? {
+            Some(refusal) => Err(refusal),
+            None => Ok(entries.into_iter().map(|entry| self.insert(entry)).collect::<Result<_>>()?),
         };
         match &appended {
             Ok(records) => {
@@ -94,27 +99,6 @@ impl<'a> Batch<'a> {
             Err(_) => self.counts.refusals += 1,
         }
         Ok(appended)
-    }
-
-    /// Writes an entry whose number fits. Its key is looked at by the index that it goes into and not once before: nothing
-    /// else of the append would have to be undone.
-    fn alone(&mut self, entry: Entry) -> Result<Appended> {
-        let (stream, key) = (entry.stream.clone(), entry.key.clone());
-        match (self.insert(entry), key) {
-            (Ok(record), _) => Ok(Ok(vec![record])),
-            (Err(error), Some(key)) if is_taken(&error) && self.has_key(&stream, &key)? => {
-                Ok(Err(AppendError::Repeated { stream, key }))
-            }
-            (Err(error), _) => Err(error),
-        }
-    }
-
-    /// Writes entries of which one may be refused: they are looked at before, and a conflict is then a broken invariant.
-    fn all(&mut self, entries: Vec<Entry>) -> Result<Appended> {
-        match self.refusal(&entries)? {
-            Some(refusal) => Ok(Err(refusal)),
-            None => Ok(Ok(entries.into_iter().map(|entry| self.insert(entry)).collect::<Result<_>>()?)),
-        }
     }
 
     /// Puts something on a shelf, or takes it off.
@@ -160,14 +144,18 @@ impl<'a> Batch<'a> {
 
     /// Makes everything durable.
     pub(crate) fn commit(self) -> Result<Done> {
+        let run = self.keys.full(&self.fresh);
+        if let Some(run) = &run {
+            keys::write_run(self.db, self.keys.next_part(), self.next.position - 1, run)?;
+        }
         self.db.prepare_cached("COMMIT")?.execute([])?;
-        let Batch { ends, signed, next, head, counts, .. } = self;
-        Ok(Done { ends, head, signed, next, counts })
+        let Batch { ends, fresh: keys, signed, next, head, counts, .. } = self;
+        Ok(Done { ends, keys, run, head, signed, next, counts })
     }
 
     /// Why these entries cannot be appended. Looks only, so that a refused append needs no undoing.
-    fn refusal(&mut self, entries: &[Entry]) -> Result<Option<AppendError>> {
-        let mut keys = HashSet::new();
+    fn refusal(&self, entries: &[Entry]) -> Result<Option<AppendError>> {
+        let mut keys = HashSet::with_capacity(entries.len());
         for entry in entries {
             if let Some(key) = &entry.key
                 && (!keys.insert((&entry.stream, key)) || self.has_key(&entry.stream, key)?)
@@ -189,16 +177,10 @@ impl<'a> Batch<'a> {
         Ok(None)
     }
 
-    /// Whether an entry has the number after the last of its stream.
-    fn follows(&self, entry: &Entry) -> bool {
-        entry.seq == self.end(&entry.stream).map_or(0, |end| end.seq) + 1
-    }
-
-    fn has_key(&mut self, stream: &StreamName, key: &str) -> Result<bool> {
-        match self.end(stream) {
-            Some(End { id, .. }) => self.has_key.exists((id, key)),
-            None => Ok(false),
-        }
+    fn has_key(&self, stream: &StreamName, key: &str) -> Result<bool> {
+        let Some(End { id, .. }) = self.end(stream) else { return Ok(false) };
+        let here = keys::find_among(self.db, &self.fresh, id, key)?;
+        Ok(here.is_some() || self.keys.find(self.db, id, key)?.is_some())
     }
 
     fn insert(&mut self, entry: Entry) -> Result<Record> {
@@ -223,6 +205,9 @@ impl<'a> Batch<'a> {
             prev.as_bytes().as_slice(),
             hash.as_bytes().as_slice(),
         ))?;
+        if let Some(key) = &entry.key {
+            self.fresh.insert(KeyEntry::of(id, key, position));
+        }
         self.next.position += 1;
         self.ends.insert(entry.stream.clone(), End { id, seq, position, hash: *hash });
         Ok(record)
@@ -239,11 +224,6 @@ impl<'a> Batch<'a> {
     fn end(&self, stream: &StreamName) -> Option<End> {
         self.ends.get(stream).copied().or_else(|| self.heads.get(stream))
     }
-}
-
-/// Whether an insert found its key in the index already.
-fn is_taken(error: &rusqlite::Error) -> bool {
-    error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_CONSTRAINT_UNIQUE)
 }
 
 /// A fault in the words of an append.

@@ -24,6 +24,11 @@ impl Heads {
         self.ends().iter().map(|(stream, end)| end.head(stream)).collect()
     }
 
+    /// The position of the last record, 0 where there is none.
+    pub(crate) fn position(&self) -> u64 {
+        self.ends().values().map(|end| end.position.unsigned_abs()).max().unwrap_or(0)
+    }
+
     /// Takes over what a commit made true.
     pub(crate) fn advance(&self, moved: impl IntoIterator<Item = (StreamName, End)>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).extend(moved);

@@ -10,6 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::{Fault, Hash, Head, OpenError, StreamName};
 
 use super::folder::{Folder, Lock};
+use super::keys::Keys;
 use super::schema::{self, Stamp};
 use super::store::{self, End};
 use super::writer::LastCheckpoint;
@@ -20,6 +21,7 @@ pub(crate) struct Opened {
     pub(crate) folder: Folder,
     pub(crate) lock: Lock,
     pub(crate) ends: Vec<(StreamName, End)>,
+    pub(crate) keys: Keys,
     /// The position of the last record.
     pub(crate) position: i64,
     pub(crate) last: LastCheckpoint,
@@ -49,10 +51,11 @@ pub(crate) fn open(dir: &Path) -> Result<Opened, OpenError> {
         stamp => recognise(&file, &stamp)?,
     }
     let ends = examine(&db, &folder).map_err(failed)?;
+    let keys = Keys::load(&db).map_err(store::fault).map_err(failed)?;
     let last = last_checkpoint(&db).map_err(failed)?;
     let position = store::last_position(&db).map_err(failed)?;
     prepare_to_write(&db).map_err(failed)?;
-    Ok(Opened { db, folder, lock, ends, position, last })
+    Ok(Opened { db, folder, lock, ends, keys, position, last })
 }
 
 /// Whether there is no journal yet. A log or a mark without a database is a journal that lost it.

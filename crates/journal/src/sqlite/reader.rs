@@ -127,14 +127,6 @@ impl SqliteReader {
         }
     }
 
-    /// The record of a stream that has this key.
-    pub fn find(&self, stream: &StreamName, key: &str) -> Result<Option<Record>, Fault> {
-        match store::end(&self.db, stream)? {
-            Some(end) => store::find(&self.db, stream, end.id, key),
-            None => Ok(None),
-        }
-    }
-
     /// What is on a shelf under this name.
     pub fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
         store::get_shelved(&self.db, shelf, name)

@@ -148,25 +148,33 @@ pub(crate) fn read(
     Ok(records)
 }
 
-/// The record of a stream with this key.
-pub(crate) fn find(
+/// The record of a stream with this number, at its position.
+pub(crate) fn placed(
     db: &Connection,
     stream: &StreamName,
     id: i64,
-    key: &str,
-) -> Result<Option<Record>, Fault> {
-    let found = db
-        .prepare_cached("SELECT seq, position FROM record WHERE stream = ?1 AND key = ?2")
-        .map_err(fault)?
-        .query_row((id, key), |row| Ok((seq_of(row)?, row.get(1)?)))
-        .optional()
-        .map_err(fault)?;
-    let Some((seq, position)) = found else { return Ok(None) };
-    let record = at(&mut by_position(db)?, &Place { id, stream, seq, position })?.record;
-    match record.entry.key.as_deref() == Some(key) {
-        true => Ok(Some(record)),
-        false => damaged(format!("the index of keys is wrong about {key:?} in {stream}")),
+    (seq, position): (u64, i64),
+) -> Result<Record, Fault> {
+    Ok(at(&mut by_position(db)?, &Place { id, stream, seq, position })?.record)
+}
+
+/// The records behind a position, `limit` at most, in the order of their commits, each checked against its hash.
+pub(crate) fn behind(db: &Connection, after: u64, limit: usize) -> Result<Vec<(u64, Record)>, Fault> {
+    let select = "SELECT record.position, stream, record.seq, before, at, actor, schema, engine, key, body, prev, hash, name
+                  FROM record CROSS JOIN stream ON stream.id = record.stream
+                  WHERE record.position > ?1 ORDER BY record.position LIMIT ?2";
+    let mut statement = db.prepare_cached(select).map_err(fault)?;
+    let mut rows = statement.query((integer(after), integer(limit as u64))).map_err(fault)?;
+    let mut records = Vec::new();
+    while let Some(row) = rows.next().map_err(fault)? {
+        let record = record(row, &name(row, 12)?)?.record;
+        if !record.holds() {
+            let (seq, stream) = (record.entry.seq, &record.entry.stream);
+            return damaged(format!("record {seq} of {stream} does not match its hash"));
+        }
+        records.push((number(row, 0, "a position")?, record));
     }
+    Ok(records)
 }
 
 /// Which record is expected where.
@@ -250,7 +258,7 @@ pub(crate) fn integer(number: u64) -> i64 {
 }
 
 /// The number in the first column.
-fn seq_of(row: &Row<'_>) -> rusqlite::Result<u64> {
+pub(crate) fn seq_of(row: &Row<'_>) -> rusqlite::Result<u64> {
     let wrong = |error| rusqlite::Error::FromSqlConversionFailure(0, Type::Integer, Box::new(error));
     u64::try_from(row.get::<_, i64>(0)?).map_err(wrong)
 }

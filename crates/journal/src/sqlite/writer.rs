@@ -13,6 +13,7 @@ use crate::{Answer, Checkpoint, Entry, Fault, Hash, Signer, StreamName};
 use super::batch::{Batch, Done, Next};
 use super::folder::{Folder, Mark};
 use super::heads::Heads;
+use super::keys::Keys;
 use super::queue::{Gather, Pace, Queue, Taken};
 use super::store;
 use super::tally::Counters;
@@ -43,6 +44,7 @@ pub(crate) struct Writer {
     pub(crate) folder: Folder,
     pub(crate) queue: Arc<Queue<Job>>,
     pub(crate) heads: Arc<Heads>,
+    pub(crate) keys: Arc<Keys>,
     pub(crate) counters: Arc<Counters>,
     pub(crate) mark: Mark,
     pub(crate) last: LastCheckpoint,
@@ -135,7 +137,8 @@ impl Writer {
         waited: &mut Duration,
     ) -> rusqlite::Result<Done> {
         let mut jobs = jobs.into_iter();
-        let written = Batch::begin(&self.db, &self.heads, &self.last, self.next).and_then(|mut batch| {
+        let begun = Batch::begin(&self.db, &self.heads, &self.keys, &self.last, self.next);
+        let written = begun.and_then(|mut batch| {
             loop {
                 for job in jobs.by_ref() {
                     let (outcome, written) = Outcome::of(job, &mut batch);
@@ -170,6 +173,7 @@ impl Writer {
             }
         }
         self.next = done.next;
+        self.keys.advance(done.keys, done.run);
         self.heads.advance(done.ends);
     }
 

@@ -90,7 +90,7 @@ fn a_running_journal_can_be_checked_and_read() {
     assert!(report.passed(), "{:?}", report.findings);
     assert_eq!(report.records, 100, "what comes during a check is left to the next");
     assert_eq!(reader.heads().unwrap()[0].seq, 100 + more as u64);
-    assert_eq!(reader.find(&stream("site"), "k-7").unwrap().unwrap().entry.seq, 7);
+    assert_eq!(journal.find(&stream("site"), "k-7").unwrap().unwrap().entry.seq, 7);
     assert_eq!(reader.checkpoints(0).unwrap(), journal.checkpoints(0).unwrap());
     assert_eq!(check(folder.path()).records, 100 + more as u64);
 }

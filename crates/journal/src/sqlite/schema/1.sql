@@ -33,8 +33,14 @@ CREATE TABLE milestone (
     PRIMARY KEY (stream, seq)
 ) STRICT, WITHOUT ROWID;
 
--- The key comes first: keys that begin with the time are then written side by side.
-CREATE UNIQUE INDEX record_key ON record (key, stream) WHERE key IS NOT NULL;
+-- The index of keys, sorted runs of 16 bytes a record: the first 8 bytes of BLAKE3 over stream and key, and the position.
+-- All parts of a run have the position of its last record; the records behind the last run are in none yet.
+CREATE TABLE key_part (
+    number  INTEGER PRIMARY KEY,
+    upto    INTEGER NOT NULL,
+    entries BLOB NOT NULL,
+    sum     BLOB NOT NULL
+) STRICT;
 
 -- One line of JSON each.
 CREATE TABLE checkpoint (
@@ -83,6 +89,10 @@ CREATE TRIGGER milestone_stays BEFORE UPDATE ON milestone
 BEGIN SELECT RAISE(ABORT, 'a milestone is never changed'); END;
 CREATE TRIGGER milestone_kept BEFORE DELETE ON milestone
 BEGIN SELECT RAISE(ABORT, 'a milestone is never deleted'); END;
+CREATE TRIGGER key_part_stays BEFORE UPDATE ON key_part
+BEGIN SELECT RAISE(ABORT, 'a part of the index of keys is never changed'); END;
+CREATE TRIGGER key_part_kept BEFORE DELETE ON key_part
+BEGIN SELECT RAISE(ABORT, 'a part of the index of keys is never deleted'); END;
 CREATE TRIGGER checkpoint_follows BEFORE INSERT ON checkpoint
 WHEN NEW.number <> 1 + (SELECT coalesce(max(number), 0) FROM checkpoint)
 BEGIN SELECT RAISE(ABORT, 'a checkpoint has the number after the last'); END;
