@@ -3,7 +3,8 @@
 //! A journal knows nothing of baccarat. It keeps streams of [`Record`]s, each linked to the one before it by a BLAKE3
 //! hash ([`record`]); shelves for small things that may change or be erased; and signed [`Checkpoint`]s, so that who
 //! rewrites the past must forge a signature, too. [`Journal`] is the narrow trait that the floor uses,
-//! [`SqliteJournal`] keeps it in a folder, [`SqliteReader`] reads one that somebody else runs.
+//! [`SqliteJournal`] keeps it in a folder, [`SqliteReader`] reads one that somebody else runs, and a
+//! [`projection`] derives something from one.
 
 pub mod bundle;
 pub mod check;
@@ -17,6 +18,7 @@ pub mod import;
 mod journal;
 mod pending;
 mod private;
+pub mod projection;
 pub mod record;
 mod signer;
 mod sqlite;

@@ -9,9 +9,11 @@ mod exports;
 mod faults;
 mod flips;
 mod full;
+mod keys;
 mod locks;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod projections;
 mod properties;
 
 use std::path::Path;
