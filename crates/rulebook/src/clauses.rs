@@ -7,6 +7,7 @@ use punto_vocab::ClauseId;
 
 use crate::problem::{Problem, Source};
 use crate::reader::{Field, Parsed, Reader};
+use crate::schema::Schema;
 
 punto_vocab::words! {
     /// What kind of duty a clause lays on the software.
@@ -97,10 +98,11 @@ impl Clauses {
     }
 
     /// Reads `clauses.toml`.
-    pub(crate) fn read(source: Source<'_>, rulebook: &Arc<str>) -> Listed {
+    pub(crate) fn read(source: Source<'_>, rulebook: &Arc<str>, schema: Schema) -> Listed {
         let anything = |_: &str| true;
         let parsed = Parsed::new(source.text);
-        let reader = Reader::new(source, rulebook.clone(), &anything);
+        let schema = schema.of(parsed.schema());
+        let reader = Reader::new(source, rulebook.clone(), schema, &anything);
         reader.report_syntax(&parsed);
         if !parsed.is_whole() {
             return Listed { problems: reader.finish().0, ..Listed::default() };
@@ -108,9 +110,7 @@ impl Clauses {
         let root = reader.root(&parsed.table);
         let mut clauses = Clauses::default();
         let mut broken = Vec::new();
-        if let Some(schema) = root.field("schema") {
-            schema.number(1..=1);
-        }
+        schema.check(&root);
         if let Some(rows) = root.field("clauses") {
             for row in rows.list() {
                 broken.extend(clauses.add(row, rulebook));

@@ -1,6 +1,6 @@
 //! What a document orders when something went wrong: for each irregularity and case, the cure.
 
-use punto_vocab::{Authority, Citation, Role};
+use punto_vocab::{Authority, Citation, Role, Setting};
 
 use crate::Answer;
 use crate::reader::{Field, Section};
@@ -257,6 +257,15 @@ pub struct Remedy {
     pub until: Option<Window>,
 }
 
+impl Remedy {
+    /// That of a mishap which is younger than the text, where the document says nothing of what it does not cover.
+    fn unknown() -> Remedy {
+        let by = Citation::from(Authority::House(Setting::new("table-order")));
+        let cure = Answer::Fixed(crate::Ruled { value: Cure::Officer, by: by.clone() });
+        Remedy { cure, by, ordered_by: None, told: Vec::new(), check_decks: false, until: None }
+    }
+}
+
 /// What a document orders for every irregularity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Irregularities {
@@ -315,8 +324,10 @@ impl Irregularities {
         let mut remedies = Vec::new();
         for mishap in Mishap::ALL {
             let own = section.optional_section(mishap.word());
+            let unknown = !section.asks(mishap.word());
             let answers = [own.is_some(), impossible.contains(mishap), uncovered_kinds.contains(mishap)];
             match answers.iter().filter(|a| **a).count() {
+                0 if unknown => {}
                 0 => section.report(format!(
                     "`irregularities` does not answer `{mishap}`; expected its cases, or its name in `uncovered` or `impossible`"
                 )),
@@ -338,10 +349,11 @@ impl Irregularities {
                     remedies.extend(remedy.map(|remedy| (*mishap, *case, remedy)));
                 }
                 own.close();
-            } else if let Some(remedy) =
-                uncovered_remedy.as_ref().filter(|_| uncovered_kinds.contains(mishap))
-            {
-                remedies.extend(mishap.cases().iter().map(|case| (*mishap, *case, remedy.clone())));
+            } else if unknown || uncovered_kinds.contains(mishap) {
+                let remedy = uncovered_remedy.clone().or_else(|| unknown.then(Remedy::unknown));
+                remedies.extend(remedy.into_iter().flat_map(|remedy| {
+                    mishap.cases().iter().map(move |case| (*mishap, *case, remedy.clone()))
+                }));
             }
         }
         section.close();

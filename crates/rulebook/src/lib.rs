@@ -36,6 +36,7 @@ mod reader;
 mod refused;
 mod rulebook;
 mod ruled;
+mod schema;
 mod shoe;
 mod source;
 mod terms;

@@ -16,6 +16,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::problem::{Problem, Source};
+use crate::schema::Schema;
 use crate::{Answer, Ruled};
 
 /// A place of the rulebook that cites a clause or a setting.
@@ -31,6 +32,7 @@ pub struct Use {
 pub(crate) struct Reader<'a> {
     source: Source<'a>,
     rulebook: Arc<str>,
+    schema: Schema,
     /// The clauses a citation may name.
     known: &'a dyn Fn(&str) -> bool,
     problems: RefCell<Vec<Problem>>,
@@ -72,15 +74,28 @@ impl<'a> Parsed<'a> {
     pub(crate) fn is_whole(&self) -> bool {
         self.errors.iter().all(|error| error.message().contains("duplicate key"))
     }
+
+    /// The number of the schema that the file says, where it says a number.
+    pub(crate) fn schema(&self) -> Option<u32> {
+        match self.table.get_ref().get("schema")?.get_ref() {
+            DeValue::Integer(number) => u32::from_str_radix(number.as_str(), number.radix()).ok(),
+            _ => None,
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
     /// The most mistakes of one file that are listed; nobody reads more.
     const MOST_PROBLEMS: usize = 200;
 
-    pub(crate) fn new(source: Source<'a>, rulebook: Arc<str>, known: &'a dyn Fn(&str) -> bool) -> Reader<'a> {
+    pub(crate) fn new(
+        source: Source<'a>,
+        rulebook: Arc<str>,
+        schema: Schema,
+        known: &'a dyn Fn(&str) -> bool,
+    ) -> Reader<'a> {
         let (problems, unlisted, uses) = Default::default();
-        Reader { source, rulebook, known, problems, unlisted, uses }
+        Reader { source, rulebook, schema, known, problems, unlisted, uses }
     }
 
     /// Reports errors of syntax, doubled keys among them.
@@ -152,10 +167,22 @@ impl<'r, 'a> Section<'r, 'a> {
         if self.path.is_empty() { key.into() } else { format!("{}.{key}", self.path) }
     }
 
+    /// Whether a text of this schema is asked for this field; what it is not asked is unknown.
+    pub(crate) fn asks(&self, key: &str) -> bool {
+        self.reader.schema.asks(&self.name_of(key))
+    }
+
     /// A field that may be missing.
     pub(crate) fn optional(&self, key: &'static str) -> Option<Field<'r, 'a>> {
         self.asked.borrow_mut().push(key);
         let value = self.table.get(key)?;
+        if !self.asks(key) {
+            let path = self.name_of(key);
+            let (since, own) = (self.reader.schema.since(&path), self.reader.schema.number());
+            let message = format!("`{path}` is asked since schema {since}; this text is of schema {own}");
+            self.reader.report(Some(value.span()), message);
+            return None;
+        }
         Some(Field {
             reader: self.reader,
             path: self.name_of(key),
@@ -186,10 +213,10 @@ impl<'r, 'a> Section<'r, 'a> {
         self.reader.report(Some(span), message);
     }
 
-    /// A field that must be there.
+    /// A field that must be there, unless the text is older than the question; then it is unknown.
     pub(crate) fn field(&self, key: &'static str) -> Option<Field<'r, 'a>> {
         let field = self.optional(key);
-        if field.is_none() {
+        if field.is_none() && self.asks(key) {
             let place = if self.path.is_empty() { "this file".into() } else { format!("`{}`", self.path) };
             self.report(format!("{place} has no `{key}`"));
         }

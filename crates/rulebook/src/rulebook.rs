@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::combination::Combinations;
 use crate::problem::{Problems, Source};
 use crate::reader::{Field, Parsed, Reader, Section, Use};
+use crate::schema::Schema;
 use crate::{
     Answer, Bet, BetKind, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Method, Procedures,
     Question, Ruled, Scenario, ShoeRules,
@@ -199,20 +200,31 @@ impl Rulebook {
 
     /// Checks and lowers the texts of the two files.
     pub fn read(book: (&Path, &str), clauses: (&Path, &str)) -> Result<Rulebook, Problems> {
+        Rulebook::read_by(Schema::NEWEST, book, clauses)
+    }
+
+    /// The same, by a program that knows schemas up to this one.
+    pub(crate) fn read_by(
+        newest: Schema,
+        book: (&Path, &str),
+        clauses: (&Path, &str),
+    ) -> Result<Rulebook, Problems> {
         let digest = Rulebook::digest_of(book.1, clauses.1);
         let parsed = Parsed::new(book.1);
         let table = parsed.table.get_ref();
         // The id, before anything can be named; a missing one is reported below.
         let id = table.get("id").and_then(|id| id.get_ref().as_str()).unwrap_or_default();
         let id: Arc<str> = id.into();
-        let listed = Clauses::read(Source::new(clauses), &id);
+        let listed = Clauses::read(Source::new(clauses), &id, newest);
         let known = |name: &str| listed.may_name(name);
-        let reader = Reader::new(Source::new(book), id.clone(), &known);
+        let schema = newest.of(parsed.schema());
+        let reader = Reader::new(Source::new(book), id.clone(), schema, &known);
         reader.report_syntax(&parsed);
         if !parsed.is_whole() {
             return Err(Problems(reader.finish().0.into_iter().chain(listed.problems).collect()));
         }
         let root = reader.root(&parsed.table);
+        schema.check(&root);
         let lowered = lower(&root, id, digest);
         if let Some(lowered) = &lowered {
             check::settings(lowered, &root);
@@ -234,9 +246,6 @@ impl Rulebook {
 }
 
 fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Rulebook> {
-    if let Some(schema) = root.field("schema") {
-        schema.number(1..=1);
-    }
     if let Some(id) = root.field("id")
         && id
             .text()

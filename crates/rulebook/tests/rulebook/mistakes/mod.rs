@@ -163,7 +163,11 @@ fn a_field_or_a_section_left_out() {
 #[test]
 fn a_value_of_another_kind() {
     check_rws("schema = 1\nid", "<1>schema = \"1\"\nid", &["`schema` is text; expected a whole number"]);
-    check_rws("schema = 1\nid", "<1>schema = 2\nid", &["`schema` is out of range", "from 1 to 1"]);
+    check_rws(
+        "schema = 1\nid",
+        "<1>schema = 2\nid",
+        &["this text is of schema 2, and this program reads schemas up to 1"],
+    );
     check_rws("\"rws-2016\"", "<1>\"rws 2016\"", &["letters, figures and -, like nsw-2021"]);
     check_rws("value = 2016-05-12T23:59:00+08:00", "<1>value = \"May\"", &["is text; expected a date"]);
     check_rws("[\"credits\"]", "<1>\"credits\"", &["`wagers.stakes.value` is text; expected a list"]);
@@ -221,7 +225,7 @@ fn several_mistakes_are_reported_together() {
         ("gist = \"Shoe too short to finish a round.\"", "<6>gist = \"\""),
     ];
     let expected: [&[&str]; 6] = [
-        &["`schema` is out of range"],
+        &["this text is of schema 3"],
         &["`cards.ace.value` is out of range"],
         &["`irregularities.uncovered` rests on `house:uncovered`"],
         &["`5.1.1:later` is not a clause"],
