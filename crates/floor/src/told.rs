@@ -1,10 +1,10 @@
-//! Records for people: the values of any stream's record as lines, and what can be looked for in them.
+//! Records for people: the values of any stream's record as lines.
 
 use std::fmt::Display;
 
 use punto_journal::Entry;
 use punto_vocab::stored::Stored;
-use punto_vocab::{Args, Card, Citation, Money, Value};
+use punto_vocab::{Args, Citation, Value};
 
 use crate::body::{AccountBody, Body, ReadError, ShoeStep, SiteBody, Spoken, TableBody};
 
@@ -32,6 +32,11 @@ impl Told {
                 (event.what.to_string(), event.by, event.what.args())
             }),
         })
+    }
+
+    /// The values that the lines are made of.
+    pub(crate) fn values(&self) -> &[Value] {
+        &self.values
     }
 
     fn body<C: Stored + Clone + Display, E: Stored>(
@@ -62,70 +67,6 @@ fn step_line(step: &ShoeStep) -> String {
         ShoeStep::Prepared(prepared) => format!("shoe prepared {} {}", prepared.id, prepared.commitment),
         ShoeStep::Opened { opening, cut } => format!("shoe opened, cut {cut}: {opening}"),
         ShoeStep::Void { why } => format!("shoe void: {why}"),
-    }
-}
-
-/// What somebody looks for in records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sought {
-    /// A text in a line, in who spoke or in the command's own name.
-    Text(String),
-    /// A person who spoke or is spoken of.
-    Person(String),
-    /// A clause that something rests on, by its number, or a setting of the house.
-    Clause(String),
-    /// A card.
-    Card(Card),
-    /// An amount.
-    Money(Money),
-}
-
-impl Sought {
-    /// Whether a record has it. One that this program cannot read has its text alone.
-    pub fn is_in(&self, entry: &Entry) -> bool {
-        let told = Told::of(entry);
-        let has = |is: &dyn Fn(&Value) -> bool| {
-            told.as_ref().is_ok_and(|told| told.values.iter().any(|one| among(one, is)))
-        };
-        match self {
-            Sought::Text(text) => {
-                let in_lines = match &told {
-                    Ok(told) => {
-                        told.said.contains(text) || told.events.iter().any(|(line, _)| line.contains(text))
-                    }
-                    Err(_) => entry.body.contains(text),
-                };
-                let key = entry.key.as_ref().is_some_and(|key| key.contains(text));
-                in_lines || key || entry.actor.contains(text)
-            }
-            Sought::Person(name) => {
-                entry.actor.split(' ').next_back() == Some(name)
-                    || has(&|value| match value {
-                        Value::Name(own) => own == name,
-                        Value::Actor { name: own, .. } => own.as_deref() == Some(name),
-                        _ => false,
-                    })
-            }
-            Sought::Clause(clause) => told.is_ok_and(|told| {
-                told.events
-                    .iter()
-                    .any(|(_, by)| by.authorities().iter().any(|one| one.to_string() == *clause))
-            }),
-            Sought::Card(card) => has(&|value| *value == Value::Card(*card)),
-            Sought::Money(money) => has(&|value| match value {
-                Value::Money(own) => own == money,
-                Value::Range { min, max } => min == money || max == money,
-                _ => false,
-            }),
-        }
-    }
-}
-
-/// Whether a value, or one of a list, is what is looked for.
-fn among(value: &Value, is: &dyn Fn(&Value) -> bool) -> bool {
-    match value {
-        Value::List(list) => list.iter().any(|one| among(one, is)),
-        one => is(one),
     }
 }
 

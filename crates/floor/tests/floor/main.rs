@@ -14,6 +14,7 @@ mod keys;
 mod people;
 mod restart;
 mod scanner;
+mod search;
 mod significant;
 mod vouchers;
 mod wins;

@@ -9,6 +9,7 @@ mod export;
 mod journal;
 mod meters;
 mod place;
+mod search;
 mod sheet;
 mod shoes;
 mod statement;

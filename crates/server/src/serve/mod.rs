@@ -14,6 +14,7 @@ use punto_floor::{
     Clock, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart, SystemClock,
     WoundClock,
 };
+use punto_journal::projection::{Follower, Projected};
 use punto_journal::{Journal, KeyError, OpenError, Signer, SqliteJournal, check};
 use punto_table::Actor;
 use serde_json::Value;
@@ -216,8 +217,12 @@ impl Server {
         }
         app.floor().stop().await;
         chores::last_copies(&app).await;
-        let sqlite = app.sqlite().clone();
-        if let Err(error) = tokio::task::spawn_blocking(move || sqlite.close()).await {
+        let (sqlite, stopping) = (app.sqlite().clone(), app.clone());
+        let close = move || {
+            stopping.search_index().stop();
+            sqlite.close();
+        };
+        if let Err(error) = tokio::task::spawn_blocking(close).await {
             tracing::error!(%error, "the journal did not close");
         }
         tracing::info!("stopped");
@@ -275,6 +280,10 @@ fn app(
         vouchers: Rate::per_minute(20),
     };
     let key = keys::voucher_key(&config.voucher_key).map_err(StartError::Key)?;
+    let index = Projected::new(&config.data.join("projections"), punto_floor::search_index());
+    let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
+    let search_index = Follower::start(sqlite.clone(), index, behind)
+        .map_err(|error| StartError::House(format!("searches cannot be prepared: {error}")))?;
     let process = secret::readable(1).map_err(|error| StartError::House(error.to_string()))?;
     Ok(App::new(Inner {
         settings,
@@ -295,6 +304,7 @@ fn app(
         wound,
         journal,
         sqlite,
+        search_index,
         floor,
         hubs: Hubs::default(),
     }))
