@@ -28,7 +28,7 @@ pub trait Subject:
     type Refused: Clone + std::fmt::Debug + PartialEq + Display + Send + Sync + 'static;
 
     /// What a command causes.
-    fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused>;
+    fn decide(&self, said: &Stamped<Actor, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused>;
     /// Folds an event.
     fn apply(&mut self, at: Time, by: Actor, event: &Self::Event);
     /// What happened, in one line.
@@ -42,7 +42,7 @@ impl Subject for Site {
     type Event = punto_site::Event;
     type Refused = punto_site::Refused;
 
-    fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
+    fn decide(&self, said: &Stamped<Actor, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
         punto_site::decide(self, said)
     }
 
@@ -64,7 +64,7 @@ impl Subject for Account {
     type Event = punto_accounts::Event;
     type Refused = punto_accounts::Refused;
 
-    fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
+    fn decide(&self, said: &Stamped<Actor, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
         punto_accounts::decide(self, said)
     }
 
@@ -221,7 +221,7 @@ impl<S: Subject> Desk<S> {
 
     /// Decides a command at this moment.
     pub(crate) fn decide(&self, clock: &dyn Clock, said: &SaidTo<S>) -> Result<Decided<S>, S::Refused> {
-        let at = Time(clock.now().0).max(self.state.now());
+        let at = clock.now().max(self.state.now());
         self.decide_at(at, said)
     }
 

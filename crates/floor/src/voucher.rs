@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_accounts::{Account, Command, Event, Ground, Reason, Refused, VoucherId};
 use punto_journal::AppendError;
-use punto_site::{Actor, Place, Time};
+use punto_site::{Actor, Place};
 use punto_vocab::PersonId;
 use tokio::sync::OwnedMutexGuard;
 
@@ -76,7 +76,7 @@ async fn redeem(
     from: usize,
     into: usize,
 ) -> Result<AccountOutcome, FloorError> {
-    let (voucher, at) = (asked.voucher, Time(core.clock.now().0));
+    let (voucher, at) = (asked.voucher, core.clock.now());
     let Some(amount) = held[from].desk.state.vouchers.get(&voucher).copied() else {
         return spent(core, asked, &held[into].desk).await;
     };

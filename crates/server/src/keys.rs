@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use punto_shoe::SealingKey;
-
-use crate::auth::secret::{Token, hex};
+use punto_vocab::hex;
 
 /// The key that seals the seeds of shoes.
 pub fn sealing_key(path: &Path) -> Result<SealingKey, String> {
@@ -23,30 +22,20 @@ fn key(path: &Path, title: &str, for_what: &str) -> Result<[u8; 32], String> {
     let wrong = |what: String| format!("the key file {} {what}", path.display());
     match fs::read_to_string(path) {
         Ok(text) => {
-            let token = text.strip_prefix(title).and_then(|rest| Token::read(rest.trim_end()));
-            let token = token.ok_or_else(|| wrong(format!("holds no key for {for_what}")))?;
+            let secret = text.strip_prefix(title).and_then(|rest| hex::decode(rest.trim_end()));
+            let secret = secret.ok_or_else(|| wrong(format!("holds no key for {for_what}")))?;
             private(path).map_err(wrong)?;
-            Ok(bytes(&token))
+            Ok(secret)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let mut secret = [0; 32];
             getrandom::fill(&mut secret).map_err(|error| wrong(format!("cannot be made: {error}")))?;
-            write(path, &format!("{title}{}\n", hex(&secret)))
+            write(path, &format!("{title}{}\n", hex::encode(&secret)))
                 .map_err(|error| wrong(format!("cannot be written: {error}")))?;
             Ok(secret)
         }
         Err(error) => Err(wrong(format!("cannot be read: {error}"))),
     }
-}
-
-fn bytes(token: &Token) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    for (byte, pair) in bytes.iter_mut().zip(token.reveal().as_bytes().chunks(2)) {
-        let digits = std::str::from_utf8(pair).unwrap_or_default();
-        // A token is made of hexadecimal digits only.
-        *byte = u8::from_str_radix(digits, 16).unwrap_or_default();
-    }
-    bytes
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {

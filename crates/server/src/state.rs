@@ -8,8 +8,8 @@ use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle,
 use punto_journal::projection::{Follower, TermIndex};
 use punto_journal::{Journal, SqliteJournal};
 use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason, Site};
-use punto_table::Time;
 use punto_vocab::PersonId;
+use punto_vocab::Time;
 use punto_vocab::line::Words;
 use punto_wire::CheckView;
 use tokio::sync::watch;

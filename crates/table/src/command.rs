@@ -4,8 +4,8 @@ use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
 use punto_vocab::line::{Field, Words};
 use punto_vocab::{BetId, Card, Money, PersonId, Role, Value, Valued};
 
-use crate::actor::Time;
 use crate::opening::{Opening, Range};
+use crate::script_time::ScriptTime;
 
 punto_vocab::words! {
     /// A hand, as scripts spell it.
@@ -301,6 +301,6 @@ punto_vocab::records! {
         Reveal { patron: PersonId, at: u8, bet: BetId } = "reveal {patron}@{at} {bet}",
 
         // The clock.
-        Tick { until: Time } = "tick {until}",
+        Tick { until: ScriptTime } = "tick {until}",
     }
 }

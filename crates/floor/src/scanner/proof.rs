@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use hmac::{Hmac, KeyInit, Mac};
+use punto_vocab::hex;
 use punto_vocab::line::Field;
 use sha2::{Digest, Sha256};
 
@@ -101,7 +102,7 @@ struct Hex<const N: usize>([u8; N]);
 
 impl<const N: usize> fmt::Display for Hex<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        hex::write(f, &self.0)
     }
 }
 
@@ -110,19 +111,7 @@ impl<const N: usize> FromStr for Hex<N> {
 
     fn from_str(text: &str) -> Result<Hex<N>, String> {
         let wrong = || format!("{} hexadecimal digits in lower case are expected", 2 * N);
-        let digit = |letter: u8| match letter {
-            b'0'..=b'9' => Ok(letter - b'0'),
-            b'a'..=b'f' => Ok(letter - b'a' + 10),
-            _ => Err(wrong()),
-        };
-        if text.len() != 2 * N {
-            return Err(wrong());
-        }
-        let mut bytes = [0; N];
-        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
-        }
-        Ok(Hex(bytes))
+        hex::decode(text).map(Hex).ok_or_else(wrong)
     }
 }
 

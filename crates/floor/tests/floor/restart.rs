@@ -34,7 +34,7 @@ fn is_over(table: &TableHandle) -> bool {
 }
 
 /// A folder with a table whose shoe is shuffled, and the clock as it stood then.
-async fn shuffled(folder: &Path) -> punto_table::Time {
+async fn shuffled(folder: &Path) -> punto_vocab::Time {
     let clock = SimulatedClock::at(START);
     let floor = floor(folder, &clock).await;
     let table = floor.add_table(short("t"), Actor::System).await.unwrap();

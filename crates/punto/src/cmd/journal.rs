@@ -8,7 +8,7 @@ use clap::{Subcommand, ValueEnum};
 use punto_floor::{Told, Transcript};
 use punto_journal::export::{self, ExportError};
 use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, import};
-use punto_site::Time;
+use punto_vocab::Time;
 
 use crate::failure::{Answer, Failure};
 use crate::progress::{Progress, spaced};

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use punto_journal::{Fault, Journal};
 use punto_site::DeviceId;
-use punto_vocab::PersonId;
+use punto_vocab::{PersonId, hex};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::secret::hex;
 use super::session::blocking;
 
 /// The shelf.
@@ -40,12 +39,7 @@ pub(crate) struct DeviceCredential {
 impl DeviceCredential {
     /// What is kept of the machine's secret.
     pub(crate) fn digest(&self) -> Option<[u8; 32]> {
-        let byte = |place: usize| u8::from_str_radix(self.sha256.get(2 * place..2 * place + 2)?, 16).ok();
-        let mut digest = [0; 32];
-        for (place, own) in digest.iter_mut().enumerate() {
-            *own = byte(place)?;
-        }
-        Some(digest)
+        hex::decode(&self.sha256)
     }
 }
 
@@ -99,7 +93,7 @@ impl Credentials {
     }
 
     pub(crate) async fn put_device(&self, device: DeviceId, sha256: [u8; 32]) -> Result<(), Fault> {
-        self.put(format!("device/{device}"), &DeviceCredential { device, sha256: hex(&sha256) }).await
+        self.put(format!("device/{device}"), &DeviceCredential { device, sha256: hex::encode(&sha256) }).await
     }
 
     pub(crate) async fn remove_device(&self, device: DeviceId) -> Result<(), Fault> {
@@ -108,7 +102,7 @@ impl Credentials {
 
     /// The machine that a one-time code is for.
     pub(crate) async fn code(&self, hash: [u8; 32]) -> Result<Option<DeviceId>, Fault> {
-        let code: Option<DeviceCredential> = self.get(format!("code/{}", hex(&hash))).await?;
+        let code: Option<DeviceCredential> = self.get(format!("code/{}", hex::encode(&hash))).await?;
         Ok(code.map(|code| code.device))
     }
 
@@ -125,11 +119,15 @@ impl Credentials {
                 self.remove(name).await?;
             }
         }
-        self.put(format!("code/{}", hex(&hash)), &DeviceCredential { device, sha256: hex(&hash) }).await
+        self.put(
+            format!("code/{}", hex::encode(&hash)),
+            &DeviceCredential { device, sha256: hex::encode(&hash) },
+        )
+        .await
     }
 
     pub(crate) async fn remove_code(&self, hash: [u8; 32]) -> Result<(), Fault> {
-        self.remove(format!("code/{}", hex(&hash))).await
+        self.remove(format!("code/{}", hex::encode(&hash))).await
     }
 
     async fn names(&self) -> Result<Vec<String>, Fault> {

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
-use punto_table::Time;
+use punto_vocab::Time;
 
 /// A bucket for everybody, and never more buckets than fit in memory.
 pub struct Rate<K> {

@@ -1,7 +1,6 @@
 //! Secrets that Punto makes itself: tokens, codes, one-time passwords; and how they are kept and compared.
 
-use std::fmt::Write as _;
-
+use punto_vocab::hex;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -14,7 +13,7 @@ impl Token {
     pub fn make() -> Result<Token, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
-        Ok(Token(hex(&bytes)))
+        Ok(Token(hex::encode(&bytes)))
     }
 
     /// What a client sent, if it has the form of a token.
@@ -35,7 +34,7 @@ impl Token {
 
     /// What must come with every request that changes something; it tells nothing about the token.
     pub fn csrf(&self) -> String {
-        hex(&digest("punto csrf", &self.0))
+        hex::encode(&digest("punto csrf", &self.0))
     }
 }
 
@@ -65,15 +64,6 @@ pub fn code_hash(code: &str) -> [u8; 32] {
     let plain: String =
         code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     digest("punto code", &plain)
-}
-
-/// Bytes as lower-case hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 fn digest(purpose: &str, text: &str) -> [u8; 32] {

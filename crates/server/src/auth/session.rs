@@ -6,13 +6,12 @@ use std::time::Duration;
 
 use punto_journal::{Fault, Journal};
 use punto_site::{DeviceId, Grant, Site};
-use punto_table::Time;
-use punto_vocab::PersonId;
+use punto_vocab::{PersonId, Time, hex};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use super::SessionId;
-use super::secret::{Token, hex};
+use super::secret::Token;
 use crate::settings::Settings;
 
 /// Whose session it is.
@@ -241,7 +240,7 @@ impl Sessions {
         }
         // The shelf first: a session that is off it cannot come back with a restart.
         let journal = self.journal.clone();
-        let names: Vec<String> = ids.iter().map(|id| hex(&id.0)).collect();
+        let names: Vec<String> = ids.iter().map(|id| hex::encode(&id.0)).collect();
         blocking(move || names.iter().try_for_each(|name| journal.remove(SHELF, name))).await?;
         let mut live = self.lock();
         for id in ids {
@@ -253,7 +252,7 @@ impl Sessions {
     async fn write(&self, id: SessionId, session: &Session) -> Result<(), Fault> {
         let bytes = serde_json::to_vec(session).map_err(|error| Fault::Unfit(error.to_string()))?;
         let journal = self.journal.clone();
-        blocking(move || journal.put(SHELF, &hex(&id.0), &bytes)).await
+        blocking(move || journal.put(SHELF, &hex::encode(&id.0), &bytes)).await
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Live>> {
@@ -277,12 +276,7 @@ fn known(whose: &Whose, site: &Site) -> bool {
 }
 
 fn session_id(name: &str) -> Option<SessionId> {
-    Token::read(name)?;
-    let mut bytes = [0; 32];
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(name.get(2 * place..2 * place + 2)?, 16).ok()?;
-    }
-    Some(SessionId(bytes))
+    hex::decode(name).map(SessionId)
 }
 
 /// Does something that waits for the disk away from the threads that answer requests.

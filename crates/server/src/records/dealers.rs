@@ -303,7 +303,7 @@ mod tests {
             kind: Kind::UnlikelyOutcomes,
             severity: Kind::UnlikelyOutcomes.severity(),
             place: At::Table(table),
-            at: punto_site::Time(0),
+            at: punto_vocab::Time(0),
             text: text.clone(),
             win: None,
             acknowledged: None,

@@ -71,7 +71,7 @@ fn cell(field: String) -> String {
 
 /// A moment as a spreadsheet reads it.
 pub(super) fn moment(micros: i64) -> String {
-    punto_site::Time(micros).to_string()
+    punto_vocab::Time(micros).to_string()
 }
 
 /// What may be missing; nothing if it is.

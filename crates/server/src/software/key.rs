@@ -7,9 +7,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
-
-use crate::auth::secret::hex;
 
 /// Signs manifests. Kept in a file that only its owner can read, away from the servers.
 pub struct VouchingKey(SigningKey);
@@ -29,7 +28,7 @@ impl VouchingKey {
         let wrong = |what: String| format!("the key file {}: {what}", path.display());
         match fs::read_to_string(path) {
             Ok(text) => {
-                let secret = text.strip_prefix(TITLE).map(str::trim_end).and_then(bytes);
+                let secret = text.strip_prefix(TITLE).map(str::trim_end).and_then(hex::decode);
                 let secret = secret.ok_or_else(|| wrong("holds no key for manifests".into()))?;
                 Ok(VouchingKey(SigningKey::from_bytes(&secret)))
             }
@@ -48,7 +47,7 @@ impl VouchingKey {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(path)?;
-        file.write_all(format!("{TITLE}{}\n", hex(&self.0.to_bytes())).as_bytes())?;
+        file.write_all(format!("{TITLE}{}\n", hex::encode(&self.0.to_bytes())).as_bytes())?;
         file.sync_all()
     }
 
@@ -83,7 +82,7 @@ impl PublicKey {
 
 impl fmt::Display for PublicKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex(&self.0))
+        f.write_str(&hex::encode(&self.0))
     }
 }
 
@@ -91,7 +90,9 @@ impl FromStr for PublicKey {
     type Err = String;
 
     fn from_str(text: &str) -> Result<PublicKey, String> {
-        bytes(text).map(PublicKey).ok_or_else(|| "a public key is 64 lower-case hexadecimal digits".into())
+        hex::decode(text)
+            .map(PublicKey)
+            .ok_or_else(|| "a public key is 64 lower-case hexadecimal digits".into())
     }
 }
 
@@ -107,17 +108,4 @@ impl TryFrom<String> for PublicKey {
     fn try_from(text: String) -> Result<PublicKey, String> {
         text.parse()
     }
-}
-
-/// Bytes from exactly as many pairs of lower-case digits.
-pub(super) fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    if text.len() != 2 * N || !text.bytes().all(plain) {
-        return None;
-    }
-    let mut bytes = [0; N];
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(2 * place..2 * place + 2)?, 16).ok()?;
-    }
-    Some(bytes)
 }

@@ -15,8 +15,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::key::{PublicKey, VouchingKey, bytes};
-use crate::auth::secret::hex;
+use punto_vocab::hex;
+
+use super::key::{PublicKey, VouchingKey};
 
 /// The parts of the software and their SHA-256, by what they are and what they are called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +77,7 @@ impl Manifest {
             let _ = writeln!(text, "{what} {name} {digest}");
         }
         let _ = writeln!(text, "key {}", key.public());
-        let signature = hex(&key.sign(text.as_bytes()));
+        let signature = hex::encode(&key.sign(text.as_bytes()));
         let _ = writeln!(text, "signature {signature}");
         text
     }
@@ -86,8 +87,9 @@ impl Manifest {
         let start = text.rfind("signature ").ok_or("the manifest has no signature")?;
         let (signed, last) = text.split_at(start);
         let signature = last.strip_prefix("signature ").and_then(|rest| rest.strip_suffix('\n'));
-        let signature =
-            signature.and_then(bytes).ok_or("the manifest's signature is not 128 hexadecimal digits")?;
+        let signature = signature
+            .and_then(hex::decode)
+            .ok_or("the manifest's signature is not 128 hexadecimal digits")?;
         if !key.accepts(signed.as_bytes(), &signature) {
             return Err(format!("the manifest is not signed by {key}, or was changed afterwards"));
         }

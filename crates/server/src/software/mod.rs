@@ -10,6 +10,7 @@ use std::io::Read;
 use std::path::Path;
 
 use punto_floor::Books;
+use punto_vocab::hex;
 use sha2::{Digest, Sha256};
 
 pub(crate) use accepted::{Verdict, could_be, judge};
@@ -18,7 +19,6 @@ pub use manifest::{Manifest, Parts};
 pub use watch::routes;
 pub(crate) use watch::{record, run};
 
-use crate::auth::secret::hex;
 use crate::config::Software;
 
 /// What a check came to.
@@ -41,7 +41,7 @@ pub fn parts(books: &Books) -> Result<Parts, String> {
         .map_err(|error| format!("the program does not know its own file: {error}"))?;
     parts.add("binary", "punto", &digest_of(&binary)?);
     for (name, digest) in crate::page::digests() {
-        parts.add("page", &name, &hex(&digest));
+        parts.add("page", &name, &hex::encode(&digest));
     }
     for book in books.iter() {
         parts.add("rulebook", &book.id, &book.digest);
@@ -63,7 +63,7 @@ pub fn check(software: &Software, books: &Books) -> Checked {
     };
     let text = std::fs::read_to_string(manifest)
         .map_err(|error| format!("the manifest {} cannot be read: {error}", manifest.display()));
-    let digest = text.as_ref().ok().map(|text| hex(&Sha256::digest(text)));
+    let digest = text.as_ref().ok().map(|text| hex::encode(&Sha256::digest(text)));
     match text.and_then(|text| Manifest::read(&text, key)) {
         Ok(approved) => {
             let (lines, wrong) = found.compare(&approved.parts);
@@ -84,7 +84,7 @@ pub fn digest_of(path: &Path) -> Result<String, String> {
     let mut piece = vec![0; 1 << 20];
     loop {
         match file.read(&mut piece).map_err(unreadable)? {
-            0 => return Ok(hex(&digest.finalize())),
+            0 => return Ok(hex::encode(&digest.finalize())),
             read => digest.update(&piece[..read]),
         }
     }

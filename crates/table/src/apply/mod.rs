@@ -9,13 +9,13 @@ mod money;
 mod shoe;
 
 use punto_rulebook::Rule;
-use punto_vocab::{Money, PersonId, Seat};
+use punto_vocab::{Money, PersonId, Seat, Time};
 
 use self::coup::{coup_ends, in_coup};
 use self::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_terms, of_trouble, of_wagers};
 use self::layout::on_layout;
 use self::money::{movements, settles};
-use crate::actor::{Actor, Time};
+use crate::actor::Actor;
 use crate::command::{Call, Matter};
 use crate::event::{Event, Happening};
 use crate::ledger::{Account, Coin, Movement};

@@ -114,7 +114,7 @@ async fn answer(
     }
     app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
     let place = places.take(asks).await?;
-    let now = Time(app.now().0);
+    let now = app.now();
     let from = paging::after(asked.after.as_deref())?.or(asked.from);
     let (from, to) =
         (from.unwrap_or(now.minus_hours(USUAL_HOURS).0), asked.to.unwrap_or(now.0.saturating_add(1)));

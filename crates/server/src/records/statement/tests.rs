@@ -31,7 +31,7 @@ struct Night {
 impl Night {
     async fn begin(seed: u64) -> Night {
         let folder = tempfile::tempdir().unwrap();
-        let clock = SimulatedClock::at(punto_table::Time(START));
+        let clock = SimulatedClock::at(punto_vocab::Time(START));
         let journal = Arc::new(SqliteJournal::open(folder.path()).unwrap());
         let key = SealingKey::new([7; 32]);
         let setup = Setup::new(journal, Arc::new(clock.clone()), "test", "one", key);

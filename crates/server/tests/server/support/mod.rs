@@ -10,7 +10,7 @@ use punto_floor::SimulatedClock;
 use punto_server::config::{Config, Options, Waits};
 use punto_server::serve::Server;
 use punto_site::{Actor, Command, Grant};
-use punto_table::Time;
+use punto_vocab::Time;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -5,14 +5,15 @@ use std::fmt;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
-use punto_vocab::line::Field;
-use punto_vocab::{Value, Valued};
 use serde::{Deserialize, Serialize};
+
+use crate::line::Field;
+use crate::{Value, Valued};
 
 /// A moment: microseconds of UTC since 1970. It only ever comes in with a command.
 ///
 /// ```
-/// use punto_site::Time;
+/// use punto_vocab::Time;
 /// use punto_vocab::line::Field;
 /// let time = Time::read("2026-03-31T12:00:00Z").unwrap();
 /// assert_eq!(time.plus_minutes(90).write(), "2026-03-31T13:30:00Z");
@@ -27,6 +28,11 @@ impl Time {
     /// This many minutes later.
     pub const fn plus_minutes(self, minutes: u32) -> Time {
         Time(self.0.saturating_add(minutes as i64 * 60_000_000))
+    }
+
+    /// This many seconds later.
+    pub const fn plus_seconds(self, seconds: i64) -> Time {
+        Time(self.0.saturating_add(seconds.saturating_mul(1_000_000)))
     }
 
     /// This many hours later.
@@ -83,7 +89,7 @@ impl Valued for Time {
     }
 }
 
-punto_vocab::stored! {
+crate::stored! {
     newtype Time;
 }
 
