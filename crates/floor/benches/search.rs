@@ -5,7 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use punto_floor::{SCHEMA, Sought, Spoken, TableBody, search_index};
+use punto_floor::{Sought, Spoken, search_index};
+use punto_records::{SCHEMA, TableBody};
 use punto_journal::projection::Projected;
 use punto_journal::{Entry, Journal, SqliteJournal};
 use punto_vocab::stored::{Json, Stored};

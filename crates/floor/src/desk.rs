@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use punto_accounts::Account;
 use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName};
-use punto_site::{Actor, Site, Stamped, Time};
+use punto_records::{Body, ENGINE, Spoken};
+use punto_site::{Actor, Site, Stamped};
+use punto_vocab::Time;
 use punto_vocab::stored::Stored;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::body::{Body, ENGINE, Spoken};
 use crate::replay::{BadRecord, Engines, RecordFault, difference};
 use crate::said::CommandKey;
 use crate::snapshot;
@@ -231,7 +232,7 @@ impl<S: Subject> Desk<S> {
         let SaidTo { key, by, command } = said;
         let events = self.state.decide(&Stamped { at, by: *by, command: command.clone() })?;
         let body = Body::Said(Spoken::new(command.clone(), events.clone()));
-        let entry = body.entry((&self.stream, self.seq + 1), at.0, by, key.as_ref());
+        let entry = body.entry((&self.stream, self.seq + 1), at.0, by, key.as_ref().map(CommandKey::as_str));
         Ok(Decided { entry, events, by: *by, at })
     }
 

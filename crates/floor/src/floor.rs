@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use punto_journal::{Journal, Signer};
+use punto_report::{CoupRecall, RECALLED};
 use punto_shoe::{Fault, SealingKey};
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command};
@@ -22,7 +23,6 @@ use crate::hub::{Core, Locks, Notice};
 use crate::lateness::{Lateness, TimerReport};
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
-use crate::recall::{CoupRecall, RECALLED};
 use crate::refusal::FloorReason;
 use crate::replay::RecordFault;
 use crate::said::{FloorError, PlanError};

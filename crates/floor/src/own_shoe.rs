@@ -2,11 +2,11 @@
 
 use std::sync::Mutex;
 
+use punto_records::{Prepared, ShoeStep};
 use punto_shoe::{ALGORITHM, Decks, EntropySource, Fault, Generator, OsEntropy, Sealed, SealingKey};
 use punto_shoe::{Shoe, ShoeId, UncutShoe};
 use punto_vocab::Card;
 
-use crate::body::{Prepared, ShoeStep};
 use crate::dealer::ShoeStage;
 use crate::shoe_track::ShoeTrack;
 use crate::time::locked;

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use punto_journal::Entry;
 use punto_journal::projection::{TermIndex, Wanted};
+use punto_records::Told;
 use punto_vocab::{Card, Money, Value};
 use sha2::{Digest, Sha256};
-
-use crate::told::Told;
 
 /// Changes with [`terms`].
 const VERSION: u8 = 1;

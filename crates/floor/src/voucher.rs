@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use punto_accounts::{Account, Command, Event, Ground, Reason, Refused, VoucherId};
 use punto_journal::AppendError;
+use punto_records::{AccountBody, Spoken};
 use punto_site::{Actor, Place};
+use punto_vocab::Time;
 use punto_vocab::PersonId;
 use tokio::sync::OwnedMutexGuard;
 
 use crate::account::AccountOutcome;
 use crate::accounts::SharedAccount;
-use crate::body::{AccountBody, Spoken};
 use crate::counter::{blocking, to_the_end};
 use crate::desk::{AnswerOf, Decided, Desk, OutcomeOf, SaidTo};
 use crate::floor::Floor;
@@ -76,7 +77,7 @@ async fn redeem(
     from: usize,
     into: usize,
 ) -> Result<AccountOutcome, FloorError> {
-    let (voucher, at) = (asked.voucher, core.clock.now());
+    let (voucher, at) = (asked.voucher, Time(core.clock.now().0));
     let Some(amount) = held[from].desk.state.vouchers.get(&voucher).copied() else {
         return spent(core, asked, &held[into].desk).await;
     };

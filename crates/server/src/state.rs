@@ -7,6 +7,7 @@ use punto_accounts::Account;
 use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle, WoundClock};
 use punto_journal::projection::{Follower, TermIndex};
 use punto_journal::{Journal, SqliteJournal};
+use punto_report::DealtCoups;
 use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason, Site};
 use punto_vocab::PersonId;
 use punto_vocab::Time;
@@ -22,7 +23,6 @@ use crate::live::Hubs;
 use crate::metrics::Metrics;
 use crate::people::Vouchers;
 use crate::problem::{ApiError, account_problem, site_refusal};
-use crate::records::DealtCoups;
 use crate::rules::ShownClauses;
 use crate::settings::Settings;
 

@@ -1,12 +1,12 @@
 //! What the automatic dealer does when its time has come, and what a person does with the house's own shoe.
 
+use punto_records::ShoeStep;
 use punto_rulebook::{Burn, Mishap};
 use punto_site::Kind;
 use punto_table::{Actor, Command, Fact, Laying, MarkerState, Part, Phase, Reason, Refused, ScriptTime};
 use punto_vocab::{Card, PersonId, Role};
 
 use super::{Task, answer};
-use crate::body::ShoeStep;
 use crate::dealer::{self, Act, Due, Next, ShoeStage, Sight};
 use crate::plan::Dealer;
 use crate::refusal::FloorReason;

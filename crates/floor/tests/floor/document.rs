@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use punto_floor::{ENGINE, SCHEMA};
+use punto_records::{ENGINE, SCHEMA};
 use punto_vocab::{Word, stored};
 
 type Declared = &'static [(&'static str, &'static [(&'static str, &'static str)])];

@@ -16,5 +16,6 @@ mod restart;
 mod scanner;
 mod search;
 mod significant;
+mod statements;
 mod vouchers;
 mod wins;

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use punto_floor::{Floor, SimulatedClock, Standing, TableHandle, TablePlan, mentions};
+use punto_floor::{Floor, SimulatedClock, Standing, TableHandle, TablePlan};
+use punto_records::mentions;
 use punto_shoe::SealingKey;
 use punto_table::{Actor, Phase, Stage};
 

@@ -5,9 +5,9 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use punto_floor::{Told, Transcript};
 use punto_journal::export::{self, ExportError};
 use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, import};
+use punto_records::{Told, Transcript};
 use punto_vocab::Time;
 
 use crate::failure::{Answer, Failure};

@@ -3,9 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use punto_accounts::{Command, Happening, VoucherId};
-use punto_floor::{AccountBody, OutcomeOf, Redemption, SaidTo, account_stream};
+use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
 use punto_journal::{Fault, Journal, Record, StreamName};
+use punto_records::AccountBody;
 use punto_site::{Actor, Kind, On, Place, Right, Stamped};
+use punto_vocab::Time;
 use punto_vocab::{Money, PersonId};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
@@ -101,7 +103,7 @@ async fn keep(
     voucher: VoucherId,
 ) -> Result<(), ApiError> {
     let account = app.floor().patron(patron).await?.now();
-    let at = app.now().max(account.now);
+    let at = Time(app.now().0).max(account.now);
     if let Err(refused) = punto_accounts::decide(&account, &Stamped { at, by, command: command.clone() }) {
         return Err(account_problem(&refused));
     }
@@ -127,7 +129,7 @@ async fn redeem(
     app.account(into).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
     let key = tables::line::id(&asked.id)?;
     let who = caller.patron().or(caller.staff()).unwrap_or(into);
-    let locks = app.vouchers().trying(who, app.now())?;
+    let locks = app.vouchers().trying(who, Time(app.now().0))?;
     let found = match app.vouchers().read(&asked.number) {
         Some(voucher) => owner(&app, voucher).await?.map(|from| (voucher, from)),
         None => None,

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use axum::Json;
 use axum::extract::State;
 use punto_coup::Place;
-use punto_floor::{CoupRecall, RECALLED, RecalledSettlement, RecalledWager};
+use punto_report::{CoupRecall, RECALLED, RecalledSettlement, RecalledWager};
 use punto_vocab::PersonId;
 use punto_wire::{CitedLine, CoupCard, CoupView, Page, Settled};
 use utoipa_axum::router::OpenApiRouter;
@@ -106,7 +106,7 @@ fn reader(caller: &Caller) -> Reader {
 }
 
 fn view(coup: &CoupRecall, reader: Reader) -> CoupView {
-    let card = |card: &punto_floor::RecalledCard| CoupCard {
+    let card = |card: &punto_report::RecalledCard| CoupCard {
         card: match reader == Reader::Records || card.seen {
             true => card.card.to_string(),
             false => "??".to_owned(),
@@ -125,7 +125,7 @@ fn view(coup: &CoupRecall, reader: Reader) -> CoupView {
         Reader::Patron(own) => coup.balances.iter().find(|balance| balance.patron == own),
         Reader::Public | Reader::Records => None,
     };
-    let ruling = |ruling: &punto_floor::RecalledRuling| CitedLine {
+    let ruling = |ruling: &punto_report::RecalledRuling| CitedLine {
         seq: coup.records.1,
         at: ruling.at,
         actor: String::new(),

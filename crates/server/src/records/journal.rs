@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use punto_floor::Told;
 use punto_journal::projection::Progress;
 use punto_journal::{Head, Record, StreamName};
+use punto_records::Told;
 use punto_vocab::Citation;
 use punto_wire::{
     CheckpointView, Page, ProjectionView, RecordView, StoredRecord, StreamView, ToldEvent, ToldView,

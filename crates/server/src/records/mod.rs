@@ -3,7 +3,6 @@
 mod check;
 mod coups;
 mod dealers;
-mod dealt;
 mod disputes;
 mod export;
 mod journal;
@@ -16,7 +15,6 @@ mod statement;
 mod steps;
 
 pub(crate) use dealers::note_unlikely;
-pub(crate) use dealt::DealtCoups;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::problem::ApiError;

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::{Extension, Json};
 use punto_floor::{Moment, Replay, Standing, TableHandle, TableName};
 use punto_journal::Record;
+use punto_report::table_stream;
 use punto_table::{Time, Viewer};
 use punto_vocab::{Role, Word};
 use punto_wire::StepView;
@@ -83,7 +84,7 @@ pub(super) fn look(
     seq: u64,
     viewer: Viewer,
 ) -> Result<StepView, ApiError> {
-    let stream = place::stream_of(table)?;
+    let stream = table_stream(*table.name())?;
     if seq == 0 || seq > table.now().seq {
         let (last, name) = (table.now().seq, table.name());
         return Err(ApiError::not_found(format!("{name} has records 1 to {last}")));

@@ -291,7 +291,7 @@ fn app(
         passwords: Passwords::start().map_err(StartError::House)?,
         credentials: Credentials::new(journal.clone()),
         vouchers: people::Vouchers::new(key, &config.site),
-        dealt_coups: crate::records::DealtCoups::default(),
+        dealt_coups: punto_report::DealtCoups::default(),
         shown: crate::rules::ShownClauses::default(),
         metrics: Metrics::start().map_err(StartError::House)?,
         rates,

@@ -26,7 +26,7 @@ pub fn routes() -> OpenApiRouter<App> {
 async fn software(State(app): State<App>, caller: Caller) -> Result<Json<SoftwareView>, ApiError> {
     caller.need(&app, Right::VerifySoftware).await?;
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    Ok(Json(SoftwareView { version, engine: punto_floor::ENGINE, check: app.checked() }))
+    Ok(Json(SoftwareView { version, engine: punto_records::ENGINE, check: app.checked() }))
 }
 
 /// Check the software now.

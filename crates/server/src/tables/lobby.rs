@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use punto_floor::{Moment, RECALLED, TableHandle, TableName};
+use punto_floor::{Moment, TableHandle, TableName};
+use punto_report::RECALLED;
 use punto_table::{Time, Viewer};
 use punto_wire::TableSummary;
 

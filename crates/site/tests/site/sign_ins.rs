@@ -1,6 +1,7 @@
 //! Who comes in, who is locked out, and how sessions end.
 
-use punto_site::{Command, Given, On, Time};
+use punto_site::{Command, Given, On};
+use punto_vocab::Time;
 
 use crate::house::House;
 

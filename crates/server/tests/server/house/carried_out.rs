@@ -1,7 +1,7 @@
 //! What two persons have agreed to is carried out, once; what they have not is not.
 
-use punto_floor::Told;
 use punto_journal::Entry;
+use punto_records::Told;
 use punto_server::config::Options;
 use punto_server::settings::Setting;
 use punto_server::software::{Manifest, VouchingKey, digest_of, parts};

@@ -116,7 +116,7 @@ impl House {
     pub(crate) fn site_lines(&self) -> Vec<String> {
         let journal = self.server.app().journal();
         let records = journal.read(&"site".parse().unwrap(), 0, 100_000).unwrap();
-        let events = records.iter().flat_map(|record| punto_floor::Told::of(&record.entry).unwrap().events);
+        let events = records.iter().flat_map(|record| punto_records::Told::of(&record.entry).unwrap().events);
         events.map(|(line, _)| line).collect()
     }
 

@@ -1,6 +1,7 @@
 //! A site to say lines to, each as `who: line`, and to check what comes of them.
 
-use punto_site::{Actor, Command, Event, Happening, Site, Stamped, Time, apply, decide};
+use punto_site::{Actor, Command, Event, Happening, Site, Stamped, apply, decide};
+use punto_vocab::Time;
 
 /// A site under test, with everything that happened.
 pub(crate) struct House {

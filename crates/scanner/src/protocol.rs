@@ -9,7 +9,7 @@ use punto_table::HandName;
 use punto_vocab::line::{Field, LineError};
 use punto_vocab::{Card, Citation};
 
-use super::proof::{Challenge, Proof};
+use crate::proof::{Challenge, Proof};
 
 /// The version of the protocol: the `1` of `punto-shoe 1`.
 pub const VERSION: u8 = 1;
@@ -178,7 +178,7 @@ impl FromShoe {
 /// Lines out of a stream of bytes: bounded, whatever comes.
 ///
 /// ```
-/// use punto_floor::scanner::Framer;
+/// use punto_scanner::Framer;
 /// let mut framer = Framer::default();
 /// framer.feed(b"beat\r\nby");
 /// assert_eq!(framer.next_line(), Ok(Some(b"beat".to_vec())));

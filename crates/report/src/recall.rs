@@ -138,7 +138,7 @@ impl Recall {
     }
 
     /// Folds one event of a record. `table` is as it was before the event.
-    pub(crate) fn note(&mut self, name: &str, record: u64, table: &Table, at: Time, event: &Event) {
+    pub fn note(&mut self, name: &str, record: u64, table: &Table, at: Time, event: &Event) {
         let by = &event.by;
         match &event.what {
             Happening::ShoeReady => self.in_shoe = 0,
@@ -219,7 +219,7 @@ impl Recall {
     }
 
     /// Ends the coup that an event has ended. `after` is the table as the event has left it.
-    pub(crate) fn end(&mut self, record: u64, after: &Table, at: Time, event: &Event) {
+    pub fn end(&mut self, record: u64, after: &Table, at: Time, event: &Event) {
         if !matches!(event.what, Happening::Concluded | Happening::CoupVoid { .. }) {
             return;
         }

@@ -4,72 +4,76 @@
 //! asked for every day is kept, and only what comes behind it is read; what is older is read again for whoever asks.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use punto_coup::Place;
-use punto_floor::{Books, TableBody, TableHandle, TableName};
 use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_odds::{Composition, DrawTable, Endings};
-use punto_rulebook::{Terms, Winner};
+use punto_records::TableBody;
+use punto_rulebook::{Rulebook, Terms, Winner};
 use punto_table::{Actor, Happening};
 use punto_vocab::{BySide, Card, PersonId, Role};
 
-use super::place;
-use crate::state::App;
+use crate::stream::walk;
 
 /// One finished coup.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Dealt {
+pub struct Dealt {
     /// From its first card to its end, in microseconds of UTC.
-    pub(super) at: (i64, i64),
+    pub at: (i64, i64),
     /// When the coup before it had ended, if there was one.
-    pub(super) before: Option<i64>,
+    pub before: Option<i64>,
     /// Who dealt it; nobody if Punto did.
-    pub(super) dealer: Option<PersonId>,
+    pub dealer: Option<PersonId>,
     /// Which shoe made ready at this table since its first record, from 1.
-    pub(super) shoe: u32,
+    pub shoe: u32,
     /// Who won; nobody if it was void.
-    pub(super) winner: Option<Winner>,
+    pub winner: Option<Winner>,
     /// Whether each hand was a pair; told only of coups in which nothing went wrong.
-    pub(super) pairs: BySide<bool>,
+    pub pairs: BySide<bool>,
     /// What went wrong in it, or since the coup before it.
-    pub(super) irregularities: u32,
+    pub irregularities: u32,
     /// How often its settlement was undone.
-    pub(super) corrections: u32,
+    pub corrections: u32,
     /// How likely Player, Banker and a tie were when its shoe was full; nothing if the document is not known any more.
-    pub(super) odds: Option<[f64; 3]>,
+    pub odds: Option<[f64; 3]>,
 }
 
 /// For how long finished coups are kept, in microseconds: the week that is asked for day by day, and a day more.
 const KEPT: i64 = 8 * 24 * 3_600 * 1_000_000;
+/// After so many records old coups are forgotten while a long stream is read.
+const FORGOTTEN_EVERY: u64 = 1_000;
+
+/// Finds the document of a digest.
+pub type BookOf<'b> = &'b dyn Fn(&str) -> Option<Arc<Rulebook>>;
 
 /// The coups of all tables in the last days, as far as they have been read.
 #[derive(Default)]
-pub(crate) struct DealtCoups(Mutex<HashMap<TableName, Arc<Mutex<Reading>>>>);
+pub struct DealtCoups(Mutex<HashMap<StreamName, Arc<Mutex<Reading>>>>);
 
 impl DealtCoups {
     /// Gives the coups of a table that ended at a moment or later, the oldest first, to somebody who looks at them.
-    pub(super) fn look<T>(
+    pub fn look<T>(
         &self,
-        app: &App,
-        table: &TableHandle,
-        from: i64,
+        journal: &dyn Journal,
+        book_of: BookOf<'_>,
+        stream: &StreamName,
+        (from, now): (i64, i64),
         look: impl FnOnce(&[Dealt]) -> T,
     ) -> Result<T, Fault> {
-        let stream = place::stream_of(table)?;
-        let (journal, books) = (&**app.journal(), app.floor().books());
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = all.entry(*table.name()).or_default().clone();
+        let own = all.entry(stream.clone()).or_default().clone();
         // Others read other tables meanwhile.
         drop(all);
         let mut reading = own.lock().unwrap_or_else(PoisonError::into_inner);
-        reading.read_on(journal, books, &stream, app.now().0.saturating_sub(KEPT))?;
+        reading.read_on(journal, book_of, stream, now.saturating_sub(KEPT))?;
         if reading.has_since(from) {
             return Ok(look(reading.since(from)));
         }
         drop(reading);
         let mut whole = Reading::default();
-        whole.read_on(journal, books, &stream, from)?;
+        whole.read_on(journal, book_of, stream, from)?;
         Ok(look(whole.since(from)))
     }
 }
@@ -95,20 +99,19 @@ impl Reading {
     fn read_on(
         &mut self,
         journal: &dyn Journal,
-        books: &Books,
+        book_of: BookOf<'_>,
         stream: &StreamName,
         keep: i64,
     ) -> Result<(), Fault> {
-        loop {
-            let records = journal.read(stream, self.after, 1_000)?;
-            for record in &records {
-                self.take(books, record);
+        let read = walk(journal, stream, self.after, |record| {
+            self.take(book_of, record);
+            if record.entry.seq.is_multiple_of(FORGOTTEN_EVERY) {
+                self.forget(keep);
             }
-            self.forget(keep);
-            if records.is_empty() {
-                return Ok(());
-            }
-        }
+            ControlFlow::Continue(())
+        });
+        self.forget(keep);
+        read
     }
 
     /// Forgets the coups that ended before a moment; but for the last one, which can still be undone.
@@ -128,14 +131,14 @@ impl Reading {
         &self.coups[self.coups.partition_point(|coup| coup.at.1 < from)..]
     }
 
-    fn take(&mut self, books: &Books, record: &Record) {
+    fn take(&mut self, book_of: BookOf<'_>, record: &Record) {
         let entry = &record.entry;
         self.after = entry.seq;
         let Some(said) = TableBody::of(entry).ok().and_then(TableBody::said) else { return };
         let by = entry.actor.parse().unwrap_or(Actor::System);
         for event in &said.events {
             if let Happening::Opened { terms, .. } = &event.what {
-                (self.odds, self.now) = (odds(books, &terms.0), None);
+                (self.odds, self.now) = (odds(book_of, &terms.0), None);
             }
             self.note(entry.at, by, &event.what);
         }
@@ -214,8 +217,8 @@ impl Reading {
 }
 
 /// How likely each outcome is with a full shoe, under the document and the terms of an opening.
-fn odds(books: &Books, terms: &Terms) -> Option<[f64; 3]> {
-    let book = books.of_digest(&terms.digest)?;
+fn odds(book_of: BookOf<'_>, terms: &Terms) -> Option<[f64; 3]> {
+    let book = book_of(&terms.digest)?;
     let shoe = Composition::decks(terms.decks).ok()?;
     let endings = Endings::count(&DrawTable::from(&book.drawing), &shoe).ok()?;
     Some([Winner::Player, Winner::Banker, Winner::Tie].map(|winner| {

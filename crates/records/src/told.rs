@@ -35,7 +35,7 @@ impl Told {
     }
 
     /// The values that the lines are made of.
-    pub(crate) fn values(&self) -> &[Value] {
+    pub fn values(&self) -> &[Value] {
         &self.values
     }
 

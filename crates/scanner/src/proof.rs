@@ -8,7 +8,7 @@ use punto_vocab::hex;
 use punto_vocab::line::Field;
 use sha2::{Digest, Sha256};
 
-use super::protocol::{FromHouse, FromShoe};
+use crate::protocol::{FromHouse, FromShoe};
 
 /// What the house keeps of a device's token: its SHA-256. Never printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -77,13 +77,6 @@ impl Challenge {
     /// A challenge of these bytes, which must be fresh.
     pub const fn new(bytes: [u8; 16]) -> Challenge {
         Challenge(Hex(bytes))
-    }
-
-    /// A fresh one, from the operating system.
-    pub fn fresh() -> Result<Challenge, getrandom::Error> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes)?;
-        Ok(Challenge::new(bytes))
     }
 }
 

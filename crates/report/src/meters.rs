@@ -91,7 +91,7 @@ struct Coup {
 
 impl Meters {
     /// Folds one event. `table` is as it was before the event.
-    pub(crate) fn note(&mut self, table: &Table, event: &Event) {
+    pub fn note(&mut self, table: &Table, event: &Event) {
         match &event.what {
             Happening::Collected { bet, amount, .. } => self.of(*bet).collected += *amount,
             Happening::Paid { patron, at, bet, amount } => {

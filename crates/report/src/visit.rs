@@ -2,31 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use punto_floor::{TableBody, mentions};
 use punto_journal::Record;
+use punto_records::{TableBody, mentions};
 use punto_table::Happening;
 use punto_vocab::{BetId, Money, PersonId};
 
 /// What a coup, or the undoing of one, did to a patron's credits at a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Played {
+pub(crate) struct Played {
     /// When, in microseconds of UTC.
-    pub(super) at: i64,
+    pub(crate) at: i64,
     /// The record that ended it.
-    pub(super) record: u64,
+    pub(crate) record: u64,
     /// Whether this undoes the coup before.
-    pub(super) undoes: bool,
+    pub(crate) undoes: bool,
     /// All that was staked.
-    pub(super) stake: Money,
+    pub(crate) stake: Money,
     /// What was paid on top of stakes.
-    pub(super) paid: Money,
+    pub(crate) paid: Money,
     /// What the house took of stakes.
-    pub(super) taken: Money,
+    pub(crate) taken: Money,
 }
 
 impl Played {
     /// By how much the patron's credits have changed.
-    pub(super) fn net(&self) -> Money {
+    pub(crate) fn net(&self) -> Money {
         let net = self.paid - self.taken;
         if self.undoes { -net } else { net }
     }
@@ -44,7 +44,7 @@ type Spot = (u8, BetId);
 
 /// A visit on its way through the events of its table.
 #[derive(Debug)]
-pub(super) struct Visit {
+pub(crate) struct Visit {
     patron: PersonId,
     /// The patron's wagers on the layout.
     layout: BTreeMap<Spot, Stake>,
@@ -54,17 +54,17 @@ pub(super) struct Visit {
     staying: BTreeMap<Spot, Stake>,
     /// The coup before, with its wagers, as long as it can be undone.
     last: Option<(Played, BTreeMap<Spot, Stake>)>,
-    pub(super) played: Vec<Played>,
+    pub(crate) played: Vec<Played>,
 }
 
 impl Visit {
-    pub(super) fn of(patron: PersonId) -> Visit {
+    pub(crate) fn of(patron: PersonId) -> Visit {
         let (layout, staying) = (BTreeMap::new(), BTreeMap::new());
         Visit { patron, layout, now: Played::default(), staying, last: None, played: Vec::new() }
     }
 
     /// Follows a record, if it can matter to the patron.
-    pub(super) fn take(&mut self, record: &Record) {
+    pub(crate) fn take(&mut self, record: &Record) {
         let entry = &record.entry;
         if !mentions(entry, &[self.patron.as_str(), "concluded", "coup-void", "reversed"]) {
             return;

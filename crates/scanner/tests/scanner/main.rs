@@ -1,15 +1,17 @@
 //! Every line reads back as it prints, anything else is refused, and the document shows what the software does.
 
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
 use proptest::prelude::*;
-use punto_floor::scanner::{
+use punto_rulebook::Burn;
+use punto_scanner::{
     BadLine, Challenge, Cited, Code, Framer, FromHouse, FromShoe, LONGEST, Line, Parting, Proof, Secret,
     Sentence,
 };
-use punto_rulebook::Burn;
 use punto_table::HandName;
 use punto_vocab::Card;
 
-const DOCUMENT: &str = include_str!("../../../../../docs/scanning-shoe.md");
+const DOCUMENT: &str = include_str!("../../../../docs/scanning-shoe.md");
 
 fn card() -> impl Strategy<Value = Card> {
     (0..Card::COUNT).prop_map(|place| Card::from_index(place).unwrap())

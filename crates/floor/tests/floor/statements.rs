@@ -1,7 +1,5 @@
 //! Statements of random nights add up with the ledger, wherever they are cut.
 
-#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,11 +8,12 @@ use punto_floor::{
     Clock, Dealer, Floor, OutcomeOf, Said, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
 };
 use punto_journal::SqliteJournal;
+use punto_report::statement;
 use punto_shoe::SealingKey;
-use punto_site::On;
+use punto_site::{Actor, On};
 use punto_table::{Account, Coin, Phase};
-
-use super::*;
+use punto_vocab::{Money, PersonId};
+use punto_wire::{StatementView, Worth};
 
 const START: i64 = 1_790_000_000_000_000;
 
@@ -114,7 +113,7 @@ impl Night {
     }
 
     fn statement(&self, name: &str, from: i64, to: i64, limit: usize) -> StatementView {
-        drawn_up(&**self.floor.journal(), name.parse().unwrap(), (from, to), limit).unwrap()
+        statement(&**self.floor.journal(), name.parse().unwrap(), (from, to), limit).unwrap()
     }
 
     /// What a patron has, as the ledgers say.

@@ -16,8 +16,6 @@ use punto_shoe::{Commitment, Decks, Sealed, ShoeId};
 use punto_vocab::stored::{self, Json, Stored};
 use serde::{Deserialize, Serialize};
 
-use crate::said::CommandKey;
-
 /// The number of this form of bodies, as it stands in [`Entry::schema`].
 pub const SCHEMA: u16 = 2;
 
@@ -110,12 +108,12 @@ impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
     }
 
     /// The record of this body, before the journal has chained it.
-    pub(crate) fn entry(
+    pub fn entry(
         &self,
         (stream, seq): (&StreamName, u64),
         at: i64,
         by: &impl Display,
-        key: Option<&CommandKey>,
+        key: Option<&str>,
     ) -> Entry {
         Entry {
             stream: stream.clone(),
@@ -124,7 +122,7 @@ impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
             actor: by.to_string(),
             schema: SCHEMA,
             engine: ENGINE,
-            key: key.map(|key| key.as_str().to_owned()),
+            key: key.map(str::to_owned),
             body: self.write(),
         }
     }
