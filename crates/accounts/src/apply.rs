@@ -2,8 +2,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
-use punto_site::{Actor, Attempts, TableId};
-use punto_vocab::Time;
+use punto_site::{Actor, Attempts, TableId, Time};
 use punto_vocab::Money;
 
 use crate::command::Purse;

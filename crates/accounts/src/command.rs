@@ -2,8 +2,7 @@
 //!
 //! Names, addresses, card numbers and PINs are never in a line: they are kept elsewhere, where they can be erased.
 
-use punto_site::{On, TableId};
-use punto_vocab::Time;
+use punto_site::{On, TableId, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 

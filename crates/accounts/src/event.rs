@@ -1,7 +1,6 @@
 //! Everything that happens to an account, one line each, with what it rests on.
 
-use punto_site::{On, TableId};
-use punto_vocab::Time;
+use punto_site::{On, TableId, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 

@@ -1,7 +1,6 @@
 //! What has flowed within the longest span, so that limits over a day, a week and a month can be judged.
 
-use punto_site::TableId;
-use punto_vocab::Time;
+use punto_site::{TableId, Time};
 use punto_vocab::Money;
 use serde::{Deserialize, Serialize};
 

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use punto_site::{Actor, TableId};
-use punto_vocab::Time;
+use punto_site::{Actor, TableId, Time};
 use punto_vocab::{Money, PersonId, Refusal, Value, Valued};
 
 use crate::command::SpendOrder;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_site::{Attempts, On, TableId};
-use punto_vocab::Time;
+use punto_site::{Attempts, On, TableId, Time};
 use punto_vocab::{Money, PersonId};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,6 @@
 //! What came in and went out of an account over a time, line by line, for the patron to read.
 
-use punto_site::Actor;
-use punto_vocab::Time;
+use punto_site::{Actor, Time};
 use punto_vocab::Money;
 
 use crate::apply::apply;

@@ -5,10 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use punto_floor::{Sought, Spoken, search_index};
-use punto_records::{SCHEMA, TableBody};
+use punto_floor::{Sought, search_index};
 use punto_journal::projection::Projected;
 use punto_journal::{Entry, Journal, SqliteJournal};
+use punto_records::{SCHEMA, Spoken, TableBody};
 use punto_vocab::stored::{Json, Stored};
 
 const TABLES: u64 = 20;

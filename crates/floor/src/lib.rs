@@ -57,6 +57,7 @@ mod account;
 mod accounts;
 mod audit;
 mod books;
+pub mod copies;
 mod counter;
 mod dealer;
 mod desk;

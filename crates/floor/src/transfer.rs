@@ -3,8 +3,7 @@
 use punto_accounts::{
     Account, AccountKind, Command as AccountCommand, Happening as OfAccount, Purse, SpendOrder,
 };
-use punto_site::{Actor, Kind, Place};
-use punto_vocab::Time;
+use punto_site::{Actor, Kind, Place, Time};
 use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With};
 use punto_vocab::{Money, PersonId};
 

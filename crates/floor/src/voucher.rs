@@ -6,8 +6,8 @@ use punto_accounts::{Account, Command, Event, Ground, Reason, Refused, VoucherId
 use punto_journal::AppendError;
 use punto_records::{AccountBody, Spoken};
 use punto_site::{Actor, Place};
-use punto_vocab::Time;
 use punto_vocab::PersonId;
+use punto_vocab::Time;
 use tokio::sync::OwnedMutexGuard;
 
 use crate::account::AccountOutcome;

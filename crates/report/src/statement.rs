@@ -6,8 +6,7 @@ use punto_accounts::{Event, Happening, Statement};
 use punto_journal::{Fault, Journal};
 use punto_records::AccountBody;
 use punto_site::{Actor, TableId};
-use punto_vocab::Time;
-use punto_vocab::{Money, PersonId};
+use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{StatementEntry, StatementView, Worth};
 
 use crate::sheet::{Sheet, moment, money, or_nothing};

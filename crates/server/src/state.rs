@@ -3,7 +3,10 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use punto_access::VoucherNumbers;
 use punto_accounts::Account;
+use punto_config::Config;
+use punto_config::Settings;
 use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle, WoundClock};
 use punto_journal::projection::{Follower, TermIndex};
 use punto_journal::{Journal, SqliteJournal};
@@ -18,13 +21,10 @@ use tokio::sync::watch;
 use crate::auth::password::Passwords;
 use crate::auth::secret::Token;
 use crate::auth::{Caller, Credentials, Rate, Session, SessionId, Sessions, Who, Whose};
-use crate::config::Config;
 use crate::live::Hubs;
 use crate::metrics::Metrics;
-use crate::people::Vouchers;
 use crate::problem::{ApiError, account_problem, site_refusal};
 use crate::rules::ShownClauses;
-use crate::settings::Settings;
 
 /// The running house: cheap to clone.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ pub(crate) struct Inner {
     pub(crate) sessions: Sessions,
     pub(crate) passwords: Passwords,
     pub(crate) credentials: Credentials,
-    pub(crate) vouchers: Vouchers,
+    pub(crate) vouchers: VoucherNumbers,
     pub(crate) dealt_coups: DealtCoups,
     pub(crate) shown: ShownClauses,
     pub(crate) metrics: Metrics,
@@ -158,7 +158,7 @@ impl App {
     }
 
     /// Makes and checks the numbers of vouchers.
-    pub(crate) fn vouchers(&self) -> &Vouchers {
+    pub(crate) fn vouchers(&self) -> &VoucherNumbers {
         &self.0.vouchers
     }
 

@@ -10,8 +10,7 @@ mod sessions;
 mod tables;
 mod vouchers;
 
-use punto_site::{Actor, Stamped, TableId};
-use punto_vocab::Time;
+use punto_site::{Actor, Stamped, TableId, Time};
 use punto_vocab::Money;
 pub use sessions::may_play;
 

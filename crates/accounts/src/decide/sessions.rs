@@ -1,7 +1,6 @@
 //! The patron at a terminal: PIN, session, reality check.
 
-use punto_site::{Actor, On};
-use punto_vocab::Time;
+use punto_site::{Actor, On, Time};
 use punto_vocab::Money;
 
 use super::limits::time_left;

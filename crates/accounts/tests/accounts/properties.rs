@@ -6,8 +6,7 @@ use punto_accounts::{
     Account, AccountKind, Command, Happening, LimitKind, Most, Purse, SessionEnd, Span, SpendOrder,
     Statement, VoucherId, Whose, apply,
 };
-use punto_site::{Actor, On, TableId};
-use punto_vocab::Time;
+use punto_site::{Actor, On, TableId, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 

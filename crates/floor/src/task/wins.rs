@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use punto_accounts::{Ground, Reason, Refused};
 use punto_journal::{AppendError, Entry, Record};
-use punto_site::{Actor, LargeWin, Place, Site};
-use punto_vocab::Time;
+use punto_site::{Actor, LargeWin, Place, Site, Time};
 use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::OwnedMutexGuard;

@@ -1,8 +1,7 @@
 //! Accounts of staff that nobody has used for long: somebody is to ask whether they are still needed.
 
 use punto_journal::Fault;
-use punto_site::{Kind, Place};
-use punto_vocab::Time;
+use punto_site::{Kind, Place, Time};
 
 use crate::auth::blocking;
 use crate::state::App;

@@ -5,8 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use punto_accounts::{Account, AccountKind, Command, Limit, Most};
 use punto_floor::SaidTo;
-use punto_site::{Actor, Right};
-use punto_vocab::Time;
+use punto_site::{Actor, Right, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{
     AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,

@@ -9,6 +9,8 @@ use punto_floor::{Moment, Replay, Standing, TableHandle, TableName};
 use punto_journal::Record;
 use punto_report::table_stream;
 use punto_table::{Time, Viewer};
+use punto_views::Scene;
+use punto_views::table_view;
 use punto_vocab::{Role, Word};
 use punto_wire::StepView;
 use serde::Deserialize;
@@ -20,9 +22,7 @@ use super::{aside, journal, place};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path, Query};
 use crate::state::App;
-use crate::tables::scene::Scene;
 use crate::tables::table;
-use crate::tables::view::table_view;
 
 /// How many records before it a step's lines come from.
 const LED: u64 = 16;

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
+use punto_floor::copies::Destination;
 use punto_journal::Fault;
 use punto_site::{Actor, Command, Kind, Place};
 use punto_vocab::Time;
 use tokio::task::JoinHandle;
 
 use crate::auth::{Whose, blocking};
-use crate::copies::Destination;
 use crate::disk::Guard;
 use crate::people;
 use crate::records;

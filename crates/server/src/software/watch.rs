@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use punto_site::{Kind, Place, Right};
+use punto_software::Checked;
 use punto_wire::{CheckView, SoftwareView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Checked, accepted, check};
+use super::{accepted, check};
 use crate::auth::{Caller, blocking};
 use crate::problem::ApiError;
 use crate::state::App;

@@ -2,8 +2,7 @@
 //! administrator remains, and nobody gets power alone.
 
 use proptest::prelude::*;
-use punto_site::{Actor, Command, DeviceKind, Grant, Happening, Kind, Matter, On, Place, Site};
-use punto_vocab::Time;
+use punto_site::{Actor, Command, DeviceKind, Grant, Happening, Kind, Matter, On, Place, Site, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Role};
 

@@ -1,7 +1,6 @@
 //! Who comes in, who is locked out, and how sessions end.
 
-use punto_site::{Command, Given, On};
-use punto_vocab::Time;
+use punto_site::{Command, Given, On, Time};
 
 use crate::house::House;
 

@@ -1,8 +1,7 @@
 //! An account to say lines to, each as `who: line`, and to check what comes of them.
 
 use punto_accounts::{Account, Command, Event, Happening, apply, decide};
-use punto_site::{Actor, Stamped};
-use punto_vocab::Time;
+use punto_site::{Actor, Stamped, Time};
 use punto_vocab::line::Field;
 
 /// An account under test, with everything that happened.

@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use punto_report::statement;
-use punto_vocab::Time;
 use punto_vocab::PersonId;
 use punto_wire::StatementView;
 use serde::Deserialize;

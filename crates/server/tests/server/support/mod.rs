@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use punto_config::{Config, Options, Waits};
 use punto_floor::SimulatedClock;
-use punto_server::config::{Config, Options, Waits};
 use punto_server::serve::Server;
 use punto_site::{Actor, Command, Grant};
 use punto_vocab::Time;

@@ -1,7 +1,6 @@
 //! A site to say lines to, each as `who: line`, and to check what comes of them.
 
-use punto_site::{Actor, Command, Event, Happening, Site, Stamped, apply, decide};
-use punto_vocab::Time;
+use punto_site::{Actor, Command, Event, Happening, Site, Stamped, Time, apply, decide};
 
 /// A site under test, with everything that happened.
 pub(crate) struct House {

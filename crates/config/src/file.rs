@@ -5,16 +5,18 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use punto_access::Idle;
+use punto_floor::copies::Destination;
 use punto_vocab::Money;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use tracing::level_filters::LevelFilter;
 
-use super::tables::TableSection;
-use super::{Attended, Config, Copies, Disk, Idle, Limits, Log, Mistake, Mistakes, Options, Software, Waits};
-use crate::copies::Destination;
-use crate::settings::Setting;
+use crate::tables::TableSection;
+use crate::{
+    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Options, Setting, Software, Waits,
+};
 
 /// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
 const DEMONSTRATED_WIN: Money = Money::from_minor(5_000_000);
@@ -130,7 +132,7 @@ struct PaceSection {
 }
 
 /// Reads a configuration, and says everything that is wrong with it.
-pub(super) fn read(path: &Path, text: &str, options: &Options) -> Result<Config, Mistakes> {
+pub(crate) fn read(path: &Path, text: &str, options: &Options) -> Result<Config, Mistakes> {
     let file: File = parse(path, text)?;
     let mut check = Check { path, text, mistakes: Vec::new() };
     let config = check.config(file, options);
@@ -151,7 +153,7 @@ fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Mistake> {
 }
 
 /// Collects mistakes while values are taken over.
-pub(super) struct Check<'a> {
+pub(crate) struct Check<'a> {
     path: &'a Path,
     text: &'a str,
     mistakes: Vec<Mistake>,
@@ -159,17 +161,17 @@ pub(super) struct Check<'a> {
 
 impl Check<'_> {
     /// Notes a mistake at a place.
-    pub(super) fn wrong(&mut self, span: Range<usize>, message: impl Into<String>) {
+    pub(crate) fn wrong(&mut self, span: Range<usize>, message: impl Into<String>) {
         self.mistakes.push(Mistake::at(self.path, self.text, span, message));
     }
 
     /// Notes a mistake of the whole.
-    pub(super) fn wrong_all(&mut self, message: impl Into<String>) {
+    pub(crate) fn wrong_all(&mut self, message: impl Into<String>) {
         self.mistakes.push(Mistake::of(self.path, message));
     }
 
     /// Notes a mistake of a rulebook, at its own place.
-    pub(super) fn wrong_elsewhere(&mut self, problem: punto_rulebook::Problem) {
+    pub(crate) fn wrong_elsewhere(&mut self, problem: punto_rulebook::Problem) {
         self.mistakes.push(Mistake { file: problem.file, at: problem.at, message: problem.message });
     }
 
@@ -198,7 +200,7 @@ impl Check<'_> {
         let signing_key = file.data.signing_key.unwrap_or_else(|| data.join("keys/checkpoint.key"));
         let voucher_key = file.data.voucher_key.unwrap_or_else(|| data.join("keys/voucher.key"));
         let folder = options.rulebooks.clone().or(file.rulebooks.folder);
-        let books = super::tables::books(folder.as_deref(), self);
+        let books = crate::tables::books(folder.as_deref(), self);
         let log = self.log(file.log, options);
         let idle = self.idle(file.sessions);
         let software = self.software(file.software);
@@ -207,9 +209,9 @@ impl Check<'_> {
         let money = self.money(&file.money, options.demo);
         let pace = self.pace(file.pace);
         let (books, strays) = books?;
-        let mut tables = super::tables::plans(&file.table, &books, self);
+        let mut tables = crate::tables::plans(&file.table, &books, self);
         if options.demo && tables.is_empty() {
-            tables = super::tables::demonstration();
+            tables = crate::tables::demonstration();
         }
         if !listen.ip().is_loopback() && !behind_proxy {
             self.wrong_all(format!(
@@ -431,6 +433,6 @@ impl Check<'_> {
     }
 }
 
-pub(super) fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     text.chars().take(60).collect()
 }

@@ -10,7 +10,7 @@ use punto_vocab::{Card, Side};
 use punto_wire::{ScenarioStep, ScenarioView};
 
 /// Plays a scenario under its document.
-pub(super) fn play(book: &Arc<Rulebook>, scenario: &Scenario) -> Result<ScenarioView, String> {
+pub fn play(book: &Arc<Rulebook>, scenario: &Scenario) -> Result<ScenarioView, String> {
     let script: Script = scenario.text.parse().map_err(|error| format!("{error}"))?;
     let mut run = Run::new(book.clone());
     let mut steps = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn play(book: &Arc<Rulebook>, scenario: &Scenario) -> Result<Scenario
 }
 
 /// What the writer says the scenario shows: the comments before its first line.
-pub(super) fn about(script: &Script) -> String {
+pub fn about(script: &Script) -> String {
     let comments = script
         .lines
         .iter()

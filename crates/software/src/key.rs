@@ -64,7 +64,7 @@ impl VouchingKey {
 /// Checks manifests: 64 hexadecimal digits, in the configuration of the server.
 ///
 /// ```
-/// use punto_server::software::PublicKey;
+/// use punto_software::PublicKey;
 /// let key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
 /// assert_eq!(key.parse::<PublicKey>().unwrap().to_string(), key);
 /// assert!("D75A".parse::<PublicKey>().is_err());

@@ -4,10 +4,11 @@ use std::ops::RangeInclusive;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use punto_access::Idle;
 use punto_journal::{Fault, Journal};
 use punto_vocab::Word;
 
-use crate::config::{Config, Idle};
+use crate::Config;
 
 punto_vocab::words! {
     /// A setting that can be changed while the house runs; its name is that in the file.
@@ -100,7 +101,7 @@ impl Settings {
     }
 
     /// Changes a setting from now on, also over a restart.
-    pub(crate) fn change(&self, journal: &dyn Journal, setting: Setting, value: u64) -> Result<(), Fault> {
+    pub fn change(&self, journal: &dyn Journal, setting: Setting, value: u64) -> Result<(), Fault> {
         journal.put(SHELF, &setting.shelf_name(), value.to_string().as_bytes())?;
         self.put(setting, value);
         Ok(())
@@ -125,7 +126,7 @@ impl Settings {
 
 impl Setting {
     /// `patron-minutes 20`, and why.
-    pub(crate) fn read(text: &str) -> Result<(Setting, u64), String> {
+    pub fn read(text: &str) -> Result<(Setting, u64), String> {
         let mut words = text.splitn(3, ' ');
         let (name, value) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let setting = Setting::from_word(name).map_err(|error| error.to_string())?;

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 /// Where a copy goes.
 ///
 /// ```
-/// use punto_server::copies::Destination;
+/// use punto_floor::copies::Destination;
 /// for text in ["tcp://witness.example:7001", "http://witness.example/punto", "copies"] {
 ///     assert_eq!(text.parse::<Destination>().unwrap().to_string(), text);
 /// }

@@ -5,12 +5,12 @@ use punto_vocab::{Citation, Side};
 use punto_wire::{Offer, PayLine, Span};
 
 /// The clauses and settings of a citation, most important first.
-pub(crate) fn cited(by: &Citation) -> Vec<String> {
+pub fn cited(by: &Citation) -> Vec<String> {
     by.authorities().iter().map(ToString::to_string).collect()
 }
 
 /// A hand's name.
-pub(crate) const fn side(side: Side) -> &'static str {
+pub const fn side(side: Side) -> &'static str {
     match side {
         Side::Player => "player",
         Side::Banker => "banker",
@@ -18,7 +18,7 @@ pub(crate) const fn side(side: Side) -> &'static str {
 }
 
 /// The bets of a document in one variant; no table has posted limits for them.
-pub(super) fn offers(book: &Rulebook, variant: &str) -> Vec<Offer> {
+pub fn offers(book: &Rulebook, variant: &str) -> Vec<Offer> {
     let line = |row: &Row| PayLine { on: row.on.to_string(), pays: row.pays.to_string(), by: cited(&row.by) };
     let offer = |bet: &Bet| {
         let loses = PayLine { on: "otherwise".into(), pays: "loses".into(), by: cited(&bet.loses) };

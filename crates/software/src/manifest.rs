@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 
 use punto_vocab::hex;
 
-use super::key::{PublicKey, VouchingKey};
+use crate::key::{PublicKey, VouchingKey};
 
 /// The parts of the software and their SHA-256, by what they are and what they are called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,9 +10,27 @@ use punto_vocab::{PersonId, Time, hex};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use super::SessionId;
-use super::secret::Token;
-use crate::settings::Settings;
+use crate::credential::blocking;
+use crate::secret::Token;
+
+/// Names a session without opening it: the hash of its token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SessionId(pub [u8; 32]);
+
+/// After how long a silent session ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Idle {
+    /// Staff at tables.
+    pub tables: Duration,
+    /// Staff with an office: admin, auditor, cage, laboratory, service.
+    pub offices: Duration,
+    /// Patrons.
+    pub patrons: Duration,
+    /// Guests of a demonstration.
+    pub guests: Duration,
+    /// The longest that any session of a person lasts.
+    pub longest: Duration,
+}
 
 /// Whose session it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +98,7 @@ struct Live {
 /// All sessions.
 pub struct Sessions {
     journal: Arc<dyn Journal>,
-    settings: Arc<Settings>,
+    idle: Box<dyn Fn() -> Idle + Send + Sync>,
     live: Mutex<HashMap<SessionId, Live>>,
 }
 
@@ -90,7 +108,12 @@ const BEHIND: i64 = 60_000_000;
 
 impl Sessions {
     /// The sessions that the shelf has; a file that cannot be read as one is no session.
-    pub fn open(journal: Arc<dyn Journal>, settings: Arc<Settings>) -> Result<Sessions, Fault> {
+    ///
+    /// `idle` says after how long a silent session ends, each time somebody asks.
+    pub fn open(
+        journal: Arc<dyn Journal>,
+        idle: impl Fn() -> Idle + Send + Sync + 'static,
+    ) -> Result<Sessions, Fault> {
         let mut live = HashMap::new();
         for name in journal.names(SHELF)? {
             let kept = journal.get(SHELF, &name)?;
@@ -103,7 +126,7 @@ impl Sessions {
                 _ => journal.remove(SHELF, &name)?,
             }
         }
-        Ok(Sessions { journal, settings, live: Mutex::new(live) })
+        Ok(Sessions { journal, idle: Box::new(idle), live: Mutex::new(live) })
     }
 
     /// Begins a session, durably, and gives its token.
@@ -222,7 +245,7 @@ impl Sessions {
         let within = |since: i64, longest: Duration| {
             u128::from(now.0.saturating_sub(since).max(0).unsigned_abs()) <= longest.as_micros()
         };
-        let longest = self.settings.idle();
+        let longest = (self.idle)();
         let idle = match session.whose {
             Whose::Staff { name, .. } if has_office(site, name) => longest.offices,
             Whose::Staff { .. } => longest.tables,
@@ -277,11 +300,4 @@ fn known(whose: &Whose, site: &Site) -> bool {
 
 fn session_id(name: &str) -> Option<SessionId> {
     hex::decode(name).map(SessionId)
-}
-
-/// Does something that waits for the disk away from the threads that answer requests.
-pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
-) -> Result<T, Fault> {
-    tokio::task::spawn_blocking(work).await.unwrap_or(Err(Fault::Closed))
 }

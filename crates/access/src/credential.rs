@@ -8,60 +8,66 @@ use punto_vocab::{PersonId, hex};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::session::blocking;
-
 /// The shelf.
 const SHELF: &str = "credential";
 
 /// A password of staff.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct StaffCredential {
-    pub(crate) hash: String,
+pub struct StaffCredential {
+    /// The hash of the password.
+    pub hash: String,
 }
 
 /// A patron's card: whose it is, and the PIN that goes with it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CardCredential {
-    pub(crate) patron: PersonId,
-    pub(crate) hash: String,
+pub struct CardCredential {
+    /// Whose.
+    pub patron: PersonId,
+    /// The hash of the PIN.
+    pub hash: String,
 }
 
 /// A machine's secret, or the code by which a machine gets one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct DeviceCredential {
-    pub(crate) device: DeviceId,
-    pub(crate) sha256: String,
+pub struct DeviceCredential {
+    /// Which machine.
+    pub device: DeviceId,
+    /// The SHA-256 of its secret or code, in hexadecimal.
+    pub sha256: String,
 }
 
 impl DeviceCredential {
     /// What is kept of the machine's secret.
-    pub(crate) fn digest(&self) -> Option<[u8; 32]> {
+    pub fn digest(&self) -> Option<[u8; 32]> {
         hex::decode(&self.sha256)
     }
 }
 
 /// The credentials of the house.
 #[derive(Clone)]
-pub(crate) struct Credentials(Arc<dyn Journal>);
+pub struct Credentials(Arc<dyn Journal>);
 
 impl Credentials {
-    pub(crate) fn new(journal: Arc<dyn Journal>) -> Credentials {
+    /// The credentials that a journal keeps on its shelf.
+    pub fn new(journal: Arc<dyn Journal>) -> Credentials {
         Credentials(journal)
     }
 
-    pub(crate) async fn staff(&self, name: PersonId) -> Result<Option<StaffCredential>, Fault> {
+    /// The password of somebody on staff.
+    pub async fn staff(&self, name: PersonId) -> Result<Option<StaffCredential>, Fault> {
         self.get(format!("staff/{name}")).await
     }
 
-    pub(crate) async fn put_staff(&self, name: PersonId, hash: String) -> Result<(), Fault> {
+    /// Keeps a password.
+    pub async fn put_staff(&self, name: PersonId, hash: String) -> Result<(), Fault> {
         self.put(format!("staff/{name}"), &StaffCredential { hash }).await
     }
 
     /// The card of this number, if it can be a number at all.
-    pub(crate) async fn card(&self, number: &str) -> Result<Option<CardCredential>, Fault> {
+    pub async fn card(&self, number: &str) -> Result<Option<CardCredential>, Fault> {
         match is_card(number) {
             true => self.get(format!("card/{number}")).await,
             false => Ok(None),
@@ -69,7 +75,7 @@ impl Credentials {
     }
 
     /// The number of a patron's card.
-    pub(crate) async fn card_of(&self, patron: PersonId) -> Result<Option<String>, Fault> {
+    pub async fn card_of(&self, patron: PersonId) -> Result<Option<String>, Fault> {
         for name in self.names().await? {
             let Some(number) = name.strip_prefix("card/") else { continue };
             let card: Option<CardCredential> = self.get(name.clone()).await?;
@@ -80,34 +86,39 @@ impl Credentials {
         Ok(None)
     }
 
-    pub(crate) async fn put_card(&self, number: &str, card: &CardCredential) -> Result<(), Fault> {
+    /// Keeps a card.
+    pub async fn put_card(&self, number: &str, card: &CardCredential) -> Result<(), Fault> {
         self.put(format!("card/{number}"), card).await
     }
 
-    pub(crate) async fn remove_card(&self, number: &str) -> Result<(), Fault> {
+    /// Deletes a card.
+    pub async fn remove_card(&self, number: &str) -> Result<(), Fault> {
         self.remove(format!("card/{number}")).await
     }
 
-    pub(crate) async fn device(&self, device: DeviceId) -> Result<Option<DeviceCredential>, Fault> {
+    /// The secret of a machine.
+    pub async fn device(&self, device: DeviceId) -> Result<Option<DeviceCredential>, Fault> {
         self.get(format!("device/{device}")).await
     }
 
-    pub(crate) async fn put_device(&self, device: DeviceId, sha256: [u8; 32]) -> Result<(), Fault> {
+    /// Keeps the secret of a machine.
+    pub async fn put_device(&self, device: DeviceId, sha256: [u8; 32]) -> Result<(), Fault> {
         self.put(format!("device/{device}"), &DeviceCredential { device, sha256: hex::encode(&sha256) }).await
     }
 
-    pub(crate) async fn remove_device(&self, device: DeviceId) -> Result<(), Fault> {
+    /// Deletes the secret of a machine.
+    pub async fn remove_device(&self, device: DeviceId) -> Result<(), Fault> {
         self.remove(format!("device/{device}")).await
     }
 
     /// The machine that a one-time code is for.
-    pub(crate) async fn code(&self, hash: [u8; 32]) -> Result<Option<DeviceId>, Fault> {
+    pub async fn code(&self, hash: [u8; 32]) -> Result<Option<DeviceId>, Fault> {
         let code: Option<DeviceCredential> = self.get(format!("code/{}", hex::encode(&hash))).await?;
         Ok(code.map(|code| code.device))
     }
 
     /// Keeps a code; those of machines for which `stands` says no are let go.
-    pub(crate) async fn put_code(
+    pub async fn put_code(
         &self,
         device: DeviceId,
         hash: [u8; 32],
@@ -126,7 +137,8 @@ impl Credentials {
         .await
     }
 
-    pub(crate) async fn remove_code(&self, hash: [u8; 32]) -> Result<(), Fault> {
+    /// Deletes a code.
+    pub async fn remove_code(&self, hash: [u8; 32]) -> Result<(), Fault> {
         self.remove(format!("code/{}", hex::encode(&hash))).await
     }
 
@@ -157,6 +169,13 @@ impl Credentials {
 }
 
 /// Whether a text can be the number of a card.
-pub(crate) fn is_card(number: &str) -> bool {
+pub fn is_card(number: &str) -> bool {
     (4..=24).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Does something that waits for the disk away from the threads that answer requests.
+pub async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(Fault::Closed))
 }

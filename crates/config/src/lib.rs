@@ -2,21 +2,23 @@
 
 mod file;
 mod mistake;
+mod settings;
 mod tables;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use punto_access::Idle;
+use punto_floor::copies::Destination;
 use punto_floor::{Books, Pace, TablePlan};
 use punto_rulebook::Stray;
+use punto_software::PublicKey;
 use punto_vocab::Money;
 use tracing::level_filters::LevelFilter;
 
 pub use mistake::{Mistake, Mistakes};
-
-use crate::copies::Destination;
-use crate::software::PublicKey;
+pub use settings::{Setting, Settings};
 
 /// Everything that can be chosen about a server; [`Config::load`] makes one that is checked.
 #[derive(Clone, Debug)]
@@ -111,21 +113,6 @@ pub struct Log {
     pub level: LevelFilter,
     /// Other levels for parts of the program, such as `punto_floor`.
     pub targets: Vec<(String, LevelFilter)>,
-}
-
-/// After how long a silent session ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Idle {
-    /// Staff at tables.
-    pub tables: Duration,
-    /// Staff with an office: admin, auditor, cage, laboratory, service.
-    pub offices: Duration,
-    /// Patrons.
-    pub patrons: Duration,
-    /// Guests of a demonstration.
-    pub guests: Duration,
-    /// The longest that any session of a person lasts.
-    pub longest: Duration,
 }
 
 /// What the software is checked against.

@@ -7,7 +7,7 @@ use punto_table::{SeenOutcome, Table, Viewer};
 use punto_wire::{AskCells, AskView, Counts, MarkCell, RoadCell, RoadEntry, Roads};
 
 /// The roads of the coups that count; what projects them forward only where `projections` are allowed.
-pub(crate) fn roads(entries: &[SeenOutcome], projections: bool) -> Roads {
+pub fn roads(entries: &[SeenOutcome], projections: bool) -> Roads {
     let roads = punto_roads::Roads::from_entries(entries.iter().map(entry));
     let big = roads.big_road();
     let derived = roads.derived();
@@ -28,7 +28,7 @@ pub(crate) fn roads(entries: &[SeenOutcome], projections: bool) -> Roads {
 ///
 /// Where the operator has not said, a document that bars devices which project results (nsw-2021 14.1) bars ours,
 /// too. Staff and inspectors on duty are exempt.
-pub(crate) fn may_project(book: &Rulebook, table: &Table, viewer: Viewer) -> bool {
+pub fn may_project(book: &Rulebook, table: &Table, viewer: Viewer) -> bool {
     let chosen: Option<RoadProjections> = table.open.as_ref().and_then(|open| open.terms.choice());
     match (viewer, chosen) {
         (Viewer::Staff(_), _) => true,

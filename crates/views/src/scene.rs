@@ -1,44 +1,45 @@
 //! What a table's view is made from: a moment, what led to it, and the plan and document behind it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_floor::{Dealer, Moment, TableHandle, TablePlan};
 use punto_rulebook::Rulebook;
 use punto_table::{Actor, Time, Viewer, told};
-use punto_vocab::Role;
+use punto_vocab::{PersonId, Role};
 use punto_wire::{CitedLine, Timer};
 
-use crate::live::Silent;
-use crate::rules::words::cited;
-use crate::state::App;
+use crate::words::cited;
 
 /// How many of the newest lines a view has.
 const LINES: usize = 40;
 /// How far back moments are looked for; the floor keeps no more.
 const BACK: u64 = 64;
 
+/// Patrons at a table whose terminal has fallen silent.
+pub type Silent = Arc<BTreeSet<PersonId>>;
+
 /// A table at one moment. It knows everything; a view is made from it for somebody.
-pub(crate) struct Scene {
-    pub(crate) name: String,
-    pub(crate) plan: Arc<TablePlan>,
-    pub(crate) book: Arc<Rulebook>,
-    pub(crate) moment: Arc<Moment>,
+pub struct Scene {
+    /// The table's name.
+    pub name: String,
+    /// What it is to be.
+    pub plan: Arc<TablePlan>,
+    /// Its document.
+    pub book: Arc<Rulebook>,
+    /// The moment.
+    pub moment: Arc<Moment>,
     /// Whether the house is for show, or this table alone: every screen says so.
-    pub(crate) demonstration: bool,
+    pub demonstration: bool,
     /// The patrons whose terminal has fallen silent; not a matter of rules, and in no record.
-    pub(crate) silent: Silent,
+    pub silent: Silent,
     /// The moments that led to it and are still kept, oldest first, itself the last.
     led: Vec<Arc<Moment>>,
 }
 
 impl Scene {
-    /// The table as it is now.
-    pub(crate) fn now(app: &App, table: &TableHandle) -> Scene {
-        Scene::at(table, table.now(), app.hubs().silent(app, table), app.config().demo)
-    }
-
     /// The table as it was at a moment.
-    pub(crate) fn at(table: &TableHandle, moment: Arc<Moment>, silent: Silent, demo: bool) -> Scene {
+    pub fn at(table: &TableHandle, moment: Arc<Moment>, silent: Silent, demo: bool) -> Scene {
         let mut led = recent(table, moment.seq);
         // What the clock will do next may have changed since the moment was kept; then this one is the newer.
         led.retain(|kept| kept.seq < moment.seq);
@@ -48,7 +49,7 @@ impl Scene {
     }
 
     /// A table at a record, as it is read again from the journal.
-    pub(crate) fn replayed(
+    pub fn replayed(
         name: String,
         plan: Arc<TablePlan>,
         book: Arc<Rulebook>,
@@ -61,13 +62,13 @@ impl Scene {
     }
 
     /// Whether Punto deals, or a person.
-    pub(crate) fn dealer(&self) -> &'static str {
+    pub fn dealer(&self) -> &'static str {
         let person = self.moment.table.has_on_duty(Role::Dealer);
         if self.plan.dealer == Dealer::Automatic && !person { "automatic" } else { "person" }
     }
 
     /// What happens by itself next.
-    pub(crate) fn timer(&self) -> Option<Timer> {
+    pub fn timer(&self) -> Option<Timer> {
         let timer = self.moment.timer?;
         let unchanged = self.led.iter().rev().take_while(|led| led.timer == Some(timer));
         let since = unchanged.last().map_or(self.moment.at, |first| first.at);
@@ -75,12 +76,12 @@ impl Scene {
     }
 
     /// Until when a patron may choose the cut.
-    pub(crate) fn cut_until(&self) -> Option<Time> {
+    pub fn cut_until(&self) -> Option<Time> {
         self.moment.timer.filter(|timer| timer.what == "cut").map(|timer| timer.at)
     }
 
     /// Why the table does not go on. The reason may name a card, so only staff read it.
-    pub(crate) fn fault(&self, viewer: Viewer) -> Option<String> {
+    pub fn fault(&self, viewer: Viewer) -> Option<String> {
         let fault = self.moment.fault.as_ref()?;
         Some(if viewer.is_staff() {
             fault.clone()
@@ -90,7 +91,7 @@ impl Scene {
     }
 
     /// The newest lines as a viewer may read them, oldest first. Each is told by the table of its own time.
-    pub(crate) fn lines(&self, viewer: Viewer) -> Vec<CitedLine> {
+    pub fn lines(&self, viewer: Viewer) -> Vec<CitedLine> {
         let mut lines: Vec<CitedLine> = Vec::new();
         for moment in self.led.iter().rev() {
             for (seq, at, by, event) in moment.happened.iter().rev() {

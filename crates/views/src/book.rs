@@ -4,10 +4,10 @@ use punto_rulebook::{Question, Rulebook, Standing};
 use punto_vocab::{Card, Point};
 use punto_wire::{AnswerView, ComparedAnswer, Comparison, RulebookView, VariantBets};
 
-use super::words::{cited, offers};
+use crate::words::{cited, offers};
 
 /// Everything about a rulebook but its clauses.
-pub(super) fn view(book: &Rulebook) -> RulebookView {
+pub fn rulebook_view(book: &Rulebook) -> RulebookView {
     let count = |standing: &Standing| {
         let standing = *standing;
         let clauses = book.clauses.iter().filter(|clause| clause.standing == standing).count();
@@ -61,7 +61,7 @@ fn answer(question: &Question) -> AnswerView {
 }
 
 /// Two documents side by side: every question of either, in the order of the first and then of the second.
-pub(super) fn compare(left: &Rulebook, right: &Rulebook) -> Comparison {
+pub fn compare(left: &Rulebook, right: &Rulebook) -> Comparison {
     let find = |book: &Rulebook, path: &str| book.questions.iter().find(|q| q.path == path).map(answer);
     let of_left = left
         .questions

@@ -8,10 +8,10 @@ use punto_table::Opening;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::file::{Check, short};
+use crate::file::{Check, short};
 
 /// The rulebooks of the binary and those of a folder, with what else lies in that folder.
-pub(super) fn books(folder: Option<&Path>, check: &mut Check<'_>) -> Option<(Books, Vec<Stray>)> {
+pub(crate) fn books(folder: Option<&Path>, check: &mut Check<'_>) -> Option<(Books, Vec<Stray>)> {
     let mut books = Books::embedded();
     let Some(folder) = folder else { return Some((books, Vec::new())) };
     match books.add_folder(folder) {
@@ -30,7 +30,7 @@ fn ids(books: &Books) -> String {
 /// A `[[table]]` of the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct TableSection {
+pub(crate) struct TableSection {
     name: Spanned<String>,
     title: Option<String>,
     rulebook: Spanned<String>,
@@ -42,7 +42,7 @@ pub(super) struct TableSection {
 }
 
 /// The plans of the tables, each checked against its document.
-pub(super) fn plans(sections: &[TableSection], books: &Books, check: &mut Check<'_>) -> Vec<TablePlan> {
+pub(crate) fn plans(sections: &[TableSection], books: &Books, check: &mut Check<'_>) -> Vec<TablePlan> {
     let mut plans: Vec<TablePlan> = Vec::new();
     for section in sections {
         let Some(plan) = plan(section, books, check) else { continue };
@@ -132,7 +132,7 @@ fn is_plain(text: &str, most: usize) -> bool {
 }
 
 /// The five tables of a demonstration, one a document.
-pub(super) fn demonstration() -> Vec<TablePlan> {
+pub(crate) fn demonstration() -> Vec<TablePlan> {
     const TABLES: [(&str, &str, &str, &str); 5] = [
         ("nsw", "Sydney", "nsw-2021", "usual, demonstration yes, limits 5..5000"),
         ("tas-2013", "Hobart", "tas-2013", "usual, demonstration yes, limits 5..5000"),

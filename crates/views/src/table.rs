@@ -11,13 +11,12 @@ use punto_wire::{
     WaitingView, args,
 };
 
-use super::roads::{may_project, roads};
-use super::scene::Scene;
-use crate::live::Silent;
-use crate::rules::words::{cited, side};
+use crate::roads::{may_project, roads};
+use crate::scene::{Scene, Silent};
+use crate::words::{cited, side};
 
 /// A table as a viewer sees it.
-pub(crate) fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
+pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
     let table = &scene.moment.table;
     let seen = view(&scene.book, table, viewer);
     let roads = roads(&seen.entries, may_project(&scene.book, table, viewer));
@@ -69,7 +68,7 @@ pub(crate) fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
 }
 
 /// A table in the lobby; what changes without a record is filled in by the lobby.
-pub(crate) fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
+pub fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
     let table = &scene.moment.table;
     let seen = view(&scene.book, table, viewer);
     TableSummary {

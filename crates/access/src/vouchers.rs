@@ -8,13 +8,11 @@ use hmac::{Hmac, KeyInit, Mac};
 use punto_accounts::VoucherId;
 use punto_journal::Fault;
 use punto_site::Attempts;
-use punto_vocab::Time;
 use punto_vocab::PersonId;
+use punto_vocab::Time;
 use punto_vocab::line::Field;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
-
-use crate::problem::ApiError;
 
 /// How many figures the check code has.
 const CODE_FIGURES: usize = 8;
@@ -22,19 +20,20 @@ const CODE_FIGURES: usize = 8;
 const WATCHED: usize = 10_000;
 
 /// What numbers are made and checked with.
-pub(crate) struct Vouchers {
+pub struct VoucherNumbers {
     key: [u8; 32],
     site: String,
     tries: Mutex<HashMap<PersonId, Attempts>>,
 }
 
-impl Vouchers {
-    pub(crate) fn new(key: [u8; 32], site: &str) -> Vouchers {
-        Vouchers { key, site: site.to_owned(), tries: Mutex::default() }
+impl VoucherNumbers {
+    /// With the key of a site.
+    pub fn new(key: [u8; 32], site: &str) -> VoucherNumbers {
+        VoucherNumbers { key, site: site.to_owned(), tries: Mutex::default() }
     }
 
     /// The whole number of a voucher: its name, and the check code that this site alone can make.
-    pub(super) fn number(&self, voucher: VoucherId) -> String {
+    pub fn number(&self, voucher: VoucherId) -> String {
         format!("{voucher}{}", self.code(voucher))
     }
 
@@ -52,7 +51,7 @@ impl Vouchers {
     }
 
     /// The voucher of a number as it was read or typed, if its check code is right.
-    pub(super) fn read(&self, text: &str) -> Option<VoucherId> {
+    pub fn read(&self, text: &str) -> Option<VoucherId> {
         let figures: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
         let (id, code) = figures.split_at_checked(VoucherId::FIGURES)?;
         let voucher = VoucherId::read(id).ok()?;
@@ -61,12 +60,12 @@ impl Vouchers {
 
     /// Counts a try as a wrong one before anybody knows whether it is, so that of many at once no more are looked at than
     /// one after another; whether whoever tries is locked if it was wrong. After wrong numbers nobody tries further ones for
-    /// a while, and for longer each time.
-    pub(super) fn trying(&self, who: PersonId, now: Time) -> Result<bool, ApiError> {
+    /// a while, and for longer each time; then the seconds until the next try are the answer.
+    pub fn trying(&self, who: PersonId, now: Time) -> Result<bool, u64> {
         let mut tries = self.tries();
         if let Some(until) = tries.get(&who).and_then(|attempts| attempts.locked(now)) {
             let seconds = until.0.saturating_sub(now.0).max(0) as u64 / 1_000_000;
-            return Err(ApiError::too_many("too many numbers were tried that no voucher has; wait", seconds));
+            return Err(seconds);
         }
         if tries.len() >= WATCHED {
             tries.retain(|_, attempts| attempts.locked(now).is_some());
@@ -78,7 +77,7 @@ impl Vouchers {
     }
 
     /// The number was one that a voucher has or had: the try is not counted, and those before it still are.
-    pub(super) fn not_made_up(&self, who: PersonId) {
+    pub fn not_made_up(&self, who: PersonId) {
         if let Some(attempts) = self.tries().get_mut(&who) {
             attempts.failures = attempts.failures.saturating_sub(1);
             attempts.locked_until = None;
@@ -86,7 +85,7 @@ impl Vouchers {
     }
 
     /// A voucher was redeemed that was out: nobody can do that at will, and the tries before it are forgotten.
-    pub(super) fn redeemed(&self, who: PersonId) {
+    pub fn redeemed(&self, who: PersonId) {
         self.tries().remove(&who);
     }
 
@@ -96,7 +95,7 @@ impl Vouchers {
 }
 
 /// A name that only chance has chosen, each as likely as any other.
-pub(super) fn by_chance() -> Result<VoucherId, Fault> {
+pub fn by_chance() -> Result<VoucherId, Fault> {
     let even = u64::MAX - u64::MAX % VoucherId::COUNT;
     loop {
         let mut bytes = [0; 8];
@@ -116,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_misread_figure_and_every_other_house_is_found_out() {
-        let vouchers = Vouchers::new([7; 32], "Punto");
+        let vouchers = VoucherNumbers::new([7; 32], "Punto");
         let voucher = VoucherId::new(123_456_789_012).unwrap();
         let number = vouchers.number(voucher);
         assert_eq!(number.len(), 20);
@@ -137,14 +136,14 @@ mod tests {
         {
             assert_eq!(vouchers.read(wrong), None, "{wrong}");
         }
-        for other in [Vouchers::new([8; 32], "Punto"), Vouchers::new([7; 32], "Other")] {
+        for other in [VoucherNumbers::new([8; 32], "Punto"), VoucherNumbers::new([7; 32], "Other")] {
             assert_eq!(other.read(&number), None);
         }
     }
 
     #[test]
     fn a_known_number_forgives_no_wrong_one() {
-        let (vouchers, ada, now) = (Vouchers::new([7; 32], "Punto"), "ada".parse().unwrap(), Time(0));
+        let (vouchers, ada, now) = (VoucherNumbers::new([7; 32], "Punto"), "ada".parse().unwrap(), Time(0));
         for _ in 0..2 {
             assert!(!vouchers.trying(ada, now).unwrap());
             vouchers.trying(ada, now).unwrap();
