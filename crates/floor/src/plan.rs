@@ -1,6 +1,8 @@
 //! What a table is to be: its name, its document, who deals and how fast.
 
 use punto_table::{Opening, Part};
+/// Who deals at a table.
+pub use punto_vocab::Dealer;
 use serde::{Deserialize, Serialize};
 
 /// The name of a table, as its stream has it after `table/`.
@@ -23,16 +25,6 @@ pub struct TablePlan {
     pub currency: String,
     /// How long wagers stay open, in seconds; the floor's usual pace if nobody says.
     pub bet_seconds: Option<u32>,
-}
-
-/// Who deals at a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Dealer {
-    /// Punto, from its own shoe, as long as no person has signed on as dealer.
-    Automatic,
-    /// A person tells every card, and the clock moves nothing.
-    Person,
 }
 
 impl TablePlan {

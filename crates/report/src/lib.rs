@@ -21,7 +21,7 @@ pub use dealt::{BookOf, Dealt, DealtCoups};
 pub use disputes::{Dispute, Disputes};
 pub use meters::{BetMeters, Meters, Parts};
 pub use recall::{
-    CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
+    Became, CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
     RecalledWager,
 };
 pub use sheet::{Sheet, csv};

@@ -77,6 +77,28 @@ pub struct RecalledWager {
     pub sealed: bool,
 }
 
+punto_vocab::words! {
+    /// What became of a wager, or of a part of it.
+    pub enum Became: "something that became of a wager" {
+        /// It lost, and was taken.
+        Collected = "collected",
+        /// It won, and was paid.
+        Paid = "paid",
+        /// So much was kept back of what it won.
+        Commission = "commission",
+        /// It stood off.
+        StoodOff = "stood-off",
+        /// It stood off and lies on for the next coup.
+        Stays = "stays",
+        /// It went back, or what was over a limit did.
+        Returned = "returned",
+        /// Its tokens went back.
+        TokensReturned = "tokens-returned",
+        /// Its patron took it back after a ruling.
+        Withdrawn = "withdrawn",
+    }
+}
+
 /// What became of a wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -84,8 +106,7 @@ pub struct RecalledSettlement {
     pub patron: PersonId,
     pub at: u8,
     pub bet: BetId,
-    /// `collected`, `paid`, `commission`, `stood-off`, `stays`, `returned`, `tokens-returned` or `withdrawn`.
-    pub what: String,
+    pub what: Became,
     pub amount: Money,
     pub by: Vec<String>,
 }
@@ -176,7 +197,7 @@ impl Recall {
             what => {
                 let coup = self.now.as_mut();
                 if let (Some(coup), Some((spot, what, amount))) = (coup, settlement(what)) {
-                    let ((patron, at, bet), what, by) = (spot, what.to_owned(), lines(by));
+                    let ((patron, at, bet), by) = (spot, lines(by));
                     coup.settlements.push(RecalledSettlement { patron, at, bet, what, amount, by });
                 }
             }
@@ -286,18 +307,22 @@ fn before(table: &Table) -> Vec<RecalledBalance> {
     patrons.into_iter().map(balance).collect()
 }
 
-fn settlement(what: &Happening) -> Option<((PersonId, u8, BetId), &'static str, Money)> {
+fn settlement(what: &Happening) -> Option<((PersonId, u8, BetId), Became, Money)> {
     Some(match what {
-        Happening::Collected { patron, at, bet, amount } => ((*patron, *at, *bet), "collected", *amount),
-        Happening::Paid { patron, at, bet, amount } => ((*patron, *at, *bet), "paid", *amount),
-        Happening::Commission { patron, at, bet, amount } => ((*patron, *at, *bet), "commission", *amount),
-        Happening::StoodOff { patron, at, bet, amount } => ((*patron, *at, *bet), "stood-off", *amount),
-        Happening::Stays { patron, at, bet, amount } => ((*patron, *at, *bet), "stays", *amount),
-        Happening::StakeBack { patron, at, bet, amount } => ((*patron, *at, *bet), "returned", *amount),
-        Happening::TokensBack { patron, at, bet, amount } => {
-            ((*patron, *at, *bet), "tokens-returned", *amount)
+        Happening::Collected { patron, at, bet, amount } => {
+            ((*patron, *at, *bet), Became::Collected, *amount)
         }
-        Happening::Withdrawn { patron, at, bet, stake } => ((*patron, *at, *bet), "withdrawn", *stake),
+        Happening::Paid { patron, at, bet, amount } => ((*patron, *at, *bet), Became::Paid, *amount),
+        Happening::Commission { patron, at, bet, amount } => {
+            ((*patron, *at, *bet), Became::Commission, *amount)
+        }
+        Happening::StoodOff { patron, at, bet, amount } => ((*patron, *at, *bet), Became::StoodOff, *amount),
+        Happening::Stays { patron, at, bet, amount } => ((*patron, *at, *bet), Became::Stays, *amount),
+        Happening::StakeBack { patron, at, bet, amount } => ((*patron, *at, *bet), Became::Returned, *amount),
+        Happening::TokensBack { patron, at, bet, amount } => {
+            ((*patron, *at, *bet), Became::TokensReturned, *amount)
+        }
+        Happening::Withdrawn { patron, at, bet, stake } => ((*patron, *at, *bet), Became::Withdrawn, *stake),
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@ use punto_journal::{Fault, Journal};
 use punto_records::AccountBody;
 use punto_site::{Actor, TableId};
 use punto_vocab::{Money, PersonId, Time};
-use punto_wire::{StatementEntry, StatementView, Worth};
+use punto_wire::{EntryKind, StatementEntry, StatementView, Worth};
 
 use crate::sheet::{Sheet, moment, money, or_nothing};
 use crate::stream::{first_at, named, table_stream, walk};
@@ -56,7 +56,7 @@ impl Move {
     fn account(entry: &punto_accounts::Entry) -> Move {
         let told = StatementEntry {
             at: entry.at.0,
-            kind: "account".into(),
+            kind: EntryKind::Account,
             what: nameless(&entry.what),
             came_in: entry.came_in.minor(),
             went_out: entry.went_out.minor(),
@@ -68,7 +68,7 @@ impl Move {
     fn coup(table: TableId, coup: Played) -> Move {
         let told = StatementEntry {
             at: coup.at,
-            kind: if coup.undoes { "correction" } else { "coup" }.into(),
+            kind: if coup.undoes { EntryKind::Correction } else { EntryKind::Coup },
             table: Some(table.to_string()),
             record: Some(coup.record),
             stake: coup.stake.minor(),
@@ -200,7 +200,7 @@ impl Sheet for StatementView {
             row
         };
         let row = |entry: &StatementEntry| {
-            let mut row = vec![moment(entry.at), entry.kind.clone(), entry.what.clone()];
+            let mut row = vec![moment(entry.at), entry.kind.to_string(), entry.what.clone()];
             row.extend([or_nothing(entry.table.as_ref()), or_nothing(entry.record)]);
             row.extend([entry.came_in, entry.went_out, entry.stake, entry.paid, entry.taken].map(amount));
             row.extend([money(entry.worth.account), money(entry.worth.tables)]);

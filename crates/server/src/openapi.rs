@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::auth::Cookie;
 use crate::auth::secret::Token;
-use crate::problem::{ApiError, PROBLEM_JSON, Path};
+use crate::problem::{ApiError, PROBLEM_JSON, Path, refusal_codes};
 use crate::state::App;
 
 #[derive(OpenApi)]
@@ -63,6 +63,8 @@ pub(crate) fn complete(document: &utoipa::openapi::OpenApi, secure: bool) -> Val
     let mut document = serde_json::to_value(document).unwrap_or_default();
     document["info"]["version"] = json!(env!("CARGO_PKG_VERSION"));
     document["components"]["securitySchemes"] = schemes(secure);
+    let codes: Vec<&str> = refusal_codes().map(|(code, _)| code).collect();
+    document["components"]["schemas"]["RefusalCode"]["enum"] = json!(codes);
     for (method, operation) in operations_mut(&mut document) {
         if method != "get" {
             add_csrf(operation);

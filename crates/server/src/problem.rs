@@ -1,5 +1,6 @@
 //! Answers that say what was wrong: one body for every failure, and extractors that use it.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -9,7 +10,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use punto_floor::{FloorError, FloorReason, PlanError};
 use punto_vocab::Citation;
-use punto_wire::{Problem, ProblemCode, Refusal};
+use punto_wire::{Problem, ProblemCode, Refusal, RefusalCode};
 use serde::de::DeserializeOwned;
 
 use crate::serve::Denial;
@@ -179,6 +180,23 @@ pub(crate) fn account_problem(refused: &punto_accounts::Refused) -> ApiError {
     }
 }
 
+/// Every code of a refusal, in order and once, with the names of what fills its sentence.
+pub fn refusal_codes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    let lists = [
+        (punto_site::Reason::CODES, punto_site::Reason::ARGS),
+        (punto_accounts::Reason::CODES, punto_accounts::Reason::ARGS),
+        (FloorReason::CODES, FloorReason::ARGS),
+    ];
+    let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
+    let mut all = BTreeMap::new();
+    for (code, args) in punto_table::Reason::sentences().chain(others) {
+        let known = all.insert(code, args);
+        // A sentence is found by its code alone, so one code has one filling.
+        assert!(known.is_none_or(|known| known == args), "`{code}` is filled in two ways");
+    }
+    all.into_iter()
+}
+
 /// The floor's own refusal on the wire.
 fn floor_refusal(reason: &FloorReason) -> Refusal {
     wire(reason.code(), reason.args(), reason, &FloorReason::by())
@@ -186,7 +204,7 @@ fn floor_refusal(reason: &FloorReason) -> Refusal {
 
 fn wire(code: &str, args: punto_vocab::Args, sentence: &impl Display, by: &Citation) -> Refusal {
     Refusal {
-        code: code.to_owned(),
+        code: RefusalCode(code.to_owned()),
         args: punto_wire::args(&args),
         sentence: sentence.to_string(),
         by: by.authorities().iter().map(ToString::to_string).collect(),

@@ -9,6 +9,7 @@ use punto_journal::{Fault, Journal, StreamName};
 use punto_records::SiteBody;
 use punto_site::{Actor, Command, Happening, Kind, LargeWin, Notice, Right, Severity, Site, Time};
 use punto_vocab::line::Words;
+use punto_wire as wire;
 use punto_wire::{Acknowledge, Page, SignificantView, WinView};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -129,16 +130,16 @@ fn waiting(site: &Site) -> impl Iterator<Item = (u64, SignificantView)> {
 
 fn view(number: u64, notice: &Notice) -> SignificantView {
     let severity = match notice.severity {
-        Severity::Info => "notice",
-        Severity::Warning => "warning",
-        Severity::Fault => "alarm",
+        Severity::Info => wire::Severity::Notice,
+        Severity::Warning => wire::Severity::Warning,
+        Severity::Fault => wire::Severity::Alarm,
     };
     let won = |win: LargeWin| WinView { patron: win.patron.to_string(), amount: win.amount.minor() };
     SignificantView {
         number,
         at: notice.at.0,
-        kind: notice.kind.word().to_owned(),
-        severity: severity.to_owned(),
+        kind: notice.kind.into(),
+        severity,
         table: notice.place.table().map(|table| table.to_string()),
         text: notice.text.clone(),
         win: notice.win.map(won),

@@ -39,8 +39,9 @@ pub use state::{
     Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState, Open, Patrons,
     Phase, Placed, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table, Topic, Trouble,
 };
-pub use told::told;
+pub use told::{told, told_values};
 pub use view::{
-    Carried, SeenDispute, SeenDue, SeenHolding, SeenMatter, SeenOffer, SeenOutcome, SeenRow, SeenSettlement,
-    SeenShoe, SeenSign, SeenTrouble, SeenWager, Till, View, Viewer, Waiting, view,
+    Carried, MarkerPlace, SeenDispute, SeenDue, SeenHolding, SeenMatter, SeenOffer, SeenOutcome, SeenPhase,
+    SeenRow, SeenSettlement, SeenShoe, SeenSign, SeenTrouble, SeenWager, Till, View, Viewer, Waiting,
+    WaitingKind, view,
 };

@@ -318,21 +318,22 @@ pub struct Shoe {
     pub after_marker: bool,
 }
 
-/// How far the preparation of a shoe has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stage {
-    /// Cards lie gathered.
-    #[default]
-    Gathered,
-    /// They are shuffled.
-    Shuffled,
-    /// They are cut.
-    Cut,
-    /// The marker is in.
-    Marked,
-    /// They are burned and ready.
-    Ready,
+punto_vocab::words! {
+    /// How far the preparation of a shoe has come.
+    #[derive(Default)]
+    pub enum Stage: "a stage of preparation" {
+        /// Cards lie gathered.
+        #[default]
+        Gathered = "gathered",
+        /// They are shuffled.
+        Shuffled = "shuffled",
+        /// They are cut.
+        Cut = "cut",
+        /// The marker is in.
+        Marked = "marked",
+        /// They are burned and ready.
+        Ready = "ready",
+    }
 }
 
 /// The offer of the cut.

@@ -1,6 +1,6 @@
 //! What happened, as each viewer may read it.
 
-use punto_vocab::Card;
+use punto_vocab::{Args, Card};
 
 use crate::event::{Event, Happening, Lies};
 use crate::state::{Open, Phase, Spot, Table};
@@ -27,6 +27,23 @@ pub fn told(event: &Event, table: &Table, viewer: Viewer) -> Option<String> {
         "stake" | "amount" | "to" if hides_stake => STAKE.to_owned(),
         _ => text,
     }))
+}
+
+/// The same as values: the event's name, and what fills it but for what the viewer may not know.
+pub fn told_values(event: &Event, table: &Table, viewer: Viewer) -> Option<(String, Args)> {
+    let (what, open) = (&event.what, table.open.as_ref());
+    if !concerns(what, open, viewer) {
+        return None;
+    }
+    let hides_card = hidden_card(what, open, viewer);
+    let hides_stake = spot(what).is_some_and(|spot| undisclosed(open, spot, viewer));
+    let mut args = what.args();
+    args.retain(|(field, _)| match *field {
+        "card" => !hides_card,
+        "stake" | "amount" | "to" => !hides_stake,
+        _ => true,
+    });
+    Some((what.stored_name(), args))
 }
 
 /// Whether an event is for the viewer's eyes at all.

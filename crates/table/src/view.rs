@@ -8,10 +8,11 @@ mod shoe;
 mod waiting;
 
 use punto_rulebook::{Limits, Medium, Rulebook, Winner};
-use punto_vocab::{BySide, Card, Citation, Money, PersonId, Point, Role, Side, Time};
-use serde::Serialize;
+use punto_vocab::stored::Stored;
+use punto_vocab::{BySide, Card, Citation, Money, PersonId, Point, Role, Time};
+use serde::{Serialize, Serializer};
 
-use crate::command::Call;
+use crate::command::{Call, Command};
 use crate::decide::deadline;
 use crate::opening::Range;
 use crate::state::{Open, Phase, Table};
@@ -21,9 +22,25 @@ pub use hands::{Carried, SeenDue, SeenHolding, SeenOutcome};
 pub use layout::{SeenOffer, SeenRow, SeenSettlement, SeenSign, SeenWager};
 pub use matters::SeenMatter;
 pub use money::Till;
-pub use shoe::SeenShoe;
+pub use shoe::{MarkerPlace, SeenShoe};
 pub(crate) use waiting::may_know_of;
-pub use waiting::{SeenDispute, SeenTrouble, Waiting};
+pub use waiting::{SeenDispute, SeenTrouble, Waiting, WaitingKind};
+
+punto_vocab::words! {
+    /// What goes on at a table.
+    pub enum SeenPhase: "a phase" {
+        /// Not open.
+        Closed = "closed",
+        /// Cards are being prepared.
+        Preparing = "preparing",
+        /// Wagers are open.
+        Betting = "betting",
+        /// Wagers are closed, no card is out.
+        NoMoreBets = "no-more-bets",
+        /// A coup is being dealt or settled.
+        Dealing = "dealing",
+    }
+}
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,10 +82,8 @@ pub struct View {
     pub demonstration: bool,
     /// What stakes are made of: chips or credits.
     pub medium: Option<Medium>,
-    /// The least and the most of a wager.
-    pub limits: Option<Range>,
     /// All posted limits.
-    pub posted: Option<Limits>,
+    pub limits: Option<Limits>,
     /// The limits that hold for the viewer instead of the posted ones, where some were agreed.
     pub own_limits: Option<Range>,
     /// The old minimum, where the viewer keeps it.
@@ -81,8 +96,8 @@ pub struct View {
     pub places: Option<u32>,
     /// Which cloth, where the document pictures any.
     pub layout: Option<String>,
-    /// What goes on: `closed`, `preparing`, `betting`, `no-more-bets` or `dealing`.
-    pub phase: &'static str,
+    /// What goes on.
+    pub phase: SeenPhase,
     /// When place your bets was called or shown for the coup to come.
     pub opened: Option<Time>,
     /// When the clock closes wagers.
@@ -103,10 +118,8 @@ pub struct View {
     pub aside: Vec<Option<Card>>,
     /// A card that waits to open the coup to come.
     pub carried: Option<Carried>,
-    /// The hand a card is due for, where the viewer may know it.
-    pub due: Option<Side>,
     /// What is due and why, where the viewer may know it.
-    pub due_card: Option<SeenDue>,
+    pub due: Option<SeenDue>,
     /// What the coup that lies came to, once all its cards are turned and none is due.
     pub outcome: Option<SeenOutcome>,
     /// Whether the coup that lies is void.
@@ -135,14 +148,10 @@ pub struct View {
     pub balance: Option<Money>,
     /// What the viewer owes after a settlement was undone.
     pub owed: Option<Money>,
-    /// What is in the float tray, for staff.
-    pub float: Option<Money>,
     /// The table's money, for staff.
     pub till: Option<Till>,
     /// What went wrong and waits to be ordered.
-    pub trouble: Option<String>,
-    /// The same in its parts.
-    pub mishap: Option<SeenTrouble>,
+    pub trouble: Option<SeenTrouble>,
     /// Disputes that are not closed: all for staff, their own for patrons.
     pub disputes: Vec<SeenDispute>,
     /// What those at the table are asked to agree to, or may ask for; nothing for the public.
@@ -151,6 +160,11 @@ pub struct View {
     pub waiting: Vec<Waiting>,
     /// Who is on duty, for staff.
     pub on_duty: Vec<(Role, PersonId)>,
+}
+
+/// Writes a command as records keep it.
+fn stored<S: Serializer>(command: &Option<Command>, to: S) -> Result<S::Ok, S::Error> {
+    command.as_ref().map(Stored::store).serialize(to)
 }
 
 /// What a part of the view is made from.
@@ -190,7 +204,6 @@ impl Eye<'_> {
             demonstration: false,
             medium: None,
             limits: None,
-            posted: None,
             own_limits: None,
             old_minimum: None,
             offers: Vec::new(),
@@ -209,7 +222,6 @@ impl Eye<'_> {
             aside: Vec::new(),
             carried: None,
             due: None,
-            due_card: None,
             outcome: None,
             void: false,
             seats: Vec::new(),
@@ -224,10 +236,8 @@ impl Eye<'_> {
             entries: Vec::new(),
             balance: None,
             owed: None,
-            float: None,
             till: None,
             trouble: None,
-            mishap: None,
             disputes: self.disputes(),
             matters: Vec::new(),
             waiting: Vec::new(),
@@ -242,8 +252,7 @@ impl Eye<'_> {
         seen.method = open.method.clone();
         seen.demonstration = terms.demonstration;
         seen.medium = Some(terms.medium(self.book));
-        seen.limits = Some(Range(terms.limits.wager));
-        seen.posted = Some(terms.limits.clone());
+        seen.limits = Some(terms.limits.clone());
         seen.chips = terms.chips.denominations().collect();
         seen.places = terms.seats;
         seen.layout = terms.layout.clone();
@@ -270,12 +279,12 @@ impl Eye<'_> {
     }
 }
 
-fn phase(open: Option<&Open>) -> &'static str {
+fn phase(open: Option<&Open>) -> SeenPhase {
     match open.map(|open| &open.phase) {
-        None => "closed",
-        Some(Phase::Preparing) => "preparing",
-        Some(Phase::Betting(betting)) if betting.closed => "no-more-bets",
-        Some(Phase::Betting(_)) => "betting",
-        Some(Phase::Dealing(_)) => "dealing",
+        None => SeenPhase::Closed,
+        Some(Phase::Preparing) => SeenPhase::Preparing,
+        Some(Phase::Betting(betting)) if betting.closed => SeenPhase::NoMoreBets,
+        Some(Phase::Betting(_)) => SeenPhase::Betting,
+        Some(Phase::Dealing(_)) => SeenPhase::Dealing,
     }
 }

@@ -11,7 +11,7 @@ pub fn rulebook_view(book: &Rulebook) -> RulebookView {
     let count = |standing: &Standing| {
         let standing = *standing;
         let clauses = book.clauses.iter().filter(|clause| clause.standing == standing).count();
-        (standing.word().to_owned(), clauses as u32)
+        (standing.into(), clauses as u32)
     };
     let bets = |variant: &punto_rulebook::Variant| VariantBets {
         variant: variant.id.to_string(),

@@ -1,11 +1,10 @@
 //! A past coup as somebody may read it: cards, wagers, rulings, money.
 
 use punto_coup::Place;
-use punto_report::{CoupRecall, RecalledSettlement, RecalledWager};
-use punto_vocab::PersonId;
-use punto_wire::{CitedLine, CoupCard, CoupView, Settled};
-
-use crate::words::side;
+use punto_report::{Became, CoupRecall, RecalledSettlement, RecalledWager};
+use punto_table::SettledAs;
+use punto_vocab::{PersonId, Side};
+use punto_wire::{CardPlace, CitedLine, CoupCard, CoupView, Settled};
 
 /// With whose eyes a past coup is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +26,11 @@ impl Reader {
 /// A coup as somebody may read it.
 pub fn coup_view(coup: &CoupRecall, reader: Reader) -> CoupView {
     let card = |card: &punto_report::RecalledCard| CoupCard {
-        card: match reader == Reader::Records || card.seen {
-            true => card.card.to_string(),
-            false => "??".to_owned(),
-        },
+        card: (reader == Reader::Records || card.seen).then(|| card.card.into()),
         to: match card.to {
-            Place::Hand(hand) => side(hand).to_owned(),
-            Place::Nowhere => "nobody".to_owned(),
+            Place::Hand(Side::Player) => CardPlace::Player,
+            Place::Hand(Side::Banker) => CardPlace::Banker,
+            Place::Nowhere => CardPlace::Nobody,
         },
     };
     let known = |settlement: &&RecalledSettlement| match reader {
@@ -50,6 +47,7 @@ pub fn coup_view(coup: &CoupRecall, reader: Reader) -> CoupView {
         at: ruling.at,
         actor: String::new(),
         text: ruling.what.clone(),
+        what: None,
         by: ruling.by.clone(),
     };
     CoupView {
@@ -60,7 +58,7 @@ pub fn coup_view(coup: &CoupRecall, reader: Reader) -> CoupView {
         at: (coup.began, coup.ended),
         rulebook: coup.rulebook.clone(),
         cards: coup.cards.iter().map(card).collect(),
-        winner: coup.winner.map(|winner| winner.word().to_owned()),
+        winner: coup.winner.map(Into::into),
         points: coup.points.map(|(player, banker)| (player.value(), banker.value())),
         no_bet: coup.no_bet,
         settled: settled(coup, reader, known),
@@ -91,20 +89,30 @@ fn settled<'c>(
             (settlement.patron.as_str(), settlement.bet.as_str(), settlement.amount.minor());
         let row =
             rows.iter_mut().find(|row| row.patron == patron && row.at == settlement.at && row.bet == bet);
-        match (row, settlement.what.as_str()) {
-            (Some(row), "commission") => row.commission = amount,
-            (Some(row), "returned" | "tokens-returned") if row.result == "returned" => row.amount += amount,
-            (Some(_), "returned" | "tokens-returned") => {}
-            (Some(row), _) if row.result == "paid" => {}
-            (Some(row), what) => {
-                (row.result, row.amount, row.by) = (what.to_owned(), amount, settlement.by.clone());
+        let result = match settlement.what {
+            Became::Commission => {
+                row.into_iter().for_each(|row| row.commission = amount);
+                continue;
             }
-            (None, what) => rows.push(Settled {
+            Became::Collected => SettledAs::Collected,
+            Became::Paid => SettledAs::Paid,
+            Became::StoodOff => SettledAs::StoodOff,
+            Became::Stays => SettledAs::Stays,
+            Became::Returned | Became::TokensReturned | Became::Withdrawn => SettledAs::Returned,
+        };
+        match (row, result) {
+            (Some(row), SettledAs::Returned) if row.result.0 == SettledAs::Returned => row.amount += amount,
+            (Some(_), SettledAs::Returned) => {}
+            (Some(row), _) if row.result.0 == SettledAs::Paid => {}
+            (Some(row), result) => {
+                (row.result, row.amount, row.by) = (result.into(), amount, settlement.by.clone());
+            }
+            (None, result) => rows.push(Settled {
                 patron: patron.to_owned(),
                 at: settlement.at,
                 bet: bet.to_owned(),
                 stake: stake(coup, settlement),
-                result: if what == "tokens-returned" { "returned".to_owned() } else { what.to_owned() },
+                result: result.into(),
                 amount,
                 commission: 0,
                 by: settlement.by.clone(),

@@ -14,6 +14,6 @@ pub use book::{compare, rulebook_view};
 pub use coup::{Reader, coup_view};
 pub use roads::{may_project, roads};
 pub use scenario::{about, play};
-pub use scene::{Scene, Silent};
+pub use scene::{Scene, Silent, happened};
 pub use table::{table_summary, table_view};
-pub use words::{cited, offers, side};
+pub use words::{cited, offers};

@@ -3,7 +3,7 @@
 use punto_roads::{Entry, GoodRoads, Mark, Score, Side, TailPolicy, Winner};
 use punto_rulebook::known::RoadProjections;
 use punto_rulebook::{Rule, Rulebook};
-use punto_table::{SeenOutcome, Table, Viewer};
+use punto_table::{HandName, SeenOutcome, Table, Viewer};
 use punto_wire::{AskCells, AskView, Counts, MarkCell, RoadCell, RoadEntry, Roads};
 
 /// The roads of the coups that count; what projects them forward only where `projections` are allowed.
@@ -58,9 +58,9 @@ fn bead(entry: &Entry) -> RoadEntry {
         Winner::Banker | Winner::Tie => score.banker,
     });
     let winner = match entry.winner {
-        Winner::Player => "player",
-        Winner::Banker => "banker",
-        Winner::Tie => "tie",
+        Winner::Player => punto_rulebook::Winner::Player,
+        Winner::Banker => punto_rulebook::Winner::Banker,
+        Winner::Tie => punto_rulebook::Winner::Tie,
     };
     RoadEntry {
         winner: winner.into(),
@@ -77,8 +77,8 @@ fn big_cells(road: &punto_roads::BigRoad) -> Vec<RoadCell> {
         row: cell.row as u32,
         column: cell.column as u32,
         side: match side {
-            Side::Player => "player".into(),
-            Side::Banker => "banker".into(),
+            Side::Player => HandName::Player.into(),
+            Side::Banker => HandName::Banker.into(),
         },
         ties: ring.ties as u32,
         player_pair: ring.player_pair,

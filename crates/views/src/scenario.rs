@@ -6,7 +6,7 @@ use punto_coup::Coup;
 use punto_rulebook::{Rulebook, Scenario};
 use punto_script::{Run, Said, Script};
 use punto_table::Phase;
-use punto_vocab::{Card, Side};
+use punto_vocab::Side;
 use punto_wire::{ScenarioStep, ScenarioView};
 
 /// Plays a scenario under its document.
@@ -59,14 +59,15 @@ fn follow(run: &mut Run, said: &Said) -> Vec<String> {
 
 /// The hands of the coup in progress, or of the one before while it still lies. Nobody plays a scenario, so every
 /// card may be seen.
-fn hands(run: &Run) -> [Vec<String>; 2] {
+fn hands(run: &Run) -> [Vec<punto_wire::Card>; 2] {
     let coup: Option<&Coup> = match run.table.open.as_ref().map(|open| &open.phase) {
         Some(Phase::Dealing(dealing)) => Some(&dealing.coup),
         Some(Phase::Betting(betting)) => betting.last.as_ref().map(|last| &last.dealing.coup),
         Some(Phase::Preparing) | None => None,
     };
-    let cards = |side: Side| -> Vec<String> {
-        coup.map(|coup| coup.hands()[side].cards().iter().map(Card::to_string).collect()).unwrap_or_default()
+    let cards = |side: Side| {
+        coup.map(|coup| coup.hands()[side].cards().iter().map(|card| (*card).into()).collect())
+            .unwrap_or_default()
     };
     [cards(Side::Player), cards(Side::Banker)]
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use punto_floor::{Dealer, Moment, TableHandle, TablePlan};
 use punto_rulebook::Rulebook;
-use punto_table::{Actor, Time, Viewer, told};
+use punto_table::{Actor, Event, Table, Time, Viewer, told, told_values};
 use punto_vocab::{PersonId, Role};
-use punto_wire::{CitedLine, Timer};
+use punto_wire::{CitedLine, Happened, HappenedName, Timer, TimerKind, args};
 
 use crate::words::cited;
 
@@ -62,9 +62,9 @@ impl Scene {
     }
 
     /// Whether Punto deals, or a person.
-    pub fn dealer(&self) -> &'static str {
+    pub fn dealer(&self) -> Dealer {
         let person = self.moment.table.has_on_duty(Role::Dealer);
-        if self.plan.dealer == Dealer::Automatic && !person { "automatic" } else { "person" }
+        if person { Dealer::Person } else { self.plan.dealer }
     }
 
     /// What happens by itself next.
@@ -72,7 +72,7 @@ impl Scene {
         let timer = self.moment.timer?;
         let unchanged = self.led.iter().rev().take_while(|led| led.timer == Some(timer));
         let since = unchanged.last().map_or(self.moment.at, |first| first.at);
-        Some(Timer { at: timer.at.0, since: since.0, what: what(timer.what).to_owned() })
+        Some(Timer { at: timer.at.0, since: since.0, what: what(timer.what) })
     }
 
     /// Until when a patron may choose the cut.
@@ -96,8 +96,9 @@ impl Scene {
         for moment in self.led.iter().rev() {
             for (seq, at, by, event) in moment.happened.iter().rev() {
                 let Some(text) = told(event, &moment.table, viewer) else { continue };
+                let what = happened(event, &moment.table, viewer);
                 let (actor, by) = (actor(*by, viewer), cited(&event.by));
-                lines.push(CitedLine { seq: *seq, at: at.0, actor, text, by });
+                lines.push(CitedLine { seq: *seq, at: at.0, actor, text, what, by });
                 if lines.len() == LINES {
                     lines.reverse();
                     return lines;
@@ -107,6 +108,12 @@ impl Scene {
         lines.reverse();
         lines
     }
+}
+
+/// An event as values, for staff.
+pub fn happened(event: &Event, table: &Table, viewer: Viewer) -> Option<Happened> {
+    let (name, filled) = viewer.is_staff().then(|| told_values(event, table, viewer))??;
+    Some(Happened { name: HappenedName(name), args: args(&filled) })
 }
 
 /// Who caused something. Who works here is told to those who work here; others are told the role.
@@ -126,11 +133,11 @@ fn recent(table: &TableHandle, seq: u64) -> Vec<Arc<Moment>> {
 }
 
 /// The dealer's next step in the words of screens.
-fn what(step: &str) -> &'static str {
+fn what(step: &str) -> TimerKind {
     match step {
-        "close-bets" => "wagers-close",
-        "cut" => "cut-window",
-        "card" | "turn" | "call" | "settle" | "hand-back" | "resume" => "next-card",
-        _ => "next-coup",
+        "close-bets" => TimerKind::WagersClose,
+        "cut" => TimerKind::CutWindow,
+        "card" | "turn" | "call" | "settle" | "hand-back" | "resume" => TimerKind::NextCard,
+        _ => TimerKind::NextCoup,
     }
 }

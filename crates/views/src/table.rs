@@ -1,19 +1,20 @@
 //! From the core's view of a viewer to the one on the wire. What the core's view does not hold cannot come in here.
 
-use punto_rulebook::Rulebook;
+use punto_rulebook::{Medium, Rulebook};
 use punto_table::{
-    SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, Sign, View, Viewer, view,
+    HandName, SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, Sign, View, Viewer,
+    view,
 };
 use punto_vocab::{Card, PersonId, Role, Side};
 use punto_wire::{
-    AtTable, DisputeView, Due, EndedShoe, HandView, MatterView, Offer, OutcomeView, PayLine, Phase, Settled,
-    ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView, TroubleView, WagerView,
+    AtTable, DisputeView, Due, DueCode, EndedShoe, HandView, MatterView, Offer, OnDuty, OutcomeView, PayLine,
+    Settled, ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView, TroubleView, WagerView,
     WaitingView, args,
 };
 
 use crate::roads::{may_project, roads};
 use crate::scene::{Scene, Silent};
-use crate::words::{cited, side};
+use crate::words::cited;
 
 /// A table as a viewer sees it.
 pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
@@ -30,14 +31,14 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         variant: seen.variant.clone(),
         method: seen.method.clone(),
         demonstration: seen.demonstration || scene.demonstration,
-        medium: seen.medium.map_or("chips", |medium| medium.word()).to_owned(),
+        medium: seen.medium.unwrap_or(Medium::Chips).into(),
         currency: scene.plan.currency.clone(),
-        dealer: scene.dealer().to_owned(),
-        phase: phase(&seen),
+        dealer: scene.dealer().into(),
+        phase: seen.phase.into(),
         timer: scene.timer(),
-        limits: seen.limits.map(|range| span(range.0)),
+        limits: seen.limits.as_ref().map(|limits| span(limits.wager)),
         own_limits: seen.own_limits.map(|range| span(range.0)),
-        differential: seen.posted.as_ref().and_then(|limits| limits.differential).map(|most| most.minor()),
+        differential: seen.limits.as_ref().and_then(|limits| limits.differential).map(|most| most.minor()),
         offers: seen.offers.iter().map(|own| offer(&scene.book, own)).collect(),
         chips: seen.chips.iter().map(|chip| chip.minor()).collect(),
         seats: seen.places.unwrap_or(0),
@@ -46,13 +47,13 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         player: hand(&seen, Side::Player),
         banker: hand(&seen, Side::Banker),
         aside: seen.aside.iter().map(card).collect(),
-        due: seen.due_card.as_ref().map(due),
+        due: seen.due.as_ref().map(due),
         void: seen.void,
         no_bet: seen.no_bet.is_some(),
         outcome: outcome(&seen),
         wagers: seen.wagers.iter().map(|wager| wagered(wager, viewer)).collect(),
         settled: seen.settled.iter().filter_map(|settlement| settled(settlement, viewer)).collect(),
-        call: seen.last_call.map(|(call, _)| call.word().to_owned()),
+        call: seen.last_call.map(|(call, _)| call.into()),
         signs: seen.signs.iter().map(sign).collect(),
         trouble: trouble(&seen),
         disputes: seen.disputes.iter().map(|case| dispute(case, viewer)).collect(),
@@ -78,28 +79,18 @@ pub fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
         document: scene.book.title.clone(),
         variant: seen.variant.clone(),
         demonstration: seen.demonstration || scene.demonstration,
-        phase: phase(&seen),
+        phase: seen.phase.into(),
         timer: scene.timer(),
-        limits: seen.limits.map(|range| span(range.0)),
+        limits: seen.limits.as_ref().map(|limits| span(limits.wager)),
         seats: seen.places.unwrap_or(0),
         taken: seen.seats.len() as u32,
-        dealer: scene.dealer().to_owned(),
+        dealer: scene.dealer().into(),
         roads: roads(&seen.entries, may_project(&scene.book, table, viewer)),
-        trouble: seen.mishap.is_some(),
+        trouble: seen.trouble.is_some(),
         fault: scene.fault(viewer),
         pace: 0,
         silent: scene.silent.len() as u32,
         seq: scene.moment.seq,
-    }
-}
-
-fn phase(seen: &View) -> Phase {
-    match seen.phase {
-        "preparing" => Phase::Preparing,
-        "betting" => Phase::Betting,
-        "no-more-bets" => Phase::NoMoreBets,
-        "dealing" => Phase::Dealing,
-        _ => Phase::Closed,
     }
 }
 
@@ -109,7 +100,7 @@ fn span(span: punto_rulebook::Span) -> Span {
 
 fn offer(book: &Rulebook, offer: &punto_table::SeenOffer) -> Offer {
     let row = |row: &punto_table::SeenRow| PayLine {
-        on: row.on.clone(),
+        on: row.on.to_string(),
         pays: row.pays.clone(),
         by: cited(&row.by),
     };
@@ -119,7 +110,7 @@ fn offer(book: &Rulebook, offer: &punto_table::SeenOffer) -> Offer {
         bet: offer.bet.to_string(),
         name,
         name_zh,
-        kind: offer.kind.word().to_owned(),
+        kind: offer.kind.into(),
         pays: offer.rows.iter().map(row).collect(),
         limits: span(offer.span.0),
         restricted: offer.restricted,
@@ -146,8 +137,8 @@ fn patrons(seen: &View, silent: &Silent, viewer: Viewer) -> Vec<AtTable> {
     here.into_iter().map(|(_, at_table)| at_table).collect()
 }
 
-fn card(card: &Option<Card>) -> Option<String> {
-    card.map(|card| card.to_string())
+fn card(card: &Option<Card>) -> Option<punto_wire::Card> {
+    card.map(punto_wire::Card)
 }
 
 fn hand(seen: &View, side: Side) -> HandView {
@@ -168,10 +159,10 @@ fn hand(seen: &View, side: Side) -> HandView {
 
 fn due(due: &punto_table::SeenDue) -> Due {
     Due {
-        hand: due.hand.map(|hand| side(hand).to_owned()),
+        hand: due.hand.map(|hand| HandName::of(hand).into()),
         nth: due.nth,
         why: due.why.clone(),
-        code: due.code.to_owned(),
+        code: DueCode(due.code.to_owned()),
         args: args(&due.args),
         by: cited(&due.by),
     }
@@ -179,7 +170,7 @@ fn due(due: &punto_table::SeenDue) -> Due {
 
 fn outcome(seen: &View) -> Option<OutcomeView> {
     seen.outcome.map(|outcome| OutcomeView {
-        winner: outcome.winner.word().to_owned(),
+        winner: outcome.winner.into(),
         player: outcome.points.player.value(),
         banker: outcome.points.banker.value(),
         natural: outcome.natural,
@@ -195,7 +186,7 @@ fn wagered(wager: &SeenWager, viewer: Viewer) -> WagerView {
         bet: wager.bet.to_string(),
         stake: wager.stake.map(|stake| stake.minor()),
         mine: viewer.is(wager.patron),
-        fault: wager.fault.map(|fault| fault.word().to_owned()),
+        fault: wager.fault.map(Into::into),
         sealed: wager.sealed,
     }
 }
@@ -207,7 +198,7 @@ fn settled(settlement: &SeenSettlement, viewer: Viewer) -> Option<Settled> {
         at: settlement.at,
         bet: settlement.bet.to_string(),
         stake: settlement.stake?.minor(),
-        result: settlement.result.word().to_owned(),
+        result: settlement.result.into(),
         amount: settlement.amount?.minor(),
         commission: settlement.commission?.minor(),
         by: cited(&settlement.by),
@@ -223,22 +214,27 @@ fn sign(sign: &SeenSign) -> SignView {
         Sign::OldMinimumEnds => SignWords::OldMinimumEnds,
         Sign::Restriction(bet) => SignWords::Restriction { bet: bet.to_string() },
     };
-    SignView { says, does: sign.does.clone(), since: sign.since.0, due: sign.due.map(|due| due.0) }
+    SignView {
+        says,
+        does: sign.does.clone().map(Into::into),
+        since: sign.since.0,
+        due: sign.due.map(|due| due.0),
+    }
 }
 
-fn roles(roles: &[Role]) -> Vec<String> {
-    roles.iter().map(|role| role.word().to_owned()).collect()
+fn roles(roles: &[Role]) -> Vec<punto_wire::Role> {
+    roles.iter().map(|role| (*role).into()).collect()
 }
 
 fn trouble(seen: &View) -> Option<TroubleView> {
-    let trouble = seen.mishap.as_ref()?;
+    let trouble = seen.trouble.as_ref()?;
     Some(TroubleView {
-        mishap: trouble.mishap.word().to_owned(),
-        cure: trouble.cure.word().to_owned(),
+        mishap: trouble.mishap.into(),
+        cure: trouble.cure.into(),
         by: cited(&trouble.by),
         orders: roles(&trouble.orders),
         ordered: trouble.ordered,
-        choices: trouble.choices.iter().map(|cure| cure.word().to_owned()).collect(),
+        choices: trouble.choices.iter().map(|cure| (*cure).into()).collect(),
         may_withdraw: seen.may_withdraw,
     })
 }
@@ -254,7 +250,7 @@ fn dispute(case: &SeenDispute, viewer: Viewer) -> DisputeView {
 
 fn matter(seen: &SeenMatter) -> MatterView {
     MatterView {
-        matter: seen.matter.word().to_owned(),
+        matter: seen.matter.into(),
         asked: seen.asked,
         agreed: seen.agreed,
         needed: seen.needed,
@@ -277,7 +273,7 @@ fn shoe(scene: &Scene, seen: &View) -> ShoeView {
         view.coups = shoe.coups;
         view.drawn = shoe.drawn;
         view.cards = shoe.cards;
-        view.marker = shoe.marker.to_owned();
+        view.marker = Some(shoe.marker.into());
         view.last_coup = shoe.last_coup;
     }
     view
@@ -291,9 +287,9 @@ fn ended(opened: &punto_floor::OpenedShoe) -> Option<EndedShoe> {
 fn staff(seen: &View) -> Option<StaffView> {
     let till = seen.till.as_ref()?;
     let waiting = |waiting: &punto_table::Waiting| WaitingView {
-        what: waiting.what.to_owned(),
+        what: waiting.what.into(),
         patron: waiting.patron.map(|patron| patron.to_string()),
-        line: waiting.line.clone(),
+        command: waiting.command.clone().map(Into::into),
         roles: roles(&waiting.roles),
         by: waiting.by.as_ref().map(cited).unwrap_or_default(),
     };
@@ -303,9 +299,12 @@ fn staff(seen: &View) -> Option<StaffView> {
         drop: till.drop.minor(),
         on_player: till.on_player.map(|staked| staked.minor()),
         on_banker: till.on_banker.map(|staked| staked.minor()),
-        on_duty: seen.on_duty.iter().map(|(role, name)| format!("{role} {name}")).collect(),
-        disputes: seen.disputes.iter().map(|case| format!("{}: {}", case.patron, case.what)).collect(),
-        stage: seen.shoe.as_ref().map_or("", |shoe| shoe.stage).to_owned(),
+        on_duty: seen
+            .on_duty
+            .iter()
+            .map(|(role, name)| OnDuty { role: (*role).into(), name: name.to_string() })
+            .collect(),
+        stage: seen.shoe.as_ref().map(|shoe| shoe.stage.into()),
         waiting: seen.waiting.iter().map(waiting).collect(),
     })
 }

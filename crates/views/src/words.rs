@@ -1,20 +1,12 @@
-//! Citations, hands and paytables in the words of the wire.
+//! Citations and paytables in the words of the wire.
 
 use punto_rulebook::{Bet, Row, Rulebook};
-use punto_vocab::{Citation, Side};
+use punto_vocab::Citation;
 use punto_wire::{Offer, PayLine, Span};
 
 /// The clauses and settings of a citation, most important first.
 pub fn cited(by: &Citation) -> Vec<String> {
     by.authorities().iter().map(ToString::to_string).collect()
-}
-
-/// A hand's name.
-pub const fn side(side: Side) -> &'static str {
-    match side {
-        Side::Player => "player",
-        Side::Banker => "banker",
-    }
 }
 
 /// The bets of a document in one variant; no table has posted limits for them.
@@ -26,7 +18,7 @@ pub fn offers(book: &Rulebook, variant: &str) -> Vec<Offer> {
             bet: bet.id.to_string(),
             name: bet.name.clone(),
             name_zh: bet.name_zh.clone(),
-            kind: bet.kind.word().to_owned(),
+            kind: bet.kind.into(),
             pays: bet.rows_in(variant).map(line).chain([loses]).collect(),
             limits: Span { min: 0, max: 0 },
             restricted: false,

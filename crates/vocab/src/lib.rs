@@ -47,7 +47,7 @@ pub use hand::{BySide, Hand, HandError, Pair, Side};
 pub use name::{BetId, NameError, PersonId};
 pub use odds::{Odds, OddsError, Rounding};
 pub use point::Point;
-pub use role::Role;
+pub use role::{Dealer, Role};
 pub use seat::{Direction, Ring, Seat, SeatError};
 pub use time::Time;
 pub use value::{Args, Value, Valued};

@@ -59,3 +59,13 @@ mod tests {
         assert!("inspector".parse::<Role>().is_err());
     }
 }
+
+crate::words! {
+    /// Who deals at a table.
+    pub enum Dealer: "a dealer" {
+        /// Punto, from its own shoe, as long as no person has signed on as dealer.
+        Automatic = "automatic",
+        /// A person tells every card, and the clock moves nothing.
+        Person = "person",
+    }
+}

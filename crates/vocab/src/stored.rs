@@ -144,6 +144,13 @@ macro_rules! records {
             pub const STORED: &'static [(&'static str, &'static [(&'static str, &'static str)])] =
                 &[$((stringify!($variant), &[$($((stringify!($field), stringify!($type))),*)?])),*];
 
+            /// The name under which it is stored.
+            pub fn stored_name(&self) -> String {
+                match self {
+                    $($name::$variant { .. } => $crate::stored::name_of(stringify!($variant)),)*
+                }
+            }
+
             /// What fills the line, by name.
             pub fn args(&self) -> $crate::Args {
                 match self {

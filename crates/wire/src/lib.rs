@@ -1,7 +1,9 @@
 //! What crosses the wire: the bodies of the API, apart from the core's types so that those can be renamed freely.
 //!
+//! Closed lists of words, and commands, are declared by the core alone: they cross as the journal keeps them.
 //! The same types make the OpenAPI document and, by a test of this crate, the types of the web page.
 
+mod command;
 mod demonstration;
 mod page;
 mod people;
@@ -12,11 +14,13 @@ mod rules;
 mod said;
 mod table;
 mod value;
+mod words;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+pub use command::Command;
 pub use demonstration::*;
 pub use page::*;
 pub use people::*;
@@ -27,9 +31,19 @@ pub use rules::*;
 pub use said::*;
 pub use table::*;
 pub use value::{Args, Value, args};
+pub use words::*;
 
 /// The version of frames on the WebSocket; a client of another version is told so and closed.
 pub const FRAMES: u8 = 1;
+
+/// Something that happened at a table, as values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Happened {
+    /// What: the name under which records keep it.
+    pub name: HappenedName,
+    /// What belongs to it, by name; what the viewer may not know is left out.
+    pub args: Args,
+}
 
 /// A line of text and what it rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -44,6 +58,8 @@ pub struct CitedLine {
     pub actor: String,
     /// The line, as the viewer may read it.
     pub text: String,
+    /// The same as values, for staff; nothing for others, who are shown what their view has.
+    pub what: Option<Happened>,
     /// What it rests on.
     pub by: Vec<String>,
 }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::{DeviceKind, Grant, LimitKind, LimitOwner, LimitSpan, ProposalMatter, Right, WhoKind};
+
 /// A way to sign in.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
 #[serde(tag = "as", rename_all = "kebab-case", deny_unknown_fields)]
@@ -40,16 +42,18 @@ pub enum SignIn {
 /// Who is signed in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Me {
-    /// `nobody`, `guest`, `patron`, `staff` or `device`.
-    pub kind: String,
+    /// What kind of caller.
+    pub kind: WhoKind,
     /// The name in lines.
     pub name: Option<String>,
     /// The name on screens.
     pub title: Option<String>,
     /// Table roles and other grants.
-    pub grants: Vec<String>,
+    pub grants: Vec<Grant>,
+    /// What kind of machine, where one is signed in.
+    pub machine: Option<DeviceKind>,
     /// What these grants allow, such as `approve-settings`.
-    pub rights: Vec<String>,
+    pub rights: Vec<Right>,
     /// To be sent as `x-punto-csrf` with everything but GET.
     pub csrf: Option<String>,
     /// The last sign-in before this one.
@@ -91,7 +95,7 @@ pub struct StaffMember {
     /// The name in lines.
     pub name: String,
     /// Grants.
-    pub grants: Vec<String>,
+    pub grants: Vec<Grant>,
     /// Whether they may sign in.
     pub enabled: bool,
     /// When they last did.
@@ -109,7 +113,7 @@ pub struct StaffChange {
     /// The name.
     pub name: String,
     /// All grants from now on.
-    pub grants: Vec<String>,
+    pub grants: Vec<Grant>,
     /// Whether they may sign in.
     pub enabled: bool,
 }
@@ -128,8 +132,8 @@ pub struct OneTime {
 pub struct DeviceView {
     /// Its id.
     pub device: String,
-    /// `terminal`, `console`, `display` or `scanning-shoe`.
-    pub kind: String,
+    /// What kind.
+    pub kind: DeviceKind,
     /// Its table.
     pub table: Option<String>,
     /// Its seat.
@@ -146,7 +150,7 @@ pub struct DeviceView {
 #[serde(deny_unknown_fields)]
 pub struct Enrolment {
     /// What kind of device.
-    pub kind: String,
+    pub kind: DeviceKind,
     /// At which table.
     pub table: Option<String>,
     /// At which seat.
@@ -264,8 +268,8 @@ pub struct Why {
 pub struct ProposalView {
     /// Its number.
     pub number: u32,
-    /// `site`, `setting`, `table`, `void`, `adjustment`, `erasure` or `software`.
-    pub matter: String,
+    /// What it is about.
+    pub matter: ProposalMatter,
     /// The particulars.
     pub text: String,
     /// Who proposes it.
@@ -286,8 +290,8 @@ pub struct ProposalView {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Propose {
-    /// `adjustment`, `erasure`, `setting`, `table`, `void` or `software`.
-    pub matter: String,
+    /// What it is about; what is proposed of the site is proposed by changing staff.
+    pub matter: ProposalMatter,
     /// The particulars, which are checked and, once approved, carried out. An adjustment: `ada up 12.50 counted wrong`.
     /// An erasure: `ada asked for it`. A setting: `patron-minutes 20 as the regulator asks`. A table: `close nsw-3`, or
     /// `open nsw-3 nsw-2021 person AUD usual, limits 25..5000` with name, document, dealer, currency and opening. A void:
@@ -344,10 +348,10 @@ pub struct NewCard {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct LimitChange {
-    /// `deposit`, `loss` or `time`.
-    pub kind: String,
-    /// `day`, `week` or `month`.
-    pub span: String,
+    /// What it limits.
+    pub kind: LimitKind,
+    /// Over which time.
+    pub span: LimitSpan,
     /// The most.
     pub most: LimitMost,
 }
@@ -367,12 +371,12 @@ pub enum LimitMost {
 /// A limit of play that is in force.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct LimitView {
-    /// Who has set it: `own` or `house`.
-    pub whose: String,
-    /// `deposit`, `loss` or `time`.
-    pub kind: String,
-    /// `day`, `week` or `month`.
-    pub span: String,
+    /// Who has set it.
+    pub whose: LimitOwner,
+    /// What it limits.
+    pub kind: LimitKind,
+    /// Over which time.
+    pub span: LimitSpan,
     /// The most.
     pub most: LimitMost,
 }

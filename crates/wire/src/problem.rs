@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::Args;
+use crate::{Args, RefusalCode};
 
 /// Why something was not done: problem details as of RFC 9457. Every answer above 399 has this body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -116,7 +116,7 @@ impl ProblemCode {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Refusal {
     /// A stable word to find the sentence by in a catalogue.
-    pub code: String,
+    pub code: RefusalCode,
     /// What goes into the sentence, by name.
     pub args: Args,
     /// The sentence in English.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{CitedLine, Settled};
+use crate::{Card, CardPlace, CitedLine, EntryKind, EventKind, Settled, Severity, Winner};
 
 /// A coup that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -25,8 +25,8 @@ pub struct CoupView {
     pub rulebook: String,
     /// The cards in the order drawn.
     pub cards: Vec<CoupCard>,
-    /// `player`, `banker`, `tie`; none if void.
-    pub winner: Option<String>,
+    /// Who won; none if void.
+    pub winner: Option<Winner>,
     /// Player's and Banker's point.
     pub points: Option<(u8, u8)>,
     /// Whether it took no wagers.
@@ -43,10 +43,10 @@ pub struct CoupView {
 /// A card of a coup.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct CoupCard {
-    /// `Ks`.
-    pub card: String,
-    /// `player`, `banker` or `nobody`.
-    pub to: String,
+    /// Which; `null` where nobody has seen it.
+    pub card: Option<Card>,
+    /// Where it went.
+    pub to: CardPlace,
 }
 
 /// A record of the journal as it is stored.
@@ -136,9 +136,9 @@ pub struct SignificantView {
     #[ts(type = "number")]
     pub at: i64,
     /// Which kind.
-    pub kind: String,
-    /// `notice`, `warning` or `alarm`.
-    pub severity: String,
+    pub kind: EventKind,
+    /// How grave it is.
+    pub severity: Severity,
     /// Where.
     pub table: Option<String>,
     /// What.
@@ -394,8 +394,8 @@ pub struct StatementEntry {
     /// When.
     #[ts(type = "number")]
     pub at: i64,
-    /// `account`; `coup` for what wagers came to; `correction` for a coup that was undone.
-    pub kind: String,
+    /// What it is about.
+    pub kind: EntryKind,
     /// The line of an account's event.
     pub what: String,
     /// The table of a coup.

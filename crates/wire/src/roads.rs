@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::{Side, Winner};
+
 /// The scoreboards, laid out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Roads {
@@ -30,8 +32,8 @@ pub struct Roads {
 /// One coup on the bead plate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct RoadEntry {
-    /// `player`, `banker` or `tie`.
-    pub winner: String,
+    /// Who won.
+    pub winner: Winner,
     /// The winning point.
     pub point: Option<u8>,
     /// Player's hand began with a pair.
@@ -49,8 +51,8 @@ pub struct RoadCell {
     pub row: u32,
     /// From nought.
     pub column: u32,
-    /// `player` or `banker`.
-    pub side: String,
+    /// Which hand won.
+    pub side: Side,
     /// Ties on it.
     pub ties: u32,
     /// Player's pair.

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::{Card, Standing};
+
 /// A rulebook.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct RulebookView {
@@ -26,7 +28,7 @@ pub struct RulebookView {
     /// Its bets with paytables, for each variant.
     pub bets: Vec<VariantBets>,
     /// How many clauses, by standing.
-    pub standings: Vec<(String, u32)>,
+    pub standings: Vec<(Standing, u32)>,
     /// Answers to the comparison's questions: topic, question, answer, clauses.
     pub answers: Vec<AnswerView>,
 }
@@ -61,7 +63,7 @@ pub struct ClauseView {
     /// What it says, in our words.
     pub gist: String,
     /// How it stands with the software.
-    pub standing: String,
+    pub standing: Standing,
     /// The scenarios that show it.
     pub scenarios: Vec<String>,
 }
@@ -85,9 +87,9 @@ pub struct ScenarioStep {
     /// What followed.
     pub followed: Vec<String>,
     /// Player's cards after it.
-    pub player: Vec<String>,
+    pub player: Vec<Card>,
     /// Banker's cards after it.
-    pub banker: Vec<String>,
+    pub banker: Vec<Card>,
 }
 
 /// A shoe to be analysed.
@@ -102,7 +104,7 @@ pub struct OddsQuestion {
     pub decks: u32,
     /// Cards taken away, `Ks`, each as often as it is gone.
     #[serde(default)]
-    pub removed: Vec<String>,
+    pub removed: Vec<Card>,
 }
 
 /// Exact odds.

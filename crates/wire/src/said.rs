@@ -4,19 +4,26 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{CitedLine, Refusal};
+use crate::{CitedLine, Command, Refusal, Role};
 
-/// What is said to a table: one line of the text form.
+/// What is said to a table: a command, or a line that a person typed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Say {
     /// Made by the client, so that a repeat answers as the first did.
     pub id: String,
-    /// `bet ada@1 player 100`. Besides what the text form has: `deal`, `deal face-down`, `deal to player`, `deal to
-    /// banker` and `deal to nobody` have a person who deals take the next card from the house's own shoe.
-    pub line: String,
+    /// What is said, as a value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub command: Option<Command>,
+    /// The same as a person types it, in place of `command`: `bet ada@1 player 100`, with amounts in major units.
+    /// Besides what the text form has: `deal`, `deal face-down`, `deal to player`, `deal to banker` and `deal to
+    /// nobody` have a person who deals take the next card from the house's own shoe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub line: Option<String>,
     /// In which role, for staff with several.
     #[serde(default)]
-    pub role: Option<String>,
+    pub role: Option<Role>,
     /// Somebody else of staff who says the line at the caller's screen, in `role`; over HTTP only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -59,7 +66,9 @@ pub struct Said {
 /// Something that could be said now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Allowed {
-    /// The line.
+    /// What.
+    pub command: Command,
+    /// The same in the text form, for people who type.
     pub line: String,
     /// Why not, if not.
     pub refusal: Option<Refusal>,

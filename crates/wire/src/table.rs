@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Args, CitedLine, Roads, Said};
+use crate::{
+    Args, BetKind, Call, Card, CitedLine, Command, Cure, DealtBy, DueCode, Farewell, Fault, MarkerPlace,
+    Matter, Medium, Mishap, Phase, Roads, Role, Said, SettledAs, Side, Stage, TimerKind, WaitingKind, Winner,
+};
 
 /// A table in the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -31,8 +34,8 @@ pub struct TableSummary {
     pub seats: u32,
     /// How many are taken.
     pub taken: u32,
-    /// Who deals: `automatic` or `person`.
-    pub dealer: String,
+    /// Who deals.
+    pub dealer: DealtBy,
     /// The big road, small.
     pub roads: Roads,
     /// Something waits for a person.
@@ -48,23 +51,6 @@ pub struct TableSummary {
     pub seq: u64,
 }
 
-/// What goes on at a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
-#[serde(rename_all = "kebab-case")]
-#[ts(rename_all = "kebab-case")]
-pub enum Phase {
-    /// Not open.
-    Closed,
-    /// Cards are being prepared.
-    Preparing,
-    /// Wagers are open.
-    Betting,
-    /// Wagers are closed, no card is out.
-    NoMoreBets,
-    /// A coup is being dealt or settled.
-    Dealing,
-}
-
 /// Something that happens by itself at a moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Timer {
@@ -74,8 +60,8 @@ pub struct Timer {
     /// When it was set, so that a ring can be drawn.
     #[ts(type = "number")]
     pub since: i64,
-    /// What happens: `wagers-close`, `next-card`, `next-coup`, `cut-window`.
-    pub what: String,
+    /// What happens.
+    pub what: TimerKind,
 }
 
 /// A least and a most, in minor units.
@@ -112,12 +98,12 @@ pub struct TableView {
     pub method: String,
     /// Play credits, no money.
     pub demonstration: bool,
-    /// `chips` or `credits`.
-    pub medium: String,
+    /// What stakes are made of.
+    pub medium: Medium,
     /// The currency's name on screens.
     pub currency: String,
-    /// Who deals: `automatic` or `person`.
-    pub dealer: String,
+    /// Who deals.
+    pub dealer: DealtBy,
     /// What goes on.
     pub phase: Phase,
     /// What happens by itself next.
@@ -145,7 +131,7 @@ pub struct TableView {
     /// Banker's hand.
     pub banker: HandView,
     /// Cards that lie with neither hand; `null` lies face down for this viewer.
-    pub aside: Vec<Option<String>>,
+    pub aside: Vec<Option<Card>>,
     /// What is due, for those who may know.
     pub due: Option<Due>,
     /// Whether the coup that lies is void.
@@ -159,7 +145,7 @@ pub struct TableView {
     /// What the last coup's wagers became.
     pub settled: Vec<Settled>,
     /// The last call.
-    pub call: Option<String>,
+    pub call: Option<Call>,
     /// The signs that are up.
     pub signs: Vec<SignView>,
     /// What went wrong and waits.
@@ -195,8 +181,8 @@ pub struct Offer {
     pub name: String,
     /// Its name on the layout, in Chinese.
     pub name_zh: String,
-    /// `player`, `banker`, `tie` or `side`.
-    pub kind: String,
+    /// The part it plays.
+    pub kind: BetKind,
     /// What it pays, a line a case.
     pub pays: Vec<PayLine>,
     /// Its limits.
@@ -234,8 +220,8 @@ pub struct AtTable {
 /// A hand as the viewer sees it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct HandView {
-    /// The cards in order, `Ks`; `null` lies face down for this viewer.
-    pub cards: Vec<Option<String>>,
+    /// The cards in order; `null` lies face down for this viewer.
+    pub cards: Vec<Option<Card>>,
     /// The point, where the viewer sees all its cards.
     pub point: Option<u8>,
     /// Who is designated to receive it.
@@ -257,14 +243,14 @@ pub struct HandView {
 /// What is due.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Due {
-    /// `player`, `banker`, or nothing when the coup is complete.
-    pub hand: Option<String>,
+    /// The hand; none when the coup is complete.
+    pub hand: Option<Side>,
     /// Which card of the hand.
     pub nth: Option<u8>,
     /// Why, in English.
     pub why: String,
     /// A stable word to find the sentence by in a catalogue.
-    pub code: String,
+    pub code: DueCode,
     /// What goes into the sentence, by name.
     pub args: Args,
     /// By which clauses.
@@ -274,8 +260,8 @@ pub struct Due {
 /// The result of a coup.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct OutcomeView {
-    /// `player`, `banker` or `tie`.
-    pub winner: String,
+    /// Who won.
+    pub winner: Winner,
     /// Player's point.
     pub player: u8,
     /// Banker's point.
@@ -303,7 +289,7 @@ pub struct WagerView {
     /// Whether it is the viewer's.
     pub mine: bool,
     /// What the dealer found wrong with it.
-    pub fault: Option<String>,
+    pub fault: Option<Fault>,
     /// Whether its stake is known to its patron alone.
     pub sealed: bool,
 }
@@ -320,8 +306,8 @@ pub struct Settled {
     /// The stake, in minor units.
     #[ts(type = "number")]
     pub stake: i64,
-    /// `paid`, `collected`, `stood-off`, `returned`, `stays`, `void`, ….
-    pub result: String,
+    /// What it came to.
+    pub result: SettledAs,
     /// How much was paid, collected or given back, in minor units.
     #[ts(type = "number")]
     pub amount: i64,
@@ -350,8 +336,8 @@ pub struct DisputeView {
 /// A matter that patrons decide together, or one of them asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct MatterView {
-    /// `limits`, `variant`, `no-bet-coups`, `end-shoe` or `squeeze`.
-    pub matter: String,
+    /// Which.
+    pub matter: Matter,
     /// Whether it waits for patrons: the house has announced it, or one of them has asked.
     pub asked: bool,
     /// How many have agreed.
@@ -398,8 +384,8 @@ pub enum SignWords {
 pub struct SignView {
     /// What it says.
     pub says: SignWords,
-    /// The line that does what it announces, where there is one.
-    pub does: Option<String>,
+    /// What does what it announces, where there is such a command.
+    pub does: Option<Command>,
     /// Since when it is up.
     #[ts(type = "number")]
     pub since: i64,
@@ -412,17 +398,17 @@ pub struct SignView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct TroubleView {
     /// What happened.
-    pub mishap: String,
+    pub mishap: Mishap,
     /// The document's cure.
-    pub cure: String,
+    pub cure: Cure,
     /// By which clauses.
     pub by: Vec<String>,
     /// Who may order it.
-    pub orders: Vec<String>,
+    pub orders: Vec<Role>,
     /// Whether it has been ordered.
     pub ordered: bool,
     /// Cures among which the officer may choose, where the document leaves it to the officer.
-    pub choices: Vec<String>,
+    pub choices: Vec<Cure>,
     /// Whether it has been ordered, and wagers may still be taken back.
     pub may_withdraw: bool,
 }
@@ -438,8 +424,8 @@ pub struct ShoeView {
     pub drawn: u32,
     /// Cards when it was full.
     pub cards: u32,
-    /// `in`, `seen` or `out`.
-    pub marker: String,
+    /// Where the marker is; none where there is no shoe.
+    pub marker: Option<MarkerPlace>,
     /// Whether the coup in progress, or the next one, is the last.
     pub last_coup: bool,
     /// Whether Punto deals from a shoe of its own.
@@ -462,6 +448,15 @@ pub struct EndedShoe {
     pub commitment: String,
 }
 
+/// Somebody on duty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct OnDuty {
+    /// In which role.
+    pub role: Role,
+    /// Who.
+    pub name: String,
+}
+
 /// What staff see besides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct StaffView {
@@ -480,12 +475,10 @@ pub struct StaffView {
     /// Staked on Banker, in minor units; `null` while a stake there is sealed.
     #[ts(type = "number | null")]
     pub on_banker: Option<i64>,
-    /// Who is on duty: role and name.
-    pub on_duty: Vec<String>,
-    /// Disputes that wait for an officer.
-    pub disputes: Vec<String>,
-    /// How far the cards are prepared: `gathered`, `shuffled`, `cut`, `marked`, `ready`.
-    pub stage: String,
+    /// Who is on duty.
+    pub on_duty: Vec<OnDuty>,
+    /// How far the cards are prepared; none while the table is closed.
+    pub stage: Option<Stage>,
     /// What waits for somebody of staff.
     pub waiting: Vec<WaitingView>,
 }
@@ -493,14 +486,14 @@ pub struct StaffView {
 /// Something that waits for somebody of staff.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct WaitingView {
-    /// `order`, `resume`, `decide`, `review`, `free-coup`, `check-decks`, or a sign that is due.
-    pub what: String,
+    /// What.
+    pub what: WaitingKind,
     /// Whose matter it is.
     pub patron: Option<String>,
-    /// The line that would do it, or how it begins.
-    pub line: String,
+    /// The command that would do it; none where somebody has to say more, as in a decision.
+    pub command: Option<Command>,
     /// Who may do it; anybody on staff where none is named.
-    pub roles: Vec<String>,
+    pub roles: Vec<Role>,
     /// By which clauses.
     pub by: Vec<String>,
 }
@@ -546,8 +539,8 @@ pub enum Frame {
     },
     /// The server ends the connection.
     Bye {
-        /// `session-ended`, `too-slow`, `shutting-down`, `replaced`, `version`.
-        why: String,
+        /// Why.
+        why: Farewell,
     },
 }
 
@@ -563,8 +556,8 @@ pub struct NewTable {
     pub rulebook: String,
     /// What it is opened with, as after `open` in the text form: `usual, limits 25..5000`.
     pub opening: String,
-    /// Who deals: `automatic` or `person`.
-    pub dealer: String,
+    /// Who deals.
+    pub dealer: DealtBy,
     /// The currency's name on screens.
     pub currency: String,
     /// How long wagers stay open; the usual time if left out.

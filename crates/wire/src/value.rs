@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::Card;
+
 /// What fills a sentence, by name.
 pub type Args = BTreeMap<String, Value>;
 
@@ -23,7 +25,7 @@ pub enum Value {
     /// A length of time.
     Minutes(u32),
     /// A card, such as `Ks`.
-    Card(String),
+    Card(Card),
     /// A bet of the rulebook.
     Bet(String),
     /// Somebody who speaks.
@@ -90,7 +92,7 @@ impl From<vocab::Value> for Value {
             vocab::Value::Count(count) => Value::Count(count),
             vocab::Value::Time(at) => Value::Time(at),
             vocab::Value::Minutes(minutes) => Value::Minutes(minutes),
-            vocab::Value::Card(card) => Value::Card(card.to_string()),
+            vocab::Value::Card(card) => Value::Card(card.into()),
             vocab::Value::Bet(bet) => Value::Bet(bet.to_string()),
             vocab::Value::Actor { role, name } => Value::Actor { role, name },
             vocab::Value::Setting(name) => Value::Setting(name),

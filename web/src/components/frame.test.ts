@@ -15,12 +15,13 @@ import DataTable from './DataTable.svelte'
 import Dialog from './Dialog.svelte'
 import FailureNote from './FailureNote.svelte'
 import LiveRegion from './LiveRegion.svelte'
+import type { RefusalCode as Code } from '../lib/codes.ts'
 import Refusal from './Refusal.svelte'
 import Sheet from './Sheet.svelte'
 import Tabs from './Tabs.svelte'
 
 const text = (words: string): Snippet<[]> & Snippet<[string]> => createRawSnippet<[]>(() => ({ render: () => `<p>${words}</p>` }))
-const refusal = { code: 'no-such-code', args: {}, sentence: 'wagers are closed', by: ['5.4', 'house:table-order'] }
+const refusal = { code: 'no-such-code' as Code, args: {}, sentence: 'wagers are closed', by: ['5.4', 'house:table-order'] }
 
 describe('a clause', () => {
   it('opens its gist', async () => {
@@ -60,14 +61,12 @@ describe('what was not done', () => {
   })
 
   it('is told of the line, too', async () => {
-    const onhere = vi.fn()
-    const { rerender, container } = render(Connection, { state: 'live', why: null, onhere })
+    const { rerender, container } = render(Connection, { state: 'live', why: null })
     expect(container.textContent).toBe('')
     await rerender({ state: 'silent', why: null })
     expect(container.textContent).toMatch(/Wagering is locked/)
-    await rerender({ state: 'gone', why: 'replaced' })
-    await fireEvent.click(screen.getByRole('button', { name: 'Continue here' }))
-    expect(onhere).toHaveBeenCalledOnce()
+    await rerender({ state: 'gone', why: 'version' })
+    expect(screen.getByRole('button', { name: 'Load again' })).toBeTruthy()
   })
 })
 

@@ -1,7 +1,7 @@
 // Generated from the reasons and words of the crates by `cargo test -p punto-server`. Do not edit.
 
 /** Every code of a refusal, with what may fill it. */
-export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
+export const REFUSALS = {
   'above-maximum': ['bet', 'stake', 'maximum'],
   'account-closed': [],
   'account-not-enough': ['has', 'asked'],
@@ -283,17 +283,20 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
   'wrong-measure': ['kind', 'most'],
   'wrong-place': ['device', 'place'],
   'wrong-role': ['actor', 'needed'],
-}
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** The name of a refusal's sentence. */
+export type RefusalCode = keyof typeof REFUSALS
 
 /** Every reason why a card is due, or none, likewise. */
-export const DUE: Readonly<Record<string, readonly string[]>> = {
+export const DUE = {
   'banker-after-stand': ['point'],
   'banker-after-third': ['point', 'card'],
   'has-third': ['hand'],
   'natural': ['hand', 'point'],
   'opening': [],
   'player': ['point'],
-}
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** Every line that can be said to a table. */
 export const LINES: readonly string[] = [

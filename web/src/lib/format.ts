@@ -40,6 +40,9 @@ export function percent(share: number, decimals = 1): string {
   return number({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)
 }
 
+/** What a person typed in major units, in minor ones. */
+export const toMinor = (typed: number): number => Math.round(typed * 100)
+
 /** An amount in minor units, without its currency; cents only where there are some. */
 export function amount(minor: number): string {
   const digits = minor % 100 === 0 ? 0 : 2

@@ -114,8 +114,8 @@ describe('a table’s socket', () => {
     last().tell(hello)
     last().tell(viewAt(12))
     expect(views).toEqual([70, 12])
-    void live.say('settle').catch(() => undefined)
-    expect(last().sent).toMatchObject([{ line: 'settle', role: 'dealer' }])
+    void live.say({ command: 'settle' }).catch(() => undefined)
+    expect(last().sent).toMatchObject([{ command: 'settle', role: 'dealer' }])
     live.stop()
   })
 
@@ -131,7 +131,7 @@ describe('a table’s socket', () => {
     const live = client()
     last().tell(hello)
     last().tell(viewAt(7))
-    const said = live.say('bet ada@1 player 100', 'dealer')
+    const said = live.say({ line: 'bet ada@1 player 100' }, 'dealer')
     expect(last().sent).toEqual([{ id: 'id-1', line: 'bet ada@1 player 100', role: 'dealer' }])
     last().breakOff()
     await vi.advanceTimersByTimeAsync(300)
@@ -166,14 +166,14 @@ describe('a table’s socket', () => {
     live.stop()
   })
 
-  it.each(['session-ended', 'replaced', 'version'] as const)('ends for good when the server says %s', async (why) => {
+  it.each(['session-ended', 'version'] as const)('ends for good when the server says %s', async (why) => {
     const live = client()
     last().tell(hello)
     last().tell(viewAt(1))
-    const said = live.say('leave ada')
+    const said = live.say({ command: { leave: { patron: 'ada' } } })
     last().tell({ frame: 'bye', why })
     await expect(said).rejects.toBeInstanceOf(GoneError)
-    await expect(live.say('leave ada')).rejects.toBeInstanceOf(GoneError)
+    await expect(live.say({ command: { leave: { patron: 'ada' } } })).rejects.toBeInstanceOf(GoneError)
     expect(states.at(-1)).toEqual(['gone', why])
     await vi.advanceTimersByTimeAsync(20_000)
     expect(sockets).toHaveLength(1)
@@ -202,7 +202,7 @@ describe('a table’s socket', () => {
     const live = client()
     last().tell(hello)
     last().tell(viewAt(1))
-    const said = live.say('nonsense')
+    const said = live.say({ line: 'nonsense' })
     const problem: Problem = { type: '/api/v1/problems/bad-request', title: 't', status: 400, detail: 'no such line', code: 'bad-request', refusal: null, request: '1' }
     last().tell({ frame: 'problem', id: 'id-1', problem })
     await expect(said).rejects.toMatchObject({ kind: 'invalid', problem })

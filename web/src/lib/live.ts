@@ -1,8 +1,9 @@
 // A table's socket: views come in order, commands go out once, and silence is noticed.
 
+import type { Speech } from './commands.ts'
 import { failureOf } from './failure.ts'
 import { newId } from './ids.ts'
-import type { Frame, Said, Say, TableView } from './wire.ts'
+import type { Farewell, Frame, Role, Said, Say, TableView } from './wire.ts'
 
 /**
  * `connecting` until the first word; `live`; `silent` after two seconds without a beat, when wagering must
@@ -11,7 +12,7 @@ import type { Frame, Said, Say, TableView } from './wire.ts'
 export type LiveState = 'connecting' | 'live' | 'silent' | 'gone'
 
 /** Why it ended for good. Any other end is followed by a new try. */
-export type EndReason = 'session-ended' | 'replaced' | 'version' | 'missing' | 'not-allowed'
+export type EndReason = 'session-ended' | 'version' | 'missing' | 'not-allowed'
 
 /** The little of a WebSocket that is used. */
 export interface Socket {
@@ -24,7 +25,7 @@ export interface Socket {
 export interface LiveOptions {
   table: string
   /** In which role staff watch, where they have several. */
-  role?: string | null
+  role?: Role | null
   onview(view: TableView): void
   onstate(state: LiveState, why: EndReason | null): void
   /** The server's clock, in microseconds. */
@@ -50,7 +51,18 @@ const SILENT_MS = 2000
 const DEAD_MS = 6000
 const RETRY_FIRST_MS = 250
 const RETRY_MOST_MS = 8000
-const FINAL: readonly string[] = ['session-ended', 'replaced', 'version'] satisfies EndReason[]
+
+/** Whether a connection that ended so is not made anew. */
+function isFinal(why: Farewell): why is Farewell & EndReason {
+  switch (why) {
+    case 'session-ended':
+    case 'version':
+      return true
+    case 'too-slow':
+    case 'shutting-down':
+      return false
+  }
+}
 
 export class GoneError extends Error {
   override name = 'GoneError'
@@ -83,11 +95,11 @@ export class LiveClient {
     this.#end(null)
   }
 
-  /** Says a line to the table; resolves with its answer, however often the socket breaks in between. */
-  say(line: string, role: string | null = this.#options.role ?? null): Promise<Said> {
+  /** Says something to the table; resolves with its answer, however often the socket breaks in between. */
+  say(speech: Speech, role: Role | null = this.#options.role ?? null): Promise<Said> {
     if (this.state === 'gone') return Promise.reject(new GoneError())
     const id = (this.#options.newId ?? newId)()
-    const say: Say = { id, line, role }
+    const say: Say = { id, ...speech, role }
     return new Promise((answer, fail) => {
       this.#waiting.set(id, { say, answer, fail })
       if (this.#greeted) this.#send(say)
@@ -154,7 +166,7 @@ export class LiveClient {
         if (frame.id !== null) this.#take(frame.id)?.fail(failureOf(frame.problem, frame.problem.status))
         break
       case 'bye':
-        if (FINAL.includes(frame.why)) this.#end(frame.why as EndReason)
+        if (isFinal(frame.why)) this.#end(frame.why)
         else this.#drop()
         return
     }

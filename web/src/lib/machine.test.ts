@@ -6,7 +6,7 @@ import { enrol, forgetMachine, refreshSession, session } from './session.svelte.
 function house({ good = true }: { good?: boolean } = {}): string[] {
   const asked: string[] = []
   let kind = 'nobody'
-  const device = (): object => ({ kind, name: kind, grants: kind === 'device' ? ['terminal'] : [], rights: [], tables: kind === 'device' ? ['nsw-1'] : [], csrf: null, now: 0 })
+  const device = (): object => ({ kind, name: kind, grants: [], machine: kind === 'device' ? 'terminal' : null, rights: [], tables: kind === 'device' ? ['nsw-1'] : [], csrf: null, now: 0 })
   vi.stubGlobal('fetch', (path: string, { body }: { body: string | null }) => {
     asked.push(path)
     const refused = (): Promise<Response> => Promise.resolve(Response.json({ type: '/api/v1/problems/sign-in-refused', title: 't', status: 401, detail: 'no', code: 'sign-in-refused', refusal: null, request: '' }, { status: 401 }))

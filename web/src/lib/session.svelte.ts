@@ -3,7 +3,7 @@
 import { api, know, me, onSessionEnd } from './api.ts'
 import { Failure } from './failure.ts'
 import { keepMachine, machine, type Machine } from './machine.ts'
-import type { Enrol, Me, OneTime, SignIn } from './wire.ts'
+import type { Enrol, Me, OneTime, SignIn, Right } from './wire.ts'
 
 let who = $state.raw<Me | null>(null)
 let ended = $state(false)
@@ -23,7 +23,7 @@ export function sessionEnded(): boolean {
 export const isPerson = (one: Me | null): boolean => one !== null && one.kind !== 'nobody' && one.kind !== 'device'
 
 /** Whether the grants of whoever is signed in allow something, such as `approve-settings`, by what the server says. */
-export function allowed(right: string): boolean {
+export function allowed(right: Right): boolean {
   return who?.rights.includes(right) ?? false
 }
 
@@ -53,8 +53,8 @@ async function comeBack(nobody: Me): Promise<Me> {
 /** Signs a machine in; the answer says what it is for and where it stands. */
 async function admit({ device, secret }: Machine): Promise<Machine> {
   const body: SignIn = { as: 'device', device, secret }
-  const { grants, tables } = await api<Me>('/api/v1/sign-in', { body })
-  const known = { device, secret, kind: grants[0] ?? '', table: tables[0] ?? null }
+  const { machine: own, tables } = await api<Me>('/api/v1/sign-in', { body })
+  const known = { device, secret, kind: own ?? '', table: tables[0] ?? null }
   keepMachine(known)
   return known
 }

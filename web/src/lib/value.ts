@@ -1,10 +1,11 @@
 // Values of the server in the page's language: an amount, a card, a role, a word of a closed list.
 
+import { WORDS } from './codes.ts'
 import { isCard, spokenCard } from './cards.ts'
 import { amount, count, list, moment, time } from './format.ts'
 import { sentence, t, word } from './i18n.svelte.ts'
 import { serverNow } from './time.svelte.ts'
-import type { Value } from './wire.ts'
+import type { Role, Value } from './wire.ts'
 
 type Values = Readonly<Record<string, Value | undefined>>
 
@@ -69,3 +70,6 @@ export function wordsIn(value: Value | undefined): string[] {
   if (value === undefined || typeof value === 'string') return []
   return 'word' in value ? [value.word.is] : 'list' in value ? value.list.flatMap(wordsIn) : []
 }
+
+/** Whether a word is a role at tables. */
+export const isRole = (text: string): text is Role => (WORDS['role.'] ?? []).includes(text)

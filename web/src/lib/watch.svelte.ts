@@ -1,10 +1,11 @@
 // A live view of one table as a screen reads it.
 
 import { api } from './api.ts'
+import type { Speech } from './commands.ts'
 import { Failure } from './failure.ts'
 import { LiveClient, type EndReason, type LiveState } from './live.ts'
 import { hear } from './time.svelte.ts'
-import type { Said, TableView } from './wire.ts'
+import type { Role, Said, TableView } from './wire.ts'
 
 export class Watched {
   /** What the server last showed; it stays on the screen while the line is silent. */
@@ -15,7 +16,7 @@ export class Watched {
   #client: LiveClient
 
   /** `role`: in which staff watch and speak, where they have several. */
-  constructor(table: string, role: string | null = null) {
+  constructor(table: string, role: Role | null = null) {
     this.#client = new LiveClient({
       table,
       role,
@@ -40,9 +41,9 @@ export class Watched {
     return () => this.#client.stop()
   }
 
-  /** Says a line; a refusal is in the answer, and what could not be taken at all is thrown. */
-  say(line: string, role?: string): Promise<Said> {
-    return this.#client.say(line, role)
+  /** Says something; a refusal is in the answer, and what could not be taken at all is thrown. */
+  say(speech: Speech, role?: Role): Promise<Said> {
+    return this.#client.say(speech, role)
   }
 }
 

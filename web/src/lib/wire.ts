@@ -1,5 +1,7 @@
 // Generated from crates/wire by `cargo test -p punto-wire`. Do not edit.
 
+import type { RefusalCode } from './codes.ts'
+
 export type Problem = { 
 /**
  * A URI reference that names the kind of problem and leads to its description: `/api/v1/problems/` and the code.
@@ -46,7 +48,7 @@ export type Refusal = {
 /**
  * A stable word to find the sentence by in a catalogue.
  */
-code: string, 
+code: RefusalCode, 
 /**
  * What goes into the sentence, by name.
  */
@@ -60,7 +62,7 @@ sentence: string,
  */
 by: Array<string>, };
 
-export type Value = { "money": number } | { "count": number } | { "time": number } | { "minutes": number } | { "card": string } | { "bet": string } | { "actor": { 
+export type Value = { "money": number } | { "count": number } | { "time": number } | { "minutes": number } | { "card": Card } | { "bet": string } | { "actor": { 
 /**
  * The role or the kind of speaker: `dealer`, `patron`, `system`.
  */
@@ -124,9 +126,23 @@ actor: string,
  */
 text: string, 
 /**
+ * The same as values, for staff; nothing for others, who are shown what their view has.
+ */
+what: Happened | null, 
+/**
  * What it rests on.
  */
 by: Array<string>, };
+
+export type Happened = { 
+/**
+ * What: the name under which records keep it.
+ */
+name: HappenedName, 
+/**
+ * What belongs to it, by name; what the viewer may not know is left out.
+ */
+args: { [key in string]: Value }, };
 
 export type TableSummary = { 
 /**
@@ -174,9 +190,9 @@ seats: number,
  */
 taken: number, 
 /**
- * Who deals: `automatic` or `person`.
+ * Who deals.
  */
-dealer: string, 
+dealer: DealtBy, 
 /**
  * The big road, small.
  */
@@ -202,8 +218,6 @@ silent: number,
  */
 seq: number, };
 
-export type Phase = "closed" | "preparing" | "betting" | "no-more-bets" | "dealing";
-
 export type Timer = { 
 /**
  * The moment, in microseconds of UTC.
@@ -214,9 +228,9 @@ at: number,
  */
 since: number, 
 /**
- * What happens: `wagers-close`, `next-card`, `next-coup`, `cut-window`.
+ * What happens.
  */
-what: string, };
+what: TimerKind, };
 
 export type Span = { 
 /**
@@ -266,17 +280,17 @@ method: string,
  */
 demonstration: boolean, 
 /**
- * `chips` or `credits`.
+ * What stakes are made of.
  */
-medium: string, 
+medium: Medium, 
 /**
  * The currency's name on screens.
  */
 currency: string, 
 /**
- * Who deals: `automatic` or `person`.
+ * Who deals.
  */
-dealer: string, 
+dealer: DealtBy, 
 /**
  * What goes on.
  */
@@ -328,7 +342,7 @@ banker: HandView,
 /**
  * Cards that lie with neither hand; `null` lies face down for this viewer.
  */
-aside: Array<string | null>, 
+aside: Array<Card | null>, 
 /**
  * What is due, for those who may know.
  */
@@ -356,7 +370,7 @@ settled: Array<Settled>,
 /**
  * The last call.
  */
-call: string | null, 
+call: Call | null, 
 /**
  * The signs that are up.
  */
@@ -416,9 +430,9 @@ name: string,
  */
 name_zh: string, 
 /**
- * `player`, `banker`, `tie` or `side`.
+ * The part it plays.
  */
-kind: string, 
+kind: BetKind, 
 /**
  * What it pays, a line a case.
  */
@@ -470,9 +484,9 @@ silent: boolean, };
 
 export type HandView = { 
 /**
- * The cards in order, `Ks`; `null` lies face down for this viewer.
+ * The cards in order; `null` lies face down for this viewer.
  */
-cards: Array<string | null>, 
+cards: Array<Card | null>, 
 /**
  * The point, where the viewer sees all its cards.
  */
@@ -508,9 +522,9 @@ may_turn: boolean, };
 
 export type Due = { 
 /**
- * `player`, `banker`, or nothing when the coup is complete.
+ * The hand; none when the coup is complete.
  */
-hand: string | null, 
+hand: Side | null, 
 /**
  * Which card of the hand.
  */
@@ -522,7 +536,7 @@ why: string,
 /**
  * A stable word to find the sentence by in a catalogue.
  */
-code: string, 
+code: DueCode, 
 /**
  * What goes into the sentence, by name.
  */
@@ -534,9 +548,9 @@ by: Array<string>, };
 
 export type OutcomeView = { 
 /**
- * `player`, `banker` or `tie`.
+ * Who won.
  */
-winner: string, 
+winner: Winner, 
 /**
  * Player's point.
  */
@@ -582,7 +596,7 @@ mine: boolean,
 /**
  * What the dealer found wrong with it.
  */
-fault: string | null, 
+fault: Fault | null, 
 /**
  * Whether its stake is known to its patron alone.
  */
@@ -606,9 +620,9 @@ bet: string,
  */
 stake: number, 
 /**
- * `paid`, `collected`, `stood-off`, `returned`, `stays`, `void`, ….
+ * What it came to.
  */
-result: string, 
+result: SettledAs, 
 /**
  * How much was paid, collected or given back, in minor units.
  */
@@ -632,9 +646,9 @@ export type SignView = {
  */
 says: SignWords, 
 /**
- * The line that does what it announces, where there is one.
+ * What does what it announces, where there is such a command.
  */
-does: string | null, 
+does: Command | null, 
 /**
  * Since when it is up.
  */
@@ -666,11 +680,11 @@ export type TroubleView = {
 /**
  * What happened.
  */
-mishap: string, 
+mishap: Mishap, 
 /**
  * The document's cure.
  */
-cure: string, 
+cure: Cure, 
 /**
  * By which clauses.
  */
@@ -678,7 +692,7 @@ by: Array<string>,
 /**
  * Who may order it.
  */
-orders: Array<string>, 
+orders: Array<Role>, 
 /**
  * Whether it has been ordered.
  */
@@ -686,7 +700,7 @@ ordered: boolean,
 /**
  * Cures among which the officer may choose, where the document leaves it to the officer.
  */
-choices: Array<string>, 
+choices: Array<Cure>, 
 /**
  * Whether it has been ordered, and wagers may still be taken back.
  */
@@ -712,9 +726,9 @@ mine: boolean, };
 
 export type MatterView = { 
 /**
- * `limits`, `variant`, `no-bet-coups`, `end-shoe` or `squeeze`.
+ * Which.
  */
-matter: string, 
+matter: Matter, 
 /**
  * Whether it waits for patrons: the house has announced it, or one of them has asked.
  */
@@ -754,9 +768,9 @@ drawn: number,
  */
 cards: number, 
 /**
- * `in`, `seen` or `out`.
+ * Where the marker is; none where there is no shoe.
  */
-marker: string, 
+marker: MarkerPlace | null, 
 /**
  * Whether the coup in progress, or the next one, is the last.
  */
@@ -810,39 +824,45 @@ on_player: number | null,
  */
 on_banker: number | null, 
 /**
- * Who is on duty: role and name.
+ * Who is on duty.
  */
-on_duty: Array<string>, 
+on_duty: Array<OnDuty>, 
 /**
- * Disputes that wait for an officer.
+ * How far the cards are prepared; none while the table is closed.
  */
-disputes: Array<string>, 
-/**
- * How far the cards are prepared: `gathered`, `shuffled`, `cut`, `marked`, `ready`.
- */
-stage: string, 
+stage: Stage | null, 
 /**
  * What waits for somebody of staff.
  */
 waiting: Array<WaitingView>, };
 
+export type OnDuty = { 
+/**
+ * In which role.
+ */
+role: Role, 
+/**
+ * Who.
+ */
+name: string, };
+
 export type WaitingView = { 
 /**
- * `order`, `resume`, `decide`, `review`, `free-coup`, `check-decks`, or a sign that is due.
+ * What.
  */
-what: string, 
+what: WaitingKind, 
 /**
  * Whose matter it is.
  */
 patron: string | null, 
 /**
- * The line that would do it, or how it begins.
+ * The command that would do it; none where somebody has to say more, as in a decision.
  */
-line: string, 
+command: Command | null, 
 /**
  * Who may do it; anybody on staff where none is named.
  */
-roles: Array<string>, 
+roles: Array<Role>, 
 /**
  * By which clauses.
  */
@@ -888,9 +908,9 @@ counts: Counts, };
 
 export type RoadEntry = { 
 /**
- * `player`, `banker` or `tie`.
+ * Who won.
  */
-winner: string, 
+winner: Winner, 
 /**
  * The winning point.
  */
@@ -918,9 +938,9 @@ row: number,
  */
 column: number, 
 /**
- * `player` or `banker`.
+ * Which hand won.
  */
-side: string, 
+side: Side, 
 /**
  * Ties on it.
  */
@@ -986,20 +1006,119 @@ cockroach: MarkCell | null, };
 
 export type Counts = { coups: number, player: number, banker: number, tie: number, player_pair: number, banker_pair: number, natural: number, };
 
+export type Command =
+  | { "open": { opening: object } }
+  | "close"
+  | "sign-on"
+  | "sign-off"
+  | { "act": { rule: Rule, note?: Words } }
+  | { "tell": { role: Role, rule: Rule } }
+  | { "tell-bet": { role: Role, bet: BetName } }
+  | { "consent": { patron: PersonName, matter: Matter } }
+  | { "post-limits": { limits: Span } }
+  | { "post-variant": { variant: Words } }
+  | "post-closure"
+  | "post-old-minimum-ends"
+  | { "post-restriction": { bet: BetName } }
+  | { "change-limits": { limits: Span } }
+  | { "raise-at-once": { limits: Span } }
+  | "end-old-minimum"
+  | { "change-variant": { variant: Words } }
+  | { "change-method": { method: Words } }
+  | { "personal": { patron: PersonName, limits: Span } }
+  | { "liability": { amount: number } }
+  | { "restrict": { bet: BetName } }
+  | { "unrestrict": { bet: BetName } }
+  | { "sit": { patron: PersonName, at: number } }
+  | { "stand": { patron: PersonName, at: number } }
+  | { "take-box": { patron: PersonName, at: number } }
+  | { "leave": { patron: PersonName } }
+  | { "buy-in": { patron: PersonName, amount: number, with: With } }
+  | { "cash-out": { patron: PersonName, amount: number } }
+  | { "colour-change": { patron: PersonName, amount: number } }
+  | { "fill": { amount: number } }
+  | { "credit": { amount: number } }
+  | { "exclude": { patron: PersonName, why: Words } }
+  | { "move-on": { patron: PersonName } }
+  | { "dispute": { patron: PersonName, what: Words } }
+  | { "decide": { what: Words } }
+  | { "review": { what: Words } }
+  | { "bet": { patron: PersonName, at: number, bet: BetName, stake: number } }
+  | { "tokens": { patron: PersonName, at: number, bet: BetName, stake: number } }
+  | { "alter": { patron: PersonName, at: number, bet: BetName, stake: number } }
+  | { "lift": { patron: PersonName, at: number, bet: BetName } }
+  | { "approve-both": { patron: PersonName } }
+  | { "refuse-wager": { patron: PersonName, at: number, bet: BetName, why: Words } }
+  | { "mark": { patron: PersonName, at: number, bet: BetName, fault: Fault } }
+  | { "found": { patron: PersonName, at: number, bet: BetName, stake: number } }
+  | { "void-wagers": { patron: PersonName } }
+  | "reduce"
+  | { "relax": { patron: PersonName, at: number, bet: BetName, stake: number } }
+  | "prepare" | { "prepare": { cut?: number, by?: PersonName, burn?: Card } }
+  | { "shuffle": { by: ShuffleBy } }
+  | "let-patrons-cut"
+  | { "offer-cut": { patron: PersonName } }
+  | { "decline-cut": { patron: PersonName } }
+  | { "pass-cut": { patron: PersonName, to: PersonName } }
+  | { "cut": { depth: number, by?: PersonName } }
+  | { "place-marker": { behind: number } }
+  | { "burn": { form: Burn, card?: Card } }
+  | { "new-cards": { colour: Words } }
+  | "marker"
+  | "marker-seen"
+  | { "call": { call: Call } }
+  | { "card": { card: Card, lies?: Laying } }
+  | { "turn": { hand: Side } }
+  | { "offer-hand": { hand: Side, patron: PersonName } }
+  | { "decline-hand": { patron: PersonName, hand: Side } }
+  | { "pass": { hand: Side, patron: PersonName } }
+  | { "pass-on": { hand: Side, patron: PersonName } }
+  | { "return": { hand: Side } }
+  | { "return-unseen": { hand: Side } }
+  | { "forfeit": { hand: Side } }
+  | "give-up-role"
+  | "free-coup"
+  | "settle"
+  | "end-shoe"
+  | { "report": { mishap: Mishap, fact: Fact } }
+  | "order" | { "order": { cure?: Cure } }
+  | { "withdraw": { patron: PersonName, at: number, bet: BetName } }
+  | "resume"
+  | { "invalidate": { patron: PersonName } }
+  | { "limit-off": { breach: Breach } }
+  | { "wager-order": { names: Words } }
+  | { "seal": { patron: PersonName, at: number, bet: BetName, stake: number } }
+  | { "reveal": { patron: PersonName, at: number, bet: BetName } }
+  | { "tick": { until: number } }
+  | "deal" | { "deal": { lies?: Laying } };
+
+export type Laying = { "to": { hand: Side } } | { "to-seen": { hand: Side } } | "nowhere" | "nowhere-seen" | "face-up" | "in-shoe" | "face-down";
+
+export type PersonName = string;
+
+export type BetName = string;
+
+export type Words = string;
+
 export type Say = { 
 /**
  * Made by the client, so that a repeat answers as the first did.
  */
 id: string, 
 /**
- * `bet ada@1 player 100`. Besides what the text form has: `deal`, `deal face-down`, `deal to player`, `deal to
- * banker` and `deal to nobody` have a person who deals take the next card from the house's own shoe.
+ * What is said, as a value.
  */
-line: string, 
+command?: Command, 
+/**
+ * The same as a person types it, in place of `command`: `bet ada@1 player 100`, with amounts in major units.
+ * Besides what the text form has: `deal`, `deal face-down`, `deal to player`, `deal to banker` and `deal to
+ * nobody` have a person who deals take the next card from the house's own shoe.
+ */
+line?: string, 
 /**
  * In which role, for staff with several.
  */
-role: string | null, 
+role: Role | null, 
 /**
  * Somebody else of staff who says the line at the caller's screen, in `role`; over HTTP only.
  */
@@ -1039,7 +1158,11 @@ repeated: boolean, };
 
 export type Allowed = { 
 /**
- * The line.
+ * What.
+ */
+command: Command, 
+/**
+ * The same in the text form, for people who type.
  */
 line: string, 
 /**
@@ -1081,9 +1204,9 @@ problem: Problem, } | { "frame": "beat",
  */
 now: number, } | { "frame": "bye", 
 /**
- * `session-ended`, `too-slow`, `shutting-down`, `replaced`, `version`.
+ * Why.
  */
-why: string, };
+why: Farewell, };
 
 export type NewTable = { 
 /**
@@ -1103,9 +1226,9 @@ rulebook: string,
  */
 opening: string, 
 /**
- * Who deals: `automatic` or `person`.
+ * Who deals.
  */
-dealer: string, 
+dealer: DealtBy, 
 /**
  * The currency's name on screens.
  */
@@ -1157,9 +1280,9 @@ secret: string, };
 
 export type Me = { 
 /**
- * `nobody`, `guest`, `patron`, `staff` or `device`.
+ * What kind of caller.
  */
-kind: string, 
+kind: WhoKind, 
 /**
  * The name in lines.
  */
@@ -1171,11 +1294,15 @@ title: string | null,
 /**
  * Table roles and other grants.
  */
-grants: Array<string>, 
+grants: Array<Grant>, 
+/**
+ * What kind of machine, where one is signed in.
+ */
+machine: DeviceKind | null, 
 /**
  * What these grants allow, such as `approve-settings`.
  */
-rights: Array<string>, 
+rights: Array<Right>, 
 /**
  * To be sent as `x-punto-csrf` with everything but GET.
  */
@@ -1235,7 +1362,7 @@ name: string,
 /**
  * Grants.
  */
-grants: Array<string>, 
+grants: Array<Grant>, 
 /**
  * Whether they may sign in.
  */
@@ -1257,7 +1384,7 @@ name: string,
 /**
  * All grants from now on.
  */
-grants: Array<string>, 
+grants: Array<Grant>, 
 /**
  * Whether they may sign in.
  */
@@ -1279,9 +1406,9 @@ export type DeviceView = {
  */
 device: string, 
 /**
- * `terminal`, `console`, `display` or `scanning-shoe`.
+ * What kind.
  */
-kind: string, 
+kind: DeviceKind, 
 /**
  * Its table.
  */
@@ -1303,7 +1430,7 @@ export type Enrolment = {
 /**
  * What kind of device.
  */
-kind: string, 
+kind: DeviceKind, 
 /**
  * At which table.
  */
@@ -1443,9 +1570,9 @@ export type ProposalView = {
  */
 number: number, 
 /**
- * `site`, `setting`, `table`, `void`, `adjustment`, `erasure` or `software`.
+ * What it is about.
  */
-matter: string, 
+matter: ProposalMatter, 
 /**
  * The particulars.
  */
@@ -1473,9 +1600,9 @@ mine_to_decide: boolean, };
 
 export type Propose = { 
 /**
- * `adjustment`, `erasure`, `setting`, `table`, `void` or `software`.
+ * What it is about; what is proposed of the site is proposed by changing staff.
  */
-matter: string, 
+matter: ProposalMatter, 
 /**
  * The particulars, which are checked and, once approved, carried out. An adjustment: `ada up 12.50 counted wrong`.
  * An erasure: `ada asked for it`. A setting: `patron-minutes 20 as the regulator asks`. A table: `close nsw-3`, or
@@ -1538,13 +1665,13 @@ pin: string, };
 
 export type LimitChange = { 
 /**
- * `deposit`, `loss` or `time`.
+ * What it limits.
  */
-kind: string, 
+kind: LimitKind, 
 /**
- * `day`, `week` or `month`.
+ * Over which time.
  */
-span: string, 
+span: LimitSpan, 
 /**
  * The most.
  */
@@ -1554,17 +1681,17 @@ export type LimitMost = { "money": number } | { "minutes": number } | "unlimited
 
 export type LimitView = { 
 /**
- * Who has set it: `own` or `house`.
+ * Who has set it.
  */
-whose: string, 
+whose: LimitOwner, 
 /**
- * `deposit`, `loss` or `time`.
+ * What it limits.
  */
-kind: string, 
+kind: LimitKind, 
 /**
- * `day`, `week` or `month`.
+ * Over which time.
  */
-span: string, 
+span: LimitSpan, 
 /**
  * The most.
  */
@@ -1646,9 +1773,9 @@ rulebook: string,
  */
 cards: Array<CoupCard>, 
 /**
- * `player`, `banker`, `tie`; none if void.
+ * Who won; none if void.
  */
-winner: string | null, 
+winner: Winner | null, 
 /**
  * Player's and Banker's point.
  */
@@ -1672,13 +1799,13 @@ balance: [number, number] | null, };
 
 export type CoupCard = { 
 /**
- * `Ks`.
+ * Which; `null` where nobody has seen it.
  */
-card: string, 
+card: Card | null, 
 /**
- * `player`, `banker` or `nobody`.
+ * Where it went.
  */
-to: string, };
+to: CardPlace, };
 
 export type StoredRecord = { 
 /**
@@ -1824,11 +1951,11 @@ at: number,
 /**
  * Which kind.
  */
-kind: string, 
+kind: EventKind, 
 /**
- * `notice`, `warning` or `alarm`.
+ * How grave it is.
  */
-severity: string, 
+severity: Severity, 
 /**
  * Where.
  */
@@ -2140,9 +2267,9 @@ export type StatementEntry = {
  */
 at: number, 
 /**
- * `account`; `coup` for what wagers came to; `correction` for a coup that was undone.
+ * What it is about.
  */
-kind: string, 
+kind: EntryKind, 
 /**
  * The line of an account's event.
  */
@@ -2306,7 +2433,7 @@ bets: Array<VariantBets>,
 /**
  * How many clauses, by standing.
  */
-standings: Array<[string, number]>, 
+standings: Array<[Standing, number]>, 
 /**
  * Answers to the comparison's questions: topic, question, answer, clauses.
  */
@@ -2352,7 +2479,7 @@ gist: string,
 /**
  * How it stands with the software.
  */
-standing: string, 
+standing: Standing, 
 /**
  * The scenarios that show it.
  */
@@ -2384,11 +2511,11 @@ followed: Array<string>,
 /**
  * Player's cards after it.
  */
-player: Array<string>, 
+player: Array<Card>, 
 /**
  * Banker's cards after it.
  */
-banker: Array<string>, };
+banker: Array<Card>, };
 
 export type OddsQuestion = { 
 /**
@@ -2406,7 +2533,7 @@ decks: number,
 /**
  * Cards taken away, `Ks`, each as often as it is gone.
  */
-removed: Array<string>, };
+removed: Array<Card>, };
 
 export type OddsAnswer = { 
 /**
@@ -2493,3 +2620,83 @@ name: string,
  * What it shows.
  */
 about: string, };
+
+export type Phase = "closed" | "preparing" | "betting" | "no-more-bets" | "dealing";
+
+export type DealtBy = "automatic" | "person";
+
+export type Role = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer";
+
+export type Right = "watch-table" | "open-table" | "manage-tables" | "read-records" | "read-journal" | "export-journal" | "verify-journal" | "read-reports" | "read-staff" | "manage-staff" | "approve-staff" | "end-sessions" | "read-devices" | "manage-devices" | "read-events" | "acknowledge-event" | "clear-fault" | "clear-integrity-fault" | "read-settings" | "change-settings" | "approve-settings" | "void-coup" | "approve-void" | "read-patrons" | "register-patron" | "move-money" | "adjust-money" | "approve-adjustment" | "release-hold" | "award-promotion" | "limit-patron" | "exclude-patron" | "erase-person" | "run-odds" | "test-generator" | "verify-software" | "install-software" | "make-backup" | "read-metrics";
+
+export type Medium = "chips" | "tokens" | "credits";
+
+export type Call = "place-your-bets" | "no-more-bets" | "points" | "result" | "last-coup" | "side-bets";
+
+export type Side = "player" | "banker";
+
+export type Winner = "player" | "banker" | "tie";
+
+export type BetKind = "player" | "banker" | "tie" | "side";
+
+export type Fault = "badly-placed" | "late";
+
+export type SettledAs = "paid" | "collected" | "stood-off" | "stays" | "returned" | "forfeited";
+
+export type Matter = "limits" | "variant" | "no-bet-coups" | "end-shoe" | "preshuffled" | "squeeze";
+
+export type Mishap = "stray-player-card" | "stray-banker-card" | "players-card-to-banker" | "surplus-card" | "face-up-card" | "more-face-up-cards" | "too-few-cards" | "misdeal" | "foreign-card" | "missing-card" | "not-cut" | "burn-forgotten" | "shuffle-missed" | "wrong-paytable" | "scanner-disagrees" | "wrong-display" | "wrong-holder" | "burned-card" | "device-fails" | "sequence-revealed" | "disruption" | "fraud" | "prohibited-device";
+
+export type Fact = "plain" | "reconstructable" | "beyond-repair" | "confirmed" | "not-confirmed" | "harm" | "sound" | "damaged" | "not-transferable" | "earlier-coup";
+
+export type Cure = "becomes-bankers-third" | "becomes-players-third" | "opens-next-coup" | "opens-no-bet-coup" | "mouth-then-no-bet-coup" | "set-aside" | "lapses" | "played" | "reconstruct" | "void-coup" | "stands" | "go-on" | "finish-then-shuffle" | "check-decks" | "finish-then-check" | "settle-again" | "stays-burned" | "move-cards" | "replace-and-move-cards" | "finish-from-shoe" | "void-shoe" | "invalidate" | "void-persons-wagers" | "officer";
+
+export type Rule = "discard-holder" | "float-tray" | "drop-box" | "drop-box-for-cash" | "pucks" | "second-cutting-card" | "variant-sign" | "house-bank" | "officer-present" | "standing" | "one-patron-per-box" | "low-limit-device" | "low-limit-tournament" | "rules-at-table" | "check-cards" | "show-cards" | "patron-checks" | "pre-checked" | "wash" | "stack" | "riffle" | "shuffle" | "shuffle-again" | "machine-shuffle" | "preshuffled" | "riffle-on-request" | "riffle-makers" | "preshuffled-look" | "preshuffled-refused" | "face-shown-in-gathering" | "order-shuffle" | "order-card-check" | "unfit-cards" | "replace-cards" | "same-back" | "handled-cards" | "handled-cards-leave" | "device-not-cut" | "device-hand-shuffle" | "dropped-cards" | "interference" | "burn-one" | "burn-shown" | "burn-counted" | "end-check" | "cut-by-supervisor" | "cut-first" | "cut-later" | "cut-order" | "cut-fallback" | "cutter-seated" | "cut-nominee" | "cut-backs" | "oral-wager" | "instructed-wager" | "locked-until-paid" | "losing-wagers" | "after-tie" | "refuse-wager" | "relax-lock" | "idle-seat" | "no-main-needed" | "side-bet-chance" | "side-bets-after-coup" | "side-bets-collected" | "side-bets-paid" | "partnership" | "raise-minimum" | "change-limits" | "change-by-consent" | "change-by-notice" | "raise-at-once" | "old-minimum-marker" | "old-minimum-leaves" | "old-minimum-home" | "end-old-minimum" | "two-minimums" | "newcomers-minimum" | "personal-limits" | "collective-liability" | "change-variant" | "close-notice" | "place-bets" | "calls" | "must-call" | "free-coups-empty" | "free-coups-agreed" | "free-coups" | "method-fixed" | "squeeze-informed" | "call-points" | "call-result" | "call-tie" | "call-last-coup" | "holder-seated" | "cards-in-view" | "cards-on-table" | "forfeit" | "nominee" | "nominees-in-turn" | "holder-marker" | "holder-duties" | "prohibited-devices" | "staff-devices" | "exclude" | "exclude-from-casino" | "detain" | "no-advice" | "no-influence" | "no-private-bets" | "dispute" | "final-word" | "check-device" | "verify-decks" | "card-fault" | "shuffle-failed-device" | "finish-from-shoe";
+
+export type ShuffleBy = "hand" | "machine" | "casino-preshuffled" | "maker-preshuffled";
+
+export type Burn = "none" | "one" | "one-shown" | "counted";
+
+export type With = "cash" | "voucher" | "balance";
+
+export type Breach = "below_minimum" | "above_maximum" | "above_area_maximum" | "above_differential" | "above_liability" | "badly_placed" | "placed_late";
+
+export type Stage = "gathered" | "shuffled" | "cut" | "marked" | "ready";
+
+export type MarkerPlace = "in" | "seen" | "out";
+
+export type WaitingKind = "order" | "resume" | "decide" | "review" | "free-coup" | "check-decks" | "limits" | "variant" | "closure" | "old-minimum-ends";
+
+export type Standing = "encoded" | "recorded" | "shown" | "defined" | "planned" | "outside";
+
+export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
+
+export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software";
+
+export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "dormant-account";
+
+export type LimitKind = "deposit" | "loss" | "time";
+
+export type LimitSpan = "day" | "week" | "month";
+
+export type LimitOwner = "own" | "house";
+
+export type TimerKind = "wagers-close" | "next-card" | "next-coup" | "cut-window";
+
+export type Farewell = "session-ended" | "too-slow" | "shutting-down" | "version";
+
+export type WhoKind = "nobody" | "guest" | "patron" | "staff" | "device";
+
+export type CardPlace = "player" | "banker" | "nobody";
+
+export type Severity = "notice" | "warning" | "alarm";
+
+export type EntryKind = "account" | "coup" | "correction";
+
+export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
+
+export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
+
+export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded" | "told" | "told-bet" | "consented" | "posted-limits" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-restriction" | "limits-changed" | "old-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "returned" | "returned-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-back" | "tokens-back" | "concluded" | "reversed" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "card-becomes" | "card-set-aside" | "card-carried" | "card-at-mouth" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
+
+export type Card = "As" | "2s" | "3s" | "4s" | "5s" | "6s" | "7s" | "8s" | "9s" | "Ts" | "Js" | "Qs" | "Ks" | "Ah" | "2h" | "3h" | "4h" | "5h" | "6h" | "7h" | "8h" | "9h" | "Th" | "Jh" | "Qh" | "Kh" | "Ad" | "2d" | "3d" | "4d" | "5d" | "6d" | "7d" | "8d" | "9d" | "Td" | "Jd" | "Qd" | "Kd" | "Ac" | "2c" | "3c" | "4c" | "5c" | "6c" | "7c" | "8c" | "9c" | "Tc" | "Jc" | "Qc" | "Kc";

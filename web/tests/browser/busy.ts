@@ -76,7 +76,7 @@ function cells<Mark>(marks: readonly Mark[], same: (a: Mark, b: Mark) => boolean
   return laid
 }
 
-const CARDS = ['9h', 'Kd', '4c', '2s', '7d', 'As', 'Qh', '5c']
+const CARDS = ['9h', 'Kd', '4c', '2s', '7d', 'As', 'Qh', '5c'] as const
 const RESULTS = ['player', 'banker', 'banker', 'player', 'tie'] as const
 
 /** The steps of a coup as the views of it show them: wagers lie, cards come one at a time, it is settled. */
@@ -92,11 +92,11 @@ export function busy(real: TableView, coups: number, step: Step): TableView {
     const winner = RESULTS[roll(5)] ?? 'tie'
     return { winner, point: winner === 'tie' ? null : 1 + roll(9), player_pair: roll(12) === 0, banker_pair: roll(12) === 0, natural: roll(4) === 0 }
   })
-  const wins = entries.filter(({ winner }) => winner !== 'tie')
-  const big: RoadCell[] = cells(wins, (a, b) => a.winner === b.winner).map(({ row, column, mark }) => ({
+  const wins = entries.flatMap((entry) => (entry.winner === 'tie' ? [] : [{ ...entry, side: entry.winner }]))
+  const big: RoadCell[] = cells(wins, (a, b) => a.side === b.side).map(({ row, column, mark }) => ({
     row,
     column,
-    side: mark.winner,
+    side: mark.side,
     ties: mark.point === 4 ? 1 : 0,
     player_pair: mark.player_pair,
     banker_pair: mark.banker_pair,

@@ -143,7 +143,7 @@ test('the server is cut off in mid-coup, comes back, and nothing is lost', async
     const kept = await coups()
     return kept.length > 0 && kept
   })
-  const dealt = (to: string): string[] => (coup?.cards ?? []).filter((one) => one.to === to).map(({ card }) => card)
+  const dealt = (to: string): (string | null)[] => (coup?.cards ?? []).filter((one) => one.to === to).map(({ card }) => card)
   expect(dealt('player').slice(0, before.player.cards.length)).toEqual(before.player.cards)
   expect(dealt('banker').slice(0, before.banker.cards.length)).toEqual(before.banker.cards)
   const mine = (coup?.settled ?? []).filter((one) => one.mine)

@@ -150,7 +150,7 @@ async fn a_statement_adds_up_with_the_ledger_wherever_it_is_cut() {
             let whole = night.statement(name, i64::MIN, i64::MAX, usize::MAX);
             assert_eq!(whole.closing, night.worth(name).await, "seed {seed}, {name}");
             assert_eq!((whole.opening, whole.next), (Worth::default(), None));
-            let coups = whole.items.iter().filter(|entry| entry.kind == "coup").count();
+            let coups = whole.items.iter().filter(|entry| entry.kind == punto_wire::EntryKind::Coup).count();
             assert!(coups > 5, "seed {seed}: {coups} coups say little");
             for entry in &whole.items {
                 assert!(entry.worth.account >= 0 && entry.worth.tables >= 0, "{entry:?}");

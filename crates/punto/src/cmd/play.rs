@@ -242,7 +242,7 @@ impl Game {
             let stake = wager.stake.map_or("?".to_owned(), |stake| stake.to_string());
             let _ = writeln!(text, "  {}@{} {} {stake}", wager.patron, wager.at, wager.bet);
         }
-        if let Some(side) = seen.due {
+        if let Some(side) = seen.due.and_then(|due| due.hand) {
             let _ = writeln!(text, "  due: a card to {side}");
         }
         text

@@ -8,7 +8,7 @@ use axum::response::{AppendHeaders, IntoResponse};
 use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
 use punto_site::{Actor, Command, On};
-use punto_wire::{Me, NewPassword, ProblemCode, RealityCheck, SignIn};
+use punto_wire::{Me, NewPassword, ProblemCode, RealityCheck, SignIn, WhoKind};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -122,14 +122,18 @@ async fn me(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Resul
 /// What a screen needs to know of whoever looks at it.
 async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<Me, ApiError> {
     let session: Option<Session> = caller.session.and_then(|id| app.sessions().get(id));
+    let mut machine = None;
     let (kind, name, grants) = match &caller.who {
-        Who::Nobody => ("nobody", None, Vec::new()),
-        Who::Guest(name) => ("guest", Some(name.to_string()), Vec::new()),
-        Who::Patron(name) => ("patron", Some(name.to_string()), Vec::new()),
+        Who::Nobody => (WhoKind::Nobody, None, Vec::new()),
+        Who::Guest(name) => (WhoKind::Guest, Some(name.to_string()), Vec::new()),
+        Who::Patron(name) => (WhoKind::Patron, Some(name.to_string()), Vec::new()),
         Who::Staff { name, grants } => {
-            ("staff", Some(name.to_string()), grants.iter().map(ToString::to_string).collect())
+            (WhoKind::Staff, Some(name.to_string()), grants.iter().map(|grant| (*grant).into()).collect())
         }
-        Who::Device { id, kind, .. } => ("device", Some(id.to_string()), vec![kind.to_string()]),
+        Who::Device { id, kind, .. } => {
+            machine = Some((*kind).into());
+            (WhoKind::Device, Some(id.to_string()), Vec::new())
+        }
     };
     let account = match caller.patron() {
         Some(patron) => app.account(patron).await?,
@@ -137,15 +141,12 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
     };
     let check = account.as_ref().and_then(|account| account.session).filter(|session| session.check_waits);
     Ok(Me {
-        kind: kind.to_owned(),
+        kind,
         title: name.clone(),
         name,
         grants,
-        rights: Right::ALL
-            .iter()
-            .filter(|right| caller.has(**right))
-            .map(|right| right.word().to_owned())
-            .collect(),
+        machine,
+        rights: Right::ALL.iter().filter(|right| caller.has(**right)).map(|right| (*right).into()).collect(),
         csrf: token.map(Token::csrf),
         last_sign_in: session.and_then(|session| session.before),
         must_change_password: caller.must_change,

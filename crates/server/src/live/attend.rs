@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use futures_util::{SinkExt, StreamExt};
 use punto_site::Place;
 use punto_table::Viewer;
-use punto_wire::{FRAMES, Frame, Problem, ProblemCode, Say};
+use punto_wire::{FRAMES, Farewell, Frame, Problem, ProblemCode, Say};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -85,7 +85,7 @@ impl Guest {
     }
 
     /// Listens and writes until it ends; why the server ended it, if it did.
-    async fn watch(&self, socket: &mut WebSocketStream<Line>) -> Option<&'static str> {
+    async fn watch(&self, socket: &mut WebSocketStream<Line>) -> Option<Farewell> {
         let mut session_ends: Pin<Box<dyn Future<Output = ()> + Send>> = match self.caller.session {
             Some(id) => Box::pin(self.app.sessions().watch(id)),
             None => Box::pin(std::future::pending()),
@@ -96,7 +96,7 @@ impl Guest {
         loop {
             tokio::select! {
                 biased;
-                () = &mut session_ends => return Some("session-ended"),
+                () = &mut session_ends => return Some(Farewell::SessionEnded),
                 () = self.wire.called() => match self.wire.flush().await {
                     Ok(()) if self.wire.ended() => return None,
                     Ok(()) => {}

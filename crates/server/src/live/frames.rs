@@ -1,7 +1,7 @@
 //! Frames as bytes on the line: made once, header and all, and shared by everybody who gets the same.
 
 use bytes::Bytes;
-use punto_wire::Frame;
+use punto_wire::{Farewell, Frame};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame as Framed;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
@@ -19,10 +19,10 @@ pub(super) fn text(frame: &Frame) -> Bytes {
 }
 
 /// Why the server ends the connection, and the end.
-pub(super) fn bye(why: &str) -> Bytes {
-    let mut both = text(&Frame::Bye { why: why.to_owned() }).to_vec();
-    let code = if why == "shutting-down" { CloseCode::Restart } else { CloseCode::Policy };
-    both.extend_from_slice(&close(code, why));
+pub(super) fn bye(why: Farewell) -> Bytes {
+    let mut both = text(&Frame::Bye { why }).to_vec();
+    let code = if why == Farewell::ShuttingDown { CloseCode::Restart } else { CloseCode::Policy };
+    both.extend_from_slice(&close(code, why.word()));
     both.into()
 }
 

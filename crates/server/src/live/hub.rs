@@ -7,7 +7,7 @@ use bytes::Bytes;
 use punto_floor::{Moment, TableHandle};
 use punto_table::Viewer;
 use punto_views::{Scene, Silent, table_view};
-use punto_wire::Frame;
+use punto_wire::{Farewell, Frame};
 use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
@@ -122,7 +122,7 @@ impl Hub {
         wire.hear(self.beats.load(Ordering::Relaxed));
         Arc::make_mut(&mut inside.kind(viewer).wires).push(wire.clone());
         if inside.closed {
-            wire.end(frames::bye("shutting-down"));
+            wire.end(frames::bye(Farewell::ShuttingDown));
         }
         metrics::gauge!("punto_viewers").increment(1.0);
         true
@@ -168,7 +168,7 @@ impl Hub {
                 _ = beat.tick() => self.beat(app.now().0).await,
             }
         }
-        let bye = frames::bye("shutting-down");
+        let bye = frames::bye(Farewell::ShuttingDown);
         let everybody = {
             let mut inside = self.lock();
             inside.closed = true;
@@ -217,7 +217,7 @@ impl Hub {
             for turn in wires.chunks(TURN) {
                 for wire in turn {
                     match beat.saturating_sub(wire.heard()) > SILENT {
-                        true => wire.end(frames::bye("too-slow")),
+                        true => wire.end(frames::bye(Farewell::TooSlow)),
                         false => wire.beat(frame),
                     }
                 }

@@ -22,7 +22,7 @@ use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use punto_floor::{TableHandle, TableName};
 use punto_views::Silent;
-use punto_wire::{FRAMES, ProblemCode};
+use punto_wire::{FRAMES, Farewell, ProblemCode};
 use serde::Deserialize;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
@@ -73,7 +73,7 @@ struct Watching {
     /// The last record that was seen: what was missed since is sent again, if it is still known.
     from: Option<u64>,
     /// In which role, for staff with several.
-    role: Option<String>,
+    role: Option<punto_wire::Role>,
     /// The version of frames that the client reads; the present one if left out.
     version: Option<u8>,
 }
@@ -95,7 +95,7 @@ async fn live(
     mut request: Request,
 ) -> Result<Response, ApiError> {
     let table = tables::table(&app, &name)?;
-    let viewer = caller.viewer_as(tables::role(asked.role.as_deref())?)?;
+    let viewer = caller.viewer_as(asked.role.map(|role| role.0))?;
     let response = create_response_with_body(&request, Body::empty).map_err(|error| {
         let sentence = format!("this address is a WebSocket: {error}");
         ApiError::new(StatusCode::UPGRADE_REQUIRED, ProblemCode::BadRequest, sentence)
@@ -107,7 +107,7 @@ async fn live(
         let patience = app.config().waits.patience;
         let Some((wire, socket, place)) = open(upgraded, patience).await else { return };
         if asked.version.is_some_and(|version| version != FRAMES) {
-            wire.end(frames::bye("version"));
+            wire.end(frames::bye(Farewell::Version));
         }
         Guest { app, caller, viewer, hub, wire }.attend(socket, asked.from).await;
         drop(place);

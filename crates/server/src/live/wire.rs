@@ -12,6 +12,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::{Buf, Bytes};
+use punto_wire::Farewell;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
@@ -61,9 +62,9 @@ pub(super) enum Lost {
 
 impl Lost {
     /// What the other end is told, if it can be.
-    pub(super) fn why(self) -> Option<&'static str> {
+    pub(super) fn why(self) -> Option<Farewell> {
         match self {
-            Lost::Slow => Some("too-slow"),
+            Lost::Slow => Some(Farewell::TooSlow),
             Lost::Gone => None,
         }
     }

@@ -62,7 +62,7 @@ impl Asked {
             Asked::Order { table, .. } => {
                 let table = tables::table(app, table.as_str())?;
                 let seen = view(&table.book(), &table.now().table, Viewer::Staff(Role::Dealer));
-                match seen.mishap.is_some_and(|mishap| !mishap.ordered) {
+                match seen.trouble.is_some_and(|trouble| !trouble.ordered) {
                     true => Ok(()),
                     false => Err(wrong(&format!("nothing waits to be ordered at {}", table.name()))),
                 }
@@ -119,7 +119,10 @@ fn table(text: &str) -> Result<Asked, ApiError> {
                 title: name.to_owned(),
                 rulebook: rulebook.to_owned(),
                 opening: opening.to_owned(),
-                dealer: dealer.to_owned(),
+                dealer: dealer
+                    .parse::<punto_floor::Dealer>()
+                    .map_err(|error| wrong(&error.to_string()))?
+                    .into(),
                 currency: currency.to_owned(),
                 bet_seconds: None,
             };

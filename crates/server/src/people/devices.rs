@@ -9,7 +9,7 @@ use punto_wire::{DeviceView, Enrol, Enrolment, OneTime, ProblemCode, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{word, words};
+use super::words;
 use crate::auth::secret::{self, Token};
 use crate::auth::{Caller, counted};
 use crate::problem::{ApiError, Body, Path};
@@ -35,7 +35,7 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<DeviceV
     let site = app.site();
     let view = |(id, device): (&DeviceId, &punto_site::Device)| DeviceView {
         device: id.to_string(),
-        kind: device.kind.to_string(),
+        kind: device.kind.into(),
         table: device.place.table().map(|table| table.to_string()),
         seat: device.place.seat(),
         enabled: matches!(device.status, DeviceStatus::Enrolled { .. }),
@@ -59,7 +59,7 @@ async fn offer(
     Body(asked): Body<Enrolment>,
 ) -> Result<Json<OneTime>, ApiError> {
     caller.need(&app, Right::ManageDevices).await?;
-    let kind: DeviceKind = word(&asked.kind)?;
+    let kind: DeviceKind = asked.kind.0;
     let place = place(&app, asked.table.as_deref(), asked.seat)?;
     let device = free_name(&app.site(), kind, place)?;
     app.say_site(super::staff(&caller)?, Command::OfferDevice { device, kind, place }).await?;

@@ -14,8 +14,8 @@ pub(crate) use dormant::note_dormant;
 pub(crate) use staff::first_admin;
 
 use punto_site::Actor;
+use punto_vocab::PersonId;
 use punto_vocab::line::Words;
-use punto_vocab::{PersonId, Word};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::auth::Caller;
@@ -44,9 +44,4 @@ fn name(text: &str) -> Result<PersonId, ApiError> {
 /// Words from a body.
 fn words(text: &str) -> Result<Words, ApiError> {
     Words::new(text).map_err(|error| ApiError::bad_request(format!("the words are {error}")))
-}
-
-/// A word of a closed list from a body.
-fn word<T: Word>(text: &str) -> Result<T, ApiError> {
-    T::from_word(text).map_err(|error| ApiError::bad_request(error.to_string()))
 }

@@ -14,7 +14,7 @@ use punto_wire::{
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{name, word};
+use super::name;
 use crate::auth::password::unfit_pin;
 use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
 use crate::paging::{self, Part};
@@ -197,8 +197,7 @@ async fn limit(
     Body(asked): Body<LimitChange>,
 ) -> Result<Json<AccountView>, ApiError> {
     let by = whose(&app, &caller, &id, Right::LimitPatron).await?;
-    let command =
-        Command::Limit { kind: word(&asked.kind)?, span: word(&asked.span)?, most: most(asked.most)? };
+    let command = Command::Limit { kind: asked.kind.0, span: asked.span.0, most: most(asked.most)? };
     let patron = name(&id)?;
     say(&app, patron, by, command).await?;
     shown(&app, patron).await
@@ -374,9 +373,9 @@ pub(super) async fn shown(app: &App, patron: PersonId) -> Result<Json<AccountVie
 fn view(app: &App, patron: PersonId, account: &Account) -> AccountView {
     let at = app.now();
     let limit = |limit: &Limit| LimitView {
-        whose: limit.whose.to_string(),
-        kind: limit.kind.to_string(),
-        span: limit.span.to_string(),
+        whose: limit.whose.into(),
+        kind: limit.kind.into(),
+        span: limit.span.into(),
         most: match limit.at(at) {
             Most::Money(amount) => LimitMost::Money(amount.minor()),
             Most::Minutes(minutes) => LimitMost::Minutes(minutes),

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::asked::Asked;
 use super::carry_out::carry_out;
-use super::{word, words};
+use super::words;
 use crate::auth::{Caller, Who};
 use crate::problem::{ApiError, Body, Path, to_the_end};
 use crate::state::App;
@@ -51,7 +51,7 @@ async fn propose(
     caller: Caller,
     Body(asked): Body<Propose>,
 ) -> Result<Json<ProposalView>, ApiError> {
-    let matter: Matter = word(&asked.matter)?;
+    let matter: Matter = asked.matter.0;
     caller.need(&app, matter.proposed_by()).await?;
     let text = words(&asked.text)?;
     // The site refuses its own matters by itself, and says how they are proposed.
@@ -163,7 +163,7 @@ pub(super) fn view(site: &Site, number: u32, caller: &Caller) -> Option<Proposal
     let second = caller.has(proposal.matter.approved_by()) && caller.staff() != Some(proposal.by);
     Some(ProposalView {
         number,
-        matter: proposal.matter.to_string(),
+        matter: proposal.matter.into(),
         text: proposal.text.clone(),
         by: proposal.by.to_string(),
         at: proposal.at.0,

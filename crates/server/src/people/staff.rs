@@ -57,7 +57,7 @@ async fn hire(
 ) -> Result<Json<StaffChanged>, ApiError> {
     caller.need(&app, Right::ManageStaff).await?;
     let by = super::staff(&caller)?;
-    let (who, grants) = (name(&asked.name)?, grants(&asked.grants)?);
+    let (who, grants) = (name(&asked.name)?, grants(&asked.grants));
     app.say_site(by, Command::Hire { name: who }).await?;
     // From here on the person is there; a grant that is refused can be given later.
     let secret = one_time(&app, who).await?;
@@ -88,7 +88,7 @@ async fn change(
 ) -> Result<Json<StaffChanged>, ApiError> {
     caller.need(&app, Right::ManageStaff).await?;
     let by = super::staff(&caller)?;
-    let (who, wanted) = (name(&asked_name)?, grants(&asked.grants)?);
+    let (who, wanted) = (name(&asked_name)?, grants(&asked.grants));
     if asked.name != asked_name {
         return Err(ApiError::bad_request("the body names somebody else than the address"));
     }
@@ -213,9 +213,8 @@ pub(crate) async fn one_time(app: &App, who: PersonId) -> Result<String, ApiErro
     Ok(secret)
 }
 
-fn grants(words: &[String]) -> Result<BTreeSet<Grant>, ApiError> {
-    let read = |word: &String| <Grant as punto_vocab::line::Field>::read(word).map_err(ApiError::bad_request);
-    words.iter().map(read).collect()
+fn grants(asked: &[punto_wire::Grant]) -> BTreeSet<Grant> {
+    asked.iter().map(|grant| grant.0).collect()
 }
 
 /// The proposals that a command became.
@@ -244,7 +243,7 @@ fn member(app: &App, site: &Site, name: PersonId) -> Option<StaffMember> {
     let person = site.people.get(&name)?;
     Some(StaffMember {
         name: name.to_string(),
-        grants: person.grants.iter().map(ToString::to_string).collect(),
+        grants: person.grants.iter().map(|grant| (*grant).into()).collect(),
         enabled: person.standing == Standing::Enabled,
         last_sign_in: person.last_sign_in.map(|time| time.0),
         locked_until: person.attempts.locked(app.now()).map(|time| time.0),

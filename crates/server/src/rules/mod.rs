@@ -171,7 +171,7 @@ fn clause_view(clause: &Clause, shown: &Shown) -> ClauseView {
         clause: number.to_owned(),
         topic: clause.topic.clone(),
         gist: clause.gist.clone(),
-        standing: clause.standing.word().to_owned(),
+        standing: clause.standing.into(),
         scenarios: scenarios.cloned().collect(),
     }
 }

@@ -2,22 +2,14 @@
 
 use std::str::FromStr;
 
-use punto_floor::{CommandKey, Laid};
-use punto_table::{Command, HandName};
+use punto_floor::CommandKey;
+use punto_table::{Command, HandName, Laying};
+use punto_wire::Command as Spoken;
 
 use crate::problem::ApiError;
 
 /// The longest line, in bytes.
 const LONGEST: usize = 300;
-
-/// What can be said to a table by a line.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Utterance {
-    /// A command of the text form.
-    Command(Box<Command>),
-    /// A person who deals takes the next card from the house's own shoe.
-    Deal(Laid),
-}
 
 /// The id of a command: 8 to 64 letters, figures and `-`.
 pub(crate) fn id(text: &str) -> Result<CommandKey, ApiError> {
@@ -27,7 +19,7 @@ pub(crate) fn id(text: &str) -> Result<CommandKey, ApiError> {
 }
 
 /// Reads a line; what is wrong with it is said with its column and what was expected.
-pub(crate) fn read(line: &str) -> Result<Utterance, ApiError> {
+pub(crate) fn read(line: &str) -> Result<Spoken, ApiError> {
     if line.len() > LONGEST {
         return Err(ApiError::bad_request(format!(
             "the line has {} bytes; expected at most {LONGEST}",
@@ -40,11 +32,9 @@ pub(crate) fn read(line: &str) -> Result<Utterance, ApiError> {
         return Err(ApiError::bad_request(sentence));
     }
     if let Some(laid) = deal(line) {
-        return laid.map(Utterance::Deal);
+        return laid.map(Spoken::Deal);
     }
-    line.parse::<Command>()
-        .map(|command| Utterance::Command(Box::new(command)))
-        .map_err(|error| ApiError::bad_request(error.to_string()))
+    line.parse::<Command>().map(Spoken::from).map_err(|error| ApiError::bad_request(error.to_string()))
 }
 
 /// Whether a character can be seen for what it is: no control, nothing without width, nothing that turns the text
@@ -59,14 +49,14 @@ fn seen(c: char) -> bool {
 }
 
 /// `deal`, and where the card goes. It is no command of a table: which card it is only the shoe knows.
-fn deal(line: &str) -> Option<Result<Laid, ApiError>> {
+fn deal(line: &str) -> Option<Result<Option<Laying>, ApiError>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     Some(match words[..] {
-        ["deal"] => Ok(Laid::AsDue),
-        ["deal", "face-down"] => Ok(Laid::FaceDown),
-        ["deal", "to", "player"] => Ok(Laid::To(HandName::Player)),
-        ["deal", "to", "banker"] => Ok(Laid::To(HandName::Banker)),
-        ["deal", "to", "nobody"] => Ok(Laid::Nobody),
+        ["deal"] => Ok(None),
+        ["deal", "face-down"] => Ok(Some(Laying::FaceDown)),
+        ["deal", "to", "player"] => Ok(Some(Laying::To(HandName::Player))),
+        ["deal", "to", "banker"] => Ok(Some(Laying::To(HandName::Banker))),
+        ["deal", "to", "nobody"] => Ok(Some(Laying::Nowhere)),
         ["deal", ..] => Err(ApiError::bad_request(
             "column 6: expected nothing more, `face-down`, `to player`, `to banker` or `to nobody`",
         )),
@@ -94,7 +84,7 @@ mod tests {
     #[test]
     fn a_line_is_read_or_refused_with_its_column() {
         let sentence = |line: &str| read(line).unwrap_err().problem.detail;
-        assert!(matches!(read("bet ada@1 player 100").unwrap(), Utterance::Command(_)));
+        assert!(matches!(read("bet ada@1 player 100").unwrap(), Spoken::Table(_)));
         assert!(
             sentence("bet ada@1 player x").starts_with("column 18: "),
             "{}",
@@ -112,9 +102,9 @@ mod tests {
 
     #[test]
     fn a_card_is_dealt_by_a_word() {
-        assert_eq!(read("deal").unwrap(), Utterance::Deal(Laid::AsDue));
-        assert_eq!(read("deal to banker").unwrap(), Utterance::Deal(Laid::To(HandName::Banker)));
-        assert_eq!(read("deal face-down").unwrap(), Utterance::Deal(Laid::FaceDown));
+        assert_eq!(read("deal").unwrap(), Spoken::Deal(None));
+        assert_eq!(read("deal to banker").unwrap(), Spoken::Deal(Some(Laying::To(HandName::Banker))));
+        assert_eq!(read("deal face-down").unwrap(), Spoken::Deal(Some(Laying::FaceDown)));
         assert!(read("deal Ks").unwrap_err().problem.detail.starts_with("column 6: "));
     }
 }

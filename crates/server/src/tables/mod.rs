@@ -11,7 +11,7 @@ use punto_floor::{TableHandle, TableName};
 
 pub(crate) use opening::{open_by, plan};
 pub use routes::routes;
-pub(crate) use say::{role, say};
+pub(crate) use say::say;
 
 use punto_views::Scene;
 

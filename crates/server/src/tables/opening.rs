@@ -1,6 +1,6 @@
 //! New tables: from the words of whoever wants one to a table that is open.
 
-use punto_floor::{Dealer, FloorError, PlanError, TableHandle, TablePlan};
+use punto_floor::{FloorError, PlanError, TableHandle, TablePlan};
 use punto_site::{Grant, Right};
 use punto_table::{Actor, Reason};
 use punto_vocab::{PersonId, Role};
@@ -45,11 +45,7 @@ pub(crate) fn plan(new: &NewTable) -> Result<TablePlan, ApiError> {
         title: short("title", &new.title, 60)?,
         rulebook: new.rulebook.clone(),
         opening: new.opening.parse().map_err(|error| wrong("opening", error))?,
-        dealer: match new.dealer.as_str() {
-            "automatic" => Dealer::Automatic,
-            "person" => Dealer::Person,
-            _ => return Err(wrong("dealer", "expected `automatic` or `person`".into())),
-        },
+        dealer: new.dealer.0,
         currency: short("currency", &new.currency, 12)?,
         bet_seconds: new.bet_seconds,
     })

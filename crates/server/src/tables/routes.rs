@@ -41,7 +41,7 @@ pub fn routes() -> OpenApiRouter<App> {
 #[into_params(parameter_in = Query)]
 struct InRole {
     /// The role, for staff with several.
-    role: Option<String>,
+    role: Option<punto_wire::Role>,
 }
 
 /// All tables at a glance.
@@ -72,7 +72,7 @@ async fn one(
     Query(asked): Query<InRole>,
 ) -> Result<Json<TableView>, ApiError> {
     let table = table(&app, &name)?;
-    let viewer = caller.viewer_as(say::role(asked.role.as_deref())?)?;
+    let viewer = caller.viewer_as(asked.role.map(|role| role.0))?;
     Ok(Json(table_view(&scene(&app, &table), viewer)))
 }
 
@@ -123,7 +123,7 @@ async fn allowed(
     Query(asked): Query<InRole>,
 ) -> Result<Json<Vec<Allowed>>, ApiError> {
     let table = table(&app, &name)?;
-    let actor = say::actor(&caller, asked.role.as_deref())?;
+    let actor = caller.actor(asked.role.map(|role| role.0))?;
     let (book, moment, now, plan) = (table.book(), table.now(), app.now(), table.plan());
     let ask = move || {
         // Deadlines are judged by the time of asking, not by that of the last command.
@@ -131,9 +131,12 @@ async fn allowed(
         let list = candidates(&book, &at, actor);
         let list = if plan.own_shoe() { own_shoe::dealt(list, &moment) } else { own_shoe::told(list) };
         let answer = |one: Sayable| {
-            let held = || one.line.parse().ok().and_then(|command| table.held(&command));
+            let held = || match &one.command {
+                punto_wire::Command::Table(command) => table.held(command),
+                punto_wire::Command::Deal(_) => None,
+            };
             let refusal = one.refusal.as_ref().map(refusal).or_else(|| held().as_ref().map(account_refusal));
-            Allowed { line: one.line, refusal }
+            Allowed { line: one.command.to_string(), command: one.command, refusal }
         };
         list.into_iter().map(answer).collect()
     };

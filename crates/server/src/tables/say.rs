@@ -2,14 +2,14 @@
 
 use std::net::IpAddr;
 
-use punto_floor::{CommandKey, FloorError, Outcome, Said as SaidToFloor, TableHandle};
+use punto_floor::{CommandKey, FloorError, Laid, Outcome, Said as SaidToFloor, TableHandle};
 use punto_site::Place;
-use punto_table::{Actor, Viewer, told};
-use punto_views::cited;
-use punto_vocab::{Role, Word};
-use punto_wire::{Approver, CitedLine, Said, Say};
+use punto_table::{Actor, Laying, Viewer, told};
+use punto_views::{cited, happened};
+use punto_vocab::Role;
+use punto_wire::{Approver, CitedLine, Command, Said, Say};
 
-use super::line::{self, Utterance};
+use super::line;
 use crate::auth::{Asking, Caller};
 use crate::problem::{ApiError, account_refusal, refusal};
 use crate::state::App;
@@ -19,7 +19,7 @@ pub(crate) async fn say(caller: &Caller, table: &TableHandle, say: &Say) -> Resu
     if say.approver.is_some() {
         return Err(ApiError::bad_request("a second person approves over HTTP, not on this line"));
     }
-    let actor = actor(caller, say.role.as_deref())?;
+    let actor = caller.actor(role(say))?;
     tell(table, say, read(say)?, actor, viewer(actor)).await
 }
 
@@ -34,29 +34,40 @@ pub(crate) async fn say_approved(
     approver: &Approver,
 ) -> Result<Said, ApiError> {
     let asking = Asking::of(app, caller)?;
-    let role = self::role(say.role.as_deref())?;
-    let role = role.ok_or_else(|| ApiError::bad_request("name the role in which the line is approved"))?;
+    let role =
+        role(say).ok_or_else(|| ApiError::bad_request("name the role in which the line is approved"))?;
     let spoken = read(say)?;
-    let what = (Place::Table(*table.name()), say.line.as_str());
+    let line = spoken.1.to_string();
+    let what = (Place::Table(*table.name()), line.as_str());
     let actor = asking.approved(app, address, approver, role, what).await?;
     tell(table, say, spoken, actor, caller.viewer()).await
 }
 
 /// What is said, and the name it was given.
-fn read(say: &Say) -> Result<(CommandKey, Utterance), ApiError> {
-    Ok((line::id(&say.id)?, line::read(&say.line)?))
+fn read(say: &Say) -> Result<(CommandKey, Command), ApiError> {
+    let spoken = match (&say.command, &say.line) {
+        (Some(command), None) => command.clone(),
+        (None, Some(line)) => line::read(line)?,
+        _ => return Err(ApiError::bad_request("expected either a `command` or a `line`")),
+    };
+    Ok((line::id(&say.id)?, spoken))
+}
+
+/// The role that is named, if one is.
+fn role(say: &Say) -> Option<Role> {
+    say.role.map(|role| role.0)
 }
 
 async fn tell(
     table: &TableHandle,
     say: &Say,
-    (key, spoken): (CommandKey, Utterance),
+    (key, spoken): (CommandKey, Command),
     actor: Actor,
     viewer: Viewer,
 ) -> Result<Said, ApiError> {
     let outcome = match spoken {
-        Utterance::Command(command) => table.say(SaidToFloor { key, by: actor, command: *command }).await,
-        Utterance::Deal(laid) => table.deal(key, actor, laid).await,
+        Command::Table(command) => table.say(SaidToFloor { key, by: actor, command: *command }).await,
+        Command::Deal(lies) => table.deal(key, actor, laid(lies)?).await,
     };
     match outcome {
         Ok(outcome) => Ok(told_to(viewer, table, actor, &say.id, &outcome)),
@@ -69,14 +80,19 @@ async fn tell(
     }
 }
 
-/// Who speaks: a patron as themselves, staff in a role they have.
-pub(crate) fn actor(caller: &Caller, role: Option<&str>) -> Result<Actor, ApiError> {
-    caller.actor(self::role(role)?)
-}
-
-/// The role that is named, if one is.
-pub(crate) fn role(text: Option<&str>) -> Result<Option<Role>, ApiError> {
-    text.map(Role::from_word).transpose().map_err(|error| ApiError::bad_request(error.to_string()))
+/// How the next card of the house's own shoe is laid.
+fn laid(lies: Option<Laying>) -> Result<Laid, ApiError> {
+    match lies {
+        None => Ok(Laid::AsDue),
+        Some(Laying::FaceDown) => Ok(Laid::FaceDown),
+        Some(Laying::To(hand)) => Ok(Laid::To(hand)),
+        Some(Laying::Nowhere) => Ok(Laid::Nobody),
+        Some(Laying::ToSeen(_) | Laying::NowhereSeen | Laying::FaceUp | Laying::InShoe) => {
+            Err(ApiError::bad_request(
+                "a card of the house's own shoe is laid as due, face down, to a hand or nowhere",
+            ))
+        }
+    }
 }
 
 /// What came of it, as the speaker may read it.
@@ -97,6 +113,7 @@ fn told_to(viewer: Viewer, table: &TableHandle, actor: Actor, id: &str, outcome:
                     at: done.at.0,
                     actor: actor.to_string(),
                     text,
+                    what: happened(event, &now.table, viewer),
                     by: cited(&event.by),
                 })
             };

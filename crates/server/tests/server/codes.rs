@@ -5,11 +5,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use punto_coup::Why;
-use punto_floor::FloorReason;
 use punto_roads::GoodRoads;
 use punto_rulebook::{Burn, Cure, Device, Medium, Mishap, Rule, Rulebook, Standing};
 use punto_site::{DeviceKind, Kind, Matter, Office, Right};
-use punto_table::{Call, Command, Fact, Fault, Reason, SettledAs, ShuffleBy, With};
+use punto_table::{Call, Command, Fact, Fault, SettledAs, ShuffleBy, With};
 use punto_vocab::{Role, Word};
 
 /// Codes with the names of what may fill their sentences.
@@ -39,6 +38,9 @@ fn codes() -> String {
     );
     let due = Why::CODES.iter().copied().zip(Why::ARGS.iter().copied()).collect();
     declare(&mut text, "REFUSALS", "Every code of a refusal, with what may fill it.", &refusals());
+    text.push_str(
+        "\n/** The name of a refusal's sentence. */\nexport type RefusalCode = keyof typeof REFUSALS\n",
+    );
     declare(&mut text, "DUE", "Every reason why a card is due, or none, likewise.", &due);
     text.push_str(
         "\n/** Every line that can be said to a table. */\nexport const LINES: readonly string[] = [\n",
@@ -59,28 +61,16 @@ fn codes() -> String {
 
 fn declare(text: &mut String, name: &str, about: &str, list: &Sentences) {
     let _ = writeln!(text, "\n/** {about} */");
-    let _ = writeln!(text, "export const {name}: Readonly<Record<string, readonly string[]>> = {{");
+    let _ = writeln!(text, "export const {name} = {{");
     for (code, args) in list {
         let args: Vec<String> = args.iter().map(|arg| format!("'{arg}'")).collect();
         let _ = writeln!(text, "  '{code}': [{}],", args.join(", "));
     }
-    text.push_str("}\n");
+    text.push_str("} as const satisfies Readonly<Record<string, readonly string[]>>\n");
 }
 
-fn refusals() -> Sentences {
-    let lists = [
-        (punto_site::Reason::CODES, punto_site::Reason::ARGS),
-        (punto_accounts::Reason::CODES, punto_accounts::Reason::ARGS),
-        (FloorReason::CODES, FloorReason::ARGS),
-    ];
-    let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
-    let mut all = Sentences::new();
-    for (code, args) in Reason::sentences().chain(others) {
-        let known = all.insert(code, args);
-        // A sentence is found by its code alone, so one code has one filling.
-        assert!(known.is_none_or(|known| known == args), "`{code}` is filled in two ways");
-    }
-    all
+pub(super) fn refusals() -> Sentences {
+    punto_server::problem::refusal_codes().collect()
 }
 
 fn words() -> Words {

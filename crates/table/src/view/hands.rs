@@ -131,8 +131,7 @@ impl Eye<'_> {
         let next = dealing.coup.due(self.book);
         let opening = matches!(next, Due::Card { why: Why::Opening, .. });
         if (sees_all || opening) && !dealing.void {
-            let due = due(&next);
-            (seen.due, seen.due_card) = (due.hand, Some(due));
+            seen.due = Some(due(&next));
         }
         let settles = dealing.all_turned() && dealing.trouble.is_none() && !dealing.void;
         let outcome = settles.then(|| dealing.coup.outcome(self.book)).flatten();

@@ -1,11 +1,12 @@
 //! The layout: what is on offer, who is there, and what they have wagered and won.
 
-use punto_rulebook::{BetKind, On, Rule};
+use punto_rulebook::{BetKind, On, Rule, Span};
+use punto_vocab::line::Words;
 use punto_vocab::{BetId, Citation, Money, PersonId, Time};
 use serde::Serialize;
 
-use super::{Eye, View};
-use crate::command::Fault;
+use super::{Eye, View, stored};
+use crate::command::{Command, Fault};
 use crate::opening::Range;
 use crate::shown::{Settled, SettledAs};
 use crate::state::{Open, Placed, Sign, SignKind};
@@ -29,9 +30,7 @@ pub struct SeenOffer {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeenRow {
     /// When it applies.
-    pub when: On,
-    /// The same in the rulebook's words: `winner banker, point 6`.
-    pub on: String,
+    pub on: On,
     /// `8:1`, `1:1 less 1:20` or `stand-off`.
     pub pays: String,
     /// By which clauses.
@@ -83,8 +82,9 @@ pub struct SeenSettlement {
 pub struct SeenSign {
     /// What it says.
     pub sign: Sign,
-    /// The line that does what it announces, where there is one.
-    pub does: Option<String>,
+    /// What does what it announces, where there is such a command.
+    #[serde(serialize_with = "stored")]
+    pub does: Option<Command>,
     /// Since when it is up.
     pub since: Time,
     /// From when on what it announces may be done, where a rule wants it up for a time.
@@ -144,10 +144,16 @@ impl Eye<'_> {
         let rule = rules.iter().find_map(|rule| self.book.procedure.get(*rule));
         let due = rule.and_then(|rule| rule.minutes).map(|minutes| since.plus_minutes(minutes));
         let (does, by) = match sign {
-            Sign::Limits(min, max) => (Some(format!("change limits {min}..{max}")), None),
-            Sign::Variant(variant) => (Some(format!("change variant {variant}")), None),
-            Sign::Closure => (Some("close".to_owned()), None),
-            Sign::OldMinimumEnds => (Some("end-old-minimum".to_owned()), None),
+            Sign::Limits(min, max) => {
+                let limits = Range(Span { min: *min, max: *max });
+                (Some(Command::ChangeLimits { limits }), None)
+            }
+            Sign::Variant(variant) => {
+                let variant = Words::new(variant).ok();
+                (variant.map(|variant| Command::ChangeVariant { variant }), None)
+            }
+            Sign::Closure => (Some(Command::Close), None),
+            Sign::OldMinimumEnds => (Some(Command::EndOldMinimum), None),
             Sign::Restriction(bet) => {
                 let restriction = self.book.bet(*bet).and_then(|bet| bet.restriction.as_ref());
                 (None, restriction.map(|restriction| restriction.sign.clone()))
@@ -170,5 +176,5 @@ fn offers(open: &Open) -> Vec<SeenOffer> {
 }
 
 fn row(row: &punto_rulebook::PayRow) -> SeenRow {
-    SeenRow { when: row.on, on: row.on.to_string(), pays: row.pays.to_string(), by: row.by.clone() }
+    SeenRow { on: row.on, pays: row.pays.to_string(), by: row.by.clone() }
 }

@@ -36,10 +36,7 @@ impl Eye<'_> {
         match self.viewer {
             Viewer::Public => {}
             Viewer::Patron(patron) => self.own(open, patron, seen),
-            Viewer::Staff(_) => {
-                let till = self.till(open);
-                (seen.float, seen.till) = (Some(till.float), Some(till));
-            }
+            Viewer::Staff(_) => seen.till = Some(self.till(open)),
         }
     }
 

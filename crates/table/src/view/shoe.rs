@@ -7,21 +7,33 @@ use serde::Serialize;
 use super::{Eye, SeenOutcome, View};
 use crate::state::{MarkerState, Open, Phase, Stage};
 
+punto_vocab::words! {
+    /// Where the marker is.
+    pub enum MarkerPlace: "a place of the marker" {
+        /// In the shoe.
+        In = "in",
+        /// In the shoe, where it can be seen.
+        Seen = "seen",
+        /// Out of it.
+        Out = "out",
+    }
+}
+
 /// The shoe as everybody may see it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeenShoe {
     /// Which shoe since the table opened, from 1.
     pub number: u32,
-    /// How far the cards are prepared: `gathered`, `shuffled`, `cut`, `marked` or `ready`.
-    pub stage: &'static str,
+    /// How far the cards are prepared.
+    pub stage: Stage,
     /// Coups finished from it.
     pub coups: u32,
     /// Cards drawn, burned ones included.
     pub drawn: u32,
     /// Cards when it was full.
     pub cards: u32,
-    /// Where the marker is: `in`, `seen` or `out`.
-    pub marker: &'static str,
+    /// Where the marker is.
+    pub marker: MarkerPlace,
     /// How many coups may follow the one in progress, or the one to come, once the marker is out.
     pub more: Option<u32>,
     /// Whether the coup in progress, or the one to come, is the last.
@@ -52,15 +64,15 @@ impl Eye<'_> {
         seen.entries = entries.collect();
         let shoe = &open.shoe;
         let (marker, more) = match shoe.marker {
-            MarkerState::In => ("in", None),
-            MarkerState::Seen => ("seen", None),
-            MarkerState::Out { more } => ("out", Some(more)),
+            MarkerState::In => (MarkerPlace::In, None),
+            MarkerState::Seen => (MarkerPlace::Seen, None),
+            MarkerState::Out { more } => (MarkerPlace::Out, Some(more)),
         };
         let marker_by =
             if shoe.marker_first { &open.terms.marker_first.by } else { &open.terms.marker_in_coup.by };
         seen.shoe = Some(SeenShoe {
             number: shoe.number + 1,
-            stage: stage(shoe.stage),
+            stage: shoe.stage,
             coups: if matches!(open.phase, Phase::Preparing) { 0 } else { coups.in_shoe() as u32 },
             drawn: shoe.drawn,
             cards: open.terms.cards(),
@@ -74,15 +86,5 @@ impl Eye<'_> {
             must_replace: shoe.must_replace,
             must_check: shoe.must_check,
         });
-    }
-}
-
-fn stage(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Gathered => "gathered",
-        Stage::Shuffled => "shuffled",
-        Stage::Cut => "cut",
-        Stage::Marked => "marked",
-        Stage::Ready => "ready",
     }
 }

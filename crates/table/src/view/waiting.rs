@@ -4,9 +4,9 @@ use punto_rulebook::{Cure, Mishap, Rule};
 use punto_vocab::{Citation, PersonId, Role};
 use serde::Serialize;
 
-use super::{Eye, View, Viewer};
+use super::{Eye, View, Viewer, stored};
 use crate::actor::Actor;
-use crate::command::Matter;
+use crate::command::{Command, Matter};
 use crate::decide::officers_choices;
 use crate::state::{DisputeCase, Open, Phase, SignKind, Trouble};
 
@@ -38,15 +38,42 @@ pub struct SeenDispute {
     pub decided_by: Option<Actor>,
 }
 
+punto_vocab::words! {
+    /// What waits for somebody of staff.
+    pub enum WaitingKind: "something that waits" {
+        /// A cure, for its order.
+        Order = "order",
+        /// Play, for its resumption.
+        Resume = "resume",
+        /// A dispute, for its decision.
+        Decide = "decide",
+        /// A decision, for its review.
+        Review = "review",
+        /// A coup without wagers that somebody asked for.
+        FreeCoup = "free-coup",
+        /// Decks that must be checked.
+        CheckDecks = "check-decks",
+        /// Limits whose sign has been up long enough.
+        Limits = "limits",
+        /// A form of the game whose sign has.
+        Variant = "variant",
+        /// A closure whose sign has.
+        Closure = "closure",
+        /// The end of an old minimum whose sign has.
+        OldMinimumEnds = "old-minimum-ends",
+    }
+}
+
 /// Something that waits for somebody of staff.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Waiting {
-    /// What: `order`, `resume`, `decide`, `review`, `free-coup`, `check-decks`, or a sign that is due.
-    pub what: &'static str,
+    /// What.
+    pub what: WaitingKind,
     /// Whose matter it is.
     pub patron: Option<PersonId>,
-    /// The line that would do it, or how it begins.
-    pub line: String,
+    /// The command that would do it; none where somebody has to say more, as in a decision.
+    #[serde(serialize_with = "stored")]
+    pub command: Option<Command>,
     /// Who may do it; anybody on staff where none is named.
     pub roles: Vec<Role>,
     /// By which clauses.
@@ -72,8 +99,7 @@ impl Eye<'_> {
             Phase::Preparing | Phase::Betting(_) => open.trouble.as_ref(),
         };
         if let Some(trouble) = trouble.filter(|own| may_know_of(open, own.ruling.mishap, self.viewer)) {
-            seen.trouble = Some(format!("{}: {}", trouble.ruling.mishap, trouble.ruling.cure));
-            seen.mishap = Some(self.trouble(trouble));
+            seen.trouble = Some(self.trouble(trouble));
         }
         if self.viewer.is_staff() {
             seen.waiting = self.approvals(open, trouble, seen);
@@ -115,27 +141,33 @@ impl Eye<'_> {
     fn approvals(&self, open: &Open, trouble: Option<&Trouble>, seen: &View) -> Vec<Waiting> {
         let rules = &self.book.procedure;
         let mut list = Vec::new();
-        let mut wait = |what, patron, line: &str, roles: Vec<Role>, by: Option<&Citation>| {
-            list.push(Waiting { what, patron, line: line.to_owned(), roles, by: by.cloned() });
+        let mut wait = |what, patron, command, roles: Vec<Role>, by: Option<&Citation>| {
+            list.push(Waiting { what, patron, command, roles, by: by.cloned() });
         };
         if let Some(trouble) = trouble.filter(|trouble| !trouble.ordered) {
             let roles = trouble.ruling.ordered_by.map(|role| self.with_deputies(role)).unwrap_or_default();
-            wait("order", None, "order", roles, Some(&trouble.ruling.by));
+            wait(
+                WaitingKind::Order,
+                None,
+                Some(Command::Order { cure: None }),
+                roles,
+                Some(&trouble.ruling.by),
+            );
         }
         if let Phase::Dealing(dealing) = &open.phase
             && dealing.may_withdraw
         {
             let by = dealing.withdrawal.as_ref().map(|ruling| &ruling.by);
-            wait("resume", None, "resume", Vec::new(), by);
+            wait(WaitingKind::Resume, None, Some(Command::Resume), Vec::new(), by);
         }
         for case in &self.table.disputes {
             let rule = rules.get(Rule::Dispute);
             let (by, roles) = (rule.map(|rule| &rule.by), rule.map(|rule| rule.roles.clone()));
             if case.awaits_review() {
                 let roles = self.with_deputies(Role::CasinoSupervisor);
-                wait("review", Some(case.patron), "review", roles, by);
+                wait(WaitingKind::Review, Some(case.patron), None, roles, by);
             } else {
-                wait("decide", Some(case.patron), "decide", roles.unwrap_or_default(), by);
+                wait(WaitingKind::Decide, Some(case.patron), None, roles.unwrap_or_default(), by);
             }
         }
         let asked = open.consents.get(&Matter::NoBetCoups).and_then(|patrons| patrons.first());
@@ -144,24 +176,30 @@ impl Eye<'_> {
             let own = [Rule::FreeCoups, Rule::FreeCoupsAgreed];
             let rule = own.into_iter().find_map(|rule| rules.get(rule));
             let roles = rule.map(|rule| rule.roles.clone()).unwrap_or_default();
-            wait("free-coup", Some(*patron), "free-coup", roles, rule.map(|rule| &rule.by));
+            wait(
+                WaitingKind::FreeCoup,
+                Some(*patron),
+                Some(Command::FreeCoup),
+                roles,
+                rule.map(|rule| &rule.by),
+            );
         }
         if let Some(rule) = rules.get(Rule::VerifyDecks).filter(|_| open.shoe.must_check) {
-            wait("check-decks", None, "act verify-decks", rule.roles.clone(), Some(&rule.by));
+            let check = Command::Act { rule: Rule::VerifyDecks, note: None };
+            wait(WaitingKind::CheckDecks, None, Some(check), rule.roles.clone(), Some(&rule.by));
         }
         for sign in seen.signs.iter().filter(|sign| sign.due.is_some_and(|due| due <= self.table.now)) {
-            let Some(line) = &sign.does else { continue };
-            let kind = sign.sign.kind();
-            let own: &[Rule] = match kind {
-                SignKind::Limits => &[Rule::ChangeLimits, Rule::RaiseMinimum],
-                SignKind::Variant => &[Rule::ChangeVariant],
-                SignKind::Closure => &[Rule::CloseNotice],
-                SignKind::OldMinimumEnds => &[Rule::EndOldMinimum],
-                SignKind::Restriction => &[],
+            let (what, own): (WaitingKind, &[Rule]) = match sign.sign.kind() {
+                SignKind::Limits => (WaitingKind::Limits, &[Rule::ChangeLimits, Rule::RaiseMinimum]),
+                SignKind::Variant => (WaitingKind::Variant, &[Rule::ChangeVariant]),
+                SignKind::Closure => (WaitingKind::Closure, &[Rule::CloseNotice]),
+                SignKind::OldMinimumEnds => (WaitingKind::OldMinimumEnds, &[Rule::EndOldMinimum]),
+                // It announces nothing that is still to be done.
+                SignKind::Restriction => continue,
             };
             let rule = own.iter().find_map(|rule| rules.get(*rule));
             let roles = rule.map(|rule| rule.roles.clone()).unwrap_or_default();
-            wait(kind.word(), None, line, roles, sign.by.as_ref());
+            wait(what, None, sign.does.clone(), roles, sign.by.as_ref());
         }
         list
     }

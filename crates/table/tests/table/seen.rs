@@ -2,8 +2,8 @@
 
 use punto_rulebook::{Cure, Medium, Mishap, Rulebook, Winner};
 use punto_table::{
-    Actor, Call, Command, Event, SettledAs, Sign, SignKind, Stamped, Table, Time, View, Viewer, allowed,
-    apply, decide, told, view,
+    Actor, Call, Command, Event, MarkerPlace, SeenPhase, SettledAs, Sign, SignKind, Stage, Stamped, Table,
+    Time, View, Viewer, WaitingKind, allowed, apply, decide, told, view,
 };
 use punto_vocab::{Money, PersonId, Role, Side};
 
@@ -89,16 +89,22 @@ fn table(opening: &str) -> Floor {
 fn a_screen_is_told_all_that_the_table_was_opened_with() {
     let mut floor = Floor::under("nsw-2021", &[]);
     let closed = floor.seen(Viewer::Public);
-    assert_eq!((closed.open, closed.phase, closed.rulebook.as_str()), (false, "closed", "nsw-2021"));
+    assert_eq!((closed.open, closed.phase, closed.rulebook.as_str()), (false, SeenPhase::Closed, "nsw-2021"));
     floor.all(&["open decks 6, limits 25..5000, chips 5 25 100, differential 2000, bets super_six, seats 7"]);
     let seen = floor.seen(Viewer::Public);
-    assert_eq!((seen.variant.as_str(), seen.method.as_str(), seen.phase), ("standard", "A", "preparing"));
+    assert_eq!(
+        (seen.variant.as_str(), seen.method.as_str(), seen.phase),
+        ("standard", "A", SeenPhase::Preparing)
+    );
     assert_eq!((seen.medium, seen.demonstration), (Some(Medium::Chips), false));
     assert_eq!(seen.chips, ["5", "25", "100"].map(money));
     assert_eq!((seen.places, seen.layout.is_some()), (Some(7), true));
-    assert_eq!(seen.posted.unwrap().differential, Some(money("2000")));
+    assert_eq!(seen.limits.unwrap().differential, Some(money("2000")));
     let shoe = seen.shoe.unwrap();
-    assert_eq!((shoe.number, shoe.stage, shoe.cards, shoe.marker), (1, "gathered", 312, "in"));
+    assert_eq!(
+        (shoe.number, shoe.stage, shoe.cards, shoe.marker),
+        (1, Stage::Gathered, 312, MarkerPlace::In)
+    );
     let banker = seen.offers.iter().find(|offer| offer.bet.as_str() == "banker").unwrap();
     assert_eq!(banker.span.to_string(), "25..5000");
     let rows: Vec<String> =
@@ -106,7 +112,10 @@ fn a_screen_is_told_all_that_the_table_was_opened_with() {
     assert_eq!(rows[0], "winner banker pays 19:20 by 11.1.3, 5.1.2.1");
     assert!(rows.iter().any(|row| row.starts_with("winner tie pays stand-off")), "{rows:?}");
     let six = seen.offers.iter().find(|offer| offer.bet.as_str() == "super_six").unwrap();
-    assert_eq!((six.rows[0].on.as_str(), six.rows[0].pays.as_str()), ("winner banker, point 6", "15:1"));
+    assert_eq!(
+        (six.rows[0].on.to_string().as_str(), six.rows[0].pays.as_str()),
+        ("winner banker, point 6", "15:1")
+    );
 }
 
 #[test]
@@ -117,7 +126,7 @@ fn what_a_coup_came_to_stays_on_view_until_the_next_ones_first_card() {
     floor.all(&NATURAL);
     let dealt = floor.seen(Viewer::Public);
     assert_eq!(dealt.outcome.map(|outcome| (outcome.winner, outcome.natural)), Some((Winner::Player, true)));
-    assert_eq!(dealt.due_card.map(|due| (due.hand, due.code)), Some((None, "natural")));
+    assert_eq!(dealt.due.map(|due| (due.hand, due.code)), Some((None, "natural")));
     assert_eq!(dealt.last_call.map(|(call, _)| call), Some(Call::Points));
     floor.all(&["settle"]);
     let check = |floor: &Floor| {
@@ -153,7 +162,7 @@ fn the_first_four_are_due_to_their_hands_though_they_lie_face_down() {
     let mut floor = table("open usual, method B, limits 25..500");
     floor.all(&["bet ada@1 player 100", "bet ben@2 banker 100"]);
     let due = |floor: &Floor, viewer| {
-        let due = floor.seen(viewer).due_card?;
+        let due = floor.seen(viewer).due?;
         Some((due.hand?, due.nth?, due.code))
     };
     let order = [Side::Player, Side::Banker, Side::Player, Side::Banker];
@@ -179,13 +188,13 @@ fn the_last_coup_of_a_shoe_and_its_results_stay_on_view_while_the_next_is_prepar
     let mut floor = table("open limits 25..500");
     floor.all(&["bet ada@1 player 100", "card Ks", "marker", "card 2d", "card 9h", "card 3c", "call points"]);
     let shoe = floor.seen(Viewer::Public).shoe.unwrap();
-    assert_eq!((shoe.marker, shoe.more, shoe.last_coup), ("out", Some(1), false));
+    assert_eq!((shoe.marker, shoe.more, shoe.last_coup), (MarkerPlace::Out, Some(1), false));
     floor.all(&["settle", "bet ada@1 player 100"]);
     assert!(floor.seen(Viewer::Public).shoe.is_some_and(|shoe| shoe.last_coup && shoe.ends_by.is_some()));
     floor.all(&NATURAL);
     floor.all(&["settle"]);
     let seen = floor.seen(Viewer::Public);
-    assert_eq!((seen.phase, seen.entries.len(), seen.settled.len()), ("preparing", 2, 1));
+    assert_eq!((seen.phase, seen.entries.len(), seen.settled.len()), (SeenPhase::Preparing, 2, 1));
     assert_eq!(seen.settled[0].result, SettledAs::Paid);
     assert_eq!(seen.hands[Side::Banker].len(), 2);
     assert_eq!(seen.shoe.unwrap().number, 2);
@@ -203,10 +212,14 @@ fn a_coup_that_is_undone_is_not_on_view_as_settled() {
     floor.all(&["settle", "report misdeal beyond-repair"]);
     let seen = floor.seen(DEALER);
     assert!(seen.settled.is_empty() && seen.outcome.is_none());
-    let mishap = seen.mishap.unwrap();
+    let mishap = seen.trouble.unwrap();
     assert_eq!((mishap.mishap, mishap.cure), (Mishap::Misdeal, Cure::VoidCoup));
     assert!(!mishap.ordered && mishap.orders.contains(&Role::CasinoSupervisor));
-    assert!(seen.waiting.iter().any(|wait| wait.what == "order" && wait.line == "order"));
+    assert!(
+        seen.waiting.iter().any(
+            |wait| wait.what == WaitingKind::Order && wait.command == Some(Command::Order { cure: None })
+        )
+    );
     floor.all(&["casino-supervisor sue: order"]);
     let seen = floor.seen(Viewer::Public);
     assert!(seen.void && seen.entries.is_empty() && seen.results == [None]);
@@ -220,7 +233,7 @@ fn a_hand_that_is_squeezed_is_seen_by_its_holder_and_by_those_who_watch() {
     floor.all(&["bet ada@1 player 100", "bet ben@2 banker 100", "card Ks", "card 2d", "card 9h", "card 3c"]);
     let dealer = floor.seen(DEALER);
     assert_eq!(dealer.hands[Side::Player], [None, None]);
-    assert!(dealer.due_card.is_none() && dealer.outcome.is_none());
+    assert!(dealer.due.is_none() && dealer.outcome.is_none());
     floor.all(&["offer player to ada", "pass player to ada"]);
     let own = floor.seen(ada());
     assert!(own.holders[Side::Player].may_squeeze && !own.holders[Side::Banker].may_squeeze);
@@ -233,7 +246,7 @@ fn a_hand_that_is_squeezed_is_seen_by_its_holder_and_by_those_who_watch() {
     assert_eq!(other.holders[Side::Player].holder, Some(patron("ada")));
     let watcher = floor.seen(Viewer::Staff(Role::Surveillance));
     assert_eq!(watcher.hands[Side::Banker].iter().flatten().count(), 2);
-    assert!(watcher.due_card.is_some());
+    assert!(watcher.due.is_some());
     assert!(!floor.seen(DEALER).holders[Side::Player].may_turn);
     floor.all(&["patron ada: return player", "pass banker to ben", "patron ben: return banker unseen"]);
     let dealer = floor.seen(DEALER);
@@ -339,7 +352,7 @@ fn the_clock_and_the_signs_say_when_they_are_due() {
     floor.now = Time(20_000_000);
     floor.all(&["system: tick +20s"]);
     let seen = floor.seen(Viewer::Public);
-    assert_eq!((seen.phase, seen.closes), ("no-more-bets", None));
+    assert_eq!((seen.phase, seen.closes), (SeenPhase::NoMoreBets, None));
     assert_eq!(seen.last_call, Some((Call::NoMoreBets, Time(20_000_000))));
 
     let mut floor = table("open limits 25..500");
@@ -349,12 +362,12 @@ fn the_clock_and_the_signs_say_when_they_are_due() {
     let limits = Sign::Limits(Money::from_minor(5_000), Money::from_minor(50_000));
     assert_eq!((&sign.sign, sign.since), (&limits, Time(0)));
     assert_eq!(sign.due, Some(Time(0).plus_minutes(20)));
-    assert!(!seen.waiting.iter().any(|wait| wait.what == "limits"));
+    assert!(!seen.waiting.iter().any(|wait| wait.what == WaitingKind::Limits));
     floor.now = Time(0).plus_minutes(20);
     floor.all(&["call place-your-bets"]);
     let seen = floor.seen(DEALER);
-    let wait = seen.waiting.iter().find(|wait| wait.what == "limits").unwrap();
-    assert_eq!(wait.line, "change limits 50..500");
+    let wait = seen.waiting.iter().find(|wait| wait.what == WaitingKind::Limits).unwrap();
+    assert_eq!(wait.command, Some("change limits 50..500".parse().unwrap()));
     assert_eq!(wait.roles, [Role::CasinoSupervisor]);
     assert!(floor.seen(Viewer::Public).waiting.is_empty());
 }
@@ -376,7 +389,11 @@ fn staff_see_the_tables_money_who_is_on_duty_and_what_is_disputed() {
     assert_eq!((till.differs, till.differential), (Some(money("250")), Some(money("300"))));
     assert_eq!(seen.on_duty, [(Role::CasinoSupervisor, patron("sue"))]);
     assert_eq!(seen.disputes[0].what, "the last payout");
-    assert!(seen.waiting.iter().any(|wait| wait.what == "decide" && wait.patron == Some(patron("ben"))));
+    assert!(
+        seen.waiting
+            .iter()
+            .any(|wait| wait.what == WaitingKind::Decide && wait.patron == Some(patron("ben")))
+    );
     let own = floor.seen(ben());
     assert_eq!((own.disputes.len(), own.till, own.on_duty.len()), (1, None, 0));
     assert!(floor.seen(ada()).disputes.is_empty());
@@ -390,11 +407,11 @@ fn an_officer_sees_what_may_be_chosen() {
         Floor::under("tas-2013", &["game-inspector ivy: sign-on", opening, "prepare", "sit ada@1"]);
     floor.all(&["buy-in ada 500 balance", "bet ada@1 player 50", "card Ks", "card 2d", "card 6h"]);
     floor.all(&["report misdeal beyond-repair"]);
-    let mishap = floor.seen(DEALER).mishap.unwrap();
+    let mishap = floor.seen(DEALER).trouble.unwrap();
     assert_eq!((mishap.mishap, mishap.cure), (Mishap::Misdeal, Cure::Officer));
     assert_eq!(mishap.orders, [Role::GameInspector]);
     assert!(mishap.choices.contains(&Cure::VoidCoup) && !mishap.choices.contains(&Cure::OpensNextCoup));
-    assert_eq!(floor.seen(ada()).mishap.map(|own| own.mishap), Some(Mishap::Misdeal));
+    assert_eq!(floor.seen(ada()).trouble.map(|own| own.mishap), Some(Mishap::Misdeal));
     let inspector: Actor = "game-inspector ivy".parse().unwrap();
     let choices =
         allowed(&floor.book, &floor.table, inspector).into_iter().filter(|own| own.refusal.is_none());

@@ -6,8 +6,9 @@ use ts_rs::{Config, TS};
 /// The text of `web/src/lib/wire.ts`.
 pub(crate) fn typescript() -> String {
     let config = Config::default();
-    let mut text =
-        String::from("// Generated from crates/wire by `cargo test -p punto-wire`. Do not edit.\n");
+    let mut text = String::from(
+        "// Generated from crates/wire by `cargo test -p punto-wire`. Do not edit.\n\nimport type { RefusalCode } from './codes.ts'\n",
+    );
     macro_rules! declare {
         ($($name:ty),* $(,)?) => {
             $(
@@ -24,8 +25,8 @@ pub(crate) fn typescript() -> String {
         Refusal,
         Value,
         CitedLine,
+        Happened,
         TableSummary,
-        Phase,
         Timer,
         Span,
         TableView,
@@ -45,6 +46,7 @@ pub(crate) fn typescript() -> String {
         ShoeView,
         EndedShoe,
         StaffView,
+        OnDuty,
         WaitingView,
         Roads,
         RoadEntry,
@@ -53,6 +55,7 @@ pub(crate) fn typescript() -> String {
         AskView,
         AskCells,
         Counts,
+        Command,
         Say,
         Approver,
         Said,
@@ -130,5 +133,10 @@ pub(crate) fn typescript() -> String {
         ComparedAnswer,
         ScenarioName,
     );
+    for declaration in declarations(&config) {
+        text.push_str("\nexport ");
+        text.push_str(&declaration);
+        text.push('\n');
+    }
     text
 }

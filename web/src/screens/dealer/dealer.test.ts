@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Refusal, Settled, TableView } from '../../lib/wire.ts'
+import type { Due, Refusal, Settled, TableView, TroubleView } from '../../lib/wire.ts'
 import { instruction } from './due.ts'
 import { happened } from './happened.ts'
 import { KeyedCard } from './keyed.ts'
@@ -13,15 +13,15 @@ import Settlement from './Settlement.svelte'
 import { doneBy, doneIn, stepOf } from './shoe.ts'
 import { inWords } from './words.ts'
 
-const refusal = (code: string, args: Refusal['args'] = {}): Option['refusal'] => ({ code, args, sentence: code, by: ['1.1'] })
-const may = (...lines: string[]): Option[] => lines.map((line) => ({ line, role: 'dealer', refusal: null }))
+const refusal = (code: Refusal['code'], args: Refusal['args'] = {}): Option['refusal'] => ({ code, args, sentence: code, by: ['1.1'] })
+const may = (...lines: string[]): Option[] => lines.map((line) => ({ command: 'settle', line, role: 'dealer', refusal: null }))
 const due = (view: Partial<TableView>, options: Option[]): ReturnType<typeof instruction> => instruction(sampleView(view), options, 'dan')
 
 describe('what may be said', () => {
   it('is said in the first role that may say it', () => {
     const options = merged([
-      ['game-supervisor', [{ line: 'order', refusal: refusal('wrong-role') }, { line: 'close', refusal: null }]],
-      ['casino-supervisor', [{ line: 'order', refusal: null }, { line: 'close', refusal: refusal('in-coup') }]],
+      ['game-supervisor', [{ command: 'settle', line: 'order', refusal: refusal('wrong-role') }, { command: 'settle', line: 'close', refusal: null }]],
+      ['casino-supervisor', [{ command: 'settle', line: 'order', refusal: null }, { command: 'settle', line: 'close', refusal: refusal('in-coup') }]],
     ])
     expect(options.map(({ line, role, refusal: why }) => [line, role, why?.code])).toEqual([['order', 'casino-supervisor', undefined], ['close', 'game-supervisor', undefined]])
   })
@@ -38,7 +38,7 @@ describe('what is due', () => {
   })
 
   it('is to wait where nobody signs on, or where Punto’s own shoe waits for a patron', () => {
-    const nobody: Option[] = [{ line: 'sign-on', role: 'dealer', refusal: refusal('no-such-role') }]
+    const nobody: Option[] = [{ command: 'settle', line: 'sign-on', role: 'dealer', refusal: refusal('no-such-role') }]
     const staff = sampleStaff({ on_duty: [] })
     expect(due({ staff, dealer: 'automatic' }, nobody)).toMatchObject({ text: 'Punto deals here by itself', next: null })
     expect(due({ staff, dealer: 'person' }, [...nobody, ...may('call place-your-bets')])).toMatchObject({ text: 'Place your bets' })
@@ -47,25 +47,25 @@ describe('what is due', () => {
   })
 
   it('is the card the server names, with why and by which clause', () => {
-    const card = { hand: 'banker', nth: 3, why: '', code: 'banker-after-third', args: { point: { count: 5 }, card: { card: '6h' } }, by: ['9.4'] }
+    const card: Due = { hand: 'banker', nth: 3, why: '', code: 'banker-after-third', args: { point: { count: 5 }, card: { card: '6h' } }, by: ['9.4'] }
     const found = due({ phase: 'dealing', due: card }, may('card As'))
     expect(found).toMatchObject({ text: 'Third card to BANKER', why: "Banker 5 · Player's third card is the six of hearts", by: ['9.4'], side: 'banker', next: 'card' })
   })
 
   it('is a call that must come before the card', () => {
-    const card = { hand: 'banker', nth: 3, why: '', code: 'banker-after-stand', args: { point: { count: 5 } }, by: ['9.5'] }
+    const card: Due = { hand: 'banker', nth: 3, why: '', code: 'banker-after-stand', args: { point: { count: 5 } }, by: ['9.5'] }
     expect(due({ phase: 'dealing', due: card }, may('call points'))).toMatchObject({ text: 'Call the points', next: 'call points' })
   })
 
   it('is an order that waits, before everything else', () => {
-    const trouble = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [], may_withdraw: false }
+    const trouble: TroubleView = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [], may_withdraw: false }
     const found = due({ phase: 'dealing', trouble }, may('card As'))
     expect(found).toMatchObject({ tone: 'ruling', by: ['12.1.2'], next: 'ruling' })
     expect(found.why).toContain('Casino supervisor')
   })
 
   it('names who must act where this person may not', () => {
-    const options: Option[] = [{ line: 'cut 208', role: 'dealer', refusal: refusal('wrong-role', { needed: { list: [{ word: { of: 'Role', is: 'casino-supervisor' } }] } }) }]
+    const options: Option[] = [{ command: 'settle', line: 'cut 208', role: 'dealer', refusal: refusal('wrong-role', { needed: { list: [{ word: { of: 'Role', is: 'casino-supervisor' } }] } }) }]
     const staff = sampleStaff({ stage: 'shuffled' })
     expect(due({ phase: 'preparing', staff }, options)).toMatchObject({ text: 'Offer the cut', why: 'This takes: Casino supervisor.', tone: 'waiting' })
   })
@@ -77,7 +77,7 @@ describe('what is due', () => {
 })
 
 describe('who else is needed', () => {
-  const refused = (code: string, args: Refusal['args']): NonNullable<Option['refusal']> => ({ code, args, sentence: code, by: ['4.3'] })
+  const refused = (code: Refusal['code'], args: Refusal['args']): NonNullable<Option['refusal']> => ({ code, args, sentence: code, by: ['4.3'] })
 
   it('is whom a refusal names, but nobody for a dealer’s own work or for signing on', () => {
     const role = (...needed: string[]): NonNullable<Option['refusal']> => refused('wrong-role', { needed: { list: needed.map((is) => ({ word: { of: 'Role', is } })) } })
@@ -94,7 +94,7 @@ describe('who else is needed', () => {
   })
 
   it('orders the document’s cure, or one of those the officer may choose', () => {
-    const trouble = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [] as string[], may_withdraw: false }
+    const trouble: TroubleView = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [], may_withdraw: false }
     expect(ordersOf(trouble).map(({ line, roles }) => [line, roles])).toEqual([['order', ['casino-supervisor']]])
     expect(ordersOf({ ...trouble, cure: 'officer', choices: ['void-coup', 'stands'] }).map(({ line }) => line)).toEqual(['order void-coup', 'order stands'])
   })
@@ -138,7 +138,7 @@ describe('the keypad', () => {
 
 describe('the settlement', () => {
   it('goes by the server’s order, and each is ticked', async () => {
-    const row = (patron: string, result: string): Settled => ({ patron, at: 1, bet: 'player', stake: 10_000, result, amount: 10_000, commission: 0, by: ['5.1'], mine: false })
+    const row = (patron: string, result: Settled['result']): Settled => ({ patron, at: 1, bet: 'player', stake: 10_000, result, amount: 10_000, commission: 0, by: ['5.1'], mine: false })
     render(Settlement, { view: sampleView({ settled: [row('ben', 'collected'), row('ada', 'paid')] }) })
     expect(screen.getAllByRole('listitem').map((item) => item.className.includes('next'))).toEqual([true, false])
     await fireEvent.keyDown(window, { key: 'p' })
@@ -149,7 +149,7 @@ describe('the settlement', () => {
 
 describe('the shoe', () => {
   it('shows who was offered the cut in this shoe only', () => {
-    const line = (text: string): TableView['lines'][number] => ({ seq: 1, at: 0, actor: '', text, by: [] })
+    const line = (text: string): TableView['lines'][number] => ({ seq: 1, at: 0, actor: '', text, what: null, by: [] })
     const lines = ['cut-offered ada', 'shoe-ended', 'shuffled hand', 'cut-offered ben', 'cut-declined ben'].map(line)
     expect(doneIn('cut', lines).map(({ text }) => happened(text))).toEqual(['Cut offered to ben', 'ben declined the cut'])
     expect(stepOf(sampleView({ staff: sampleStaff({ stage: 'cut' }) }))).toBe('marker')
@@ -162,9 +162,9 @@ describe('the shoe', () => {
 describe('mishaps', () => {
   it('are those that can arise, the ones of cards first and never refused beforehand', () => {
     const options: Option[] = [
-      { line: 'report misdeal plain', role: 'dealer', refusal: null },
-      { line: 'report device-fails plain', role: 'dealer', refusal: refusal('cannot-arise') },
-      { line: 'report surplus-card plain', role: 'dealer', refusal: refusal('card-shows-it') },
+      { command: 'settle', line: 'report misdeal plain', role: 'dealer', refusal: null },
+      { command: 'settle', line: 'report device-fails plain', role: 'dealer', refusal: refusal('cannot-arise') },
+      { command: 'settle', line: 'report surplus-card plain', role: 'dealer', refusal: refusal('card-shows-it') },
     ]
     expect(mishaps(options)).toEqual([{ mishap: 'surplus-card', refused: null }, { mishap: 'misdeal', refused: null }])
     expect(factsOf('misdeal')).toEqual(['reconstructable', 'beyond-repair'])

@@ -1,8 +1,9 @@
 // A table as staff work at it: its live view, what may be said to it now, and what came of the last thing said.
 
 import { api } from '../../lib/api.ts'
+import { nameOf, type Speech } from '../../lib/commands.ts'
 import { Watched } from '../../lib/watch.svelte.ts'
-import type { Allowed, Approver, Refusal, Said, Say, TableView } from '../../lib/wire.ts'
+import type { Allowed, Approver, Command, Refusal, Role, Said, Say, TableView } from '../../lib/wire.ts'
 import { neededFor, type Needed } from './needed.ts'
 import { merged, type Option } from './options.ts'
 
@@ -12,7 +13,7 @@ export type Approval = Say & { approver: Approver }
 export class Desk {
   readonly table: string
   /** In which the person may speak here; lines are said in the first that may say them. */
-  readonly roles: readonly string[]
+  readonly roles: readonly Role[]
   readonly watched: Watched
   options = $state.raw<readonly Option[]>([])
   refusal = $state.raw<Refusal | null>(null)
@@ -25,7 +26,7 @@ export class Desk {
   #said: Promise<boolean> = Promise.resolve(true)
   #turns: string[] = []
 
-  constructor(table: string, roles: readonly string[]) {
+  constructor(table: string, roles: readonly Role[]) {
     this.table = table
     this.roles = roles
     this.watched = new Watched(table, roles[0] ?? null)
@@ -65,7 +66,7 @@ export class Desk {
     }
   }
 
-  async #allowed(role: string): Promise<[string, Allowed[]]> {
+  async #allowed(role: Role): Promise<[Role, Allowed[]]> {
     const path = `/api/v1/tables/${encodeURIComponent(this.table)}/allowed?role=${encodeURIComponent(role)}`
     return [role, await api<Allowed[]>(path)]
   }
@@ -92,9 +93,19 @@ export class Desk {
   }
 
   /** Says a line; true if it was done. Why not is kept, to be shown where it was asked. */
-  say(line: string, role?: string): Promise<boolean> {
+  say(line: string, role?: Role): Promise<boolean> {
+    return this.#speak({ line }, line, role)
+  }
+
+  /** Gives a command, likewise. */
+  give(command: Command, role?: Role): Promise<boolean> {
+    const known = this.options.find((option) => JSON.stringify(option.command) === JSON.stringify(command))
+    return this.#speak({ command }, known?.line ?? nameOf(command), role)
+  }
+
+  #speak(speech: Speech, line: string, role?: Role): Promise<boolean> {
     if (this.locked) return Promise.resolve(false)
-    this.#said = this.#say(line, role)
+    this.#said = this.#say(speech, line, role)
     return this.#said
   }
 
@@ -109,11 +120,11 @@ export class Desk {
     }
   }
 
-  async #say(line: string, role?: string): Promise<boolean> {
+  async #say(speech: Speech, line: string, role?: Role): Promise<boolean> {
     this.dismiss()
     this.busy = true
     try {
-      const said = await this.watched.say(line, role ?? this.#speaker(line))
+      const said = await this.watched.say(speech, role ?? this.#speaker(line))
       this.refusal = said.refusal
       this.needs = said.refusal === null ? null : neededFor(line, said.refusal)
       return said.refusal === null
@@ -132,7 +143,7 @@ export class Desk {
   }
 
   /** The role for a line: of the very line if it was asked about, else of one that begins alike. */
-  #speaker(line: string): string | undefined {
+  #speaker(line: string): Role | undefined {
     const exact = this.options.find((option) => option.line === line)
     const verb = line.split(' ', 1)[0] ?? line
     return (exact ?? this.first(verb))?.role ?? this.roles[0]

@@ -1,8 +1,8 @@
 // Something that somebody of another role must say: what, who may, and by which clause.
 
 import { t, word } from '../../lib/i18n.svelte.ts'
-import { wordsIn } from '../../lib/value.ts'
-import type { Refusal, TroubleView } from '../../lib/wire.ts'
+import { isRole, wordsIn } from '../../lib/value.ts'
+import type { Refusal, Role, TroubleView } from '../../lib/wire.ts'
 import { inWords } from './words.ts'
 
 export interface Needed {
@@ -12,20 +12,20 @@ export interface Needed {
   /** What it does to money. */
   says?: string
   /** Who may say it. */
-  roles: readonly string[]
+  roles: readonly Role[]
   by: readonly string[]
 }
 
 /** Who is needed for a line that was refused because of the role; `null` for every other refusal. */
 export function neededFor(line: string, refusal: Refusal): Needed | null {
-  const roles = wordsIn(refusal.args['needed'])
+  const roles = wordsIn(refusal.args['needed']).filter(isRole)
   // A dealer's own work is not approved by anybody, and nobody signs on or off for another.
   if (refusal.code !== 'wrong-role' || roles.every((role) => role === 'dealer') || line.startsWith('sign-')) return null
   return { line, roles, by: refusal.by }
 }
 
 /** Who else checks, by the roles of the five documents; which of them it takes, the server says. */
-const CHECKERS = ['game-supervisor', 'casino-supervisor', 'game-inspector', 'table-inspector']
+const CHECKERS: readonly Role[] = ['game-supervisor', 'casino-supervisor', 'game-inspector', 'table-inspector']
 
 /** A check that is still missing though this person has done it: the document asks for another one's besides. */
 export function anotherFor(refusal: Refusal, done: readonly string[]): Needed | null {

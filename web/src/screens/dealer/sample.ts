@@ -5,7 +5,7 @@ import type { HandView, StaffView, TableView } from '../../lib/wire.ts'
 const hand: HandView = { cards: [], point: null, designated: null, out: false, mine: false, holder: null, back: false, dealer: false, may_turn: false }
 
 export function sampleStaff(change: Partial<StaffView>): StaffView {
-  return { float: 0, layout: 0, drop: 0, on_player: 0, on_banker: 0, on_duty: ['dealer dan'], disputes: [], stage: 'ready', waiting: [], ...change }
+  return { float: 0, layout: 0, drop: 0, on_player: 0, on_banker: 0, on_duty: [{ role: 'dealer', name: 'dan' }], stage: 'ready', waiting: [], ...change }
 }
 
 export function sampleView(change: Partial<TableView>): TableView {

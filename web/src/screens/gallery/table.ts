@@ -1,9 +1,9 @@
 // Tables to look at: a patron in every other seat, and wagers on the cloth. Only for the gallery and for tests.
 
-import type { Offer, TableView } from '../../lib/wire.ts'
+import type { BetKind, Offer, TableView } from '../../lib/wire.ts'
 import { sampleView } from '../dealer/sample.ts'
 
-const NAMES: Record<string, readonly [string, string, string, ...string[]]> = {
+const NAMES: Record<string, readonly [string, string, BetKind, ...string[]]> = {
   player: ['Player', '闲', 'player', '1:1'],
   banker: ['Banker', '庄', 'banker', '19:20'],
   tie: ['Tie', '和', 'tie', '8:1'],

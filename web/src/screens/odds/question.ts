@@ -2,7 +2,7 @@
 
 import { api } from '../../lib/api.ts'
 import { isCard, RANKS, SUITS, type CardCode, type Rank } from '../../lib/cards.ts'
-import type { BetOddsView, OddsAnswer, OddsQuestion, RulebookView } from '../../lib/wire.ts'
+import type { BetOddsView, Card, OddsAnswer, OddsQuestion, RulebookView } from '../../lib/wire.ts'
 
 export const DECK: readonly CardCode[] = SUITS.flatMap((suit) => RANKS.map((rank): CardCode => `${rank}${suit}`))
 export const MOST_DECKS = 8
@@ -50,7 +50,7 @@ export const ask = (question: OddsQuestion, signal?: AbortSignal): Promise<OddsA
   api<OddsAnswer>('/api/v1/odds', signal === undefined ? { body: question } : { body: question, signal })
 
 /** The figures of every bet of these documents for one shoe. */
-export async function sheetOf(books: readonly { rulebook: string; variant: string }[], decks: number, removed: string[], signal?: AbortSignal): Promise<Sheet> {
+export async function sheetOf(books: readonly { rulebook: string; variant: string }[], decks: number, removed: Card[], signal?: AbortSignal): Promise<Sheet> {
   const answers = await Promise.all(books.map((book) => ask({ ...book, decks, removed }, signal)))
   const rows = books.flatMap((book, index) =>
     (answers[index]?.bets ?? []).map((odds) => ({ id: `${book.rulebook} ${book.variant} ${odds.bet}`, ...book, odds })),

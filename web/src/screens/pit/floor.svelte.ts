@@ -2,13 +2,13 @@
 
 import { api, apiAll } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.ts'
-import type { ProposalView, SignificantView, TableSummary } from '../../lib/wire.ts'
+import type { Role, ProposalView, SignificantView, TableSummary } from '../../lib/wire.ts'
 import { Desk } from '../dealer/desk.svelte.ts'
 
 const EVERY_MS = 4000
 
 export class Floor {
-  readonly roles: readonly string[]
+  readonly roles: readonly Role[]
   tables = $state.raw<readonly TableSummary[] | null>(null)
   /** `null` for somebody who may not read them. */
   events = $state.raw<readonly SignificantView[] | null>([])
@@ -18,7 +18,7 @@ export class Floor {
   #stops = new Map<string, () => void>()
   #closed: ('events' | 'proposals')[] = []
 
-  constructor(roles: readonly string[]) {
+  constructor(roles: readonly Role[]) {
     this.roles = roles
   }
 

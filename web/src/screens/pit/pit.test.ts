@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { describe, expect, it, vi } from 'vitest'
-import type { TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
+import type { ProposalView, TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
 import { sampleStaff, sampleView } from '../dealer/sample.ts'
 import Confirm from './Confirm.svelte'
 import Differential from './Differential.svelte'
@@ -13,8 +13,8 @@ const summary = (table: string): TableSummary => {
   const view = sampleView({ table })
   return { ...view, taken: 0, trouble: false, pace: 12, silent: 0 }
 }
-const waiting = (what: string): WaitingView => ({ what, patron: null, line: what, roles: [], by: [] })
-const withWaiting = (table: string, ...list: string[]): TableView => {
+const waiting = (what: WaitingView['what']): WaitingView => ({ what, patron: null, command: null, roles: [], by: [] })
+const withWaiting = (table: string, ...list: WaitingView['what'][]): TableView => {
   return sampleView({ table, staff: sampleStaff({ waiting: list.map(waiting) }) })
 }
 
@@ -44,14 +44,15 @@ describe('what waits', () => {
   })
 
   it('has what a sign announces once its clock has run out, and once only', () => {
-    const sign = { says: { kind: 'limits' as const, min: 5000, max: 500_000 }, does: 'change limits 50..5000', since: 0, due: 20 }
+    const command = { 'change-limits': { limits: { min: 5000, max: 500_000 } } }
+    const sign = { says: { kind: 'limits' as const, min: 5000, max: 500_000 }, does: command, since: 0, due: 20 }
     const view = sampleView({ table: 'a', signs: [sign] })
-    const lines = (at: number, one: TableView): string[] => waits([one], at).map(({ waiting: { line } }) => line)
-    expect(lines(19, view)).toEqual([])
-    expect(lines(20, view)).toEqual(['change limits 50..5000'])
-    const said = { ...waiting('limits'), line: 'change limits 50..5000', roles: ['casino-supervisor'] }
-    expect(lines(20, { ...view, staff: sampleStaff({ waiting: [said] }) })).toEqual(['change limits 50..5000'])
-    expect(lines(20, { ...view, staff: null })).toEqual([])
+    const commands = (at: number, one: TableView): unknown[] => waits([one], at).map(({ waiting: found }) => found.command)
+    expect(commands(19, view)).toEqual([])
+    expect(commands(20, view)).toEqual([command])
+    const said = { ...waiting('limits'), command, roles: ['casino-supervisor' as const] }
+    expect(commands(20, { ...view, staff: sampleStaff({ waiting: [said] }) })).toEqual([command])
+    expect(commands(20, { ...view, staff: null })).toEqual([])
   })
 
   it('has the sign that is due next before the others', () => {
@@ -96,7 +97,7 @@ describe('what takes two persons', () => {
   })
 
   it('says what will happen, and shows what it cannot read as it is', () => {
-    const says = (matter: string, text: string): string => effectOf({ matter, text })
+    const says = (matter: ProposalView['matter'], text: string): string => effectOf({ matter, text })
     expect(says('adjustment', 'ada down 12.50 counted wrong')).toBe('12.50 is taken from the account of ada, because: counted wrong.')
     expect(says('site', 'grant ben gaming-manager')).toBe('ben is granted: Gaming manager.')
     expect(says('table', 'open nsw-3 nsw-2021 person AUD usual, limits 25..5000')).toContain('usual, limits 25..5000')

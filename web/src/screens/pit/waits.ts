@@ -15,7 +15,7 @@ export function waits(views: readonly TableView[], now: number): Waits[] {
   const all = views.flatMap((view) => {
     const told = view.staff?.waiting ?? []
     const ripe = view.staff === null ? [] : view.signs.filter(({ due }) => due !== null && due <= now).flatMap(announced)
-    const fresh = ripe.filter(({ line }) => told.every((known) => known.line !== line))
+    const fresh = ripe.filter(({ what }) => told.every((known) => known.what !== what))
     return [...told, ...fresh].map((waiting) => ({ table: view.table, view, waiting }))
   })
   const place = ({ waiting }: Waits): number => {
@@ -25,9 +25,9 @@ export function waits(views: readonly TableView[], now: number): Waits[] {
   return all.toSorted((a, b) => place(a) - place(b))
 }
 
-/** What a sign announces, as the line that does it; who may say it is the server's to say. */
+/** What a sign announces, as the command that does it; who may say it is the server's to say. */
 function announced({ says, does }: SignView): WaitingView[] {
-  return does === null ? [] : [{ what: says.kind, patron: null, line: does, roles: [], by: [] }]
+  return does === null || says.kind === 'restriction' ? [] : [{ what: says.kind, patron: null, command: does, roles: [], by: [] }]
 }
 
 export interface Posted {

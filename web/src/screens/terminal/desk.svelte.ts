@@ -3,14 +3,14 @@
 import { untrack } from 'svelte'
 import { announce } from '../../lib/announce.svelte.ts'
 import { api } from '../../lib/api.ts'
+import { findCommand, type CommandName, type FieldsOf } from '../../lib/commands.ts'
 import { Failure } from '../../lib/failure.ts'
-import { plain } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.svelte.ts'
 import { newId } from '../../lib/ids.ts'
 import { play } from '../../lib/sound.ts'
 import { toast } from '../../lib/toast.svelte.ts'
 import { Watched } from '../../lib/watch.svelte.ts'
-import type { Allowed, Refusal, Said, TableView, WagerView } from '../../lib/wire.ts'
+import type { Allowed, Command, Refusal, Said, TableView, WagerView } from '../../lib/wire.ts'
 import { heard } from './heard.ts'
 import { narrate } from './narrate.ts'
 import { Slip } from './slip.svelte.ts'
@@ -107,16 +107,17 @@ export class Desk {
     }
   }
 
-  /** What the server says of a line that starts so. */
-  may(start: string): Allowed | undefined {
-    return this.allowed.find(({ line }) => line === start || line.startsWith(`${start} `))
+  /** What the server says of a command, by its name and some of its fields. */
+  may<N extends CommandName>(name: N, fields: Partial<FieldsOf<N>> = {}): Allowed | undefined {
+    return findCommand(this.allowed, name, fields)
   }
 
   /** What a press on a place at the table does: takes it, or has chips go to that box of one's own; or nothing. */
   place(at: number, seated?: () => void): (() => void) | undefined {
-    const line = this.allowed.find(({ line: said, refusal }) => refusal === null && /^(sit|take) /.test(said) && said.endsWith(`@${at}`))?.line
-    if (line !== undefined && this.watched.open) {
-      return () => void this.say(line, 'seat').then((done) => done && seated?.())
+    const free = this.allowed.filter(({ refusal }) => refusal === null)
+    const taking = (findCommand(free, 'sit', { at }) ?? findCommand(free, 'take-box', { at }))?.command
+    if (taking !== undefined && this.watched.open) {
+      return () => void this.say(taking, 'seat').then((done) => done && seated?.())
     }
     return this.boxes.includes(at) ? () => (this.box = at) : undefined
   }
@@ -128,9 +129,9 @@ export class Desk {
     this.troubles = troubles
   }
 
-  /** Says a line; whatever is against it appears at its place. */
-  async say(line: string, place: string): Promise<boolean> {
-    return this.#take(place, () => this.watched.say(line))
+  /** Says something; whatever is against it appears at its place. */
+  async say(command: Command, place: string): Promise<boolean> {
+    return this.#take(place, () => this.watched.say({ command }))
   }
 
   /** Moves credits between account and table, or chooses the cut. */
@@ -155,16 +156,16 @@ export class Desk {
     }
   }
 
-  /** Sends what lies: one line a bet. What is refused stays down, with its reason beside it. */
+  /** Sends what lies: one command a bet. What is refused stays down, with its reason beside it. */
   async confirm(): Promise<void> {
     if (!this.canBet || this.slip.empty || this.busy > 0) return
-    const [me, at] = [this.me, this.box]
-    const lines = [...this.slip.stakes].map(([bet, stake]) => {
+    const [patron, at] = [this.me ?? '', this.box]
+    const wagers = [...this.slip.stakes].map(([bet, stake]) => {
       const lies = this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0
-      const line = lies > 0 ? `alter ${me}@${at} ${bet} ${plain(lies + stake)}` : `bet ${me}@${at} ${bet} ${plain(stake)}`
-      return { bet, line }
+      const command: Command = lies > 0 ? { alter: { patron, at, bet, stake: lies + stake } } : { bet: { patron, at, bet, stake } }
+      return { bet, command }
     })
-    const done = await Promise.all(lines.map(async ({ bet, line }) => ({ bet, took: await this.say(line, bet) })))
+    const done = await Promise.all(wagers.map(async ({ bet, command }) => ({ bet, took: await this.say(command, bet) })))
     const taken = done.filter(({ took }) => took)
     for (const { bet } of taken) this.slip.drop(bet)
     if (taken.length > 0) announce(t('terminal.accepted', { count: taken.length }))

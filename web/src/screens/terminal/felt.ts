@@ -1,5 +1,6 @@
 // How the bets on offer lie on the cloth, which key each has, and which chips the rail holds.
 
+import { fieldsOf } from '../../lib/commands.ts'
 import { language, word } from '../../lib/i18n.svelte.ts'
 import type { Allowed, Offer, Span, TableView } from '../../lib/wire.ts'
 
@@ -40,7 +41,7 @@ export function legendOf({ bet, name, name_zh }: Pick<Offer, 'bet' | 'name' | 'n
 
 /** The numbers of all places: those the table has, those taken, and those that could be. */
 export function placesOf(view: Pick<TableView, 'seats' | 'patrons'>, allowed: readonly Allowed[]): number {
-  const offered = allowed.filter(({ line }) => /^(sit|take) /.test(line)).map(({ line }) => Number(line.split('@')[1]))
+  const offered = allowed.flatMap(({ command }) => (fieldsOf(command, 'sit') ?? fieldsOf(command, 'take-box'))?.at ?? [])
   return Math.max(view.seats, ...offered, ...view.patrons.flatMap(({ boxes, seat }) => [...boxes, seat ?? 0]))
 }
 

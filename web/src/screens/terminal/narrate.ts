@@ -6,7 +6,7 @@ import { money } from '../../lib/format.ts'
 import { sentence, t, word } from '../../lib/i18n.svelte.ts'
 import { isWinner, type Side } from '../../lib/sides.ts'
 import { signKey, signWords } from '../../lib/signs.ts'
-import type { Settled, TableView } from '../../lib/wire.ts'
+import type { Matter, Settled, TableView } from '../../lib/wire.ts'
 
 export function narrate(before: TableView | null, after: TableView): string[] {
   if (before === null || before.table !== after.table) return []
@@ -39,17 +39,16 @@ function signsOf(before: TableView, after: TableView): string[] {
 }
 
 /** What is asked of the patrons. */
-export const matterText = (matter: string): string => sentence(`terminal.matter-${matter}`, {}, word('matter', matter))
+export const matterText = (matter: Matter): string => sentence(`terminal.matter-${matter}`, {}, word('matter', matter))
 
 /** The last call in words; empty where there is none or the points it calls are not all seen. */
 export function callOf({ call, player, banker, outcome }: TableView): string {
   if (call === null) return ''
-  const [name = call] = call.split(' ')
   // The result is told with the cards, once.
-  if (name === 'result') return ''
+  if (call === 'result') return ''
   const points = outcome ?? { player: player.point, banker: banker.point }
-  if (name === 'points' && (points.player === null || points.banker === null)) return ''
-  return sentence(`call.${name}`, { player: points.player ?? '', banker: points.banker ?? '' }, call)
+  if (call === 'points' && (points.player === null || points.banker === null)) return ''
+  return sentence(`call.${call}`, { player: points.player ?? '', banker: points.banker ?? '' }, call)
 }
 
 /** What became of a wager, in words. */

@@ -52,8 +52,8 @@ async fn a_machine_comes_in_with_a_code_for_one_use() {
     let right = json!({ "as": "device", "device": "terminal-nsw-3", "secret": given["secret"] });
     let me = machine.sign_in(&right).await.ok();
     assert_eq!(
-        (&me["kind"], &me["name"], &me["grants"]),
-        (&json!("device"), &json!("terminal-nsw-3"), &json!(["terminal"]))
+        (&me["kind"], &me["name"], &me["machine"]),
+        (&json!("device"), &json!("terminal-nsw-3"), &json!("terminal"))
     );
     assert_eq!((&me["tables"], &me["rights"]), (&json!(["nsw"]), &json!([])));
     assert!(
@@ -87,7 +87,7 @@ async fn places_that_cannot_be_are_refused() {
         ("terminal", Some("nowhere"), Some(1), 404),
         ("terminal", None, Some(1), 400),
         ("terminal", Some("nsw"), Some(0), 400),
-        ("king", None, None, 400),
+        ("king", None, None, 422),
         ("console", Some("../../etc"), None, 400),
     ] {
         let asked = json!({ "kind": kind, "table": table, "seat": seat });

@@ -71,7 +71,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         (
             "post",
             "/api/v1/devices/code",
-            json!({ "kind": "king" , "table": null, "seat": null }),
+            json!({ "kind": "terminal" , "table": null, "seat": null }),
             Staff(Right::ManageDevices),
         ),
         ("post", "/api/v1/devices/enrol", json!({ "code": "none" }), All),
@@ -95,7 +95,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         (
             "post",
             "/api/v1/patrons/{id}/limits",
-            json!({ "kind": "luck", "span": "day", "most": "unlimited" }),
+            json!({ "kind": "loss", "span": "day", "most": { "minutes": 5 } }),
             OwnOr(Right::LimitPatron),
         ),
         ("post", "/api/v1/patrons/{id}/exclude", json!({ "until": 1 }), OwnOr(Right::ExcludePatron)),

@@ -143,7 +143,10 @@ async fn refusals_and_problems_come_as_frames() {
         (json!({ "line": "sit ada@1" }).to_string(), "missing field"),
         ("{".to_owned(), "nothing that can be said"),
         (json!({ "id": "ada-0003", "line": "x".repeat(301) }).to_string(), "at most 300"),
-        (json!({ "id": "ada-0004", "line": "sit ada@1", "role": "emperor" }).to_string(), "not a role"),
+        (
+            json!({ "id": "ada-0004", "line": "sit ada@1", "role": "emperor" }).to_string(),
+            "unknown variant `emperor`",
+        ),
     ] {
         watcher.send(&text).await;
         let problem = watcher.answer().await;

@@ -80,7 +80,7 @@ async fn odds_are_for_staff_and_laboratories() {
     let answer = auditor.post("/api/v1/odds", &question).await.ok();
     assert_eq!(answer["cards"], 414);
     let wrong = json!({ "rulebook": "nsw-2021", "decks": 8, "removed": ["Kx"] });
-    assert_eq!(auditor.post("/api/v1/odds", &wrong).await.problem(400), "bad-request");
+    assert_eq!(auditor.post("/api/v1/odds", &wrong).await.problem(422), "bad-request");
 }
 
 #[tokio::test(flavor = "multi_thread")]

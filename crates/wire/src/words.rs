@@ -1,0 +1,282 @@
+//! Words of closed lists on the wire, each from the one declaration that the core has of it.
+//!
+//! The TypeScript union and the schema are made from that list, so that a word which is added there is known everywhere.
+
+use punto_vocab::Word;
+use serde::{Deserialize, Serialize};
+use ts_rs::{Config, TS};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Makes a type known to TypeScript and to the schema as one of some words.
+macro_rules! spelt {
+    ($name:ident: $words:expr) => {
+        impl TS for $name {
+            type WithoutGenerics = Self;
+            type OptionInnerType = Self;
+
+            fn name(_: &Config) -> String {
+                stringify!($name).to_owned()
+            }
+
+            fn inline(_: &Config) -> String {
+                let words: Vec<String> = $words.map(|word| format!("\"{word}\"")).collect();
+                words.join(" | ")
+            }
+
+            fn decl(config: &Config) -> String {
+                format!("type {} = {};", stringify!($name), Self::inline(config))
+            }
+        }
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                RefOr::T(Schema::Object(
+                    ObjectBuilder::new().schema_type(Type::String).enum_values(Some($words)).build(),
+                ))
+            }
+        }
+
+        impl ToSchema for $name {}
+    };
+}
+
+/// Puts lists of the core on the wire under names of the wire.
+macro_rules! closed {
+    ($($(#[$doc:meta])* $name:ident of $core:ty;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+            #[serde(transparent)]
+            pub struct $name(pub $core);
+
+            impl From<$core> for $name {
+                fn from(word: $core) -> $name {
+                    $name(word)
+                }
+            }
+
+            spelt!($name: <$core as Word>::ALL.iter().map(|word| word.word()));
+        )*
+
+        /// The schemas of all of them, by name.
+        pub(crate) fn schemas() -> Vec<(String, RefOr<Schema>)> {
+            vec![$((stringify!($name).to_owned(), $name::schema())),*, ("Card".to_owned(), Card::schema())]
+        }
+
+        /// The declarations of all of them in TypeScript.
+        fn of_the_core(config: &Config) -> Vec<String> {
+            vec![$($name::decl(config)),*]
+        }
+    };
+}
+
+/// Lists that only the wire has.
+macro_rules! own {
+    ($($(#[$doc:meta])* pub enum $name:ident: $what:literal { $($body:tt)* })*) => {
+        $(
+            punto_vocab::words! { $(#[$doc])* pub enum $name: $what { $($body)* } }
+            spelt!($name: $name::ALL.iter().map(|word| word.word()));
+        )*
+
+        /// The declarations of all of them in TypeScript.
+        fn of_the_wire(config: &Config) -> Vec<String> {
+            vec![$($name::decl(config)),*]
+        }
+    };
+}
+
+closed! {
+    /// What goes on at a table.
+    Phase of punto_table::SeenPhase;
+    /// Who deals.
+    DealtBy of punto_vocab::Dealer;
+    /// A role at tables.
+    Role of punto_vocab::Role;
+    /// What a person of staff may do.
+    Right of punto_site::Right;
+    /// What stakes are made of.
+    Medium of punto_rulebook::Medium;
+    /// What the dealer calls.
+    Call of punto_table::Call;
+    /// One of the two hands.
+    Side of punto_table::HandName;
+    /// Who won.
+    Winner of punto_rulebook::Winner;
+    /// The part a bet plays.
+    BetKind of punto_rulebook::BetKind;
+    /// What is wrong with a wager.
+    Fault of punto_table::Fault;
+    /// What a wager came to.
+    SettledAs of punto_table::SettledAs;
+    /// What patrons are asked to agree to.
+    Matter of punto_table::Matter;
+    /// What went wrong.
+    Mishap of punto_rulebook::Mishap;
+    /// A fact that decides what is done about it.
+    Fact of punto_table::Fact;
+    /// What is done about it.
+    Cure of punto_rulebook::Cure;
+    /// A rule of procedure.
+    Rule of punto_rulebook::Rule;
+    /// How cards are mixed.
+    ShuffleBy of punto_table::ShuffleBy;
+    /// How cards are burned.
+    Burn of punto_rulebook::Burn;
+    /// What chips are bought with.
+    With of punto_table::With;
+    /// A limit that may be broken.
+    Breach of punto_rulebook::Breach;
+    /// How far the preparation of a shoe has come.
+    Stage of punto_table::Stage;
+    /// Where the marker is.
+    MarkerPlace of punto_table::MarkerPlace;
+    /// What waits for somebody of staff.
+    WaitingKind of punto_table::WaitingKind;
+    /// How a clause stands with the software.
+    Standing of punto_rulebook::Standing;
+    /// A kind of device.
+    DeviceKind of punto_site::DeviceKind;
+    /// A matter for two persons.
+    ProposalMatter of punto_site::Matter;
+    /// A kind of significant event.
+    EventKind of punto_site::Kind;
+    /// A kind of limit of play.
+    LimitKind of punto_accounts::LimitKind;
+    /// Over which time a limit of play counts.
+    LimitSpan of punto_accounts::Span;
+    /// Who has set it.
+    LimitOwner of punto_accounts::Whose;
+}
+
+own! {
+    /// What happens by itself at a moment.
+    pub enum TimerKind: "a kind of timer" {
+        /// Wagers close.
+        WagersClose = "wagers-close",
+        /// The next card is drawn, or the coup goes on.
+        NextCard = "next-card",
+        /// The next coup begins.
+        NextCoup = "next-coup",
+        /// The time to choose the cut ends.
+        CutWindow = "cut-window",
+    }
+    /// Why a connection ends.
+    pub enum Farewell: "a reason to part" {
+        /// The session is over.
+        SessionEnded = "session-ended",
+        /// The client does not read what it is sent.
+        TooSlow = "too-slow",
+        /// The server stops.
+        ShuttingDown = "shutting-down",
+        /// The client speaks another version of frames.
+        Version = "version",
+    }
+    /// Who is signed in.
+    pub enum WhoKind: "a kind of caller" {
+        /// Nobody.
+        Nobody = "nobody",
+        /// A guest of a demonstration.
+        Guest = "guest",
+        /// A patron.
+        Patron = "patron",
+        /// Somebody of staff.
+        Staff = "staff",
+        /// A machine.
+        Device = "device",
+    }
+    /// Where a card of a coup went.
+    pub enum CardPlace: "a place for a card" {
+        /// Player's hand.
+        Player = "player",
+        /// Banker's hand.
+        Banker = "banker",
+        /// Neither.
+        Nobody = "nobody",
+    }
+    /// How grave a significant event is.
+    pub enum Severity: "a severity" {
+        /// Nobody needs to do anything.
+        Notice = "notice",
+        /// Somebody should look.
+        Warning = "warning",
+        /// Somebody must look.
+        Alarm = "alarm",
+    }
+    /// What an entry of a statement is about.
+    #[derive(Default)]
+    pub enum EntryKind: "a kind of entry" {
+        /// A movement of the account.
+        #[default]
+        Account = "account",
+        /// What wagers of a coup came to.
+        Coup = "coup",
+        /// A coup that was undone.
+        Correction = "correction",
+    }
+}
+
+/// What a person of staff is trusted with: a role at tables, or an office away from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Grant(pub punto_site::Grant);
+
+impl From<punto_site::Grant> for Grant {
+    fn from(grant: punto_site::Grant) -> Grant {
+        Grant(grant)
+    }
+}
+
+spelt!(Grant: punto_site::Grant::all().map(|grant| grant.word()));
+
+/// The name of a refusal's sentence: a word of a closed list, which the crates that refuse declare together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+pub struct RefusalCode(pub String);
+
+impl TS for RefusalCode {
+    type WithoutGenerics = Self;
+    type OptionInnerType = Self;
+
+    fn name(_: &Config) -> String {
+        "RefusalCode".to_owned()
+    }
+
+    fn inline(config: &Config) -> String {
+        <Self as TS>::name(config)
+    }
+}
+
+/// The name of the sentence that says why a card is due, or none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct DueCode(pub String);
+
+spelt!(DueCode: punto_coup::Why::CODES.iter().copied());
+
+/// The name of something that happened at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct HappenedName(pub String);
+
+spelt!(HappenedName: punto_table::Happening::STORED.iter().map(|(variant, _)| punto_vocab::stored::name_of(variant)));
+
+/// A card: its rank, then its suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Card(pub punto_vocab::Card);
+
+impl From<punto_vocab::Card> for Card {
+    fn from(card: punto_vocab::Card) -> Card {
+        Card(card)
+    }
+}
+
+spelt!(Card: punto_vocab::Card::all().map(|card| card.to_string()));
+
+/// The declarations of all lists of words in TypeScript.
+pub fn declarations(config: &Config) -> Vec<String> {
+    let others = [Grant::decl(config), DueCode::decl(config), HappenedName::decl(config), Card::decl(config)];
+    of_the_core(config).into_iter().chain(of_the_wire(config)).chain(others).collect()
+}
