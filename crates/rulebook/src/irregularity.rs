@@ -249,6 +249,8 @@ pub struct Remedy {
     pub by: Citation,
     /// Who must order it.
     pub ordered_by: Option<Role>,
+    /// Whether that person may also let play stand, or rule otherwise.
+    pub may: bool,
     /// Who must be told.
     pub told: Vec<Role>,
     /// Whether all cards come out and every deck is checked before play goes on.
@@ -399,5 +401,9 @@ fn read_remedy(case: &Section<'_, '_>, roles: &[Role]) -> Option<Remedy> {
     let told = case.optional("told").map(|f| f.list().iter().filter_map(|f| known_role(f, roles)).collect());
     let check_decks = case.optional("check_decks").and_then(|f| f.flag()).unwrap_or(false);
     let until = case.optional("until").and_then(|f| f.word());
-    Some(Remedy { cure: cure?, by: by?, ordered_by, told: told.unwrap_or_default(), check_decks, until })
+    let may = case.optional("may").and_then(|f| f.flag()).unwrap_or(false);
+    if may && ordered_by.is_none() {
+        case.report("`may` leaves the cure to somebody's opinion; `ordered_by` must say whose");
+    }
+    Some(Remedy { cure: cure?, by: by?, ordered_by, may, told: told.unwrap_or_default(), check_decks, until })
 }

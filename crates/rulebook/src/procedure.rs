@@ -131,6 +131,10 @@ punto_vocab::words! {
         InstructedWager = "instructed-wager",
         /// Wagers may not be touched until their area is dealt with.
         LockedUntilPaid = "locked-until-paid",
+        /// Somebody who answers for the game finds what truly lay on the layout.
+        FoundStake = "found-stake",
+        /// A wager on this side bet may lie on any of its areas.
+        AnyArea = "any-area",
         /// Losing wagers may not be touched.
         LosingWagers = "losing-wagers",
         /// After a tie, wagers on the hands may be altered.
@@ -199,6 +203,8 @@ punto_vocab::words! {
         FreeCoupsAgreed = "free-coups-agreed",
         /// No-bet coups may be dealt on request; `number` is how many in all.
         FreeCoups = "free-coups",
+        /// Somebody chooses the dealing method.
+        ChangeMethod = "change-method",
         /// A shoe keeps its dealing method.
         MethodFixed = "method-fixed",
         /// Patrons ask for the squeeze, and officers are told of it.
@@ -257,6 +263,10 @@ punto_vocab::words! {
         VerifyDecks = "verify-decks",
         /// Officers are told of a missing or foreign card.
         CardFault = "card-fault",
+        /// The officer is told of a shoe that was declared void.
+        VoidShoe = "void-shoe",
+        /// A device that failed is replaced before another coup.
+        ReplaceDevice = "replace-device",
         /// Cards of a failed device are shuffled and cut before the coup goes on.
         ShuffleFailedDevice = "shuffle-failed-device",
         /// A coup that a failed device interrupted is finished from a shoe.
@@ -305,6 +315,10 @@ punto_vocab::words! {
         BeforeItIsOut = "before-it-is-out",
         /// With the settlement.
         WithSettlement = "with-settlement",
+        /// By agreement with the patron.
+        Agreed = "agreed",
+        /// Only so as to allow more.
+        More = "more",
     }
 }
 
@@ -324,6 +338,7 @@ impl Rule {
             Rule::FreeCoups => &[Way::OnRequest],
             Rule::Forfeit => &[Way::BeforeItIsOut],
             Rule::CallResult => &[Way::WithSettlement],
+            Rule::PersonalLimits => &[Way::Agreed, Way::More],
             _ => &[],
         }
     }

@@ -4,6 +4,8 @@ use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
 use punto_vocab::line::{Field, Words};
 use punto_vocab::{BetId, Card, Money, PersonId, Role, Value, Valued};
 
+use serde::{Deserialize, Serialize};
+
 use crate::actor::Time;
 use crate::opening::{Opening, Range};
 
@@ -50,6 +52,47 @@ punto_vocab::words! {
         Preshuffled = "preshuffled",
         /// Cards turned by patrons.
         Squeeze = "squeeze",
+        /// Limits of the patron's own.
+        PersonalLimits = "personal-limits",
+    }
+}
+
+/// What an agreement is to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proposal {
+    /// These limits.
+    Limits(Range),
+    /// This form of the game.
+    Variant(Words),
+}
+
+punto_vocab::stored! {
+    enum Proposal: "a proposal" { Limits(limits) = "limits", Variant(variant) = "variant" }
+}
+
+impl Field for Proposal {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "limits like 25..1000, or a form of the game";
+
+    fn write(&self) -> String {
+        match self {
+            Proposal::Limits(limits) => limits.write(),
+            Proposal::Variant(variant) => variant.write(),
+        }
+    }
+
+    fn read(text: &str) -> Result<Proposal, String> {
+        Range::read(text).map(Proposal::Limits).or_else(|_| Words::read(text).map(Proposal::Variant))
+    }
+}
+
+impl Valued for Proposal {
+    fn value(&self) -> Value {
+        match self {
+            Proposal::Limits(limits) => limits.value(),
+            Proposal::Variant(variant) => variant.value(),
+        }
     }
 }
 
@@ -210,7 +253,7 @@ punto_vocab::records! {
         Act { rule: Rule, note: Option<Words> } = "act {rule} [{note}]",
         Tell { role: Role, rule: Rule } = "tell {role} of {rule}",
         TellBet { role: Role, bet: BetId } = "tell {role} restriction {bet}",
-        Consent { patron: PersonId, matter: Matter } = "consent {patron} {matter}",
+        Consent { patron: PersonId, matter: Matter, to: Option<Proposal> } = "consent {patron} {matter} [{to}]",
 
         // Signs and what they announce.
         PostLimits { limits: Range } = "post limits {limits}",

@@ -9,7 +9,8 @@ use punto_vocab::{BetId, Card, Citation, Money, PersonId, Point, Role, Value, Va
 use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
-use crate::command::{Call, Fault, HandName, Matter, ShuffleBy, With};
+use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, With};
+use crate::duty::Owed;
 use crate::opening::{Opening, Range};
 use crate::state::SharedTerms;
 
@@ -144,7 +145,9 @@ punto_vocab::records! {
         Recorded { rule: Rule, note: Option<Words> } = "recorded {rule} [{note}]",
         Told { role: Role, rule: Rule } = "told {role} of {rule}",
         ToldBet { role: Role, bet: BetId } = "told {role} restriction {bet}",
-        Consented { patron: PersonId, matter: Matter } = "consented {patron} {matter}",
+        Consented { patron: PersonId, matter: Matter, to: Option<Proposal> } = "consented {patron} {matter} [{to}]",
+        Owed { what: Owed } = "owed {what}",
+        Discharged { what: Owed } = "discharged {what}",
 
         // Signs and changes.
         PostedLimits { limits: Range } = "posted limits {limits}",
@@ -241,6 +244,7 @@ punto_vocab::records! {
         TokensBack { patron: PersonId, at: u8, bet: BetId, amount: Money } = "tokens-returned {patron}@{at} {bet} {amount}",
         Concluded = "concluded",
         Reversed = "reversed",
+        ReversedAll { coups: u32 } = "reversed coups {coups}",
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
@@ -256,6 +260,7 @@ punto_vocab::records! {
         CardSetAside { card: Card } = "card {card} set-aside",
         CardCarried { card: Card } = "card {card} opens-next-coup",
         CardAtMouth { card: Card } = "card {card} at-mouth",
+        CardWaits { card: Card } = "card {card} waits-its-turn",
         CoupVoid { cure: Cure } = "void {cure}",
         MayWithdraw = "may-withdraw",
         Withdrawn { patron: PersonId, at: u8, bet: BetId, stake: Money } = "withdrawn {patron}@{at} {bet} {stake}",

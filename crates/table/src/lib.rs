@@ -10,6 +10,7 @@ mod command;
 mod coups;
 mod decide;
 mod decided_in;
+mod duty;
 mod event;
 mod ledger;
 mod opening;
@@ -23,18 +24,20 @@ mod view;
 pub use actor::{Actor, Stamped, Time};
 pub use allowed::{Allowed, allowed, candidates};
 pub use apply::apply;
-pub use command::{Call, Command, Fact, Fault, HandName, Laying, Matter, ShuffleBy, With};
+pub use command::{Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, With};
 pub use coups::{Coups, Finished};
 pub use decide::decide;
 pub use decided_in::{rule_decided_in, step_decided_in};
+pub use duty::{Duty, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
 pub use opening::{Opening, Part, Range};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
-    Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState, Open, Patrons,
-    Phase, Placed, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table, Topic, Trouble,
+    Agreement, Basis, Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState,
+    Open, Patrons, Phase, Placed, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table, Topic,
+    Trouble,
 };
 pub use told::told;
 pub use view::{

@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
-use punto_rulebook::known::{SeatNumbering, VoidCoupCountsAsLast};
-use punto_rulebook::{Breach, Rule, Span, Terms};
+use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
+use punto_rulebook::{BetKind, Breach, Rule, Span, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::actor::{Actor, Time};
-use crate::command::{Call, Fault, HandName, Matter};
+use crate::command::{Call, Fault, HandName, Matter, Proposal};
 use crate::coups::Coups;
+use crate::duty::Duty;
 use crate::ledger::{Ledger, Movement};
 use crate::opening::Opening;
 use crate::shown::{Settled, Shown};
@@ -50,6 +51,16 @@ pub struct Table {
     pub coups: Coups,
     /// Patrons barred from the game.
     pub excluded: BTreeSet<PersonId>,
+    /// Patrons warned of a wager below the minimum, on this gaming day.
+    pub warned: BTreeSet<PersonId>,
+    /// The gaming day that the table was last opened on, where it was said.
+    pub day: Option<String>,
+    /// Who was found to have broken which rule of conduct.
+    pub found_out: BTreeSet<(Rule, PersonId)>,
+    /// Everybody who has been at the table since its first opening.
+    pub known: BTreeSet<PersonId>,
+    /// What is owed, whatever becomes of the cards and whether the table is open.
+    pub duties: Vec<Duty>,
     /// Disputes that wait for a decision or its review.
     pub disputes: Vec<DisputeCase>,
 }
@@ -79,8 +90,8 @@ pub struct Open {
     pub signs: BTreeMap<Sign, Time>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
-    /// Who has agreed to what.
-    pub consents: BTreeMap<Matter, BTreeSet<PersonId>>,
+    /// Who has agreed to what; each agreement is used up by what it was for.
+    pub consents: Vec<Agreement>,
     /// Acts done since the cards were last gathered, with who did them.
     pub acts: Vec<(Rule, Actor)>,
     /// Side bets confined to patrons with a main wager.
@@ -95,6 +106,8 @@ pub struct Open {
     pub staying: Vec<Placed>,
     /// What the settlement in progress has moved, so that it can be undone.
     pub movements: Vec<Movement>,
+    /// What each coup of this shoe has moved, where the house undoes them all with a void shoe.
+    pub moved_in_shoe: Vec<Vec<Movement>>,
     /// What the settlement in progress has made of wagers.
     pub settling: Vec<Settled>,
     /// The coup before, on view until the next one's first card.
@@ -105,8 +118,49 @@ pub struct Open {
     pub shoe: Shoe,
     /// Something that went wrong between coups and waits to be ordered.
     pub trouble: Option<Trouble>,
+    /// What was introduced since a coup that is being put right; it governs again when that coup has ended.
+    pub coming: Option<Box<Basis>>,
     /// What goes on right now.
     pub phase: Phase,
+}
+
+/// A patron's agreement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Agreement {
+    /// Whose.
+    pub patron: PersonId,
+    /// In which matter.
+    pub matter: Matter,
+    /// To what; nothing named means what is proposed at that moment.
+    pub to: Option<Proposal>,
+    /// Since when.
+    pub since: Time,
+}
+
+impl Agreement {
+    /// For how many minutes an agreement holds that has not been used.
+    pub const MINUTES: u32 = 30;
+
+    /// Whether it holds at a moment for what is proposed. A request that patrons turn the cards is for the table, and
+    /// holds as long as it is open.
+    pub fn holds(&self, matter: Matter, to: Option<&Proposal>, at: Time) -> bool {
+        let fresh = matter == Matter::Squeeze || at <= self.since.plus_minutes(Agreement::MINUTES);
+        self.matter == matter && fresh && (self.to.is_none() || self.to.as_ref() == to)
+    }
+}
+
+/// What a coup is played by. It freezes at the first card: changes wait for the end of the coup, and a coup that is
+/// put right later is settled by its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Basis {
+    /// The terms, with variant, totals and paytables.
+    pub terms: SharedTerms,
+    /// The dealing method.
+    pub method: String,
+    /// Side bets confined to patrons with a main wager.
+    pub restricted: BTreeSet<BetId>,
+    /// Limits that are not enforced after wagers closed.
+    pub off: BTreeSet<Breach>,
 }
 
 /// What a tournament adds to a table.
@@ -252,10 +306,8 @@ pub struct Patrons {
     pub arrived: Vec<PersonId>,
     /// Limits agreed with a patron.
     pub personal: BTreeMap<PersonId, Span>,
-    /// The old minimum, for those who keep it.
-    pub old_minimum: BTreeMap<PersonId, Money>,
-    /// Patrons warned of a wager below the minimum.
-    pub warned: BTreeSet<PersonId>,
+    /// The old minimum, for those who keep it, and since when.
+    pub old_minimum: BTreeMap<PersonId, (Money, Time)>,
     /// Patrons who may hold both hands in the coup to come.
     pub both_approved: BTreeSet<PersonId>,
     /// Coups in a row without a wager.
@@ -296,26 +348,30 @@ pub struct Shoe {
     pub drawn: u32,
     /// Each card seen so far.
     pub seen: BTreeMap<Card, u32>,
-    /// Whether patrons handled cards of this shoe.
-    pub handled: bool,
     /// How many more coups may be dealt once the marker is out.
     pub marker: MarkerState,
     /// The colour of the backs.
     pub colour: Option<String>,
     /// Whether the cards are new ones, brought in since the table opened.
     pub fresh: bool,
-    /// The dealing method of the shoe before, with the same cards.
-    pub played_as: Option<String>,
-    /// Whether the cards must be replaced before play goes on.
-    pub must_replace: bool,
-    /// Whether that is because they are unfit.
-    pub unfit: bool,
     /// Whether the marker came out ahead of a coup's first card.
     pub marker_first: bool,
-    /// Whether the decks must be checked before play goes on.
-    pub must_check: bool,
+    /// Whether the last coup has been called.
+    pub last_called: bool,
+    /// How many cards lie behind the marker, once it is in.
+    pub behind: Option<u32>,
     /// Whether the shoe before ended by its marker.
     pub after_marker: bool,
+}
+
+impl Shoe {
+    /// The cards that are left, and those that lie behind the marker, if the marker must have come out by the count
+    /// and nobody has said so.
+    pub fn passed(&self, terms: &Terms) -> Option<(u32, u32)> {
+        let left = terms.cards().saturating_sub(self.drawn);
+        let hidden = !matches!(self.marker, MarkerState::Out { .. });
+        self.behind.filter(|behind| hidden && left < *behind).map(|behind| (left, behind))
+    }
 }
 
 /// How far the preparation of a shoe has come.
@@ -386,10 +442,10 @@ pub struct Betting {
     pub closed: bool,
     /// The coup to come takes no wagers, by these clauses.
     pub no_bet: Option<Citation>,
-    /// A card that waits to open the next coup.
-    pub carried: Option<Card>,
-    /// The clauses that make it wait.
-    pub carried_by: Option<Citation>,
+    /// Cards that wait to open the next coup, in the order in which they were drawn.
+    pub waiting: Vec<Card>,
+    /// The clauses that make them wait.
+    pub waiting_by: Option<Citation>,
     /// The coup before, while its settlement can still be put right.
     pub last: Option<Box<LastCoup>>,
     /// Wagers that lie on after a tie.
@@ -401,6 +457,8 @@ pub struct Betting {
 pub struct Placed {
     /// The wager.
     pub wager: Wager,
+    /// The limits it was accepted under.
+    pub limits: Span,
     /// What the dealer found wrong with it.
     pub fault: Option<Fault>,
     /// Whether the dealer has cut it in proportion.
@@ -422,6 +480,7 @@ pub struct LastCoup {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Before {
+    pub basis: Basis,
     pub marker: MarkerState,
     pub role: RoleState,
     pub idle: BTreeMap<PersonId, u32>,
@@ -451,9 +510,13 @@ pub struct Dealing {
     pub trouble: Option<Trouble>,
     /// The cards were put right, and wagers may be taken back until play resumes.
     pub may_withdraw: bool,
-    /// A card that waits to open the next coup.
-    pub carries: Option<(Card, Option<Citation>)>,
-    /// The clauses that make it wait.
+    /// Cards drawn before this coup that have not been dealt yet: they come before the shoe's.
+    pub waiting: Vec<Card>,
+    /// Cards that wait to open the next coup, in the order in which they were drawn.
+    pub carries: Vec<Card>,
+    /// The clauses by which the coup they open takes no wagers.
+    pub carries_no_bet: Option<Citation>,
+    /// The clauses that make them wait.
     pub carries_by: Option<Citation>,
     /// The shoe ends after this coup whatever the marker says.
     pub ends_shoe: bool,
@@ -505,6 +568,11 @@ impl Table {
         self.open.as_ref()
     }
 
+    /// Whether somebody was found to have broken a rule of conduct.
+    pub fn found_out(&self, rule: Rule, patron: PersonId) -> bool {
+        self.found_out.contains(&(rule, patron))
+    }
+
     /// Whether somebody in this role is signed on.
     pub fn has_on_duty(&self, role: Role) -> bool {
         self.on_duty.iter().any(|(on, _)| *on == role)
@@ -512,6 +580,16 @@ impl Table {
 }
 
 impl Open {
+    /// Who has agreed in a matter to what is proposed, as far as it holds.
+    pub fn agreed<'a>(
+        &'a self,
+        matter: Matter,
+        to: Option<&'a Proposal>,
+        at: Time,
+    ) -> impl Iterator<Item = PersonId> + 'a {
+        self.consents.iter().filter(move |own| own.holds(matter, to, at)).map(|own| own.patron)
+    }
+
     /// The seats in their order.
     pub fn ring(&self) -> Option<Ring> {
         let seats = self.terms.seats? as u8;
@@ -520,6 +598,38 @@ impl Open {
             Some(SeatNumbering::AnticlockwiseFromDealersRight) | None => Direction::Anticlockwise,
         };
         Ring::new(seats, rising)
+    }
+
+    /// What governs the coup that is on, or the next one.
+    pub(crate) fn basis(&self) -> Basis {
+        Basis {
+            terms: self.terms.clone(),
+            method: self.method.clone(),
+            restricted: self.restricted.clone(),
+            off: self.hooks.off.clone(),
+        }
+    }
+
+    /// Other terms govern from here on.
+    pub(crate) fn govern_by(&mut self, Basis { terms, method, restricted, off }: Basis) {
+        (self.terms, self.method, self.restricted, self.hooks.off) = (terms, method, restricted, off);
+    }
+
+    /// A patron's own limits for a wager: agreed ones, or the old minimum where the patron keeps it. Side bets have
+    /// the limits of their own sign for everybody.
+    pub(crate) fn own_limits(&self, (patron, at, bet): Spot) -> Option<Span> {
+        let offer = self.terms.offer(bet).filter(|offer| offer.kind != BetKind::Side)?;
+        let marked = self.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
+        let everywhere = self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
+        let kept = self.patrons.old_minimum.get(&patron).filter(|_| everywhere || marked);
+        let kept = kept.map(|(minimum, _)| Span { min: (*minimum).min(offer.span.min), max: offer.span.max });
+        self.patrons.personal.get(&patron).copied().or(kept)
+    }
+
+    /// The limits a wager is accepted under now: the patron's own, or the posted ones.
+    pub fn limits_of(&self, spot: Spot) -> Span {
+        let posted = || self.terms.offer(spot.2).map_or(self.terms.limits.wager, |offer| offer.span);
+        self.own_limits(spot).unwrap_or_else(posted)
     }
 
     /// All wagers on the layout.
@@ -541,8 +651,25 @@ impl Open {
         let Phase::Dealing(dealing) = &self.phase else { return false };
         let over =
             self.shoe.marker == MarkerState::Out { more: 0 } && self.counts_as_last(dealing.no_bet.is_some());
-        let no_bet_next = matches!(dealing.carries, Some((_, Some(_))));
+        let no_bet_next = dealing.carries_no_bet.is_some();
         !over && !dealing.ends_shoe && !no_bet_next && self.shoe.stage == Stage::Ready
+    }
+
+    /// The card that was drawn before and comes before the next of the shoe.
+    pub fn waiting_card(&self) -> Option<Card> {
+        match &self.phase {
+            Phase::Preparing => None,
+            Phase::Betting(betting) => betting.waiting.first().copied(),
+            Phase::Dealing(dealing) => dealing.waiting.first().copied(),
+        }
+    }
+
+    /// What the end of the last coup changed, while it can still be put right.
+    pub(crate) fn before_last(&self) -> Option<&Before> {
+        match &self.phase {
+            Phase::Betting(betting) => betting.last.as_ref().map(|last| &last.before),
+            Phase::Preparing | Phase::Dealing(_) => None,
+        }
     }
 
     /// Whether a coup is in progress.

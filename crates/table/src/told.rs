@@ -72,7 +72,8 @@ fn hidden_card(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
         Happening::CardBecomes { card, .. }
         | Happening::CardSetAside { card }
         | Happening::CardCarried { card }
-        | Happening::CardAtMouth { card } => !open.is_some_and(|open| lies_open(open, *card)),
+        | Happening::CardAtMouth { card }
+        | Happening::CardWaits { card } => !open.is_some_and(|open| lies_open(open, *card)),
         _ => false,
     }
 }

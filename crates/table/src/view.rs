@@ -250,7 +250,7 @@ impl Eye<'_> {
         seen.layout = terms.layout.clone();
         if let Viewer::Patron(own) = self.viewer {
             seen.own_limits = open.patrons.personal.get(&own).copied().map(Range);
-            seen.old_minimum = open.patrons.old_minimum.get(&own).copied();
+            seen.old_minimum = open.patrons.old_minimum.get(&own).map(|(minimum, _)| *minimum);
         }
     }
 

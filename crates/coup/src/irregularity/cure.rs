@@ -31,6 +31,7 @@ fn going_on(mishap: Mishap, case: Case, cure: Cure, by: &Citation, situation: &S
         next: if situation.last_coup { Next::None } else { Next::Ordinary { opens_with: None } },
         shoe: if situation.last_coup { ShoeFate::EndsAfterCoup } else { ShoeFate::GoesOn },
         ordered_by: None,
+        may: false,
         told: Vec::new(),
     }
 }
@@ -46,6 +47,7 @@ pub(super) fn apply(
     let Ruled { value: cure, by } = terms.cure(remedy);
     let base = Ruling {
         ordered_by: remedy.ordered_by,
+        may: remedy.may,
         told: remedy.told.clone(),
         ..going_on(mishap, case, cure, &by, situation)
     };

@@ -171,8 +171,9 @@ fn face_up(book: &Rulebook, situation: &Situation<'_>) -> Case {
     match lawful.due(book) {
         _ if in_coup && lawful.is_empty() => Case::FirstOfCoup,
         Due::Card { .. } if in_coup => Case::Needed,
-        _ if situation.last_coup => Case::LastCoup,
+        _ if in_coup && situation.last_coup => Case::LastCoup,
         _ if in_coup => Case::NotNeeded,
+        // The last coup of a shoe that is still to come can be the one that the card opens.
         _ => Case::BetweenCoups,
     }
 }

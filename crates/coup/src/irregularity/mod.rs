@@ -291,12 +291,14 @@ pub struct Ruling {
     pub shoe: ShoeFate,
     /// Who must order it.
     pub ordered_by: Option<Role>,
+    /// Whether that person may also let play stand, or rule otherwise.
+    pub may: bool,
     /// Who must be told.
     pub told: Vec<Role>,
 }
 
 punto_vocab::stored! {
-    struct Ruling { mishap, case, cure, by, cards, hands, wagers, next, shoe, ordered_by, told }
+    struct Ruling { mishap, case, cure, by, cards, hands, wagers, next, shoe, ordered_by, may, told }
     struct CardFate { card, fate }
     enum Fate: "a card's fate" {
         Of(side, number) = "of",

@@ -245,13 +245,13 @@ impl Sight<'_> {
 
     fn first_card(&self, open: &Open, betting: &Betting) -> Next {
         // Any card that the shoe may still hold tells whether a card may come at all.
-        let sample = betting.carried.or_else(|| {
+        let sample = open.waiting_card().or_else(|| {
             Card::all().find(|card| open.shoe.seen.get(card).is_none_or(|seen| *seen < open.terms.decks))
         });
         let Some(sample) = sample else { return Next::Stuck("the shoe is empty".into()) };
         match self.asked(Command::card(sample)) {
-            Ok(()) if betting.carried.is_none() && self.marker_is_next(open) => self.say(Command::Marker),
-            Ok(()) => self.draw(betting.carried),
+            Ok(()) if open.waiting_card().is_none() && self.marker_is_next(open) => self.say(Command::Marker),
+            Ok(()) => self.draw(open.waiting_card()),
             Err(refused) => match &refused.reason {
                 Reason::MustCall(call) => self.call(*call),
                 Reason::WagersOpen => self.call(Call::NoMoreBets),

@@ -165,10 +165,7 @@ impl Task {
             return Err(Refused::new(&FloorReason::by(), Reason::WrongRole { actor: job.by, needed }));
         }
         let Some(open) = &table.open else { return Err(Refused::new(&FloorReason::by(), Reason::Closed)) };
-        let carried = match &open.phase {
-            Phase::Betting(betting) => betting.carried,
-            Phase::Preparing | Phase::Dealing(_) => None,
-        };
+        let carried = open.waiting_card();
         let left = open.terms.cards().saturating_sub(open.shoe.drawn);
         let marker_in = !matches!(open.shoe.marker, MarkerState::Out { .. });
         if carried.is_none() && marker_in && left <= open.terms.behind_marker.value {

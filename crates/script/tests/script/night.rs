@@ -103,10 +103,8 @@ impl Night {
     }
 
     fn next_card(&mut self) -> Card {
-        if let Some(Phase::Betting(betting)) = self.run.table.open.as_ref().map(|open| &open.phase)
-            && let Some(carried) = betting.carried
-        {
-            return carried;
+        if let Some(waiting) = self.run.table.open.as_ref().and_then(|open| open.waiting_card()) {
+            return waiting;
         }
         if self.shoe.is_empty() {
             self.refill();

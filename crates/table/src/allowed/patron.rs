@@ -24,7 +24,7 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: Pe
     let balance = table.ledger.on(Coin::Credits, Account::Balance(patron));
     let amount = if balance.is_positive() { balance } else { Money::from_minor(10_000) };
     list.push(Command::CashOut { patron, amount });
-    list.extend(Matter::ALL.iter().map(|matter| Command::Consent { patron, matter: *matter }));
+    list.extend(Matter::ALL.iter().map(|matter| Command::Consent { patron, matter: *matter, to: None }));
     let free = |at: &u8| {
         let taken = Seat::new(*at).is_some_and(|seat| open.patrons.seated.contains_key(&seat));
         !taken && !open.patrons.boxes.contains_key(at)

@@ -59,10 +59,6 @@ fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
         list.push(Command::Cut { depth: middle, by: Some(*patron) });
         list.push(prepare(Some(middle), Some(*patron)));
     }
-    // Officers who must be told before the cards are shuffled again.
-    let told = rules.get(Rule::CardFault).filter(|_| open.shoe.must_check);
-    let told = told.into_iter().flat_map(|rule| &rule.told);
-    list.extend(told.map(|role| Command::Tell { role: *role, rule: Rule::CardFault }));
 }
 
 /// Calls, cards, hands and settlement.
@@ -157,10 +153,8 @@ fn patrons(open: &Open, list: &mut Vec<Command>) {
 
 /// The card that waits to open the coup, or one the shoe still holds.
 fn next_card(open: &Open) -> Option<Card> {
-    if let Phase::Betting(betting) = &open.phase
-        && let Some(carried) = betting.carried
-    {
-        return Some(carried);
+    if let Some(waiting) = open.waiting_card() {
+        return Some(waiting);
     }
     Card::all().find(|card| open.shoe.seen.get(card).copied().unwrap_or(0) < open.terms.decks)
 }

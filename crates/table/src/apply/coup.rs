@@ -1,8 +1,8 @@
 //! The coup in progress, from its first card to its conclusion.
 
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
-use punto_rulebook::Outcome;
-use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain};
+use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
+use punto_rulebook::{Outcome, Rule};
 use punto_vocab::Side;
 
 use super::groups::{
@@ -43,12 +43,16 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             Phase::Betting(betting) => {
                 betting.no_bet = Some(event.by.clone());
                 // One that an irregularity brings on is not one that was asked for.
-                open.free_coups += u32::from(betting.carried.is_none());
+                // The notice and the agreement were for this one.
+                if betting.waiting.is_empty() {
+                    open.free_coups += 1;
+                    open.told.retain(|(_, topic)| *topic != Topic::Rule(Rule::FreeCoupsEmpty));
+                    open.acts.retain(|(act, _)| *act != Rule::FreeCoupsEmpty);
+                    open.consents.retain(|own| own.matter != Matter::NoBetCoups);
+                }
             }
-            Phase::Dealing(dealing) => match &mut dealing.carries {
-                Some((_, no_bet)) => *no_bet = Some(event.by.clone()),
-                None => dealing.no_bet = Some(event.by.clone()),
-            },
+            Phase::Dealing(dealing) if dealing.carries.is_empty() => dealing.no_bet = Some(event.by.clone()),
+            Phase::Dealing(dealing) => dealing.carries_no_bet = Some(event.by.clone()),
             Phase::Preparing => {}
         },
         Happening::Ruled { ruling } => {
@@ -59,17 +63,18 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         Happening::Ordered { ruling } => ordered(open, &ruling.0),
-        Happening::CardCarried { card } | Happening::CardAtMouth { card } => {
+        Happening::CardCarried { card } | Happening::CardAtMouth { card } | Happening::CardWaits { card } => {
             let dealing = dealing_or_new(open);
-            // The order itself may have said that the coup it opens takes no wagers.
-            let no_bet = dealing.carries.take().and_then(|(_, no_bet)| no_bet);
-            dealing.carries = Some((*card, no_bet));
-            dealing.carries_by = Some(event.by.clone());
+            dealing.carries.push(*card);
+            dealing.carries_by.get_or_insert_with(|| event.by.clone());
         }
         Happening::Stays { patron, at, bet, amount } => {
             let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
-            let sealed = open.hooks.sealed.contains(&(*patron, *at, *bet));
-            open.staying.push(Placed { wager, fault: None, reduced: false, sealed });
+            let spot = (*patron, *at, *bet);
+            let sealed = open.hooks.sealed.contains(&spot);
+            let lay = open.wagers().iter().find(|placed| placed.spot() == spot).map(|placed| placed.limits);
+            let limits = lay.unwrap_or_else(|| open.limits_of(spot));
+            open.staying.push(Placed { wager, limits, fault: None, reduced: false, sealed });
         }
         Happening::Resumed => {
             if let Phase::Dealing(dealing) = &mut open.phase {
@@ -77,12 +82,18 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         Happening::Reversed => {
-            if let Phase::Betting(betting) = &mut open.phase
-                && let Some(last) = betting.last.take()
-            {
-                let Before { marker, role, idle, warned } = last.before;
+            let last = match &mut open.phase {
+                Phase::Betting(betting) => betting.last.take(),
+                Phase::Preparing | Phase::Dealing(_) => None,
+            };
+            if let Some(last) = last {
+                let Before { basis, marker, role, idle, warned: _ } = last.before;
+                // The coup is not one of those that stand any more.
+                open.moved_in_shoe.pop();
+                open.coming = Some(Box::new(open.basis()));
+                open.govern_by(basis);
                 (open.shoe.marker, open.role) = (marker, role);
-                (open.patrons.idle, open.patrons.warned) = (idle, warned);
+                open.patrons.idle = idle;
                 // What was not disclosed then is not disclosed now.
                 let withheld = open.shown.take().map(|shown| shown.sealed).unwrap_or_default();
                 open.hooks.withheld.extend(withheld);
@@ -93,6 +104,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         what @ of_hands!() => with_hands(open, what),
+        Happening::ReversedAll { .. } => open.moved_in_shoe.clear(),
         // Other calls are told to the table, the outcome follows from the hands, and the end is folded below.
         Happening::Called { .. }
         | Happening::Outcome { .. }
@@ -162,7 +174,6 @@ fn with_hands(open: &mut Open, what: &Happening) {
             }
         }
         Happening::Passed { hand, patron } => {
-            open.shoe.handled = true;
             if let Phase::Dealing(dealing) = &mut open.phase {
                 let holding = &mut dealing.holders[hand.side()];
                 holding.out = true;
@@ -199,9 +210,9 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
         let betting = std::mem::take(betting);
         // The settlement of the coup before can no longer be undone, nor its shoe ended for it.
         open.movements.clear();
-        open.consents.remove(&Matter::EndShoe);
-        open.phase =
-            Phase::Dealing(Dealing { wagers: betting.wagers, no_bet: betting.no_bet, ..Dealing::default() });
+        open.consents.retain(|own| own.matter != Matter::EndShoe);
+        let Betting { wagers, no_bet, waiting, .. } = betting;
+        open.phase = Phase::Dealing(Dealing { wagers, no_bet, waiting, ..Dealing::default() });
     }
     if matches!(open.phase, Phase::Preparing) {
         open.phase = Phase::Dealing(Dealing::default());
@@ -213,15 +224,15 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
 }
 
 pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed: bool) {
-    let carried = match &open.phase {
-        Phase::Betting(betting) => betting.carried == Some(card),
-        Phase::Preparing | Phase::Dealing(_) => false,
-    };
-    if !carried {
+    let waited = open.waiting_card() == Some(card);
+    if !waited {
         open.shoe.drawn += 1;
         *open.shoe.seen.entry(card).or_default() += 1;
     }
     let dealing = dealing_or_new(open);
+    if waited {
+        dealing.waiting.remove(0);
+    }
     dealing.dealt.push(DealtCard { card, to, exposed });
     dealing.given.push(DealtCard { card, to, exposed });
     if let Place::Hand(side) = to {
@@ -253,16 +264,11 @@ pub(super) fn lawful_side(dealing: &Dealing) -> Option<Side> {
 
 pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Ruling>) {
     open.trouble = None;
-    if matches!(ruling.shoe, ShoeFate::DecksAreChecked) {
-        open.shoe.must_check = true;
-        open.told.retain(|(_, topic)| *topic != Topic::Rule(punto_rulebook::Rule::CardFault));
-    }
     // Between coups only a ruling that returns wagers makes a coup, to void it.
     let voids = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if !open.in_coup() && (!voids || matches!(open.phase, Phase::Preparing)) {
         return;
     }
-    open.acts.retain(|(act, _)| *act != punto_rulebook::Rule::ShuffleFailedDevice);
     let dealing = dealing_or_new(open);
     dealing.trouble = None;
     if let Some(hands) = &ruling.hands {
@@ -287,15 +293,12 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
             .collect();
         dealing.points_called = dealing.points_called && dealing.dealt.len() >= 4;
     }
-    for fate in &ruling.cards {
-        if matches!(fate.fate, Fate::OpensNextCoup | Fate::AtMouthOfShoe) {
-            dealing.carries = Some((fate.card, None));
-        }
-    }
+    let carries =
+        ruling.cards.iter().any(|own| matches!(own.fate, Fate::OpensNextCoup | Fate::AtMouthOfShoe));
     if let Next::NoBet { by, .. } = &ruling.next
-        && let Some((_, no_bet)) = &mut dealing.carries
+        && carries
     {
-        *no_bet = Some(by.clone());
+        dealing.carries_no_bet = Some(by.clone());
     }
     dealing.may_withdraw = matches!(ruling.wagers, WagerFate::MayBeWithdrawn { .. });
     dealing.withdrawal = dealing.may_withdraw.then(|| ruling.clone());
@@ -312,12 +315,14 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let Some(open) = table.open.as_mut() else { return };
     let Phase::Dealing(dealing) = &mut open.phase else { return };
     let mut dealing = std::mem::take(dealing);
+    let warned_before = table.warned.clone();
     dealing.void = void;
     let before = Before {
+        basis: open.basis(),
         marker: open.shoe.marker,
         role: open.role.clone(),
         idle: open.patrons.idle.clone(),
-        warned: open.patrons.warned.clone(),
+        warned: warned_before,
     };
     let outcome = if void { None } else { Outcome::of(dealing.coup.hands()) };
     let (winner, no_bet) = (outcome.map(|outcome| outcome.winner), dealing.no_bet.is_some());
@@ -335,26 +340,30 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     {
         *more = more.saturating_sub(1);
     }
-    let (carried, no_bet) = match &dealing.carries {
-        Some((card, no_bet)) => (Some(*card), no_bet.clone()),
-        None => (None, None),
-    };
+    // What this coup had no use for still comes before the shoe's cards.
+    let waiting: Vec<_> = dealing.waiting.iter().chain(&dealing.carries).copied().collect();
+    let (no_bet, waiting_by) = (dealing.carries_no_bet.clone(), dealing.carries_by.clone());
     let ends = (over && no_bet.is_none()) || dealing.ends_shoe;
-    let carried_by = dealing.carries_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
     if open.terms.choice() == Some(MethodCOfferAgain::EveryCoup) {
         open.role.declined.clear();
     }
+    if let Some(coming) = open.coming.take() {
+        open.govern_by(*coming);
+    }
     let after_tie = !staying.is_empty();
     let paid = std::mem::take(&mut open.movements);
+    if open.terms.choice() == Some(VoidShoeFinishedCoups::Return) {
+        open.moved_in_shoe.push(paid.clone());
+    }
     open.phase = Phase::Betting(Betting {
         wagers: staying,
         opened: None,
         closed: false,
         no_bet,
-        carried,
-        carried_by,
+        waiting,
+        waiting_by,
         last: Some(Box::new(LastCoup { dealing, paid, before })),
         after_tie,
     });

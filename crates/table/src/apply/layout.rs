@@ -1,6 +1,7 @@
 //! The wagers on the layout.
 
 use punto_coup::{BoxId, Stake, Wager};
+use punto_rulebook::Span;
 use punto_vocab::{BetId, PersonId};
 
 use super::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble};
@@ -19,9 +20,11 @@ pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
 pub(super) fn on_layout(open: &mut Open, what: &Happening) {
     disclosure(&mut open.hooks, what);
     let sealed = open.hooks.sealed.clone();
+    let limits = accepted_under(open, what);
     let Some(list) = wagers(open) else { return };
     let place = |patron: PersonId, at: u8, bet: BetId, stake: Stake| Placed {
         wager: Wager { patron, at: BoxId(at), bet, stake },
+        limits,
         fault: None,
         reduced: false,
         sealed: sealed.contains(&(patron, at, bet)),
@@ -36,6 +39,7 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         Happening::Altered { patron, at, bet, stake } => {
             for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
                 placed.wager.stake.chips = *stake - placed.wager.stake.tokens;
+                placed.limits = limits;
             }
         }
         Happening::Found { patron, at, bet, stake } => {
@@ -80,6 +84,19 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         | of_settlement!()
         | of_trouble!() => {}
     }
+}
+
+/// The limits that a wager which is put down or changed is held to from then on.
+fn accepted_under(open: &Open, what: &Happening) -> Span {
+    if let Happening::Wagered { patron, at, bet, .. }
+    | Happening::WageredTokens { patron, at, bet, .. }
+    | Happening::Relaxed { patron, at, bet, .. }
+    | Happening::Altered { patron, at, bet, .. }
+    | Happening::Found { patron, at, bet, .. } = what
+    {
+        return open.limits_of((*patron, *at, *bet));
+    }
+    open.terms.limits.wager
 }
 
 /// Which stakes only their patrons may know; one that is taken back before it was disclosed stays unknown.

@@ -17,11 +17,14 @@ use self::layout::on_layout;
 use self::money::{movements, settles};
 use crate::actor::{Actor, Time};
 use crate::command::{Call, Matter};
+use crate::duty::Duty;
 use crate::event::{Event, Happening};
 use crate::ledger::{Account, Coin, Movement};
 use crate::opening::Part;
 use crate::shown;
-use crate::state::{DisputeCase, Open, Patrons, Phase, RoleState, Shoe, Sign, Stage, Table, Topic};
+use crate::state::{
+    Agreement, DisputeCase, Open, Patrons, Phase, RoleState, Shoe, Sign, Stage, Table, Topic,
+};
 
 /// Folds one event into the table.
 pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
@@ -39,6 +42,8 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 table.on_duty.remove(&(*role, *name));
             }
         }
+        Happening::Owed { what } => table.duties.push(Duty { what: *what, by: event.by.clone() }),
+        Happening::Discharged { what } => table.duties.retain(|duty| duty.what != *what),
         Happening::Excluded { patron, .. } => {
             table.excluded.insert(*patron);
         }
@@ -73,9 +78,13 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
             if matches!(what, Happening::Reversed) {
                 table.coups.take_back();
             }
+            if let Happening::ReversedAll { coups } = what {
+                (0..*coups).for_each(|_| table.coups.take_back());
+            }
             if matches!(what, Happening::ShoeReady) {
                 table.coups.new_shoe();
             }
+            note_persons(table, what);
             if let Some(open) = table.open.as_mut() {
                 // Only what a coup's own settlement moves can be undone with it.
                 if settles(what) && open.in_coup() {
@@ -88,6 +97,28 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
             }
             coup_ends(table, event);
         }
+    }
+}
+
+/// Who has been at the table, and who was found to have broken a rule of conduct: that outlasts leaving and closing.
+fn note_persons(table: &mut Table, what: &Happening) {
+    if let Happening::Sat { patron, .. } | Happening::Stood { patron, .. } = what {
+        table.known.insert(*patron);
+    }
+    if let Happening::Warned { patron } = what {
+        table.warned.insert(*patron);
+    }
+    if let (Happening::Reversed, Some(before)) = (what, table.open.as_ref().and_then(Open::before_last)) {
+        table.warned = before.warned.clone();
+    }
+    if let Happening::Recorded {
+        rule: rule @ (Rule::ProhibitedDevices | Rule::Partnership),
+        note: Some(note),
+    } = what
+    {
+        let named = note.as_str().split_whitespace().filter_map(|word| word.parse().ok());
+        let known: Vec<PersonId> = named.filter(|name| table.known.contains(name)).collect();
+        table.found_out.extend(known.into_iter().map(|name| (*rule, name)));
     }
 }
 
@@ -110,6 +141,12 @@ fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
 
 fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::opening::Opening) {
     table.coups.new_shoe();
+    // A warning is for the gaming day.
+    let day = opening.part(Part::Date).map(str::to_owned);
+    if day.is_some() && day != table.day {
+        table.warned.clear();
+    }
+    table.day = day.or(table.day.take());
     table.open = Some(Open {
         terms: terms.clone(),
         method: opening.part(Part::Method).unwrap_or_default().to_owned(),
@@ -125,11 +162,13 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::o
         hooks: Default::default(),
         staying: Vec::new(),
         movements: Vec::new(),
+        moved_in_shoe: Vec::new(),
         settling: Vec::new(),
         shown: None,
         last_call: None,
         shoe: Shoe::default(),
         trouble: None,
+        coming: None,
         phase: Phase::Preparing,
     });
     let float = opening.part(Part::Float).and_then(|text| text.parse().ok()).unwrap_or(Money::ZERO);
@@ -140,18 +179,17 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
     match &event.what {
         Happening::Recorded { rule, .. } => {
             open.acts.push((*rule, by));
-            if *rule == Rule::DroppedCards {
-                open.told.retain(|(_, topic)| *topic != Topic::Rule(*rule));
-            }
             // Cards whose faces were shown are shuffled again.
             if *rule == Rule::FaceShownInGathering && matches!(open.phase, Phase::Preparing) {
                 open.shoe.stage = Stage::Gathered;
             }
             // A patron who insists on the full process sends pre-shuffled cards back to its beginning.
-            if *rule == Rule::PreshuffledRefused && matches!(open.phase, Phase::Preparing) {
+            if *rule == Rule::PreshuffledRefused {
                 open.acts.retain(|(act, _)| !matches!(act, Rule::Preshuffled | Rule::Riffle));
-                open.shoe.stage = Stage::Gathered;
-                open.shoe.cut = Default::default();
+                let Shoe { number, last_cut, fresh, .. } = open.shoe;
+                let colour = open.shoe.colour.take();
+                open.shoe = Shoe { number, last_cut, fresh, colour, ..Shoe::default() };
+                open.phase = Phase::Preparing;
             }
         }
         Happening::Told { role, rule } => {
@@ -160,12 +198,13 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::ToldBet { role, bet } => {
             open.told.insert((*role, Topic::Restriction(*bet)));
         }
-        Happening::Consented { patron, matter } => {
+        Happening::Consented { patron, matter, to } => {
             // Every request for coups without wagers is counted by itself.
             if *matter == Matter::NoBetCoups {
                 open.free_coups = 0;
             }
-            open.consents.entry(*matter).or_default().insert(*patron);
+            open.consents.retain(|own| (own.patron, own.matter) != (*patron, *matter));
+            open.consents.push(Agreement { patron: *patron, matter: *matter, to: to.clone(), since: at });
         }
         Happening::PostedLimits { limits } => sign(open, Sign::Limits(limits.0.min, limits.0.max), at),
         Happening::PostedVariant { variant } => sign(open, Sign::Variant(variant.as_str().to_owned()), at),
@@ -174,12 +213,12 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::PostedRestriction { bet } => sign(open, Sign::Restriction(*bet), at),
         Happening::LimitsChanged { limits } => {
             open.terms = open.terms.with_limits(limits.0);
-            open.consents.remove(&Matter::Limits);
+            open.consents.retain(|own| own.matter != Matter::Limits);
             // The sign has done its work; the next change needs one of its own.
             open.signs.retain(|sign, _| !matches!(sign, Sign::Limits(..)));
         }
         Happening::OldMinimumKept { patron, minimum, .. } => {
-            open.patrons.old_minimum.insert(*patron, *minimum);
+            open.patrons.old_minimum.insert(*patron, (*minimum, at));
         }
         Happening::OldMinimumOver { patron } => {
             open.patrons.old_minimum.remove(patron);
@@ -189,7 +228,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         }
         Happening::VariantChanged { terms, .. } => {
             open.terms = terms.clone();
-            open.consents.remove(&Matter::Variant);
+            open.consents.retain(|own| own.matter != Matter::Variant);
             open.signs.retain(|sign, _| !matches!(sign, Sign::Variant(_)));
         }
         Happening::MethodChanged { method } => {
@@ -198,6 +237,10 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         }
         Happening::PersonalLimits { patron, limits } => {
             open.patrons.personal.insert(*patron, limits.0);
+            let theirs = |own: &Agreement| {
+                own.patron == *patron && matches!(own.matter, Matter::Limits | Matter::PersonalLimits)
+            };
+            open.consents.retain(|own| !theirs(own));
         }
         Happening::LiabilityPosted { amount } => open.terms = open.terms.with_liability(*amount),
         Happening::LimitOff { breach } => {
@@ -216,6 +259,12 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.told.retain(|(_, topic)| *topic != Topic::Restriction(*bet));
         }
         Happening::Sat { patron, at } => {
+            // Somebody is there now who has not agreed to a coup without wagers.
+            if let Phase::Betting(betting) = &mut open.phase
+                && betting.waiting.is_empty()
+            {
+                betting.no_bet = None;
+            }
             if let Some(seat) = Seat::new(*at) {
                 open.patrons.seated.insert(seat, *patron);
             }
@@ -230,16 +279,12 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         }
         Happening::Left { patron } => {
             leave(&mut open.patrons, *patron);
+            open.shoe.cut.offered.take_if(|offered| offered == patron);
             // Who has asked for the cards to be turned has asked for the table; other consent is personal.
-            for (_, agreed) in open.consents.iter_mut().filter(|(matter, _)| **matter != Matter::Squeeze) {
-                agreed.remove(patron);
-            }
+            open.consents.retain(|own| own.matter == Matter::Squeeze || own.patron != *patron);
         }
         Happening::BothApproved { patron } => {
             open.patrons.both_approved.insert(*patron);
-        }
-        Happening::Warned { patron } => {
-            open.patrons.warned.insert(*patron);
         }
         // These move money, and nothing else.
         Happening::Bought { .. }
@@ -247,6 +292,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::ColourChanged { .. }
         | Happening::Filled { .. }
         | Happening::Credited { .. }
+        | Happening::Warned { .. }
         | Happening::MovedOn { .. } => {}
         of_shoe!() => shoe::shoe(open, &event.what),
         Happening::Called { call: Call::PlaceYourBets } => {
@@ -257,6 +303,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             }
         }
         Happening::Called { call } => {
+            open.shoe.last_called |= *call == Call::LastCoup;
             open.last_call = Some((*call, at));
             in_coup(open, event);
         }
@@ -273,6 +320,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::RoleMoved { .. }
         | Happening::Concluded
         | Happening::Reversed
+        | Happening::ReversedAll { .. }
         | of_hands!()
         | of_settlement!()
         | of_trouble!() => in_coup(open, event),
@@ -281,6 +329,8 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::Closed
         | Happening::SignedOn { .. }
         | Happening::SignedOff { .. }
+        | Happening::Owed { .. }
+        | Happening::Discharged { .. }
         | Happening::Excluded { .. }
         | Happening::Disputed { .. }
         | Happening::Decided { .. }

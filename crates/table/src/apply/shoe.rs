@@ -11,7 +11,6 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
     match what {
         Happening::Shuffled { .. } => {
             open.shoe.stage = Stage::Shuffled;
-            open.shoe.must_check = false;
         }
         Happening::PatronsMayCut => open.shoe.cut.patrons = true,
         Happening::CutOffered { patron } => open.shoe.cut.offered = Some(*patron),
@@ -27,12 +26,16 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
                 Actor::Staff(..) | Actor::System => None,
             };
         }
-        Happening::MarkerPlaced { .. } => open.shoe.stage = Stage::Marked,
+        Happening::MarkerPlaced { behind } => {
+            open.shoe.stage = Stage::Marked;
+            open.shoe.behind = Some(*behind);
+        }
         Happening::Burned { cards, .. } => open.shoe.drawn += cards,
         Happening::BurnShown { card } => *open.shoe.seen.entry(*card).or_default() += 1,
         Happening::ShoeReady => {
             open.shoe.stage = Stage::Ready;
             open.role = RoleState::default();
+            open.moved_in_shoe.clear();
             // No wager lies while cards are prepared, so none is sealed.
             open.hooks.sealed.clear();
             open.hooks.withheld.clear();
@@ -70,12 +73,8 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
 
 pub(super) fn end_shoe(open: &mut Open) {
     let number = open.shoe.number + 1;
-    let unfit = open.acts.iter().any(|(act, _)| *act == punto_rulebook::Rule::UnfitCards);
-    let (must_replace, must_check) = (open.shoe.handled || unfit, open.shoe.must_check);
     let (colour, last_cut) = (open.shoe.colour.clone(), open.shoe.last_cut);
-    let played_as = Some(open.method.clone());
-    open.shoe =
-        Shoe { number, must_replace, unfit, must_check, colour, last_cut, played_as, ..Shoe::default() };
+    open.shoe = Shoe { number, colour, last_cut, ..Shoe::default() };
     open.acts.clear();
     open.role = RoleState::default();
     if !open.in_coup() {

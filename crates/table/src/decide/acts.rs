@@ -8,23 +8,13 @@ use punto_vocab::{Citation, Role};
 use super::Ctx;
 use crate::actor::Actor;
 use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{Open, Phase, Stage, Topic};
+use crate::state::{Open, Phase, Stage};
 
 /// Acts that must be done, in this order, before a shuffle by hand.
 pub(super) const BEFORE_SHUFFLE: [Rule; 6] =
     [Rule::CheckCards, Rule::ShowCards, Rule::PatronChecks, Rule::Wash, Rule::Stack, Rule::Riffle];
 
-/// Cards that were dropped are all found again before anything else is done with them.
-pub(super) fn none_dropped(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
-    let dropped = open.told.iter().any(|(_, topic)| *topic == Topic::Rule(Rule::DroppedCards));
-    match ctx.book.procedure.get(Rule::DroppedCards).filter(|_| dropped) {
-        Some(rule) => ctx.refuse(&rule.by, Reason::Missing { rule: Rule::DroppedCards }),
-        None => Ok(()),
-    }
-}
-
 pub(super) fn preparing(ctx: &Ctx<'_>, open: &Open, stage: Stage, by: &Citation) -> Result<(), Refused> {
-    none_dropped(ctx, open)?;
     // Cards shown in the gathering wait for another shuffle by the clause that forbids it.
     let shown = open.acts.last().is_some_and(|(act, _)| *act == Rule::FaceShownInGathering);
     let gathering = ctx.book.procedure.get(Rule::FaceShownInGathering);
@@ -64,7 +54,7 @@ pub(super) fn people_needed(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> usize {
             Some(Way::Optional) => 0,
             Some(Way::Twice) if first => 2,
             Some(Way::Twice) => 0,
-            Some(Way::Opening) if open.shoe.number > 0 => 0,
+            Some(Way::Opening) if !first => 0,
             Some(Way::NewCards) if !first => 0,
             _ => 1,
         },
@@ -87,12 +77,10 @@ pub(super) fn preshuffled(open: &Open) -> bool {
     done(open, Rule::Preshuffled) > 0 && done(open, Rule::PreshuffledRefused) == 0
 }
 
-/// Whether the cards must go: patrons handled them, or might have by the way the shoe was dealt.
-pub(super) fn must_replace(ctx: &Ctx<'_>, open: &Open) -> bool {
-    let by_method = ctx.book.procedure.get(Rule::HandledCards).and_then(|rule| rule.value);
-    let passed = open.shoe.played_as.as_deref().and_then(|id| ctx.book.method(id));
-    let passed = passed.is_some_and(|method| method.holders != punto_rulebook::Holders::Dealer);
-    open.shoe.must_replace || (passed && by_method == Some(Way::ByMethod))
+/// Whether a coup has been dealt from the shoe, or wagers lie for its first.
+fn used(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let dealt = matches!(open.phase, Phase::Betting(_)) && ctx.table.coups.in_shoe() > 0;
+    open.in_coup() || dealt || !open.wagers().is_empty()
 }
 
 /// Refuses an act out of its time: what the clause speaks of must be going on.
@@ -115,9 +103,8 @@ pub(super) fn act_in_time(
         }
         Rule::SecondCuttingCard => preparing(ctx, open, Stage::Marked, by),
         Rule::ShowCards if open.patrons.arrived.is_empty() => ctx.refuse(by, Reason::NobodyPresent),
-        Rule::PreshuffledLook | Rule::PreshuffledRefused
-            if !matches!(open.phase, Phase::Preparing) || !preshuffled(open) =>
-        {
+        // Until the first coup with them, also when they are cut and burned.
+        Rule::PreshuffledLook | Rule::PreshuffledRefused if used(ctx, open) || !preshuffled(open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
         }
         Rule::HolderDuties if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {
@@ -151,8 +138,8 @@ pub(super) fn act_in_order(
     }
     let Some(place) = BEFORE_SHUFFLE.iter().position(|own| *own == rule) else { return Ok(()) };
     preparing(ctx, open, Stage::Gathered, &procedure.by)?;
-    // Pre-shuffled cards are riffled without what leads up to it.
-    if rule == Rule::Riffle && preshuffled(open) {
+    // Pre-shuffled cards are riffled without what leads up to it, and a patron may look at any time.
+    if rule == Rule::PatronChecks || rule == Rule::Riffle && preshuffled(open) {
         return Ok(());
     }
     for before in &BEFORE_SHUFFLE[..place] {
@@ -193,32 +180,9 @@ pub(super) fn riffle_in_time(
     }
 }
 
-/// The rule by which the cards must be replaced: patrons handled them, or they are unfit.
-pub(super) fn replacement<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Procedure> {
-    let rule = if open.shoe.unfit { Rule::UnfitCards } else { Rule::HandledCards };
-    ctx.book.procedure.get(rule)
-}
-
 /// Cards that were checked beforehand need no patron's check where the document says so.
 pub(super) fn pre_checked(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> bool {
     rule == Rule::PatronChecks
         && ctx.book.procedure.get(Rule::PreChecked).is_some()
         && open.acts.iter().any(|(act, _)| *act == Rule::PreChecked)
-}
-
-/// After a missing or foreign card the decks are checked and officers told before the cards are shuffled again.
-pub(super) fn decks_checked(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
-    let rules = &ctx.book.procedure;
-    if !open.shoe.must_check {
-        return Ok(());
-    }
-    if let Some(rule) = rules.get(Rule::VerifyDecks).filter(|_| done(open, Rule::VerifyDecks) == 0) {
-        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::VerifyDecks });
-    }
-    let Some(rule) = rules.get(Rule::CardFault) else { return Ok(()) };
-    let told = |role: &punto_vocab::Role| open.told.contains(&(*role, Topic::Rule(Rule::CardFault)));
-    match rule.told.iter().find(|role| !told(role)) {
-        Some(role) => ctx.refuse(&rule.by, Reason::NotTold(*role)),
-        None => Ok(()),
-    }
 }

@@ -21,6 +21,11 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
         rules.map_or_else(|| book.closing.by.clone(), |rule| rule.by.clone())
     };
     let display = book.procedure.get(Rule::PlaceBets);
+    if let Some(trouble) = open.trouble.as_ref().filter(|_| call == Call::PlaceYourBets && display.is_some())
+    {
+        let why = InTrouble::CureWaits(trouble.ruling.cure);
+        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
+    }
     match (call, &open.phase) {
         // Closed with nothing on the layout and no card out, wagers are simply opened again.
         (Call::PlaceYourBets, Phase::Betting(betting))
@@ -178,7 +183,8 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
     }
     if let Some(rule) = procedures.get(Rule::FreeCoups) {
         ctx.one_of(&rule.roles, &rule.by)?;
-        let asked = open.consents.get(&Matter::NoBetCoups).is_some_and(|patrons| !patrons.is_empty());
+        // A request is for the number of coups that the document allows.
+        let asked = open.free_coups > 0 || open.agreed(Matter::NoBetCoups, None, ctx.at).next().is_some();
         if rule.value == Some(Way::OnRequest) && !asked {
             return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NotAskedFor));
         }
@@ -200,7 +206,7 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
             return ctx.refuse(&procedure.by, Reason::NotTold(Role::Surveillance));
         }
     } else {
-        session::all_agree(ctx, open, Matter::NoBetCoups, &procedure.by)?;
+        session::all_agree(ctx, open, Matter::NoBetCoups, None, &procedure.by)?;
     }
     Ok(vec![event(Happening::NoBetCoup, &procedure.by)])
 }
@@ -210,6 +216,7 @@ pub(super) fn settle(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Phase::Dealing(dealing) = &open.phase else {
         return ctx.refuse(&ctx.book.collect, Reason::NoCoup);
     };
+    session::officer(ctx, open.terms.demonstration)?;
     let outcome = complete(ctx, open, dealing)?;
     let mut events = Vec::new();
     if !dealing.result_called {
@@ -249,8 +256,8 @@ fn good_stakes(
     let facts = |place: usize| {
         let placed = &dealing.wagers[place];
         Found {
-            personal: wagers::personal(open, (placed.wager.patron, placed.wager.at.0, placed.wager.bet)),
-            warned: open.patrons.warned.contains(&placed.wager.patron),
+            accepted: Some(placed.limits),
+            warned: ctx.table.warned.contains(&placed.wager.patron),
             badly_placed: placed.fault == Some(Fault::BadlyPlaced),
             late: placed.fault == Some(Fault::Late),
             reduced: placed.reduced,

@@ -53,8 +53,14 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
     {
         return ctx.refuse(&rule.by, Reason::MethodFixed);
     }
+    if let Some(rule) = ctx.book.procedure.get(Rule::ChangeMethod) {
+        ctx.one_of(&rule.roles, &rule.by)?;
+    }
     if open.in_coup() {
         return ctx.refuse(&method.by, Reason::InCoup);
+    }
+    if !open.wagers().is_empty() {
+        return ctx.refuse(&method.by, Reason::NotNow(Hindrance::WagersLie));
     }
     if open.terms.choice() == Some(DealingMethodChange::NewShoe) && !matches!(open.phase, Phase::Preparing) {
         return ctx.refuse(&DealingMethodChange::SETTING.citation(), Reason::MethodFixed);
@@ -81,7 +87,7 @@ pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Resu
 fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refused> {
     let rule = ctx.book.procedure.get(Rule::SqueezeInformed);
     let Some(rule) = rule.filter(|_| method.holders != Holders::Dealer) else { return Ok(()) };
-    if open.consents.get(&Matter::Squeeze).is_none_or(|patrons| patrons.is_empty()) {
+    if open.agreed(Matter::Squeeze, None, ctx.at).next().is_none() {
         return ctx.refuse(&method.by, Reason::NotNow(Hindrance::SqueezeNotAskedFor));
     }
     let untold = |role: &&Role| !open.told.contains(&(**role, Topic::Rule(Rule::SqueezeInformed)));
@@ -107,7 +113,9 @@ fn amounts(
     for placed in dealing_wagers {
         let wager = placed.wager;
         let on_hand = ctx.book.bet(wager.bet).is_some_and(|bet| bet.kind == kind);
-        if !on_hand || open.patrons.seat_of(wager.patron).is_none() {
+        let takes_part =
+            open.patrons.seat_of(wager.patron).is_some() && !ctx.table.excluded.contains(&wager.patron);
+        if !on_hand || !takes_part {
             continue;
         }
         match list.iter_mut().find(|(patron, _)| *patron == wager.patron) {
@@ -434,6 +442,15 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
 
 pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let rule = ctx.entitled(Rule::Forfeit)?;
+    // Control of a role that passes round may be taken away between coups, too.
+    if let (Some(method), Some(holder)) = (rotating(ctx, open), open.role.holder)
+        && hand == HandName::Banker
+    {
+        return Ok(vec![
+            event(Happening::Forfeited { hand }, &rule.by),
+            event(Happening::RoleMoved { patron: holder }, method.by(Step::Ends)),
+        ]);
+    }
     let holding = &dealing(ctx, open)?.holders[hand.side()];
     let passed = method(ctx, open).is_some_and(|method| method.holders != Holders::Dealer);
     // Some documents let the officer keep a hand before it goes out, others only take it back.

@@ -7,6 +7,7 @@ mod acts;
 mod coup;
 mod cut;
 mod deal;
+mod duties;
 mod hands;
 mod hooks;
 mod patrons;
@@ -18,6 +19,7 @@ mod voice;
 mod wagers;
 
 pub(crate) use self::coup::deadline;
+pub(crate) use self::shoe::is_last_coup;
 pub(crate) use self::trouble::officers_choices;
 use punto_rulebook::{Procedure, Rule, Rulebook};
 use punto_vocab::{Authority, Citation, Role, Setting};
@@ -38,7 +40,7 @@ pub fn decide(book: &Rulebook, table: &Table, command: &Stamped<Command>) -> Res
         return ctx.refuse(&ctx.order(), Reason::TimeRunsBack { asked: command.at, now: table.now });
     }
     use Command as C;
-    match &command.command {
+    let events = match &command.command {
         C::Open { opening } => session::open(&ctx, opening),
         C::SignOn => session::sign_on(&ctx),
         C::SignOff => session::sign_off(&ctx),
@@ -47,7 +49,8 @@ pub fn decide(book: &Rulebook, table: &Table, command: &Stamped<Command>) -> Res
             let open = table.open.as_ref().ok_or_else(|| ctx.refusal(&ctx.order(), Reason::Closed))?;
             at_open_table(&ctx, open, said)
         }
-    }
+    }?;
+    Ok(duties::follow(&ctx, events))
 }
 
 fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
@@ -59,7 +62,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Act { rule, note } => session::act(ctx, open, *rule, note.as_ref()),
         C::Tell { role, rule } => session::tell(ctx, *role, *rule),
         C::TellBet { role, bet } => signs::tell_bet(ctx, *role, *bet),
-        C::Consent { patron, matter } => session::consent(ctx, open, *patron, *matter),
+        C::Consent { patron, matter, to } => session::consent(ctx, open, *patron, *matter, to.as_ref()),
         C::PostLimits { .. }
         | C::PostVariant { .. }
         | C::PostClosure
@@ -71,7 +74,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::ChangeVariant { variant } => signs::change_variant(ctx, open, variant),
         C::ChangeMethod { method } => hands::change_method(ctx, open, method),
         C::Personal { patron, limits } => signs::personal(ctx, open, *patron, *limits),
-        C::Liability { amount } => signs::liability(ctx, *amount),
+        C::Liability { amount } => signs::liability(ctx, open, *amount),
         C::Restrict { bet } => signs::restrict(ctx, open, *bet),
         C::Unrestrict { bet } => signs::unrestrict(ctx, open, *bet),
         C::Sit { patron, at } => patrons::sit(ctx, open, *patron, *at),
@@ -85,7 +88,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Credit { amount } => patrons::credit(ctx, *amount),
         C::Exclude { patron, why } => patrons::exclude(ctx, open, *patron, why),
         C::MoveOn { patron } => patrons::move_on(ctx, open, *patron),
-        C::Dispute { patron, what } => patrons::dispute(ctx, open, *patron, what),
+        C::Dispute { patron, what } => patrons::dispute(ctx, *patron, what),
         C::Decide { what } => patrons::decide_dispute(ctx, what),
         C::Review { what } => patrons::review_dispute(ctx, what),
         C::Bet { patron, at, bet, stake } => wagers::bet(ctx, open, (*patron, *at, *bet), *stake, false),
@@ -188,11 +191,30 @@ impl Ctx<'_> {
     pub(crate) fn one_of(&self, roles: &[Role], by: &Citation) -> Result<(), Refused> {
         let own = self.by.role();
         let counts = |needed: &Role| own.is_some_and(|own| self.book.counts_as(own, *needed));
-        if roles.iter().any(counts) || roles.is_empty() && !self.by.is_patron() {
-            return Ok(());
+        if roles.iter().any(counts) || roles.is_empty() && !self.by.is_patron() || self.software_deals() {
+            return self.on_duty();
         }
         let needed = if roles.is_empty() { vec![Role::Dealer] } else { roles.to_vec() };
         self.refuse(by, Reason::WrongRole { actor: self.by, needed })
+    }
+}
+
+impl Ctx<'_> {
+    /// Whether the software runs a demonstration by itself: then it holds every office.
+    fn software_deals(&self) -> bool {
+        let demonstration = self.table.open.as_ref().is_some_and(|open| open.terms.demonstration);
+        demonstration && self.by == Actor::System
+    }
+
+    /// Refuses an officer who acts without being there, where the document wants the officer present.
+    fn on_duty(&self) -> Result<(), Refused> {
+        let Actor::Staff(role, name) = self.by else { return Ok(()) };
+        match self.book.roles.iter().find(|rule| rule.role == role && rule.on_duty) {
+            Some(rule) if !self.table.on_duty.contains(&(role, name)) => {
+                self.refuse(&rule.by, Reason::NotOnDuty(role))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 }
 

@@ -185,6 +185,11 @@ fn float_by(ctx: &Ctx<'_>) -> punto_vocab::Citation {
 
 pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PersonId, why: &Words) -> Decision {
     let rule = ctx.entitled(Rule::Exclude)?;
+    if ctx.book.procedure.get(Rule::ProhibitedDevices).is_some()
+        && !ctx.table.found_out(Rule::ProhibitedDevices, patron)
+    {
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoBreach));
+    }
     let mut events = vec![event(Happening::Excluded { patron, why: why.clone() }, &rule.by)];
     if open.patrons.has(patron) && !open.wagers().iter().any(|placed| placed.wager.patron == patron) {
         events.extend(super::hands::holder_leaves(ctx, open, patron));
@@ -201,7 +206,8 @@ pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision 
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::PatronHasWager));
     }
     let idle = open.patrons.idle.get(&patron).copied().unwrap_or(0) >= rule.number.unwrap_or(0);
-    let full = open.terms.seats.is_some_and(|seats| open.patrons.seated.len() as u32 >= seats);
+    let taken = open.patrons.seated.len() + open.patrons.boxes.len();
+    let full = open.terms.seats.is_some_and(|seats| taken as u32 >= seats);
     if !idle || !full {
         return ctx.refuse(&rule.by, Reason::NotIdle(patron));
     }
@@ -211,9 +217,10 @@ pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision 
     Ok(events)
 }
 
-pub(super) fn dispute(ctx: &Ctx<'_>, open: &Open, patron: PersonId, what: &Words) -> Decision {
+pub(super) fn dispute(ctx: &Ctx<'_>, patron: PersonId, what: &Words) -> Decision {
     let rule = ctx.rule(Rule::Dispute)?;
-    if !open.patrons.has(patron) {
+    // Who has left may still complain of what happened here.
+    if !ctx.table.known.contains(&patron) {
         return ctx.refuse(&rule.by, Reason::NotHere(patron));
     }
     Ok(vec![event(Happening::Disputed { patron, what: what.clone() }, &rule.by)])

@@ -8,7 +8,8 @@ use punto_vocab::{PersonId, Role, Word};
 
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
-use crate::command::Matter;
+use crate::command::{Matter, Proposal};
+use crate::duty::Blocked;
 use crate::event::Happening;
 use crate::opening::{Opening, Part};
 use crate::reason::{Hindrance, Reason};
@@ -205,10 +206,8 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         super::signs::been_up(ctx, open, &Sign::Closure, rule)?;
         by = rule.by.clone();
     }
-    if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck) {
-        if !open.acts.iter().any(|(act, _)| *act == Rule::EndCheck) {
-            return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::EndCheck });
-        }
+    super::duties::nothing_owed(ctx, Blocked::Close)?;
+    if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck).filter(|_| ctx.table.coups.ended() > 0) {
         by = rule.by.clone();
     }
     Ok(vec![event(Happening::Closed, &by)])
@@ -263,18 +262,34 @@ pub(super) fn tell(ctx: &Ctx<'_>, role: Role, rule: Rule) -> Decision {
     Ok(vec![event(Happening::Told { role, rule }, &procedure.by)])
 }
 
-pub(super) fn consent(ctx: &Ctx<'_>, open: &Open, patron: PersonId, matter: Matter) -> Decision {
+pub(super) fn consent(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    patron: PersonId,
+    matter: Matter,
+    to: Option<&Proposal>,
+) -> Decision {
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
     let by = matter_by(ctx, matter);
-    Ok(vec![event(Happening::Consented { patron, matter }, &by)])
+    let fits = match (matter, to) {
+        (_, None) => true,
+        (Matter::Limits | Matter::PersonalLimits, Some(Proposal::Limits(_))) => true,
+        (Matter::Variant, Some(Proposal::Variant(_))) => true,
+        _ => false,
+    };
+    if !fits {
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::OtherMatter));
+    }
+    Ok(vec![event(Happening::Consented { patron, matter, to: to.cloned() }, &by)])
 }
 
 /// The clause that asks for consent in a matter.
 fn matter_by(ctx: &Ctx<'_>, matter: Matter) -> punto_vocab::Citation {
     let rule = match matter {
         Matter::Limits => Rule::ChangeByConsent,
+        Matter::PersonalLimits => Rule::PersonalLimits,
         Matter::Variant => Rule::ChangeVariant,
         Matter::NoBetCoups if ctx.book.procedure.get(Rule::FreeCoups).is_some() => Rule::FreeCoups,
         Matter::NoBetCoups => Rule::FreeCoupsAgreed,
@@ -295,10 +310,11 @@ pub(super) fn all_agree(
     ctx: &Ctx<'_>,
     open: &Open,
     matter: Matter,
+    to: Option<&Proposal>,
     by: &punto_vocab::Citation,
 ) -> Result<(), crate::reason::Refused> {
-    let agreed = open.consents.get(&matter);
-    let missing = open.patrons.arrived.iter().find(|patron| !agreed.is_some_and(|set| set.contains(patron)));
+    let agreed: Vec<PersonId> = open.agreed(matter, to, ctx.at).collect();
+    let missing = open.patrons.arrived.iter().find(|patron| !agreed.contains(patron));
     match missing {
         Some(patron) => ctx.refuse(by, Reason::NotAgreed { patron: *patron, matter }),
         None => Ok(()),

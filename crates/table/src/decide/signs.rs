@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use punto_rulebook::{Procedure, Rule, Span, Terms};
+use punto_rulebook::{Procedure, Rule, Span, Terms, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Money, PersonId, Role};
 
 use super::session::all_agree;
 use super::{Ctx, Decision, event};
-use crate::command::{Command, Matter};
+use crate::command::{Command, Matter, Proposal};
 use crate::event::{Event, Happening};
 use crate::opening::{Part, Range};
 use crate::reason::{Hindrance, Reason, Refused};
@@ -84,7 +84,7 @@ pub(super) fn change_limits(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
             Ok(()) => notice.by.clone(),
             Err(refused) => {
                 let consent = ctx.rule(Rule::ChangeByConsent)?;
-                match all_agree(ctx, open, Matter::Limits, &consent.by) {
+                match all_agree(ctx, open, Matter::Limits, Some(&Proposal::Limits(limits)), &consent.by) {
                     Ok(()) if !open.patrons.arrived.is_empty() => consent.by.clone(),
                     _ => return Err(refused),
                 }
@@ -112,7 +112,9 @@ pub(super) fn raise_at_once(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
     }
     let rules = &ctx.book.procedure;
     let mut events = vec![event(Happening::LimitsChanged { limits }, &rule.by)];
-    for patron in &open.patrons.arrived {
+    // Who keeps an older minimum already keeps that one.
+    let others = |patron: &&PersonId| !open.patrons.old_minimum.contains_key(*patron);
+    for patron in open.patrons.arrived.iter().filter(others) {
         let stands = || open.patrons.standing.iter().find(|(_, own)| own == patron).map_or(0, |(at, _)| *at);
         let home = open.patrons.seat_of(*patron).map_or_else(stands, |seat| seat.number());
         let several = open.patrons.boxes.values().any(|own| own == patron);
@@ -130,6 +132,15 @@ pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let rule = ctx.entitled(Rule::EndOldMinimum)?;
     between_coups(ctx, open, rule)?;
     been_up(ctx, open, &Sign::OldMinimumEnds, rule)?;
+    // A right that arose after the sign went up is none that the sign speaks of.
+    let newest = open.patrons.old_minimum.values().map(|(_, since)| *since).max();
+    if let (Some(newest), Some(posted), Some(minutes)) =
+        (newest, open.signs.get(&Sign::OldMinimumEnds), rule.minutes)
+        && newest > *posted
+    {
+        let until = newest.plus_minutes(minutes);
+        return ctx.refuse(&rule.by, Reason::SignTooNew { since: newest, minutes, until });
+    }
     let over = |patron: &PersonId| event(Happening::OldMinimumOver { patron: *patron }, &rule.by);
     let events: Vec<Event> = open.patrons.old_minimum.keys().map(over).collect();
     if events.is_empty() {
@@ -148,11 +159,18 @@ pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Dec
     // A sign that need not have been up for any time cannot be agreed away, and the usual game needs none.
     let at_once = rule.minutes == Some(0);
     let usual = ctx.book.variants.first().is_some_and(|first| *first.id == *variant.as_str());
-    let agreed = |by| !open.patrons.arrived.is_empty() && all_agree(ctx, open, Matter::Variant, by).is_ok();
+    let proposed = Proposal::Variant(variant.clone());
+    let agreed = |by| {
+        !open.patrons.arrived.is_empty() && all_agree(ctx, open, Matter::Variant, Some(&proposed), by).is_ok()
+    };
     if let Err(refused) = been_up(ctx, open, &sign, rule)
         && !(if at_once { usual } else { agreed(&rule.by) })
     {
         return Err(refused);
+    }
+    let sign = ctx.book.procedure.get(Rule::VariantSign);
+    if let Some(sign) = sign.filter(|_| !usual && open.opening.lacks(Rule::VariantSign)) {
+        return ctx.refuse(&sign.by, Reason::Missing { rule: Rule::VariantSign });
     }
     let opening = open.opening.clone().with(Part::Variant, variant.as_str());
     let terms = remade(ctx, open, &opening)?;
@@ -173,15 +191,34 @@ fn remade(ctx: &Ctx<'_>, open: &Open, opening: &crate::opening::Opening) -> Resu
 
 pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PersonId, limits: Range) -> Decision {
     let rule = ctx.entitled(Rule::PersonalLimits)?;
+    between_coups(ctx, open, rule)?;
     sound(ctx, limits)?;
     if !open.patrons.has(patron) {
         return ctx.refuse(&rule.by, Reason::NotHere(patron));
     }
+    let posted = open.terms.limits.wager;
+    match rule.value {
+        Some(Way::Agreed) => {
+            let to = Proposal::Limits(limits);
+            let own = [Matter::PersonalLimits, Matter::Limits];
+            let agreed = own.into_iter().any(|m| open.agreed(m, Some(&to), ctx.at).any(|own| own == patron));
+            if !agreed {
+                let matter = Matter::PersonalLimits;
+                return ctx.refuse(&rule.by, Reason::NotAgreed { patron, matter });
+            }
+        }
+        // Who may wager more than the others is not held to more by it.
+        Some(Way::More) if limits.0.max < posted.max || limits.0.min > posted.min => {
+            return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoHigherMaximum));
+        }
+        _ => {}
+    }
     Ok(vec![event(Happening::PersonalLimits { patron, limits }, &rule.by)])
 }
 
-pub(super) fn liability(ctx: &Ctx<'_>, amount: Money) -> Decision {
+pub(super) fn liability(ctx: &Ctx<'_>, open: &Open, amount: Money) -> Decision {
     let rule = ctx.entitled(Rule::CollectiveLiability)?;
+    between_coups(ctx, open, rule)?;
     if !amount.is_positive() {
         let span = Span { min: amount, max: amount };
         return ctx.refuse(&rule.by, Reason::Terms(punto_rulebook::TermsReason::EmptySpan(span)));
@@ -196,6 +233,9 @@ pub(super) fn restrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
         return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::CannotBeRestricted));
     };
     ctx.one_of(&[Role::CasinoSupervisor], &restriction.by)?;
+    if open.in_coup() {
+        return ctx.refuse(&restriction.by, Reason::InCoup);
+    }
     if !open.told.contains(&(Role::Surveillance, Topic::Restriction(bet))) {
         return ctx.refuse(&restriction.surveillance, Reason::NotTold(Role::Surveillance));
     }
@@ -212,6 +252,9 @@ pub(super) fn unrestrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
         .and_then(|bet| bet.restriction.as_ref())
         .map_or_else(|| ctx.order(), |r| r.by.clone());
     ctx.one_of(&[Role::CasinoSupervisor], &by)?;
+    if open.in_coup() {
+        return ctx.refuse(&by, Reason::InCoup);
+    }
     if !open.restricted.contains(&bet) {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::NotRestricted));
     }

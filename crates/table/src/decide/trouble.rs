@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use punto_coup::{
-    AllWithdrawn, CardFate, Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation,
-    WagerFate, rule,
+    AllWithdrawn, CardFate, Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate,
+    Situation, WagerFate, rule,
 };
-use punto_rulebook::known::VoidCoupCountsAsLast;
-use punto_rulebook::{Cure, Mishap, Rule, Rulebook};
+use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
+use punto_rulebook::{Case, Cure, Mishap, Rule, Rulebook};
 use punto_vocab::{Citation, PersonId};
 
 use super::wagers::{Spot, goes_back};
 use super::{Ctx, Decision, event};
 use crate::command::{Fact, HandName};
-use crate::event::{Event, Happening, SharedRuling};
+use crate::duty::Blocked;
+use crate::event::{Event, Happening, Lies, SharedRuling, To};
 use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
 use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Stage, Trouble};
 
@@ -51,11 +52,21 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
     let ruling = &shared.0;
     let by = &ruling.by;
     let mut events = vec![event(Happening::Ordered { ruling: shared.clone() }, by)];
+    // Where the house says so, a void shoe takes its finished coups with it.
+    if ruling.cure == Cure::VoidShoe && !open.moved_in_shoe.is_empty() {
+        let by = &by.and(&VoidShoeFinishedCoups::SETTING.citation());
+        let coups = open.moved_in_shoe.len() as u32;
+        events.insert(0, event(Happening::ReversedAll { coups }, by));
+    }
     for fate in &ruling.cards {
         let card = fate.card;
         events.push(event(
             match fate.fate {
                 Fate::Of(side, _) => Happening::CardBecomes { card, hand: HandName::of(side) },
+                // Only the first card that waits opens the next coup; the others follow it.
+                Fate::OpensNextCoup | Fate::AtMouthOfShoe if !dealing.carries.is_empty() => {
+                    Happening::CardWaits { card }
+                }
                 Fate::OpensNextCoup => Happening::CardCarried { card },
                 Fate::AtMouthOfShoe => Happening::CardAtMouth { card },
                 Fate::SetAside | Fate::GoesWithShoe | Fate::StaysBurned | Fate::OfficersRuling => {
@@ -131,30 +142,74 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let ruling = &trouble.ruling;
     let roles: Vec<_> = ruling.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &ruling.by)?;
-    if ruling.cure != Cure::Officer {
+    if ruling.cure == cure && cure != Cure::Officer {
+        return Ok(ordered(open, &dealing, &SharedRuling(trouble.ruling.clone())));
+    }
+    if ruling.cure != Cure::Officer && !ruling.may {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::DocumentDecides));
     }
-    let Some(chosen) = officers(ctx.book, ruling, cure) else {
+    let Some(mut chosen) = officers(ctx.book, ruling, cure) else {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::OfficersChoice));
     };
-    Ok(ordered(open, &dealing, &SharedRuling(Arc::new(chosen))))
+    if ruling.cure != Cure::Officer && cure != Cure::VoidCoup {
+        // What the document's own cure would have done to the shoe is not done.
+        let last = super::shoe::is_last_coup(open);
+        chosen.shoe = if last { ShoeFate::EndsAfterCoup } else { ShoeFate::GoesOn };
+    }
+    let chosen = SharedRuling(Arc::new(chosen));
+    match (cure, &open.phase) {
+        (Cure::SettleAgain, Phase::Betting(betting)) if betting.last.is_some() => {
+            let by = &chosen.0.by;
+            let mut events = undone(open, by);
+            events.extend(ordered(open, &dealing, &chosen));
+            Ok(events)
+        }
+        (Cure::SettleAgain, _) => ctx.refuse(&ruling.by, Reason::TooLate(Hindrance::CoupIsOver)),
+        (Cure::Played, _) => Ok(played(ctx, open, &dealing, &chosen)),
+        _ => Ok(ordered(open, &dealing, &chosen)),
+    }
+}
+
+/// The card that lay face up is dealt like any other, where the officer has it played.
+fn played(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, chosen: &SharedRuling) -> Vec<Event> {
+    let by = &chosen.0.by;
+    let card = chosen.0.cards.first().map(|own| own.card);
+    let bare = SharedRuling(Arc::new(Ruling { cards: Vec::new(), ..(*chosen.0).clone() }));
+    let mut events = ordered(open, dealing, &bare);
+    if let (Some(card), Due::Card { to, .. }) = (card, dealing.coup.due(ctx.book)) {
+        events.push(event(Happening::Dealt { card, to: To(Place::Hand(to)), lies: Lies::Up }, by));
+    }
+    events
+}
+
+/// The settlement of the last coup is undone; what lies for the next goes back first, on record.
+fn undone(open: &Open, by: &Citation) -> Vec<Event> {
+    let lie = open.wagers().iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by));
+    lie.chain([event(Happening::Reversed, by)]).collect()
 }
 
 /// Cures among which the officer may choose, where the document leaves it to the officer.
 pub(crate) fn officers_choices(book: &Rulebook, ruling: &Ruling) -> Vec<Cure> {
-    let may = |cure: &Cure| ruling.cure == Cure::Officer && officers(book, ruling, *cure).is_some();
+    let may =
+        |cure: &Cure| (ruling.cure == Cure::Officer || ruling.may) && officers(book, ruling, *cure).is_some();
     Cure::ALL.iter().copied().filter(may).collect()
 }
 
 /// What the officer's choice does; a card is placed only where one waits for it.
 fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
-    let card = ruling.cards.iter().find(|fate| fate.fate == Fate::OfficersRuling).map(|fate| fate.card);
+    let open_to_choice =
+        |fate: Fate| matches!(fate, Fate::OfficersRuling | Fate::OpensNextCoup | Fate::AtMouthOfShoe);
+    let card = ruling.cards.iter().find(|own| open_to_choice(own.fate)).map(|own| own.card);
     let placed = |fate: Fate| {
-        let settle =
-            |own: &CardFate| if own.fate == Fate::OfficersRuling { CardFate { fate, ..*own } } else { *own };
+        let settle = |own: &CardFate| if open_to_choice(own.fate) { CardFate { fate, ..*own } } else { *own };
         ruling.cards.iter().map(settle).collect::<Vec<_>>()
     };
-    let standing = Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), ..ruling.clone() };
+    let next = match ruling.next {
+        Next::None => Next::None,
+        Next::NoBet { .. } | Next::Ordinary { .. } => Next::Ordinary { opens_with: None },
+    };
+    let standing =
+        Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), next, ..ruling.clone() };
     Some(match cure {
         Cure::Stands | Cure::GoOn | Cure::SetAside => standing,
         Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
@@ -171,8 +226,30 @@ fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
                 ..standing
             }
         }
+        Cure::Played => Ruling { cards: vec![CardFate { card: card?, fate: Fate::SetAside }], ..standing },
+        Cure::SettleAgain if ruling.mishap == Mishap::WrongPaytable => {
+            Ruling { wagers: WagerFate::SettledAgain, ..standing }
+        }
         _ => return None,
     })
+}
+
+/// Refuses a report that the record contradicts, with the fact.
+fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, what: Irregularity) -> Result<(), Refused> {
+    let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
+    match (what, &open.phase) {
+        (Irregularity::TooFewCards, Phase::Dealing(dealing)) => {
+            let by = remedy(Mishap::TooFewCards, Case::Found).unwrap_or_else(|| ctx.order());
+            let left = open.terms.cards().saturating_sub(open.shoe.drawn);
+            let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
+            match dealing.coup.due(ctx.book) {
+                Due::Card { .. } if left == 0 || marker_out => Ok(()),
+                Due::Card { .. } => ctx.refuse(&by, Reason::CardsLeft { left }),
+                Due::Nothing { .. } => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
+            }
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What a report speaks of, with the fact that decides the case.
@@ -239,10 +316,22 @@ fn spoken_of(ctx: &Ctx<'_>, open: &Open, what: Irregularity, earlier: bool) -> (
     }
 }
 
+/// Whether the coup that a report speaks of is the shoe's last: one that has ended is judged as it was then.
+fn was_last(open: &Open, noticed: Noticed) -> bool {
+    match &open.phase {
+        Phase::Betting(betting) if !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup) => {
+            let marker = betting.last.as_ref().map(|last| last.before.marker);
+            marker == Some(MarkerState::Out { more: 0 })
+        }
+        Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => super::shoe::is_last_coup(open),
+    }
+}
+
 /// Something that the cards alone do not show.
 pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> Decision {
     ctx.not_a_patron()?;
     let what = irregularity(ctx, mishap, fact)?;
+    agrees_with_record(ctx, open, what)?;
     let earlier = fact == Fact::EarlierCoup;
     let (dealing, noticed) = spoken_of(ctx, open, what, earlier);
     if let Some(trouble) = dealing.trouble.as_ref().or(open.trouble.as_ref()) {
@@ -255,7 +344,7 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         dealt: if in_doubt { &dealing.given } else { &dealing.dealt },
         what,
         noticed,
-        last_coup: super::shoe::is_last_coup(open),
+        last_coup: was_last(open, noticed),
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
     let ruling = ruling(ctx, open, &situation)?;
@@ -277,7 +366,7 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         // A fraud touched the coup that was settled; a disruption touches only what is on now.
         || ruling.wagers == WagerFate::RefundOrForfeit { forfeit: true };
     if after && undoes {
-        events.push(event(Happening::Reversed, &ruling.by));
+        events.extend(undone(open, &ruling.by));
         events.extend(ruled(open, &dealing, ruling));
         return Ok(events);
     }
@@ -349,11 +438,7 @@ pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
         });
         return Ok(events);
     }
-    if let Some(rule) = rules.get(Rule::ShuffleFailedDevice).filter(|_| from_shoe)
-        && !open.acts.iter().any(|(act, _)| *act == Rule::ShuffleFailedDevice)
-    {
-        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::ShuffleFailedDevice });
-    }
+    super::duties::nothing_owed(ctx, Blocked::Resume)?;
     if let Some(rule) = rules.get(Rule::FinishFromShoe).filter(|_| from_shoe) {
         events.push(event(Happening::Recorded { rule: Rule::FinishFromShoe, note: None }, &rule.by));
     }

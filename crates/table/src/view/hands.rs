@@ -105,8 +105,8 @@ impl Eye<'_> {
         seen.points = BySide::new(|side| point_of(&seen.hands[side]));
         seen.role = open.role.holder;
         if let Phase::Betting(betting) = &open.phase {
-            let card = betting.carried.map(|card| Some(card).filter(|_| watches(self.viewer)));
-            seen.carried = card.map(|card| Carried { card, by: betting.carried_by.clone() });
+            let card = open.waiting_card().map(|card| Some(card).filter(|_| watches(self.viewer)));
+            seen.carried = card.map(|card| Carried { card, by: betting.waiting_by.clone() });
         }
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Eye, View, Viewer};
 use crate::command::Matter;
-use crate::state::{Open, Phase, SignKind};
+use crate::state::{Agreement, Open, Phase, SignKind};
 
 /// A matter that patrons decide together, or one of them asks for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,9 +46,10 @@ impl Eye<'_> {
         }
         let of = |matter: &Matter| {
             let Ground { by, announced, all } = self.ground(open, seen, *matter)?;
-            let patrons = open.consents.get(matter);
-            let agreed = patrons.map_or(0, |patrons| patrons.len() as u32);
-            let mine = patrons.is_some_and(|patrons| patrons.iter().any(|own| self.viewer.is(*own)));
+            let holds = |own: &&Agreement| own.holds(*matter, own.to.as_ref(), self.table.now);
+            let patrons = || open.consents.iter().filter(holds).map(|own| own.patron);
+            let agreed = patrons().count() as u32;
+            let mine = patrons().any(|own| self.viewer.is(own));
             let needed = if all { open.patrons.arrived.len() as u32 } else { 1 };
             Some(SeenMatter { matter: *matter, asked: announced || agreed > 0, agreed, needed, mine, by })
         };
@@ -67,6 +68,8 @@ impl Eye<'_> {
             Phase::Preparing | Phase::Dealing(_) => None,
         };
         match matter {
+            // Between one patron and the officer; the table is not asked.
+            Matter::PersonalLimits => None,
             Matter::Limits => {
                 let by = rules.get(Rule::ChangeByConsent)?.by.clone();
                 waits(SignKind::Limits).then_some(Ground { by, announced: true, all: true })

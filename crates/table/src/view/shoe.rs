@@ -34,10 +34,6 @@ pub struct SeenShoe {
     pub cut_offered: Option<PersonId>,
     /// The colour of the backs.
     pub colour: Option<String>,
-    /// Whether the cards must be replaced before play goes on.
-    pub must_replace: bool,
-    /// Whether the decks must be checked before play goes on.
-    pub must_check: bool,
 }
 
 impl Eye<'_> {
@@ -71,8 +67,6 @@ impl Eye<'_> {
             patrons_cut: shoe.cut.patrons,
             cut_offered: shoe.cut.offered,
             colour: shoe.colour.clone(),
-            must_replace: shoe.must_replace,
-            must_check: shoe.must_check,
         });
     }
 }

@@ -8,6 +8,7 @@ use super::{Eye, View, Viewer};
 use crate::actor::Actor;
 use crate::command::Matter;
 use crate::decide::officers_choices;
+use crate::duty::{Owed, owed};
 use crate::state::{DisputeCase, Open, Phase, SignKind, Trouble};
 
 /// Something that went wrong, and what is done about it.
@@ -138,16 +139,16 @@ impl Eye<'_> {
                 wait("decide", Some(case.patron), "decide", roles.unwrap_or_default(), by);
             }
         }
-        let asked = open.consents.get(&Matter::NoBetCoups).and_then(|patrons| patrons.first());
+        let asked = open.agreed(Matter::NoBetCoups, None, self.table.now).next();
         let between = matches!(&open.phase, Phase::Betting(betting) if betting.no_bet.is_none());
         if let Some(patron) = asked.filter(|_| between && open.wagers().is_empty()) {
             let own = [Rule::FreeCoups, Rule::FreeCoupsAgreed];
             let rule = own.into_iter().find_map(|rule| rules.get(rule));
             let roles = rule.map(|rule| rule.roles.clone()).unwrap_or_default();
-            wait("free-coup", Some(*patron), "free-coup", roles, rule.map(|rule| &rule.by));
+            wait("free-coup", Some(patron), "free-coup", roles, rule.map(|rule| &rule.by));
         }
-        if let Some(rule) = rules.get(Rule::VerifyDecks).filter(|_| open.shoe.must_check) {
-            wait("check-decks", None, "act verify-decks", rule.roles.clone(), Some(&rule.by));
+        for duty in owed(self.book, self.table).iter().filter(|duty| !matches!(duty.what, Owed::Order(_))) {
+            wait("duty", None, &duty.what.line(), duty.what.roles(self.book), Some(&duty.by));
         }
         for sign in seen.signs.iter().filter(|sign| sign.due.is_some_and(|due| due <= self.table.now)) {
             let Some(line) = &sign.does else { continue };

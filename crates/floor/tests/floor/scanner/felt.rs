@@ -117,10 +117,7 @@ impl State {
     fn work(&mut self, unread: bool) {
         let card = |state: &State| {
             let open = state.table.open.as_ref()?;
-            let carried = match &open.phase {
-                Phase::Betting(betting) => betting.carried,
-                Phase::Preparing | Phase::Dealing(_) => None,
-            };
+            let carried = open.waiting_card();
             let left = |card: &Card| open.shoe.seen.get(card).copied().unwrap_or(0) < open.terms.decks;
             carried.or_else(|| Card::all().find(left).filter(|_| unread))
         };

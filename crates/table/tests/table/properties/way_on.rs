@@ -2,8 +2,8 @@
 
 use punto_rulebook::{Mishap, Rule, Rulebook};
 use punto_table::{
-    Account, Actor, Call, Coin, Command, Fact, HandName, Matter, Open, Phase, Stage, Stamped, Table, Time,
-    With, apply, candidates, decide,
+    Account, Actor, Call, Coin, Command, Fact, HandName, Matter, Open, Owed, Phase, Stage, Stamped, Table,
+    Time, With, apply, candidates, decide,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PersonId, Role};
@@ -73,10 +73,13 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
         }
     }
     list.extend(everybody(Command::Order { cure: None }));
+    for duty in punto_table::owed(book, table) {
+        list.extend(discharge(duty.what).into_iter().flat_map(&everybody));
+    }
     match &open.phase {
         Phase::Preparing => preparing(open, &everybody, &mut list),
         Phase::Betting(betting) => {
-            list.extend(card(open, betting.carried).map(|card| (dealer, Command::card(card))));
+            list.extend(card(open, open.waiting_card()).map(|card| (dealer, Command::card(card))));
             for patron in &open.patrons.arrived {
                 list.push((dealer, Command::DeclineHand { hand: HandName::Banker, patron: *patron }));
             }
@@ -87,17 +90,11 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
             list.extend(everybody(Command::FreeCoup));
             list.push((dealer, Command::Call { call: Call::NoMoreBets }));
             list.push((dealer, Command::GiveUpRole));
-            list.extend(everybody(Command::Act { rule: Rule::DroppedCards, note: None }));
             list.push((dealer, Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain }));
             list.extend(everybody(Command::Act { rule: Rule::OrderShuffle, note: None }));
             list.push((dealer, Command::EndShoe));
         }
         Phase::Dealing(_) => {
-            list.extend(
-                everybody(Command::Act { rule: Rule::ShuffleFailedDevice, note: None })
-                    .into_iter()
-                    .filter(|_| !open.acts.iter().any(|(act, _)| *act == Rule::ShuffleFailedDevice)),
-            );
             for command in [Command::Resume, Command::Settle, Command::Call { call: Call::Result }] {
                 list.push((dealer, command));
             }
@@ -106,7 +103,7 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
             {
                 list.push((dealer, Command::Call { call: Call::Points }));
             }
-            list.extend(card(open, None).map(|card| (dealer, Command::card(card))));
+            list.extend(card(open, open.waiting_card()).map(|card| (dealer, Command::card(card))));
             for hand in HandName::ALL {
                 list.push((dealer, Command::Turn { hand: *hand }));
                 list.push((dealer, Command::Return { hand: *hand }));
@@ -120,6 +117,18 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
     list
 }
 
+/// What would discharge a duty.
+fn discharge(owed: Owed) -> Option<Command> {
+    match owed {
+        Owed::Act(rule) => Some(Command::Act { rule, note: None }),
+        Owed::Tell(role, rule) => Some(Command::Tell { role, rule }),
+        Owed::NewCards(_) => Words::new("green").ok().map(|colour| Command::NewCards { colour }),
+        Owed::Call(call) => Some(Command::Call { call }),
+        Owed::Shuffle => Some(Command::EndShoe),
+        Owed::NoBetCoup | Owed::Order(_) => None,
+    }
+}
+
 fn preparing(
     open: &Open,
     everybody: &impl Fn(Command) -> Vec<(Actor, Command)>,
@@ -127,17 +136,6 @@ fn preparing(
 ) {
     list.extend(everybody(Command::PREPARE));
     list.extend(everybody(Command::Prepare { cut: None, by: None, burn: Card::all().next() }));
-    for role in Role::ALL.iter().filter(|_| open.shoe.must_check) {
-        if !open.told.contains(&(*role, punto_table::Topic::Rule(Rule::CardFault))) {
-            list.extend(everybody(Command::Tell { role: *role, rule: Rule::CardFault }));
-        }
-    }
-    if open.shoe.must_check && !open.acts.iter().any(|(act, _)| *act == Rule::VerifyDecks) {
-        list.extend(everybody(Command::Act { rule: Rule::VerifyDecks, note: None }));
-    }
-    if open.told.iter().any(|(_, topic)| *topic == punto_table::Topic::Rule(Rule::DroppedCards)) {
-        list.extend(everybody(Command::Act { rule: Rule::DroppedCards, note: None }));
-    }
     if open.shoe.stage != Stage::Gathered {
         list.extend(everybody(Command::Cut { depth: open.terms.cards() / 2, by: None }));
         for patron in &open.patrons.arrived {

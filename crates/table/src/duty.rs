@@ -1,0 +1,206 @@
+//! What is owed at a table: a duty lasts until it is discharged, through new cards, closing and opening.
+
+use punto_rulebook::{Cure, Rule, Rulebook};
+use punto_vocab::line::Field;
+use punto_vocab::{Citation, Role, Value, Valued};
+use serde::{Deserialize, Serialize};
+
+use crate::command::Call;
+use crate::decide::is_last_coup;
+use crate::reason::{InTrouble, Reason};
+use crate::state::{Open, Phase, Table};
+
+/// Something that is owed, and the clauses that ask for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Duty {
+    /// What is owed.
+    pub what: Owed,
+    /// What asks for it.
+    pub by: Citation,
+}
+
+/// What can be owed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Owed {
+    /// An act is done and recorded.
+    Act(Rule),
+    /// Somebody is told of something.
+    Tell(Role, Rule),
+    /// The cards are shuffled again.
+    Shuffle,
+    /// The cards are replaced, by this rule.
+    NewCards(Rule),
+    /// A call is made.
+    Call(Call),
+    /// A coup without wagers is dealt with the card that waits for it.
+    NoBetCoup,
+    /// A ruling is ordered.
+    Order(Cure),
+}
+
+punto_vocab::stored! {
+    enum Owed: "a duty" {
+        Act(rule) = "act",
+        Tell(role, rule) = "tell",
+        Shuffle = "shuffle",
+        NewCards(rule) = "new-cards",
+        Call(call) = "call",
+        NoBetCoup = "no-bet-coup",
+        Order(cure) = "order",
+    }
+}
+
+/// A step that a duty may stand in the way of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blocked {
+    /// The cards are shuffled.
+    Shuffle,
+    /// The first card of a coup is dealt.
+    Coup,
+    /// A coup that was interrupted goes on.
+    Resume,
+    /// Other cards are brought.
+    NewCards,
+    /// The rest of the shoe is given up.
+    EndShoe,
+    /// The table closes.
+    Close,
+}
+
+impl Owed {
+    /// Whether a step waits for this duty.
+    pub(crate) fn blocks(self, step: Blocked) -> bool {
+        use Blocked as B;
+        match self {
+            Owed::Act(Rule::EndCheck) => step == B::Close,
+            Owed::Act(Rule::ShuffleFailedDevice) => step == B::Resume,
+            Owed::Act(Rule::ReplaceDevice) | Owed::Shuffle | Owed::Call(_) => step == B::Coup,
+            Owed::Act(_) | Owed::Tell(..) => matches!(step, B::Shuffle | B::Coup | B::Close),
+            // Cards that are unfit are not dealt at all; those that patrons held are not dealt again.
+            Owed::NewCards(Rule::UnfitCards) => matches!(step, B::Shuffle | B::Coup),
+            Owed::NewCards(_) => step == B::Shuffle,
+            Owed::NoBetCoup => matches!(step, B::NewCards | B::EndShoe | B::Close),
+            Owed::Order(_) => matches!(step, B::Coup | B::NewCards | B::EndShoe | B::Close),
+        }
+    }
+
+    /// Why a step that it blocks is refused.
+    pub(crate) fn reason(self) -> Reason {
+        match self {
+            Owed::Act(rule) => Reason::Missing { rule },
+            Owed::Tell(role, _) => Reason::NotTold(role),
+            Owed::Shuffle => Reason::MustShuffle,
+            Owed::NewCards(_) => Reason::MustReplace,
+            Owed::Call(call) => Reason::MustCall(call),
+            Owed::NoBetCoup => Reason::NoBetCoupWaits,
+            Owed::Order(cure) => Reason::InTrouble(InTrouble::CureWaits(cure)),
+        }
+    }
+
+    /// Who may discharge it, by the document; nobody named means anybody on staff.
+    pub fn roles(self, book: &Rulebook) -> Vec<Role> {
+        let of = |rule| book.procedure.get(rule).map(|rule| rule.roles.clone()).unwrap_or_default();
+        match self {
+            Owed::Act(rule) => of(rule),
+            Owed::NewCards(_) => of(Rule::ReplaceCards),
+            Owed::Shuffle | Owed::Call(_) | Owed::NoBetCoup => vec![Role::Dealer],
+            Owed::Tell(..) | Owed::Order(_) => Vec::new(),
+        }
+    }
+
+    /// The line that discharges it, or how it begins.
+    pub fn line(self) -> String {
+        match self {
+            Owed::Act(rule) => format!("act {rule}"),
+            Owed::Tell(role, rule) => format!("tell {role} of {rule}"),
+            Owed::Shuffle => "shuffle".into(),
+            Owed::NewCards(_) => "new-cards".into(),
+            Owed::Call(call) => format!("call {call}"),
+            Owed::NoBetCoup => "card".into(),
+            Owed::Order(_) => "order".into(),
+        }
+    }
+}
+
+impl std::fmt::Display for Owed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Owed::Act(rule) => write!(f, "act {rule}"),
+            Owed::Tell(role, rule) => write!(f, "tell {role} {rule}"),
+            Owed::Shuffle => f.write_str("shuffle"),
+            Owed::NewCards(rule) => write!(f, "new-cards {rule}"),
+            Owed::Call(call) => write!(f, "call {call}"),
+            Owed::NoBetCoup => f.write_str("no-bet-coup"),
+            Owed::Order(cure) => write!(f, "order {cure}"),
+        }
+    }
+}
+
+impl Field for Owed {
+    const REST: bool = true;
+    const EXPECTED: &'static str =
+        "a duty like act verify-decks, tell surveillance card-fault, shuffle or new-cards unfit-cards";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Owed, String> {
+        match text.split_whitespace().collect::<Vec<_>>()[..] {
+            ["act", rule] => Rule::read(rule).map(Owed::Act),
+            ["tell", role, rule] => Ok(Owed::Tell(Role::read(role)?, Rule::read(rule)?)),
+            ["shuffle"] => Ok(Owed::Shuffle),
+            ["new-cards", rule] => Rule::read(rule).map(Owed::NewCards),
+            ["call", call] => Call::read(call).map(Owed::Call),
+            ["no-bet-coup"] => Ok(Owed::NoBetCoup),
+            ["order", cure] => Cure::read(cure).map(Owed::Order),
+            _ => Err(format!("`{text}` is not {}", Owed::EXPECTED)),
+        }
+    }
+}
+
+impl Valued for Owed {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
+/// Everything that is owed at a table now: what is on record as owed, and what the coup and the shoe ask for.
+pub fn owed(book: &Rulebook, table: &Table) -> Vec<Duty> {
+    let asked = table.open.iter().flat_map(|open| asked_for(book, open));
+    table.duties.iter().cloned().chain(asked).collect()
+}
+
+/// The first duty that stands in the way of a step.
+pub(crate) fn blocking(book: &Rulebook, table: &Table, step: Blocked) -> Option<Duty> {
+    let on_record = table.duties.iter().find(|duty| duty.what.blocks(step)).cloned();
+    on_record.or_else(|| {
+        let asked = table.open.iter().flat_map(|open| asked_for(book, open));
+        asked.into_iter().find(|duty| duty.what.blocks(step))
+    })
+}
+
+/// What the coup and the shoe ask for as they stand.
+fn asked_for(book: &Rulebook, open: &Open) -> impl Iterator<Item = Duty> {
+    let trouble = match &open.phase {
+        Phase::Dealing(dealing) => dealing.trouble.as_ref(),
+        Phase::Preparing | Phase::Betting(_) => open.trouble.as_ref(),
+    };
+    let order = trouble
+        .filter(|trouble| !trouble.ordered)
+        .map(|trouble| Duty { what: Owed::Order(trouble.ruling.cure), by: trouble.ruling.by.clone() });
+    let no_bet = match &open.phase {
+        Phase::Betting(betting) if !betting.waiting.is_empty() => betting.no_bet.clone(),
+        Phase::Betting(_) | Phase::Preparing | Phase::Dealing(_) => None,
+    };
+    let no_bet = no_bet.map(|by| Duty { what: Owed::NoBetCoup, by });
+    order.into_iter().chain(no_bet).chain(last_coup(book, open))
+}
+
+/// The last coup is called before it begins, where the document says so.
+fn last_coup(book: &Rulebook, open: &Open) -> Option<Duty> {
+    let rule = book.procedure.get(Rule::CallLastCoup)?;
+    let due = is_last_coup(open) && !open.shoe.last_called && matches!(open.phase, Phase::Betting(_));
+    due.then(|| Duty { what: Owed::Call(Call::LastCoup), by: rule.by.clone() })
+}
