@@ -264,7 +264,7 @@ impl Remedy {
     fn unknown() -> Remedy {
         let by = Citation::from(Authority::House(Setting::new("table-order")));
         let cure = Answer::Fixed(crate::Ruled { value: Cure::Officer, by: by.clone() });
-        Remedy { cure, by, ordered_by: None, told: Vec::new(), check_decks: false, until: None }
+        Remedy { cure, by, ordered_by: None, may: false, told: Vec::new(), check_decks: false, until: None }
     }
 }
 
