@@ -11,6 +11,7 @@ use punto_vocab::{Citation, Role, Side};
 use crate::{Expectation, Said, Script};
 
 /// A table that is told lines one by one.
+#[derive(Clone)]
 pub struct Run {
     /// The document.
     pub book: Arc<Rulebook>,

@@ -59,11 +59,10 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
         (Call::Result, Phase::Dealing(dealing)) => result(ctx, open, dealing),
         (Call::LastCoup, _) => {
             let by = book.procedure.get(Rule::CallLastCoup).map(|rule| &rule.by);
-            let called_early = by.is_some() && super::shoe::next_is_last(open);
             let marker =
                 if open.shoe.marker_first { &open.terms.marker_first } else { &open.terms.marker_in_coup };
             let by = by.unwrap_or(&marker.by);
-            if super::shoe::is_last_coup(open) || called_early {
+            if super::shoe::is_last_coup(open) {
                 Ok(vec![said(by)])
             } else {
                 ctx.refuse(by, Reason::NotNow(Hindrance::MarkerNotOut))

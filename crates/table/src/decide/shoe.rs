@@ -378,11 +378,6 @@ pub(crate) fn is_last_coup(open: &Open) -> bool {
     matches!(open.shoe.marker, MarkerState::Out { more: 0 })
 }
 
-/// Whether one more coup follows the one in progress.
-pub(super) fn next_is_last(open: &Open) -> bool {
-    matches!(open.shoe.marker, MarkerState::Out { more: 1 })
-}
-
 /// Refuses a coup from a shoe that is not ready or has ended.
 pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     let by = &ctx.book.shoe.devices.by;
