@@ -133,6 +133,8 @@ punto_vocab::words! {
         LockedUntilPaid = "locked-until-paid",
         /// Somebody who answers for the game finds what truly lay on the layout.
         FoundStake = "found-stake",
+        /// Somebody who answers for the game puts the record right: a card keyed wrong, a payment that was wrong.
+        Correction = "correction",
         /// A wager on this side bet may lie on any of its areas.
         AnyArea = "any-area",
         /// Losing wagers may not be touched.

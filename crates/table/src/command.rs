@@ -330,6 +330,10 @@ punto_vocab::records! {
         Settle = "settle",
         EndShoe = "end-shoe",
 
+        // What was believed, and what is known now.
+        Rekey { was: Card, card: Card, place: Option<u32>, back: Option<u32> } = "rekey {was} as {card} [drawn {place}] [back {back}]",
+        Mispaid { patron: PersonId, at: u8, bet: BetId, paid: Money, said: Option<Money> } = "mispaid {patron}@{at} {bet} {paid} [instead-of {said}]",
+
         // When something went wrong.
         Report { mishap: Mishap, fact: Fact } = "report {mishap} {fact}",
         Order { cure: Option<Cure> } = "order [{cure}]",

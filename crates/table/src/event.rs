@@ -246,6 +246,15 @@ punto_vocab::records! {
         Reversed = "reversed",
         ReversedAll { coups: u32 } = "reversed coups {coups}",
 
+        // What was believed, and what is known now.
+        Rekeyed { was: Card, card: Card, place: u32, who: Actor } = "rekeyed {was} as {card} drawn {place} found-by {who}",
+        CardKnown { was: Card, card: Card, place: u32, back: u32, who: Actor } = "card-known {was} as {card} drawn {place} back {back} found-by {who}",
+        Mispaid { patron: PersonId, at: u8, bet: BetId, said: Money, paid: Money, who: Actor } = "mispaid {patron}@{at} {bet} said {said} paid {paid} found-by {who}",
+        PaidAfter { patron: PersonId, at: u8, bet: BetId, amount: Money } = "paid-after {patron}@{at} {bet} {amount}",
+        TakenBack { patron: PersonId, at: u8, bet: BetId, amount: Money } = "taken-back {patron}@{at} {bet} {amount}",
+        FoundAfter { patron: PersonId, at: u8, bet: BetId, stake: Money, who: Actor } = "found-after {patron}@{at} {bet} {stake} found-by {who}",
+        ShoeGoesOn = "shoe-goes-on",
+
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
         WagerOrder { names: Words } = "wager-order {names}",

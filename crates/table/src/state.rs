@@ -362,6 +362,8 @@ pub struct Shoe {
     pub behind: Option<u32>,
     /// Whether the shoe before ended by its marker.
     pub after_marker: bool,
+    /// The shoe before, until the cards are shuffled: coups may have been dealt from it past its end.
+    pub before: Option<Box<Shoe>>,
 }
 
 impl Shoe {
@@ -500,6 +502,8 @@ pub struct Dealing {
     pub coup: Coup,
     /// The coup takes no wagers, by these clauses.
     pub no_bet: Option<Citation>,
+    /// Whether nothing has followed the last card yet, so that who keyed it may key it again.
+    pub keyed: bool,
     /// Points have been called.
     pub points_called: bool,
     /// The result has been called.
@@ -685,7 +689,27 @@ impl Placed {
     }
 }
 
+/// Where a card lies that was given in a coup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lying {
+    /// With the cards of the coup, at this place.
+    Dealt(usize),
+    /// With those that wait for the next coup, at this place.
+    Carried(usize),
+}
+
 impl Dealing {
+    /// Where a card lies now that was drawn at a place, counted from 1. Of cards alike one is as good as the other,
+    /// unless nothing has moved.
+    pub(crate) fn place_of(&self, card: Card, place: usize) -> Option<Lying> {
+        let given = place.checked_sub(1).and_then(|place| self.given.get(place))?;
+        let same = |own: &DealtCard| own.card == card && own.to == given.to;
+        let unmoved = self.dealt.get(place - 1).filter(|own| same(own)).map(|_| place - 1);
+        let dealt = unmoved.or_else(|| self.dealt.iter().position(same));
+        let dealt = dealt.or_else(|| self.dealt.iter().position(|own| own.card == card)).map(Lying::Dealt);
+        dealt.or_else(|| self.carries.iter().position(|own| *own == card).map(Lying::Carried))
+    }
+
     /// Whether every card of the opening four has been seen.
     pub fn all_turned(&self) -> bool {
         self.dealt.iter().filter(|card| matches!(card.to, Place::Hand(_))).all(|card| card.exposed)

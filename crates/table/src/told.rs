@@ -23,8 +23,8 @@ pub fn told(event: &Event, table: &Table, viewer: Viewer) -> Option<String> {
     let hides_card = hidden_card(what, open, viewer);
     let hides_stake = spot(what).is_some_and(|spot| undisclosed(open, spot, viewer));
     Some(what.line(|field, text| match field {
-        "card" if hides_card => CARD.to_owned(),
-        "stake" | "amount" | "to" if hides_stake => STAKE.to_owned(),
+        "card" | "was" if hides_card => CARD.to_owned(),
+        "stake" | "amount" | "to" | "said" | "paid" if hides_stake => STAKE.to_owned(),
         _ => text,
     }))
 }
@@ -40,6 +40,8 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
         // before all eyes.
         H::Bought { patron, .. } => viewer.is(*patron) || open.is_some_and(|open| !open.terms.credits),
         H::CashedOut { patron, .. }
+        | H::Mispaid { patron, .. }
+        | H::FoundAfter { patron, .. }
         | H::PersonalLimits { patron, .. }
         | H::Warned { patron }
         | H::Disputed { patron, .. }
@@ -69,6 +71,7 @@ fn hidden_card(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
     }
     match what {
         Happening::Dealt { lies, .. } => *lies == Lies::Down,
+        Happening::Rekeyed { card, .. } => !open.is_some_and(|open| lies_open(open, *card)),
         Happening::CardBecomes { card, .. }
         | Happening::CardSetAside { card }
         | Happening::CardCarried { card }
@@ -114,7 +117,11 @@ fn spot(what: &Happening) -> Option<Spot> {
         | H::StoodOff { patron, at, bet, .. }
         | H::Stays { patron, at, bet, .. }
         | H::StakeBack { patron, at, bet, .. }
-        | H::TokensBack { patron, at, bet, .. } => Some((patron, at, bet)),
+        | H::TokensBack { patron, at, bet, .. }
+        | H::Mispaid { patron, at, bet, .. }
+        | H::PaidAfter { patron, at, bet, .. }
+        | H::TakenBack { patron, at, bet, .. }
+        | H::FoundAfter { patron, at, bet, .. } => Some((patron, at, bet)),
         _ => None,
     }
 }

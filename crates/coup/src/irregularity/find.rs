@@ -255,6 +255,11 @@ fn is_error_in_the_deal(mishap: Mishap) -> bool {
     )
 }
 
+/// What closed the time in which errors may be put right, if it has closed when one is noticed.
+pub fn window_closed(terms: &Terms, noticed: Noticed) -> Option<&Citation> {
+    too_late(terms.window.value, noticed).then_some(&terms.window.by)
+}
+
 /// Whether the window has closed.
 fn too_late(window: Window, noticed: Noticed) -> bool {
     match window {

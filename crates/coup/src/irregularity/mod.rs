@@ -10,7 +10,7 @@ use punto_rulebook::{Case, Cure, Mishap, Rulebook, Terms};
 use punto_vocab::{BySide, Card, Citation, Hand, Refusal, Role, Side};
 use serde::{Deserialize, Serialize};
 
-pub use find::classify;
+pub use find::{classify, window_closed};
 
 /// A card as it lies, in the order it was drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

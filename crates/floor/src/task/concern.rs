@@ -40,7 +40,7 @@ impl Concern {
             | Command::Prepare { burn: Some(_), .. }
             | Command::Marker
             | Command::MarkerSeen => Concern::Shoe,
-            Command::Card { .. } => Concern::Card,
+            Command::Card { .. } | Command::Rekey { .. } => Concern::Card,
             Command::Shuffle { .. }
             | Command::LetPatronsCut
             | Command::OfferCut { .. }
@@ -86,6 +86,7 @@ impl Concern {
             | Command::RefuseWager { .. }
             | Command::Mark { .. }
             | Command::Found { .. }
+            | Command::Mispaid { .. }
             | Command::VoidWagers { .. }
             | Command::Reduce
             | Command::Relax { .. }

@@ -6,7 +6,8 @@ use punto_rulebook::{Outcome, Rule};
 use punto_vocab::Side;
 
 use super::groups::{
-    of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble, of_wagers,
+    of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
+    of_wagers,
 };
 use super::shoe::end_shoe;
 use crate::command::{Call, Matter};
@@ -14,11 +15,16 @@ use crate::coups::Finished;
 use crate::event::{Event, Happening, Lies};
 use crate::shown::Shown;
 use crate::state::{
-    Before, Betting, Dealing, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Stage, Table, Topic,
-    Trouble,
+    Before, Betting, Dealing, LastCoup, Lying, MarkerState, Open, Phase, Placed, RoleState, Stage, Table,
+    Topic, Trouble,
 };
 
 pub(super) fn in_coup(open: &mut Open, event: &Event) {
+    if let Phase::Dealing(dealing) = &mut open.phase
+        && matches!(event.what, Happening::Called { .. } | Happening::Points { .. } | Happening::Ruled { .. })
+    {
+        dealing.keyed = false;
+    }
     match &event.what {
         Happening::WagersClosed => {
             if let Phase::Betting(betting) = &mut open.phase {
@@ -122,6 +128,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
         | Happening::StoodOff { .. }
         | Happening::StakeBack { .. }
         | Happening::TokensBack { .. } => {}
+        what @ of_corrections!() => known_now(open, what),
         of_table!() | of_terms!() | of_patrons!() | of_wagers!() | of_shoe!() => {}
     }
 }
@@ -196,6 +203,7 @@ fn with_hands(open: &mut Open, what: &Happening) {
         | of_shoe!()
         | of_coup!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => {}
     }
 }
@@ -233,17 +241,60 @@ pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed
     if waited {
         dealing.waiting.remove(0);
     }
-    dealing.dealt.push(DealtCard { card, to, exposed });
+    dealing.keyed = true;
     dealing.given.push(DealtCard { card, to, exposed });
+    lay(dealing, DealtCard { card, to, exposed });
     if let Place::Hand(side) = to {
         // A card that joins a hand goes out to its holder like those before it.
         dealing.holders[side].back = false;
-        // Cards in their lawful places; a stray one waits for its ruling.
-        let due_here = dealing.dealt.len() <= 6 && lawful_side(dealing) == Some(side);
-        if due_here {
-            dealing.coup.place(side, card);
-        }
     }
+}
+
+/// A card lies where it was given, and with its hand if it is due there; a stray one waits for its ruling.
+fn lay(dealing: &mut Dealing, own: DealtCard) {
+    dealing.dealt.push(own);
+    if let Place::Hand(side) = own.to
+        && dealing.dealt.len() <= 6
+        && lawful_side(dealing) == Some(side)
+    {
+        dealing.coup.place(side, own.card);
+    }
+}
+
+/// What is known now of a card: the count follows, and so do the hands of a coup that is on.
+fn known_now(open: &mut Open, what: &Happening) {
+    let (Happening::Rekeyed { was, card, .. } | Happening::CardKnown { was, card, .. }) = *what else {
+        return;
+    };
+    let seen = &mut open.shoe.seen;
+    if let Some(count) = seen.get_mut(&was) {
+        *count = count.saturating_sub(1);
+    }
+    seen.retain(|_, count| *count > 0);
+    *seen.entry(card).or_default() += 1;
+    if let (Happening::Rekeyed { place, .. }, Phase::Dealing(dealing)) = (what, &mut open.phase) {
+        rekeyed(dealing, was, card, *place as usize);
+    }
+}
+
+fn rekeyed(dealing: &mut Dealing, was: punto_vocab::Card, card: punto_vocab::Card, place: usize) {
+    let Some(lies) = dealing.place_of(was, place) else { return };
+    dealing.given[place - 1].card = card;
+    let cards = match lies {
+        Lying::Dealt(at) => {
+            dealing.dealt[at].card = card;
+            std::mem::take(&mut dealing.dealt)
+        }
+        Lying::Carried(at) => {
+            dealing.carries[at] = card;
+            return;
+        }
+    };
+    dealing.coup = Coup::default();
+    cards.into_iter().for_each(|own| lay(dealing, own));
+    // What was called of other cards is called again.
+    dealing.points_called &= place > 4;
+    dealing.result_called = false;
 }
 
 /// The side the opening four alternate to, then whichever hand still has two cards.

@@ -19,13 +19,16 @@ punto_vocab::groups! {
         Withdrawn WagersForfeited Sealed Revealed;
     /// The cards around the coups.
     of_shoe: Shuffled PatronsMayCut CutOffered CutDeclined CutPassed WasCut MarkerPlaced Burned BurnShown ShoeReady
-        CardsReplaced MarkerSeen MarkerMiscount MarkerOut LastCoupSet ShoeEnded;
+        CardsReplaced MarkerSeen MarkerMiscount MarkerOut LastCoupSet ShoeEnded
+        ShoeGoesOn;
     /// The coup from the close of wagers to its outcome.
     of_coup: WagersClosed Called Dealt NoBetCoup Points Outcome RoleGivenUp RoleMoved Concluded Reversed ReversedAll;
     /// Who holds which hand, and what of it has been seen.
     of_hands: Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated Returned ReturnedUnseen Forfeited;
     /// What wagers came to.
     of_settlement: Collected Paid Commission StoodOff Stays StakeBack TokensBack;
+    /// What was believed, and what is known now.
+    of_corrections: Rekeyed CardKnown Mispaid PaidAfter TakenBack FoundAfter;
     /// What went wrong, and its cure.
     of_trouble: Irregular Ruled Ordered CardBecomes CardSetAside CardCarried CardAtMouth CardWaits CoupVoid MayWithdraw Resumed
         MustBeTold;

@@ -4,7 +4,9 @@ use punto_coup::{BoxId, Stake, Wager};
 use punto_rulebook::Span;
 use punto_vocab::{BetId, PersonId};
 
-use super::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble};
+use super::groups::{
+    of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
+};
 use super::money::{cut_off, is};
 use crate::event::Happening;
 use crate::state::{Hooks, Open, Phase, Placed};
@@ -82,6 +84,7 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         | of_coup!()
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => {}
     }
 }
@@ -133,6 +136,7 @@ fn disclosure(hooks: &mut Hooks, what: &Happening) {
         | of_coup!()
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => {}
     }
 }

@@ -12,7 +12,9 @@ use punto_rulebook::Rule;
 use punto_vocab::{Money, PersonId, Seat};
 
 use self::coup::{coup_ends, in_coup};
-use self::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_terms, of_trouble, of_wagers};
+use self::groups::{
+    of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_terms, of_trouble, of_wagers,
+};
 use self::layout::on_layout;
 use self::money::{movements, settles};
 use crate::actor::{Actor, Time};
@@ -72,6 +74,7 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         | of_coup!()
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!()) => {
             let moved = move_money(table, what);
             // A coup whose settlement is undone is dealt again, or void: it is not a result any more.
@@ -323,6 +326,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::ReversedAll { .. }
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => in_coup(open, event),
         // Folded above, into the table itself.
         Happening::Opened { .. }

@@ -111,6 +111,13 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         | Happening::RoleGivenUp { .. }
         | Happening::RoleMoved { .. }
         | Happening::Concluded => Vec::new(),
+        // Chips that went otherwise than the settlement said, and what was done about it.
+        Happening::Mispaid { patron, said, paid, .. } => {
+            one(chips, Float, purse(table, *patron), *paid - *said)
+        }
+        Happening::PaidAfter { patron, amount, .. } => one(chips, Float, purse(table, *patron), *amount),
+        Happening::TakenBack { patron, amount, .. } => one(chips, purse(table, *patron), Float, *amount),
+        Happening::Rekeyed { .. } | Happening::CardKnown { .. } | Happening::FoundAfter { .. } => Vec::new(),
         of_table!() | of_terms!() | of_shoe!() | of_hands!() | of_trouble!() => Vec::new(),
     }
 }

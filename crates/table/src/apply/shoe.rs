@@ -1,7 +1,7 @@
 //! The cards around the coups.
 
 use super::groups::{
-    of_coup, of_hands, of_patrons, of_settlement, of_table, of_terms, of_trouble, of_wagers,
+    of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_table, of_terms, of_trouble, of_wagers,
 };
 use crate::actor::Actor;
 use crate::event::Happening;
@@ -11,6 +11,7 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
     match what {
         Happening::Shuffled { .. } => {
             open.shoe.stage = Stage::Shuffled;
+            open.shoe.before = None;
         }
         Happening::PatronsMayCut => open.shoe.cut.patrons = true,
         Happening::CutOffered { patron } => open.shoe.cut.offered = Some(*patron),
@@ -58,6 +59,12 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
             open.shoe.marker_first = !open.in_coup();
         }
         Happening::ShoeEnded => end_shoe(open),
+        Happening::ShoeGoesOn => {
+            if let Some(shoe) = open.shoe.before.take() {
+                open.shoe = Shoe { stage: Stage::Ready, marker: MarkerState::Out { more: 0 }, ..*shoe };
+                open.phase = Phase::Betting(Betting::default());
+            }
+        }
         // What was counted is on the record; the marker that came out is another event.
         Happening::MarkerMiscount { .. } => {}
         of_table!()
@@ -67,6 +74,7 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
         | of_coup!()
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => {}
     }
 }
@@ -74,7 +82,8 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
 pub(super) fn end_shoe(open: &mut Open) {
     let number = open.shoe.number + 1;
     let (colour, last_cut) = (open.shoe.colour.clone(), open.shoe.last_cut);
-    open.shoe = Shoe { number, colour, last_cut, ..Shoe::default() };
+    let before = Some(Box::new(Shoe { before: None, ..std::mem::take(&mut open.shoe) }));
+    open.shoe = Shoe { number, colour, last_cut, before, ..Shoe::default() };
     open.acts.clear();
     open.role = RoleState::default();
     if !open.in_coup() {

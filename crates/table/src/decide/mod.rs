@@ -4,6 +4,7 @@
 //! of the command. docs/script.md says the same to those who write scripts.
 
 mod acts;
+mod corrections;
 mod coup;
 mod cut;
 mod deal;
@@ -132,6 +133,10 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::WagerOrder { names } => hooks::set_order(ctx, open, names),
         C::Seal { patron, at, bet, stake } => hooks::seal(ctx, open, (*patron, *at, *bet), *stake),
         C::Reveal { patron, at, bet } => hooks::reveal(ctx, open, (*patron, *at, *bet)),
+        C::Rekey { was, card, place, back } => corrections::rekey(ctx, open, (*was, *card), *place, *back),
+        C::Mispaid { patron, at, bet, paid, said } => {
+            corrections::mispaid(ctx, open, (*patron, *at, *bet), *paid, *said)
+        }
         C::Report { mishap, fact } => trouble::report(ctx, open, *mishap, *fact),
         C::Order { cure: None } => trouble::order(ctx, open),
         C::Order { cure: Some(cure) } => trouble::order_as(ctx, open, *cure),

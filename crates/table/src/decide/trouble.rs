@@ -16,7 +16,7 @@ use crate::command::{Fact, HandName};
 use crate::duty::Blocked;
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
 use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
-use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Stage, Trouble};
+use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Shoe, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
 pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {
@@ -166,6 +166,12 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         }
         (Cure::SettleAgain, _) => ctx.refuse(&ruling.by, Reason::TooLate(Hindrance::CoupIsOver)),
         (Cure::Played, _) => Ok(played(ctx, open, &dealing, &chosen)),
+        // A coup that was dealt past the end of the shoe is entered.
+        (Cure::GoOn, Phase::Preparing) if ruling.mishap == Mishap::ShuffleMissed && dealt_past_end(open) => {
+            let mut events = ordered(open, &dealing, &chosen);
+            events.push(event(Happening::ShoeGoesOn, &ruling.by));
+            Ok(events)
+        }
         _ => Ok(ordered(open, &dealing, &chosen)),
     }
 }
@@ -183,7 +189,7 @@ fn played(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, chosen: &SharedRuling) 
 }
 
 /// The settlement of the last coup is undone; what lies for the next goes back first, on record.
-fn undone(open: &Open, by: &Citation) -> Vec<Event> {
+pub(super) fn undone(open: &Open, by: &Citation) -> Vec<Event> {
     let lie = open.wagers().iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by));
     lie.chain([event(Happening::Reversed, by)]).collect()
 }
@@ -317,7 +323,7 @@ fn spoken_of(ctx: &Ctx<'_>, open: &Open, what: Irregularity, earlier: bool) -> (
 }
 
 /// Whether the coup that a report speaks of is the shoe's last: one that has ended is judged as it was then.
-fn was_last(open: &Open, noticed: Noticed) -> bool {
+pub(super) fn was_last(open: &Open, noticed: Noticed) -> bool {
     match &open.phase {
         Phase::Betting(betting) if !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup) => {
             let marker = betting.last.as_ref().map(|last| last.before.marker);
@@ -356,6 +362,12 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         let why = Hindrance::EarlierCoup;
         return ctx.refuse(&ruling.by, Reason::NotNow(why));
     }
+    let past_end = mishap == Mishap::ShuffleMissed && dealt_past_end(open);
+    if past_end {
+        // That a coup was dealt which should not have been is the officer's to say.
+        let rule = ctx.rule(Rule::Correction)?;
+        ctx.one_of(&rule.roles, &ruling.by.and(&rule.by))?;
+    }
     let mut events = Vec::new();
     let after = matches!(open.phase, Phase::Betting(_))
         && !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup);
@@ -379,12 +391,21 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let unburned = matches!(open.phase, Phase::Preparing)
         && open.shoe.stage == Stage::Marked
         && (ruling.mishap, ruling.cure) == (Mishap::BurnForgotten, Cure::GoOn);
-    let by = ruling.by.clone();
+    let (by, cure) = (ruling.by.clone(), ruling.cure);
     events.extend(ruled(open, &touched, ruling));
     if unburned {
         events.push(event(Happening::ShoeReady, &by));
     }
+    if past_end && cure == Cure::FinishThenShuffle {
+        events.push(event(Happening::ShoeGoesOn, &by));
+    }
     Ok(events)
+}
+
+/// Whether the shoe ended by its marker and nobody has shuffled since, so that a coup may have been dealt past its end.
+fn dealt_past_end(open: &Open) -> bool {
+    let out = |shoe: &Shoe| matches!(shoe.marker, MarkerState::Out { .. });
+    matches!(open.phase, Phase::Preparing) && open.shoe.before.as_deref().is_some_and(out)
 }
 
 /// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.

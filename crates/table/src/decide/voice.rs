@@ -139,6 +139,8 @@ fn business(command: &Command) -> Business {
         | C::Burn { .. }
         | C::NewCards { .. }
         | C::ChangeMethod { .. }
+        | C::Rekey { .. }
+        | C::Mispaid { .. }
         | C::Found { .. } => Business::Clauses,
         // A return is checked against who holds the hand, the rest against the roles their clauses name.
         C::Return { .. } | C::ReturnUnseen { .. } | C::GiveUpRole => Business::Clauses,

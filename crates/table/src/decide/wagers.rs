@@ -317,9 +317,8 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     let closing = &ctx.book.closing.by;
     let dealing = match &open.phase {
         Phase::Dealing(dealing) if !open.terms.credits && open.terms.offer(bet).is_some() => dealing,
-        Phase::Betting(betting) if betting.last.is_some() => {
-            let by = ctx.book.limits.earlier_coups.as_ref().unwrap_or(closing);
-            return ctx.refuse(by, Reason::TooLate(Hindrance::CoupIsOver));
+        Phase::Betting(Betting { last: Some(last), .. }) => {
+            return super::corrections::found_after(ctx, open, last, spot, stake);
         }
         _ => return ctx.refuse(closing, Reason::NotNow(Hindrance::NoWagerInCoup)),
     };
