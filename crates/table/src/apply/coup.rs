@@ -384,7 +384,9 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     open.hooks.withheld.clear();
     open.hooks.sealed = open.staying.iter().filter(|p| p.sealed).map(Placed::spot).collect();
     count_idle(open, &dealing);
-    let counts = open.counts_as_last(void || no_bet);
+    // A coup that was called off before its first card is dealt once more, with the card that was seen.
+    let called_off = void && dealing.dealt.is_empty() && !dealing.carries.is_empty();
+    let counts = !called_off && open.counts_as_last(void || no_bet);
     let over = counts && open.shoe.marker == MarkerState::Out { more: 0 };
     if let MarkerState::Out { more } = &mut open.shoe.marker
         && counts
@@ -394,7 +396,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     // What this coup had no use for still comes before the shoe's cards.
     let waiting: Vec<_> = dealing.waiting.iter().chain(&dealing.carries).copied().collect();
     let (no_bet, waiting_by) = (dealing.carries_no_bet.clone(), dealing.carries_by.clone());
-    let ends = (over && no_bet.is_none()) || dealing.ends_shoe;
+    let ends = (over && no_bet.is_none()) || (dealing.ends_shoe && !called_off);
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
     if open.terms.choice() == Some(MethodCOfferAgain::EveryCoup) {

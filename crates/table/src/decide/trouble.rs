@@ -156,6 +156,10 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         let last = super::shoe::is_last_coup(open);
         chosen.shoe = if last { ShoeFate::EndsAfterCoup } else { ShoeFate::GoesOn };
     }
+    if ruling.cure != Cure::Officer {
+        // Nor has anybody to be told of it.
+        chosen.told.clear();
+    }
     let chosen = SharedRuling(Arc::new(chosen));
     match (cure, &open.phase) {
         (Cure::SettleAgain, Phase::Betting(betting)) if betting.last.is_some() => {
