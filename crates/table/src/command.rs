@@ -284,8 +284,8 @@ punto_vocab::records! {
         Exclude { patron: PersonId, why: Words } = "exclude {patron} {why}",
         MoveOn { patron: PersonId } = "move-on {patron}",
         Dispute { patron: PersonId, what: Words } = "dispute {patron} {what}",
-        Decide { what: Words } = "decide {what}",
-        Review { what: Words } = "review {what}",
+        Decide { number: Option<u32>, what: Words } = "decide [dispute {number}] {what}",
+        Review { number: Option<u32>, what: Words } = "review [dispute {number}] {what}",
 
         // Wagers.
         Bet { patron: PersonId, at: u8, bet: BetId, stake: Money } = "bet {patron}@{at} {bet} {stake}",

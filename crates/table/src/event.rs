@@ -178,8 +178,8 @@ punto_vocab::records! {
         Excluded { patron: PersonId, why: Words } = "excluded {patron} {why}",
         MovedOn { patron: PersonId } = "moved-on {patron}",
         Disputed { patron: PersonId, what: Words } = "disputed {patron} {what}",
-        Decided { what: Words, who: Actor } = "decided {what} by-officer {who}",
-        Reviewed { what: Words, who: Actor } = "reviewed {what} by-officer {who}",
+        Decided { number: Option<u32>, what: Words, who: Actor } = "decided [dispute {number}] {what} by-officer {who}",
+        Reviewed { number: Option<u32>, what: Words, who: Actor } = "reviewed [dispute {number}] {what} by-officer {who}",
 
         // Wagers.
         Wagered { patron: PersonId, at: u8, bet: BetId, stake: Money } = "wagered {patron}@{at} {bet} {stake}",

@@ -63,12 +63,15 @@ pub struct Table {
     pub duties: Vec<Duty>,
     /// Disputes that wait for a decision or its review.
     pub disputes: Vec<DisputeCase>,
+    /// How many disputes there have been: each has its number, from 1.
+    pub disputed: u32,
 }
 
 /// A dispute on its way through the officers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct DisputeCase {
+    pub number: u32,
     pub patron: PersonId,
     pub what: Words,
     pub decided_by: Option<Actor>,
@@ -362,6 +365,8 @@ pub struct Shoe {
     pub behind: Option<u32>,
     /// Whether the shoe before ended by its marker.
     pub after_marker: bool,
+    /// What ended the shoe before, where it was not its marker.
+    pub ended_by: Option<Citation>,
     /// The shoe before, until the cards are shuffled: coups may have been dealt from it past its end.
     pub before: Option<Box<Shoe>>,
 }
@@ -524,6 +529,8 @@ pub struct Dealing {
     pub carries_by: Option<Citation>,
     /// The shoe ends after this coup whatever the marker says.
     pub ends_shoe: bool,
+    /// The clauses by which it does.
+    pub ends_by: Option<Citation>,
     /// The shoe may end after this coup if all patrons agree.
     pub may_end_shoe: bool,
     /// The ruling by which wagers may be taken back.
@@ -567,6 +574,16 @@ impl DisputeCase {
 }
 
 impl Table {
+    /// The dispute that is meant: the one of this number, or the oldest that waits.
+    pub(crate) fn dispute(
+        &self,
+        number: Option<u32>,
+        waits: impl Fn(&DisputeCase) -> bool,
+    ) -> Option<&DisputeCase> {
+        let named = |case: &&DisputeCase| number.is_none_or(|number| case.number == number);
+        self.disputes.iter().filter(named).find(|case| waits(case))
+    }
+
     /// The open table, if it is open.
     pub fn opened(&self) -> Option<&Open> {
         self.open.as_ref()

@@ -337,6 +337,8 @@ pub struct Settled {
 /// A dispute on its way through the officers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct DisputeView {
+    /// Its number at the table, from 1: `decide` and `review` name it.
+    pub number: u32,
     /// Whose.
     pub patron: String,
     /// About what, in the patron's words.

@@ -246,6 +246,7 @@ fn trouble(seen: &View) -> Option<TroubleView> {
 
 fn dispute(case: &SeenDispute, viewer: Viewer) -> DisputeView {
     DisputeView {
+        number: case.number,
         patron: case.patron.to_string(),
         what: case.what.clone(),
         decided: case.decided_by.is_some(),

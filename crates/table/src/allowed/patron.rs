@@ -6,6 +6,7 @@ use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Seat};
 
 use crate::command::{Command, HandName, Matter};
+use crate::decide::dispute_rule;
 use crate::ledger::{Account, Coin};
 use crate::state::{Dealing, Open, Phase, Table};
 
@@ -45,7 +46,7 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: Pe
     }
     let acts = ACTS.into_iter().filter(|rule| book.procedure.get(*rule).is_some());
     list.extend(acts.map(|rule| Command::Act { rule, note: None }));
-    if book.procedure.get(Rule::Dispute).is_some()
+    if dispute_rule(book, &open.terms).is_some()
         && let Ok(what) = Words::new("this coup")
     {
         list.push(Command::Dispute { patron, what });

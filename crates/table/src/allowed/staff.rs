@@ -24,10 +24,13 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Com
         list.push(Command::Withdraw { patron, at, bet });
     }
     if let Ok(what) = Words::new("as it was") {
-        let waits = |case: &crate::state::DisputeCase| case.decided_by.is_none();
-        list.extend(table.disputes.iter().any(waits).then(|| Command::Decide { what: what.clone() }));
-        let reviews = table.disputes.iter().any(|case| case.awaits_review());
-        list.extend(reviews.then_some(Command::Review { what }));
+        for case in &table.disputes {
+            let (number, what) = (Some(case.number), what.clone());
+            list.push(match case.awaits_review() {
+                true => Command::Review { number, what },
+                false => Command::Decide { number, what },
+            });
+        }
     }
     list
 }

@@ -353,7 +353,10 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
     }
     dealing.may_withdraw = matches!(ruling.wagers, WagerFate::MayBeWithdrawn { .. });
     dealing.withdrawal = dealing.may_withdraw.then(|| ruling.clone());
-    dealing.ends_shoe |= matches!(ruling.shoe, ShoeFate::EndsAfterCoup | ShoeFate::CheckedAfterCoup);
+    if matches!(ruling.shoe, ShoeFate::EndsAfterCoup | ShoeFate::CheckedAfterCoup) {
+        dealing.ends_shoe = true;
+        dealing.ends_by = Some(ruling.by.clone());
+    }
     dealing.may_end_shoe = matches!(ruling.shoe, ShoeFate::MayEndIfAllAgree { .. });
 }
 
@@ -397,6 +400,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let waiting: Vec<_> = dealing.waiting.iter().chain(&dealing.carries).copied().collect();
     let (no_bet, waiting_by) = (dealing.carries_no_bet.clone(), dealing.carries_by.clone());
     let ends = (over && no_bet.is_none()) || (dealing.ends_shoe && !called_off);
+    let ended_by = dealing.ends_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
     if open.terms.choice() == Some(MethodCOfferAgain::EveryCoup) {
@@ -424,6 +428,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         let marker_first = open.shoe.marker_first;
         end_shoe(open);
         open.shoe.after_marker = over;
+        open.shoe.ended_by = ended_by;
         open.shoe.marker_first = marker_first;
     } else if open.shoe.stage != Stage::Ready {
         // The shoe was given up while the coup went on.

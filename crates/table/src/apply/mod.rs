@@ -51,17 +51,18 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         }
         Happening::Disputed { patron, what } => {
             let (patron, what) = (*patron, what.clone());
-            table.disputes.push(DisputeCase { patron, what, decided_by: None });
+            table.disputed += 1;
+            table.disputes.push(DisputeCase { number: table.disputed, patron, what, decided_by: None });
         }
-        Happening::Decided { who, .. } => {
-            if let Some(case) = table.disputes.iter_mut().find(|case| case.decided_by.is_none()) {
+        Happening::Decided { number, who, .. } => {
+            let meant = table.dispute(*number, |case| case.decided_by.is_none()).map(|case| case.number);
+            for case in table.disputes.iter_mut().filter(|case| Some(case.number) == meant) {
                 case.decided_by = Some(*who);
             }
         }
-        Happening::Reviewed { .. } => {
-            if let Some(place) = table.disputes.iter().rposition(|case| case.awaits_review()) {
-                table.disputes.remove(place);
-            }
+        Happening::Reviewed { number, .. } => {
+            let meant = table.dispute(*number, DisputeCase::awaits_review).map(|case| case.number);
+            table.disputes.retain(|case| Some(case.number) != meant);
         }
         what @ (Happening::Recorded { .. }
         | Happening::Told { .. }
@@ -297,7 +298,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::Credited { .. }
         | Happening::Warned { .. }
         | Happening::MovedOn { .. } => {}
-        of_shoe!() => shoe::shoe(open, &event.what),
+        of_shoe!() => shoe::shoe(open, event),
         Happening::Called { call: Call::PlaceYourBets } => {
             open.last_call = Some((Call::PlaceYourBets, at));
             if let Phase::Betting(betting) = &mut open.phase {

@@ -4,11 +4,11 @@ use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_table, of_terms, of_trouble, of_wagers,
 };
 use crate::actor::Actor;
-use crate::event::Happening;
+use crate::event::{Event, Happening};
 use crate::state::{Betting, MarkerState, Open, Phase, RoleState, Shoe, Stage};
 
-pub(super) fn shoe(open: &mut Open, what: &Happening) {
-    match what {
+pub(super) fn shoe(open: &mut Open, event: &Event) {
+    match &event.what {
         Happening::Shuffled { .. } => {
             open.shoe.stage = Stage::Shuffled;
             open.shoe.before = None;
@@ -58,7 +58,10 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
             open.shoe.marker = MarkerState::Out { more: 0 };
             open.shoe.marker_first = !open.in_coup();
         }
-        Happening::ShoeEnded => end_shoe(open),
+        Happening::ShoeEnded => {
+            end_shoe(open);
+            open.shoe.ended_by = Some(event.by.clone());
+        }
         Happening::ShoeGoesOn => {
             if let Some(shoe) = open.shoe.before.take() {
                 open.shoe = Shoe { stage: Stage::Ready, marker: MarkerState::Out { more: 0 }, ..*shoe };

@@ -8,6 +8,7 @@ mod corrections;
 mod coup;
 mod cut;
 mod deal;
+mod disputes;
 mod duties;
 mod hands;
 mod hooks;
@@ -20,8 +21,10 @@ mod voice;
 mod wagers;
 
 pub(crate) use self::coup::deadline;
+pub(crate) use self::disputes::rule as dispute_rule;
 pub(crate) use self::shoe::is_last_coup;
 pub(crate) use self::trouble::officers_choices;
+use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
 use punto_vocab::{Authority, Citation, Role, Setting};
 
@@ -47,11 +50,21 @@ pub fn decide(book: &Rulebook, table: &Table, command: &Stamped<Command>) -> Res
         C::SignOff => session::sign_off(&ctx),
         C::Tick { until } => coup::tick(&ctx, *until),
         said => {
-            let open = table.open.as_ref().ok_or_else(|| ctx.refusal(&ctx.order(), Reason::Closed))?;
+            let open =
+                table.open.as_ref().ok_or_else(|| ctx.refusal(&closed_by(&ctx, said), Reason::Closed))?;
             at_open_table(&ctx, open, said)
         }
     }?;
     Ok(duties::follow(&ctx, events))
+}
+
+/// What a closed table refuses by: errors of its coups can be put right until it closes, where the document says so.
+fn closed_by(ctx: &Ctx<'_>, said: &Command) -> Citation {
+    let of_coups = matches!(said, Command::Report { .. } | Command::Rekey { .. } | Command::Mispaid { .. });
+    match ctx.book.irregularities.window.fixed().filter(|_| of_coups) {
+        Some(window) => window.by.clone(),
+        None => ctx.order(),
+    }
 }
 
 fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
@@ -89,9 +102,9 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Credit { amount } => patrons::credit(ctx, *amount),
         C::Exclude { patron, why } => patrons::exclude(ctx, open, *patron, why),
         C::MoveOn { patron } => patrons::move_on(ctx, open, *patron),
-        C::Dispute { patron, what } => patrons::dispute(ctx, *patron, what),
-        C::Decide { what } => patrons::decide_dispute(ctx, what),
-        C::Review { what } => patrons::review_dispute(ctx, what),
+        C::Dispute { patron, what } => disputes::dispute(ctx, open, *patron, what),
+        C::Decide { number, what } => disputes::decide(ctx, open, *number, what),
+        C::Review { number, what } => disputes::review(ctx, open, *number, what),
         C::Bet { patron, at, bet, stake } => wagers::bet(ctx, open, (*patron, *at, *bet), *stake, false),
         C::Tokens { patron, at, bet, stake } => wagers::bet(ctx, open, (*patron, *at, *bet), *stake, true),
         C::Alter { patron, at, bet, stake } => wagers::alter(ctx, open, (*patron, *at, *bet), *stake),
@@ -195,7 +208,7 @@ impl Ctx<'_> {
     /// Refuses an actor who has none of these roles; no roles means anybody on staff.
     pub(crate) fn one_of(&self, roles: &[Role], by: &Citation) -> Result<(), Refused> {
         let own = self.by.role();
-        let counts = |needed: &Role| own.is_some_and(|own| self.book.counts_as(own, *needed));
+        let counts = |needed: &Role| own.is_some_and(|own| self.counts_as(own, *needed));
         if roles.iter().any(counts) || roles.is_empty() && !self.by.is_patron() || self.software_deals() {
             return self.on_duty();
         }
@@ -205,6 +218,21 @@ impl Ctx<'_> {
 }
 
 impl Ctx<'_> {
+    /// Whether a role may do what is asked of another: by the document, or as the grade that the house lets rule for it.
+    fn counts_as(&self, own: Role, needed: Role) -> bool {
+        let house = needed == Role::CasinoOperator;
+        let lowest = self.table.open.as_ref().filter(|_| house).and_then(|open| open.terms.choice());
+        let rules = match lowest {
+            None => false,
+            Some(RulingOfficer::Dealer) => {
+                matches!(own, Role::Dealer | Role::GameSupervisor | Role::GamingManager)
+            }
+            Some(RulingOfficer::Supervisor) => matches!(own, Role::GameSupervisor | Role::GamingManager),
+            Some(RulingOfficer::Manager) => own == Role::GamingManager,
+        };
+        rules || self.book.counts_as(own, needed)
+    }
+
     /// Whether the software runs a demonstration by itself: then it holds every office.
     fn software_deals(&self) -> bool {
         let demonstration = self.table.open.as_ref().is_some_and(|open| open.terms.demonstration);

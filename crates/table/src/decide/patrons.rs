@@ -5,7 +5,6 @@ use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Seat};
 
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::With;
 use crate::event::Happening;
 use crate::ledger::{Account, Coin};
@@ -214,41 +213,5 @@ pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision 
     let mut events = vec![event(Happening::MovedOn { patron }, &rule.by)];
     events.extend(super::hands::holder_leaves(ctx, open, patron));
     events.push(event(Happening::Left { patron }, &rule.by));
-    Ok(events)
-}
-
-pub(super) fn dispute(ctx: &Ctx<'_>, patron: PersonId, what: &Words) -> Decision {
-    let rule = ctx.rule(Rule::Dispute)?;
-    // Who has left may still complain of what happened here.
-    if !ctx.table.known.contains(&patron) {
-        return ctx.refuse(&rule.by, Reason::NotHere(patron));
-    }
-    Ok(vec![event(Happening::Disputed { patron, what: what.clone() }, &rule.by)])
-}
-
-pub(super) fn decide_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
-    let rule = ctx.entitled(Rule::Dispute)?;
-    if !ctx.table.disputes.iter().any(|case| case.decided_by.is_none()) {
-        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDispute));
-    }
-    Ok(vec![event(Happening::Decided { who: ctx.by, what: what.clone() }, &rule.by)])
-}
-
-/// A review is by another person, and ends with how to complain further.
-pub(super) fn review_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
-    let rule = ctx.rule(Rule::Dispute)?;
-    ctx.one_of(&[punto_vocab::Role::CasinoSupervisor], &rule.by)?;
-    let Some(case) = ctx.table.disputes.iter().rev().find(|case| case.awaits_review()) else {
-        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDecision));
-    };
-    if let (Some(first), Some(own)) = (case.decided_by.and_then(Actor::name), ctx.by.name())
-        && first == own
-    {
-        return ctx.refuse(&rule.by, Reason::SamePerson(first));
-    }
-    let mut events = vec![event(Happening::Reviewed { who: ctx.by, what: what.clone() }, &rule.by)];
-    if let Some(last) = ctx.book.procedure.get(Rule::FinalWord) {
-        events.push(event(Happening::Recorded { rule: Rule::FinalWord, note: None }, &last.by));
-    }
     Ok(events)
 }

@@ -32,9 +32,14 @@ pub(super) fn shuffle_rule<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Proc
     again.or(ctx.book.procedure.get(Rule::Shuffle))
 }
 
+/// What a shuffle rests on: first what ended the shoe before, if it was not its marker.
+fn shuffled_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
+    let by = shuffle_rule(ctx, open).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    open.shoe.ended_by.as_ref().map_or_else(|| by.clone(), |cause| cause.and(&by))
+}
+
 pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
-    let rule = shuffle_rule(ctx, open);
-    let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    let by = shuffled_by(ctx, open);
     preparing(ctx, open, Stage::Gathered, &by)?;
     nothing_owed(ctx, Blocked::Shuffle)?;
     let device = ctx.book.procedure.get(Rule::DeviceNotCut);
@@ -173,8 +178,7 @@ pub(super) fn prepare(
     cut: Option<(u32, Option<PersonId>)>,
     first: Option<Card>,
 ) -> Decision {
-    let rule = shuffle_rule(ctx, open);
-    let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    let by = shuffled_by(ctx, open);
     let was_cut = cut.map(|cut| chosen_cut(ctx, open, cut)).transpose()?.flatten();
     preparing(ctx, open, Stage::Gathered, &by)?;
     let replaced = new_cards_owed(ctx).map(|by| {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use punto_rulebook::known::{Choice, LimitChangeNotice};
 use punto_rulebook::{Procedure, Rule, Span, Terms, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Money, PersonId, Role};
@@ -92,12 +93,42 @@ pub(super) fn change_limits(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
         };
         return Ok(vec![event(Happening::LimitsChanged { limits }, &rule.by.and(&by))]);
     }
+    if let Some(notice) = open.terms.choice() {
+        return change_as_house_says(ctx, open, limits, notice);
+    }
     let rule = ctx.entitled(Rule::RaiseMinimum)?;
     between_coups(ctx, open, rule)?;
     if new.min > old.min {
         been_up(ctx, open, &sign, rule)?;
     }
     Ok(vec![event(Happening::LimitsChanged { limits }, &rule.by)])
+}
+
+/// Where the document does not say how limits change during play, the house does; the officer who answers for the game
+/// changes them.
+fn change_as_house_says(ctx: &Ctx<'_>, open: &Open, limits: Range, notice: LimitChangeNotice) -> Decision {
+    let by = &LimitChangeNotice::SETTING.citation();
+    let officer = ctx.rule(Rule::Correction)?;
+    ctx.one_of(&officer.roles, by)?;
+    if open.in_coup() {
+        return ctx.refuse(by, Reason::InCoup);
+    }
+    let minutes = match notice {
+        LimitChangeNotice::Consent => None,
+        LimitChangeNotice::AtOnce => Some(0),
+        LimitChangeNotice::After20Minutes => Some(20),
+        LimitChangeNotice::After30Minutes => Some(30),
+        LimitChangeNotice::After60Minutes => Some(60),
+    };
+    match minutes {
+        None => all_agree(ctx, open, Matter::Limits, Some(&Proposal::Limits(limits)), by)?,
+        Some(0) => {}
+        Some(_) => {
+            let rule = Procedure { by: by.clone(), minutes, ..officer.clone() };
+            been_up(ctx, open, &Sign::Limits(limits.0.min, limits.0.max), &rule)?;
+        }
+    }
+    Ok(vec![event(Happening::LimitsChanged { limits }, by)])
 }
 
 /// The minimum rises at once; those who are there keep the old one, shown by a marker where they sit.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{Eye, View, Viewer};
 use crate::actor::Actor;
 use crate::command::Matter;
+use crate::decide::dispute_rule;
 use crate::decide::officers_choices;
 use crate::duty::{Owed, owed};
 use crate::state::{DisputeCase, Open, Phase, SignKind, Trouble};
@@ -31,6 +32,8 @@ pub struct SeenTrouble {
 /// A dispute that is not closed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeenDispute {
+    /// Its number at the table, from 1.
+    pub number: u32,
     /// Whose.
     pub patron: PersonId,
     /// About what.
@@ -106,6 +109,7 @@ impl Eye<'_> {
             Viewer::Public => false,
         };
         let dispute = |case: &DisputeCase| SeenDispute {
+            number: case.number,
             patron: case.patron,
             what: case.what.to_string(),
             decided_by: case.decided_by,
@@ -130,13 +134,15 @@ impl Eye<'_> {
             wait("resume", None, "resume", Vec::new(), by);
         }
         for case in &self.table.disputes {
-            let rule = rules.get(Rule::Dispute);
-            let (by, roles) = (rule.map(|rule| &rule.by), rule.map(|rule| rule.roles.clone()));
+            let rule = dispute_rule(self.book, &open.terms);
+            let (by, roles) =
+                (rule.as_ref().map(|rule| &rule.by), rule.as_ref().map(|rule| rule.roles.clone()));
+            let (patron, number) = (Some(case.patron), case.number);
             if case.awaits_review() {
                 let roles = self.with_deputies(Role::CasinoSupervisor);
-                wait("review", Some(case.patron), "review", roles, by);
+                wait("review", patron, &format!("review dispute {number}"), roles, by);
             } else {
-                wait("decide", Some(case.patron), "decide", roles.unwrap_or_default(), by);
+                wait("decide", patron, &format!("decide dispute {number}"), roles.unwrap_or_default(), by);
             }
         }
         let asked = open.agreed(Matter::NoBetCoups, None, self.table.now).next();

@@ -96,7 +96,7 @@ fn odd(night: &Night<'_>, pick: u16) -> Command {
         22 => Command::CashOut { patron, amount: stake },
         23 => Command::ChangeLimits { limits: Range(Span { min: stake, max: stake + stake }) },
         24 => Command::Withdraw { patron, at, bet },
-        25 => Command::Decide { what: why },
+        25 => Command::Decide { number: None, what: why },
         26 => Command::ReturnUnseen { hand },
         _ => Command::Report { mishap, fact },
     }
