@@ -7,7 +7,7 @@ use punto_coup::Due;
 use punto_rulebook::{Burn, Device, Mishap, Rulebook};
 use punto_script::{Line, Run, Said, Script, run_under};
 use punto_table::{
-    Actor, Call, Command, Event, Fact, HandName, Happening, Laying, Opening, Phase, Stage, With,
+    Actor, Call, Command, Event, Fact, HandName, Happening, Laying, Opening, Phase, Stage, With, owed,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PersonId, Role};
@@ -93,6 +93,16 @@ impl Night {
         }
     }
 
+    /// What is owed and can be said is said by somebody who may.
+    fn discharge(&mut self) {
+        for duty in owed(&self.run.book, &self.run.table) {
+            let Ok(command) = duty.what.line().parse::<Command>() else { continue };
+            let roles = duty.what.roles(&self.run.book);
+            let mut sayers = roles.into_iter().chain([Role::Dealer]);
+            let _ = sayers.any(|role| self.say(Night::staff(role), command.clone()));
+        }
+    }
+
     fn refill(&mut self) {
         let decks = self.run.table.open.as_ref().map_or(8, |open| open.terms.decks);
         self.shoe = (0..decks).flat_map(|_| Card::all()).collect();
@@ -114,6 +124,7 @@ impl Night {
 
     /// Gets the cards ready, replacing them where the document wants that.
     fn prepare(&mut self) {
+        self.discharge();
         let counted = self.run.table.open.as_ref().is_some_and(|open| open.terms.burn.value == Burn::Counted);
         self.refill();
         let command = match self.shoe.last().copied().filter(|_| counted) {
@@ -179,14 +190,18 @@ impl Night {
     }
 
     fn coup(&mut self, number: usize) {
+        self.discharge();
         self.dealer(Command::Call { call: Call::PlaceYourBets });
         self.wagers();
-        if self.dice.one_in(12) {
-            self.dealer(Command::Marker);
-        }
-        self.dealer(Command::Call { call: Call::NoMoreBets });
         let kinds = Mishap::ALL;
         let trouble = if number.is_multiple_of(3) { Some(kinds[(number / 3) % kinds.len()]) } else { None };
+        // That the shuffle was missed, or that the shoe is short, can only be said once the marker is out.
+        let of_marker = matches!(trouble, Some(Mishap::ShuffleMissed | Mishap::TooFewCards));
+        if of_marker || self.dice.one_in(12) {
+            self.dealer(Command::Marker);
+        }
+        self.discharge();
+        self.dealer(Command::Call { call: Call::NoMoreBets });
         for step in 0..14 {
             let done = self.in_coup() && matches!(self.due(), Some(Due::Nothing { .. }));
             if done || (step > 0 && !self.in_coup()) {
@@ -195,6 +210,9 @@ impl Night {
             if step >= 4 {
                 self.hands();
                 self.dealer(Command::Call { call: Call::Points });
+            }
+            if step == 2 && trouble == Some(Mishap::TooFewCards) {
+                self.dealer(Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain });
             }
             if step == 2 && self.dice.one_in(40) {
                 self.dealer(Command::Marker);
