@@ -2,30 +2,14 @@
 
 use punto_site::{On, TableId, Time};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PersonId};
+use punto_vocab::{Money, PersonId};
 
 use crate::command::{AccountKind, Purse, SessionEnd, SpendOrder};
 use crate::limit::{LimitKind, Most, Span, Whose};
 use crate::voucher::VoucherId;
 
-/// Something that happened, and the authority for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// What happened.
-    pub what: Happening,
-    /// What it rests on.
-    pub by: Citation,
-}
-
-punto_vocab::stored! {
-    struct Event { what, by }
-}
-
-impl std::fmt::Display for Event {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} by {}", self.what, self.by)
-    }
-}
+/// Something that happened to an account, and the authority for it.
+pub type Event = punto_vocab::Event<Happening>;
 
 punto_vocab::records! {
     /// What happens to an account.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use punto_site::Time;
+use punto_vocab::Time;
 use punto_vocab::line::Field;
 use punto_vocab::{Money, Value, Valued};
 use serde::{Deserialize, Serialize};

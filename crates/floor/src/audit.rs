@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use punto_accounts::{Account, Happening as OfAccount, VoucherId};
 use punto_journal::{Fault, Head, Record, StreamName};
+use punto_records::ENGINE;
 use punto_site::{Site, TableId};
 use punto_table::{Happening, With};
 use punto_vocab::{Money, PersonId};
 
-use crate::body::ENGINE;
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
 use crate::plan::TablePlan;

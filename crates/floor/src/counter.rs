@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use punto_journal::{AppendError, Journal, StreamName};
+use punto_records::Body;
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore, watch};
 
-use crate::body::Body;
 use crate::desk::{AnswerOf, Desk, OutcomeOf, SaidTo, Subject};
 use crate::refusal::FloorReason;
 use crate::said::FloorError;

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use punto_accounts::Account;
 use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName};
-use punto_site::{Actor, Site, Stamped, Time};
+use punto_records::{Body, ENGINE, Spoken};
+use punto_site::{Actor, Site, Stamped};
+use punto_vocab::Time;
 use punto_vocab::stored::Stored;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::body::{Body, ENGINE, Spoken};
 use crate::replay::{BadRecord, Engines, RecordFault, difference};
 use crate::said::CommandKey;
 use crate::snapshot;
@@ -28,7 +29,7 @@ pub trait Subject:
     type Refused: Clone + std::fmt::Debug + PartialEq + Display + Send + Sync + 'static;
 
     /// What a command causes.
-    fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused>;
+    fn decide(&self, said: &Stamped<Actor, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused>;
     /// Folds an event.
     fn apply(&mut self, at: Time, by: Actor, event: &Self::Event);
     /// What happened, in one line.
@@ -42,7 +43,7 @@ impl Subject for Site {
     type Event = punto_site::Event;
     type Refused = punto_site::Refused;
 
-    fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
+    fn decide(&self, said: &Stamped<Actor, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
         punto_site::decide(self, said)
     }
 
@@ -64,7 +65,7 @@ impl Subject for Account {
     type Event = punto_accounts::Event;
     type Refused = punto_accounts::Refused;
 
-    fn decide(&self, said: &Stamped<Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
+    fn decide(&self, said: &Stamped<Actor, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
         punto_accounts::decide(self, said)
     }
 
@@ -221,7 +222,7 @@ impl<S: Subject> Desk<S> {
 
     /// Decides a command at this moment.
     pub(crate) fn decide(&self, clock: &dyn Clock, said: &SaidTo<S>) -> Result<Decided<S>, S::Refused> {
-        let at = Time(clock.now().0).max(self.state.now());
+        let at = clock.now().max(self.state.now());
         self.decide_at(at, said)
     }
 
@@ -231,7 +232,7 @@ impl<S: Subject> Desk<S> {
         let SaidTo { key, by, command } = said;
         let events = self.state.decide(&Stamped { at, by: *by, command: command.clone() })?;
         let body = Body::Said(Spoken::new(command.clone(), events.clone()));
-        let entry = body.entry((&self.stream, self.seq + 1), at.0, by, key.as_ref());
+        let entry = body.entry((&self.stream, self.seq + 1), at.0, by, key.as_ref().map(CommandKey::as_str));
         Ok(Decided { entry, events, by: *by, at })
     }
 

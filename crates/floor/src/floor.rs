@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use punto_journal::{Journal, Signer};
+use punto_report::{CoupRecall, RECALLED};
 use punto_shoe::{Fault, SealingKey};
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command};
@@ -22,7 +23,6 @@ use crate::hub::{Core, Locks, Notice};
 use crate::lateness::{Lateness, TimerReport};
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
-use crate::recall::{CoupRecall, RECALLED};
 use crate::refusal::FloorReason;
 use crate::replay::RecordFault;
 use crate::said::{FloorError, PlanError};
@@ -186,7 +186,7 @@ impl Floor {
         };
         let (books, clean, known, site, tables) = blocking(read).await??;
         let last = tables.iter().map(|table| table.standing.at).max().unwrap_or(0).max(site.state.now.0);
-        clock.not_before(punto_table::Time(last));
+        clock.not_before(punto_vocab::Time(last));
         let (notices, waiting) = mpsc::channel::<Notice>(NOTICES);
         let locks = watch::Sender::new(Arc::new(Locks::of(&site.state)));
         let core = Arc::new(Core {
@@ -422,7 +422,7 @@ impl WeakFloor {
         loop {
             look = look.saturating_add(LOOK);
             let Some(core) = self.core.upgrade() else { return };
-            let sleep = core.clock.sleep_until(punto_table::Time(look));
+            let sleep = core.clock.sleep_until(punto_vocab::Time(look));
             drop(core);
             sleep.await;
             let Some(core) = self.core.upgrade() else { return };

@@ -80,7 +80,7 @@ mod tests {
 
     use std::sync::Arc;
 
-    use punto_table::Time;
+    use punto_vocab::Time;
 
     use super::*;
 

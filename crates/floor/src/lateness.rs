@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-use punto_table::Time;
+use punto_vocab::Time;
 
 use crate::time::locked;
 

@@ -56,8 +56,8 @@
 mod account;
 mod accounts;
 mod audit;
-mod body;
 mod books;
+pub mod copies;
 mod counter;
 mod dealer;
 mod desk;
@@ -65,15 +65,14 @@ mod floor;
 mod hub;
 mod keys;
 mod lateness;
-mod meters;
 mod moment;
 mod own_shoe;
 mod plan;
-mod recall;
 mod refusal;
 mod replay;
 mod said;
 pub mod scanner;
+mod search;
 mod shoe_track;
 mod site;
 mod snapshot;
@@ -83,32 +82,23 @@ mod start;
 mod table;
 mod task;
 mod time;
-mod told;
-mod transcript;
 mod transfer;
 mod voucher;
 
 pub use account::{AccountHandle, AccountOutcome, AccountSaid, Transfer};
 pub use accounts::stream as account_stream;
 pub use audit::{Audit, AuditError, audit};
-pub use body::{
-    AccountBody, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
-};
 pub use books::{Added, Books};
 pub use dealer::Memory;
 pub use desk::{AnswerOf, LoadError, OutcomeOf, SaidTo, Subject};
 pub use floor::{Floor, Setup, StartError};
 pub use lateness::TimerReport;
-pub use meters::{BetMeters, Meters, Parts};
 pub use moment::{Moment, OpenedShoe, ShoeNotice, Timer};
 pub use plan::{Dealer, Pace, TableName, TablePlan};
-pub use recall::{
-    CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
-    RecalledWager,
-};
 pub use refusal::FloorReason;
 pub use replay::{BadRecord, RecordFault, Replay, Taken};
 pub use said::{Answer, BadKey, CommandKey, FloorError, Outcome, PlanError, Said};
+pub use search::{Sought, search_index};
 pub use shoe_track::ShoeTrack;
 pub use site::{SiteHandle, SiteOutcome, SiteSaid};
 pub use source::Source;
@@ -116,6 +106,4 @@ pub use standing::Standing;
 pub use table::{Laid, QUEUE, TableHandle};
 pub use task::own_shoe_refuses;
 pub use time::{BoxFuture, Clock, ClockStep, SimulatedClock, SystemClock, WoundClock};
-pub use told::{Sought, Told, mentions};
-pub use transcript::Transcript;
 pub use voucher::Redemption;

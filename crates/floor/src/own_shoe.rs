@@ -2,11 +2,11 @@
 
 use std::sync::Mutex;
 
+use punto_records::{Prepared, ShoeStep};
 use punto_shoe::{ALGORITHM, Decks, EntropySource, Fault, Generator, OsEntropy, Sealed, SealingKey};
 use punto_shoe::{Shoe, ShoeId, UncutShoe};
 use punto_vocab::Card;
 
-use crate::body::{Prepared, ShoeStep};
 use crate::dealer::ShoeStage;
 use crate::shoe_track::ShoeTrack;
 use crate::time::locked;
@@ -103,7 +103,7 @@ impl OwnShoe {
     pub(crate) fn stage(&self, track: &ShoeTrack) -> ShoeStage {
         match (&self.0, &track.prepared) {
             (State::Uncut(..), Some(prepared)) => ShoeStage::Uncut {
-                since: punto_table::Time(track.since),
+                since: punto_vocab::Time(track.since),
                 decks: u8::from(prepared.decks).into(),
             },
             (State::Cut(..) | State::Ended { .. }, Some(_)) => ShoeStage::Cut,
@@ -249,7 +249,7 @@ pub(crate) mod tests {
         let house = House::start(key(), "site", "node").unwrap();
         let mut own = OwnShoe(State::None);
         let mut track = ShoeTrack::default();
-        let at = punto_table::Time(5);
+        let at = punto_vocab::Time(5);
         let step = own.shuffle(&house, "t", 1, 8).unwrap();
         assert_eq!(own.shuffle(&house, "t", 2, 8).unwrap(), step, "asked again, the same shoe");
         assert_eq!(own.card(), None, "no card leaves a shoe that is not cut");

@@ -5,11 +5,11 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use punto_journal::{Entry, Record, StreamName};
+use punto_records::{Body, ENGINE, ReadError, Spoken, TableBody};
 use punto_rulebook::Rulebook;
 use punto_table::{Actor, Command, Event, Happening, Stamped, Time, decide};
 use punto_vocab::stored::Stored;
 
-use crate::body::{Body, ENGINE, ReadError, Spoken, TableBody};
 use crate::books::Books;
 use crate::standing::Standing;
 

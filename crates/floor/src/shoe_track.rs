@@ -1,11 +1,11 @@
 //! What the records say of a table's own shoe: which it is, where it was cut, and every card that has left it.
 
+use punto_records::{Prepared, ShoeStep};
 use punto_shoe::{Opening, verify};
-use punto_table::{Event, Happening, Phase, Table, Time};
+use punto_table::{Event, Happening, Table, Time};
 use punto_vocab::Card;
 use serde::{Deserialize, Serialize};
 
-use crate::body::{Prepared, ShoeStep};
 use crate::moment::{OpenedShoe, ShoeNotice};
 
 /// The fold of a table's records that its own shoe needs to go on after a restart. It holds nothing secret but the seal.

@@ -74,7 +74,7 @@ const AGAIN: i64 = 1_000_000;
 pub(crate) async fn record_notices(core: Arc<Core>, mut waiting: mpsc::Receiver<Notice>) {
     while let Some(notice) = waiting.recv().await {
         while !recorded(&core, &notice).await {
-            let again = punto_table::Time(core.clock.now().0.saturating_add(AGAIN));
+            let again = punto_vocab::Time(core.clock.now().0.saturating_add(AGAIN));
             core.clock.sleep_until(again).await;
         }
         core.unrecorded.fetch_sub(1, Ordering::AcqRel);

@@ -1,10 +1,10 @@
 //! Snapshots: where a stream stood at one record, for a quick start. Never the truth: one that does not fit is passed by.
 
 use punto_journal::{Fault, Hash, Journal, StreamName};
+use punto_records::ENGINE;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::body::ENGINE;
 use crate::source::Source;
 
 /// How many records lie between two snapshots of a stream.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use punto_journal::Hash;
+use punto_records::ShoeStep;
+use punto_report::Meters;
+use punto_report::Recall;
 use punto_table::{Actor, Event, Happening, Table, Time, apply};
 use serde::{Deserialize, Serialize};
 
-use crate::body::ShoeStep;
 use crate::dealer::Memory;
-use crate::meters::Meters;
-use crate::recall::Recall;
 use crate::shoe_track::ShoeTrack;
 
 /// A table with all that is kept beside it, at one record of its stream.

@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use punto_journal::{Entry, Journal, Record, StreamName};
+use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_rulebook::{Device, Rulebook};
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command, Event, Stamped, Table, Time, apply, decide};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
-use crate::body::{Body, ShoeStep, Spoken, TableBody};
 use crate::books::Books;
 use crate::floor::StartError;
 use crate::hub::Core;

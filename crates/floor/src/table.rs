@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use punto_accounts::Account;
+use punto_report::CoupRecall;
+use punto_report::Meters;
 use punto_rulebook::Rulebook;
 use punto_table::{Account as Purse, Actor, Coin, Command, HandName, Table, With};
 use punto_vocab::PersonId;
@@ -11,10 +13,8 @@ use tokio::sync::{OwnedMutexGuard, mpsc, oneshot, watch};
 use crate::accounts::SharedAccount;
 use crate::desk::Desk;
 use crate::hub::Core;
-use crate::meters::Meters;
 use crate::moment::{Moment, Ring};
 use crate::plan::{TableName, TablePlan};
-use crate::recall::CoupRecall;
 use crate::said::{CommandKey, FloorError, Outcome, Said};
 use crate::scanner::Request;
 use crate::standing::Standing;

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use punto_table::Time;
+use punto_vocab::Time;
 use tokio::sync::{oneshot, watch};
 
 /// A future on the heap, as a trait object's method gives it.

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use punto_accounts::{Account, Command, Event, Ground, Reason, Refused, VoucherId};
 use punto_journal::AppendError;
-use punto_site::{Actor, Place, Time};
+use punto_records::{AccountBody, Spoken};
+use punto_site::{Actor, Place};
 use punto_vocab::PersonId;
+use punto_vocab::Time;
 use tokio::sync::OwnedMutexGuard;
 
 use crate::account::AccountOutcome;
 use crate::accounts::SharedAccount;
-use crate::body::{AccountBody, Spoken};
 use crate::counter::{blocking, to_the_end};
 use crate::desk::{AnswerOf, Decided, Desk, OutcomeOf, SaidTo};
 use crate::floor::Floor;

@@ -9,11 +9,12 @@
 //! maker's business, but for `records`, of which each must match its hash and follow the one before it unless some are left
 //! out between them, and for `checkpoint`, which must be signed and agree with the records.
 
+use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
 
 use crate::export::Line;
 use crate::signer::Hex;
-use crate::{Checkpoint, PublicKey, Record, Signer, hex};
+use crate::{Checkpoint, PublicKey, Record, Signer};
 
 /// A bundle that was checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +65,7 @@ pub fn check(text: &str) -> Result<Bundle, BadBundle> {
     if serde_json::to_string(&seal).ok().as_deref() != Some(last) {
         return Err(wrong("its last line is not written as a seal is"));
     }
-    let signature = hex::read(&seal.signature).ok_or_else(|| wrong("its signature is no signature"))?;
+    let signature = hex::decode(&seal.signature).ok_or_else(|| wrong("its signature is no signature"))?;
     if !seal.key.accepts(&message(line), &signature) {
         return Err(wrong("it was changed after it was signed"));
     }

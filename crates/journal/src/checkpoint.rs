@@ -12,9 +12,10 @@
 //! them in order of their names: `"punto heads 1\n"`, then for each the name as a text with its length (u32), the
 //! number (u64) and the hash, little-endian.
 
+use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
 
-use crate::{Hash, Head, PublicKey, Signer, hex};
+use crate::{Hash, Head, PublicKey, Signer};
 
 /// Where every stream ended at a moment, signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +72,7 @@ impl Checkpoint {
     /// Reads a line, which must be spelt as [`to_line`](Checkpoint::to_line) spells it.
     pub fn from_line(line: &str) -> Result<Checkpoint, BadCheckpoint> {
         let wire: Wire = serde_json::from_str(line).map_err(|error| BadCheckpoint(error.to_string()))?;
-        let signature = hex::read(&wire.signature)
+        let signature = hex::decode(&wire.signature)
             .ok_or_else(|| BadCheckpoint("a signature is 128 lower-case hexadecimal digits".into()))?;
         let Wire { checkpoint: number, at, prev, streams, root, heads, key, .. } = wire;
         let read = Checkpoint { number, at, prev, streams, root, heads, key, signature };

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
-
-use crate::hex;
 
 /// A BLAKE3 hash: 32 bytes, printed and stored in JSON as 64 lower-case hexadecimal digits.
 ///
@@ -55,7 +54,7 @@ impl FromStr for Hash {
     type Err = BadHash;
 
     fn from_str(text: &str) -> Result<Hash, BadHash> {
-        hex::read(text).map(Hash).ok_or(BadHash)
+        hex::decode(text).map(Hash).ok_or(BadHash)
     }
 }
 

@@ -13,7 +13,6 @@ mod copies;
 mod error;
 pub mod export;
 mod hash;
-mod hex;
 pub mod import;
 mod journal;
 mod pending;

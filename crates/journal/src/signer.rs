@@ -8,11 +8,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 use crate::error::is_full;
-use crate::{hex, private};
+use crate::private;
 
 /// Signs checkpoints with Ed25519. The secret is wiped when the last clone is dropped, and never printed.
 #[derive(Clone)]
@@ -51,7 +52,7 @@ impl Signer {
         unread_by_others(path, &file)?;
         let mut text = Zeroizing::new(String::new());
         file.read_to_string(&mut text).map_err(|error| KeyError::file(path, &error))?;
-        let secret = text.strip_prefix(TITLE).and_then(|rest| rest.strip_suffix('\n')).and_then(hex::read);
+        let secret = text.strip_prefix(TITLE).and_then(|rest| rest.strip_suffix('\n')).and_then(hex::decode);
         let secret = Zeroizing::new(secret.ok_or_else(|| KeyError::Text { path: path.to_owned() })?);
         Ok(Signer::new(&secret))
     }
@@ -157,7 +158,7 @@ impl FromStr for PublicKey {
     type Err = BadPublicKey;
 
     fn from_str(text: &str) -> Result<PublicKey, BadPublicKey> {
-        hex::read(text).map(PublicKey).ok_or(BadPublicKey)
+        hex::decode(text).map(PublicKey).ok_or(BadPublicKey)
     }
 }
 

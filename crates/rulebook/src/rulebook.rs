@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use punto_vocab::{Authority, BetId, Citation, Role, Rounding, Word};
+use punto_vocab::{Authority, BetId, Citation, Role, Rounding, Word, hex};
 use sha2::{Digest, Sha256};
 
 use crate::combination::Combinations;
@@ -197,7 +197,7 @@ impl Rulebook {
     /// The digest of the texts of the two files, which names them for ever.
     pub fn digest_of(book: &str, clauses: &str) -> String {
         let digest = Sha256::new().chain_update(book).chain_update([0]).chain_update(clauses).finalize();
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(&digest)
     }
 
     /// Checks and lowers the texts of the two files.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use punto_coup::Due;
 use punto_rulebook::Rulebook;
-use punto_table::{Actor, Command, Event, Phase, Refused, Stamped, Table, Time, apply, decide};
+use punto_table::{Actor, Command, Event, Phase, Refused, ScriptTime, Stamped, Table, Time, apply, decide};
 use punto_vocab::{Citation, Role, Side};
 
 use crate::{Expectation, Said, Script};
@@ -83,8 +83,8 @@ impl Run {
     }
 
     /// Lets time go by.
-    pub fn wait(&mut self, time: Time) {
-        self.now = Time(self.now.0.saturating_add(time.0));
+    pub fn wait(&mut self, time: ScriptTime) {
+        self.now = Time(self.now.0.saturating_add(time.0.0));
     }
 
     /// Gives a command; the answer is kept for the expectations that follow.

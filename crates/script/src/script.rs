@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use punto_table::{Actor, Command, Time};
+use punto_table::{Actor, Command, ScriptTime};
 use punto_vocab::line::Field;
 
 use crate::Expectation;
@@ -36,7 +36,7 @@ pub enum Said {
     /// Who speaks from here on.
     As(Actor),
     /// How much later the next command is given.
-    At(Time),
+    At(ScriptTime),
     /// A command.
     Command(Box<Command>),
     /// What must have followed the last command.
@@ -120,7 +120,7 @@ fn read_said(body: &str) -> Result<Said, (usize, String)> {
         "rulebook" if rest.is_empty() => Err((column, "the line ends here; expected a rulebook's id".into())),
         "rulebook" => Ok(Said::Rulebook(rest.to_owned())),
         "as" => rest.parse().map(Said::As).map_err(|message| (column, message)),
-        "at" => Time::read(rest).map(Said::At).map_err(|message| (column, message)),
+        "at" => ScriptTime::read(rest).map(Said::At).map_err(|message| (column, message)),
         "expect" => rest.parse().map(Said::Expect).map_err(|message| (column, message)),
         _ => match body.trim_end().parse::<Command>() {
             Ok(command) => Ok(Said::Command(Box::new(command))),

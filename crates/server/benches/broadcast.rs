@@ -20,8 +20,8 @@ use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use punto_config::Options;
 use punto_floor::{Said, TableHandle};
-use punto_server::config::Options;
 use punto_table::Actor;
 use punto_vocab::Role;
 use support::{Client, House};

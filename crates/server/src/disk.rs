@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use punto_config::Disk;
 use punto_site::{Kind, Place};
 
-use crate::config::Disk;
 use crate::state::App;
 
 /// What a start needs on the disk, in bytes: the journal's log takes this much before the first wager.

@@ -1,11 +1,8 @@
 //! HTTP and WebSocket: sign-in, roles, tables, records, OpenAPI, metrics; the web page is embedded in it.
 
 pub mod auth;
-pub mod config;
-pub mod copies;
 pub mod demo;
 pub mod disk;
-pub mod keys;
 pub mod live;
 pub mod logs;
 pub mod metrics;
@@ -19,7 +16,6 @@ pub mod records;
 pub mod rules;
 mod scanners;
 pub mod serve;
-pub mod settings;
 pub mod significant;
 pub mod software;
 pub mod state;

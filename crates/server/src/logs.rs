@@ -2,12 +2,11 @@
 
 use std::io;
 
+use punto_config::Log;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-
-use crate::config::Log;
 
 /// Begins to log to the error stream; a program that logs already goes on as it did.
 ///

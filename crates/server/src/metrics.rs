@@ -54,6 +54,11 @@ fn describe() {
     counter!("punto_journal_records_total", "records in them");
     counter!("punto_journal_failures_total", "transactions that failed");
     gauge!("punto_journal_commit_longest_seconds", "the longest commit since the start");
+    gauge!("punto_journal_position", "records of all streams");
+    gauge!(
+        "punto_projection_position",
+        "records that a projection of the journal has, such as the index for searches"
+    );
     counter!("punto_timers_fired_total", "timers of tables that have fired");
     gauge!("punto_timers_late_p99_seconds", "99 of 100 timers of the last minute were no later");
     gauge!("punto_table_queue_depth", "commands that wait at a table, by table");

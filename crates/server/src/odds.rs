@@ -7,6 +7,7 @@ use axum::Extension;
 use axum::extract::State;
 use punto_odds::{Analysis, BetOdds, Composition, OutcomeOdds, Settled};
 use punto_rulebook::{Rulebook, Terms, Winner};
+use punto_views::may_project;
 use punto_vocab::Card;
 use punto_wire::{BetOddsView, OddsAnswer, OddsQuestion};
 use sha2::{Digest, Sha256};
@@ -18,7 +19,6 @@ use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Body, Path};
 use crate::rules;
 use crate::state::App;
-use crate::tables::roads::may_project;
 use crate::tables::table;
 
 /// The routes about odds.

@@ -9,6 +9,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use punto_vocab::hex;
 use punto_wire::ProblemCode;
 use rust_embed::RustEmbed;
 use tower::ServiceExt;
@@ -89,8 +90,7 @@ fn index() -> Response {
 fn asset(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap) -> Response {
     // Vite puts a hash of the content into every name below `assets`.
     let cache = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let tag: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
+    let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, [(ETAG, tag), (CACHE_CONTROL, cache.into())]).into_response();
     }

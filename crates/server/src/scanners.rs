@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Limits, Listener, Request, Secret, fits};
+use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Limits, Listener, Request, fits};
 use punto_floor::{CommandKey, FloorError, Outcome, TableHandle};
+use punto_scanner::Secret;
 use punto_site::{DeviceId, DeviceKind, Kind, Place};
 use punto_table::Actor;
 use tokio::sync::watch;

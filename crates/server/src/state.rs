@@ -3,12 +3,17 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use punto_access::VoucherNumbers;
 use punto_accounts::Account;
+use punto_config::Config;
+use punto_config::Settings;
 use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle, WoundClock};
+use punto_journal::projection::{Follower, TermIndex};
 use punto_journal::{Journal, SqliteJournal};
+use punto_report::DealtCoups;
 use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason, Site};
-use punto_table::Time;
 use punto_vocab::PersonId;
+use punto_vocab::Time;
 use punto_vocab::line::Words;
 use punto_wire::CheckView;
 use tokio::sync::watch;
@@ -16,14 +21,10 @@ use tokio::sync::watch;
 use crate::auth::password::Passwords;
 use crate::auth::secret::Token;
 use crate::auth::{Caller, Credentials, Rate, Session, SessionId, Sessions, Who, Whose};
-use crate::config::Config;
 use crate::live::Hubs;
 use crate::metrics::Metrics;
-use crate::people::Vouchers;
 use crate::problem::{ApiError, account_problem, site_refusal};
-use crate::records::DealtCoups;
 use crate::rules::ShownClauses;
-use crate::settings::Settings;
 
 /// The running house: cheap to clone.
 #[derive(Clone)]
@@ -37,13 +38,15 @@ pub(crate) struct Inner {
     pub(crate) wound: Option<WoundClock>,
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) sqlite: Arc<SqliteJournal>,
+    /// What searches of the journal look things up in.
+    pub(crate) search_index: Follower<TermIndex>,
     pub(crate) floor: Floor,
     pub(crate) hubs: Hubs,
     pub(crate) settings: Arc<Settings>,
     pub(crate) sessions: Sessions,
     pub(crate) passwords: Passwords,
     pub(crate) credentials: Credentials,
-    pub(crate) vouchers: Vouchers,
+    pub(crate) vouchers: VoucherNumbers,
     pub(crate) dealt_coups: DealtCoups,
     pub(crate) shown: ShownClauses,
     pub(crate) metrics: Metrics,
@@ -92,6 +95,11 @@ impl App {
     /// The same as it is kept: for backups while the server runs, and for what it has counted.
     pub fn sqlite(&self) -> &Arc<SqliteJournal> {
         &self.0.sqlite
+    }
+
+    /// What searches of the journal look things up in.
+    pub(crate) fn search_index(&self) -> &Follower<TermIndex> {
+        &self.0.search_index
     }
 
     /// The documents.
@@ -150,7 +158,7 @@ impl App {
     }
 
     /// Makes and checks the numbers of vouchers.
-    pub(crate) fn vouchers(&self) -> &Vouchers {
+    pub(crate) fn vouchers(&self) -> &VoucherNumbers {
         &self.0.vouchers
     }
 
@@ -202,6 +210,9 @@ impl App {
         metrics::counter!("punto_journal_records_total").absolute(tally.records);
         metrics::counter!("punto_journal_failures_total").absolute(tally.failures);
         metrics::gauge!("punto_journal_commit_longest_seconds").set(tally.longest.as_secs_f64());
+        let indexed = self.search_index().progress();
+        metrics::gauge!("punto_journal_position").set(indexed.of as f64);
+        metrics::gauge!("punto_projection_position", "projection" => "search").set(indexed.done as f64);
         let timers = self.floor().timers();
         metrics::counter!("punto_timers_fired_total").absolute(timers.fired);
         for table in self.floor().tables() {

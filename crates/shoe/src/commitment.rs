@@ -3,9 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
-
-use crate::hex;
 
 /// SHA-256 of the opening's text; prints as 64 hexadecimal digits.
 ///

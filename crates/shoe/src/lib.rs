@@ -47,7 +47,6 @@ mod drbg;
 mod entropy;
 mod generator;
 pub mod health;
-mod hex;
 mod id;
 mod opening;
 mod recipe;

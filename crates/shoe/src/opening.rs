@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use punto_vocab::Card;
+use punto_vocab::{Card, hex};
 use zeroize::Zeroizing;
 
 use crate::recipe::{Recipe, Seed};
-use crate::{ALGORITHM, Commitment, Decks, DrbgError, ShoeId, hex};
+use crate::{ALGORITHM, Commitment, Decks, DrbgError, ShoeId};
 
 /// The opening of a commitment; `Display` is its text, whose SHA-256 is the commitment.
 ///

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use punto_vocab::hex;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::commitment::Commitment;
 use crate::shuffle::{GeneratedWords, shuffle};
-use crate::{Decks, DrbgError, HmacDrbg, ShoeId, hex};
+use crate::{Decks, DrbgError, HmacDrbg, ShoeId};
 
 /// 48 bytes from the source: 32 of entropy and 16 of nonce. Wiped when dropped, never printed.
 pub(crate) struct Seed(Zeroizing<[u8; Seed::LENGTH]>);

@@ -5,11 +5,12 @@ use std::str::FromStr;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use crate::recipe::{Recipe, Seed};
-use crate::{Decks, DrbgError, ShoeId, UncutShoe, hex};
+use crate::{Decks, DrbgError, ShoeId, UncutShoe};
 
 /// The key that seals seeds. Wiped when dropped, never printed.
 pub struct SealingKey(Zeroizing<[u8; 32]>);

@@ -1,9 +1,10 @@
 //! Known-answer tests, run before the first card and on demand: the generator against a published NIST vector, and
 //! a whole shoe against an order that is written here.
 
+use punto_vocab::hex;
 use sha2::{Digest, Sha256};
 
-use crate::{HmacDrbg, Opening, hex};
+use crate::{HmacDrbg, Opening};
 
 /// The software does not compute what it did when it was certified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

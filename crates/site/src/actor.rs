@@ -1,4 +1,4 @@
-//! Who says something, and when.
+//! Who says something.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,6 @@ use std::str::FromStr;
 use punto_vocab::{PersonId, Value, Valued};
 
 use crate::name::{DeviceId, TableId};
-use crate::time::Time;
 
 /// Who gives a command to the site or to an account.
 ///
@@ -82,17 +81,6 @@ impl FromStr for Actor {
             )),
         }
     }
-}
-
-/// A command with who gave it and when.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stamped<C> {
-    /// When.
-    pub at: Time,
-    /// Who.
-    pub by: Actor,
-    /// What.
-    pub command: C,
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use punto_vocab::PersonId;
+use punto_vocab::{PersonId, Time};
 
 use crate::actor::Actor;
 use crate::attempts::Attempts;
@@ -14,7 +14,6 @@ use crate::notice::Severity;
 use crate::proposal::Matter;
 use crate::right::Right;
 use crate::state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
-use crate::time::Time;
 
 /// Folds one event into the site. Whoever gave the command is in the event itself where it matters.
 pub fn apply(site: &mut Site, at: Time, _by: &Actor, event: &Event) {

@@ -1,8 +1,7 @@
 //! Failed sign-ins: the third locks for a minute, each further one for twice as long, an hour at most.
 
+use punto_vocab::Time;
 use serde::{Deserialize, Serialize};
-
-use crate::time::Time;
 
 /// How often somebody has failed since they last succeeded, and until when they are locked.
 ///

@@ -1,33 +1,16 @@
 //! Everything that happens at the site, one line each, with what it rests on.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PersonId, Role};
+use punto_vocab::{Money, PersonId, Role, Time};
 
 use crate::command::DeviceKind;
 use crate::grant::Grant;
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::{Kind, Severity};
 use crate::proposal::Matter;
-use crate::time::Time;
 
-/// Something that happened, and the authority for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// What happened.
-    pub what: Happening,
-    /// What it rests on.
-    pub by: Citation,
-}
-
-punto_vocab::stored! {
-    struct Event { what, by }
-}
-
-impl std::fmt::Display for Event {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} by {}", self.what, self.by)
-    }
-}
+/// Something that happened at the site, and the authority for it.
+pub type Event = punto_vocab::Event<Happening>;
 
 punto_vocab::words! {
     /// Why a session ended.

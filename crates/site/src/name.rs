@@ -1,75 +1,19 @@
 //! Names of tables and machines, and what was typed where a name belongs.
 
 use std::fmt;
-use std::str::FromStr;
 
 use arrayvec::ArrayString;
 use punto_vocab::line::Field;
 use punto_vocab::{Value, Valued};
 use serde::{Deserialize, Serialize};
 
-/// A text that is no name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{found}` is not {what}; expected lower-case letters, figures and -, {most} at most, like {example}"
-)]
-pub struct BadName {
-    found: String,
-    what: &'static str,
-    most: usize,
-    example: &'static str,
-}
-
-macro_rules! name {
+/// A name that can stand after the `/` of a stream.
+macro_rules! plain_name {
     ($(#[$doc:meta])* $name:ident, $length:literal, $what:literal, $example:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(into = "String", try_from = "String")]
-        pub struct $name(ArrayString<$length>);
-
-        impl $name {
-            /// The name as text.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(&self.0)
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = BadName;
-
-            fn from_str(text: &str) -> Result<$name, BadName> {
-                let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-                let starts = text.starts_with(plain);
-                match ArrayString::from(text) {
-                    Ok(name) if starts && text.chars().all(|c| plain(c) || c == '-') => Ok($name(name)),
-                    _ => Err(BadName {
-                        found: text.chars().take(40).collect(),
-                        what: $what,
-                        most: $length,
-                        example: $example,
-                    }),
-                }
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(name: $name) -> String {
-                name.0.to_string()
-            }
-        }
-
-        impl TryFrom<String> for $name {
-            type Error = BadName;
-
-            fn try_from(text: String) -> Result<$name, BadName> {
-                text.parse()
-            }
+        punto_vocab::name! {
+            $(#[$doc])*
+            pub $name, $length, $what, "lower-case letters, figures and -", $example,
+            |c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'
         }
 
         impl Valued for $name {
@@ -77,41 +21,27 @@ macro_rules! name {
                 Value::name(self)
             }
         }
-
-        punto_vocab::stored_as_text!($name);
-
-        impl Field for $name {
-            const EXPECTED: &'static str = $what;
-
-            fn write(&self) -> String {
-                self.to_string()
-            }
-
-            fn read(text: &str) -> Result<$name, String> {
-                text.parse().map_err(|error: BadName| error.to_string())
-            }
-        }
     };
 }
 
-name! {
+plain_name! {
     /// Names a table, as its stream does after `table/`.
     ///
     /// ```
     /// assert!("nsw-1".parse::<punto_site::TableId>().is_ok());
     /// assert!("NSW 1".parse::<punto_site::TableId>().is_err());
     /// ```
-    TableId, 32, "the name of a table", "nsw-1"
+    TableId, 32, "a table", "nsw-1"
 }
 
-name! {
+plain_name! {
     /// Names a machine that is enrolled: a terminal, a console, a display, a scanning shoe.
-    DeviceId, 32, "the name of a device", "terminal-7"
+    DeviceId, 32, "a device", "terminal-7"
 }
 
-name! {
+plain_name! {
     /// Names what somebody tried to do, in one word: a verb of a command or a path of the server.
-    ActName, 40, "the name of an act", "void-coup"
+    ActName, 40, "an act", "void-coup"
 }
 
 /// What was typed where a name belongs, made harmless.

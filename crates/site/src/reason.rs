@@ -1,13 +1,12 @@
 //! Why a command is refused.
 
-use punto_vocab::{PersonId, Refusal, Role};
+use punto_vocab::{PersonId, Refusal, Role, Time};
 
 use crate::actor::Actor;
 use crate::grant::{Grant, Grants};
 use crate::name::{DeviceId, Place};
 use crate::proposal::Matter;
 use crate::right::Right;
-use crate::time::Time;
 
 /// A command the house does not allow now; the site stays as it was.
 pub type Refused = Refusal<Reason>;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use punto_vocab::{PersonId, Role};
+use punto_vocab::{PersonId, Role, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::attempts::Attempts;
@@ -13,7 +13,6 @@ use crate::name::{DeviceId, Given, On, Place, TableId};
 use crate::notice::{Kind, LargeWin, Severity};
 use crate::proposal::Matter;
 use crate::right::Right;
-use crate::time::Time;
 
 /// Everything that is known of the site: its people, machines, sessions, and what waits for somebody.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -41,7 +41,7 @@ fn full_table(book: &Rulebook) -> Table {
     table
 }
 
-fn last_wager() -> Stamped<Command> {
+fn last_wager() -> Stamped<Actor, Command> {
     Stamped { at: Time(0), by: dealer(), command: "bet p7@7 tie 25".parse().expect("the bench is sound") }
 }
 

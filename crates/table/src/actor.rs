@@ -1,4 +1,4 @@
-//! Who says something, and when.
+//! Who says something.
 
 use std::fmt;
 use std::str::FromStr;
@@ -116,82 +116,4 @@ impl Stored for Actor {
             role => Actor::Staff(Role::from_word(role).map_err(|error| error.to_string())?, name()?),
         })
     }
-}
-
-/// A moment: microseconds of UTC. It only ever comes in with a command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Time(pub i64);
-
-impl Time {
-    /// This many minutes later.
-    pub const fn plus_minutes(self, minutes: u32) -> Time {
-        Time(self.0.saturating_add(minutes as i64 * 60_000_000))
-    }
-
-    /// This many seconds later.
-    pub const fn plus_seconds(self, seconds: i64) -> Time {
-        Time(self.0.saturating_add(seconds.saturating_mul(1_000_000)))
-    }
-}
-
-impl fmt::Display for Time {
-    /// Seconds since the table's first moment, as scripts count: `+90s`, `+20m`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            micros if micros % 60_000_000 == 0 => write!(f, "+{}m", micros / 60_000_000),
-            micros if micros % 1_000_000 == 0 => write!(f, "+{}s", micros / 1_000_000),
-            micros => write!(f, "+{micros}us"),
-        }
-    }
-}
-
-impl Valued for Time {
-    fn value(&self) -> Value {
-        Value::Time(self.0)
-    }
-}
-
-punto_vocab::stored! {
-    newtype Time;
-}
-
-impl Field for Time {
-    const EXPECTED: &'static str = "a time like +20m, +90s or +5us";
-
-    fn write(&self) -> String {
-        self.to_string()
-    }
-
-    fn read(text: &str) -> Result<Time, String> {
-        let wrong = || {
-            format!(
-                "`{}` is not a time; expected {}",
-                text.chars().take(20).collect::<String>(),
-                Self::EXPECTED
-            )
-        };
-        let rest = text.strip_prefix('+').ok_or_else(wrong)?;
-        let (figures, unit) = match rest {
-            _ if rest.ends_with("us") => (&rest[..rest.len() - 2], 1),
-            _ if rest.ends_with('s') => (&rest[..rest.len() - 1], 1_000_000),
-            _ if rest.ends_with('m') => (&rest[..rest.len() - 1], 60_000_000),
-            _ if rest.ends_with('h') => (&rest[..rest.len() - 1], 3_600_000_000),
-            _ => return Err(wrong()),
-        };
-        let plain = !figures.is_empty() && figures.bytes().all(|b| b.is_ascii_digit());
-        let count: i64 = figures.parse().ok().filter(|_| plain).ok_or_else(wrong)?;
-        count.checked_mul(unit).map(Time).ok_or_else(wrong)
-    }
-}
-
-/// A command with who gave it and when.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stamped<C> {
-    /// When.
-    pub at: Time,
-    /// Who.
-    pub by: Actor,
-    /// What.
-    pub command: C,
 }

@@ -7,8 +7,9 @@ mod patron;
 mod staff;
 
 use punto_rulebook::Rulebook;
+use punto_vocab::Stamped;
 
-use crate::actor::{Actor, Stamped};
+use crate::actor::Actor;
 use crate::command::{Call, Command};
 use crate::decide::decide;
 use crate::opening::Opening;

@@ -6,8 +6,8 @@ use punto_vocab::{BetId, Card, Money, PersonId, Role, Value, Valued};
 
 use serde::{Deserialize, Serialize};
 
-use crate::actor::Time;
 use crate::opening::{Opening, Range};
+use crate::script_time::ScriptTime;
 
 punto_vocab::words! {
     /// A hand, as scripts spell it.
@@ -348,6 +348,6 @@ punto_vocab::records! {
         Reveal { patron: PersonId, at: u8, bet: BetId } = "reveal {patron}@{at} {bet}",
 
         // The clock.
-        Tick { until: Time } = "tick {until}",
+        Tick { until: ScriptTime } = "tick {until}",
     }
 }

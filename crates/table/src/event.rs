@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_coup::{Place, Ruling};
 use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Citation, Money, PersonId, Point, Role, Value, Valued};
+use punto_vocab::{BetId, Card, Money, PersonId, Point, Role, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
@@ -14,24 +14,8 @@ use crate::duty::Owed;
 use crate::opening::{Opening, Range};
 use crate::state::SharedTerms;
 
-/// Something that happened, and the authority for it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Event {
-    /// What happened.
-    pub what: Happening,
-    /// What it rests on.
-    pub by: Citation,
-}
-
-punto_vocab::stored! {
-    struct Event { what, by }
-}
-
-impl std::fmt::Display for Event {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} by {}", self.what, self.by)
-    }
-}
+/// Something that happened at a table, and the authority for it.
+pub type Event = punto_vocab::Event<Happening>;
 
 /// A ruling waiting to be ordered, shared; prints as its cure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -16,12 +16,13 @@ mod ledger;
 mod opening;
 mod pairs;
 mod reason;
+mod script_time;
 mod shown;
 mod state;
 mod told;
 mod view;
 
-pub use actor::{Actor, Stamped, Time};
+pub use actor::Actor;
 pub use allowed::{Allowed, allowed, candidates};
 pub use apply::apply;
 pub use command::{Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, With};
@@ -32,7 +33,9 @@ pub use duty::{Duty, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
 pub use opening::{Opening, Part, Range};
+pub use punto_vocab::{Stamped, Time};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
+pub use script_time::ScriptTime;
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Agreement, Basis, Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState,

@@ -7,10 +7,10 @@ use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
 use punto_rulebook::{BetKind, Breach, Rule, Span, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side};
+use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side, Time};
 use serde::{Deserialize, Serialize};
 
-use crate::actor::{Actor, Time};
+use crate::actor::Actor;
 use crate::command::{Call, Fault, HandName, Matter, Proposal};
 use crate::coups::Coups;
 use crate::duty::Duty;

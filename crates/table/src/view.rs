@@ -8,10 +8,9 @@ mod shoe;
 mod waiting;
 
 use punto_rulebook::{Limits, Medium, Rulebook, Winner};
-use punto_vocab::{BySide, Card, Citation, Money, PersonId, Point, Role, Side};
+use punto_vocab::{BySide, Card, Citation, Money, PersonId, Point, Role, Side, Time};
 use serde::Serialize;
 
-use crate::actor::Time;
 use crate::command::Call;
 use crate::decide::deadline;
 use crate::opening::Range;

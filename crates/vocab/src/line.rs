@@ -198,8 +198,6 @@ macro_rules! fields {
 fields! {
     crate::Card: "a card like Ks",
     crate::Money: "an amount like 100",
-    crate::BetId: "a bet like player",
-    crate::PersonId: "a name like ada",
     crate::Seat: "a seat number",
     crate::Odds: "odds like 8:1",
 }

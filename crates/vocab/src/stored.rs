@@ -13,8 +13,7 @@ pub use serde_json::Value as Json;
 
 use crate::line::Words;
 use crate::{
-    Authority, BetId, BySide, Card, Chips, Citation, ClauseId, Hand, Money, Odds, PersonId, Point, Seat,
-    Setting, Side,
+    Authority, BySide, Card, Chips, Citation, ClauseId, Hand, Money, Odds, Point, Seat, Setting, Side,
 };
 
 /// What a record can keep.
@@ -315,7 +314,7 @@ macro_rules! stored {
     };
 }
 
-stored_as_text!(BetId, Card, Odds, PersonId, Words);
+stored_as_text!(Card, Odds, Words);
 
 macro_rules! stored_numbers {
     ($($type:ty),*) => {

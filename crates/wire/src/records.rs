@@ -231,6 +231,19 @@ pub struct CheckpointView {
     pub line: String,
 }
 
+/// A projection of the journal, and how far it has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ProjectionView {
+    /// Its name: `search` is what searches look things up in.
+    pub name: String,
+    /// Records that it has.
+    #[ts(type = "number")]
+    pub done: u64,
+    /// Records that the journal has.
+    #[ts(type = "number")]
+    pub of: u64,
+}
+
 /// What tables won and lost in a period, in minor units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct WinReport {

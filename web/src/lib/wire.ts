@@ -1936,6 +1936,20 @@ key: string,
  */
 line: string, };
 
+export type ProjectionView = { 
+/**
+ * Its name: `search` is what searches look things up in.
+ */
+name: string, 
+/**
+ * Records that it has.
+ */
+done: number, 
+/**
+ * Records that the journal has.
+ */
+of: number, };
+
 export type WinReport = { 
 /**
  * From when; from the first record if none is given.

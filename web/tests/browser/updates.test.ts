@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { STEPS, busiest } from './busy.ts'
 import { openHouse, type House } from './house.ts'
-import { launch } from './people.ts'
+import { launch, until } from './people.ts'
 
 const PATHS = ['/table/nsw', '/display/nsw'] as const
 
@@ -67,9 +67,9 @@ test.for(PATHS)('of seven seats and 75 coups, a view touches what is new and not
     expect(count, `${step}`).toBeGreaterThan(0)
     expect(count, `${step}`).toBeLessThanOrEqual(typeof step === 'number' ? MOST[path].card : MOST[path].coup)
   }
-  // What is there already is not drawn again.
+  // What is there already is not drawn again. A clock on the page may strike between two views; it does not strike each time.
   const last = frames.slice(-1)
-  expect(await touched(one.page, [...last, ...last])).toEqual([0, 0])
+  await until('a view that is drawn twice touches nothing', async () => (await touched(one.page, [...last, ...last])).every((count) => count === 0))
   expect(one.errors).toEqual([])
   await one.leave()
 })

@@ -1,7 +1,7 @@
 //! Limits of play, and exclusion.
 
-use punto_site::Time;
 use punto_vocab::Money;
+use punto_vocab::Time;
 use punto_vocab::line::Words;
 
 use super::{Ctx, Decision, event};

@@ -25,7 +25,7 @@ use crate::state::{Account, Holder, Totals};
 type Decision = Result<Vec<Event>, Refused>;
 
 /// Decides what a command causes to an account.
-pub fn decide(account: &Account, command: &Stamped<Command>) -> Result<Vec<Event>, Refused> {
+pub fn decide(account: &Account, command: &Stamped<Actor, Command>) -> Result<Vec<Event>, Refused> {
     if command.at < account.now {
         return Ground::Order.refuse(Reason::TimeRunsBack { asked: command.at, now: account.now });
     }

@@ -1,8 +1,8 @@
 //! Money over the counter and between tables: each allowed case with its refused neighbour.
 
 use punto_accounts::{Account, Purse, Statement, Totals};
-use punto_site::Time;
 use punto_vocab::Money;
+use punto_vocab::Time;
 
 use crate::book::Book;
 

@@ -1,8 +1,8 @@
 //! The patron at a terminal: PIN, session, reality check.
 
 use punto_accounts::may_play;
-use punto_site::Time;
 use punto_vocab::Money;
+use punto_vocab::Time;
 
 use crate::book::Book;
 

@@ -4,14 +4,13 @@ use std::fmt;
 use std::future::Future;
 
 use punto_rulebook::{Device, Rulebook};
+use punto_scanner::{Code, Secret};
 use punto_site::DeviceId;
 use punto_table::{Actor, Command, Event, Laying, Phase, Reason, Refused, Stamped, Table, Time, decide};
 use punto_vocab::{Authority, Card, Citation, Setting};
 use tokio::sync::watch;
 
 use super::due::Due;
-use super::proof::Secret;
-use super::protocol::Code;
 use crate::refusal::FloorReason;
 
 /// The house behind a listener: it knows the devices, says commands to tables and makes things durable.

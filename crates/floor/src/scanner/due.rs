@@ -2,10 +2,9 @@
 
 use punto_coup::Place;
 use punto_rulebook::{Burn, Rulebook};
+use punto_scanner::{FromHouse, Sentence};
 use punto_table::{Actor, Command, HandName, Happening, Open, Phase, Stage, Stamped, Table, decide};
 use punto_vocab::Card;
-
-use super::protocol::{FromHouse, Sentence};
 
 /// What is due from the shoe.
 #[derive(Clone, Debug, PartialEq, Eq)]

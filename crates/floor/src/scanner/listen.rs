@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use punto_scanner::{Challenge, Framer, FromHouse, Parting};
 use punto_site::DeviceId;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -15,8 +16,6 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::ask::House;
 use super::due::Due;
-use super::proof::Challenge;
-use super::protocol::{Framer, FromHouse, Parting};
 use super::session::{Memory, Session, Step, Then};
 
 /// What a connection may cost.
@@ -177,7 +176,9 @@ impl<H: House> Connection<H> {
     async fn talk(&mut self) -> Result<(), Ended> {
         // An answer and what is due follow one another at once; neither waits for the other's receipt.
         self.socket.set_nodelay(true)?;
-        let challenge = Challenge::fresh().map_err(|error| io::Error::other(error.to_string()))?;
+        let mut fresh = [0; 16];
+        getrandom::fill(&mut fresh).map_err(|error| io::Error::other(error.to_string()))?;
+        let challenge = Challenge::new(fresh);
         let (mut session, step) = Session::begin(challenge);
         self.follow(&mut session, step).await?;
         let mut deadline = Instant::now() + self.shared.limits.patience;

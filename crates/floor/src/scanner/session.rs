@@ -1,12 +1,13 @@
 //! One connection of a scanning shoe without its socket: a line in, lines out, and what to ask of the house.
 
+use punto_scanner::{
+    Challenge, Cited, Code, FromHouse, FromShoe, Line, Parting, Run, Secret, Sentence, VERSION,
+};
 use punto_site::DeviceId;
 use punto_table::{Command, Laying, Refused};
 
 use super::ask::{Alarm, Answer, Ask, Request, code, scanning};
 use super::due::Due;
-use super::proof::{Challenge, Secret};
-use super::protocol::{Cited, Code, FromHouse, FromShoe, Line, Parting, Run, Sentence, VERSION};
 
 /// A conversation with a shoe.
 ///

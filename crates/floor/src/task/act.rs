@@ -1,12 +1,12 @@
 //! What the automatic dealer does when its time has come, and what a person does with the house's own shoe.
 
+use punto_records::ShoeStep;
 use punto_rulebook::{Burn, Mishap};
 use punto_site::Kind;
-use punto_table::{Actor, Command, Fact, Laying, MarkerState, Part, Phase, Reason, Refused};
+use punto_table::{Actor, Command, Fact, Laying, MarkerState, Part, Phase, Reason, Refused, ScriptTime};
 use punto_vocab::{Card, PersonId, Role};
 
 use super::{Task, answer};
-use crate::body::ShoeStep;
 use crate::dealer::{self, Act, Due, Next, ShoeStage, Sight};
 use crate::plan::Dealer;
 use crate::refusal::FloorReason;
@@ -55,7 +55,7 @@ impl Task {
         let Phase::Betting(betting) = &open.phase else { return None };
         let seconds = open.opening.number(Part::BetSeconds).ok().flatten()?;
         let until = betting.opened.filter(|_| !betting.closed)?.plus_seconds(i64::from(seconds));
-        Some(Due { at: until, act: Act::Say(Command::Tick { until }) })
+        Some(Due { at: until, act: Act::Say(Command::Tick { until: ScriptTime(until) }) })
     }
 
     pub(super) async fn act(&mut self, act: Act) {

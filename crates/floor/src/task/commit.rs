@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use punto_coup::WagerReason;
 use punto_journal::{AppendError, Entry, Record};
+use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_rulebook::Breach;
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
 
 use super::wins::Noted;
 use super::{Made, Task, answer};
-use crate::body::{Body, ShoeStep, Spoken, TableBody};
 use crate::moment::{Moment, Timer};
 use crate::refusal::FloorReason;
-use crate::said::{Answer, Outcome};
+use crate::said::{Answer, CommandKey, Outcome};
 use crate::snapshot;
 use crate::table::{Job, Reply};
 use crate::time::locked;
@@ -63,7 +63,7 @@ impl Task {
 
     pub(super) fn entry(&self, made: &Made, seq: u64) -> Entry {
         let body = Body::Said(Spoken::new(made.command.clone(), made.events.clone()));
-        body.entry((&self.stream, seq), made.at.0, &made.by, made.job.key.as_ref())
+        body.entry((&self.stream, seq), made.at.0, &made.by, made.job.key.as_ref().map(CommandKey::as_str))
     }
 
     /// One of the commands was given before: it is answered as it was then, and the others are decided again.

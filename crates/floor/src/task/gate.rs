@@ -22,7 +22,7 @@ pub(super) fn may_pass(
     }
     task.not_held(table, command).map_err(Refusal::Account)?;
     if let Some(account) = &job.player {
-        may_play(&account.now(), punto_site::Time(at.0)).map_err(Refusal::Account)?;
+        may_play(&account.now(), at).map_err(Refusal::Account)?;
     }
     // The dealer speaks without a key, and what the floor draws or cuts for somebody is not in a line of theirs.
     let told = task.shared.plan.own_shoe() && job.key.is_some() && !job.line.is_empty();

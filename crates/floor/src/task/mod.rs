@@ -14,13 +14,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_journal::{Entry, StreamName};
+use punto_records::TableBody;
 use punto_rulebook::Rulebook;
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Command, Event, Refused, Stamped, Table, Time, apply, decide};
 use punto_vocab::PersonId;
 use tokio::sync::{mpsc, watch};
 
-use crate::body::TableBody;
 use crate::counter::blocking;
 use crate::dealer::Due;
 use crate::hub::{Core, Locks};

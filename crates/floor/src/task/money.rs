@@ -43,7 +43,7 @@ impl Task {
         for command in expanded(&work, asked) {
             let decided = self.decide(&work, at, job, &command)?;
             for event in &decided.0 {
-                sides.follow(punto_site::Time(at.0), event)?;
+                sides.follow(at, event)?;
                 apply(&mut work, at, job.by, event);
             }
             // What was asked for keeps its key; what goes before it is the floor's own doing.

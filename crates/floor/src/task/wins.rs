@@ -61,9 +61,11 @@ impl Task {
                 }
             }
             let enough = paid.into_iter().filter(|(_, amount)| *amount >= large);
-            wins.extend(enough.map(|(patron, amount)| {
-                (Time(one.at.0), LargeWin { patron, amount: amount.min(Money::LARGEST) })
-            }));
+            wins.extend(
+                enough.map(|(patron, amount)| {
+                    (one.at, LargeWin { patron, amount: amount.min(Money::LARGEST) })
+                }),
+            );
         }
         wins
     }

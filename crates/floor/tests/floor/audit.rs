@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use punto_floor::{
-    AuditError, Books, ClockStep, ENGINE, Floor, RecordFault, Replay, SCHEMA, SimulatedClock, Standing,
-    TablePlan, audit,
+    AuditError, Books, ClockStep, Floor, RecordFault, Replay, SimulatedClock, Standing, TablePlan, audit,
 };
 use punto_journal::{Entry, Hash, Journal, Record};
+use punto_records::{ENGINE, SCHEMA};
 use punto_rulebook::BookSource;
 use punto_table::{Account, Actor, Coin, Command, Phase, Time};
 use punto_vocab::stored::Stored;

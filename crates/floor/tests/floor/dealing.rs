@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use punto_floor::{CoupRecall, Replay, SimulatedClock, Standing};
+use punto_floor::{Replay, SimulatedClock, Standing};
+use punto_report::CoupRecall;
 use punto_table::{Account, Actor, Coin, Happening, Phase};
 
 use crate::common::*;
@@ -111,7 +112,7 @@ async fn plays(rulebook: &str, coups: usize) {
     while folded.standing.seq < now.seq {
         for record in floor.journal().read(&stream, folded.standing.seq, 500).unwrap() {
             let mut entry = record.entry;
-            entry.engine = punto_floor::ENGINE - 1;
+            entry.engine = punto_records::ENGINE - 1;
             let record = entry.seal(prev);
             prev = record.hash;
             folded.take(&record).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use punto_floor::{ENGINE, SCHEMA};
+use punto_records::{ENGINE, SCHEMA};
 use punto_vocab::{Word, stored};
 
 type Declared = &'static [(&'static str, &'static [(&'static str, &'static str)])];
@@ -20,6 +20,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("u32", told("a whole number")),
         ("Money", told("an amount in minor units, a whole number")),
         ("Time", told("microseconds of UTC, a whole number")),
+        ("ScriptTime", told("microseconds of UTC, a whole number")),
         ("Point", told("a point from 0 to 9")),
         ("Card", told("a card: rank and suit, such as `Ks` or `Td`")),
         ("BetId", told("the id of a bet in the rulebook")),

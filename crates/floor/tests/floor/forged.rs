@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use punto_accounts::{AccountKind, Command};
-use punto_floor::{AuditError, ENGINE, Floor, OutcomeOf, RecordFault, SaidTo, SimulatedClock, audit};
+use punto_floor::{AuditError, Floor, OutcomeOf, RecordFault, SaidTo, SimulatedClock, audit};
 use punto_journal::{Journal, SqliteJournal};
+use punto_records::ENGINE;
 use punto_site::Actor as Who;
 use punto_table::Actor;
 use serde_json::Value;

@@ -14,6 +14,8 @@ mod keys;
 mod people;
 mod restart;
 mod scanner;
+mod search;
 mod significant;
+mod statements;
 mod vouchers;
 mod wins;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use punto_floor::{
-    Body, Dealer, Laid, Moment, Outcome, Said, ShoeStep, SimulatedClock, TableBody, TablePlan, audit,
-};
+use punto_floor::{Dealer, Laid, Moment, Outcome, Said, SimulatedClock, TablePlan, audit};
+use punto_records::{Body, ShoeStep, TableBody};
 use punto_table::{Actor, Command, Happening, Part, Phase, Time};
 use punto_vocab::Role;
 
@@ -243,7 +242,7 @@ async fn no_dealing_method_brings_the_dealer_to_a_stop() {
         }
         let records = floor.journal().read(&format!("table/{name}").parse().unwrap(), 0, 1_000).unwrap();
         let handled =
-            |record: &punto_journal::Record| punto_floor::mentions(&record.entry, &["passed", "turned"]);
+            |record: &punto_journal::Record| punto_records::mentions(&record.entry, &["passed", "turned"]);
         assert!(records.iter().any(handled), "{name}");
     }
 }

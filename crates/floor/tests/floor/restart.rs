@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use punto_floor::{Floor, SimulatedClock, Standing, TableHandle, TablePlan, mentions};
+use punto_floor::{Floor, SimulatedClock, Standing, TableHandle, TablePlan};
+use punto_records::mentions;
 use punto_shoe::SealingKey;
 use punto_table::{Actor, Phase, Stage};
 
@@ -34,7 +35,7 @@ fn is_over(table: &TableHandle) -> bool {
 }
 
 /// A folder with a table whose shoe is shuffled, and the clock as it stood then.
-async fn shuffled(folder: &Path) -> punto_table::Time {
+async fn shuffled(folder: &Path) -> punto_vocab::Time {
     let clock = SimulatedClock::at(START);
     let floor = floor(folder, &clock).await;
     let table = floor.add_table(short("t"), Actor::System).await.unwrap();

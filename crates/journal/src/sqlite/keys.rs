@@ -6,7 +6,7 @@
 //! filter in memory, so that a new key, which is the usual case, is looked up in almost none of them.
 
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use rusqlite::types::Type;
@@ -91,7 +91,9 @@ impl Keys {
 
     /// The record that has a key in a stream.
     pub(crate) fn find(&self, db: &Connection, stream: i64, key: &str) -> Result<Option<Found>> {
-        self.index().find(db, stream, key)
+        // The lock is let go before anything is read, so that no reader's disk keeps the writer waiting.
+        let places = self.index().places(fingerprint(stream, key));
+        places.find(db, stream, key)
     }
 
     /// The run that is to be written with these new keys, if they fill it.
@@ -145,35 +147,47 @@ impl Index {
 
     /// The record that has a key in a stream.
     pub(crate) fn find(&self, db: &Connection, stream: i64, key: &str) -> Result<Option<Found>> {
-        if let Some(found) = find_among(db, &self.tail, stream, key)? {
-            return Ok(Some(found));
-        }
-        let fingerprint = fingerprint(stream, key);
+        self.places(fingerprint(stream, key)).find(db, stream, key)
+    }
+
+    /// Where a fingerprint may be found.
+    fn places(&self, fingerprint: u64) -> Places {
+        let positions = with(&self.tail, fingerprint).collect();
         // The newest first: what is repeated at all is repeated soon.
-        for run in self.runs.iter().rev().filter(|run| run.filter.may_have(fingerprint)) {
-            for position in run.positions(db, fingerprint)? {
-                if let Some(seq) = is_at(db, stream, key, position)? {
-                    return Ok(Some((seq, position)));
-                }
-            }
-        }
-        Ok(None)
+        let runs = self.runs.iter().rev().filter(|run| run.filter.may_have(fingerprint));
+        Places { fingerprint, positions, parts: runs.map(|run| run.parts(fingerprint)).collect() }
     }
 }
 
 impl Run {
-    /// The positions of records with this fingerprint.
-    fn positions(&self, db: &Connection, fingerprint: u64) -> Result<Vec<i64>> {
+    /// The parts that may have this fingerprint.
+    fn parts(&self, fingerprint: u64) -> Range<i64> {
         // Those of one fingerprint may begin in the part before the first that begins with it.
         let from = self.firsts.partition_point(|first| *first < fingerprint).saturating_sub(1);
         let to = self.firsts.partition_point(|first| *first <= fingerprint);
-        let mut positions = Vec::new();
-        for part in from..to {
-            let entries = read_part(db, self.number + part as i64)?;
-            let same = entries.into_iter().filter(|entry| entry.fingerprint() == fingerprint);
-            positions.extend(same.map(KeyEntry::position));
+        self.number + from as i64..self.number + to as i64
+    }
+}
+
+/// Where the record of a key may be: at a position, or at one that is in some parts of the index.
+struct Places {
+    fingerprint: u64,
+    positions: Vec<i64>,
+    parts: Vec<Range<i64>>,
+}
+
+impl Places {
+    fn find(self, db: &Connection, stream: i64, key: &str) -> Result<Option<Found>> {
+        if let Some(found) = find_at(db, self.positions, stream, key)? {
+            return Ok(Some(found));
         }
-        Ok(positions)
+        for part in self.parts.into_iter().flatten() {
+            let same = read_part(db, part)?.into_iter().filter(|one| one.fingerprint() == self.fingerprint);
+            if let Some(found) = find_at(db, same.map(KeyEntry::position), stream, key)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -219,10 +233,28 @@ pub(crate) fn find_among(
     stream: i64,
     key: &str,
 ) -> Result<Option<Found>> {
-    let fingerprint = fingerprint(stream, key);
-    for entry in entries.range(KeyEntry::new(fingerprint, 0)..=KeyEntry::new(fingerprint, i64::MAX)) {
-        if let Some(seq) = is_at(db, stream, key, entry.position())? {
-            return Ok(Some((seq, entry.position())));
+    find_at(db, with(entries, fingerprint(stream, key)), stream, key)
+}
+
+/// The positions of entries with a fingerprint.
+fn with(entries: &BTreeSet<KeyEntry>, fingerprint: u64) -> impl Iterator<Item = i64> {
+    let all = KeyEntry::new(fingerprint, 0)..=KeyEntry::new(fingerprint, i64::MAX);
+    entries.range(all).map(|entry| entry.position())
+}
+
+/// The record that has a key in a stream, if it is at one of these positions.
+fn find_at(
+    db: &Connection,
+    positions: impl IntoIterator<Item = i64>,
+    stream: i64,
+    key: &str,
+) -> Result<Option<Found>> {
+    let select = "SELECT seq FROM record WHERE position = ?1 AND stream = ?2 AND key = ?3";
+    for position in positions {
+        let mut statement = db.prepare_cached(select)?;
+        let seq = statement.query_row((position, stream, key), store::seq_of).optional()?;
+        if let Some(seq) = seq {
+            return Ok(Some((seq, position)));
         }
     }
     Ok(None)
@@ -298,11 +330,4 @@ fn tail(db: &Connection, after: i64) -> Result<BTreeSet<KeyEntry>> {
         tail.insert(KeyEntry::of(row.get(1)?, &key, row.get(0)?));
     }
     Ok(tail)
-}
-
-/// The number of the record at a position, if it is of this stream and has this key.
-fn is_at(db: &Connection, stream: i64, key: &str, position: i64) -> Result<Option<u64>> {
-    let select = "SELECT seq FROM record WHERE position = ?1 AND stream = ?2 AND key = ?3";
-    let mut statement = db.prepare_cached(select)?;
-    statement.query_row((position, stream, key), store::seq_of).optional()
 }

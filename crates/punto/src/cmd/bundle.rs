@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use punto_journal::PublicKey;
 use punto_journal::bundle::{self, Bundle};
-use punto_site::Time;
+use punto_vocab::Time;
 use serde_json::Value;
 
 use crate::failure::{Answer, Failure};

@@ -5,10 +5,10 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use punto_floor::{Told, Transcript};
 use punto_journal::export::{self, ExportError};
 use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, import};
-use punto_site::Time;
+use punto_records::{Told, Transcript};
+use punto_vocab::Time;
 
 use crate::failure::{Answer, Failure};
 use crate::progress::{Progress, spaced};

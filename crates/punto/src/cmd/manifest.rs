@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use punto_server::config::{Config, Options, Software};
-use punto_server::software::{self, Manifest, PublicKey, VouchingKey};
+use punto_config::{Config, Options, Software};
+use punto_server::software;
+use punto_software::{Manifest, PublicKey, VouchingKey};
 
 use crate::failure::{Answer, Failure};
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use punto_server::config::{Config, Options};
+use punto_config::{Config, Options};
 use punto_server::logs;
 use punto_server::serve::{Server, run as serve};
 

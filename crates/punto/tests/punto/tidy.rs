@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::support::{punto, root, words};
 
 const LONGEST: usize = 600;
+/// The most lines of source that a crate has.
+const LARGEST: usize = 10_000;
 const DOCUMENTS: [&str; 7] = [
     "README.md",
     "ARCHITECTURE.md",
@@ -78,6 +80,50 @@ fn no_source_file_is_too_long_to_read() {
 }
 
 #[test]
+fn no_crate_is_too_large_to_know() {
+    for name in crates() {
+        let folder = root().join("crates").join(&name).join("src");
+        let own = sources().filter(|(path, _)| path.starts_with(&folder));
+        let lines: usize = own.map(|(_, text)| text.lines().count()).sum();
+        assert!(
+            lines <= LARGEST,
+            "crates/{name} has {lines} lines of source, and is in need of a second room"
+        );
+    }
+}
+
+/// The crates in the order in which ARCHITECTURE.md lists them.
+fn crates() -> Vec<String> {
+    let text = document("ARCHITECTURE.md");
+    let (_, list) = text.split_once("\ncrates/ ").expect("the list of crates");
+    let names = list.lines().skip(1).map_while(|line| line.strip_prefix("  "));
+    names.filter_map(|line| line.split_once('/').map(|(name, _)| name.to_owned())).collect()
+}
+
+#[test]
+fn a_crate_uses_only_crates_above_it() {
+    let listed = crates();
+    let folders = fs::read_dir(root().join("crates")).expect("the crates").flatten();
+    let mut folders: Vec<String> =
+        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    folders.sort();
+    let mut sorted = listed.clone();
+    sorted.sort();
+    assert_eq!(sorted, folders, "ARCHITECTURE.md lists every crate once");
+    for (place, name) in listed.iter().enumerate() {
+        let manifest = document(&format!("crates/{name}/Cargo.toml"));
+        let (_, used) = manifest.split_once("[dependencies]\n").expect("dependencies");
+        let used = used.lines().take_while(|line| !line.starts_with('['));
+        for other in used.filter_map(|line| line.strip_prefix("punto-")?.split(['.', ' ']).next()) {
+            assert!(
+                listed[..place].iter().any(|above| above == other),
+                "{name} uses {other}, which is below it"
+            );
+        }
+    }
+}
+
+#[test]
 fn every_crate_begins_with_what_it_is_for() {
     for (path, text) in sources() {
         if path.ends_with("src/lib.rs") || path.ends_with("src/main.rs") {
@@ -105,9 +151,11 @@ fn the_core_reads_no_clock_and_no_generator_and_counts_no_money_in_fractions() {
         "f64",
     ];
     for (path, text) in sources() {
-        let core = ["vocab", "rulebook", "coup", "table", "roads", "script", "site", "accounts"]
-            .iter()
-            .any(|name| path.starts_with(root().join("crates").join(name).join("src")));
+        let core = [
+            "vocab", "rulebook", "coup", "table", "roads", "script", "site", "accounts", "scanner", "records",
+        ]
+        .iter()
+        .any(|name| path.starts_with(root().join("crates").join(name).join("src")));
         // A rulebook in a folder is the one thing that is read.
         let allowed: &[&str] =
             if path.ends_with("rulebook/src/load.rs") { &["std::fs", "std::io"] } else { &[] };

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use axum::http::StatusCode;
-use punto_site::{Actor, Bar, Command, Given, Happening, On, Place, Site, Time};
+use punto_site::{Actor, Bar, Command, Given, Happening, On, Place, Site};
 use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Role};
 use punto_wire::{Approver, ProblemCode};
@@ -107,7 +107,7 @@ fn not_approved(sentence: impl Into<String>) -> ApiError {
 }
 
 fn locked(app: &App, name: PersonId) -> ApiError {
-    let now = Time(app.now().0);
+    let now = app.now();
     let until = app.site().people.get(&name).and_then(|person| person.attempts.locked(now));
     let micros = until.map_or(0, |until| until.0.saturating_sub(now.0)).unsigned_abs();
     ApiError::too_many("there were too many wrong passwords; wait a little", micros.div_ceil(1_000_000))

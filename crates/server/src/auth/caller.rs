@@ -8,12 +8,9 @@ use punto_site::{DeviceId, DeviceKind, Grant, Place, Right};
 use punto_table::{Actor, Viewer};
 use punto_vocab::{PersonId, Role};
 
+use super::SessionId;
 use crate::problem::ApiError;
 use crate::state::App;
-
-/// Names a session without opening it: the hash of its token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SessionId(pub [u8; 32]);
 
 /// Who asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,21 +3,14 @@
 mod approval;
 mod caller;
 mod cookie;
-mod credential;
-pub mod password;
-mod rate;
 mod routes;
-pub mod secret;
-mod session;
 mod sign_in;
 
 pub(crate) use approval::Asking;
-pub use caller::{Caller, SessionId, Who};
+pub use caller::{Caller, Who};
 pub use cookie::Cookie;
-pub(crate) use credential::{CardCredential, Credentials, is_card};
+pub(crate) use punto_access::{CardCredential, Credentials, blocking, is_card};
+pub use punto_access::{NewSession, Rate, Session, SessionId, Sessions, Whose, counted, password, secret};
 pub use punto_site::{Grant, Office, Right};
-pub use rate::{Rate, counted};
 pub use routes::routes;
-pub(crate) use session::blocking;
-pub use session::{NewSession, Session, Sessions, Whose};
 pub use sign_in::GUEST_CREDITS;

@@ -12,11 +12,10 @@ use punto_wire::{Me, NewPassword, ProblemCode, RealityCheck, SignIn};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::credential::CardCredential;
 use super::password;
 use super::secret::Token;
 use super::sign_in::{can_sign_in_here, sign_in as admit};
-use super::{Caller, Cookie, Right, Session, Who, Whose};
+use super::{Caller, CardCredential, Cookie, Right, Session, Who, Whose};
 use crate::problem::{ApiError, Body};
 use crate::serve::Address;
 use crate::state::App;

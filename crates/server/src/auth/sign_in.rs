@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use punto_accounts::AccountKind;
 use punto_floor::{OutcomeOf, SaidTo};
 use punto_site::{Actor, Command, Given, On};
-use punto_vocab::{Money, PersonId};
+use punto_vocab::{Money, PersonId, hex};
 use punto_wire::{ProblemCode, SignIn};
 
 use super::secret::{self, Token};
@@ -193,7 +193,7 @@ async fn machine(app: &App, typed: &str, given: &str) -> Result<(Cookie, Token),
         Some(device) => app.credentials().device(device).await?,
         None => None,
     };
-    let hash = Token::read(given).map(|token| secret::hex(&token.hash())).unwrap_or_default();
+    let hash = Token::read(given).map(|token| hex::encode(&token.hash())).unwrap_or_default();
     let fits = kept.is_some_and(|kept| secret::same(&kept.sha256, &hash));
     match device.filter(|_| fits) {
         Some(device) => {

@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use punto_views::Silent;
 use punto_vocab::PersonId;
 
 /// After how many beats without a word a terminal has fallen silent. Patrons are asked at every beat, a second apart.
 const PATIENCE: u64 = 2;
-
-/// Patrons at a table whose terminal has fallen silent.
-pub(crate) type Silent = Arc<BTreeSet<PersonId>>;
 
 /// When each patron's terminal was last heard of, and who is silent now.
 #[derive(Default)]

@@ -6,16 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use punto_floor::{Moment, TableHandle};
 use punto_table::Viewer;
+use punto_views::{Scene, Silent, table_view};
 use punto_wire::Frame;
 use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
-use super::contact::{Contacts, Silent};
+use super::contact::Contacts;
 use super::frames;
 use super::wire::Wire;
 use crate::state::App;
-use crate::tables::scene::Scene;
-use crate::tables::view::table_view;
 
 /// After how many beats a line is asked whether anybody is there, and after how many it is given up.
 const ASK: u64 = 15;

@@ -21,6 +21,7 @@ use axum::response::Response;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use punto_floor::{TableHandle, TableName};
+use punto_views::Silent;
 use punto_wire::{FRAMES, ProblemCode};
 use serde::Deserialize;
 use tokio_tungstenite::WebSocketStream;
@@ -31,7 +32,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::attend::Guest;
-pub(crate) use self::contact::Silent;
 use self::hub::Hub;
 use self::wire::{Line, Wire};
 use crate::auth::Caller;

@@ -1,5 +1,6 @@
 //! What a proposal asks for: a text that can be carried out, or a sentence with an example that can.
 
+use punto_config::Setting;
 use punto_floor::{TableName, TablePlan};
 use punto_rulebook::Terms;
 use punto_site::Matter;
@@ -9,7 +10,6 @@ use punto_vocab::{Money, PersonId, Role};
 use punto_wire::NewTable;
 
 use crate::problem::ApiError;
-use crate::settings::Setting;
 use crate::software::{self, Verdict};
 use crate::state::App;
 use crate::tables;

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use punto_floor::{
     CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TablePlan,
 };
-use punto_site::{Actor, Command, Kind, Place, Proposal, Site, Time};
+use punto_site::{Actor, Command, Kind, Place, Proposal, Site};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::{PersonId, Role};
 use punto_wire::ProblemCode;
@@ -36,7 +36,7 @@ pub(crate) async fn carry_out_waiting(app: &App) {
 /// What cannot be done is over, since an approval is for its moment. What failed for want of the journal is tried again.
 pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Result<Vec<String>, ApiError> {
     let site = app.site();
-    let Some(proposal) = site.approval(number, Time(app.now().0)) else { return Ok(Vec::new()) };
+    let Some(proposal) = site.approval(number, app.now()) else { return Ok(Vec::new()) };
     let done = match Asked::read(proposal.matter, &proposal.text) {
         Ok(asked) => done(app, &site, number, proposal, asked).await,
         Err(error) => Err(error),

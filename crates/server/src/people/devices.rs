@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
-use punto_floor::scanner::Secret;
+use punto_scanner::Secret;
 use punto_site::{Actor, Command, DeviceId, DeviceKind, DeviceStatus, Given, On, Place, Right, Site};
 use punto_wire::{DeviceView, Enrol, Enrolment, OneTime, ProblemCode, Why};
 use utoipa_axum::router::OpenApiRouter;

@@ -7,13 +7,11 @@ mod dormant;
 mod patrons;
 mod proposals;
 mod staff;
-mod voucher_numbers;
 mod vouchers;
 
 pub(crate) use carry_out::carry_out_waiting;
 pub(crate) use dormant::note_dormant;
 pub(crate) use staff::first_admin;
-pub(crate) use voucher_numbers::Vouchers;
 
 use punto_site::Actor;
 use punto_vocab::line::Words;

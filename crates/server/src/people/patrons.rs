@@ -372,7 +372,7 @@ pub(super) async fn shown(app: &App, patron: PersonId) -> Result<Json<AccountVie
 }
 
 fn view(app: &App, patron: PersonId, account: &Account) -> AccountView {
-    let at = Time(app.now().0);
+    let at = app.now();
     let limit = |limit: &Limit| LimitView {
         whose: limit.whose.to_string(),
         kind: limit.kind.to_string(),

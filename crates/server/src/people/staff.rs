@@ -247,7 +247,7 @@ fn member(app: &App, site: &Site, name: PersonId) -> Option<StaffMember> {
         grants: person.grants.iter().map(ToString::to_string).collect(),
         enabled: person.standing == Standing::Enabled,
         last_sign_in: person.last_sign_in.map(|time| time.0),
-        locked_until: person.attempts.locked(punto_site::Time(app.now().0)).map(|time| time.0),
+        locked_until: person.attempts.locked(app.now()).map(|time| time.0),
     })
 }
 

@@ -2,18 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
+use punto_access::by_chance;
 use punto_accounts::{Command, Happening, VoucherId};
-use punto_floor::{AccountBody, OutcomeOf, Redemption, SaidTo, account_stream};
+use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
 use punto_journal::{Fault, Journal, Record, StreamName};
-use punto_site::{Actor, Kind, On, Place, Right, Stamped, Time};
-use punto_vocab::{Money, PersonId};
+use punto_records::AccountBody;
+use punto_site::{Actor, Kind, On, Place, Right, Stamped};
+use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::name;
 use super::patrons::{is_own, shown};
-use super::voucher_numbers::by_chance;
 use crate::auth::{Caller, Who, blocking};
 use crate::paging::{self, Part};
 use crate::problem::{ApiError, Body, Path, Query, account_problem};
@@ -127,7 +128,9 @@ async fn redeem(
     app.account(into).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
     let key = tables::line::id(&asked.id)?;
     let who = caller.patron().or(caller.staff()).unwrap_or(into);
-    let locks = app.vouchers().trying(who, Time(app.now().0))?;
+    let waits =
+        |seconds| ApiError::too_many("too many numbers were tried that no voucher has; wait", seconds);
+    let locks = app.vouchers().trying(who, Time(app.now().0)).map_err(waits)?;
     let found = match app.vouchers().read(&asked.number) {
         Some(voucher) => owner(&app, voucher).await?.map(|from| (voucher, from)),
         None => None,

@@ -4,9 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use punto_floor::{TableBody, TableHandle, mentions};
+use punto_floor::TableHandle;
 use punto_journal::{Fault, Journal, Record, StreamName, bundle};
-use punto_table::{Happening, Viewer};
+use punto_report::{Disputes, table_stream};
+use punto_table::Viewer;
 use punto_vocab::Role;
 use punto_wire::{DisputeBundle, DisputeRecord, SeenBy};
 use utoipa_axum::router::OpenApiRouter;
@@ -40,7 +41,7 @@ async fn list(
     caller.need(&app, Right::ReadRecords).await?;
     let table = table(&app, &name)?;
     aside(move || {
-        Ok(History::of(&**app.journal(), &table)?.disputes.into_iter().map(|one| one.told).collect())
+        Ok(Disputes::of(&**app.journal(), *table.name())?.list.into_iter().map(|one| one.told).collect())
     })
     .await
     .map(Json)
@@ -69,13 +70,13 @@ async fn bundled(
 }
 
 fn sealed(app: &App, table: &TableHandle, number: u32, made_by: String) -> Result<String, ApiError> {
-    let history = History::of(&**app.journal(), table)?;
+    let disputes = Disputes::of(&**app.journal(), *table.name())?.list;
     let place = (number as usize).checked_sub(1);
-    let Some(dispute) = place.and_then(|place| history.disputes.get(place)) else {
+    let Some(dispute) = place.and_then(|place| disputes.get(place)) else {
         let name = table.name();
-        return Err(ApiError::not_found(format!("{name} has had {} disputes", history.disputes.len())));
+        return Err(ApiError::not_found(format!("{name} has had {} disputes", disputes.len())));
     };
-    let stream = place::stream_of(table)?;
+    let stream = table_stream(*table.name())?;
     let record = dispute.told.record;
     if record > place::readable(app, &stream)? {
         return Err(ApiError::not_found(
@@ -139,85 +140,4 @@ fn part(journal: &dyn Journal, stream: &StreamName, from: u64, to: u64) -> Resul
         records.extend(page.into_iter().filter(|record| record.entry.seq <= to));
     }
     Ok(records)
-}
-
-/// A dispute, and where the records about it begin.
-struct Dispute {
-    told: DisputeRecord,
-    /// The record that opened the table.
-    opening: u64,
-    /// The first record of the coup that was over last, or of the one in progress if none was.
-    begins: u64,
-}
-
-/// The disputes of a table as its events tell them.
-#[derive(Default)]
-struct History {
-    disputes: Vec<Dispute>,
-    opening: u64,
-    /// The last records of the last two coups.
-    ends: (u64, u64),
-}
-
-impl History {
-    fn of(journal: &dyn Journal, table: &TableHandle) -> Result<History, Fault> {
-        let (stream, mut history, mut after) = (place::stream_of(table)?, History::default(), 0);
-        loop {
-            let records = journal.read(&stream, after, 1_000)?;
-            let Some(last) = records.last() else { return Ok(history) };
-            after = last.entry.seq;
-            for record in &records {
-                history.take(table, record);
-            }
-        }
-    }
-
-    fn meant(&mut self, number: Option<u32>, waits: impl Fn(&Dispute) -> bool) -> Option<&mut Dispute> {
-        let named = |one: &Dispute| number.is_none_or(|number| one.told.number == number);
-        self.disputes.iter_mut().find(|one| named(one) && waits(one))
-    }
-
-    fn take(&mut self, table: &TableHandle, record: &Record) {
-        let entry = &record.entry;
-        if !mentions(entry, &["opened", "concluded", "coup-void", "disputed", "decided", "reviewed"]) {
-            return;
-        }
-        let Some(said) = TableBody::of(entry).ok().and_then(TableBody::said) else { return };
-        for event in &said.events {
-            match &event.what {
-                Happening::Opened { .. } => {
-                    (self.opening, self.ends) = (entry.seq, (entry.seq, entry.seq));
-                }
-                Happening::Concluded | Happening::CoupVoid { .. } => self.ends = (self.ends.1, entry.seq),
-                Happening::Disputed { patron, what } => {
-                    let told = DisputeRecord {
-                        table: table.name().to_string(),
-                        number: self.disputes.len() as u32 + 1,
-                        patron: patron.to_string(),
-                        what: what.to_string(),
-                        record: entry.seq,
-                        at: entry.at,
-                        decided: None,
-                        reviewed: None,
-                    };
-                    let (opening, begins) = (self.opening, self.ends.0 + 1);
-                    self.disputes.push(Dispute { told, opening, begins });
-                }
-                // Without a number the only one that waits, or the oldest, is meant, as at the table.
-                Happening::Decided { number, what, who } => {
-                    let open = |one: &Dispute| one.told.decided.is_none();
-                    if let Some(dispute) = self.meant(*number, open) {
-                        dispute.told.decided = Some(format!("{what} by-officer {who}"));
-                    }
-                }
-                Happening::Reviewed { number, what, who } => {
-                    let waits = |one: &Dispute| one.told.decided.is_some() && one.told.reviewed.is_none();
-                    if let Some(dispute) = self.meant(*number, waits) {
-                        dispute.told.reviewed = Some(format!("{what} by-officer {who}"));
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
 }

@@ -2,15 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use punto_floor::{Sought, Told};
+use punto_journal::projection::Progress;
 use punto_journal::{Head, Record, StreamName};
-use punto_vocab::{CardError, Citation, MoneyError};
-use punto_wire::{CheckpointView, Page, RecordView, StoredRecord, StreamView, ToldEvent, ToldView};
+use punto_records::Told;
+use punto_vocab::Citation;
+use punto_wire::{
+    CheckpointView, Page, ProjectionView, RecordView, StoredRecord, StreamView, ToldEvent, ToldView,
+};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::search::{Search, SearchKind};
 use super::{aside, place};
 use crate::auth::{Caller, Right};
 use crate::paging;
@@ -23,7 +27,11 @@ const SEARCHED: u64 = 50_000;
 
 /// The routes about the journal.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(streams)).routes(routes!(records)).routes(routes!(checkpoints))
+    OpenApiRouter::new()
+        .routes(routes!(streams))
+        .routes(routes!(records))
+        .routes(routes!(checkpoints))
+        .routes(routes!(projections))
 }
 
 /// Every stream and where it ends.
@@ -59,45 +67,12 @@ struct WhichRecords {
     limit: Option<usize>,
     /// Only records with this in them.
     search: Option<String>,
-    /// What is searched for: a text in the lines, the actor or the key if left out.
+    /// What is searched for: words of the lines, the actor or the key if left out.
     #[param(inline)]
     kind: Option<SearchKind>,
 }
 
-/// What is searched for.
-#[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-enum SearchKind {
-    /// A text in the lines, the actor or the key.
-    #[default]
-    Any,
-    /// A person who spoke or is spoken of, by name.
-    Patron,
-    /// A clause by its number, or a setting of the house.
-    Clause,
-    /// A card, such as `Ks`.
-    Card,
-    /// An amount, such as `23.75`.
-    Amount,
-}
-
-impl SearchKind {
-    fn sought(self, text: &str) -> Result<Sought, ApiError> {
-        let text = text.trim();
-        let wrong = |error: &dyn std::fmt::Display| ApiError::bad_request(error.to_string());
-        Ok(match self {
-            SearchKind::Any => Sought::Text(text.to_owned()),
-            SearchKind::Patron => Sought::Person(text.to_owned()),
-            SearchKind::Clause => Sought::Clause(text.trim_start_matches('§').trim().to_owned()),
-            SearchKind::Card => Sought::Card(text.parse().map_err(|error: CardError| wrong(&error))?),
-            SearchKind::Amount => {
-                Sought::Money(text.replace(',', "").parse().map_err(|error: MoneyError| wrong(&error))?)
-            }
-        })
-    }
-}
-
-/// Records of a stream, or those that have a text in them.
+/// Records of a stream, or those that a search finds.
 #[utoipa::path(
     get, path = "/api/v1/journal/records", operation_id = "listRecords", tag = "journal",
     params(WhichRecords),
@@ -124,12 +99,12 @@ async fn records(
     aside(move || {
         let mut heads = app.journal().heads()?;
         heads.retain(|head| stream.as_ref().is_none_or(|only| head.stream == *only));
-        let fits = |record: &Record| search.as_ref().is_none_or(|sought| sought.is_in(&record.entry));
+        let search = search.as_ref().map(|sought| Search::begin(&app, sought));
         let place = |name: &StreamName, seq: u64| match stream {
             Some(_) => seq.to_string(),
             None => format!("{name}:{seq}"),
         };
-        found(&app, &heads, after, limit, fits, place)
+        found(&app, &heads, after, limit, search.as_ref(), place)
     })
     .await
     .map(Json)
@@ -151,14 +126,14 @@ fn found(
     heads: &[Head],
     (stream, mut after): Place,
     limit: usize,
-    fits: impl Fn(&Record) -> bool,
+    search: Option<&Search<'_>>,
     place: impl Fn(&StreamName, u64) -> String,
 ) -> Result<Page<RecordView>, ApiError> {
     let mut items = Vec::new();
     let first = heads.partition_point(|head| stream.as_ref().is_some_and(|first| head.stream < *first));
     let mut heads = heads[first..].iter();
     while let Some(head) = heads.next() {
-        let stopped = find(app, head, after, limit - items.len(), &fits, &mut items)?;
+        let stopped = find(app, head, after, limit - items.len(), search, &mut items)?;
         // A full page that ends where its stream does goes on with the next stream.
         let full = items.len() == limit && heads.len() > 0;
         if let Some(seq) = stopped.or(full.then_some(head.seq)) {
@@ -180,10 +155,19 @@ fn find(
     Head { stream, seq: newest, .. }: &Head,
     mut after: u64,
     most: usize,
-    fits: impl Fn(&Record) -> bool,
+    search: Option<&Search<'_>>,
     found: &mut Vec<RecordView>,
 ) -> Result<Option<u64>, ApiError> {
     let (upto, enough) = (place::readable(app, stream)?.min(*newest), found.len() + most);
+    if let Some(search) = search {
+        let (indexed, reached) = search.indexed(&**app.journal(), stream, (after, upto), most)?;
+        found.extend(indexed.iter().map(view));
+        after = reached;
+        if found.len() == enough {
+            return Ok((after < upto).then_some(after));
+        }
+    }
+    let fits = |record: &Record| search.is_none_or(|search| search.fits(record));
     let furthest = after.saturating_add(SEARCHED);
     while after < upto {
         if after >= furthest {
@@ -269,4 +253,16 @@ async fn checkpoints(
     })
     .await
     .map(Json)
+}
+
+/// What is derived from the journal, and how far it has come. A search is complete however far that is.
+#[utoipa::path(
+    get, path = "/api/v1/journal/projections", operation_id = "listProjections", tag = "journal",
+    responses((status = 200, description = "every projection", body = Vec<ProjectionView>)),
+    security(("session" = []))
+)]
+async fn projections(State(app): State<App>, caller: Caller) -> Result<Json<Vec<ProjectionView>>, ApiError> {
+    caller.need(&app, Right::ReadJournal).await?;
+    let Progress { done, of } = app.search_index().progress();
+    Ok(Json(vec![ProjectionView { name: "search".into(), done, of }]))
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use punto_floor::{BetMeters, Meters, Replay, Standing, TableHandle};
+use punto_floor::{Replay, Standing, TableHandle};
+use punto_report::{Meters, first_at, meters_view, table_stream, win_row, win_sum};
 use punto_wire as api;
 use punto_wire::{WinReport, WinRow};
 use serde::Deserialize;
@@ -12,7 +13,7 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{aside, place};
+use super::aside;
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path, Query};
 use crate::state::App;
@@ -50,44 +51,7 @@ async fn one(
 }
 
 fn view(table: &TableHandle) -> api::Meters {
-    let meters = table.meters();
-    let Meters { coups, voids, no_bet, corrections, all, bets, rounding, .. } = &meters;
-    let count = |name: &str, value: u64| (name.to_owned(), value as i64);
-    let money = |name: &str, value: punto_vocab::Money| (name.to_owned(), value.minor());
-    let mut list = vec![
-        count("coups", *coups),
-        count("voids", *voids),
-        count("no-bet-coups", *no_bet),
-        count("corrections", *corrections),
-    ];
-    list.extend(of_bet("", all));
-    list.extend([
-        money("drop", meters.drop),
-        money("credits-in", meters.credits_in),
-        money("credits-out", meters.credits_out),
-        money("vouchers", meters.vouchers),
-        money("fills", meters.fills),
-        money("credits", meters.credits),
-        // Rounding is the one figure that is not whole: so many parts, and how many of them make a minor unit.
-        ("rounding-parts".to_owned(), rounding.parts),
-        ("rounding-parts-of".to_owned(), rounding.of),
-    ]);
-    list.extend(bets.iter().flat_map(|(bet, meters)| of_bet(&format!("{bet} "), meters)));
-    api::Meters { table: table.name().to_string(), meters: list }
-}
-
-fn of_bet(before: &str, meters: &BetMeters) -> Vec<(String, i64)> {
-    let BetMeters { wagers, stakes, paid, collected, stood_off, commission } = meters;
-    let name = |name: &str| format!("{before}{name}");
-    vec![
-        (name("wagers"), *wagers as i64),
-        (name("stakes"), stakes.minor()),
-        (name("paid"), paid.minor()),
-        (name("collected"), collected.minor()),
-        (name("stood-off"), stood_off.minor()),
-        (name("commission"), commission.minor()),
-        (name("win"), meters.win().minor()),
-    ]
+    meters_view(table.name().as_str(), &table.meters())
 }
 
 /// A period.
@@ -115,7 +79,7 @@ async fn win(
     let report = move || {
         let row = |table: TableHandle| row(&app, &table, period);
         let mut rows: Vec<WinRow> = app.floor().tables().into_iter().map(row).collect::<Result<_, _>>()?;
-        rows.push(sum(&rows));
+        rows.push(win_sum(&rows));
         Ok(WinReport { from: period.from, to: period.to, rows })
     };
     aside(report).await.map(Json)
@@ -130,45 +94,13 @@ fn row(app: &App, table: &TableHandle, period: Period) -> Result<WinRow, ApiErro
         Some(to) => at(app, table, to)?,
         None => table.meters(),
     };
-    let bets = |meters: &Meters| meters.all;
-    let (old, new) = (bets(&before), bets(&after));
-    let plan = table.plan();
-    Ok(WinRow {
-        table: table.name().to_string(),
-        currency: plan.currency.clone(),
-        coups: after.coups as i64 - before.coups as i64,
-        stakes: (new.stakes - old.stakes).minor(),
-        paid: (new.paid - old.paid).minor(),
-        collected: (new.collected - old.collected).minor(),
-        win: (new.win() - old.win()).minor(),
-        commission: (new.commission - old.commission).minor(),
-        drop: (after.drop - before.drop).minor(),
-        fills: (after.fills - after.credits - before.fills + before.credits).minor(),
-    })
-}
-
-/// All rows together; their currency only where it is one.
-fn sum(rows: &[WinRow]) -> WinRow {
-    let one = rows.iter().all(|row| row.currency == rows[0].currency);
-    let mut all = WinRow { table: "all".into(), ..WinRow::default() };
-    all.currency = rows.first().filter(|_| one).map(|row| row.currency.clone()).unwrap_or_default();
-    for row in rows {
-        all.coups += row.coups;
-        all.stakes += row.stakes;
-        all.paid += row.paid;
-        all.collected += row.collected;
-        all.win += row.win;
-        all.commission += row.commission;
-        all.drop += row.drop;
-        all.fills += row.fills;
-    }
-    all
+    Ok(win_row(table.name().as_str(), &table.plan().currency, &before, &after))
 }
 
 /// The meters of a table before a moment, made again from its records.
 fn at(app: &App, table: &TableHandle, at: i64) -> Result<Meters, ApiError> {
-    let (journal, stream) = (app.journal(), place::stream_of(table)?);
-    let behind = place::first_at(&**journal, &stream, table.now().seq, at)?;
+    let (journal, stream) = (app.journal(), table_stream(*table.name())?);
+    let behind = first_at(&**journal, &stream, table.now().seq, at)?;
     if behind > table.now().seq {
         return Ok(table.meters());
     }

@@ -3,19 +3,18 @@
 mod check;
 mod coups;
 mod dealers;
-mod dealt;
 mod disputes;
 mod export;
 mod journal;
 mod meters;
 mod place;
+mod search;
 mod sheet;
 mod shoes;
 mod statement;
 mod steps;
 
 pub(crate) use dealers::note_unlikely;
-pub(crate) use dealt::DealtCoups;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::problem::ApiError;

@@ -1,31 +1,10 @@
-//! Where a moment is in a stream, and how much of a table's stream may be read while something is hidden at it.
+//! How much of a table's stream may be read while something is hidden at it.
 
 use punto_coup::Place;
-use punto_floor::TableHandle;
-use punto_journal::{Fault, Journal, StreamName};
+use punto_journal::{Fault, StreamName};
 use punto_table::{Phase, Table};
 
 use crate::state::App;
-
-/// The number of the first record that is not before a moment; one more than the last if all are.
-///
-/// The times of a stream never run back, so that it can be found by halving.
-pub(super) fn first_at(journal: &dyn Journal, stream: &StreamName, last: u64, at: i64) -> Result<u64, Fault> {
-    let (mut low, mut high) = (1, last + 1);
-    while low < high {
-        let middle = low.midpoint(high);
-        match journal.read(stream, middle - 1, 1)?.first() {
-            Some(record) if record.entry.at < at => low = middle + 1,
-            _ => high = middle,
-        }
-    }
-    Ok(low)
-}
-
-/// The stream of a table.
-pub(super) fn stream_of(table: &TableHandle) -> Result<StreamName, Fault> {
-    format!("table/{}", table.name()).parse().map_err(|error| Fault::Unfit(format!("{error}")))
-}
 
 /// The last record of a stream that may be read now; all of them where nothing limits it.
 ///

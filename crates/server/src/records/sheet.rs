@@ -3,21 +3,9 @@
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use punto_journal::export::harmless;
-use serde::Serialize;
+use punto_report::{Sheet, csv};
 
 use crate::problem::ApiError;
-
-/// A report that can be read as JSON or taken away as a sheet.
-pub(super) trait Sheet: Serialize {
-    /// The name of the file.
-    const FILE: &'static str;
-    /// What stands over the columns.
-    const HEAD: &'static [&'static str];
-
-    /// Every row, a text a column.
-    fn rows(&self) -> Vec<Vec<String>>;
-}
 
 /// In which form a report is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,35 +36,11 @@ impl Form {
                 let kind = "text/csv; charset=utf-8".to_owned();
                 match csv(report) {
                     Ok(sheet) => ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, file)], sheet).into_response(),
-                    Err(error) => error.into_response(),
+                    Err(error) => ApiError::fault(error).into_response(),
                 }
             }
         }
     }
-}
-
-fn csv<S: Sheet>(report: &S) -> Result<Vec<u8>, ApiError> {
-    let mut sheet = csv::Writer::from_writer(Vec::new());
-    sheet.write_record(S::HEAD).map_err(ApiError::fault)?;
-    for row in report.rows() {
-        sheet.write_record(row.into_iter().map(cell)).map_err(ApiError::fault)?;
-    }
-    sheet.into_inner().map_err(ApiError::fault)
-}
-
-/// A figure as it is, and any other field as a text.
-fn cell(field: String) -> String {
-    if field.parse::<f64>().is_ok() { field } else { harmless(field) }
-}
-
-/// A moment as a spreadsheet reads it.
-pub(super) fn moment(micros: i64) -> String {
-    punto_site::Time(micros).to_string()
-}
-
-/// What may be missing; nothing if it is.
-pub(super) fn or_nothing<T: ToString>(value: Option<T>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -84,15 +48,6 @@ mod tests {
     #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
     use super::*;
-
-    #[test]
-    fn no_field_is_a_formula_and_figures_stay_figures() {
-        for (field, expected) in
-            [("plain", "plain"), ("-12.50", "-12.50"), ("=1+2", " =1+2"), ("@x", " @x"), ("-x", " -x")]
-        {
-            assert_eq!(cell(field.into()), expected);
-        }
-    }
 
     #[test]
     fn the_form_is_asked_for_by_name_or_by_header() {

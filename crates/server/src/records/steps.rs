@@ -7,7 +7,10 @@ use axum::extract::State;
 use axum::{Extension, Json};
 use punto_floor::{Moment, Replay, Standing, TableHandle, TableName};
 use punto_journal::Record;
+use punto_report::table_stream;
 use punto_table::{Time, Viewer};
+use punto_views::Scene;
+use punto_views::table_view;
 use punto_vocab::{Role, Word};
 use punto_wire::StepView;
 use serde::Deserialize;
@@ -19,9 +22,7 @@ use super::{aside, journal, place};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path, Query};
 use crate::state::App;
-use crate::tables::scene::Scene;
 use crate::tables::table;
-use crate::tables::view::table_view;
 
 /// How many records before it a step's lines come from.
 const LED: u64 = 16;
@@ -83,7 +84,7 @@ pub(super) fn look(
     seq: u64,
     viewer: Viewer,
 ) -> Result<StepView, ApiError> {
-    let stream = place::stream_of(table)?;
+    let stream = table_stream(*table.name())?;
     if seq == 0 || seq > table.now().seq {
         let (last, name) = (table.now().seq, table.name());
         return Err(ApiError::not_found(format!("{name} has records 1 to {last}")));

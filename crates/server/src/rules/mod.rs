@@ -1,9 +1,5 @@
 //! Rulebooks for everybody to read: drawing tables, paytables, clauses, scenarios, and two side by side.
 
-mod book;
-mod scenario;
-pub(crate) mod words;
-
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -11,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use punto_rulebook::{Clause, Rulebook, Scenario};
 use punto_script::{Script, Shown, shown_by};
+use punto_views::{about, compare, play, rulebook_view};
 use punto_wire::{ClauseView, Comparison, RulebookView, ScenarioName, ScenarioView};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -47,7 +44,7 @@ pub(crate) fn book(app: &App, id: &str) -> Result<Arc<Rulebook>, ApiError> {
     responses((status = 200, description = "every rulebook", body = Vec<RulebookView>)), security(())
 )]
 async fn list(State(app): State<App>) -> Json<Vec<RulebookView>> {
-    Json(app.books().iter().map(|book| book::view(book)).collect())
+    Json(app.books().iter().map(|book| rulebook_view(book)).collect())
 }
 
 /// One rulebook.
@@ -57,7 +54,7 @@ async fn list(State(app): State<App>) -> Json<Vec<RulebookView>> {
     responses((status = 200, description = "the rulebook", body = RulebookView)), security(())
 )]
 async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Json<RulebookView>, ApiError> {
-    Ok(Json(book::view(&*book(&app, &id)?)))
+    Ok(Json(rulebook_view(&*book(&app, &id)?)))
 }
 
 /// Which two to compare.
@@ -78,7 +75,7 @@ struct Pair {
     security(())
 )]
 async fn comparison(State(app): State<App>, Query(pair): Query<Pair>) -> Result<Json<Comparison>, ApiError> {
-    Ok(Json(book::compare(&*book(&app, &pair.left)?, &*book(&app, &pair.right)?)))
+    Ok(Json(compare(&*book(&app, &pair.left)?, &*book(&app, &pair.right)?)))
 }
 
 /// Every clause of a rulebook, with the scenarios that show it.
@@ -124,8 +121,7 @@ async fn scenario_names(
     Path(id): Path<String>,
 ) -> Result<Json<Vec<ScenarioName>>, ApiError> {
     let book = book(&app, &id)?;
-    let about =
-        |text: &str| text.parse::<Script>().map(|script| scenario::about(&script)).unwrap_or_default();
+    let about = |text: &str| text.parse::<Script>().map(|script| about(&script)).unwrap_or_default();
     let name = |one: &Scenario| ScenarioName { name: one.name.clone().into_owned(), about: about(&one.text) };
     Ok(Json(book.scenarios.iter().map(name).collect()))
 }
@@ -146,7 +142,7 @@ async fn scenario(
         let asked: String = name.chars().take(80).collect();
         ApiError::not_found(format!("{} has no scenario `{asked}`", book.id))
     })?;
-    scenario::play(&book, scenario).map(Json).map_err(ApiError::fault)
+    play(&book, scenario).map(Json).map_err(ApiError::fault)
 }
 
 /// What scenarios are seen to show, by the rulebook's id. It stays the same as long as the server runs and takes a

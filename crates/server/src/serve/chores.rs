@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
+use punto_floor::copies::Destination;
 use punto_journal::Fault;
 use punto_site::{Actor, Command, Kind, Place};
-use punto_table::Time;
+use punto_vocab::Time;
 use tokio::task::JoinHandle;
 
 use crate::auth::{Whose, blocking};
-use crate::copies::Destination;
 use crate::disk::Guard;
 use crate::people;
 use crate::records;
@@ -75,7 +75,7 @@ async fn sweep(app: &App) -> Result<(), Fault> {
         }
     }
     contacts(app).await;
-    let now = punto_site::Time(app.now().0);
+    let now = app.now();
     for name in app.sessions().patrons() {
         let account = app.account(name).await.ok().flatten();
         let due = account.and_then(|account| account.session).filter(|session| !session.check_waits);

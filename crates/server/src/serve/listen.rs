@@ -14,6 +14,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use punto_config::{Limits, Waits};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -22,7 +23,6 @@ use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
 use crate::auth::counted;
-use crate::config::{Limits, Waits};
 
 /// Who is at the other end of the connection.
 #[derive(Clone, Copy, Debug)]

@@ -10,10 +10,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use punto_access::VoucherNumbers;
 use punto_floor::{
     Clock, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart, SystemClock,
     WoundClock,
 };
+use punto_journal::projection::{Follower, Projected};
 use punto_journal::{Journal, KeyError, OpenError, Signer, SqliteJournal, check};
 use punto_table::Actor;
 use serde_json::Value;
@@ -27,14 +29,14 @@ pub(crate) use listen::{Line, Place};
 
 use crate::auth::password::Passwords;
 use crate::auth::{Credentials, Rate, Sessions, secret};
-use crate::config::Config;
 use crate::demo::DemoStaff;
 use crate::live::Hubs;
 use crate::metrics::Metrics;
 use crate::problem::ApiError;
-use crate::settings::Settings;
 use crate::state::{App, Inner, Rates};
-use crate::{demo, disk, keys, people, software};
+use crate::{demo, disk, people, software};
+use punto_config::Config;
+use punto_config::Settings;
 
 /// A server that runs.
 pub struct Server {
@@ -136,7 +138,7 @@ impl Server {
         let checked = tokio::task::spawn_blocking(move || software::check(&programs, &books));
         let checked = checked.await.map_err(|error| StartError::House(error.to_string()))?;
         let signer = Signer::load_or_create(&config.signing_key)?;
-        let sealing_key = keys::sealing_key(&config.sealing_key).map_err(StartError::Key)?;
+        let sealing_key = punto_access::keys::sealing_key(&config.sealing_key).map_err(StartError::Key)?;
         let folder = config.data.clone();
         let opened = tokio::task::spawn_blocking(move || SqliteJournal::open(&folder)).await;
         let sqlite = Arc::new(opened.map_err(|error| StartError::House(error.to_string()))??);
@@ -216,8 +218,12 @@ impl Server {
         }
         app.floor().stop().await;
         chores::last_copies(&app).await;
-        let sqlite = app.sqlite().clone();
-        if let Err(error) = tokio::task::spawn_blocking(move || sqlite.close()).await {
+        let (sqlite, stopping) = (app.sqlite().clone(), app.clone());
+        let close = move || {
+            stopping.search_index().stop();
+            sqlite.close();
+        };
+        if let Err(error) = tokio::task::spawn_blocking(close).await {
             tracing::error!(%error, "the journal did not close");
         }
         tracing::info!("stopped");
@@ -267,22 +273,29 @@ fn app(
 ) -> Result<App, StartError> {
     let journal: Arc<dyn Journal> = sqlite.clone();
     let settings = Arc::new(Settings::start(&config, &*journal)?);
-    let sessions = Sessions::open(journal.clone(), settings.clone())?;
+    let sessions = Sessions::open(journal.clone(), {
+        let settings = settings.clone();
+        move || settings.idle()
+    })?;
     let rates = Rates {
         sign_ins: Rate::per_minute(config.limits.sign_ins_per_minute),
         guests: Rate::per_minute(config.limits.sign_ins_per_minute.div_ceil(2)),
         denials: Rate::per_minute(60),
         vouchers: Rate::per_minute(20),
     };
-    let key = keys::voucher_key(&config.voucher_key).map_err(StartError::Key)?;
+    let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(StartError::Key)?;
+    let index = Projected::new(&config.data.join("projections"), punto_floor::search_index());
+    let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
+    let search_index = Follower::start(sqlite.clone(), index, behind)
+        .map_err(|error| StartError::House(format!("searches cannot be prepared: {error}")))?;
     let process = secret::readable(1).map_err(|error| StartError::House(error.to_string()))?;
     Ok(App::new(Inner {
         settings,
         sessions,
         passwords: Passwords::start().map_err(StartError::House)?,
         credentials: Credentials::new(journal.clone()),
-        vouchers: people::Vouchers::new(key, &config.site),
-        dealt_coups: crate::records::DealtCoups::default(),
+        vouchers: VoucherNumbers::new(key, &config.site),
+        dealt_coups: punto_report::DealtCoups::default(),
         shown: crate::rules::ShownClauses::default(),
         metrics: Metrics::start().map_err(StartError::House)?,
         rates,
@@ -295,6 +308,7 @@ fn app(
         wound,
         journal,
         sqlite,
+        search_index,
         floor,
         hubs: Hubs::default(),
     }))

@@ -1,8 +1,9 @@
 //! Which manifests two persons have accepted. Once they have accepted any, no other runs, whoever has signed it.
 
 use punto_journal::{Fault, Journal};
+use punto_software::digest_of;
 
-use super::{check, digest_of};
+use super::check;
 use crate::auth::blocking;
 use crate::problem::ApiError;
 use crate::state::App;

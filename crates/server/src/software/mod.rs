@@ -1,38 +1,16 @@
 //! Whether what runs is what was approved: binary, page and rulebooks against a signed manifest.
 
 mod accepted;
-mod key;
-mod manifest;
 mod watch;
 
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
-
+use punto_config::Software;
 use punto_floor::Books;
-use sha2::{Digest, Sha256};
+use punto_software::{Checked, Parts, digest_of};
+use punto_vocab::hex;
 
 pub(crate) use accepted::{Verdict, could_be, judge};
-pub use key::{PublicKey, VouchingKey};
-pub use manifest::{Manifest, Parts};
 pub use watch::routes;
 pub(crate) use watch::{record, run};
-
-use crate::auth::secret::hex;
-use crate::config::Software;
-
-/// What a check came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// A line a part, with its digest.
-    pub lines: Vec<String>,
-    /// What was wrong first.
-    pub wrong: Option<String>,
-    /// Whether there was a manifest to compare with.
-    pub compared: bool,
-    /// The digest of the manifest, if it could be read.
-    pub manifest: Option<String>,
-}
 
 /// The digests of everything that decides what this process does.
 pub fn parts(books: &Books) -> Result<Parts, String> {
@@ -41,7 +19,7 @@ pub fn parts(books: &Books) -> Result<Parts, String> {
         .map_err(|error| format!("the program does not know its own file: {error}"))?;
     parts.add("binary", "punto", &digest_of(&binary)?);
     for (name, digest) in crate::page::digests() {
-        parts.add("page", &name, &hex(&digest));
+        parts.add("page", &name, &hex::encode(&digest));
     }
     for book in books.iter() {
         parts.add("rulebook", &book.id, &book.digest);
@@ -51,41 +29,5 @@ pub fn parts(books: &Books) -> Result<Parts, String> {
 
 /// Compares what runs with what was approved, if the operator has a manifest.
 pub fn check(software: &Software, books: &Books) -> Checked {
-    let found = match parts(books) {
-        Ok(found) => found,
-        Err(error) => {
-            return Checked { lines: Vec::new(), wrong: Some(error), compared: true, manifest: None };
-        }
-    };
-    let (Some(manifest), Some(key)) = (&software.manifest, software.key) else {
-        let lines = found.iter().map(|(what, name, digest)| format!("{what} {name} {digest}")).collect();
-        return Checked { lines, wrong: None, compared: false, manifest: None };
-    };
-    let text = std::fs::read_to_string(manifest)
-        .map_err(|error| format!("the manifest {} cannot be read: {error}", manifest.display()));
-    let digest = text.as_ref().ok().map(|text| hex(&Sha256::digest(text)));
-    match text.and_then(|text| Manifest::read(&text, key)) {
-        Ok(approved) => {
-            let (lines, wrong) = found.compare(&approved.parts);
-            Checked { lines, wrong, compared: true, manifest: digest }
-        }
-        Err(error) => {
-            let lines = found.iter().map(|(what, name, digest)| format!("{what} {name} {digest}")).collect();
-            Checked { lines, wrong: Some(error), compared: true, manifest: digest }
-        }
-    }
-}
-
-/// The SHA-256 of a file, in hexadecimal.
-pub fn digest_of(path: &Path) -> Result<String, String> {
-    let unreadable = |error: std::io::Error| format!("{} cannot be read: {error}", path.display());
-    let mut file = File::open(path).map_err(unreadable)?;
-    let mut digest = Sha256::new();
-    let mut piece = vec![0; 1 << 20];
-    loop {
-        match file.read(&mut piece).map_err(unreadable)? {
-            0 => return Ok(hex(&digest.finalize())),
-            read => digest.update(&piece[..read]),
-        }
-    }
+    punto_software::check(software.manifest.as_deref().zip(software.key), parts(books))
 }

@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use punto_site::{Kind, Place, Right};
+use punto_software::Checked;
 use punto_wire::{CheckView, SoftwareView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Checked, accepted, check};
+use super::{accepted, check};
 use crate::auth::{Caller, blocking};
 use crate::problem::ApiError;
 use crate::state::App;
@@ -26,7 +27,7 @@ pub fn routes() -> OpenApiRouter<App> {
 async fn software(State(app): State<App>, caller: Caller) -> Result<Json<SoftwareView>, ApiError> {
     caller.need(&app, Right::VerifySoftware).await?;
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    Ok(Json(SoftwareView { version, engine: punto_floor::ENGINE, check: app.checked() }))
+    Ok(Json(SoftwareView { version, engine: punto_records::ENGINE, check: app.checked() }))
 }
 
 /// Check the software now.

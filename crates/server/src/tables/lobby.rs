@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use punto_floor::{Moment, RECALLED, TableHandle, TableName};
+use punto_floor::{Moment, TableHandle, TableName};
+use punto_report::RECALLED;
 use punto_table::{Time, Viewer};
+use punto_views::Scene;
+use punto_views::table_summary;
 use punto_wire::TableSummary;
 
-use super::scene::Scene;
-use super::view::table_summary;
 use crate::state::App;
 
 /// The summaries that were made last: for staff and for everybody else.

@@ -4,11 +4,8 @@ pub(crate) mod line;
 mod lobby;
 mod opening;
 mod own_shoe;
-pub(crate) mod roads;
 mod routes;
 mod say;
-pub(crate) mod scene;
-pub(crate) mod view;
 
 use punto_floor::{TableHandle, TableName};
 
@@ -16,8 +13,15 @@ pub(crate) use opening::{open_by, plan};
 pub use routes::routes;
 pub(crate) use say::{role, say};
 
+use punto_views::Scene;
+
 use crate::problem::ApiError;
 use crate::state::App;
+
+/// A table as it is now.
+pub(crate) fn scene(app: &App, table: &TableHandle) -> Scene {
+    Scene::at(table, table.now(), app.hubs().silent(app, table), app.config().demo)
+}
 
 /// The table of this name.
 pub(crate) fn table(app: &App, name: &str) -> Result<TableHandle, ApiError> {

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use punto_table::{Actor, Command, Table, With, allowed as candidates};
+use punto_views::table_view;
 use punto_vocab::{Money, PersonId, Role};
 use punto_wire::{Allowed, CutChoice, NewTable, Said, Say, TableSummary, TableView, Transfer};
 use serde::Deserialize;
@@ -16,8 +17,7 @@ use utoipa_axum::routes;
 use super::lobby::Lobby;
 use super::opening::{open_by, plan};
 use super::own_shoe::Sayable;
-use super::scene::Scene;
-use super::{line, own_shoe, say, table, view};
+use super::{line, own_shoe, say, scene, table};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Body, Path, Query, account_refusal, refusal};
 use crate::serve::Address;
@@ -73,7 +73,7 @@ async fn one(
 ) -> Result<Json<TableView>, ApiError> {
     let table = table(&app, &name)?;
     let viewer = caller.viewer_as(say::role(asked.role.as_deref())?)?;
-    Ok(Json(view::table_view(&Scene::now(&app, &table), viewer)))
+    Ok(Json(table_view(&scene(&app, &table), viewer)))
 }
 
 /// Say something to a table. A refusal is answered with 409.
@@ -252,5 +252,5 @@ async fn open(
     let roles: Vec<Role> = caller.roles().collect();
     let table = open_by(&app, plan(&new)?, name, &roles).await?;
     let table = table.ok_or_else(|| ApiError::not_allowed("you have no role that opens tables"))?;
-    Ok((StatusCode::CREATED, Json(view::table_view(&Scene::now(&app, &table), caller.viewer()))))
+    Ok((StatusCode::CREATED, Json(table_view(&scene(&app, &table), caller.viewer()))))
 }

@@ -5,13 +5,13 @@ use std::net::IpAddr;
 use punto_floor::{CommandKey, FloorError, Outcome, Said as SaidToFloor, TableHandle};
 use punto_site::Place;
 use punto_table::{Actor, Viewer, told};
+use punto_views::cited;
 use punto_vocab::{Role, Word};
 use punto_wire::{Approver, CitedLine, Said, Say};
 
 use super::line::{self, Utterance};
 use crate::auth::{Asking, Caller};
 use crate::problem::{ApiError, account_refusal, refusal};
-use crate::rules::words::cited;
 use crate::state::App;
 
 /// Says a line to a table, for whoever asks and in a role of theirs, and waits until the journal has it.

@@ -115,7 +115,7 @@ fn fits(ctx: &Ctx<'_>, device: DeviceId, kind: DeviceKind, place: Place) -> Resu
     }
 }
 
-fn offered<'a>(ctx: &Ctx<'a>, device: DeviceId) -> Result<(&'a Device, crate::time::Time, u32), Refused> {
+fn offered<'a>(ctx: &Ctx<'a>, device: DeviceId) -> Result<(&'a Device, punto_vocab::Time, u32), Refused> {
     match ctx.site.devices.get(&device) {
         Some(known) => match known.status {
             DeviceStatus::Offered { until, failures } => Ok((known, until, failures)),

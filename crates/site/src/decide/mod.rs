@@ -13,10 +13,10 @@ mod staff;
 
 pub use devices::{CODE_FAILURES, CODE_MINUTES};
 pub use proposals::PROPOSAL_HOURS;
-use punto_vocab::PersonId;
 use punto_vocab::line::Words;
+use punto_vocab::{PersonId, Stamped, Time};
 
-use crate::actor::{Actor, Stamped};
+use crate::actor::Actor;
 use crate::command::Command;
 use crate::event::{Event, Happening};
 use crate::ground::Ground;
@@ -25,13 +25,12 @@ use crate::notice::Kind;
 use crate::reason::{Reason, Refused};
 use crate::right::{Right, may_actor};
 use crate::state::Site;
-use crate::time::Time;
 
 /// What a command causes, or why it is refused.
 type Decision = Result<Vec<Event>, Refused>;
 
 /// Decides what a command causes at the site.
-pub fn decide(site: &Site, command: &Stamped<Command>) -> Result<Vec<Event>, Refused> {
+pub fn decide(site: &Site, command: &Stamped<Actor, Command>) -> Result<Vec<Event>, Refused> {
     let ctx = Ctx { site, at: command.at, by: command.by, approved: false };
     if command.at < site.now {
         return Ground::Order.refuse(Reason::TimeRunsBack { asked: command.at, now: site.now });

@@ -9,7 +9,7 @@ mod money;
 mod shoe;
 
 use punto_rulebook::Rule;
-use punto_vocab::{Money, PersonId, Seat};
+use punto_vocab::{Money, PersonId, Seat, Time};
 
 use self::coup::{coup_ends, in_coup};
 use self::groups::{
@@ -17,7 +17,7 @@ use self::groups::{
 };
 use self::layout::on_layout;
 use self::money::{movements, settles};
-use crate::actor::{Actor, Time};
+use crate::actor::Actor;
 use crate::command::{Call, Matter};
 use crate::duty::Duty;
 use crate::event::{Event, Happening};

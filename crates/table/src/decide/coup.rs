@@ -2,10 +2,9 @@
 
 use punto_coup::{Due, Found, Stake, Wager, find_late, settle as settle_wager};
 use punto_rulebook::{BetKind, Closing, Device, LateCure, Outcome, Rule, Terms, Way};
-use punto_vocab::{Citation, Money, Point, Role};
+use punto_vocab::{Citation, Money, Point, Role, Time};
 
 use super::{Ctx, Decision, event, session, wagers};
-use crate::actor::Time;
 use crate::command::{Call, Fault, Matter};
 use crate::event::{Event, Happening};
 use crate::opening::Part;

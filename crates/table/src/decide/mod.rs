@@ -26,9 +26,9 @@ pub(crate) use self::shoe::is_last_coup;
 pub(crate) use self::trouble::officers_choices;
 use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
-use punto_vocab::{Authority, Citation, Role, Setting};
+use punto_vocab::{Authority, Citation, Role, Setting, Stamped, Time};
 
-use crate::actor::{Actor, Stamped, Time};
+use crate::actor::Actor;
 use crate::command::Command;
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
@@ -38,7 +38,11 @@ use crate::state::{Open, Table};
 pub(crate) type Decision = Result<Vec<Event>, Refused>;
 
 /// Decides what a command causes at a table.
-pub fn decide(book: &Rulebook, table: &Table, command: &Stamped<Command>) -> Result<Vec<Event>, Refused> {
+pub fn decide(
+    book: &Rulebook,
+    table: &Table,
+    command: &Stamped<Actor, Command>,
+) -> Result<Vec<Event>, Refused> {
     let ctx = Ctx { book, table, at: command.at, by: command.by };
     if command.at < table.now {
         return ctx.refuse(&ctx.order(), Reason::TimeRunsBack { asked: command.at, now: table.now });
@@ -48,7 +52,7 @@ pub fn decide(book: &Rulebook, table: &Table, command: &Stamped<Command>) -> Res
         C::Open { opening } => session::open(&ctx, opening),
         C::SignOn => session::sign_on(&ctx),
         C::SignOff => session::sign_off(&ctx),
-        C::Tick { until } => coup::tick(&ctx, *until),
+        C::Tick { until } => coup::tick(&ctx, until.0),
         said => {
             let open =
                 table.open.as_ref().ok_or_else(|| ctx.refusal(&closed_by(&ctx, said), Reason::Closed))?;

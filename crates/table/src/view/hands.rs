@@ -2,11 +2,11 @@
 
 use punto_coup::{DealtCard, Due, Place, Why};
 use punto_rulebook::{Outcome, Winner};
-use punto_vocab::{Args, BySide, Card, Citation, PersonId, Point, Role, Side};
+use punto_vocab::{Args, BySide, Card, Citation, PersonId, Point, Role, Side, Stamped};
 use serde::Serialize;
 
 use super::{Eye, View, Viewer};
-use crate::actor::{Actor, Stamped};
+use crate::actor::Actor;
 use crate::command::{Command, HandName};
 use crate::decide::decide;
 use crate::state::{Dealing, Holding, Open, Phase};

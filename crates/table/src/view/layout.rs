@@ -1,11 +1,10 @@
 //! The layout: what is on offer, who is there, and what they have wagered and won.
 
 use punto_rulebook::{BetKind, On, Rule};
-use punto_vocab::{BetId, Citation, Money, PersonId};
+use punto_vocab::{BetId, Citation, Money, PersonId, Time};
 use serde::Serialize;
 
 use super::{Eye, View};
-use crate::actor::Time;
 use crate::command::Fault;
 use crate::opening::Range;
 use crate::shown::{Settled, SettledAs};

@@ -106,6 +106,7 @@ pub(crate) fn typescript() -> String {
         CheckProgress,
         StepView,
         CheckpointView,
+        ProjectionView,
         WinReport,
         WinRow,
         DealerReport,

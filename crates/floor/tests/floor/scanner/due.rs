@@ -1,6 +1,6 @@
 //! What is due from the shoe is what the table would take, and tells no more than everybody may know.
 
-use punto_floor::scanner::FromHouse;
+use punto_scanner::FromHouse;
 
 use super::felt::Felt;
 

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Request, Secret, fits};
+use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Request, fits};
 use punto_rulebook::Rulebook;
+use punto_scanner::Secret;
 use punto_site::DeviceId;
 use punto_table::{Actor, Command, Phase, Stamped, Table, Time, apply, decide};
 use punto_vocab::Card;

@@ -1,8 +1,7 @@
 //! Sessions without a socket: numbers, answers, repeats and faults, against a real table.
 
-use punto_floor::scanner::{
-    Answer, Challenge, FromHouse, FromShoe, Line, Memory, Proof, Secret, Session, Step, Then,
-};
+use punto_floor::scanner::{Answer, Memory, Session, Step, Then};
+use punto_scanner::{Challenge, FromHouse, FromShoe, Line, Proof, Secret};
 
 use punto_floor::CommandKey;
 

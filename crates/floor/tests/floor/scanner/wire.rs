@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use punto_floor::scanner::{FromHouse, FromShoe, Limits, Line, Listener, Proof, Secret};
+use punto_floor::scanner::{Limits, Listener};
+use punto_scanner::{FromHouse, FromShoe, Line, Proof, Secret};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;

@@ -1,7 +1,7 @@
 //! The simulated shoe itself, without its wire: what it says to what it hears.
 
-use punto_floor::scanner::{FromHouse, FromShoe, Parting};
 use punto_rulebook::Burn;
+use punto_scanner::{FromHouse, FromShoe, Parting};
 use punto_table::HandName;
 
 use super::cards::Supply;

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use punto_floor::scanner::Secret;
+use punto_scanner::Secret;
 
 use self::cards::Supply;
 use self::device::{Device, Ended};

@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use punto_floor::scanner::{Framer, FromHouse, FromShoe, Line, Proof, Run, Secret, VERSION};
+use punto_scanner::{Framer, FromHouse, FromShoe, Line, Proof, Run, Secret, VERSION};
 use punto_site::DeviceId;
 
 use super::device::{Device, Do, Ended};

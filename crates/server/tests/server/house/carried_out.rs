@@ -1,11 +1,12 @@
 //! What two persons have agreed to is carried out, once; what they have not is not.
 
-use punto_floor::Told;
+use punto_config::Options;
+use punto_config::Setting;
 use punto_journal::Entry;
-use punto_server::config::Options;
-use punto_server::settings::Setting;
-use punto_server::software::{Manifest, VouchingKey, digest_of, parts};
+use punto_records::Told;
+use punto_server::software::parts;
 use punto_site::{Actor, Command};
+use punto_software::{Manifest, VouchingKey, digest_of};
 use serde_json::json;
 
 use crate::support::{Client, DARLING, House, MINUTE, QUIET, Reply};
@@ -99,7 +100,7 @@ async fn what_was_refused_taken_back_or_left_too_long_is_never_done() {
         data: Some(folder.path().join("data")),
         ..Options::default()
     };
-    let config = punto_server::config::Config::read(std::path::Path::new("t"), QUIET, &options).unwrap();
+    let config = punto_config::Config::read(std::path::Path::new("t"), QUIET, &options).unwrap();
     let server = punto_server::serve::Server::start(config, std::sync::Arc::new(clock)).await.unwrap();
     assert_eq!(server.app().settings().get(Setting::Guests), 200);
     server.stop().await;

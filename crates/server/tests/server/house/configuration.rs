@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use punto_server::config::{Config, Options};
+use punto_config::{Config, Options};
 
 fn read(text: &str, options: &Options) -> Result<Config, String> {
     Config::read(Path::new("punto.toml"), text, options).map_err(|mistakes| mistakes.to_string())

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use punto_server::config::Options;
+use punto_config::Options;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;

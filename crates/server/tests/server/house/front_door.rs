@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use punto_server::config::{Options, Waits};
+use punto_config::{Options, Waits};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -108,7 +108,7 @@ async fn a_cookie_is_kept_from_scripts_and_other_sites() {
         "{set}"
     );
     let text = "[listen]\nbehind-proxy = true\npublic = \"https://tables.example\"\n[disk]\nwarn-mib = 0\nclose-mib = 0\n";
-    let house = House::with(text, punto_server::config::Options { demo: true, ..Default::default() }).await;
+    let house = House::with(text, punto_config::Options { demo: true, ..Default::default() }).await;
     assert!(
         house.server.welcome().demo.is_none(),
         "sign-ins are printed only where nobody else can use them"

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use punto_config::{Config, Options, Waits};
 use punto_floor::{Clock, SystemClock};
 use punto_journal::Checkpoint;
-use punto_server::config::{Config, Options, Waits};
 use punto_server::serve::Server;
-use punto_table::Time;
+use punto_vocab::Time;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};

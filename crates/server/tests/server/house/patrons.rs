@@ -175,7 +175,7 @@ async fn guests_play_in_demonstrations_only_with_play_money_under_a_name_of_thei
 #[tokio::test]
 async fn there_are_only_so_many_guests() {
     let text = "[listen]\nguests = 2\nsign-ins-per-minute = 10000\n[disk]\nwarn-mib = 0\nclose-mib = 0\n";
-    let house = House::with(text, punto_server::config::Options { demo: true, ..Default::default() }).await;
+    let house = House::with(text, punto_config::Options { demo: true, ..Default::default() }).await;
     let guest = json!({ "as": "guest" });
     house.client().sign_in(&guest).await.ok();
     house.client().sign_in(&guest).await.ok();

@@ -147,6 +147,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("get", "/api/v1/journal/streams", Value::Null, Staff(Right::ReadJournal)),
         ("get", "/api/v1/journal/records", Value::Null, Staff(Right::ReadJournal)),
         ("get", "/api/v1/journal/checkpoints", Value::Null, Staff(Right::ReadJournal)),
+        ("get", "/api/v1/journal/projections", Value::Null, Staff(Right::ReadJournal)),
         ("get", "/api/v1/journal/steps/{table}/{seq}", Value::Null, Staff(Right::ReadJournal)),
         ("get", "/api/v1/journal/export", Value::Null, Staff(Right::ExportJournal)),
         ("get", "/api/v1/journal/check", Value::Null, Staff(Right::VerifyJournal)),

@@ -1,7 +1,8 @@
 //! The software check: a manifest that fits, one that does not, and what follows.
 
-use punto_server::config::Options;
-use punto_server::software::{Manifest, VouchingKey, parts};
+use punto_config::Options;
+use punto_server::software::parts;
+use punto_software::{Manifest, VouchingKey};
 use serde_json::json;
 
 use crate::support::{House, QUIET};

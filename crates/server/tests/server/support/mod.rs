@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use punto_config::{Config, Options, Waits};
 use punto_floor::SimulatedClock;
-use punto_server::config::{Config, Options, Waits};
 use punto_server::serve::Server;
 use punto_site::{Actor, Command, Grant};
-use punto_table::Time;
+use punto_vocab::Time;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -116,7 +116,7 @@ impl House {
     pub(crate) fn site_lines(&self) -> Vec<String> {
         let journal = self.server.app().journal();
         let records = journal.read(&"site".parse().unwrap(), 0, 100_000).unwrap();
-        let events = records.iter().flat_map(|record| punto_floor::Told::of(&record.entry).unwrap().events);
+        let events = records.iter().flat_map(|record| punto_records::Told::of(&record.entry).unwrap().events);
         events.map(|(line, _)| line).collect()
     }
 

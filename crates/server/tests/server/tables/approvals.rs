@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use punto_server::config::Options;
+use punto_config::Options;
 use punto_site::{Actor, Command};
 use serde_json::{Value, json};
 use tracing::Level;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use futures_util::StreamExt;
+use punto_config::{Config, Options};
 use punto_floor::SystemClock;
-use punto_server::config::{Config, Options};
 use punto_server::serve::Server;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;

@@ -72,7 +72,7 @@ async fn lines_of_one_commit_name_each_their_own_record() {
     let left = say(&mut ada, "sentosa", "leave ada").await.ok();
     let records = house.server.app().journal().read(&"table/sentosa".parse().unwrap(), 0, 1_000).unwrap();
     let events = records.iter().flat_map(|record| {
-        let told = punto_floor::Told::of(&record.entry).unwrap();
+        let told = punto_records::Told::of(&record.entry).unwrap();
         told.events.into_iter().map(|(line, _)| (record.entry.seq, line))
     });
     let recorded: Vec<(u64, String)> = events.collect();

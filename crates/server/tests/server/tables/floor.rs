@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use punto_server::config::{Options, Waits};
+use punto_config::{Options, Waits};
 use serde_json::{Value, json};
 
 use crate::support::{Client, House, QUIET, Reply};

@@ -40,7 +40,7 @@ impl Eye {
             "/api/v1/me/coups".to_owned(),
             "/api/v1/tables/sydney/shoes".to_owned(),
             "/api/v1/journal/records?stream=table/sydney&limit=1000".to_owned(),
-            "/api/v1/journal/records?search=e".to_owned(),
+            "/api/v1/journal/records?search=d".to_owned(),
             "/api/v1/journal/export?format=jsonl".to_owned(),
             "/api/v1/journal/export?format=script&stream=table/sydney".to_owned(),
             "/api/v1/journal/export?format=csv&stream=table/sydney".to_owned(),

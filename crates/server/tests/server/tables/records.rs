@@ -136,6 +136,25 @@ async fn an_auditor_reads_searches_and_checks_the_journal() {
         assert!(paged.iter().rev().skip(1).all(|page| page.len() == limit), "only the last is shorter");
         assert_eq!(paged.concat()[..whole.len()], *whole, "limit {limit}");
     }
+    // The same is found when the index has come to the end as while everything had to be read.
+    let at_the_end = async || {
+        let search = auditor.get("/api/v1/journal/projections").await.ok()[0].clone();
+        assert_eq!(search["name"], "search");
+        (search["done"] == search["of"]).then_some(())
+    };
+    eventually("the index has come to the end", at_the_end).await;
+    let indexed = pages(&mut auditor, "/api/v1/journal/records?search=a&limit=7").await.concat();
+    assert_eq!(indexed[..whole.len()], *whole);
+    for (asked, count) in [
+        ("search=ben%20WAGER", 1),
+        ("search=agered", 0),
+        ("kind=patron&search=be", 0),
+        ("kind=amount&search=50&stream=table/sydney", 2),
+        ("kind=clause&search=never", 0),
+    ] {
+        let found = auditor.get(&format!("/api/v1/journal/records?{asked}")).await.ok();
+        assert_eq!(found["items"].as_array().unwrap().len(), count, "{asked}: {found}");
+    }
     for path in [
         "/api/v1/journal/streams",
         "/api/v1/journal/records?stream=site",
@@ -151,6 +170,7 @@ async fn an_auditor_reads_searches_and_checks_the_journal() {
         "stream=TABLE",
         "stream=site&limit=0",
         "search=a&after=7",
+        "search=%C2%A7",
         "stream=site&after=x",
     ] {
         assert_eq!(

@@ -155,8 +155,8 @@ fn wagers(book: &Rulebook, table: &Table, open: &Open, dealer: Actor, list: &mut
     list.push((dealer, Command::Call { call: Call::PlaceYourBets }));
     for matter in [Matter::NoBetCoups, Matter::Squeeze] {
         for patron in &open.patrons.arrived {
-            if !open.consents.get(&matter).is_some_and(|agreed| agreed.contains(patron)) {
-                list.push((dealer, Command::Consent { patron: *patron, matter }));
+            if !open.agreed(matter, None, table.now).any(|agreed| agreed == *patron) {
+                list.push((dealer, Command::Consent { patron: *patron, matter, to: None }));
             }
         }
     }

@@ -1,0 +1,181 @@
+//! What people and machines prove themselves with, on a shelf outside the chain, so that it can change and go.
+
+use std::sync::Arc;
+
+use punto_journal::{Fault, Journal};
+use punto_site::DeviceId;
+use punto_vocab::{PersonId, hex};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The shelf.
+const SHELF: &str = "credential";
+
+/// A password of staff.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StaffCredential {
+    /// The hash of the password.
+    pub hash: String,
+}
+
+/// A patron's card: whose it is, and the PIN that goes with it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CardCredential {
+    /// Whose.
+    pub patron: PersonId,
+    /// The hash of the PIN.
+    pub hash: String,
+}
+
+/// A machine's secret, or the code by which a machine gets one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceCredential {
+    /// Which machine.
+    pub device: DeviceId,
+    /// The SHA-256 of its secret or code, in hexadecimal.
+    pub sha256: String,
+}
+
+impl DeviceCredential {
+    /// What is kept of the machine's secret.
+    pub fn digest(&self) -> Option<[u8; 32]> {
+        hex::decode(&self.sha256)
+    }
+}
+
+/// The credentials of the house.
+#[derive(Clone)]
+pub struct Credentials(Arc<dyn Journal>);
+
+impl Credentials {
+    /// The credentials that a journal keeps on its shelf.
+    pub fn new(journal: Arc<dyn Journal>) -> Credentials {
+        Credentials(journal)
+    }
+
+    /// The password of somebody on staff.
+    pub async fn staff(&self, name: PersonId) -> Result<Option<StaffCredential>, Fault> {
+        self.get(format!("staff/{name}")).await
+    }
+
+    /// Keeps a password.
+    pub async fn put_staff(&self, name: PersonId, hash: String) -> Result<(), Fault> {
+        self.put(format!("staff/{name}"), &StaffCredential { hash }).await
+    }
+
+    /// The card of this number, if it can be a number at all.
+    pub async fn card(&self, number: &str) -> Result<Option<CardCredential>, Fault> {
+        match is_card(number) {
+            true => self.get(format!("card/{number}")).await,
+            false => Ok(None),
+        }
+    }
+
+    /// The number of a patron's card.
+    pub async fn card_of(&self, patron: PersonId) -> Result<Option<String>, Fault> {
+        for name in self.names().await? {
+            let Some(number) = name.strip_prefix("card/") else { continue };
+            let card: Option<CardCredential> = self.get(name.clone()).await?;
+            if card.is_some_and(|card| card.patron == patron) {
+                return Ok(Some(number.to_owned()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Keeps a card.
+    pub async fn put_card(&self, number: &str, card: &CardCredential) -> Result<(), Fault> {
+        self.put(format!("card/{number}"), card).await
+    }
+
+    /// Deletes a card.
+    pub async fn remove_card(&self, number: &str) -> Result<(), Fault> {
+        self.remove(format!("card/{number}")).await
+    }
+
+    /// The secret of a machine.
+    pub async fn device(&self, device: DeviceId) -> Result<Option<DeviceCredential>, Fault> {
+        self.get(format!("device/{device}")).await
+    }
+
+    /// Keeps the secret of a machine.
+    pub async fn put_device(&self, device: DeviceId, sha256: [u8; 32]) -> Result<(), Fault> {
+        self.put(format!("device/{device}"), &DeviceCredential { device, sha256: hex::encode(&sha256) }).await
+    }
+
+    /// Deletes the secret of a machine.
+    pub async fn remove_device(&self, device: DeviceId) -> Result<(), Fault> {
+        self.remove(format!("device/{device}")).await
+    }
+
+    /// The machine that a one-time code is for.
+    pub async fn code(&self, hash: [u8; 32]) -> Result<Option<DeviceId>, Fault> {
+        let code: Option<DeviceCredential> = self.get(format!("code/{}", hex::encode(&hash))).await?;
+        Ok(code.map(|code| code.device))
+    }
+
+    /// Keeps a code; those of machines for which `stands` says no are let go.
+    pub async fn put_code(
+        &self,
+        device: DeviceId,
+        hash: [u8; 32],
+        stands: impl Fn(DeviceId) -> bool,
+    ) -> Result<(), Fault> {
+        for name in self.names().await?.into_iter().filter(|name| name.starts_with("code/")) {
+            let code: Option<DeviceCredential> = self.get(name.clone()).await?;
+            if code.is_none_or(|code| !stands(code.device)) {
+                self.remove(name).await?;
+            }
+        }
+        self.put(
+            format!("code/{}", hex::encode(&hash)),
+            &DeviceCredential { device, sha256: hex::encode(&hash) },
+        )
+        .await
+    }
+
+    /// Deletes a code.
+    pub async fn remove_code(&self, hash: [u8; 32]) -> Result<(), Fault> {
+        self.remove(format!("code/{}", hex::encode(&hash))).await
+    }
+
+    async fn names(&self) -> Result<Vec<String>, Fault> {
+        let journal = self.0.clone();
+        blocking(move || journal.names(SHELF)).await
+    }
+
+    async fn get<T: DeserializeOwned>(&self, name: String) -> Result<Option<T>, Fault> {
+        let journal = self.0.clone();
+        let bytes = blocking(move || journal.get(SHELF, &name)).await?;
+        let read = |bytes: Vec<u8>| {
+            serde_json::from_slice(&bytes).map_err(|error| Fault::Damaged(error.to_string()))
+        };
+        bytes.map(read).transpose()
+    }
+
+    async fn put<T: Serialize>(&self, name: String, value: &T) -> Result<(), Fault> {
+        let journal = self.0.clone();
+        let bytes = serde_json::to_vec(value).map_err(|error| Fault::Unfit(error.to_string()))?;
+        blocking(move || journal.put(SHELF, &name, &bytes)).await
+    }
+
+    async fn remove(&self, name: String) -> Result<(), Fault> {
+        let journal = self.0.clone();
+        blocking(move || journal.remove(SHELF, &name)).await
+    }
+}
+
+/// Whether a text can be the number of a card.
+pub fn is_card(number: &str) -> bool {
+    (4..=24).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Does something that waits for the disk away from the threads that answer requests.
+pub async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(Fault::Closed))
+}

@@ -1,0 +1,438 @@
+//! The configuration file: its sections, and how each value is checked where it stands.
+
+use std::net::SocketAddr;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use punto_access::Idle;
+use punto_floor::copies::Destination;
+use punto_vocab::Money;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use tracing::level_filters::LevelFilter;
+
+use crate::tables::TableSection;
+use crate::{
+    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Options, Setting, Software, Waits,
+};
+
+/// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
+const DEMONSTRATED_WIN: Money = Money::from_minor(5_000_000);
+
+/// The sections of the file. `punto.example.toml` explains each key.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct File {
+    site: SiteSection,
+    listen: ListenSection,
+    data: DataSection,
+    rulebooks: RulebookSection,
+    log: LogSection,
+    sessions: SessionSection,
+    software: SoftwareSection,
+    checkpoints: CheckpointSection,
+    disk: DiskSection,
+    money: MoneySection,
+    pace: PaceSection,
+    table: Vec<TableSection>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct SiteSection {
+    name: Option<Spanned<String>>,
+    node: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct ListenSection {
+    address: Option<Spanned<String>>,
+    scanning_shoes: Option<Spanned<String>>,
+    scanning_shoes_wire: Option<Spanned<String>>,
+    behind_proxy: Option<Spanned<bool>>,
+    public: Option<Spanned<String>>,
+    connections: Option<Spanned<u64>>,
+    connections_per_address: Option<Spanned<u64>>,
+    sign_ins_per_minute: Option<Spanned<u64>>,
+    guests: Option<Spanned<u64>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct DataSection {
+    folder: Option<PathBuf>,
+    sealing_key: Option<PathBuf>,
+    signing_key: Option<PathBuf>,
+    voucher_key: Option<PathBuf>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct RulebookSection {
+    folder: Option<PathBuf>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct LogSection {
+    format: Option<Spanned<String>>,
+    level: Option<Spanned<String>>,
+    targets: std::collections::BTreeMap<String, Spanned<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct SessionSection {
+    table_staff_minutes: Option<Spanned<u64>>,
+    office_staff_minutes: Option<Spanned<u64>>,
+    patron_minutes: Option<Spanned<u64>>,
+    guest_minutes: Option<Spanned<u64>>,
+    longest_hours: Option<Spanned<u64>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct SoftwareSection {
+    manifest: Option<Spanned<PathBuf>>,
+    key: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct CheckpointSection {
+    every_minutes: Option<Spanned<u64>>,
+    copies: Vec<Spanned<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct DiskSection {
+    warn_mib: Option<Spanned<u64>>,
+    close_mib: Option<Spanned<u64>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct MoneySection {
+    large_win: Option<Spanned<String>>,
+    account_most: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct PaceSection {
+    betting_ms: Option<Spanned<u64>>,
+    between_cards_ms: Option<Spanned<u64>>,
+    after_coup_ms: Option<Spanned<u64>>,
+    cut_window_ms: Option<Spanned<u64>>,
+    patience_ms: Option<Spanned<u64>>,
+}
+
+/// Reads a configuration, and says everything that is wrong with it.
+pub(crate) fn read(path: &Path, text: &str, options: &Options) -> Result<Config, Mistakes> {
+    let file: File = parse(path, text)?;
+    let mut check = Check { path, text, mistakes: Vec::new() };
+    let config = check.config(file, options);
+    match config {
+        Some(config) if check.mistakes.is_empty() => Ok(config),
+        _ => Err(Mistakes(check.mistakes)),
+    }
+}
+
+fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Mistake> {
+    toml::from_str(text).map_err(|error| {
+        let message = error.message().replace("unknown field", "unknown key");
+        match error.span() {
+            Some(span) => Mistake::at(path, text, span, message),
+            None => Mistake::of(path, message),
+        }
+    })
+}
+
+/// Collects mistakes while values are taken over.
+pub(crate) struct Check<'a> {
+    path: &'a Path,
+    text: &'a str,
+    mistakes: Vec<Mistake>,
+}
+
+impl Check<'_> {
+    /// Notes a mistake at a place.
+    pub(crate) fn wrong(&mut self, span: Range<usize>, message: impl Into<String>) {
+        self.mistakes.push(Mistake::at(self.path, self.text, span, message));
+    }
+
+    /// Notes a mistake of the whole.
+    pub(crate) fn wrong_all(&mut self, message: impl Into<String>) {
+        self.mistakes.push(Mistake::of(self.path, message));
+    }
+
+    /// Notes a mistake of a rulebook, at its own place.
+    pub(crate) fn wrong_elsewhere(&mut self, problem: punto_rulebook::Problem) {
+        self.mistakes.push(Mistake { file: problem.file, at: problem.at, message: problem.message });
+    }
+
+    fn config(&mut self, file: File, options: &Options) -> Option<Config> {
+        let site = self.name(file.site.name, "site name", "Punto");
+        let node = self.name(file.site.node, "node", "one");
+        let listen = options
+            .listen
+            .or_else(|| self.parsed(file.listen.address.as_ref(), "an address like 127.0.0.1:8080"));
+        let listen: SocketAddr = listen.unwrap_or(Config::LISTEN);
+        let shoes = file.listen.scanning_shoes.as_ref();
+        let scanning_shoes =
+            options.scanning_shoes.or_else(|| self.parsed(shoes, "an address like 127.0.0.1:8081"));
+        self.wire(scanning_shoes, file.listen.scanning_shoes_wire.as_ref());
+        let behind_proxy = options.behind_proxy || file.listen.behind_proxy.is_some_and(Spanned::into_inner);
+        let public = self.public(file.listen.public);
+        let limits = Limits {
+            connections: self.number(file.listen.connections, 20_000, 16..=1_000_000) as usize,
+            connections_per_address: self.number(file.listen.connections_per_address, 10_000, 1..=1_000_000)
+                as usize,
+            sign_ins_per_minute: self.number(file.listen.sign_ins_per_minute, 20, 1..=10_000) as u32,
+            guests: self.number(file.listen.guests, 200, Setting::Guests.range()) as usize,
+        };
+        let data = options.data.clone().or(file.data.folder).unwrap_or_else(|| PathBuf::from("data"));
+        let sealing_key = file.data.sealing_key.unwrap_or_else(|| data.join("keys/sealing.key"));
+        let signing_key = file.data.signing_key.unwrap_or_else(|| data.join("keys/checkpoint.key"));
+        let voucher_key = file.data.voucher_key.unwrap_or_else(|| data.join("keys/voucher.key"));
+        let folder = options.rulebooks.clone().or(file.rulebooks.folder);
+        let books = crate::tables::books(folder.as_deref(), self);
+        let log = self.log(file.log, options);
+        let idle = self.idle(file.sessions);
+        let software = self.software(file.software);
+        let copies = self.copies(file.checkpoints);
+        let disk = self.disk(&file.disk);
+        let money = self.money(&file.money, options.demo);
+        let pace = self.pace(file.pace);
+        let (books, strays) = books?;
+        let mut tables = crate::tables::plans(&file.table, &books, self);
+        if options.demo && tables.is_empty() {
+            tables = crate::tables::demonstration();
+        }
+        if !listen.ip().is_loopback() && !behind_proxy {
+            self.wrong_all(format!(
+                "{listen} can be reached from other machines, and Punto does not encrypt by itself: put a proxy that \
+                 speaks TLS before it and say --behind-proxy, or listen at 127.0.0.1"
+            ));
+        }
+        let demo = options.demo;
+        Some(Config {
+            site,
+            node,
+            demo,
+            listen,
+            scanning_shoes,
+            behind_proxy,
+            public,
+            limits,
+            waits: Waits::default(),
+            data,
+            sealing_key,
+            signing_key,
+            voucher_key,
+            books,
+            strays,
+            log,
+            idle,
+            software,
+            copies,
+            disk,
+            money,
+            pace,
+            tables,
+        })
+    }
+
+    /// Shoes name cards that lie face down, and not encrypted: other machines are to be on the tables' own wire.
+    fn wire(&mut self, shoes: Option<SocketAddr>, found: Option<&Spanned<String>>) {
+        match (shoes, found) {
+            (_, Some(wire)) if wire.get_ref() != "own" => {
+                let other = short(wire.get_ref());
+                self.wrong(wire.span(), format!("`{other}` is not a wire of scanning shoes; expected own"));
+            }
+            (Some(address), None) if !address.ip().is_loopback() => self.wrong_all(format!(
+                "scanning shoes at {address} name cards that lie face down, and not encrypted: if nothing but the tables is \
+                 on that wire say scanning-shoes-wire = \"own\" under [listen], or let them connect at 127.0.0.1"
+            )),
+            _ => {}
+        }
+    }
+
+    /// A name that goes into what shoes are made from.
+    fn name(&mut self, found: Option<Spanned<String>>, what: &str, usual: &str) -> String {
+        let Some(found) = found else { return usual.to_owned() };
+        let plain = |c: char| c.is_ascii_alphanumeric() || " .-_".contains(c);
+        let fits = (1..=40).contains(&found.get_ref().len()) && found.get_ref().chars().all(plain);
+        if !fits {
+            self.wrong(
+                found.span(),
+                format!("the {what} has 1 to 40 letters, figures, blanks, dots, - and _"),
+            );
+        }
+        found.into_inner()
+    }
+
+    /// A value that is read from text.
+    fn parsed<T: std::str::FromStr>(&mut self, found: Option<&Spanned<String>>, expected: &str) -> Option<T> {
+        let found = found?;
+        let value = found.get_ref().parse().ok();
+        if value.is_none() {
+            self.wrong(found.span(), format!("`{}` is not {expected}", short(found.get_ref())));
+        }
+        value
+    }
+
+    fn number(
+        &mut self,
+        found: Option<Spanned<u64>>,
+        usual: u64,
+        range: std::ops::RangeInclusive<u64>,
+    ) -> u64 {
+        let Some(found) = found else { return usual };
+        if !range.contains(found.get_ref()) {
+            let message =
+                format!("{} is out of range; expected {} to {}", found.get_ref(), range.start(), range.end());
+            self.wrong(found.span(), message);
+        }
+        found.into_inner()
+    }
+
+    fn minutes(&mut self, found: Option<Spanned<u64>>, usual: u64, most: u64) -> Duration {
+        Duration::from_secs(60 * self.number(found, usual, 1..=most))
+    }
+
+    fn public(&mut self, found: Option<Spanned<String>>) -> Option<String> {
+        let found = found?;
+        let text = found.get_ref();
+        let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+        let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+        if !host.is_some_and(|host| !host.is_empty() && host.chars().all(plain)) {
+            self.wrong(
+                found.span(),
+                format!(
+                    "`{}` is not an address like https://tables.example.org, without a path",
+                    short(text)
+                ),
+            );
+        }
+        Some(found.into_inner())
+    }
+
+    fn level(&mut self, found: Option<&Spanned<String>>) -> Option<LevelFilter> {
+        self.parsed(found, "a level: error, warn, info, debug, trace or off")
+    }
+
+    fn log(&mut self, section: LogSection, options: &Options) -> Log {
+        let json = match section.format.as_ref().map(|format| (format.get_ref().as_str(), format.span())) {
+            None | Some(("text", _)) => options.log_json,
+            Some(("json", _)) => true,
+            Some((other, span)) => {
+                self.wrong(
+                    span,
+                    format!("`{}` is not a format of logs; expected text or json", short(other)),
+                );
+                false
+            }
+        };
+        let told = options.log_level.as_ref().and_then(|level| match level.parse() {
+            Ok(level) => Some(level),
+            Err(_) => {
+                let message =
+                    format!("`{}` is not a level: error, warn, info, debug, trace or off", short(level));
+                self.wrong_all(message);
+                None
+            }
+        });
+        let level = told.or_else(|| self.level(section.level.as_ref())).unwrap_or(LevelFilter::INFO);
+        let targets = section.targets.iter();
+        let targets =
+            targets.filter_map(|(name, level)| Some((name.clone(), self.level(Some(level))?))).collect();
+        Log { json, level, targets }
+    }
+
+    fn idle(&mut self, section: SessionSection) -> Idle {
+        let most = |setting: Setting| *setting.range().end();
+        Idle {
+            tables: self.minutes(section.table_staff_minutes, 60, most(Setting::TableStaffMinutes)),
+            offices: self.minutes(section.office_staff_minutes, 15, most(Setting::OfficeStaffMinutes)),
+            patrons: self.minutes(section.patron_minutes, 30, most(Setting::PatronMinutes)),
+            guests: self.minutes(section.guest_minutes, 60, most(Setting::GuestMinutes)),
+            longest: 60 * self.minutes(section.longest_hours, 12, most(Setting::LongestHours)),
+        }
+    }
+
+    fn software(&mut self, section: SoftwareSection) -> Software {
+        let key = self.parsed(section.key.as_ref(), "a public key of 64 hexadecimal digits");
+        if let (Some(manifest), None) = (&section.manifest, &section.key) {
+            self.wrong(manifest.span(), "a manifest needs `key`, the public key of whoever signs it");
+        }
+        if let (None, Some(key)) = (&section.manifest, &section.key) {
+            self.wrong(key.span(), "a key needs `manifest`, the file that it has signed");
+        }
+        Software { manifest: section.manifest.map(Spanned::into_inner), key }
+    }
+
+    fn copies(&mut self, section: CheckpointSection) -> Copies {
+        let every = self.minutes(section.every_minutes, 10, 24 * 60);
+        let mut to: Vec<Destination> = Vec::new();
+        for copy in &section.copies {
+            match copy.get_ref().parse() {
+                Ok(destination) => to.push(destination),
+                Err(error) => self.wrong(copy.span(), error),
+            }
+        }
+        Copies { every, to }
+    }
+
+    fn disk(&mut self, section: &DiskSection) -> Disk {
+        const MIB: u64 = 1 << 20;
+        let most = 1 << 40;
+        let warn = self.number(section.warn_mib.clone(), 1024, 0..=most);
+        let close = self.number(section.close_mib.clone(), 256, 0..=most);
+        if let (true, Some(at)) = (close > warn, section.close_mib.as_ref().or(section.warn_mib.as_ref())) {
+            self.wrong(
+                at.span(),
+                format!("wagering would close at {close} MiB, before the warning at {warn} MiB"),
+            );
+        }
+        Disk { warn: warn * MIB, close: close * MIB }
+    }
+
+    /// Amounts from which on money waits for an attendant. A demonstration shows what that is like.
+    fn money(&mut self, section: &MoneySection, demo: bool) -> Attended {
+        let mut amount = |found: Option<&Spanned<String>>| -> Option<Money> {
+            let amount = self.parsed::<Money>(found, "an amount like \"50000\" or \"0.50\"")?;
+            if !amount.is_positive()
+                && let Some(at) = found
+            {
+                self.wrong(at.span(), "0 is not an amount; leave the key out if nothing is to wait");
+            }
+            Some(amount)
+        };
+        let (large_win, account_most) =
+            (amount(section.large_win.as_ref()), amount(section.account_most.as_ref()));
+        Attended { large_win: large_win.or(demo.then_some(DEMONSTRATED_WIN)), account_most }
+    }
+
+    fn pace(&mut self, section: PaceSection) -> punto_floor::Pace {
+        let usual = punto_floor::Pace::default();
+        let mut micros = |found: Option<Spanned<u64>>, usual: i64| {
+            1000 * self.number(found, usual.unsigned_abs() / 1000, 0..=3_600_000) as i64
+        };
+        punto_floor::Pace {
+            betting: micros(section.betting_ms, usual.betting),
+            between_cards: micros(section.between_cards_ms, usual.between_cards),
+            after_coup: micros(section.after_coup_ms, usual.after_coup),
+            cut_window: micros(section.cut_window_ms, usual.cut_window),
+            patience: micros(section.patience_ms, usual.patience),
+        }
+    }
+}
+
+pub(crate) fn short(text: &str) -> String {
+    text.chars().take(60).collect()
+}

@@ -1,0 +1,252 @@
+//! The body of a record: what was said and what came of it, as values.
+//!
+//! ```text
+//! {"said":{"bet":{"patron":"ada","at":1,"bet":"player","stake":10000}},
+//!  "events":[{"what":{"wagered":{"patron":"ada","at":1,"bet":"player","stake":10000}},"by":["nsw-2021/5.1"]}]}
+//! {"shoe":{"prepared":{"id":{"site":"…","table":"…","node":"…","shoe":"…"},"decks":8,"algorithm":"…",…}}}
+//! ```
+//!
+//! Names are those of [`punto_vocab::records!`]; money is in minor units. Lines are projected from the values and
+//! stored nowhere. Keys have one order and there are no spaces, so that one value has one text.
+
+use std::fmt::Display;
+
+use punto_journal::{Entry, StreamName};
+use punto_shoe::{Commitment, Decks, Sealed, ShoeId};
+use punto_vocab::stored::{self, Json, Stored};
+use serde::{Deserialize, Serialize};
+
+/// The number of this form of bodies, as it stands in [`Entry::schema`].
+pub const SCHEMA: u16 = 2;
+
+/// The number of the engine that decides now. A change of any decision gets another.
+pub const ENGINE: u16 = 3;
+
+/// What one record of a table holds.
+pub type TableBody = Body<punto_table::Command, punto_table::Event>;
+
+/// What one record of an account holds.
+pub type AccountBody = Body<punto_accounts::Command, punto_accounts::Event>;
+
+/// What one record of the site holds.
+pub type SiteBody = Body<punto_site::Command, punto_site::Event>;
+
+/// What one record holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body<C, E> {
+    /// A command and its events.
+    Said(Spoken<C, E>),
+    /// A step of the house's own shoe.
+    Shoe(ShoeStep),
+}
+
+/// A command and its events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spoken<C, E> {
+    /// The command; what another engine was told may be no command any more, and is there as it is stored.
+    command: Result<C, NoCommand>,
+    /// What it caused, in order.
+    pub events: Vec<E>,
+}
+
+/// Something stored that is no command of this program, and why.
+#[derive(Clone, Debug, PartialEq)]
+struct NoCommand {
+    stored: Json,
+    why: String,
+}
+
+impl<C: Stored + Clone + Display, E: Stored> Spoken<C, E> {
+    /// A command that was decided.
+    pub fn new(command: C, events: Vec<E>) -> Spoken<C, E> {
+        Spoken { command: Ok(command), events }
+    }
+
+    /// The command, if it still is one.
+    pub fn command(&self) -> Result<&C, &str> {
+        self.command.as_ref().map_err(|none| none.why.as_str())
+    }
+
+    /// The command in one line; the stored values where it is no command any more.
+    pub fn line(&self) -> String {
+        self.command.as_ref().map_or_else(|none| none.stored.to_string(), ToString::to_string)
+    }
+}
+
+impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
+    /// Reads a record's body.
+    pub fn of(entry: &Entry) -> Result<Body<C, E>, ReadError> {
+        match entry.schema {
+            SCHEMA => {}
+            old if old < SCHEMA => return Err(ReadError::Old(old)),
+            new => return Err(ReadError::New(new)),
+        }
+        let unreadable = |why: String| ReadError::Values(why);
+        let json: Json = serde_json::from_str(&entry.body).map_err(|error| unreadable(error.to_string()))?;
+        let fields = stored::fields(&json, &["said", "events", "shoe"]).map_err(unreadable)?;
+        let body = match (fields.get("said"), fields.get("events"), fields.get("shoe")) {
+            (Some(said), Some(events), None) => Body::Said(Spoken {
+                command: C::restore(said).map_err(|why| NoCommand { stored: said.clone(), why }),
+                events: Vec::restore(events).map_err(unreadable)?,
+            }),
+            (None, None, Some(shoe)) => Body::Shoe(ShoeStep::restore(shoe).map_err(unreadable)?),
+            _ => return Err(unreadable("it has either `said` and `events`, or `shoe`".into())),
+        };
+        if body.write() == entry.body { Ok(body) } else { Err(ReadError::Spelling) }
+    }
+
+    /// The one text of this body.
+    pub fn write(&self) -> String {
+        let fields = match self {
+            Body::Said(Spoken { command, events }) => {
+                let said = command.as_ref().map_or_else(|none| none.stored.clone(), C::store);
+                stored::fields_of([("said", said), ("events", events.store())])
+            }
+            Body::Shoe(step) => stored::fields_of([("shoe", step.store())]),
+        };
+        Json::Object(fields).to_string()
+    }
+
+    /// The record of this body, before the journal has chained it.
+    pub fn entry(
+        &self,
+        (stream, seq): (&StreamName, u64),
+        at: i64,
+        by: &impl Display,
+        key: Option<&str>,
+    ) -> Entry {
+        Entry {
+            stream: stream.clone(),
+            seq,
+            at,
+            actor: by.to_string(),
+            schema: SCHEMA,
+            engine: ENGINE,
+            key: key.map(str::to_owned),
+            body: self.write(),
+        }
+    }
+
+    /// What was said, if the record is not of the shoe.
+    pub fn said(self) -> Option<Spoken<C, E>> {
+        match self {
+            Body::Said(said) => Some(said),
+            Body::Shoe(_) => None,
+        }
+    }
+}
+
+/// Why a body cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// A form that no program reads any more.
+    #[error(
+        "a record of schema {0} was written before records held values, and no program reads it any more; \
+         begin with a new folder for data"
+    )]
+    Old(u16),
+    /// A form that this program does not know.
+    #[error(
+        "a record of schema {0} cannot be read by this program, which knows schema {SCHEMA}; use a newer program"
+    )]
+    New(u16),
+    /// Not the values of any body.
+    #[error("the record's body cannot be read: {0}")]
+    Values(String),
+    /// The right values, but not in their one spelling.
+    #[error("the record's body is not spelt in the one way: each key once, no spaces")]
+    Spelling,
+}
+
+/// A step of the house's own shoe that is no command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShoeStep {
+    /// It was shuffled; this is published, and the cut comes after it.
+    Prepared(Box<Prepared>),
+    /// It has ended, and everybody may see how it was made.
+    Opened {
+        /// The opening's text.
+        opening: String,
+        /// Where it was cut.
+        cut: u16,
+    },
+    /// It cannot be dealt any more.
+    Void {
+        /// Why.
+        why: String,
+    },
+}
+
+/// A shoe that was shuffled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prepared {
+    /// Which shoe.
+    pub id: ShoeId,
+    /// How many decks.
+    pub decks: Decks,
+    /// How its order is made from the seed.
+    pub algorithm: String,
+    /// The promise of its order.
+    pub commitment: Commitment,
+    /// The seed, sealed.
+    pub sealed: Sealed,
+}
+
+impl Stored for ShoeStep {
+    fn store(&self) -> Json {
+        match self {
+            ShoeStep::Prepared(prepared) => {
+                let Prepared { id, decks, algorithm, commitment, sealed } = &**prepared;
+                let id = stored::fields_of([
+                    ("site", id.site().into()),
+                    ("table", id.table().into()),
+                    ("node", id.node().into()),
+                    ("shoe", id.shoe().into()),
+                ]);
+                stored::tagged(
+                    "prepared",
+                    [
+                        ("id", Json::Object(id)),
+                        ("decks", u8::from(*decks).into()),
+                        ("algorithm", algorithm.store()),
+                        ("commitment", commitment.to_string().into()),
+                        ("sealed", sealed.to_string().into()),
+                    ],
+                )
+            }
+            ShoeStep::Opened { opening, cut } => {
+                stored::tagged("opened", [("opening", opening.store()), ("cut", cut.store())])
+            }
+            ShoeStep::Void { why } => stored::tagged("void", [("why", why.store())]),
+        }
+    }
+
+    fn restore(json: &Json) -> Result<ShoeStep, String> {
+        let (name, fields) = stored::untagged(json)?;
+        let text = |name: &str| stored::field::<String>(fields, name);
+        match name {
+            "prepared" => {
+                let id = fields.get("id").unwrap_or(&Json::Null);
+                let id = stored::fields(id, &["site", "table", "node", "shoe"])?;
+                let part = |name: &str| stored::field::<String>(id, name);
+                Ok(ShoeStep::Prepared(Box::new(Prepared {
+                    id: ShoeId::new(&part("site")?, &part("table")?, &part("node")?, &part("shoe")?)
+                        .map_err(told)?,
+                    decks: Decks::new(stored::field(fields, "decks")?).map_err(told)?,
+                    algorithm: text("algorithm")?,
+                    commitment: text("commitment")?.parse().map_err(told)?,
+                    sealed: text("sealed")?.parse().map_err(told)?,
+                })))
+            }
+            "opened" => {
+                Ok(ShoeStep::Opened { opening: text("opening")?, cut: stored::field(fields, "cut")? })
+            }
+            "void" => Ok(ShoeStep::Void { why: text("why")? }),
+            other => Err(stored::unknown("a step of a shoe", other, fields)),
+        }
+    }
+}
+
+fn told(error: impl Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,13 @@
+//! What a record of the journal holds: its body as values, the same in lines for people, and a table's as a script.
+//!
+//! The floor writes these bodies, and whoever reads the journal reads them with this crate. Nothing here is decided.
+
+mod body;
+mod told;
+mod transcript;
+
+pub use body::{
+    AccountBody, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
+};
+pub use told::{Told, mentions};
+pub use transcript::Transcript;

@@ -1,0 +1,82 @@
+//! Records for people: the values of any stream's record as lines.
+
+use std::fmt::Display;
+
+use punto_journal::Entry;
+use punto_vocab::stored::Stored;
+use punto_vocab::{Args, Citation, Value};
+
+use crate::body::{AccountBody, Body, ReadError, ShoeStep, SiteBody, Spoken, TableBody};
+
+/// A record in lines, with the values that the lines are made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What was said, or what became of the house's own shoe.
+    pub said: String,
+    /// What followed, each with what it rests on.
+    pub events: Vec<(String, Citation)>,
+    values: Vec<Value>,
+}
+
+impl Told {
+    /// A record of a table, an account or the site in lines.
+    pub fn of(entry: &Entry) -> Result<Told, ReadError> {
+        Ok(match entry.stream.kind() {
+            "patron" => Told::body(AccountBody::of(entry)?, punto_accounts::Command::args, |event| {
+                (event.what.to_string(), event.by, event.what.args())
+            }),
+            "site" => Told::body(SiteBody::of(entry)?, punto_site::Command::args, |event| {
+                (event.what.to_string(), event.by, event.what.args())
+            }),
+            _ => Told::body(TableBody::of(entry)?, punto_table::Command::args, |event| {
+                (event.what.to_string(), event.by, event.what.args())
+            }),
+        })
+    }
+
+    /// The values that the lines are made of.
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    fn body<C: Stored + Clone + Display, E: Stored>(
+        body: Body<C, E>,
+        said_args: fn(&C) -> Args,
+        event_told: fn(E) -> (String, Citation, Args),
+    ) -> Told {
+        let spoken: Spoken<C, E> = match body {
+            Body::Said(spoken) => spoken,
+            Body::Shoe(step) => {
+                return Told { said: step_line(&step), events: Vec::new(), values: Vec::new() };
+            }
+        };
+        let said = spoken.line();
+        let mut values: Args = spoken.command().map(said_args).unwrap_or_default();
+        let mut events = Vec::new();
+        for event in spoken.events {
+            let (line, by, args) = event_told(event);
+            events.push((line, by));
+            values.extend(args);
+        }
+        Told { said, events, values: values.into_iter().map(|(_, value)| value).collect() }
+    }
+}
+
+fn step_line(step: &ShoeStep) -> String {
+    match step {
+        ShoeStep::Prepared(prepared) => format!("shoe prepared {} {}", prepared.id, prepared.commitment),
+        ShoeStep::Opened { opening, cut } => format!("shoe opened, cut {cut}: {opening}"),
+        ShoeStep::Void { why } => format!("shoe void: {why}"),
+    }
+}
+
+/// Whether a record's body has any of these stored names in it. A quick look: most records are of no concern to a
+/// reader, and need not be read.
+pub fn mentions(entry: &Entry, names: &[&str]) -> bool {
+    names.iter().any(|name| {
+        entry.body.match_indices(name).any(|(at, _)| {
+            let (before, behind) = (&entry.body[..at], &entry.body[at + name.len()..]);
+            before.ends_with('"') && behind.starts_with('"')
+        })
+    })
+}

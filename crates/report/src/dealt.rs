@@ -1,0 +1,317 @@
+//! Finished coups as a table's records tell them: who dealt each, and what it came to.
+//!
+//! Events are folded as they are stored and nothing is decided again, so that records of every engine count. What is
+//! asked for every day is kept, and only what comes behind it is read; what is older is read again for whoever asks.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use punto_coup::Place;
+use punto_journal::{Fault, Journal, Record, StreamName};
+use punto_odds::{Composition, DrawTable, Endings};
+use punto_records::TableBody;
+use punto_rulebook::{Rulebook, Terms, Winner};
+use punto_table::{Actor, Happening};
+use punto_vocab::{BySide, Card, PersonId, Role};
+
+use crate::stream::walk;
+
+/// One finished coup.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dealt {
+    /// From its first card to its end, in microseconds of UTC.
+    pub at: (i64, i64),
+    /// When the coup before it had ended, if there was one.
+    pub before: Option<i64>,
+    /// Who dealt it; nobody if Punto did.
+    pub dealer: Option<PersonId>,
+    /// Which shoe made ready at this table since its first record, from 1.
+    pub shoe: u32,
+    /// Who won; nobody if it was void.
+    pub winner: Option<Winner>,
+    /// Whether each hand was a pair; told only of coups in which nothing went wrong.
+    pub pairs: BySide<bool>,
+    /// What went wrong in it, or since the coup before it.
+    pub irregularities: u32,
+    /// How often its settlement was undone.
+    pub corrections: u32,
+    /// How likely Player, Banker and a tie were when its shoe was full; nothing if the document is not known any more.
+    pub odds: Option<[f64; 3]>,
+}
+
+/// For how long finished coups are kept, in microseconds: the week that is asked for day by day, and a day more.
+const KEPT: i64 = 8 * 24 * 3_600 * 1_000_000;
+/// After so many records old coups are forgotten while a long stream is read.
+const FORGOTTEN_EVERY: u64 = 1_000;
+
+/// Finds the document of a digest.
+pub type BookOf<'b> = &'b dyn Fn(&str) -> Option<Arc<Rulebook>>;
+
+/// The coups of all tables in the last days, as far as they have been read.
+#[derive(Default)]
+pub struct DealtCoups(Mutex<HashMap<StreamName, Arc<Mutex<Reading>>>>);
+
+impl DealtCoups {
+    /// Gives the coups of a table that ended at a moment or later, the oldest first, to somebody who looks at them.
+    pub fn look<T>(
+        &self,
+        journal: &dyn Journal,
+        book_of: BookOf<'_>,
+        stream: &StreamName,
+        (from, now): (i64, i64),
+        look: impl FnOnce(&[Dealt]) -> T,
+    ) -> Result<T, Fault> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = all.entry(stream.clone()).or_default().clone();
+        // Others read other tables meanwhile.
+        drop(all);
+        let mut reading = own.lock().unwrap_or_else(PoisonError::into_inner);
+        reading.read_on(journal, book_of, stream, now.saturating_sub(KEPT))?;
+        if reading.has_since(from) {
+            return Ok(look(reading.since(from)));
+        }
+        drop(reading);
+        let mut whole = Reading::default();
+        whole.read_on(journal, book_of, stream, from)?;
+        Ok(look(whole.since(from)))
+    }
+}
+
+/// A table on its way through its events.
+#[derive(Debug, Default)]
+struct Reading {
+    after: u64,
+    coups: Vec<Dealt>,
+    /// When the last coup ended that is not kept any more.
+    forgotten: Option<i64>,
+    /// The coup in progress, and the cards of each hand as they were given.
+    now: Option<(Dealt, BySide<Vec<Card>>)>,
+    /// Who is signed on as dealer, the last one last.
+    on_duty: Vec<PersonId>,
+    shoe: u32,
+    irregularities: u32,
+    odds: Option<[f64; 3]>,
+}
+
+impl Reading {
+    /// Reads what has come behind, and keeps what ended at a moment or later.
+    fn read_on(
+        &mut self,
+        journal: &dyn Journal,
+        book_of: BookOf<'_>,
+        stream: &StreamName,
+        keep: i64,
+    ) -> Result<(), Fault> {
+        let read = walk(journal, stream, self.after, |record| {
+            self.take(book_of, record);
+            if record.entry.seq.is_multiple_of(FORGOTTEN_EVERY) {
+                self.forget(keep);
+            }
+            ControlFlow::Continue(())
+        });
+        self.forget(keep);
+        read
+    }
+
+    /// Forgets the coups that ended before a moment; but for the last one, which can still be undone.
+    fn forget(&mut self, before: i64) {
+        let old = self.coups.len() - self.since(before).len();
+        let old = old.min(self.coups.len().saturating_sub(1));
+        self.forgotten = self.coups.drain(..old).next_back().map(|coup| coup.at.1).or(self.forgotten);
+    }
+
+    /// Whether none has been forgotten that ended at a moment or later.
+    fn has_since(&self, from: i64) -> bool {
+        self.forgotten.is_none_or(|ended| ended < from)
+    }
+
+    /// The coups that ended at a moment or later.
+    fn since(&self, from: i64) -> &[Dealt] {
+        &self.coups[self.coups.partition_point(|coup| coup.at.1 < from)..]
+    }
+
+    fn take(&mut self, book_of: BookOf<'_>, record: &Record) {
+        let entry = &record.entry;
+        self.after = entry.seq;
+        let Some(said) = TableBody::of(entry).ok().and_then(TableBody::said) else { return };
+        let by = entry.actor.parse().unwrap_or(Actor::System);
+        for event in &said.events {
+            if let Happening::Opened { terms, .. } = &event.what {
+                (self.odds, self.now) = (odds(book_of, &terms.0), None);
+            }
+            self.note(entry.at, by, &event.what);
+        }
+    }
+
+    fn note(&mut self, at: i64, by: Actor, what: &Happening) {
+        match what {
+            Happening::SignedOn { who: Actor::Staff(Role::Dealer, name) } => self.on_duty.push(*name),
+            Happening::SignedOff { who: Actor::Staff(Role::Dealer, name) } => {
+                self.on_duty.retain(|dealer| dealer != name);
+            }
+            Happening::ShoeReady => self.shoe += 1,
+            Happening::Dealt { card, to, .. } => {
+                let (coup, hands) = self.begun(at, by);
+                if let Place::Hand(side) = to.0 {
+                    hands[side].push(*card);
+                    if let [first, second] = hands[side][..] {
+                        coup.pairs[side] = first.rank() == second.rank();
+                    }
+                }
+            }
+            Happening::Irregular { .. } => self.irregularities += 1,
+            Happening::Outcome { winner, .. } => self.begun(at, by).0.winner = Some(*winner),
+            Happening::Reversed => {
+                if let Some(mut last) = self.coups.pop() {
+                    last.corrections += 1;
+                    self.irregularities += std::mem::take(&mut last.irregularities);
+                    self.now = Some((last, BySide::default()));
+                }
+            }
+            Happening::Concluded => self.ended(at, by, false),
+            Happening::CoupVoid { .. } => self.ended(at, by, true),
+            _ => {}
+        }
+    }
+
+    /// The coup in progress, begun if it is not.
+    fn begun(&mut self, at: i64, by: Actor) -> (&mut Dealt, &mut BySide<Vec<Card>>) {
+        let dealer = match by {
+            Actor::Staff(Role::Dealer, name) => Some(name),
+            // A scanning shoe, or somebody who helps out, speaks for whoever is signed on.
+            _ => self.on_duty.last().copied().or(if by.is_patron() { None } else { by.name() }),
+        };
+        let before = self.coups.last().map(|coup| coup.at.1);
+        let (shoe, odds) = (self.shoe, self.odds);
+        let (coup, hands) = self.now.get_or_insert_with(|| {
+            let fresh = Dealt {
+                at: (at, at),
+                before,
+                dealer,
+                shoe,
+                winner: None,
+                pairs: BySide::default(),
+                irregularities: 0,
+                corrections: 0,
+                odds,
+            };
+            (fresh, BySide::default())
+        });
+        (coup, hands)
+    }
+
+    fn ended(&mut self, at: i64, by: Actor, void: bool) {
+        self.begun(at, by);
+        let Some((mut coup, _)) = self.now.take() else { return };
+        coup.at.1 = at;
+        coup.irregularities = std::mem::take(&mut self.irregularities);
+        if void {
+            coup.winner = None;
+        }
+        if void || coup.irregularities > 0 {
+            coup.pairs = BySide::default();
+        }
+        self.coups.push(coup);
+    }
+}
+
+/// How likely each outcome is with a full shoe, under the document and the terms of an opening.
+fn odds(book_of: BookOf<'_>, terms: &Terms) -> Option<[f64; 3]> {
+    let book = book_of(&terms.digest)?;
+    let shoe = Composition::decks(terms.decks).ok()?;
+    let endings = Endings::count(&DrawTable::from(&book.drawing), &shoe).ok()?;
+    Some([Winner::Player, Winner::Banker, Winner::Tie].map(|winner| {
+        // Exact until this last line.
+        endings.share(endings.winner(winner)).to_f64()
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+    use super::*;
+
+    fn read(lines: &[(&str, &str)]) -> Reading {
+        let mut reading = Reading::default();
+        for ((actor, line), at) in lines.iter().zip(1..) {
+            reading.note(at, actor.parse().unwrap(), &line.parse().unwrap());
+        }
+        reading
+    }
+
+    const COUP: [&str; 6] = [
+        "dealt Ks to player up",
+        "dealt 2d to banker up",
+        "dealt Kh to player up",
+        "dealt 3d to banker up",
+        "outcome banker 5 over 0",
+        "concluded",
+    ];
+
+    fn coup(actor: &'static str) -> Vec<(&'static str, &'static str)> {
+        COUP.iter().map(|line| (actor, *line)).collect()
+    }
+
+    #[test]
+    fn a_coup_is_of_whoever_dealt_it() {
+        let mut lines = coup("system");
+        lines.push(("dealer dan", "signed-on dealer dan"));
+        lines.extend(coup("system"));
+        lines.extend(coup("dealer dee"));
+        lines.push(("dealer dan", "signed-off dealer dan"));
+        lines.extend(coup("game-supervisor sue"));
+        lines.extend(coup("system"));
+        let dealers: Vec<String> = read(&lines)
+            .coups
+            .iter()
+            .map(|coup| coup.dealer.map_or("-".into(), |name| name.to_string()))
+            .collect();
+        assert_eq!(dealers, ["-", "dan", "dee", "sue", "-"]);
+    }
+
+    #[test]
+    fn what_went_wrong_counts_with_its_coup_and_its_pairs_do_not() {
+        let plain = read(&coup("system"));
+        assert_eq!(plain.coups[0].pairs, BySide { player: true, banker: false });
+        assert_eq!((plain.coups[0].winner, plain.coups[0].irregularities), (Some(Winner::Banker), 0));
+        let mut lines = vec![("system", "irregularity stray-player-card")];
+        lines.extend(coup("system"));
+        let wrong = read(&lines);
+        assert_eq!(wrong.coups[0].pairs, BySide::default());
+        assert_eq!(wrong.coups[0].irregularities, 1);
+        let mut lines = coup("system");
+        lines.extend([("system", "reversed"), ("system", "concluded"), ("system", "dealt As to player up")]);
+        lines.push(("system", "void void-coup"));
+        let mended = read(&lines);
+        let figures: Vec<_> = mended.coups.iter().map(|coup| (coup.winner, coup.corrections)).collect();
+        assert_eq!(figures, [(Some(Winner::Banker), 1), (None, 0)], "what was settled again is one coup");
+        assert_eq!(mended.coups[1].before, Some(8));
+    }
+
+    #[test]
+    fn what_is_old_is_forgotten_and_known_to_be() {
+        let mut lines = coup("system");
+        lines.extend(coup("system"));
+        lines.extend(coup("system"));
+        let mut reading = read(&lines);
+        let ended = |reading: &Reading| reading.coups.iter().map(|coup| coup.at.1).collect::<Vec<_>>();
+        assert_eq!(ended(&reading), [6, 12, 18]);
+        reading.forget(6);
+        assert_eq!(ended(&reading), [6, 12, 18]);
+        assert!(reading.has_since(i64::MIN));
+        reading.forget(7);
+        assert_eq!(ended(&reading), [12, 18]);
+        assert!(reading.has_since(7) && !reading.has_since(6), "the first is read again");
+        assert_eq!(reading.since(13).len(), 1);
+        reading.forget(8);
+        assert!(!reading.has_since(6), "and stays forgotten");
+        reading.forget(100);
+        assert_eq!(ended(&reading), [18], "the last can still be undone");
+        assert!(reading.has_since(13) && !reading.has_since(12));
+        reading.note(19, Actor::System, &Happening::Reversed);
+        reading.note(20, Actor::System, &Happening::Concluded);
+        assert_eq!((ended(&reading), reading.coups[0].corrections), (vec![20], 1));
+    }
+}

@@ -1,0 +1,31 @@
+//! What the journal's events come to: one typed fold for each report, over the same records.
+//!
+//! Events are folded as they are stored and nothing is decided again, so that records of every engine count. A report
+//! keeps nothing that the journal does not have. [`Meters`] and [`Recall`] are folded with the table itself, since they
+//! need to see it; the others read a stream with [`walk`].
+
+mod dealers;
+mod dealt;
+mod disputes;
+mod meters;
+mod recall;
+mod sheet;
+mod shoes;
+mod statement;
+mod stream;
+mod visit;
+mod win;
+
+pub use dealers::{Dealers, worth_a_look};
+pub use dealt::{BookOf, Dealt, DealtCoups};
+pub use disputes::{Dispute, Disputes};
+pub use meters::{BetMeters, Meters, Parts};
+pub use recall::{
+    CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
+    RecalledWager,
+};
+pub use sheet::{Sheet, csv};
+pub use shoes::{EndedShoes, shoe_record};
+pub use statement::statement;
+pub use stream::{first_at, table_stream, walk};
+pub use win::{meters_view, win_row, win_sum};

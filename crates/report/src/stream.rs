@@ -1,0 +1,51 @@
+//! Going through a stream of the journal.
+
+use std::ops::ControlFlow;
+
+use punto_journal::{Fault, Journal, Record, StreamName};
+use punto_site::TableId;
+
+/// How many records are read at once.
+const PAGE: usize = 1_000;
+
+/// Hands over the records of a stream behind number `after`, in order, until there are no more or somebody has enough.
+pub fn walk(
+    journal: &dyn Journal,
+    stream: &StreamName,
+    mut after: u64,
+    mut take: impl FnMut(&Record) -> ControlFlow<()>,
+) -> Result<(), Fault> {
+    loop {
+        let records = journal.read(stream, after, PAGE)?;
+        let Some(last) = records.last() else { return Ok(()) };
+        after = last.entry.seq;
+        if records.iter().try_for_each(&mut take).is_break() {
+            return Ok(());
+        }
+    }
+}
+
+/// The number of the first record that is not before a moment; one more than the last if all are.
+///
+/// The times of a stream never run back, so that it can be found by halving.
+pub fn first_at(journal: &dyn Journal, stream: &StreamName, last: u64, at: i64) -> Result<u64, Fault> {
+    let (mut low, mut high) = (1, last + 1);
+    while low < high {
+        let middle = low.midpoint(high);
+        match journal.read(stream, middle - 1, 1)?.first() {
+            Some(record) if record.entry.at < at => low = middle + 1,
+            _ => high = middle,
+        }
+    }
+    Ok(low)
+}
+
+/// The stream of a table.
+pub fn table_stream(table: TableId) -> Result<StreamName, Fault> {
+    named(format!("table/{table}"))
+}
+
+/// The stream whose name this is.
+pub(crate) fn named(name: String) -> Result<StreamName, Fault> {
+    name.parse().map_err(|error| Fault::Unfit(format!("{error}")))
+}

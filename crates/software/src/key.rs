@@ -1,0 +1,111 @@
+//! The two halves of the key that vouches for software: one signs in the workshop, one checks at the site.
+
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::str::FromStr;
+
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use punto_vocab::hex;
+use serde::{Deserialize, Serialize};
+
+/// Signs manifests. Kept in a file that only its owner can read, away from the servers.
+pub struct VouchingKey(SigningKey);
+
+const TITLE: &str = "punto manifest key 1\n";
+
+impl VouchingKey {
+    /// Makes a new one.
+    pub fn make() -> Result<VouchingKey, String> {
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret).map_err(|error| format!("no randomness for a new key: {error}"))?;
+        Ok(VouchingKey(SigningKey::from_bytes(&secret)))
+    }
+
+    /// Reads one from its file, or makes a new one there.
+    pub fn load_or_create(path: &Path) -> Result<VouchingKey, String> {
+        let wrong = |what: String| format!("the key file {}: {what}", path.display());
+        match fs::read_to_string(path) {
+            Ok(text) => {
+                let secret = text.strip_prefix(TITLE).map(str::trim_end).and_then(hex::decode);
+                let secret = secret.ok_or_else(|| wrong("holds no key for manifests".into()))?;
+                Ok(VouchingKey(SigningKey::from_bytes(&secret)))
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let key = VouchingKey::make()?;
+                key.write(path).map_err(|error| wrong(format!("cannot be written: {error}")))?;
+                Ok(key)
+            }
+            Err(error) => Err(wrong(format!("cannot be read: {error}"))),
+        }
+    }
+
+    fn write(&self, path: &Path) -> std::io::Result<()> {
+        let mut options = fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(path)?;
+        file.write_all(format!("{TITLE}{}\n", hex::encode(&self.0.to_bytes())).as_bytes())?;
+        file.sync_all()
+    }
+
+    /// The half that checks.
+    pub fn public(&self) -> PublicKey {
+        PublicKey(self.0.verifying_key().to_bytes())
+    }
+
+    pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
+        self.0.sign(message).to_bytes()
+    }
+}
+
+/// Checks manifests: 64 hexadecimal digits, in the configuration of the server.
+///
+/// ```
+/// use punto_software::PublicKey;
+/// let key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+/// assert_eq!(key.parse::<PublicKey>().unwrap().to_string(), key);
+/// assert!("D75A".parse::<PublicKey>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct PublicKey([u8; 32]);
+
+impl PublicKey {
+    pub(super) fn accepts(&self, message: &[u8], signature: &[u8; 64]) -> bool {
+        VerifyingKey::from_bytes(&self.0)
+            .is_ok_and(|key| key.verify_strict(message, &Signature::from_bytes(signature)).is_ok())
+    }
+}
+
+impl fmt::Display for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(&self.0))
+    }
+}
+
+impl FromStr for PublicKey {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PublicKey, String> {
+        hex::decode(text)
+            .map(PublicKey)
+            .ok_or_else(|| "a public key is 64 lower-case hexadecimal digits".into())
+    }
+}
+
+impl From<PublicKey> for String {
+    fn from(key: PublicKey) -> String {
+        key.to_string()
+    }
+}
+
+impl TryFrom<String> for PublicKey {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<PublicKey, String> {
+        text.parse()
+    }
+}

@@ -1,0 +1,19 @@
+//! From what the core shows a viewer to what goes over the wire: tables, scoreboards, past coups, rulebooks, scenarios.
+//!
+//! A view is built from what the viewer may know. What the core's view does not hold cannot come in here.
+
+mod book;
+mod coup;
+mod roads;
+mod scenario;
+mod scene;
+mod table;
+mod words;
+
+pub use book::{compare, rulebook_view};
+pub use coup::{Reader, coup_view};
+pub use roads::{may_project, roads};
+pub use scenario::{about, play};
+pub use scene::{Scene, Silent};
+pub use table::{table_summary, table_view};
+pub use words::{cited, offers, side};

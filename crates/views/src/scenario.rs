@@ -1,0 +1,72 @@
+//! Scenarios played step by step: each line with what followed it and how the hands lay then.
+
+use std::sync::Arc;
+
+use punto_coup::Coup;
+use punto_rulebook::{Rulebook, Scenario};
+use punto_script::{Run, Said, Script};
+use punto_table::Phase;
+use punto_vocab::{Card, Side};
+use punto_wire::{ScenarioStep, ScenarioView};
+
+/// Plays a scenario under its document.
+pub fn play(book: &Arc<Rulebook>, scenario: &Scenario) -> Result<ScenarioView, String> {
+    let script: Script = scenario.text.parse().map_err(|error| format!("{error}"))?;
+    let mut run = Run::new(book.clone());
+    let mut steps = Vec::new();
+    for line in &script.lines {
+        if line.said == Said::Nothing {
+            continue;
+        }
+        let followed = follow(&mut run, &line.said);
+        let [player, banker] = hands(&run);
+        steps.push(ScenarioStep { line: line.to_string(), followed, player, banker });
+    }
+    Ok(ScenarioView { name: scenario.name.clone().into_owned(), about: about(&script), steps })
+}
+
+/// What the writer says the scenario shows: the comments before its first line.
+pub fn about(script: &Script) -> String {
+    let comments = script
+        .lines
+        .iter()
+        .take_while(|line| matches!(line.said, Said::Nothing | Said::Rulebook(_)))
+        .filter_map(|line| line.comment.as_deref());
+    comments.collect::<Vec<_>>().join(" ")
+}
+
+fn follow(run: &mut Run, said: &Said) -> Vec<String> {
+    match said {
+        Said::Nothing | Said::Rulebook(_) => Vec::new(),
+        Said::As(actor) => {
+            run.speak_as(*actor);
+            Vec::new()
+        }
+        Said::At(time) => {
+            run.wait(*time);
+            Vec::new()
+        }
+        Said::Command(command) => match run.give(command) {
+            Ok(events) => events.iter().map(ToString::to_string).collect(),
+            Err(refused) => vec![format!("refused: {refused}")],
+        },
+        Said::Expect(expectation) => match run.check(expectation) {
+            Ok(_) => vec!["holds".into()],
+            Err(actual) => actual.into_iter().map(|line| format!("does not hold: {line}")).collect(),
+        },
+    }
+}
+
+/// The hands of the coup in progress, or of the one before while it still lies. Nobody plays a scenario, so every
+/// card may be seen.
+fn hands(run: &Run) -> [Vec<String>; 2] {
+    let coup: Option<&Coup> = match run.table.open.as_ref().map(|open| &open.phase) {
+        Some(Phase::Dealing(dealing)) => Some(&dealing.coup),
+        Some(Phase::Betting(betting)) => betting.last.as_ref().map(|last| &last.dealing.coup),
+        Some(Phase::Preparing) | None => None,
+    };
+    let cards = |side: Side| -> Vec<String> {
+        coup.map(|coup| coup.hands()[side].cards().iter().map(Card::to_string).collect()).unwrap_or_default()
+    };
+    [cards(Side::Player), cards(Side::Banker)]
+}

@@ -1,0 +1,136 @@
+//! What a table's view is made from: a moment, what led to it, and the plan and document behind it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use punto_floor::{Dealer, Moment, TableHandle, TablePlan};
+use punto_rulebook::Rulebook;
+use punto_table::{Actor, Time, Viewer, told};
+use punto_vocab::{PersonId, Role};
+use punto_wire::{CitedLine, Timer};
+
+use crate::words::cited;
+
+/// How many of the newest lines a view has.
+const LINES: usize = 40;
+/// How far back moments are looked for; the floor keeps no more.
+const BACK: u64 = 64;
+
+/// Patrons at a table whose terminal has fallen silent.
+pub type Silent = Arc<BTreeSet<PersonId>>;
+
+/// A table at one moment. It knows everything; a view is made from it for somebody.
+pub struct Scene {
+    /// The table's name.
+    pub name: String,
+    /// What it is to be.
+    pub plan: Arc<TablePlan>,
+    /// Its document.
+    pub book: Arc<Rulebook>,
+    /// The moment.
+    pub moment: Arc<Moment>,
+    /// Whether the house is for show, or this table alone: every screen says so.
+    pub demonstration: bool,
+    /// The patrons whose terminal has fallen silent; not a matter of rules, and in no record.
+    pub silent: Silent,
+    /// The moments that led to it and are still kept, oldest first, itself the last.
+    led: Vec<Arc<Moment>>,
+}
+
+impl Scene {
+    /// The table as it was at a moment.
+    pub fn at(table: &TableHandle, moment: Arc<Moment>, silent: Silent, demo: bool) -> Scene {
+        let mut led = recent(table, moment.seq);
+        // What the clock will do next may have changed since the moment was kept; then this one is the newer.
+        led.retain(|kept| kept.seq < moment.seq);
+        led.push(moment.clone());
+        let (name, plan, book) = (table.name().to_string(), table.plan(), table.book());
+        Scene { name, demonstration: demo || plan.demonstration(), plan, book, moment, silent, led }
+    }
+
+    /// A table at a record, as it is read again from the journal.
+    pub fn replayed(
+        name: String,
+        plan: Arc<TablePlan>,
+        book: Arc<Rulebook>,
+        led: Vec<Arc<Moment>>,
+        demo: bool,
+    ) -> Option<Scene> {
+        let moment = led.last()?.clone();
+        let demonstration = demo || plan.demonstration();
+        Some(Scene { name, demonstration, plan, book, moment, silent: Silent::default(), led })
+    }
+
+    /// Whether Punto deals, or a person.
+    pub fn dealer(&self) -> &'static str {
+        let person = self.moment.table.has_on_duty(Role::Dealer);
+        if self.plan.dealer == Dealer::Automatic && !person { "automatic" } else { "person" }
+    }
+
+    /// What happens by itself next.
+    pub fn timer(&self) -> Option<Timer> {
+        let timer = self.moment.timer?;
+        let unchanged = self.led.iter().rev().take_while(|led| led.timer == Some(timer));
+        let since = unchanged.last().map_or(self.moment.at, |first| first.at);
+        Some(Timer { at: timer.at.0, since: since.0, what: what(timer.what).to_owned() })
+    }
+
+    /// Until when a patron may choose the cut.
+    pub fn cut_until(&self) -> Option<Time> {
+        self.moment.timer.filter(|timer| timer.what == "cut").map(|timer| timer.at)
+    }
+
+    /// Why the table does not go on. The reason may name a card, so only staff read it.
+    pub fn fault(&self, viewer: Viewer) -> Option<String> {
+        let fault = self.moment.fault.as_ref()?;
+        Some(if viewer.is_staff() {
+            fault.clone()
+        } else {
+            "the table waits for somebody of staff".to_owned()
+        })
+    }
+
+    /// The newest lines as a viewer may read them, oldest first. Each is told by the table of its own time.
+    pub fn lines(&self, viewer: Viewer) -> Vec<CitedLine> {
+        let mut lines: Vec<CitedLine> = Vec::new();
+        for moment in self.led.iter().rev() {
+            for (seq, at, by, event) in moment.happened.iter().rev() {
+                let Some(text) = told(event, &moment.table, viewer) else { continue };
+                let (actor, by) = (actor(*by, viewer), cited(&event.by));
+                lines.push(CitedLine { seq: *seq, at: at.0, actor, text, by });
+                if lines.len() == LINES {
+                    lines.reverse();
+                    return lines;
+                }
+            }
+        }
+        lines.reverse();
+        lines
+    }
+}
+
+/// Who caused something. Who works here is told to those who work here; others are told the role.
+fn actor(by: Actor, viewer: Viewer) -> String {
+    match by {
+        Actor::Staff(role, _) if !viewer.is_staff() => role.to_string(),
+        _ => by.to_string(),
+    }
+}
+
+/// The kept moments up to a record, oldest first.
+fn recent(table: &TableHandle, seq: u64) -> Vec<Arc<Moment>> {
+    let oldest = seq.saturating_sub(BACK)..seq;
+    let mut kept = oldest.into_iter().find_map(|first| table.since(first)).unwrap_or_default();
+    kept.retain(|moment| moment.seq <= seq);
+    kept
+}
+
+/// The dealer's next step in the words of screens.
+fn what(step: &str) -> &'static str {
+    match step {
+        "close-bets" => "wagers-close",
+        "cut" => "cut-window",
+        "card" | "turn" | "call" | "settle" | "hand-back" | "resume" => "next-card",
+        _ => "next-coup",
+    }
+}

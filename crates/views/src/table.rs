@@ -1,0 +1,312 @@
+//! From the core's view of a viewer to the one on the wire. What the core's view does not hold cannot come in here.
+
+use punto_rulebook::Rulebook;
+use punto_table::{
+    SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, Sign, View, Viewer, view,
+};
+use punto_vocab::{Card, PersonId, Role, Side};
+use punto_wire::{
+    AtTable, DisputeView, Due, EndedShoe, HandView, MatterView, Offer, OutcomeView, PayLine, Phase, Settled,
+    ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView, TroubleView, WagerView,
+    WaitingView, args,
+};
+
+use crate::roads::{may_project, roads};
+use crate::scene::{Scene, Silent};
+use crate::words::{cited, side};
+
+/// A table as a viewer sees it.
+pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
+    let table = &scene.moment.table;
+    let seen = view(&scene.book, table, viewer);
+    let roads = roads(&seen.entries, may_project(&scene.book, table, viewer));
+    TableView {
+        table: scene.name.clone(),
+        title: scene.plan.title.clone(),
+        seq: scene.moment.seq,
+        at: scene.moment.at.0,
+        rulebook: seen.rulebook.clone(),
+        document: scene.book.title.clone(),
+        variant: seen.variant.clone(),
+        method: seen.method.clone(),
+        demonstration: seen.demonstration || scene.demonstration,
+        medium: seen.medium.map_or("chips", |medium| medium.word()).to_owned(),
+        currency: scene.plan.currency.clone(),
+        dealer: scene.dealer().to_owned(),
+        phase: phase(&seen),
+        timer: scene.timer(),
+        limits: seen.limits.map(|range| span(range.0)),
+        own_limits: seen.own_limits.map(|range| span(range.0)),
+        differential: seen.posted.as_ref().and_then(|limits| limits.differential).map(|most| most.minor()),
+        offers: seen.offers.iter().map(|own| offer(&scene.book, own)).collect(),
+        chips: seen.chips.iter().map(|chip| chip.minor()).collect(),
+        seats: seen.places.unwrap_or(0),
+        layout: seen.layout.clone(),
+        patrons: patrons(&seen, &scene.silent, viewer),
+        player: hand(&seen, Side::Player),
+        banker: hand(&seen, Side::Banker),
+        aside: seen.aside.iter().map(card).collect(),
+        due: seen.due_card.as_ref().map(due),
+        void: seen.void,
+        no_bet: seen.no_bet.is_some(),
+        outcome: outcome(&seen),
+        wagers: seen.wagers.iter().map(|wager| wagered(wager, viewer)).collect(),
+        settled: seen.settled.iter().filter_map(|settlement| settled(settlement, viewer)).collect(),
+        call: seen.last_call.map(|(call, _)| call.word().to_owned()),
+        signs: seen.signs.iter().map(sign).collect(),
+        trouble: trouble(&seen),
+        disputes: seen.disputes.iter().map(|case| dispute(case, viewer)).collect(),
+        matters: seen.matters.iter().map(matter).collect(),
+        shoe: shoe(scene, &seen),
+        roads,
+        balance: seen.balance.map(|balance| balance.minor()),
+        owed: seen.owed.map(|owed| owed.minor()),
+        staff: staff(&seen),
+        lines: scene.lines(viewer),
+        fault: scene.fault(viewer),
+    }
+}
+
+/// A table in the lobby; what changes without a record is filled in by the lobby.
+pub fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
+    let table = &scene.moment.table;
+    let seen = view(&scene.book, table, viewer);
+    TableSummary {
+        table: scene.name.clone(),
+        title: scene.plan.title.clone(),
+        rulebook: seen.rulebook.clone(),
+        document: scene.book.title.clone(),
+        variant: seen.variant.clone(),
+        demonstration: seen.demonstration || scene.demonstration,
+        phase: phase(&seen),
+        timer: scene.timer(),
+        limits: seen.limits.map(|range| span(range.0)),
+        seats: seen.places.unwrap_or(0),
+        taken: seen.seats.len() as u32,
+        dealer: scene.dealer().to_owned(),
+        roads: roads(&seen.entries, may_project(&scene.book, table, viewer)),
+        trouble: seen.mishap.is_some(),
+        fault: scene.fault(viewer),
+        pace: 0,
+        silent: scene.silent.len() as u32,
+        seq: scene.moment.seq,
+    }
+}
+
+fn phase(seen: &View) -> Phase {
+    match seen.phase {
+        "preparing" => Phase::Preparing,
+        "betting" => Phase::Betting,
+        "no-more-bets" => Phase::NoMoreBets,
+        "dealing" => Phase::Dealing,
+        _ => Phase::Closed,
+    }
+}
+
+fn span(span: punto_rulebook::Span) -> Span {
+    Span { min: span.min.minor(), max: span.max.minor() }
+}
+
+fn offer(book: &Rulebook, offer: &punto_table::SeenOffer) -> Offer {
+    let row = |row: &punto_table::SeenRow| PayLine {
+        on: row.on.clone(),
+        pays: row.pays.clone(),
+        by: cited(&row.by),
+    };
+    let (name, name_zh) =
+        book.bet(offer.bet).map_or_else(Default::default, |bet| (bet.name.clone(), bet.name_zh.clone()));
+    Offer {
+        bet: offer.bet.to_string(),
+        name,
+        name_zh,
+        kind: offer.kind.word().to_owned(),
+        pays: offer.rows.iter().map(row).collect(),
+        limits: span(offer.span.0),
+        restricted: offer.restricted,
+    }
+}
+
+/// Everybody at the table: seated, standing, and with the boxes they play besides.
+fn patrons(seen: &View, silent: &Silent, viewer: Viewer) -> Vec<AtTable> {
+    let mut here: Vec<(PersonId, AtTable)> = Vec::new();
+    let seated = seen.seats.iter().map(|(at, patron)| (*at, *patron, true));
+    let others = seen.standing.iter().chain(&seen.boxes).map(|(at, patron)| (*at, *patron, false));
+    for (at, patron, sits) in seated.chain(others) {
+        let place = here.iter().position(|(known, _)| *known == patron).unwrap_or_else(|| {
+            let (name, mine, silent) = (patron.to_string(), viewer.is(patron), silent.contains(&patron));
+            here.push((patron, AtTable { patron: name, boxes: Vec::new(), seat: None, mine, silent }));
+            here.len() - 1
+        });
+        let own = &mut here[place].1;
+        own.boxes.push(at);
+        if sits {
+            own.seat = Some(at);
+        }
+    }
+    here.into_iter().map(|(_, at_table)| at_table).collect()
+}
+
+fn card(card: &Option<Card>) -> Option<String> {
+    card.map(|card| card.to_string())
+}
+
+fn hand(seen: &View, side: Side) -> HandView {
+    let SeenHolding { designated, holder, out, back, dealer, may_squeeze, may_turn, .. } =
+        &seen.holders[side];
+    HandView {
+        cards: seen.hands[side].iter().map(card).collect(),
+        point: seen.points[side].map(|point| point.value()),
+        designated: designated.map(|patron| patron.to_string()),
+        out: *out,
+        mine: *may_squeeze,
+        holder: holder.map(|patron| patron.to_string()),
+        back: *back,
+        dealer: *dealer,
+        may_turn: *may_turn,
+    }
+}
+
+fn due(due: &punto_table::SeenDue) -> Due {
+    Due {
+        hand: due.hand.map(|hand| side(hand).to_owned()),
+        nth: due.nth,
+        why: due.why.clone(),
+        code: due.code.to_owned(),
+        args: args(&due.args),
+        by: cited(&due.by),
+    }
+}
+
+fn outcome(seen: &View) -> Option<OutcomeView> {
+    seen.outcome.map(|outcome| OutcomeView {
+        winner: outcome.winner.word().to_owned(),
+        player: outcome.points.player.value(),
+        banker: outcome.points.banker.value(),
+        natural: outcome.natural,
+        player_pair: outcome.pairs.player,
+        banker_pair: outcome.pairs.banker,
+    })
+}
+
+fn wagered(wager: &SeenWager, viewer: Viewer) -> WagerView {
+    WagerView {
+        patron: wager.patron.to_string(),
+        at: wager.at,
+        bet: wager.bet.to_string(),
+        stake: wager.stake.map(|stake| stake.minor()),
+        mine: viewer.is(wager.patron),
+        fault: wager.fault.map(|fault| fault.word().to_owned()),
+        sealed: wager.sealed,
+    }
+}
+
+/// What a wager became; one whose stake the viewer may not know is left out, as its amount would tell it.
+fn settled(settlement: &SeenSettlement, viewer: Viewer) -> Option<Settled> {
+    Some(Settled {
+        patron: settlement.patron.to_string(),
+        at: settlement.at,
+        bet: settlement.bet.to_string(),
+        stake: settlement.stake?.minor(),
+        result: settlement.result.word().to_owned(),
+        amount: settlement.amount?.minor(),
+        commission: settlement.commission?.minor(),
+        by: cited(&settlement.by),
+        mine: viewer.is(settlement.patron),
+    })
+}
+
+fn sign(sign: &SeenSign) -> SignView {
+    let says = match &sign.sign {
+        Sign::Limits(min, max) => SignWords::Limits { min: min.minor(), max: max.minor() },
+        Sign::Variant(variant) => SignWords::Variant { variant: variant.clone() },
+        Sign::Closure => SignWords::Closure,
+        Sign::OldMinimumEnds => SignWords::OldMinimumEnds,
+        Sign::Restriction(bet) => SignWords::Restriction { bet: bet.to_string() },
+    };
+    SignView { says, does: sign.does.clone(), since: sign.since.0, due: sign.due.map(|due| due.0) }
+}
+
+fn roles(roles: &[Role]) -> Vec<String> {
+    roles.iter().map(|role| role.word().to_owned()).collect()
+}
+
+fn trouble(seen: &View) -> Option<TroubleView> {
+    let trouble = seen.mishap.as_ref()?;
+    Some(TroubleView {
+        mishap: trouble.mishap.word().to_owned(),
+        cure: trouble.cure.word().to_owned(),
+        by: cited(&trouble.by),
+        orders: roles(&trouble.orders),
+        ordered: trouble.ordered,
+        choices: trouble.choices.iter().map(|cure| cure.word().to_owned()).collect(),
+        may_withdraw: seen.may_withdraw,
+    })
+}
+
+fn dispute(case: &SeenDispute, viewer: Viewer) -> DisputeView {
+    DisputeView {
+        number: case.number,
+        patron: case.patron.to_string(),
+        what: case.what.clone(),
+        decided: case.decided_by.is_some(),
+        mine: viewer.is(case.patron),
+    }
+}
+
+fn matter(seen: &SeenMatter) -> MatterView {
+    MatterView {
+        matter: seen.matter.word().to_owned(),
+        asked: seen.asked,
+        agreed: seen.agreed,
+        needed: seen.needed,
+        mine: seen.mine,
+        by: cited(&seen.by),
+    }
+}
+
+fn shoe(scene: &Scene, seen: &View) -> ShoeView {
+    let moment = &scene.moment;
+    let mut view = ShoeView {
+        own: moment.shoe.is_some() || scene.plan.own_shoe(),
+        commitment: moment.shoe.as_ref().map(|notice| notice.commitment.to_string()),
+        cut_until: scene.cut_until().map(|until| until.0),
+        ended: moment.opened.iter().filter_map(|opened| ended(opened)).collect(),
+        ..ShoeView::default()
+    };
+    if let Some(shoe) = &seen.shoe {
+        view.number = shoe.number;
+        view.coups = shoe.coups;
+        view.drawn = shoe.drawn;
+        view.cards = shoe.cards;
+        view.marker = shoe.marker.to_owned();
+        view.last_coup = shoe.last_coup;
+    }
+    view
+}
+
+fn ended(opened: &punto_floor::OpenedShoe) -> Option<EndedShoe> {
+    let number = opened.notice.id.shoe().strip_prefix("record-")?.parse().ok()?;
+    Some(EndedShoe { number, commitment: opened.notice.commitment.to_string() })
+}
+
+fn staff(seen: &View) -> Option<StaffView> {
+    let till = seen.till.as_ref()?;
+    let waiting = |waiting: &punto_table::Waiting| WaitingView {
+        what: waiting.what.to_owned(),
+        patron: waiting.patron.map(|patron| patron.to_string()),
+        line: waiting.line.clone(),
+        roles: roles(&waiting.roles),
+        by: waiting.by.as_ref().map(cited).unwrap_or_default(),
+    };
+    Some(StaffView {
+        float: till.float.minor(),
+        layout: till.layout.map(|layout| layout.minor()),
+        drop: till.drop.minor(),
+        on_player: till.on_player.map(|staked| staked.minor()),
+        on_banker: till.on_banker.map(|staked| staked.minor()),
+        on_duty: seen.on_duty.iter().map(|(role, name)| format!("{role} {name}")).collect(),
+        disputes: seen.disputes.iter().map(|case| format!("{}: {}", case.patron, case.what)).collect(),
+        stage: seen.shoe.as_ref().map_or("", |shoe| shoe.stage).to_owned(),
+        waiting: seen.waiting.iter().map(waiting).collect(),
+    })
+}
