@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Money, PersonId, Role, Value, Valued};
+use punto_vocab::{BetId, Card, Money, PersonId, Role, Time, Value, Valued};
 
 use serde::{Deserialize, Serialize};
 
@@ -93,6 +93,70 @@ impl Valued for Proposal {
             Proposal::Limits(limits) => limits.value(),
             Proposal::Variant(variant) => variant.value(),
         }
+    }
+}
+
+/// A sign at the table, by what it is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SignName {
+    /// New limits.
+    Limits(Range),
+    /// Another form of the game.
+    Variant(Words),
+    /// The table will close.
+    Closure,
+    /// The old minimum will end.
+    OldMinimumEnds,
+    /// A side bet is confined to those with a main wager.
+    Restriction(BetId),
+    /// A patron's own limits.
+    Personal(PersonId),
+}
+
+punto_vocab::stored! {
+    enum SignName: "a sign" {
+        Limits(limits) = "limits",
+        Variant(variant) = "variant",
+        Closure = "closure",
+        OldMinimumEnds = "old-minimum-ends",
+        Restriction(bet) = "restriction",
+        Personal(patron) = "personal",
+    }
+}
+
+impl Field for SignName {
+    const REST: bool = true;
+    const EXPECTED: &'static str =
+        "limits 25..1000, variant even-money, closure, old-minimum-ends, restriction tiger or personal ada";
+
+    fn write(&self) -> String {
+        match self {
+            SignName::Limits(limits) => format!("limits {}", limits.write()),
+            SignName::Variant(variant) => format!("variant {variant}"),
+            SignName::Closure => "closure".into(),
+            SignName::OldMinimumEnds => "old-minimum-ends".into(),
+            SignName::Restriction(bet) => format!("restriction {bet}"),
+            SignName::Personal(patron) => format!("personal {patron}"),
+        }
+    }
+
+    fn read(text: &str) -> Result<SignName, String> {
+        match text.split_whitespace().collect::<Vec<_>>()[..] {
+            ["limits", limits] => Range::read(limits).map(SignName::Limits),
+            ["variant", variant] => Words::read(variant).map(SignName::Variant),
+            ["closure"] => Ok(SignName::Closure),
+            ["old-minimum-ends"] => Ok(SignName::OldMinimumEnds),
+            ["restriction", bet] => BetId::read(bet).map(SignName::Restriction),
+            ["personal", patron] => PersonId::read(patron).map(SignName::Personal),
+            _ => Err(format!("`{text}` is not a sign; expected {}", SignName::EXPECTED)),
+        }
+    }
+}
+
+impl Valued for SignName {
+    fn value(&self) -> Value {
+        Value::Text(self.write())
     }
 }
 
@@ -256,11 +320,12 @@ punto_vocab::records! {
         Consent { patron: PersonId, matter: Matter, to: Option<Proposal> } = "consent {patron} {matter} [{to}]",
 
         // Signs and what they announce.
-        PostLimits { limits: Range } = "post limits {limits}",
-        PostVariant { variant: Words } = "post variant {variant}",
-        PostClosure = "post closure",
-        PostOldMinimumEnds = "post old-minimum-ends",
+        PostLimits { limits: Range, from: Option<Time> } = "post limits {limits} [from {from}]",
+        PostVariant { variant: Words, from: Option<Time> } = "post variant {variant} [from {from}]",
+        PostClosure { from: Option<Time> } = "post closure [from {from}]",
+        PostOldMinimumEnds { from: Option<Time> } = "post old-minimum-ends [from {from}]",
         PostRestriction { bet: BetId } = "post restriction {bet}",
+        TakeDown { sign: SignName } = "take-down {sign}",
         ChangeLimits { limits: Range } = "change limits {limits}",
         RaiseAtOnce { limits: Range } = "raise-at-once {limits}",
         EndOldMinimum = "end-old-minimum",

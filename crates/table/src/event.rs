@@ -5,11 +5,11 @@ use std::sync::Arc;
 use punto_coup::{Place, Ruling};
 use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Money, PersonId, Point, Role, Value, Valued};
+use punto_vocab::{BetId, Card, Money, PersonId, Point, Role, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
-use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, With};
+use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, SignName, With};
 use crate::duty::Owed;
 use crate::opening::{Opening, Range};
 use crate::state::SharedTerms;
@@ -134,10 +134,12 @@ punto_vocab::records! {
         Discharged { what: Owed } = "discharged {what}",
 
         // Signs and changes.
-        PostedLimits { limits: Range } = "posted limits {limits}",
-        PostedVariant { variant: Words } = "posted variant {variant}",
-        PostedClosure = "posted closure",
-        PostedOldMinimumEnds = "posted old-minimum-ends",
+        PostedLimits { limits: Range, from: Option<Time> } = "posted limits {limits} [from {from}]",
+        PostedVariant { variant: Words, from: Option<Time> } = "posted variant {variant} [from {from}]",
+        PostedClosure { from: Option<Time> } = "posted closure [from {from}]",
+        PostedOldMinimumEnds { from: Option<Time> } = "posted old-minimum-ends [from {from}]",
+        PostedPersonal { patron: PersonId, limits: Range } = "posted personal {patron} {limits}",
+        TakenDown { sign: SignName } = "taken-down {sign}",
         PostedRestriction { bet: BetId } = "posted restriction {bet}",
         LimitsChanged { limits: Range } = "limits {limits}",
         OldMinimumKept { patron: PersonId, minimum: Money, at: u8 } = "old-minimum {patron} {minimum} marker {at}",

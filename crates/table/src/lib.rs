@@ -25,7 +25,9 @@ mod view;
 pub use actor::Actor;
 pub use allowed::{Allowed, allowed, candidates};
 pub use apply::apply;
-pub use command::{Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, With};
+pub use command::{
+    Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
+};
 pub use coups::{Coups, Finished};
 pub use decide::decide;
 pub use decided_in::{rule_decided_in, step_decided_in};
@@ -39,8 +41,8 @@ pub use script_time::ScriptTime;
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Agreement, Basis, Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState,
-    Open, Patrons, Phase, Placed, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table, Topic,
-    Trouble,
+    Open, Patrons, Phase, Placed, Posted, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table,
+    Topic, Trouble,
 };
 pub use told::told;
 pub use view::{

@@ -11,11 +11,11 @@ use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PersonId, Rin
 use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
-use crate::command::{Call, Fault, HandName, Matter, Proposal};
+use crate::command::{Call, Fault, HandName, Matter, Proposal, SignName};
 use crate::coups::Coups;
 use crate::duty::Duty;
 use crate::ledger::{Ledger, Movement};
-use crate::opening::Opening;
+use crate::opening::{Opening, Range};
 use crate::shown::{Settled, Shown};
 
 impl HandName {
@@ -88,9 +88,9 @@ pub struct Open {
     pub method: String,
     /// Who is at the table.
     pub patrons: Patrons,
-    /// Signs that are up, with the time they went up.
+    /// Signs that are up, with their times.
     #[serde(with = "crate::pairs")]
-    pub signs: BTreeMap<Sign, Time>,
+    pub signs: BTreeMap<Sign, Posted>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
     /// Who has agreed to what; each agreement is used up by what it was for.
@@ -238,6 +238,36 @@ impl std::ops::Deref for SharedTerms {
 
     fn deref(&self) -> &Terms {
         &self.0
+    }
+}
+
+/// When a sign went up, and from when on it says that things change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Posted {
+    pub since: Time,
+    pub from: Option<Time>,
+}
+
+impl Posted {
+    /// When what it announces may be done, where it must have been up for so many minutes.
+    pub fn due(self, minutes: u32) -> Time {
+        let earliest = self.since.plus_minutes(minutes);
+        self.from.map_or(earliest, |from| from.max(earliest))
+    }
+}
+
+impl SignName {
+    /// The sign as it is posted; a patron's own limits are their own sign.
+    pub(crate) fn posted(&self) -> Result<Sign, PersonId> {
+        Ok(match self {
+            SignName::Limits(Range(span)) => Sign::Limits(span.min, span.max),
+            SignName::Variant(variant) => Sign::Variant(variant.as_str().to_owned()),
+            SignName::Closure => Sign::Closure,
+            SignName::OldMinimumEnds => Sign::OldMinimumEnds,
+            SignName::Restriction(bet) => Sign::Restriction(*bet),
+            SignName::Personal(patron) => return Err(*patron),
+        })
     }
 }
 

@@ -43,6 +43,7 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
         | H::Mispaid { patron, .. }
         | H::FoundAfter { patron, .. }
         | H::PersonalLimits { patron, .. }
+        | H::PostedPersonal { patron, .. }
         | H::Warned { patron }
         | H::Disputed { patron, .. }
         | H::Excluded { patron, .. } => viewer.is(*patron),

@@ -694,6 +694,10 @@ may_withdraw: boolean, };
 
 export type DisputeView = { 
 /**
+ * Its number at the table, from 1: `decide` and `review` name it.
+ */
+number: number, 
+/**
  * Whose.
  */
 patron: string, 

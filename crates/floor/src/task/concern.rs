@@ -58,8 +58,9 @@ impl Concern {
             | Command::Consent { .. }
             | Command::PostLimits { .. }
             | Command::PostVariant { .. }
-            | Command::PostClosure
-            | Command::PostOldMinimumEnds
+            | Command::PostClosure { .. }
+            | Command::PostOldMinimumEnds { .. }
+            | Command::TakeDown { .. }
             | Command::PostRestriction { .. }
             | Command::ChangeLimits { .. }
             | Command::RaiseAtOnce { .. }

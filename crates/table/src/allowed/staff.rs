@@ -89,9 +89,9 @@ fn coup(open: &Open, list: &mut Vec<Command>) {
 fn signs(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     let limits = Range(open.terms.limits.wager);
     list.extend([
-        Command::PostLimits { limits },
-        Command::PostClosure,
-        Command::PostOldMinimumEnds,
+        Command::PostLimits { limits, from: None },
+        Command::PostClosure { from: None },
+        Command::PostOldMinimumEnds { from: None },
         Command::EndOldMinimum,
         Command::ChangeLimits { limits },
         Command::RaiseAtOnce { limits },
@@ -107,7 +107,7 @@ fn signs(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     }
     let others = book.variants.iter().filter(|variant| variant.id != open.terms.variant);
     for variant in others.filter_map(|variant| Words::new(&variant.id).ok()) {
-        list.push(Command::PostVariant { variant: variant.clone() });
+        list.push(Command::PostVariant { variant: variant.clone(), from: None });
         list.push(Command::ChangeVariant { variant });
     }
     let methods = book.methods.iter().filter(|method| method.id != open.method);

@@ -9,7 +9,8 @@ punto_vocab::groups! {
     of_table: Opened Closed SignedOn SignedOff Recorded Told ToldBet Consented Owed Discharged Excluded Disputed Decided
         Reviewed;
     /// Signs, and the terms that they announce.
-    of_terms: PostedLimits PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction LimitsChanged
+    of_terms: PostedLimits PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction PostedPersonal
+        TakenDown LimitsChanged
         OldMinimumKept OldMinimumOver VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted
         Unrestricted LimitOff WagerOrder;
     /// Patrons at the table, and their money beside the layout.

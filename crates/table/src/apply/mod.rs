@@ -25,7 +25,7 @@ use crate::ledger::{Account, Coin, Movement};
 use crate::opening::Part;
 use crate::shown;
 use crate::state::{
-    Agreement, DisputeCase, Open, Patrons, Phase, RoleState, Shoe, Sign, Stage, Table, Topic,
+    Agreement, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table, Topic,
 };
 
 /// Folds one event into the table.
@@ -210,11 +210,25 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.consents.retain(|own| (own.patron, own.matter) != (*patron, *matter));
             open.consents.push(Agreement { patron: *patron, matter: *matter, to: to.clone(), since: at });
         }
-        Happening::PostedLimits { limits } => sign(open, Sign::Limits(limits.0.min, limits.0.max), at),
-        Happening::PostedVariant { variant } => sign(open, Sign::Variant(variant.as_str().to_owned()), at),
-        Happening::PostedClosure => sign(open, Sign::Closure, at),
-        Happening::PostedOldMinimumEnds => sign(open, Sign::OldMinimumEnds, at),
-        Happening::PostedRestriction { bet } => sign(open, Sign::Restriction(*bet), at),
+        Happening::PostedLimits { limits, from } => {
+            sign(open, Sign::Limits(limits.0.min, limits.0.max), at, *from);
+        }
+        Happening::PostedVariant { variant, from } => {
+            sign(open, Sign::Variant(variant.as_str().to_owned()), at, *from);
+        }
+        Happening::PostedClosure { from } => sign(open, Sign::Closure, at, *from),
+        Happening::PostedOldMinimumEnds { from } => sign(open, Sign::OldMinimumEnds, at, *from),
+        Happening::PostedRestriction { bet } => sign(open, Sign::Restriction(*bet), at, None),
+        // It is up with the limits that it shows.
+        Happening::PostedPersonal { .. } => {}
+        Happening::TakenDown { sign } => match sign.posted() {
+            Ok(sign) => {
+                open.signs.remove(&sign);
+            }
+            Err(patron) => {
+                open.patrons.personal.remove(&patron);
+            }
+        },
         Happening::LimitsChanged { limits } => {
             open.terms = open.terms.with_limits(limits.0);
             open.consents.retain(|own| own.matter != Matter::Limits);
@@ -343,8 +357,8 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
     }
 }
 
-fn sign(open: &mut Open, sign: Sign, at: Time) {
-    open.signs.insert(sign, at);
+fn sign(open: &mut Open, sign: Sign, since: Time, from: Option<Time>) {
+    open.signs.insert(sign, Posted { since, from });
 }
 
 fn leave(patrons: &mut Patrons, patron: PersonId) {

@@ -83,9 +83,10 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Consent { patron, matter, to } => session::consent(ctx, open, *patron, *matter, to.as_ref()),
         C::PostLimits { .. }
         | C::PostVariant { .. }
-        | C::PostClosure
-        | C::PostOldMinimumEnds
-        | C::PostRestriction { .. } => signs::post(ctx, command),
+        | C::PostClosure { .. }
+        | C::PostOldMinimumEnds { .. }
+        | C::PostRestriction { .. } => signs::post(ctx, open, command),
+        C::TakeDown { sign } => signs::take_down(ctx, open, sign),
         C::ChangeLimits { limits } => signs::change_limits(ctx, open, *limits),
         C::RaiseAtOnce { limits } => signs::raise_at_once(ctx, open, *limits),
         C::EndOldMinimum => signs::end_old_minimum(ctx, open),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use punto_rulebook::known::{Choice, LimitChangeNotice};
 use punto_rulebook::{Procedure, Rule, Span, Terms, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Money, PersonId, Role};
+use punto_vocab::{BetId, Citation, Money, PersonId, Role, Time};
 
 use super::session::all_agree;
 use super::{Ctx, Decision, event};
-use crate::command::{Command, Matter, Proposal};
+use crate::command::{Command, Matter, Proposal, SignName};
 use crate::event::{Event, Happening};
 use crate::opening::{Part, Range};
 use crate::reason::{Hindrance, Reason, Refused};
@@ -18,46 +18,103 @@ use crate::state::{Open, SharedTerms, Sign, Topic};
 /// Refuses unless a sign has been up as long as the rule wants.
 pub(super) fn been_up(ctx: &Ctx<'_>, open: &Open, sign: &Sign, rule: &Procedure) -> Result<(), Refused> {
     let minutes = rule.minutes.unwrap_or(0);
-    let Some(since) = open.signs.get(sign).copied() else {
+    let Some(posted) = open.signs.get(sign).copied() else {
         return ctx.refuse(&rule.by, Reason::NoSign { minutes });
     };
-    let until = since.plus_minutes(minutes);
+    let until = posted.due(minutes);
     if ctx.at < until {
-        return ctx.refuse(&rule.by, Reason::SignTooNew { since, minutes, until });
+        return ctx.refuse(&rule.by, Reason::SignTooNew { since: posted.since, minutes, until });
     }
     Ok(())
 }
 
-pub(super) fn post(ctx: &Ctx<'_>, command: &Command) -> Decision {
+/// For how many minutes a sign must be up before what it announces, by the document or by the house.
+fn notice(ctx: &Ctx<'_>, open: &Open, command: &Command) -> u32 {
+    let of = |rule: Rule| ctx.book.procedure.get(rule).and_then(|rule| rule.minutes);
+    match command {
+        // Of limits that need no notice the sign may speak at once.
+        Command::PostLimits { limits, .. } => {
+            let raised = limits.0.min > open.terms.limits.wager.min;
+            let house = open.terms.choice().and_then(minutes_of).filter(|_| of(Rule::RaiseMinimum).is_none());
+            let raise = of(Rule::RaiseMinimum).filter(|_| raised);
+            of(Rule::ChangeByNotice).or(raise).or(house)
+        }
+        Command::PostVariant { .. } => of(Rule::ChangeVariant),
+        Command::PostClosure { .. } => of(Rule::CloseNotice),
+        Command::PostOldMinimumEnds { .. } => of(Rule::EndOldMinimum),
+        _ => None,
+    }
+    .unwrap_or(0)
+}
+
+/// Refuses a sign that speaks of a time before its notice is over.
+fn far_enough(ctx: &Ctx<'_>, minutes: u32, from: Option<Time>, by: &Citation) -> Result<(), Refused> {
+    let (since, until) = (ctx.at, ctx.at.plus_minutes(minutes));
+    match from {
+        Some(from) if from < until => ctx.refuse(by, Reason::SignTooNew { since, minutes, until }),
+        Some(_) | None => Ok(()),
+    }
+}
+
+pub(super) fn post(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
     let rules = &ctx.book.procedure;
     let by = |list: &[Rule]| {
         list.iter()
             .find_map(|rule| rules.get(*rule))
             .map_or_else(|| ctx.book.limits.posted.clone(), |rule| rule.by.clone())
     };
-    let (what, by) = match command {
-        Command::PostLimits { limits } => {
-            (Happening::PostedLimits { limits: *limits }, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]))
+    let (what, from, by) = match command {
+        Command::PostLimits { limits, from } => {
+            let what = Happening::PostedLimits { limits: *limits, from: *from };
+            (what, *from, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]))
         }
-        Command::PostVariant { variant } => {
+        Command::PostVariant { variant, from } => {
             // A form other than the usual one also needs a sign with its odds.
             let usual = ctx.book.variants.first().is_some_and(|first| *first.id == *variant.as_str());
             let change = by(&[Rule::ChangeVariant]);
             let odds = rules.get(Rule::VariantSign).filter(|_| !usual);
             let by = odds.map_or_else(|| change.clone(), |odds| change.and(&odds.by));
-            (Happening::PostedVariant { variant: variant.clone() }, by)
+            (Happening::PostedVariant { variant: variant.clone(), from: *from }, *from, by)
         }
-        Command::PostClosure => (Happening::PostedClosure, by(&[Rule::CloseNotice])),
-        Command::PostOldMinimumEnds => (Happening::PostedOldMinimumEnds, by(&[Rule::EndOldMinimum])),
+        Command::PostClosure { from } => {
+            (Happening::PostedClosure { from: *from }, *from, by(&[Rule::CloseNotice]))
+        }
+        Command::PostOldMinimumEnds { from } => {
+            (Happening::PostedOldMinimumEnds { from: *from }, *from, by(&[Rule::EndOldMinimum]))
+        }
         Command::PostRestriction { bet } => {
             let Some(restriction) = ctx.book.bet(*bet).and_then(|bet| bet.restriction.as_ref()) else {
                 return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::CannotBeRestricted));
             };
-            (Happening::PostedRestriction { bet: *bet }, restriction.sign.clone())
+            (Happening::PostedRestriction { bet: *bet }, None, restriction.sign.clone())
         }
         _ => return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchSign)),
     };
+    far_enough(ctx, notice(ctx, open, command), from, &by)?;
     Ok(vec![event(what, &by)])
+}
+
+/// A sign comes down: what it announced needs another. That of a restriction stays as long as the restriction, and a
+/// patron's own limits end with theirs.
+pub(super) fn take_down(ctx: &Ctx<'_>, open: &Open, sign: &SignName) -> Decision {
+    let restriction = match sign {
+        SignName::Restriction(bet) => ctx.book.bet(*bet).and_then(|bet| bet.restriction.as_ref()),
+        _ => None,
+    };
+    let by = restriction.map_or_else(|| ctx.book.limits.posted.clone(), |own| own.sign.clone());
+    match (sign, sign.posted()) {
+        (SignName::Restriction(bet), _) if open.restricted.contains(bet) => {
+            return ctx.refuse(&by, Reason::NotNow(Hindrance::RestrictionHolds));
+        }
+        (_, Ok(posted)) if open.signs.contains_key(&posted) => {}
+        (_, Err(patron)) if open.patrons.personal.contains_key(&patron) => {
+            let rule = ctx.entitled(Rule::PersonalLimits)?;
+            between_coups(ctx, open, rule)?;
+            return Ok(vec![event(Happening::TakenDown { sign: sign.clone() }, &rule.by)]);
+        }
+        _ => return ctx.refuse(&by, Reason::NotNow(Hindrance::NoSuchSign)),
+    }
+    Ok(vec![event(Happening::TakenDown { sign: sign.clone() }, &by)])
 }
 
 fn between_coups(ctx: &Ctx<'_>, open: &Open, rule: &Procedure) -> Result<(), Refused> {
@@ -104,6 +161,17 @@ pub(super) fn change_limits(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
     Ok(vec![event(Happening::LimitsChanged { limits }, &rule.by)])
 }
 
+/// For how long the house has new limits shown; none where patrons agree to them instead.
+fn minutes_of(notice: LimitChangeNotice) -> Option<u32> {
+    match notice {
+        LimitChangeNotice::Consent => None,
+        LimitChangeNotice::AtOnce => Some(0),
+        LimitChangeNotice::After20Minutes => Some(20),
+        LimitChangeNotice::After30Minutes => Some(30),
+        LimitChangeNotice::After60Minutes => Some(60),
+    }
+}
+
 /// Where the document does not say how limits change during play, the house does; the officer who answers for the game
 /// changes them.
 fn change_as_house_says(ctx: &Ctx<'_>, open: &Open, limits: Range, notice: LimitChangeNotice) -> Decision {
@@ -113,13 +181,7 @@ fn change_as_house_says(ctx: &Ctx<'_>, open: &Open, limits: Range, notice: Limit
     if open.in_coup() {
         return ctx.refuse(by, Reason::InCoup);
     }
-    let minutes = match notice {
-        LimitChangeNotice::Consent => None,
-        LimitChangeNotice::AtOnce => Some(0),
-        LimitChangeNotice::After20Minutes => Some(20),
-        LimitChangeNotice::After30Minutes => Some(30),
-        LimitChangeNotice::After60Minutes => Some(60),
-    };
+    let minutes = minutes_of(notice);
     match minutes {
         None => all_agree(ctx, open, Matter::Limits, Some(&Proposal::Limits(limits)), by)?,
         Some(0) => {}
@@ -167,7 +229,7 @@ pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let newest = open.patrons.old_minimum.values().map(|(_, since)| *since).max();
     if let (Some(newest), Some(posted), Some(minutes)) =
         (newest, open.signs.get(&Sign::OldMinimumEnds), rule.minutes)
-        && newest > *posted
+        && newest > posted.since
     {
         let until = newest.plus_minutes(minutes);
         return ctx.refuse(&rule.by, Reason::SignTooNew { since: newest, minutes, until });
@@ -244,7 +306,9 @@ pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PersonId, limits: Ran
         }
         _ => {}
     }
-    Ok(vec![event(Happening::PersonalLimits { patron, limits }, &rule.by)])
+    // The sign with them goes up with them.
+    let posted = Happening::PostedPersonal { patron, limits };
+    Ok(vec![event(posted, &rule.by), event(Happening::PersonalLimits { patron, limits }, &rule.by)])
 }
 
 pub(super) fn liability(ctx: &Ctx<'_>, open: &Open, amount: Money) -> Decision {

@@ -129,8 +129,9 @@ fn business(command: &Command) -> Business {
         | C::Mark { .. }
         | C::PostLimits { .. }
         | C::PostVariant { .. }
-        | C::PostClosure
-        | C::PostOldMinimumEnds
+        | C::PostClosure { .. }
+        | C::PostOldMinimumEnds { .. }
+        | C::TakeDown { .. }
         | C::PostRestriction { .. }
         | C::Close
         | C::EndShoe => Business::Table,

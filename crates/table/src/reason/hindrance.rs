@@ -95,6 +95,7 @@ hindrances! {
     PaidAsSaid = "paid-as-said": "that is what the settlement said, or no amount that could have been paid",
     OtherSettlement = "other-settlement": "the settlement on record said another amount",
     CreditsPayThemselves = "credits-pay-themselves": "credits are paid by the table itself, as it says",
+    RestrictionHolds = "restriction-holds": "the sign stays up as long as the restriction holds",
     FloatTooSmall = "float-too-small": "the float tray does not hold that much",
     HandIsOut = "hand-is-out": "the hand is out with its holder",
     HolderNeedsNoApproval = "holder-needs-no-approval": "the holder needs no approval to turn the cards",

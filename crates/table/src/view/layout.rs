@@ -8,7 +8,7 @@ use super::{Eye, View};
 use crate::command::Fault;
 use crate::opening::Range;
 use crate::shown::{Settled, SettledAs};
-use crate::state::{Open, Placed, Sign, SignKind};
+use crate::state::{Open, Placed, Posted, Sign, SignKind};
 
 /// A bet on offer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -103,7 +103,7 @@ impl Eye<'_> {
         seen.wagers = open.wagers().iter().map(|placed| self.wager(placed)).collect();
         let settled = open.shown.iter().flat_map(|shown| &shown.settled);
         seen.settled = settled.map(|settled| self.settlement(settled)).collect();
-        seen.signs = open.signs.iter().map(|(sign, since)| self.sign(sign, *since)).collect();
+        seen.signs = open.signs.iter().map(|(sign, posted)| self.sign(sign, *posted)).collect();
     }
 
     fn wager(&self, placed: &Placed) -> SeenWager {
@@ -133,7 +133,7 @@ impl Eye<'_> {
         }
     }
 
-    fn sign(&self, sign: &Sign, since: Time) -> SeenSign {
+    fn sign(&self, sign: &Sign, posted: Posted) -> SeenSign {
         let rules: &[Rule] = match sign.kind() {
             SignKind::Limits => &[Rule::ChangeByNotice, Rule::RaiseMinimum],
             SignKind::Variant => &[Rule::ChangeVariant],
@@ -142,7 +142,8 @@ impl Eye<'_> {
             SignKind::Restriction => &[],
         };
         let rule = rules.iter().find_map(|rule| self.book.procedure.get(*rule));
-        let due = rule.and_then(|rule| rule.minutes).map(|minutes| since.plus_minutes(minutes));
+        let due = rule.and_then(|rule| rule.minutes).map(|minutes| posted.due(minutes));
+        let since = posted.since;
         let (does, by) = match sign {
             Sign::Limits(min, max) => (Some(format!("change limits {min}..{max}")), None),
             Sign::Variant(variant) => (Some(format!("change variant {variant}")), None),
