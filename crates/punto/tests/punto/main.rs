@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
 mod cli;
+mod crates_picture;
 mod laboratory;
 mod odds;
 mod serve;
