@@ -217,6 +217,8 @@ punto_vocab::words! {
         CallResult = "call-result",
         /// A tie is called as one.
         CallTie = "call-tie",
+        /// A coup without wagers that an irregularity brings on is called before it begins.
+        CallNoBets = "call-no-bets",
         /// The last coup is called.
         CallLastCoup = "call-last-coup",
 

@@ -34,6 +34,8 @@ punto_vocab::words! {
         LastCoup = "last-coup",
         /// The side bet is open to everybody.
         SideBets = "side-bets",
+        /// The next coup takes no wagers.
+        NoBets = "no-bets-this-hand",
     }
 }
 
@@ -327,6 +329,9 @@ punto_vocab::records! {
         PostRestriction { bet: BetId } = "post restriction {bet}",
         TakeDown { sign: SignName } = "take-down {sign}",
         ChangeLimits { limits: Range } = "change limits {limits}",
+        ChangeDifferential { amount: Money } = "change differential {amount}",
+        ChangeArea { amount: Money } = "change area {amount}",
+        ChangeStakes { bet: BetId, limits: Range } = "change stakes {bet} {limits}",
         RaiseAtOnce { limits: Range } = "raise-at-once {limits}",
         EndOldMinimum = "end-old-minimum",
         ChangeVariant { variant: Words } = "change variant {variant}",

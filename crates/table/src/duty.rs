@@ -74,6 +74,8 @@ impl Owed {
         use Blocked as B;
         match self {
             Owed::Act(Rule::EndCheck) => step == B::Close,
+            // It is owed and shown; but a hand that was dealt is not undone for want of the word.
+            Owed::Call(Call::NoBets) => false,
             Owed::Act(Rule::ShuffleFailedDevice) => step == B::Resume,
             Owed::Act(Rule::ReplaceDevice) | Owed::Shuffle | Owed::Call(_) => step == B::Coup,
             Owed::Act(_) | Owed::Tell(..) => matches!(step, B::Shuffle | B::Coup | B::Close),
@@ -195,7 +197,15 @@ fn asked_for(book: &Rulebook, open: &Open) -> impl Iterator<Item = Duty> {
         Phase::Betting(_) | Phase::Preparing | Phase::Dealing(_) => None,
     };
     let no_bet = no_bet.map(|by| Duty { what: Owed::NoBetCoup, by });
-    order.into_iter().chain(no_bet).chain(last_coup(book, open))
+    order.into_iter().chain(no_bet).chain(no_bets(book, open)).chain(last_coup(book, open))
+}
+
+/// That a coup takes no wagers is called before it begins, where the document says so.
+fn no_bets(book: &Rulebook, open: &Open) -> Option<Duty> {
+    let rule = book.procedure.get(Rule::CallNoBets)?;
+    let Phase::Betting(betting) = &open.phase else { return None };
+    let due = betting.no_bet.is_some() && !betting.waiting.is_empty() && !betting.no_bets_called;
+    due.then(|| Duty { what: Owed::Call(Call::NoBets), by: rule.by.clone() })
 }
 
 /// The last coup is called before it begins, where the document says so.

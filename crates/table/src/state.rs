@@ -215,6 +215,26 @@ impl SharedTerms {
         })
     }
 
+    /// The same terms with another difference between the hands.
+    pub(crate) fn with_differential(&self, amount: Money) -> SharedTerms {
+        self.changed(|terms| terms.limits.differential = Some(amount))
+    }
+
+    /// The same terms with another maximum of an area.
+    pub(crate) fn with_area(&self, amount: Money) -> SharedTerms {
+        self.changed(|terms| terms.limits.area_maximum = Some(amount))
+    }
+
+    /// The same terms with other limits of one bet.
+    pub(crate) fn with_stakes(&self, bet: BetId, span: Span) -> SharedTerms {
+        self.changed(|terms| {
+            terms.limits.of_bet.insert(bet, span);
+            for offer in terms.offers.iter_mut().filter(|offer| offer.bet == bet) {
+                offer.span = span;
+            }
+        })
+    }
+
     /// The same terms with another collective liability.
     pub(crate) fn with_liability(&self, amount: Money) -> SharedTerms {
         self.changed(|terms| terms.limits.liability = Some(amount))
@@ -304,6 +324,17 @@ punto_vocab::words! {
 }
 
 impl Sign {
+    /// What it is called in a line.
+    pub(crate) fn name(&self) -> Option<SignName> {
+        Some(match self {
+            Sign::Limits(min, max) => SignName::Limits(Range(Span { min: *min, max: *max })),
+            Sign::Variant(variant) => SignName::Variant(Words::new(variant).ok()?),
+            Sign::Closure => SignName::Closure,
+            Sign::OldMinimumEnds => SignName::OldMinimumEnds,
+            Sign::Restriction(bet) => SignName::Restriction(*bet),
+        })
+    }
+
     /// What it is about.
     pub fn kind(&self) -> SignKind {
         match self {
@@ -479,6 +510,8 @@ pub struct Betting {
     pub closed: bool,
     /// The coup to come takes no wagers, by these clauses.
     pub no_bet: Option<Citation>,
+    /// That it takes none has been called.
+    pub no_bets_called: bool,
     /// Cards that wait to open the next coup, in the order in which they were drawn.
     pub waiting: Vec<Card>,
     /// The clauses that make them wait.
@@ -578,6 +611,8 @@ pub struct Holding {
     pub declined: Vec<PersonId>,
     /// Whether the dealer keeps it.
     pub dealer: bool,
+    /// Whether an officer has taken it from the patrons.
+    pub taken: bool,
     /// Whether it is out with its holder.
     pub out: bool,
     /// Whether it has been out and come back.

@@ -63,6 +63,9 @@ impl Concern {
             | Command::TakeDown { .. }
             | Command::PostRestriction { .. }
             | Command::ChangeLimits { .. }
+            | Command::ChangeDifferential { .. }
+            | Command::ChangeArea { .. }
+            | Command::ChangeStakes { .. }
             | Command::RaiseAtOnce { .. }
             | Command::EndOldMinimum
             | Command::ChangeVariant { .. }

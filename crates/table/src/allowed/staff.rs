@@ -15,6 +15,7 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Com
     coup(open, &mut list);
     signs(book, open, &mut list);
     trouble(book, open, &mut list);
+    corrections(open, &mut list);
     patrons(open, &mut list);
     for wager in open.wagers().iter().map(|placed| placed.wager) {
         let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
@@ -97,6 +98,7 @@ fn signs(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
         Command::RaiseAtOnce { limits },
     ]);
     for sign in open.signs.keys() {
+        list.extend(sign.name().map(|sign| Command::TakeDown { sign }));
         match sign {
             Sign::Limits(min, max) if (*min, *max) != (limits.0.min, limits.0.max) => {
                 let limits = Range(punto_rulebook::Span { min: *min, max: *max });
@@ -137,6 +139,23 @@ fn trouble(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     };
     let choices = trouble.map(|trouble| officers_choices(book, &trouble.ruling)).unwrap_or_default();
     list.extend(choices.into_iter().map(|cure| Command::Order { cure: Some(cure) }));
+}
+
+/// What may have been otherwise than it was believed: the last card, and what the last coup paid.
+fn corrections(open: &Open, list: &mut Vec<Command>) {
+    let given = match &open.phase {
+        Phase::Dealing(dealing) => dealing.given.last(),
+        Phase::Betting(betting) => betting.last.as_ref().and_then(|last| last.dealing.given.last()),
+        Phase::Preparing => None,
+    };
+    if let (Some(was), Some(card)) = (given.map(|own| own.card), next_card(open).filter(|_| given.is_some()))
+    {
+        list.push(Command::Rekey { was, card, place: None, back: None });
+    }
+    for own in open.shown.iter().flat_map(|shown| &shown.settled) {
+        let (patron, at, bet) = own.spot();
+        list.push(Command::Mispaid { patron, at, bet, paid: own.got + own.stake, said: None });
+    }
 }
 
 /// What concerns a patron who is there.

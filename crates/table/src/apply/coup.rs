@@ -31,6 +31,11 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 betting.closed = true;
             }
         }
+        Happening::Called { call: Call::NoBets } => {
+            if let Phase::Betting(betting) = &mut open.phase {
+                betting.no_bets_called = true;
+            }
+        }
         Happening::Called { call: Call::Result } => {
             if let Phase::Dealing(dealing) = &mut open.phase {
                 dealing.result_called = true;
@@ -192,6 +197,7 @@ fn with_hands(open: &mut Open, what: &Happening) {
                 dealing.holders[hand.side()].out = false;
                 dealing.holders[hand.side()].back = true;
                 dealing.holders[hand.side()].dealer = true;
+                dealing.holders[hand.side()].taken = true;
             }
         }
         // Nobody holds it before they have said so.
@@ -419,6 +425,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         opened: None,
         closed: false,
         no_bet,
+        no_bets_called: false,
         waiting,
         waiting_by,
         last: Some(Box::new(LastCoup { dealing, paid, before })),

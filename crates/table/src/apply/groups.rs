@@ -10,7 +10,7 @@ punto_vocab::groups! {
         Reviewed;
     /// Signs, and the terms that they announce.
     of_terms: PostedLimits PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction PostedPersonal
-        TakenDown LimitsChanged
+        TakenDown LimitsChanged DifferentialChanged AreaChanged StakesChanged
         OldMinimumKept OldMinimumOver VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted
         Unrestricted LimitOff WagerOrder;
     /// Patrons at the table, and their money beside the layout.

@@ -235,6 +235,12 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             // The sign has done its work; the next change needs one of its own.
             open.signs.retain(|sign, _| !matches!(sign, Sign::Limits(..)));
         }
+        Happening::DifferentialChanged { amount } => open.terms = open.terms.with_differential(*amount),
+        Happening::AreaChanged { amount } => open.terms = open.terms.with_area(*amount),
+        Happening::StakesChanged { bet, limits } => {
+            open.terms = open.terms.with_stakes(*bet, limits.0);
+            open.consents.retain(|own| own.matter != Matter::Limits);
+        }
         Happening::OldMinimumKept { patron, minimum, .. } => {
             open.patrons.old_minimum.insert(*patron, (*minimum, at));
         }

@@ -54,6 +54,14 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
             Ok(vec![said(&called), event(Happening::WagersClosed, &by)])
         }
         (Call::SideBets, Phase::Betting(_)) => Ok(vec![said(&ctx.rule(Rule::SideBetChance)?.by)]),
+        (Call::NoBets, Phase::Betting(betting))
+            if betting.no_bet.is_some() && !betting.waiting.is_empty() =>
+        {
+            Ok(vec![said(&ctx.rule(Rule::CallNoBets)?.by)])
+        }
+        (Call::NoBets, _) => {
+            ctx.refuse(&ctx.rule(Rule::CallNoBets)?.by, Reason::NotNow(Hindrance::NoVoidHand))
+        }
         (Call::Points, Phase::Dealing(dealing)) => points(ctx, open, dealing),
         (Call::Result, Phase::Dealing(dealing)) => result(ctx, open, dealing),
         (Call::LastCoup, _) => {

@@ -150,9 +150,8 @@ fn next_for(
     let (Some(own), Some(method)) = (method(ctx, open), of_coup(ctx, open, dealing)) else {
         return ctx.refuse(&ctx.order(), Reason::DealerKeeps);
     };
-    if dealing.holders[side].dealer
+    if dealing.holders[side].taken
         && let Some(rule) = ctx.book.procedure.get(Rule::Forfeit)
-        && dealing.holders[side].designated.is_some()
     {
         return ctx.refuse(&rule.by, Reason::DealerKeeps);
     }

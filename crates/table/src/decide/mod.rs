@@ -16,6 +16,7 @@ mod patrons;
 mod session;
 mod shoe;
 mod signs;
+mod totals;
 mod trouble;
 mod voice;
 mod wagers;
@@ -88,6 +89,9 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         | C::PostRestriction { .. } => signs::post(ctx, open, command),
         C::TakeDown { sign } => signs::take_down(ctx, open, sign),
         C::ChangeLimits { limits } => signs::change_limits(ctx, open, *limits),
+        C::ChangeDifferential { amount } => totals::change_differential(ctx, open, *amount),
+        C::ChangeArea { amount } => totals::change_area(ctx, open, *amount),
+        C::ChangeStakes { bet, limits } => totals::change_stakes(ctx, open, *bet, *limits),
         C::RaiseAtOnce { limits } => signs::raise_at_once(ctx, open, *limits),
         C::EndOldMinimum => signs::end_old_minimum(ctx, open),
         C::ChangeVariant { variant } => signs::change_variant(ctx, open, variant),

@@ -121,7 +121,7 @@ fn between_coups(ctx: &Ctx<'_>, open: &Open, rule: &Procedure) -> Result<(), Ref
     if open.in_coup() { ctx.refuse(&rule.by, Reason::InCoup) } else { Ok(()) }
 }
 
-fn sound(ctx: &Ctx<'_>, Range(span): Range) -> Result<(), Refused> {
+pub(super) fn sound(ctx: &Ctx<'_>, Range(span): Range) -> Result<(), Refused> {
     if !span.min.is_positive() || span.min > span.max {
         let reason = punto_rulebook::TermsReason::EmptySpan(span);
         return ctx.refuse(&ctx.book.limits.posted, Reason::Terms(reason));

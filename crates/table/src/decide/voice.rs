@@ -152,6 +152,9 @@ fn business(command: &Command) -> Business {
         | C::Tell { .. }
         | C::TellBet { .. }
         | C::ChangeLimits { .. }
+        | C::ChangeDifferential { .. }
+        | C::ChangeArea { .. }
+        | C::ChangeStakes { .. }
         | C::RaiseAtOnce { .. }
         | C::EndOldMinimum
         | C::ChangeVariant { .. }
