@@ -273,12 +273,12 @@ pub(super) fn consent(
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
     let by = matter_by(ctx, matter);
-    let fits = match (matter, to) {
-        (_, None) => true,
-        (Matter::Limits | Matter::PersonalLimits, Some(Proposal::Limits(_))) => true,
-        (Matter::Variant, Some(Proposal::Variant(_))) => true,
-        _ => false,
-    };
+    let fits = matches!(
+        (matter, to),
+        (_, None)
+            | (Matter::Limits | Matter::PersonalLimits, Some(Proposal::Limits(_)))
+            | (Matter::Variant, Some(Proposal::Variant(_)))
+    );
     if !fits {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::OtherMatter));
     }
