@@ -60,6 +60,19 @@ fn kinds() -> Vec<(&'static str, String)> {
                 "the ruling in full: mishap, case, cure, clauses, cards, hands, wagers, next coup, shoe, officers",
             ),
         ),
+        (
+            "Owed",
+            told(
+                "`{act: {rule}}`, `{tell: {role, rule}}`, `shuffle`, `{new-cards: {rule}}`, `{call: {call}}`, `no-bet-coup` or `{order: {cure}}`",
+            ),
+        ),
+        ("Proposal", told("`{limits: {limits}}` or `{variant: {variant}}`")),
+        (
+            "SignName",
+            told(
+                "`{limits: {limits}}`, `{variant: {variant}}`, `closure`, `old-minimum-ends`, `{restriction: {bet}}` or `{personal: {patron}}`",
+            ),
+        ),
         ("AccountKind", words::<punto_accounts::AccountKind>()),
         ("Bar", words::<punto_site::Bar>()),
         ("Breach", words::<punto_rulebook::Breach>()),
