@@ -227,7 +227,8 @@ fn rule_13_asks_for_harm_first_then_for_another_device_then_for_damage() {
             "device-fails, harm: void-coup (13.4)
              hands: none
              wagers: all returned
-             {after}"
+             {after}
+             ordered by: casino-supervisor"
         ));
     }
     let withdrawn = "13.5, 13.5.1, 13.5.2, 13.5.3, 13.5.4";

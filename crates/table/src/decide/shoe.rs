@@ -226,7 +226,11 @@ fn chosen_cut(
 ) -> Result<Option<Event>, Refused> {
     super::cut::cards_are_cut(ctx, open)?;
     let depth_by = super::cut::deep_enough(ctx, open, depth)?;
-    let Some(patron) = patron else { return Ok(None) };
+    let Some(patron) = patron else {
+        // The software that deals has cut by itself.
+        let own = event(Happening::WasCut { depth, who: ctx.by }, &depth_by);
+        return Ok((ctx.by == Actor::System).then_some(own));
+    };
     let by = super::cut::chosen_by(ctx, open, patron)?;
     if ctx.by != Actor::System {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::CutterSaysSo));

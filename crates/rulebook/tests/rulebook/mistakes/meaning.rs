@@ -241,7 +241,7 @@ fn roles() {
     );
     let (from, to) =
         ("clause = \"4.13\", ordered_by", "<1>told = [\"scrutineer\"], clause = \"4.13\", ordered_by");
-    let changes = [(from, to), (", told = [\"regulator-inspector\"] }\n", " }\n")];
+    let changes = [(from, to), ("may = true, told = [\"regulator-inspector\"] }\n", "may = true }\n")];
     check_all("nsw-2021", &changes, &[&["sequence-revealed.found.told[0]` needs the role scrutineer"]]);
     let (from, to) =
         ("combination_approval = \"casino-supervisor\"", "<1>combination_approval = \"tournament-manager\"");

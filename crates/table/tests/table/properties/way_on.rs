@@ -68,8 +68,9 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
     };
     let mut list = Vec::new();
     for role in [Role::GameInspector, Role::CasinoSupervisor] {
-        if !table.has_on_duty(role) {
-            list.push((Actor::Staff(role, "sue".parse().unwrap()), Command::SignOn));
+        let sue: PersonId = "sue".parse().unwrap();
+        if !table.on_duty.contains(&(role, sue)) {
+            list.push((Actor::Staff(role, sue), Command::SignOn));
         }
     }
     list.extend(everybody(Command::Order { cure: None }));
