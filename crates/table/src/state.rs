@@ -194,9 +194,17 @@ pub struct RoleState {
 }
 
 /// Terms compared by the rulebook they rest on and what they say.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SharedTerms(pub Arc<Terms>);
+
+impl std::fmt::Debug for SharedTerms {
+    /// What can change while a table is open; the rest is in the opening.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Terms { rulebook, variant, limits, .. } = &*self.0;
+        f.debug_tuple("SharedTerms").field(rulebook).field(variant).field(limits).finish()
+    }
+}
 
 impl PartialEq for SharedTerms {
     fn eq(&self, other: &SharedTerms) -> bool {

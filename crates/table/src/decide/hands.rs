@@ -416,7 +416,11 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let dealing = dealing(ctx, open)?;
     let side = hand.side();
     let Some(method) = of_coup(ctx, open, dealing) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::DealtFaceUp));
+        // Where cards lie face up, one that went astray face down is turned when it has been put right.
+        return match holds_face_down(dealing, side) {
+            true => Ok(vec![event(Happening::Turned { hand }, &ctx.book.drawing.opening)]),
+            false => ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::DealtFaceUp)),
+        };
     };
     if !holds_face_down(dealing, side) {
         return ctx.refuse(method.by(Step::Turn), Reason::NotNow(Hindrance::NothingFaceDown));
