@@ -441,7 +441,11 @@ fn m24_disruption_and_fraud() {
 fn m25_who_rules() {
     let (cs, gi) = ("casino-supervisor", "game-inspector");
     Row::line("ordered by").is(BANKER_MUST_DRAW, |it| it.is(RIGHTABLE), ["", gi, gi, cs, ""]);
-    Row::line("ordered by").is(&and(BOTH_STAND, "P:9d"), |it| it.is(LOST), [cs, gi, gi, cs, "casino-operator"]);
+    Row::line("ordered by").is(
+        &and(BOTH_STAND, "P:9d"),
+        |it| it.is(LOST),
+        [cs, gi, gi, cs, "casino-operator"],
+    );
     let uncovered = |it: Report<'_>| it.is(Irregularity::MissingCard).line("ordered by");
     let found = BOOKS.map(|id| uncovered(Table::of(id).on(BOTH_STAND)));
     assert_eq!(found, ["", gi, gi, cs, "casino-operator"]);

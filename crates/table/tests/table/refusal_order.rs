@@ -28,7 +28,8 @@ fn refusal(lines: &[&str], last: &str, at: i64) -> Reason {
     decide(&book, &table, &Stamped { at: Time(at), by, command }).unwrap_err().reason
 }
 
-const OPEN: [&str; 3] = ["dealer: open limits 25..500, tournament yes", "dealer: prepare", "dealer: sit ada@1"];
+const OPEN: [&str; 3] =
+    ["dealer: open limits 25..500, tournament yes", "dealer: prepare", "dealer: sit ada@1"];
 
 #[test]
 fn refusals_come_in_the_order_that_is_written_down() {

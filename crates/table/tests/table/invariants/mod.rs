@@ -64,10 +64,10 @@ impl Memory {
                 }
                 Happening::Found { patron, at, bet, .. } => {
                     let spot = (*patron, *at, *bet);
-                    let limits = step.open().map(|open| open.limits_of(spot)).unwrap_or(Span {
-                        min: Money::ZERO,
-                        max: Money::ZERO,
-                    });
+                    let limits = step
+                        .open()
+                        .map(|open| open.limits_of(spot))
+                        .unwrap_or(Span { min: Money::ZERO, max: Money::ZERO });
                     self.accepted.entry(spot).or_insert(limits);
                 }
                 Happening::Dealt { .. } if step.dealing().is_none() => {
