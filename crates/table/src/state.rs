@@ -476,6 +476,8 @@ pub struct CutState {
     pub offered: Option<PersonId>,
     /// Who declined.
     pub declined: Vec<PersonId>,
+    /// Whether the cards of this shoe were cut, by the record.
+    pub made: bool,
 }
 
 /// Where the marker is and what that means.
@@ -592,6 +594,8 @@ pub struct Dealing {
     pub may_withdraw: bool,
     /// Cards drawn before this coup that have not been dealt yet: they come before the shoe's.
     pub waiting: Vec<Card>,
+    /// The clauses that made them wait.
+    pub waiting_by: Option<Citation>,
     /// Cards that wait to open the next coup, in the order in which they were drawn.
     pub carries: Vec<Card>,
     /// The clauses by which the coup they open takes no wagers.

@@ -103,7 +103,14 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 open.moved_in_shoe.pop();
                 open.coming = Some(Box::new(open.basis()));
                 open.govern_by(basis);
-                (open.shoe.marker, open.role) = (marker, role);
+                // A marker that came out since is out all the same: this coup comes before those it leaves.
+                open.shoe.marker = match (marker, open.shoe.marker) {
+                    (MarkerState::In | MarkerState::Seen, MarkerState::Out { more }) => {
+                        MarkerState::Out { more: more + 1 }
+                    }
+                    _ => marker,
+                };
+                open.role = role;
                 open.patrons.idle = idle;
                 // What was not disclosed then is not disclosed now.
                 let withheld = open.shown.take().map(|shown| shown.sealed).unwrap_or_default();
@@ -225,8 +232,8 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
         // The settlement of the coup before can no longer be undone, nor its shoe ended for it.
         open.movements.clear();
         open.consents.retain(|own| own.matter != Matter::EndShoe);
-        let Betting { wagers, no_bet, waiting, .. } = betting;
-        open.phase = Phase::Dealing(Dealing { wagers, no_bet, waiting, ..Dealing::default() });
+        let Betting { wagers, no_bet, waiting, waiting_by, .. } = betting;
+        open.phase = Phase::Dealing(Dealing { wagers, no_bet, waiting, waiting_by, ..Dealing::default() });
     }
     if matches!(open.phase, Phase::Preparing) {
         open.phase = Phase::Dealing(Dealing::default());
@@ -393,9 +400,9 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     open.hooks.withheld.clear();
     open.hooks.sealed = open.staying.iter().filter(|p| p.sealed).map(Placed::spot).collect();
     count_idle(open, &dealing);
-    // A coup that was called off before its first card is dealt once more, with the card that was seen.
-    let called_off = void && dealing.dealt.is_empty() && !dealing.carries.is_empty();
-    let counts = !called_off && open.counts_as_last(void || no_bet);
+    // A coup that was called off before its first card never was one: the last of the shoe is still to come.
+    let begun = !dealing.given.is_empty();
+    let counts = begun && open.counts_as_last(void || no_bet);
     let over = counts && open.shoe.marker == MarkerState::Out { more: 0 };
     if let MarkerState::Out { more } = &mut open.shoe.marker
         && counts
@@ -404,8 +411,12 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     }
     // What this coup had no use for still comes before the shoe's cards.
     let waiting: Vec<_> = dealing.waiting.iter().chain(&dealing.carries).copied().collect();
-    let (no_bet, waiting_by) = (dealing.carries_no_bet.clone(), dealing.carries_by.clone());
-    let ends = (over && no_bet.is_none()) || (dealing.ends_shoe && !called_off);
+    // What waited for a coup that was called off waits on, and so does what was to be done with it.
+    let unused = (!begun && !dealing.waiting.is_empty()).then(|| dealing.no_bet.clone()).flatten();
+    let no_bet = dealing.carries_no_bet.clone().or(unused);
+    let unused_by = dealing.waiting_by.clone().filter(|_| !dealing.waiting.is_empty());
+    let waiting_by = unused_by.or(dealing.carries_by.clone());
+    let ends = begun && ((over && no_bet.is_none()) || dealing.ends_shoe);
     let ended_by = dealing.ends_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();

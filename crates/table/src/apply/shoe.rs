@@ -22,6 +22,7 @@ pub(super) fn shoe(open: &mut Open, event: &Event) {
         }
         Happening::WasCut { who, .. } => {
             open.shoe.stage = Stage::Cut;
+            open.shoe.cut.made = true;
             open.shoe.last_cut = match who {
                 Actor::Patron(patron) => open.patrons.seat_of(*patron),
                 Actor::Staff(..) | Actor::System => None,

@@ -198,6 +198,9 @@ pub(super) fn mispaid(ctx: &Ctx<'_>, open: &Open, spot: Spot, paid: Money, told:
         return ctx.refuse(by, Reason::NotNow(Hindrance::CreditsPayThemselves));
     }
     let (patron, at, bet) = spot;
+    if !ctx.table.known.contains(&patron) {
+        return ctx.refuse(by, Reason::NotHere(patron));
+    }
     let shown = open.shown.as_ref().and_then(|shown| shown.settled.iter().find(|own| own.spot() == spot));
     let said = match (shown.map(|own| own.got), told) {
         (Some(said), None) => said,
@@ -248,6 +251,10 @@ pub(super) fn found_after(ctx: &Ctx<'_>, open: &Open, last: &LastCoup, spot: Spo
         return ctx.refuse(earlier.unwrap_or(closing), Reason::NotNow(Hindrance::BreaksNoLimit));
     };
     let Phase::Betting(betting) = &open.phase else { return ctx.refuse(closing, Reason::NoCoup) };
+    if let Some(trouble) = &open.trouble {
+        let why = InTrouble::CureWaits(trouble.ruling.cure);
+        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
+    }
     let closed = window_closed(terms, noticed(betting));
     match earlier.or(closed).or(last.dealing.void.then_some(closing)) {
         Some(stands) => {

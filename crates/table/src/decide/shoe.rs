@@ -334,7 +334,9 @@ fn noticed_late(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Vec<Event> {
     let in_last = open.shoe.behind.is_some_and(|behind| left + of_last >= behind);
     let rule = &terms.marker_in_coup;
     let mut events = vec![event(Happening::MarkerOut, &rule.by)];
-    if in_last && rule.value != End::ThisCoupIsLast {
+    // A coup without wagers that a waiting card asks for is dealt first.
+    let owed = betting.no_bet.is_some() && !betting.waiting.is_empty();
+    if in_last && rule.value != End::ThisCoupIsLast || owed {
         events.push(event(Happening::LastCoupSet, &rule.by));
         return events;
     }

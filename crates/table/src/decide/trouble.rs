@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_coup::{
     AllWithdrawn, CardFate, Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate,
-    Situation, WagerFate, rule,
+    Situation, WagerFate, classify, rule,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Mishap, Rule, Rulebook};
@@ -247,18 +247,48 @@ fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
 /// Refuses a report that the record contradicts, with the fact.
 fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, what: Irregularity) -> Result<(), Refused> {
     let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
-    match (what, &open.phase) {
-        (Irregularity::TooFewCards, Phase::Dealing(dealing)) => {
-            let by = remedy(Mishap::TooFewCards, Case::Found).unwrap_or_else(|| ctx.order());
+    let by = |mishap| remedy(mishap, Case::Found).unwrap_or_else(|| ctx.order());
+    let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
+    match what {
+        Irregularity::TooFewCards => {
+            let by = by(Mishap::TooFewCards);
             let left = open.terms.cards().saturating_sub(open.shoe.drawn);
-            let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
-            match dealing.coup.due(ctx.book) {
-                Due::Card { .. } if left == 0 || marker_out => Ok(()),
-                Due::Card { .. } => ctx.refuse(&by, Reason::CardsLeft { left }),
-                Due::Nothing { .. } => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
+            match &open.phase {
+                Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
+                    Due::Card { .. } if left == 0 || marker_out => Ok(()),
+                    Due::Card { .. } => ctx.refuse(&by, Reason::CardsLeft { left }),
+                    Due::Nothing { .. } => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
+                },
+                // No coup can be dealt from fewer than the opening four.
+                Phase::Betting(_) if left < 4 => Ok(()),
+                Phase::Betting(_) => ctx.refuse(&by, Reason::CardsLeft { left }),
+                Phase::Preparing => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
             }
         }
+        Irregularity::NotCut if open.shoe.cut.made => {
+            ctx.refuse(&by(Mishap::NotCut), Reason::NotNow(Hindrance::CutOnRecord))
+        }
+        // Cards are shuffled when the marker has come out, and not before.
+        Irregularity::ShuffleMissed
+            if !marker_out && open.shoe.passed(&open.terms).is_none() && !dealt_past_end(open) =>
+        {
+            ctx.refuse(&by(Mishap::ShuffleMissed), Reason::NotNow(Hindrance::MarkerNotOut))
+        }
         _ => Ok(()),
+    }
+}
+
+/// Putting cards right that lie in order on record lets nobody take a wager back, unless the officer who answers for the
+/// game says that their order was in doubt.
+fn moved_or_officer(ctx: &Ctx<'_>, dealing: &Dealing, ruling: Ruling) -> Ruling {
+    let moved = classify(ctx.book, &dealing.dealt).is_some();
+    match ruling.wagers {
+        WagerFate::MayBeWithdrawn { .. }
+            if ruling.cure == Cure::Reconstruct && !moved && ctx.entitled(Rule::Correction).is_err() =>
+        {
+            Ruling { wagers: WagerFate::Stand, ..ruling }
+        }
+        _ => ruling,
     }
 }
 
@@ -311,7 +341,9 @@ fn spoken_of(ctx: &Ctx<'_>, open: &Open, what: Irregularity, earlier: bool) -> (
         Phase::Betting(betting) => match &betting.last {
             // Where play commences with the display, a coup is in progress from then on; of errors in the deal only
             // the one before can have any.
-            _ if shown && !matches!(what, Irregularity::Misdeal { .. }) => {
+            _ if shown && !matches!(what, Irregularity::Misdeal { .. })
+                || what == Irregularity::TooFewCards =>
+            {
                 (Dealing { wagers: betting.wagers.clone(), ..Dealing::default() }, Noticed::DuringCoup)
             }
             // A void coup has no result to put right, and its stakes are back with their owners.
@@ -358,6 +390,12 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
     let ruling = ruling(ctx, open, &situation)?;
+    let ruling = moved_or_officer(ctx, &dealing, ruling);
+    if matches!(open.phase, Phase::Betting(_))
+        && matches!(ruling.cure, Cure::FinishThenShuffle | Cure::FinishThenCheck)
+    {
+        super::duties::nothing_owed(ctx, Blocked::EndShoe)?;
+    }
     // What was wrong in an earlier coup does not touch the hands of this one.
     let hands = ruling.hands.clone().filter(|_| !(earlier && open.in_coup()));
     let ruling = Ruling { hands, ..ruling };

@@ -323,6 +323,9 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         _ => return ctx.refuse(closing, Reason::NotNow(Hindrance::NoWagerInCoup)),
     };
     ctx.entitled(Rule::FoundStake)?;
+    if let Some(by) = &dealing.no_bet {
+        return ctx.refuse(by, Reason::NoBetCoup);
+    }
     if !open.patrons.plays(patron, at) {
         return ctx.refuse(closing, Reason::NotTheirBox { patron, at });
     }

@@ -83,6 +83,7 @@ hindrances! {
     HolderMustWager = "holder-must-wager": "the designated patron has no wager on Banker",
     CutterSaysSo = "cutter-says-so": "who cuts says so: the cut is offered, and then made",
     TournamentOnly = "tournament-only": "that belongs to a tournament, and this table is not one's",
+    CutOnRecord = "cut-on-record": "the record says that these cards were cut",
     NoCardDue = "no-card-missing": "no card is due, so that none is missing",
     InTime = "in-time": "that wager is on record from before wagers closed",
     OtherMatter = "other-matter": "that is not what is agreed to in this matter",

@@ -24,6 +24,11 @@ fn in_coup(step: &Step<'_>, before: &Dealing) -> Result<(), String> {
         Command::Report { mishap: Mishap::TooFewCards, .. } => none_left(step, before),
         // What was taken back is the patron's own, and what follows from it is the patron's choice.
         Command::Withdraw { .. } | Command::Resume => before.may_withdraw,
+        // A card that was keyed wrong is keyed again at once, where cards are keyed by hand.
+        Command::Rekey { .. } => {
+            let device = step.open().map(|open| open.terms.device.value);
+            before.keyed && device != Some(Device::ScanningShoe)
+        }
         // What a settlement pays has a check of its own.
         Command::Settle => true,
         _ => false,

@@ -1,7 +1,8 @@
 //! A duty once owed is owed until it is discharged, through new cards, closing and opening, and what waits for it waits.
 
+use punto_coup::ShoeFate;
 use punto_rulebook::{Mishap, Rule};
-use punto_table::{Call, Happening, Owed, owed};
+use punto_table::{Call, Happening, MarkerState, Owed, Phase, owed};
 use punto_vocab::Role;
 
 use super::Step;
@@ -37,15 +38,29 @@ fn discharged(what: &Happening, owed: Owed) -> bool {
 fn fulfilled(step: &Step<'_>, owed: Owed) -> bool {
     let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
     match owed {
-        Owed::NoBetCoup => undone || step.begins_coup() && step.after_takes_no_wagers(),
-        // The shoe whose last coup it was is gone.
-        Owed::Call(Call::LastCoup) => {
-            undone
-                || step.has(|what| matches!(what, Happening::ShoeEnded | Happening::CardsReplaced { .. }))
-                || step.after.open.is_none()
-        }
+        Owed::NoBetCoup => undone || cards_gone(step) || step.begins_coup() && step.after_takes_no_wagers(),
+        // The shoe whose last coup it was is gone, or that coup is not the next any more.
+        Owed::Call(Call::LastCoup) => match &step.after.open {
+            Some(open) => {
+                let out = open.shoe.marker != MarkerState::In;
+                undone && out || matches!(open.phase, Phase::Preparing)
+            }
+            None => true,
+        },
         _ => false,
     }
+}
+
+/// Whether the cards themselves were given up: by an officer's order, or because they were found not to be all there.
+fn cards_gone(step: &Step<'_>) -> bool {
+    let told = |mishap| matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard | Mishap::TooFewCards);
+    step.has(|what| match what {
+        Happening::Ordered { ruling } => {
+            let gone = matches!(ruling.0.shoe, ShoeFate::Ends | ShoeFate::Void | ShoeFate::DecksAreChecked);
+            gone && (ruling.0.ordered_by.is_some() || told(ruling.0.mishap))
+        }
+        _ => false,
+    })
 }
 
 /// Whether an event is one that waits for a duty.

@@ -79,6 +79,8 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
         C::Mark { .. } if step.dealing().is_some_and(|dealing| dealing.given.len() > 1) => {
             of(Rule::FoundStake)
         }
+        C::Rekey { .. } if !step.dealing().is_some_and(|dealing| dealing.keyed) => of(Rule::Correction),
+        C::Mispaid { .. } => of(Rule::Correction),
         C::Decide { .. } => of(Rule::Dispute),
         C::FreeCoup => of(Rule::FreeCoups).or_else(|| {
             let empty = step.open().is_some_and(|open| open.patrons.arrived.is_empty());
@@ -86,7 +88,8 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
         }),
         C::Act { rule, .. } => of(*rule),
         C::NewCards { .. } if !must_go(step) => of(Rule::ReplaceCards),
-        C::LimitOff { .. } | C::WagerOrder { .. } => {
+        // A tournament may be run by the software.
+        C::LimitOff { .. } | C::WagerOrder { .. } if step.said.by != Actor::System => {
             Some(vec![Role::TournamentManager, Role::CompetitionDirector])
         }
         C::Card { .. } | C::Settle | C::Shuffle { .. } | C::Call { .. } if step.said.by != Actor::System => {

@@ -28,6 +28,10 @@ fn acts(what: &Happening) -> Option<Actor> {
         Happening::SignedOn { who }
         | Happening::SignedOff { who }
         | Happening::WasCut { who, .. }
+        | Happening::Rekeyed { who, .. }
+        | Happening::CardKnown { who, .. }
+        | Happening::Mispaid { who, .. }
+        | Happening::FoundAfter { who, .. }
         | Happening::Decided { who, .. }
         | Happening::Reviewed { who, .. } => Some(*who),
         _ => None,

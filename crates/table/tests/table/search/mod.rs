@@ -89,8 +89,8 @@ impl Search<'_> {
         false
     }
 
-    /// Everything that anybody could say here; what it leads to, each table once.
-    fn expand(&mut self, node: &Node, all: bool) -> Vec<Node> {
+    /// Everything that anybody could say here; what it leads to, each table once, as far as it is to be followed up.
+    fn expand(&mut self, node: &Node, follow: impl Fn(&Command) -> bool) -> Vec<Node> {
         let mut known: HashMap<String, Node> = HashMap::new();
         let mut reached = Vec::new();
         for command in said::everything(self.book, &node.table) {
@@ -106,8 +106,7 @@ impl Search<'_> {
                     continue;
                 }
                 let (after, well) = self.next(node, &stamped, &events);
-                let follow = well && (all || said::bears(&command));
-                if follow && self.seen.insert(hash(&after.table)) {
+                if well && follow(&command) && self.seen.insert(hash(&after.table)) {
                     reached.push(after.clone());
                 }
                 known.insert(same, after);
@@ -139,7 +138,9 @@ fn search(id: &str, starts: Vec<Start>) {
     for start in &starts {
         let mut level = vec![search.begin(start)];
         for deep in 0..depth() {
-            let next = level.iter().flat_map(|node| search.expand(node, deep == 0)).collect();
+            // What follows the first is followed up whatever it is, and what follows the last is only checked.
+            let follow = |command: &Command| deep + 1 < depth() && (deep == 0 || said::bears(command));
+            let next = level.iter().flat_map(|node| search.expand(node, follow)).collect();
             level = next;
         }
     }

@@ -174,6 +174,9 @@ fn of_wagers(open: &Open, list: &mut Vec<Command>) {
         list.extend([Command::Seal { patron, at, bet, stake }, Command::Reveal { patron, at, bet }]);
     }
     list.push(Command::Reduce);
+    let (patron, bet) = (person("ada"), "player".parse().unwrap());
+    list.push(Command::Mispaid { patron, at: 1, bet, paid: max, said: None });
+    list.push(Command::Mispaid { patron: person("zoe"), at: 3, bet, paid: max, said: Some(min) });
 }
 
 fn of_shoe(open: &Open, list: &mut Vec<Command>) {
@@ -222,6 +225,11 @@ fn of_coup(open: &Open, list: &mut Vec<Command>) {
         }
     }
     list.extend([Command::GiveUpRole, Command::FreeCoup, Command::Settle]);
+    for was in ["9s", "3c", "3h"].map(|name| name.parse().unwrap()) {
+        let card: Card = "7d".parse().unwrap();
+        list.push(Command::Rekey { was, card, place: None, back: None });
+        list.push(Command::Rekey { was, card, place: None, back: Some(1) });
+    }
 }
 
 fn of_trouble(open: &Open, list: &mut Vec<Command>) {
