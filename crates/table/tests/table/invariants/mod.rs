@@ -22,7 +22,7 @@ pub(crate) use settlement::Basis;
 pub(crate) struct Step<'a> {
     pub(crate) book: &'a Rulebook,
     pub(crate) before: &'a Table,
-    pub(crate) said: &'a Stamped<Command>,
+    pub(crate) said: &'a Stamped<Actor, Command>,
     pub(crate) events: &'a [Event],
     pub(crate) after: &'a Table,
 }

@@ -68,7 +68,7 @@ impl Search<'_> {
     }
 
     /// The table after a command, and whether all is well with it.
-    fn next(&mut self, node: &Node, stamped: &Stamped<Command>, events: &[Event]) -> (Node, bool) {
+    fn next(&mut self, node: &Node, stamped: &Stamped<Actor, Command>, events: &[Event]) -> (Node, bool) {
         let mut after = node.clone();
         events.iter().for_each(|event| apply(&mut after.table, stamped.at, stamped.by, event));
         let well = self.check(node, stamped, events, &mut after);
@@ -76,7 +76,13 @@ impl Search<'_> {
     }
 
     /// Checks a step and keeps what is wrong with it, once for each kind.
-    fn check(&mut self, node: &Node, stamped: &Stamped<Command>, events: &[Event], after: &mut Node) -> bool {
+    fn check(
+        &mut self,
+        node: &Node,
+        stamped: &Stamped<Actor, Command>,
+        events: &[Event],
+        after: &mut Node,
+    ) -> bool {
         let line = format!("{}: {}", stamped.by, stamped.command);
         after.path = Some(Rc::new(Path { line, before: node.path.clone() }));
         let step = Step { book: self.book, before: &node.table, said: stamped, events, after: &after.table };

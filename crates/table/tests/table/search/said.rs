@@ -2,8 +2,8 @@
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule, Rulebook, Span};
 use punto_table::{
-    Actor, Call, Command, Fact, Fault, HandName, Laying, Matter, Open, Opening, Proposal, Range, ShuffleBy,
-    Spot, Table, With,
+    Actor, Call, Command, Fact, Fault, HandName, Laying, Matter, Open, Opening, Proposal, Range, ScriptTime,
+    ShuffleBy, Spot, Table, With,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PersonId, Role};
@@ -91,8 +91,11 @@ fn of_table(book: &Rulebook, table: &Table, list: &mut Vec<Command>) {
     list.extend(Matter::ALL.iter().map(|matter| Command::Consent { patron: ada, matter: *matter, to: None }));
     let what = words("as it was");
     list.push(Command::Dispute { patron: ada, what: what.clone() });
-    list.extend([Command::Decide { what: what.clone() }, Command::Review { what }]);
-    list.push(Command::Tick { until: table.now });
+    list.extend([
+        Command::Decide { number: None, what: what.clone() },
+        Command::Review { number: None, what },
+    ]);
+    list.push(Command::Tick { until: ScriptTime(table.now) });
     list.push(Command::Open { opening: Opening::usual() });
 }
 
