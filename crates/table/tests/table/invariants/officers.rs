@@ -1,5 +1,6 @@
 //! An officer's act needs that officer, on duty where the document says so.
 
+use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Case, Mishap, Rule};
 use punto_table::{Actor, Command, Happening, Owed, Phase, Trouble};
 use punto_vocab::Role;
@@ -29,7 +30,8 @@ fn held(step: &Step<'_>, roles: &[Role]) -> Result<(), String> {
     let Actor::Staff(own, name) = step.said.by else {
         return step.wrong(format!("this takes one of {roles:?}"));
     };
-    if !roles.iter().any(|role| step.book.counts_as(own, *role)) {
+    let counts = |role: &Role| step.book.counts_as(own, *role) || rules_for_house(step, own, *role);
+    if !roles.iter().any(counts) {
         return step.wrong(format!("this takes one of {roles:?}"));
     }
     let rule = step.book.roles.iter().find(|rule| rule.role == own);
@@ -37,6 +39,17 @@ fn held(step: &Step<'_>, roles: &[Role]) -> Result<(), String> {
         return step.wrong(format!("{own} {name} is not on duty"));
     }
     Ok(())
+}
+
+/// Whether the house lets this grade rule where the document names the House and nobody in it.
+fn rules_for_house(step: &Step<'_>, own: Role, needed: Role) -> bool {
+    let lowest = step.open().filter(|_| needed == Role::CasinoOperator).and_then(|open| open.terms.choice());
+    match own {
+        Role::GamingManager => lowest.is_some(),
+        Role::GameSupervisor => matches!(lowest, Some(RulingOfficer::Supervisor | RulingOfficer::Dealer)),
+        Role::Dealer => lowest == Some(RulingOfficer::Dealer),
+        _ => false,
+    }
 }
 
 /// Where the document wants an officer at the table, nothing is dealt or paid without one.

@@ -3,7 +3,7 @@
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule, Rulebook, Span};
 use punto_table::{
     Actor, Call, Command, Fact, Fault, HandName, Laying, Matter, Open, Opening, Proposal, Range, ScriptTime,
-    ShuffleBy, Spot, Table, With,
+    ShuffleBy, SignName, Spot, Table, With,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PersonId, Role};
@@ -43,9 +43,10 @@ pub(super) fn bears(command: &Command) -> bool {
             | C::Credit { .. }
             | C::PostLimits { .. }
             | C::PostVariant { .. }
-            | C::PostClosure
-            | C::PostOldMinimumEnds
+            | C::PostClosure { .. }
+            | C::PostOldMinimumEnds { .. }
             | C::PostRestriction { .. }
+            | C::TakeDown { .. }
             | C::TellBet { .. }
             | C::MoveOn { .. }
             | C::Dispute { .. }
@@ -107,7 +108,7 @@ fn of_terms(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     let Span { min, max } = open.terms.limits.wager;
     let (higher, lower) = (range(min + min, max), range(min, min + min));
     for limits in [higher, lower] {
-        list.extend([Command::PostLimits { limits }, Command::ChangeLimits { limits }]);
+        list.extend([Command::PostLimits { limits, from: None }, Command::ChangeLimits { limits }]);
         list.push(Command::RaiseAtOnce { limits });
     }
     let patron = person("ada");
@@ -116,11 +117,17 @@ fn of_terms(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     list.push(Command::Consent { patron, matter: Matter::Limits, to });
     let more = range(min, max + max);
     list.extend([Command::Personal { patron, limits: lower }, Command::Personal { patron, limits: more }]);
-    list.extend([Command::PostClosure, Command::PostOldMinimumEnds, Command::EndOldMinimum]);
+    list.extend([Command::PostClosure { from: None }, Command::PostOldMinimumEnds { from: None }]);
+    list.push(Command::EndOldMinimum);
+    let signs = [SignName::Limits(higher), SignName::Closure, SignName::OldMinimumEnds];
+    list.extend(signs.map(|sign| Command::TakeDown { sign }));
     list.push(Command::Liability { amount: min });
     for variant in book.variants.iter().filter(|variant| variant.id != open.terms.variant) {
         let variant = words(&variant.id);
-        list.extend([Command::PostVariant { variant: variant.clone() }, Command::ChangeVariant { variant }]);
+        list.extend([
+            Command::PostVariant { variant: variant.clone(), from: None },
+            Command::ChangeVariant { variant },
+        ]);
     }
     for method in book.methods.iter().filter(|method| method.id != open.method) {
         list.push(Command::ChangeMethod { method: words(&method.id) });
