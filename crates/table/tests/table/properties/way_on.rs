@@ -87,7 +87,17 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
             if !betting.wagers.is_empty() {
                 list.push((dealer, Command::Call { call: Call::NoMoreBets }));
             }
-            wagers(book, table, open, dealer, &mut list);
+            // Cards that must go are not wagered on: what lies is taken back.
+            let must_go = |duty: &punto_table::Duty| {
+                matches!(duty.what, Owed::NewCards(Rule::UnfitCards) | Owed::Shuffle)
+            };
+            if table.duties.iter().any(must_go) {
+                let lie = betting.wagers.iter().map(|placed| placed.spot());
+                let lifted = lie.map(|(patron, at, bet)| (dealer, Command::Lift { patron, at, bet }));
+                list.extend(lifted);
+            } else {
+                wagers(book, table, open, dealer, &mut list);
+            }
             list.extend(everybody(Command::FreeCoup));
             list.push((dealer, Command::Call { call: Call::NoMoreBets }));
             list.push((dealer, Command::GiveUpRole));
