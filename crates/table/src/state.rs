@@ -1,22 +1,30 @@
 //! The table as it stands: the fold of its events.
 
+mod shoe;
+mod signs;
+mod terms;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
-use punto_rulebook::{BetKind, Breach, Rule, Span, Terms};
+use punto_rulebook::{BetKind, Breach, Rule, Span};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
-use crate::command::{Call, Fault, HandName, Matter, Proposal, SignName};
+use crate::command::{Call, Fault, HandName, Matter, Proposal};
 use crate::coups::Coups;
 use crate::duty::Duty;
 use crate::ledger::{Ledger, Movement};
-use crate::opening::{Opening, Range};
+use crate::opening::Opening;
 use crate::shown::{Settled, Shown};
+
+pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
+pub use self::signs::{Posted, Sign, SignKind};
+pub use self::terms::SharedTerms;
 
 impl HandName {
     /// The hand's name.
@@ -193,168 +201,6 @@ pub struct RoleState {
     pub last: Option<Seat>,
 }
 
-/// Terms compared by the rulebook they rest on and what they say.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SharedTerms(pub Arc<Terms>);
-
-impl std::fmt::Debug for SharedTerms {
-    /// What can change while a table is open; the rest is in the opening.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Terms { rulebook, variant, limits, .. } = &*self.0;
-        f.debug_tuple("SharedTerms").field(rulebook).field(variant).field(limits).finish()
-    }
-}
-
-impl PartialEq for SharedTerms {
-    fn eq(&self, other: &SharedTerms) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || format!("{:?}", self.0) == format!("{:?}", other.0)
-    }
-}
-
-impl SharedTerms {
-    /// The same terms with another minimum and maximum.
-    pub(crate) fn with_limits(&self, span: Span) -> SharedTerms {
-        self.changed(|terms| {
-            terms.limits.wager = span;
-            for offer in &mut terms.offers {
-                offer.span = terms.limits.of(offer.bet);
-            }
-        })
-    }
-
-    /// The same terms with another difference between the hands.
-    pub(crate) fn with_differential(&self, amount: Money) -> SharedTerms {
-        self.changed(|terms| terms.limits.differential = Some(amount))
-    }
-
-    /// The same terms with another maximum of an area.
-    pub(crate) fn with_area(&self, amount: Money) -> SharedTerms {
-        self.changed(|terms| terms.limits.area_maximum = Some(amount))
-    }
-
-    /// The same terms with other limits of one bet.
-    pub(crate) fn with_stakes(&self, bet: BetId, span: Span) -> SharedTerms {
-        self.changed(|terms| {
-            terms.limits.of_bet.insert(bet, span);
-            for offer in terms.offers.iter_mut().filter(|offer| offer.bet == bet) {
-                offer.span = span;
-            }
-        })
-    }
-
-    /// The same terms with another collective liability.
-    pub(crate) fn with_liability(&self, amount: Money) -> SharedTerms {
-        self.changed(|terms| terms.limits.liability = Some(amount))
-    }
-
-    fn changed(&self, change: impl FnOnce(&mut Terms)) -> SharedTerms {
-        let mut terms = (*self.0).clone();
-        change(&mut terms);
-        SharedTerms(Arc::new(terms))
-    }
-}
-
-impl std::fmt::Display for SharedTerms {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0.rulebook)
-    }
-}
-
-impl std::ops::Deref for SharedTerms {
-    type Target = Terms;
-
-    fn deref(&self) -> &Terms {
-        &self.0
-    }
-}
-
-/// When a sign went up, and from when on it says that things change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Posted {
-    pub since: Time,
-    pub from: Option<Time>,
-}
-
-impl Posted {
-    /// When what it announces may be done, where it must have been up for so many minutes.
-    pub fn due(self, minutes: u32) -> Time {
-        let earliest = self.since.plus_minutes(minutes);
-        self.from.map_or(earliest, |from| from.max(earliest))
-    }
-}
-
-impl SignName {
-    /// The sign as it is posted; a patron's own limits are their own sign.
-    pub(crate) fn posted(&self) -> Result<Sign, PersonId> {
-        Ok(match self {
-            SignName::Limits(Range(span)) => Sign::Limits(span.min, span.max),
-            SignName::Variant(variant) => Sign::Variant(variant.as_str().to_owned()),
-            SignName::Closure => Sign::Closure,
-            SignName::OldMinimumEnds => Sign::OldMinimumEnds,
-            SignName::Restriction(bet) => Sign::Restriction(*bet),
-            SignName::Personal(patron) => return Err(*patron),
-        })
-    }
-}
-
-/// A sign at the table.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sign {
-    /// New limits.
-    Limits(Money, Money),
-    /// Another form of the game.
-    Variant(String),
-    /// The table will close.
-    Closure,
-    /// The old minimum will end.
-    OldMinimumEnds,
-    /// A side bet is confined to those with a main wager.
-    Restriction(BetId),
-}
-
-punto_vocab::words! {
-    /// What a sign is about.
-    pub enum SignKind: "a kind of sign" {
-        /// New limits.
-        Limits = "limits",
-        /// Another form of the game.
-        Variant = "variant",
-        /// The table will close.
-        Closure = "closure",
-        /// The old minimum will end.
-        OldMinimumEnds = "old-minimum-ends",
-        /// A side bet is confined to those with a main wager.
-        Restriction = "restriction",
-    }
-}
-
-impl Sign {
-    /// What it is called in a line.
-    pub(crate) fn name(&self) -> Option<SignName> {
-        Some(match self {
-            Sign::Limits(min, max) => SignName::Limits(Range(Span { min: *min, max: *max })),
-            Sign::Variant(variant) => SignName::Variant(Words::new(variant).ok()?),
-            Sign::Closure => SignName::Closure,
-            Sign::OldMinimumEnds => SignName::OldMinimumEnds,
-            Sign::Restriction(bet) => SignName::Restriction(*bet),
-        })
-    }
-
-    /// What it is about.
-    pub fn kind(&self) -> SignKind {
-        match self {
-            Sign::Limits(..) => SignKind::Limits,
-            Sign::Variant(_) => SignKind::Variant,
-            Sign::Closure => SignKind::Closure,
-            Sign::OldMinimumEnds => SignKind::OldMinimumEnds,
-            Sign::Restriction(_) => SignKind::Restriction,
-        }
-    }
-}
-
 /// What somebody was told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -403,97 +249,6 @@ impl Patrons {
             || self.boxes.get(&at) == Some(&patron)
             || self.standing.contains(&(at, patron))
     }
-}
-
-/// The cards at the table.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Shoe {
-    /// How far the preparation has come.
-    pub stage: Stage,
-    /// How many shoes have been played.
-    pub number: u32,
-    /// The cut so far.
-    pub cut: CutState,
-    /// The seat that cut last.
-    pub last_cut: Option<Seat>,
-    /// Cards drawn from this shoe, burned ones included.
-    pub drawn: u32,
-    /// Each card seen so far.
-    pub seen: BTreeMap<Card, u32>,
-    /// How many more coups may be dealt once the marker is out.
-    pub marker: MarkerState,
-    /// The colour of the backs.
-    pub colour: Option<String>,
-    /// Whether the cards are new ones, brought in since the table opened.
-    pub fresh: bool,
-    /// Whether the marker came out ahead of a coup's first card.
-    pub marker_first: bool,
-    /// Whether the last coup has been called.
-    pub last_called: bool,
-    /// How many cards lie behind the marker, once it is in.
-    pub behind: Option<u32>,
-    /// Whether the shoe before ended by its marker.
-    pub after_marker: bool,
-    /// What ended the shoe before, where it was not its marker.
-    pub ended_by: Option<Citation>,
-    /// The shoe before, until the cards are shuffled: coups may have been dealt from it past its end.
-    pub before: Option<Box<Shoe>>,
-}
-
-impl Shoe {
-    /// The cards that are left, and those that lie behind the marker, if the marker must have come out by the count
-    /// and nobody has said so.
-    pub fn passed(&self, terms: &Terms) -> Option<(u32, u32)> {
-        let left = terms.cards().saturating_sub(self.drawn);
-        let hidden = !matches!(self.marker, MarkerState::Out { .. });
-        self.behind.filter(|behind| hidden && left < *behind).map(|behind| (left, behind))
-    }
-}
-
-/// How far the preparation of a shoe has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stage {
-    /// Cards lie gathered.
-    #[default]
-    Gathered,
-    /// They are shuffled.
-    Shuffled,
-    /// They are cut.
-    Cut,
-    /// The marker is in.
-    Marked,
-    /// They are burned and ready.
-    Ready,
-}
-
-/// The offer of the cut.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CutState {
-    /// Whether the supervisor has let the patrons cut.
-    pub patrons: bool,
-    /// Who has been offered the cut, and not yet answered.
-    pub offered: Option<PersonId>,
-    /// Who declined.
-    pub declined: Vec<PersonId>,
-    /// Whether the cards of this shoe were cut, by the record.
-    pub made: bool,
-}
-
-/// Where the marker is and what that means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MarkerState {
-    /// In the shoe.
-    #[default]
-    In,
-    /// In the shoe, but where everybody sees it.
-    Seen,
-    /// Out in the coup in progress: this many more coups after it.
-    Out {
-        /// Coups that may follow the one in progress.
-        more: u32,
-    },
 }
 
 /// What goes on at an open table.
