@@ -111,6 +111,19 @@ impl Owed {
         }
     }
 
+    /// What kind of duty it is, in a word.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Owed::Act(_) => "act",
+            Owed::Tell(..) => "tell",
+            Owed::Shuffle => "shuffle",
+            Owed::NewCards(_) => "new-cards",
+            Owed::Call(_) => "call",
+            Owed::NoBetCoup => "no-bet-coup",
+            Owed::Order(_) => "order",
+        }
+    }
+
     /// The line that discharges it, or how it begins.
     pub fn line(self) -> String {
         match self {

@@ -46,6 +46,6 @@ pub use state::{
 };
 pub use told::told;
 pub use view::{
-    Carried, SeenDispute, SeenDue, SeenHolding, SeenMatter, SeenOffer, SeenOutcome, SeenRow, SeenSettlement,
-    SeenShoe, SeenSign, SeenTrouble, SeenWager, Till, View, Viewer, Waiting, view,
+    Carried, SeenDispute, SeenDue, SeenDuty, SeenHolding, SeenMatter, SeenOffer, SeenOutcome, SeenRow,
+    SeenSettlement, SeenShoe, SeenSign, SeenTrouble, SeenWager, Till, View, Viewer, Waiting, view,
 };

@@ -23,7 +23,7 @@ pub use matters::SeenMatter;
 pub use money::Till;
 pub use shoe::SeenShoe;
 pub(crate) use waiting::may_know_of;
-pub use waiting::{SeenDispute, SeenTrouble, Waiting};
+pub use waiting::{SeenDispute, SeenDuty, SeenTrouble, Waiting};
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +149,8 @@ pub struct View {
     pub matters: Vec<SeenMatter>,
     /// What waits for somebody to approve or to do it, for staff.
     pub waiting: Vec<Waiting>,
+    /// What is owed, for staff; also at a closed table.
+    pub duties: Vec<SeenDuty>,
     /// Who is on duty, for staff.
     pub on_duty: Vec<(Role, PersonId)>,
 }
@@ -231,6 +233,7 @@ impl Eye<'_> {
             disputes: self.disputes(),
             matters: Vec::new(),
             waiting: Vec::new(),
+            duties: if staff { self.duties() } else { Vec::new() },
             on_duty: self.table.on_duty.iter().copied().filter(|_| staff).collect(),
         }
     }

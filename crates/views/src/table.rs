@@ -2,13 +2,14 @@
 
 use punto_rulebook::Rulebook;
 use punto_table::{
-    SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, Sign, View, Viewer, view,
+    SeenDispute, SeenDuty, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, Sign, View, Viewer,
+    view,
 };
 use punto_vocab::{Card, PersonId, Role, Side};
 use punto_wire::{
-    AtTable, DisputeView, Due, EndedShoe, HandView, MatterView, Offer, OutcomeView, PayLine, Phase, Settled,
-    ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView, TroubleView, WagerView,
-    WaitingView, args,
+    AtTable, CoupRef, DisputeView, Due, DutyView, EndedShoe, HandView, MatterView, Offer, OutcomeView,
+    PayLine, Phase, Settled, ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView,
+    TroubleView, WagerView, WaitingView, args,
 };
 
 use crate::roads::{may_project, roads};
@@ -34,6 +35,7 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         currency: scene.plan.currency.clone(),
         dealer: scene.dealer().to_owned(),
         phase: phase(&seen),
+        coup: coup(scene),
         timer: scene.timer(),
         limits: seen.limits.map(|range| span(range.0)),
         own_limits: seen.own_limits.map(|range| span(range.0)),
@@ -61,6 +63,7 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         roads,
         balance: seen.balance.map(|balance| balance.minor()),
         owed: seen.owed.map(|owed| owed.minor()),
+        duties: seen.duties.iter().map(duty).collect(),
         staff: staff(&seen),
         lines: scene.lines(viewer),
         fault: scene.fault(viewer),
@@ -241,6 +244,21 @@ fn trouble(seen: &View) -> Option<TroubleView> {
         choices: trouble.choices.iter().map(|cure| cure.word().to_owned()).collect(),
         may_withdraw: seen.may_withdraw,
     })
+}
+
+fn duty(duty: &SeenDuty) -> DutyView {
+    DutyView {
+        what: duty.what.kind().to_owned(),
+        line: duty.what.line(),
+        roles: roles(&duty.roles),
+        by: cited(&duty.by),
+    }
+}
+
+fn coup(scene: &Scene) -> CoupRef {
+    let punto_floor::CoupRef { shoe, coup, seq } =
+        punto_floor::CoupRef::of(&scene.moment.table, scene.moment.seq);
+    CoupRef { shoe, coup, seq }
 }
 
 fn dispute(case: &SeenDispute, viewer: Viewer) -> DisputeView {

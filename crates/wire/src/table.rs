@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Args, CitedLine, Roads, Said};
+use crate::{Args, CitedLine, CoupRef, Roads, Said};
 
 /// A table in the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -120,6 +120,8 @@ pub struct TableView {
     pub dealer: String,
     /// What goes on.
     pub phase: Phase,
+    /// The coup in progress, or the one to come; what is said to the table names it.
+    pub coup: CoupRef,
     /// What happens by itself next.
     pub timer: Option<Timer>,
     /// The posted limits.
@@ -178,6 +180,8 @@ pub struct TableView {
     /// What the viewer owes after an undone settlement, in minor units.
     #[ts(type = "number | null")]
     pub owed: Option<i64>,
+    /// What is owed and by whom, for staff; also at a closed table.
+    pub duties: Vec<DutyView>,
     /// For staff only.
     pub staff: Option<StaffView>,
     /// The newest lines, as the viewer may read them, oldest first.
@@ -495,13 +499,26 @@ pub struct StaffView {
 /// Something that waits for somebody of staff.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct WaitingView {
-    /// `order`, `resume`, `decide`, `review`, `free-coup`, `check-decks`, or a sign that is due.
+    /// `order`, `resume`, `decide`, `review`, `free-coup`, or a sign that is due.
     pub what: String,
     /// Whose matter it is.
     pub patron: Option<String>,
     /// The line that would do it, or how it begins.
     pub line: String,
     /// Who may do it; anybody on staff where none is named.
+    pub roles: Vec<String>,
+    /// By which clauses.
+    pub by: Vec<String>,
+}
+
+/// A duty that lasts until it is discharged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct DutyView {
+    /// `act`, `tell`, `shuffle`, `new-cards`, `call` or `no-bet-coup`.
+    pub what: String,
+    /// The line that discharges it, or how it begins.
+    pub line: String,
+    /// Who owes it; anybody on staff where none is named.
     pub roles: Vec<String>,
     /// By which clauses.
     pub by: Vec<String>,
@@ -572,14 +589,4 @@ pub struct NewTable {
     /// How long wagers stay open; the usual time if left out.
     #[serde(default)]
     pub bet_seconds: Option<u32>,
-}
-
-/// Where a patron wants the shoe to be cut.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
-#[serde(deny_unknown_fields)]
-pub struct CutChoice {
-    /// Made by the client, so that a repeat answers as the first did.
-    pub id: String,
-    /// How many cards from the top.
-    pub depth: u32,
 }

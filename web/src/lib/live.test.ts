@@ -28,7 +28,8 @@ class FakeSocket implements Socket {
 }
 
 const hello: Frame = { frame: 'hello', version: 1, now: 5_000_000, resumed: false }
-const viewAt = (seq: number): Frame => ({ frame: 'view', view: { seq } as TableView })
+const coup = { shoe: 1, coup: 4, seq: 7 }
+const viewAt = (seq: number, of = coup): Frame => ({ frame: 'view', view: { seq, coup: { ...of, seq } } as TableView })
 const answered = (id: string): Said => ({ id, seq: 8, lines: [], refusal: null, repeated: false })
 
 let sockets: FakeSocket[] = []
@@ -132,13 +133,15 @@ describe('a table’s socket', () => {
     last().tell(hello)
     last().tell(viewAt(7))
     const said = live.say('bet ada@1 player 100', 'dealer')
-    expect(last().sent).toEqual([{ id: 'id-1', line: 'bet ada@1 player 100', role: 'dealer' }])
+    expect(last().sent).toEqual([{ id: 'id-1', line: 'bet ada@1 player 100', role: 'dealer', of: coup }])
     last().breakOff()
     await vi.advanceTimersByTimeAsync(300)
     expect(sockets).toHaveLength(2)
     expect(last().sent).toEqual([])
     last().tell(hello)
-    expect(last().sent.map(({ id }) => id)).toEqual(['id-1'])
+    // The table has gone on meanwhile; what was said is still said of the coup that was seen.
+    last().tell(viewAt(20, { ...coup, coup: 5 }))
+    expect(last().sent).toEqual([{ id: 'id-1', line: 'bet ada@1 player 100', role: 'dealer', of: coup }])
     last().tell({ frame: 'answer', answer: answered('id-1') })
     last().tell({ frame: 'answer', answer: answered('id-1') })
     await expect(said).resolves.toEqual(answered('id-1'))
@@ -207,6 +210,21 @@ describe('a table’s socket', () => {
     last().tell({ frame: 'problem', id: 'id-1', problem })
     await expect(said).rejects.toMatchObject({ kind: 'invalid', problem })
     await expect(said).rejects.toBeInstanceOf(Failure)
+    live.stop()
+  })
+
+  it('says a line again under its id while nobody knows what came of it, in the same coup', async () => {
+    const live = client()
+    last().tell(hello)
+    last().tell(viewAt(7))
+    const problem: Problem = { type: '/api/v1/problems/fault', title: 't', status: 500, detail: 'the disk is full', code: 'fault', refusal: null, request: '1' }
+    const said = live.say('buy-in ada 100 cash', 'dealer')
+    last().tell({ frame: 'problem', id: 'id-1', problem })
+    await expect(said).rejects.toMatchObject({ kind: 'fault' })
+    void live.say('buy-in ada 100 cash', 'dealer').catch(() => undefined)
+    last().tell(viewAt(9, { ...coup, coup: 5 }))
+    void live.say('buy-in ada 100 cash', 'dealer').catch(() => undefined)
+    expect(last().sent.map(({ id, of }) => [id, of?.coup])).toEqual([['id-1', 4], ['id-1', 4], ['id-2', 5]])
     live.stop()
   })
 

@@ -2,7 +2,8 @@
 
 import { failureOf } from './failure.ts'
 import { newId } from './ids.ts'
-import type { Frame, Said, Say, TableView } from './wire.ts'
+import { Intents } from './intents.ts'
+import type { CoupRef, Frame, Said, Say, TableView } from './wire.ts'
 
 /**
  * `connecting` until the first word; `live`; `silent` after two seconds without a beat, when wagering must
@@ -39,6 +40,8 @@ export interface LiveOptions {
 
 interface Waiting {
   say: Say
+  /** The same words, said of the same coup, are the same intent. */
+  what: string
   answer(said: Said): void
   fail(error: Error): void
 }
@@ -63,6 +66,9 @@ export class LiveClient {
   #socket: Socket | null = null
   #greeted = false
   #seq: number | null = null
+  /** The coup that was shown last; what is said is said of it. */
+  #coup: CoupRef | undefined
+  #intents: Intents
   #heard = 0
   #tries = 0
   #waiting = new Map<string, Waiting>()
@@ -71,6 +77,7 @@ export class LiveClient {
 
   constructor(options: LiveOptions) {
     this.#options = options
+    this.#intents = new Intents(options.newId ?? newId)
   }
 
   start(): void {
@@ -86,10 +93,12 @@ export class LiveClient {
   /** Says a line to the table; resolves with its answer, however often the socket breaks in between. */
   say(line: string, role: string | null = this.#options.role ?? null): Promise<Said> {
     if (this.state === 'gone') return Promise.reject(new GoneError())
-    const id = (this.#options.newId ?? newId)()
-    const say: Say = { id, line, role }
+    const of = this.#coup
+    const what = JSON.stringify([line, role, of?.shoe, of?.coup])
+    const id = this.#intents.take(what)
+    const say: Say = { id, line, role, ...(of === undefined ? {} : { of }) }
     return new Promise((answer, fail) => {
-      this.#waiting.set(id, { say, answer, fail })
+      this.#waiting.set(id, { say, what, answer, fail })
       if (this.#greeted) this.#send(say)
     })
   }
@@ -141,6 +150,7 @@ export class LiveClient {
         // A resumed socket may repeat what was seen; an older view is never shown.
         if (this.#seq === null || frame.view.seq >= this.#seq) {
           this.#seq = frame.view.seq
+          this.#coup = frame.view.coup
           this.#options.onview(frame.view)
         }
         break
@@ -151,7 +161,7 @@ export class LiveClient {
         this.#take(frame.answer.id)?.answer(frame.answer)
         break
       case 'problem':
-        if (frame.id !== null) this.#take(frame.id)?.fail(failureOf(frame.problem, frame.problem.status))
+        if (frame.id !== null) this.#fail(frame.id, failureOf(frame.problem, frame.problem.status))
         break
       case 'bye':
         if (FINAL.includes(frame.why)) this.#end(frame.why as EndReason)
@@ -165,6 +175,13 @@ export class LiveClient {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
     return waiting
+  }
+
+  #fail(id: string, error: Error): void {
+    const waiting = this.#take(id)
+    if (waiting === undefined) return
+    this.#intents.failed(waiting.what, id, error)
+    waiting.fail(error)
   }
 
   #look(): void {

@@ -282,6 +282,10 @@ dealer: string,
  */
 phase: Phase, 
 /**
+ * The coup in progress, or the one to come; what is said to the table names it.
+ */
+coup: CoupRef, 
+/**
  * What happens by itself next.
  */
 timer: Timer | null, 
@@ -389,6 +393,10 @@ balance: number | null,
  * What the viewer owes after an undone settlement, in minor units.
  */
 owed: number | null, 
+/**
+ * What is owed and by whom, for staff; also at a closed table.
+ */
+duties: Array<DutyView>, 
 /**
  * For staff only.
  */
@@ -832,7 +840,7 @@ waiting: Array<WaitingView>, };
 
 export type WaitingView = { 
 /**
- * `order`, `resume`, `decide`, `review`, `free-coup`, `check-decks`, or a sign that is due.
+ * `order`, `resume`, `decide`, `review`, `free-coup`, or a sign that is due.
  */
 what: string, 
 /**
@@ -845,6 +853,24 @@ patron: string | null,
 line: string, 
 /**
  * Who may do it; anybody on staff where none is named.
+ */
+roles: Array<string>, 
+/**
+ * By which clauses.
+ */
+by: Array<string>, };
+
+export type DutyView = { 
+/**
+ * `act`, `tell`, `shuffle`, `new-cards`, `call` or `no-bet-coup`.
+ */
+what: string, 
+/**
+ * The line that discharges it, or how it begins.
+ */
+line: string, 
+/**
+ * Who owes it; anybody on staff where none is named.
  */
 roles: Array<string>, 
 /**
@@ -1005,9 +1031,27 @@ line: string,
  */
 role: string | null, 
 /**
+ * The coup it is said of, as the table's view names it: then it is refused if the table is at another by now.
+ */
+of?: CoupRef, 
+/**
  * Somebody else of staff who says the line at the caller's screen, in `role`; over HTTP only.
  */
 approver?: Approver, };
+
+export type CoupRef = { 
+/**
+ * The shoe's number at the table, from 1.
+ */
+shoe: number, 
+/**
+ * The number of the coup in progress, or of the one to come, from 1 since the table's first opening.
+ */
+coup: number, 
+/**
+ * The last record that was seen.
+ */
+seq: number, };
 
 export type Approver = { 
 /**
@@ -1127,7 +1171,11 @@ id: string,
 /**
  * How many cards from the top.
  */
-depth: number, };
+depth: number, 
+/**
+ * The coup that the shoe is cut for, as the table's view names it.
+ */
+of?: CoupRef, };
 
 export type SignIn = { "as": "staff", 
 /**

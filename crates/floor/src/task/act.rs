@@ -200,22 +200,6 @@ impl Task {
         self.refuse(job, refused).await;
     }
 
-    /// Somebody of staff gets the house's own shoe ready.
-    pub(super) async fn prepare(&mut self, job: Job, cut: Option<u32>, by: Option<PersonId>) {
-        if let Err(error) = self.changed_by_doubt().await {
-            return answer(job, Err(error));
-        }
-        // The line is recorded as what it becomes.
-        let job = Job { line: String::new(), ..job };
-        let Some(job) = self.not_a_repeat(job, &mut [], &mut Vec::new()) else { return };
-        let stage = self.own.stage(&locked(&self.shared.standing).shoe);
-        if !matches!(stage, ShoeStage::Uncut { .. }) {
-            return self.refuse(job, FloorReason::OwnShoeNotShuffled.refused()).await;
-        }
-        let command = self.with_burn(cut, by);
-        self.batch_as(job, command).await;
-    }
-
     /// What gets the house's own shoe ready names its first card, where that is burned for all to see.
     fn with_burn(&self, cut: Option<u32>, by: Option<PersonId>) -> Command {
         let table = locked(&self.shared.standing).table.clone();

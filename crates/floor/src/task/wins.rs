@@ -108,7 +108,13 @@ pub(crate) fn held(locks: &Locks, name: TableName, table: &Table, command: &Comm
         Concern::Wager(patron) | Concern::Home(patron) => win(patron),
         Concern::Closing => with_credits(table).into_iter().find_map(win),
         // Whoever must go goes; credits that they would take along are cashed out, and held by that.
-        Concern::Play | Concern::Card | Concern::Shoe | Concern::Readying | Concern::Other => None,
+        Concern::Play
+        | Concern::Start
+        | Concern::Card
+        | Concern::Shoe
+        | Concern::Readying
+        | Concern::Coup
+        | Concern::Other => None,
     };
     amount.map(|amount| Ground::Holds.refusal(Reason::WinHeld { table: name, amount }))
 }

@@ -251,7 +251,12 @@ async fn when_the_process_ends_at_any_moment_no_money_is_lost_or_doubled() {
                 let sent = ada.to_table(&table, money("7"), key.clone()).await;
                 let done = sent.is_ok_and(|sent| matches!(sent, Transfer::Done(_)));
                 answered.fetch_add(u64::from(done), Ordering::Relaxed);
-                let out = Said { key: fresh(), by: wager("ada"), command: "cash-out ada 5".parse().unwrap() };
+                let out = Said {
+                    key: fresh(),
+                    by: wager("ada"),
+                    command: "cash-out ada 5".parse().unwrap(),
+                    of: None,
+                };
                 let _ = table.say(out).await;
                 done.then_some(key)
             }));

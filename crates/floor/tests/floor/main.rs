@@ -11,6 +11,7 @@ mod faults;
 mod forged;
 mod gone;
 mod keys;
+mod office;
 mod people;
 mod restart;
 mod scanner;

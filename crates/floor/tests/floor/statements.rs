@@ -77,7 +77,7 @@ impl Night {
             true => punto_table::Actor::System,
             false => punto_table::Actor::Patron(name.parse().unwrap()),
         };
-        let _ = self.table.say(Said { key, by, command: line.parse().unwrap() }).await;
+        let _ = self.table.say(Said { key, by, command: line.parse().unwrap(), of: None }).await;
     }
 
     async fn act(&mut self) {

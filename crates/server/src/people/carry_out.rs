@@ -148,7 +148,7 @@ async fn said(
         return Ok(Vec::new());
     }
     let by = speaker(table, line, speakers, app)?;
-    match table.say(Said { key, by, command: line.clone() }).await? {
+    match table.say(Said { key, by, command: line.clone(), of: None }).await? {
         Outcome::Done(answer) => Ok(answer.lines()),
         Outcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
     }

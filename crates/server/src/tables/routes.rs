@@ -129,7 +129,7 @@ async fn allowed(
         // Deadlines are judged by the time of asking, not by that of the last command.
         let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
         let list = candidates(&book, &at, actor);
-        let list = if plan.own_shoe() { own_shoe::dealt(list, &moment) } else { own_shoe::told(list) };
+        let list = if plan.own_shoe() { own_shoe::dealt(list) } else { own_shoe::told(list) };
         let answer = |one: Sayable| {
             let held = || one.line.parse().ok().and_then(|command| table.held(&command));
             let refusal = one.refusal.as_ref().map(refusal).or_else(|| held().as_ref().map(account_refusal));
@@ -194,7 +194,8 @@ async fn move_credits(
         Command::BuyIn { .. } => Actor::System,
         _ => Actor::Patron(patron),
     };
-    let outcome = table.say(punto_floor::Said { key: line::id(&transfer.id)?, by, command }).await?;
+    let outcome =
+        table.say(punto_floor::Said { key: line::id(&transfer.id)?, by, command, of: None }).await?;
     done(say::answer(&table, Actor::Patron(patron), &transfer.id, &outcome))
 }
 
@@ -231,7 +232,8 @@ async fn cut(
     Body(choice): Body<CutChoice>,
 ) -> Result<Json<Said>, ApiError> {
     let (table, patron) = (table(&app, &name)?, patron(&caller)?);
-    let outcome = table.choose_cut(line::id(&choice.id)?, patron, choice.depth).await?;
+    let outcome =
+        table.choose_cut(line::id(&choice.id)?, patron, choice.depth, choice.of.map(say::coup_ref)).await?;
     done(say::answer(&table, Actor::Patron(patron), &choice.id, &outcome))
 }
 

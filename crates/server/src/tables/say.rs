@@ -2,12 +2,12 @@
 
 use std::net::IpAddr;
 
-use punto_floor::{CommandKey, FloorError, Outcome, Said as SaidToFloor, TableHandle};
+use punto_floor::{CommandKey, FloorError, FloorReason, Outcome, Said as SaidToFloor, TableHandle};
 use punto_site::Place;
-use punto_table::{Actor, Viewer, told};
+use punto_table::{Actor, Command, Viewer, told};
 use punto_views::cited;
 use punto_vocab::{Role, Word};
-use punto_wire::{Approver, CitedLine, Said, Say};
+use punto_wire::{Approver, CitedLine, CoupRef, Said, Say};
 
 use super::line::{self, Utterance};
 use crate::auth::{Asking, Caller};
@@ -54,9 +54,14 @@ async fn tell(
     actor: Actor,
     viewer: Viewer,
 ) -> Result<Said, ApiError> {
+    let of = say.of.map(coup_ref);
     let outcome = match spoken {
-        Utterance::Command(command) => table.say(SaidToFloor { key, by: actor, command: *command }).await,
-        Utterance::Deal(laid) => table.deal(key, actor, laid).await,
+        // It stands for what several people do, and so nobody says it.
+        Utterance::Command(command) if matches!(*command, Command::Prepare { .. }) => {
+            Ok(Outcome::Refused(FloorReason::PrepareIsForScripts.refused()))
+        }
+        Utterance::Command(command) => table.say(SaidToFloor { key, by: actor, command: *command, of }).await,
+        Utterance::Deal(laid) => table.deal(key, actor, laid, of).await,
     };
     match outcome {
         Ok(outcome) => Ok(told_to(viewer, table, actor, &say.id, &outcome)),
@@ -67,6 +72,11 @@ async fn tell(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// A coup as the floor names it.
+pub(super) fn coup_ref(CoupRef { shoe, coup, seq }: CoupRef) -> punto_floor::CoupRef {
+    punto_floor::CoupRef { shoe, coup, seq }
 }
 
 /// Who speaks: a patron as themselves, staff in a role they have.

@@ -58,7 +58,11 @@ fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
         Command::Burn { form: open.terms.burn.value, card: shown },
     ]);
     list.extend(ShuffleBy::ALL.iter().map(|by| Command::Shuffle { by: *by }));
+    let checks = rules.get(Rule::PatronChecks).is_some();
     for patron in &open.patrons.arrived {
+        if let Some(note) = Words::new(&patron.to_string()).ok().filter(|_| checks) {
+            list.push(Command::Act { rule: Rule::PatronChecks, note: Some(note) });
+        }
         list.push(Command::OfferCut { patron: *patron });
         list.push(Command::Cut { depth: middle, by: Some(*patron) });
         list.push(prepare(Some(middle), Some(*patron)));

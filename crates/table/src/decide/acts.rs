@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use punto_rulebook::{Device, Procedure, Rule, Way};
-use punto_vocab::{Citation, Role};
+use punto_vocab::line::Words;
+use punto_vocab::{Citation, PersonId, Role};
 
 use super::Ctx;
 use crate::actor::Actor;
@@ -120,6 +121,7 @@ pub(super) fn act_in_order(
     open: &Open,
     rule: Rule,
     procedure: &Procedure,
+    note: Option<&Words>,
 ) -> Result<(), Refused> {
     let between_coups = [Rule::UnfitCards, Rule::OrderShuffle, Rule::CheckDevice];
     if between_coups.contains(&rule) && open.in_coup() {
@@ -133,7 +135,7 @@ pub(super) fn act_in_order(
     }
     riffle_in_time(ctx, open, rule, procedure)?;
     act_in_time(ctx, open, rule, procedure)?;
-    if rule == Rule::PatronChecks && !matches!(ctx.by, Actor::Patron(patron) if open.patrons.has(patron)) {
+    if rule == Rule::PatronChecks && !patron_checks(ctx, open, note) {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::PatronChecksCards));
     }
     let Some(place) = BEFORE_SHUFFLE.iter().position(|own| *own == rule) else { return Ok(()) };
@@ -149,6 +151,16 @@ pub(super) fn act_in_order(
         }
     }
     Ok(())
+}
+
+/// Whether a patron who is at the table checks the cards: the patron says so, or staff who saw it and name the patron.
+fn patron_checks(ctx: &Ctx<'_>, open: &Open, note: Option<&Words>) -> bool {
+    let named = || note.and_then(|name| name.as_str().parse::<PersonId>().ok());
+    let who = match ctx.by {
+        Actor::Patron(patron) => Some(patron),
+        Actor::Staff(..) | Actor::System => named(),
+    };
+    who.is_some_and(|patron| open.patrons.has(patron))
 }
 
 /// Refuses while one of these acts is still to be done.

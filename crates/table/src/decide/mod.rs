@@ -218,7 +218,8 @@ impl Ctx<'_> {
     pub(crate) fn one_of(&self, roles: &[Role], by: &Citation) -> Result<(), Refused> {
         let own = self.by.role();
         let counts = |needed: &Role| own.is_some_and(|own| self.counts_as(own, *needed));
-        if roles.iter().any(counts) || roles.is_empty() && !self.by.is_patron() || self.software_deals() {
+        if roles.iter().any(counts) || roles.is_empty() && !self.by.is_patron() || self.software_holds(roles)
+        {
             return self.on_duty();
         }
         let needed = if roles.is_empty() { vec![Role::Dealer] } else { roles.to_vec() };
@@ -242,10 +243,11 @@ impl Ctx<'_> {
         rules || self.book.counts_as(own, needed)
     }
 
-    /// Whether the software runs a demonstration by itself: then it holds every office.
-    fn software_deals(&self) -> bool {
+    /// Whether the software, which runs a demonstration by itself, holds one of these offices: nobody has signed on in it.
+    fn software_holds(&self, roles: &[Role]) -> bool {
         let demonstration = self.table.open.as_ref().is_some_and(|open| open.terms.demonstration);
-        demonstration && self.by == Actor::System
+        let free = |needed: &Role| !self.table.on_duty.iter().any(|(own, _)| self.counts_as(*own, *needed));
+        demonstration && self.by == Actor::System && roles.iter().any(free)
     }
 
     /// Refuses an officer who acts without being there, where the document wants the officer present.

@@ -246,7 +246,7 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
     if !procedure.roles.is_empty() {
         ctx.one_of(&procedure.roles, &procedure.by)?;
     }
-    super::acts::act_in_order(ctx, open, rule, procedure)?;
+    super::acts::act_in_order(ctx, open, rule, procedure, note)?;
     let approval = rule == Rule::MachineShuffle && procedure.value == Some(Way::Approved);
     if approval && note.is_none() {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::MachineApprovalUnnamed));

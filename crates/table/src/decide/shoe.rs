@@ -217,8 +217,8 @@ pub(super) fn prepare(
     Ok(events)
 }
 
-/// The cut of a shoe that is readied in one. Only the software that deals by itself names who chose the depth: it was
-/// told by that patron. In a script nobody speaks for another.
+/// The cut of a shoe that is readied in one. Only the software that deals by itself says who chose the depth: the patron
+/// who told it, or the software itself. In a script nobody speaks for another.
 fn chosen_cut(
     ctx: &Ctx<'_>,
     open: &Open,

@@ -46,10 +46,10 @@ fn may_change(ctx: &Ctx<'_>, open: &Open, proposal: Option<&Proposal>) -> Result
 /// The clause that knows the total, and a total that can be one.
 fn total<'c>(ctx: &Ctx<'_>, known: Option<&'c Citation>, amount: Money) -> Result<&'c Citation, Refused> {
     let Some(known) = known else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchLimit));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::LimitNotHere));
     };
     if !amount.is_positive() || amount > Money::LARGEST {
-        return ctx.refuse(known, Reason::NotNow(Hindrance::NoSuchLimit));
+        return ctx.refuse(known, Reason::NotNow(Hindrance::LimitNotHere));
     }
     Ok(known)
 }
@@ -71,7 +71,7 @@ pub(super) fn change_stakes(ctx: &Ctx<'_>, open: &Open, bet: BetId, limits: Rang
     signs::sound(ctx, limits)?;
     let side = |kind: BetKind| kind == BetKind::Side;
     let Some(offer) = open.terms.offer(bet).filter(|offer| side(offer.kind)) else {
-        return ctx.refuse(&ctx.book.limits.posted, Reason::NotNow(Hindrance::NoSuchLimit));
+        return ctx.refuse(&ctx.book.limits.posted, Reason::NotNow(Hindrance::LimitNotHere));
     };
     let by = may_change(ctx, open, Some(&Proposal::Limits(limits)))?;
     if let Some(rule) = ctx.book.procedure.get(Rule::RaiseMinimum).filter(|_| limits.0.min > offer.span.min) {

@@ -253,9 +253,11 @@ fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, what: Irregularity) -> Result<
         Irregularity::TooFewCards => {
             let by = by(Mishap::TooFewCards);
             let left = open.terms.cards().saturating_sub(open.shoe.drawn);
+            // The software knows of its own shoe when it can be dealt no further.
+            let own = ctx.by == crate::actor::Actor::System;
             match &open.phase {
                 Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
-                    Due::Card { .. } if left == 0 || marker_out => Ok(()),
+                    Due::Card { .. } if left == 0 || marker_out || own => Ok(()),
                     Due::Card { .. } => ctx.refuse(&by, Reason::CardsLeft { left }),
                     Due::Nothing { .. } => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
                 },

@@ -97,7 +97,7 @@ hindrances! {
     OtherSettlement = "other-settlement": "the settlement on record said another amount",
     CreditsPayThemselves = "credits-pay-themselves": "credits are paid by the table itself, as it says",
     RestrictionHolds = "restriction-holds": "the sign stays up as long as the restriction holds",
-    NoSuchLimit = "no-such-limit": "this table has no such limit, or it cannot be that amount",
+    LimitNotHere = "limit-not-here": "this table has no such limit, or it cannot be that amount",
     NoVoidHand = "no-void-hand": "no coup without wagers waits to be dealt",
     FloatTooSmall = "float-too-small": "the float tray does not hold that much",
     HandIsOut = "hand-is-out": "the hand is out with its holder",

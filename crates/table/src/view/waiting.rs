@@ -1,5 +1,7 @@
 //! What waits for somebody: rulings, disputes, approvals, signs that have been up long enough.
 
+use std::collections::BTreeSet;
+
 use punto_rulebook::{Cure, Mishap, Rule};
 use punto_vocab::{Citation, PersonId, Role};
 use serde::Serialize;
@@ -9,7 +11,7 @@ use crate::actor::Actor;
 use crate::command::Matter;
 use crate::decide::dispute_rule;
 use crate::decide::officers_choices;
-use crate::duty::{Owed, owed};
+use crate::duty::{Duty, Owed, owed};
 use crate::state::{DisputeCase, Open, Phase, SignKind, Trouble};
 
 /// Something that went wrong, and what is done about it.
@@ -42,10 +44,21 @@ pub struct SeenDispute {
     pub decided_by: Option<Actor>,
 }
 
+/// A duty that lasts until it is discharged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeenDuty {
+    /// What is owed.
+    pub what: Owed,
+    /// Who owes it, with those who may act for them; anybody on staff where none is named.
+    pub roles: Vec<Role>,
+    /// By which clauses.
+    pub by: Citation,
+}
+
 /// Something that waits for somebody of staff.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Waiting {
-    /// What: `order`, `resume`, `decide`, `review`, `free-coup`, `check-decks`, or a sign that is due.
+    /// What: `order`, `resume`, `decide`, `review`, `free-coup`, or a sign that is due.
     pub what: &'static str,
     /// Whose matter it is.
     pub patron: Option<PersonId>,
@@ -117,6 +130,21 @@ impl Eye<'_> {
         self.table.disputes.iter().filter(concerns).map(dispute).collect()
     }
 
+    /// What is owed; a ruling that waits for its order is told with what went wrong.
+    pub(super) fn duties(&self) -> Vec<SeenDuty> {
+        let owed = owed(self.book, self.table).into_iter();
+        let told = owed.filter(|duty| !matches!(duty.what, Owed::Order(_)));
+        let seen = |duty: Duty| {
+            let named = duty.what.roles(self.book);
+            let mut roles = named.clone();
+            roles.extend(named.into_iter().flat_map(|role| self.with_deputies(role)));
+            let mut known = BTreeSet::new();
+            roles.retain(|role| known.insert(*role));
+            SeenDuty { what: duty.what, roles, by: duty.by }
+        };
+        told.map(seen).collect()
+    }
+
     fn approvals(&self, open: &Open, trouble: Option<&Trouble>, seen: &View) -> Vec<Waiting> {
         let rules = &self.book.procedure;
         let mut list = Vec::new();
@@ -152,9 +180,6 @@ impl Eye<'_> {
             let rule = own.into_iter().find_map(|rule| rules.get(rule));
             let roles = rule.map(|rule| rule.roles.clone()).unwrap_or_default();
             wait("free-coup", Some(patron), "free-coup", roles, rule.map(|rule| &rule.by));
-        }
-        for duty in owed(self.book, self.table).iter().filter(|duty| !matches!(duty.what, Owed::Order(_))) {
-            wait("duty", None, &duty.what.line(), duty.what.roles(self.book), Some(&duty.by));
         }
         for sign in seen.signs.iter().filter(|sign| sign.due.is_some_and(|due| due <= self.table.now)) {
             let Some(line) = &sign.does else { continue };

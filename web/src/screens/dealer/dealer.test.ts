@@ -57,6 +57,14 @@ describe('what is due', () => {
     expect(due({ phase: 'dealing', due: card }, may('call points'))).toMatchObject({ text: 'Call the points', next: 'call points' })
   })
 
+  it('is the call that is owed before the coup, and no card that the screen would have to guess', () => {
+    const duties = [{ what: 'call', line: 'call last-coup', roles: ['dealer'], by: ['4.9'] }]
+    expect(due({ duties }, may('call last-coup', 'call place-your-bets'))).toMatchObject({ text: inWords('call last-coup'), by: ['4.9'], next: 'call last-coup' })
+    const marked = { phase: 'preparing', staff: sampleStaff({ stage: 'marked' }) } as const
+    expect(due(marked, may('burn counted 2c'))).toMatchObject({ next: null })
+    expect(due(marked, may('burn one'))).toMatchObject({ next: 'burn one' })
+  })
+
   it('is an order that waits, before everything else', () => {
     const trouble = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [], may_withdraw: false }
     const found = due({ phase: 'dealing', trouble }, may('card As'))

@@ -60,12 +60,13 @@ function preparing(view: TableView, options: readonly Option[], may: May): Instr
   const stage = view.staff?.stage ?? ''
   // Punto shuffles its own shoe once there is somebody to play, and promises it before the cut.
   if (view.shoe.own && view.shoe.commitment === null) return { ...plain, text: t('dealer.due-own-waits'), why: t('dealer.due-own-waits-why'), tone: 'waiting' }
-  // The house's own shoe is shuffled already, and is made ready in one go.
-  const verbs = view.shoe.own ? ['prepare'] : (VERBS[stage] ?? [])
+  // Punto makes its own shoe ready as well, once the time for a patron's cut is up.
+  if (view.shoe.own) return { ...plain, text: t('dealer.due-own-gathered'), why: t('dealer.own-cut'), tone: 'waiting' }
+  const verbs = VERBS[stage] ?? []
   const found = options.find(({ line, refusal: no }) => no === null && /^cut .* by /.test(line))?.line ?? verbs.map(may).find((line) => line !== null) ?? null
-  // Where it is cut is told beside, so there is no one press for it.
-  const next = found?.startsWith('cut ') ? null : found
-  const text = word('dealer', view.shoe.own ? 'due-own-gathered' : `due-${stage}`, t('phase.preparing'))
+  // Where it is cut, and which card is burned for all to see, is told beside: there is no one press for it.
+  const next = found !== null && /^(cut |burn \S+ \S)/.test(found) ? null : found
+  const text = word('dealer', `due-${stage}`, t('phase.preparing'))
   if (found !== null) return { ...plain, text: found.startsWith('cut ') ? inWords(found) : text, why: t('dealer.due-shoe', { number: view.shoe.number }), next }
   // This person may not: a refusal that names a role says who may.
   const refusals = options.filter(({ line }) => verbs.some((verb) => line.startsWith(`${verb} `))).flatMap(({ refusal: one }) => one ?? [])
@@ -75,6 +76,8 @@ function preparing(view: TableView, options: readonly Option[], may: May): Instr
 }
 
 function betting(view: TableView, may: May): Instruction {
+  const called = view.duties.find(({ what }) => what === 'call')
+  if (called !== undefined && may(called.line) !== null) return { ...plain, text: inWords(called.line), why: t('duty.now'), by: called.by, next: called.line }
   const card = may('card') === null ? null : 'card'
   const closed = view.phase === 'no-more-bets' || (view.call === 'no-more-bets' && card !== null)
   if (closed) return { ...plain, text: t('dealer.due-first'), why: t('call.no-more-bets'), next: card }

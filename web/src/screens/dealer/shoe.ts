@@ -39,4 +39,5 @@ export function doneIn(step: Step, lines: readonly CitedLine[]): CitedLine[] {
   return present(lines).filter(({ text }) => begins[step].some((begin) => text.startsWith(begin)))
 }
 
-export const isCheck = (line: string): boolean => CHECKS.some((rule) => line === `act ${rule}`)
+/** A patron's check is said with the patron's name. */
+export const isCheck = (line: string): boolean => CHECKS.some((rule) => line === `act ${rule}` || (rule === 'patron-checks' && line.startsWith(`act ${rule} `)))

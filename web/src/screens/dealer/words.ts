@@ -12,7 +12,7 @@ export function inWords(line: string): string {
   const [verb = '', a = '', b = '', c = ''] = line.split(' ')
   switch (verb) {
     case 'act':
-      return word('rule', a)
+      return a === 'patron-checks' && b !== '' ? t('dealer.patron-checked', { patron: b }) : word('rule', a)
     case 'call':
       return word('dealer', `call-${a}`, a)
     case 'shuffle':
@@ -60,6 +60,16 @@ export function inWords(line: string): string {
       return lineText(line)
   }
 }
+
+/** Duties that take more than their word, such as which cards: they are done where the cards are. */
+const OPEN = { shuffle: 'duty.shuffle', 'new-cards': 'duty.new-cards', card: 'duty.no-bet-coup' } as const
+const isOpen = (line: string): line is keyof typeof OPEN => line in OPEN
+
+/** Whether a duty is discharged by just this line. */
+export const isWhole = (line: string): boolean => !isOpen(line)
+
+/** What is owed, by the line that discharges it. */
+export const dutyText = (line: string): string => (isOpen(line) ? t(OPEN[line]) : inWords(line))
 
 /** Document, variant and dealing method; a closed table has only the first. */
 export function termsOf({ rulebook, variant, method }: Pick<TableView, 'rulebook' | 'variant' | 'method'>): string {

@@ -8,7 +8,7 @@ export interface Waits {
   waiting: WaitingView
 }
 
-const FIRST = ['order', 'resume', 'check-decks', 'decide', 'review', 'free-coup']
+const FIRST = ['order', 'resume', 'decide', 'review', 'free-coup']
 
 /** By the server's clock: a sign may have run out since the table last spoke, and then the table has not said so. */
 export function waits(views: readonly TableView[], now: number): Waits[] {

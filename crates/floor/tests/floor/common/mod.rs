@@ -99,7 +99,7 @@ pub(crate) fn fresh() -> CommandKey {
 
 pub(crate) async fn say(table: &TableHandle, by: Actor, line: &str) -> Result<Outcome, FloorError> {
     let command: Command = line.parse().unwrap();
-    table.say(Said { key: fresh(), by, command }).await
+    table.say(Said { key: fresh(), by, command, of: None }).await
 }
 
 /// What happened, as a record keeps it.
@@ -131,7 +131,7 @@ pub(crate) async fn seat(table: &TableHandle, names: &[&str]) {
         let id = patron(name);
         done(say(table, Actor::Patron(id), &format!("sit {name}@{}", place + 1)).await);
         let command = Command::BuyIn { patron: id, amount: money("100000"), with: With::Balance };
-        done(table.say(Said { key: fresh(), by: Actor::System, command }).await);
+        done(table.say(Said { key: fresh(), by: Actor::System, command, of: None }).await);
     }
 }
 

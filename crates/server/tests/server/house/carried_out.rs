@@ -191,7 +191,6 @@ async fn what_cannot_be_done_any_more_is_over() {
 /// A table at which a ruling waits for an officer.
 async fn in_trouble(house: &House, dealer: &mut Client) {
     let lines = [
-        "prepare",
         "sit ada@1",
         "bet ada@1 player 100",
         "card Ks",
@@ -201,6 +200,7 @@ async fn in_trouble(house: &House, dealer: &mut Client) {
         "call points",
         "report misdeal beyond-repair",
     ];
+    house.ready("darling").await;
     let first = records(house, "darling").len();
     for (place, line) in lines.into_iter().enumerate() {
         let said = json!({ "id": format!("trouble-{first}-{place}"), "line": line });

@@ -112,6 +112,16 @@ impl House {
         client
     }
 
+    /// Cards at a table are made ready at once, as in a script: how people do it is another test's matter.
+    pub(crate) async fn ready(&self, table: &str) {
+        let handle = self.server.app().floor().table(&table.parse().unwrap()).unwrap();
+        let key = format!("ready-{}", handle.now().seq).parse().unwrap();
+        let command = punto_table::Command::PREPARE;
+        let said = punto_floor::Said { key, by: punto_table::Actor::System, command, of: None };
+        let outcome = handle.say(said).await.unwrap();
+        assert!(outcome.done().is_some(), "{outcome:?}");
+    }
+
     /// The lines of the site's stream, oldest first.
     pub(crate) fn site_lines(&self) -> Vec<String> {
         let journal = self.server.app().journal();

@@ -24,7 +24,7 @@ async fn a_view_comes_first_and_then_one_for_every_moment() {
     assert_eq!(first, view(&mut house.client(), "sydney").await, "the same as over HTTP");
     assert_eq!((first["title"].as_str(), first["phase"].as_str()), (Some("Sydney 1"), Some("preparing")));
     let seq = first["seq"].as_u64().unwrap();
-    for (line, next_seq) in ["prepare", "sit ada@1", "sit ben@2"].into_iter().zip(seq + 1..) {
+    for (line, next_seq) in ["act check-cards", "sit ada@1", "sit ben@2"].into_iter().zip(seq + 1..) {
         all(&mut dealer, "sydney", &[line]).await;
         let next = watcher.view().await;
         assert_eq!(next["seq"].as_u64(), Some(next_seq), "one frame a record, as each was read at once");
@@ -44,8 +44,8 @@ async fn who_was_away_gets_exactly_what_they_missed() {
     watcher.frame("hello").await;
     let seen = watcher.view().await["seq"].as_u64().unwrap();
     drop(watcher);
-    let last =
-        all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2", "bet ada@1 player 100"]).await;
+    house.ready("sydney").await;
+    let last = all(&mut dealer, "sydney", &["sit ada@1", "sit ben@2", "bet ada@1 player 100"]).await;
     let shown = view(&mut house.client(), "sydney").await;
 
     let mut back = Watcher::at(&house.client(), "sydney", &format!("from={seen}")).await;
@@ -75,7 +75,8 @@ async fn who_was_away_gets_exactly_what_they_missed() {
 async fn who_was_away_for_too_long_gets_a_fresh_view() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    let seen = all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
+    house.ready("sydney").await;
+    let seen = all(&mut dealer, "sydney", &["sit ada@1"]).await;
     for _ in 0..40 {
         all(&mut dealer, "sydney", &["bet ada@1 player 100", "lift ada@1 player"]).await;
     }
@@ -88,7 +89,8 @@ async fn who_was_away_for_too_long_gets_a_fresh_view() {
 async fn a_resumed_line_survives_a_restart() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    let seq = all(&mut dealer, "sydney", &["prepare", "sit ada@1", "bet ada@1 player 100"]).await;
+    house.ready("sydney").await;
+    let seq = all(&mut dealer, "sydney", &["sit ada@1", "bet ada@1 player 100"]).await;
     let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
     watcher.frame("hello").await;
     watcher.view().await;
@@ -109,8 +111,7 @@ async fn a_resumed_line_survives_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_lines_of_one_patron_are_both_live() {
     let house = open().await;
-    let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare"]).await;
+    house.ready("sydney").await;
     let ada = guest(&house, "ada").await;
     let (mut one, mut two) = (Watcher::at(&ada, "sydney", "").await, Watcher::at(&ada, "sydney", "").await);
     for line in [&mut one, &mut two] {
@@ -215,7 +216,8 @@ async fn a_client_of_another_version_is_told_so() {
 async fn a_reader_who_does_not_read_is_dropped_and_holds_nobody_up() {
     let house = open_waiting(Waits { patience: Duration::from_secs(1), ..Waits::default() }).await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1"]).await;
     // Asks to watch, and then reads nothing: the kernel's buffers fill up, and with them the line.
     let small = tokio::net::TcpSocket::new_v4().unwrap();
     small.set_recv_buffer_size(4 << 10).unwrap();

@@ -1,0 +1,51 @@
+//! What a demonstration owes while the software deals: it holds every office that nobody has signed on in, and does what
+//! is owed on record.
+
+use punto_rulebook::Rule;
+use punto_table::{Call, Command, Duty, Open, Owed, Phase, Sign, Viewer, owed, view};
+use punto_vocab::Role;
+use punto_vocab::line::Words;
+
+use super::{Next, Sight};
+
+impl Sight<'_> {
+    /// The next duty that the software discharges, if this is a demonstration and one is owed.
+    pub(super) fn office(&self, open: &Open) -> Option<Next> {
+        if !open.terms.demonstration {
+            return None;
+        }
+        owed(self.book, self.table).iter().find_map(|duty| self.discharge(open, duty))
+    }
+
+    fn discharge(&self, open: &Open, duty: &Duty) -> Option<Next> {
+        match duty.what {
+            Owed::Act(Rule::EndCheck) if !self.play_ends(open) => None,
+            Owed::Act(rule) => self.if_allowed(Command::Act { rule, note: None }),
+            Owed::Tell(role, rule) => self.if_allowed(Command::Tell { role, rule }),
+            Owed::Shuffle => self.if_allowed(Command::EndShoe),
+            Owed::NewCards(Rule::UnfitCards) => {
+                let colour = if open.shoe.colour.as_deref() == Some("blue") { "red" } else { "blue" };
+                self.if_allowed(Command::NewCards { colour: Words::new(colour).ok()? })
+            }
+            Owed::Order(_) => self.order(),
+            Owed::Call(Call::NoBets) => self.if_allowed(Command::Call { call: Call::NoBets }),
+            // Other cards are brought when the next shoe is made ready; the last coup is called when it comes, and a
+            // coup without wagers is dealt like any other.
+            Owed::NewCards(_) | Owed::Call(_) | Owed::NoBetCoup => None,
+        }
+    }
+
+    /// The document's cure, or the first of those that it leaves to the officer.
+    fn order(&self) -> Option<Next> {
+        let seen = view(self.book, self.table, Viewer::Staff(Role::CasinoSupervisor));
+        let choices = seen.mishap.map(|trouble| trouble.choices).unwrap_or_default();
+        let cures = std::iter::once(None).chain(choices.into_iter().map(Some));
+        cures.map(|cure| Command::Order { cure }).find_map(|order| self.if_allowed(order))
+    }
+
+    /// Whether the cards are checked at the end: nobody is here any more, or it is announced that the table closes.
+    fn play_ends(&self, open: &Open) -> bool {
+        let closing = open.signs.contains_key(&Sign::Closure) || open.patrons.arrived.is_empty();
+        closing && !matches!(open.phase, Phase::Dealing(_)) && open.wagers().is_empty()
+    }
+}
