@@ -190,8 +190,12 @@ pub fn owed(book: &Rulebook, table: &Table) -> Vec<Duty> {
 /// The first duty that stands in the way of a step.
 pub(crate) fn blocking(book: &Rulebook, table: &Table, step: Blocked) -> Option<Duty> {
     let on_record = table.duties.iter().find(|duty| duty.what.blocks(step)).cloned();
+    // From cards that an officer has ordered away no coup is dealt, not even the one that a waiting card asks for.
+    let ordered = |duty: &Duty| matches!(duty.what, Owed::Shuffle | Owed::NewCards(Rule::UnfitCards));
+    let must_go = step != Blocked::Close && table.duties.iter().any(ordered);
     on_record.or_else(|| {
         let asked = table.open.iter().flat_map(|open| asked_for(book, open));
+        let asked = asked.into_iter().filter(|duty| !(must_go && duty.what == Owed::NoBetCoup));
         asked.into_iter().find(|duty| duty.what.blocks(step))
     })
 }

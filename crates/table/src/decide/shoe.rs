@@ -10,7 +10,7 @@ use super::duties::{new_cards_owed, nothing_owed};
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
 use crate::command::{Matter, ShuffleBy};
-use crate::duty::{Blocked, Owed};
+use crate::duty::{Blocked, Duty, Owed};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Betting, MarkerState, Open, Phase, Stage};
@@ -181,6 +181,9 @@ pub(super) fn prepare(
     let by = shuffled_by(ctx, open);
     let was_cut = cut.map(|cut| chosen_cut(ctx, open, cut)).transpose()?.flatten();
     preparing(ctx, open, Stage::Gathered, &by)?;
+    if new_cards_owed(ctx).is_some() {
+        nothing_owed(ctx, Blocked::NewCards)?;
+    }
     let replaced = new_cards_owed(ctx).map(|by| {
         let colour = if open.shoe.colour.as_deref() == Some("blue") { "red" } else { "blue" };
         Words::new(colour).map(|colour| event(Happening::CardsReplaced { colour }, by))
@@ -361,13 +364,15 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Phase::Betting(betting) = &open.phase else {
         return ctx.refuse(&open.terms.after_void.by, Reason::NotNow(Hindrance::ShoeNotBetweenCoups));
     };
-    if !betting.wagers.is_empty() {
-        return ctx.refuse(&open.terms.after_void.by, Reason::NotNow(Hindrance::WagersLie));
-    }
     nothing_owed(ctx, Blocked::EndShoe)?;
     let ordered = |owed| matches!(owed, Owed::Shuffle | Owed::NewCards(Rule::UnfitCards));
-    if let Some(duty) = ctx.table.duties.iter().find(|duty| ordered(duty.what)) {
-        return Ok(vec![event(Happening::ShoeEnded, &duty.by)]);
+    if let Some(Duty { by, .. }) = ctx.table.duties.iter().find(|duty| ordered(duty.what)) {
+        // What lies for a coup that these cards will not see goes back, also where wagers are closed.
+        let lie = betting.wagers.iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, by));
+        return Ok(lie.chain([event(Happening::ShoeEnded, by)]).collect());
+    }
+    if !betting.wagers.is_empty() {
+        return ctx.refuse(&open.terms.after_void.by, Reason::NotNow(Hindrance::WagersLie));
     }
     let checked = open.acts.iter().any(|(act, _)| *act == Rule::CheckDevice);
     if let Some(rule) = ctx.book.procedure.get(Rule::CheckDevice).filter(|_| checked) {

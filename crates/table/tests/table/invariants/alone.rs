@@ -3,7 +3,7 @@
 
 use punto_coup::Due;
 use punto_rulebook::{Device, Mishap};
-use punto_table::{Command, Dealing, Happening, MarkerState, Phase, Placed};
+use punto_table::{Actor, Command, Dealing, Happening, MarkerState, Phase, Placed};
 
 use super::Step;
 
@@ -58,6 +58,10 @@ fn in_coup(step: &Step<'_>, before: &Dealing) -> Result<(), String> {
 /// Whether the record agrees that no card is left though one is due.
 fn none_left(step: &Step<'_>, before: &Dealing) -> bool {
     let Some(open) = step.open() else { return false };
+    // The software knows of its own shoe when it can be dealt no further.
+    if step.said.by == Actor::System {
+        return true;
+    }
     let out = matches!(open.shoe.marker, MarkerState::Out { .. });
     let due = matches!(before.coup.due(step.book), Due::Card { .. });
     due && (out || open.shoe.drawn >= open.terms.cards())

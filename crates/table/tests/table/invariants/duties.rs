@@ -39,6 +39,8 @@ fn fulfilled(step: &Step<'_>, owed: Owed) -> bool {
     let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
     match owed {
         Owed::NoBetCoup => undone || cards_gone(step) || step.begins_coup() && step.after_takes_no_wagers(),
+        // The word is for the coup that waits; dealt without it, that coup is not undone.
+        Owed::Call(Call::NoBets) => undone || step.begins_coup() || fulfilled(step, Owed::NoBetCoup),
         // The shoe whose last coup it was is gone, or that coup is not the next any more.
         Owed::Call(Call::LastCoup) => match &step.after.open {
             Some(open) => {
@@ -53,6 +55,12 @@ fn fulfilled(step: &Step<'_>, owed: Owed) -> bool {
 
 /// Whether the cards themselves were given up: by an officer's order, or because they were found not to be all there.
 fn cards_gone(step: &Step<'_>) -> bool {
+    let ordered = |owed| matches!(owed, Owed::Shuffle | Owed::NewCards(Rule::UnfitCards));
+    let sent_away = step.before.duties.iter().any(|duty| ordered(duty.what))
+        && step.has(|what| matches!(what, Happening::ShoeEnded | Happening::CardsReplaced { .. }));
+    if sent_away {
+        return true;
+    }
     let told = |mishap| matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard | Mishap::TooFewCards);
     step.has(|what| match what {
         Happening::Ordered { ruling } => {
