@@ -14,14 +14,14 @@ const ACROSS: usize = 24;
 const DOWN: usize = 34;
 
 /// Each crate of the project with those it uses, by the names of their folders.
-type Uses = BTreeMap<String, BTreeSet<String>>;
+pub(crate) type Uses = BTreeMap<String, BTreeSet<String>>;
 
 /// What the manifests say. What only tests use is left out.
-fn uses() -> Uses {
+pub(crate) fn uses() -> Uses {
     let mut uses = Uses::new();
     for folder in fs::read_dir(root().join("crates")).unwrap().flatten() {
         let text = fs::read_to_string(folder.path().join("Cargo.toml")).unwrap();
-        let dependencies = text.split("[dependencies]").nth(1).unwrap_or_default();
+        let (_, dependencies) = text.split_once("[dependencies]\n").expect("dependencies");
         let dependencies = dependencies.split("\n[").next().unwrap_or_default();
         let own = dependencies.lines().filter_map(|line| line.strip_prefix("punto-"));
         let own = own.filter_map(|line| line.split(['.', ' ', '=']).next()).map(str::to_owned);

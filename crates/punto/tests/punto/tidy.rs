@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::crates_picture::uses;
 use crate::support::{punto, root, words};
 
 const LONGEST: usize = 600;
@@ -103,18 +104,12 @@ fn crates() -> Vec<String> {
 #[test]
 fn a_crate_uses_only_crates_above_it() {
     let listed = crates();
-    let folders = fs::read_dir(root().join("crates")).expect("the crates").flatten();
-    let mut folders: Vec<String> =
-        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    folders.sort();
+    let uses = uses();
     let mut sorted = listed.clone();
     sorted.sort();
-    assert_eq!(sorted, folders, "ARCHITECTURE.md lists every crate once");
+    assert_eq!(sorted, uses.keys().cloned().collect::<Vec<_>>(), "ARCHITECTURE.md lists every crate once");
     for (place, name) in listed.iter().enumerate() {
-        let manifest = document(&format!("crates/{name}/Cargo.toml"));
-        let (_, used) = manifest.split_once("[dependencies]\n").expect("dependencies");
-        let used = used.lines().take_while(|line| !line.starts_with('['));
-        for other in used.filter_map(|line| line.strip_prefix("punto-")?.split(['.', ' ']).next()) {
+        for other in &uses[name] {
             assert!(
                 listed[..place].iter().any(|above| above == other),
                 "{name} uses {other}, which is below it"
