@@ -2,7 +2,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
-use punto_site::{Actor, Attempts, TableId, Time};
+use punto_site::{Attempts, Principal, TableId, Time};
 use punto_vocab::Money;
 
 use crate::command::Purse;
@@ -11,7 +11,7 @@ use crate::limit::{Limit, LimitKind, Most, Span, Whose};
 use crate::state::{Account, Exclusion, Holder, Session};
 
 /// Folds one event into the account. Whoever gave the command is in the event itself where it matters.
-pub fn apply(account: &mut Account, at: Time, _by: &Actor, event: &Event) {
+pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
     account.now = account.now.max(at);
     account.flows.forget(at);
     match &event.what {

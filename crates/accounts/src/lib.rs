@@ -7,11 +7,11 @@
 //!
 //! ```
 //! use punto_accounts::{Account, Command, apply, decide};
-//! use punto_site::{Actor, Stamped, Time};
+//! use punto_site::{Principal, Stamped, Time};
 //!
 //! let mut account = Account::default();
 //! let mut say = |hour: u32, by: &str, line: &str| -> Result<String, String> {
-//!     let (at, by): (Time, Actor) = (Time(0).plus_hours(hour), by.parse().unwrap());
+//!     let (at, by): (Time, Principal) = (Time(0).plus_hours(hour), by.parse().unwrap());
 //!     let command: Command = line.parse().unwrap();
 //!     let events = decide(&account, &Stamped { at, by, command }).map_err(|refused| refused.to_string())?;
 //!     for event in &events {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use punto_site::{Actor, TableId, Time};
+use punto_site::{Principal, TableId, Time};
 use punto_vocab::{Money, PersonId, Refusal, Value, Valued};
 
 use crate::command::SpendOrder;
@@ -56,7 +56,7 @@ punto_vocab::reasons! {
         NotRegistered = "not-registered": "there is no such account; the cage registers patrons",
         AlreadyRegistered { patron: PersonId } = "already-registered": "this is the account of {patron} already",
         Closed = "account-closed": "the account is closed",
-        NotYours { by: Actor, needed: Parties } = "not-yours": "{by} may not do this; it takes {needed}",
+        NotYours { by: Principal, needed: Parties } = "not-yours": "{by} may not do this; it takes {needed}",
         SpeaksForAnother { own: PersonId, patron: PersonId } = "speaks-for-another": "{own} may not speak for {patron}",
 
         Nothing = "nothing": "nothing is not an amount; it must be more than 0",

@@ -1,6 +1,6 @@
 //! What came in and went out of an account over a time, line by line, for the patron to read.
 
-use punto_site::{Actor, Time};
+use punto_site::{Principal, Time};
 use punto_vocab::Money;
 
 use crate::apply::apply;
@@ -42,7 +42,7 @@ pub struct Entry {
 impl Statement {
     /// The statement of a time, from all events of the account in their order.
     pub fn of<'e>(
-        events: impl IntoIterator<Item = (Time, Actor, &'e Event)>,
+        events: impl IntoIterator<Item = (Time, Principal, &'e Event)>,
         from: Time,
         to: Time,
     ) -> Statement {

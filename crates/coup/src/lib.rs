@@ -38,7 +38,7 @@ mod wager_reason;
 pub use deal::{Coup, Due, NotDue, Why};
 pub use irregularity::{
     AllWithdrawn, CannotArise, CardFate, DealtCard, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling,
-    ShoeFate, Situation, WagerFate, classify, rule,
+    ShoeFate, Situation, WagerFate, classify, rule, window_closed,
 };
 pub use limits::{
     Excess, Found, LateFinding, PersonalLimits, check_combination, check_wager, find_late, over_limits,

@@ -118,13 +118,11 @@ pub fn over_limits(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Vec<Exce
         terms.offers.iter().find(|offer| offer.kind == kind).map(|offer| (offer.bet, total(offer.bet)))
     };
     let mut found = Vec::new();
-    if let (Some(cap), Some(by)) = (terms.limits.area_maximum, &book.limits.area_maximum) {
-        for offer in &terms.offers {
-            let total = total(offer.bet);
-            if total > cap {
-                let breach = Breach::AboveAreaMaximum;
-                found.push(Excess { breach, bet: offer.bet, total, cap, by: by.clone() });
-            }
+    if let Some(by) = &book.limits.area_maximum {
+        let areas = terms.offers.iter().filter_map(|offer| Some((offer.bet, terms.limits.area(offer.bet)?)));
+        for (bet, cap) in areas.filter(|(bet, cap)| total(*bet) > *cap) {
+            let (breach, total) = (Breach::AboveAreaMaximum, total(bet));
+            found.push(Excess { breach, bet, total, cap, by: by.clone() });
         }
     }
     let hands = [hand(BetKind::Player), hand(BetKind::Banker)];
@@ -148,8 +146,8 @@ pub fn over_limits(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Vec<Exce
 /// What is known of one wager when limits are checked again after wagers closed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
-    /// Limits agreed with its patron.
-    pub personal: Option<PersonalLimits>,
+    /// The limits it was accepted under; the posted ones, if nobody says.
+    pub accepted: Option<Span>,
     /// Its patron has been warned of a wager below the minimum before.
     pub warned: bool,
     /// It lies outside its area, not flat, or on another.
@@ -191,9 +189,9 @@ pub fn find_late(
     let mut good: Vec<Money> = wagers.iter().map(|w| w.stake.total()).collect();
     for (place, wager) in wagers.iter().enumerate() {
         let facts = found(place);
-        let Some(breach) = own_breach(book, terms, wager, facts) else { continue };
+        let Some(breach) = own_breach(terms, wager, facts) else { continue };
         let cure = late_cure(book, terms, breach);
-        let maximum = span_of(book, terms, wager, facts).max;
+        let maximum = span_of(terms, wager, facts).max;
         let (counts, warn) = match cure.value {
             LateCure::Stands | LateCure::Officer | LateCure::ProRata => (good[place], false),
             LateCure::ToMaximum => (good[place].min(maximum), false),
@@ -241,21 +239,15 @@ pub fn find_late(
     findings
 }
 
-fn span_of(book: &Rulebook, terms: &Terms, wager: &Wager, facts: Found) -> Span {
-    let offer = terms.offer(wager.bet);
-    match facts.personal {
-        Some(PersonalLimits(span))
-            if book.limits.personal.is_some() && offer.is_some_and(|o| o.kind != BetKind::Side) =>
-        {
-            span
-        }
-        _ => offer.map_or(terms.limits.wager, |offer| offer.span),
-    }
+/// The limits that a wager is held to: those it was accepted under, whatever is posted since.
+fn span_of(terms: &Terms, wager: &Wager, facts: Found) -> Span {
+    let posted = || terms.offer(wager.bet).map_or(terms.limits.wager, |offer| offer.span);
+    facts.accepted.unwrap_or_else(posted)
 }
 
 /// The first thing wrong with a wager by itself.
-fn own_breach(book: &Rulebook, terms: &Terms, wager: &Wager, facts: Found) -> Option<Breach> {
-    let (span, stake) = (span_of(book, terms, wager, facts), wager.stake.total());
+fn own_breach(terms: &Terms, wager: &Wager, facts: Found) -> Option<Breach> {
+    let (span, stake) = (span_of(terms, wager, facts), wager.stake.total());
     let faults = [
         (facts.late, Breach::PlacedLate),
         (facts.badly_placed, Breach::BadlyPlaced),

@@ -134,7 +134,8 @@ async fn plays(table: TableHandle) {
             wagered = Some(moment.table.coups.ended());
             for line in ["bet ada@1 player 20", "bet ada@1 tie 5"] {
                 let command = line.parse().unwrap();
-                if table.say(Said { key: fresh(), by: Actor::Patron(name), command }).await.is_err() {
+                if table.say(Said { key: fresh(), by: Actor::Patron(name), command, of: None }).await.is_err()
+                {
                     return;
                 }
             }
@@ -146,7 +147,7 @@ async fn plays(table: TableHandle) {
 }
 
 async fn said(table: &TableHandle, by: Actor, command: Command) {
-    match table.say(Said { key: fresh(), by, command }).await {
+    match table.say(Said { key: fresh(), by, command, of: None }).await {
         Ok(Outcome::Done(_)) => {}
         other => panic!("{other:?}"),
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use punto_accounts::Account;
 use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName};
 use punto_records::{Body, ENGINE, Spoken};
-use punto_site::{Actor, Site, Stamped};
+use punto_site::{Principal, Site, Stamped};
 use punto_vocab::Time;
 use punto_vocab::stored::Stored;
 use serde::Serialize;
@@ -29,9 +29,9 @@ pub trait Subject:
     type Refused: Clone + std::fmt::Debug + PartialEq + Display + Send + Sync + 'static;
 
     /// What a command causes.
-    fn decide(&self, said: &Stamped<Actor, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused>;
+    fn decide(&self, said: &Stamped<Principal, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused>;
     /// Folds an event.
-    fn apply(&mut self, at: Time, by: Actor, event: &Self::Event);
+    fn apply(&mut self, at: Time, by: Principal, event: &Self::Event);
     /// What happened, in one line.
     fn line(event: &Self::Event) -> String;
     /// The time of its last event.
@@ -43,11 +43,11 @@ impl Subject for Site {
     type Event = punto_site::Event;
     type Refused = punto_site::Refused;
 
-    fn decide(&self, said: &Stamped<Actor, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
+    fn decide(&self, said: &Stamped<Principal, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
         punto_site::decide(self, said)
     }
 
-    fn apply(&mut self, at: Time, by: Actor, event: &Self::Event) {
+    fn apply(&mut self, at: Time, by: Principal, event: &Self::Event) {
         punto_site::apply(self, at, &by, event);
     }
 
@@ -65,11 +65,11 @@ impl Subject for Account {
     type Event = punto_accounts::Event;
     type Refused = punto_accounts::Refused;
 
-    fn decide(&self, said: &Stamped<Actor, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
+    fn decide(&self, said: &Stamped<Principal, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
         punto_accounts::decide(self, said)
     }
 
-    fn apply(&mut self, at: Time, by: Actor, event: &Self::Event) {
+    fn apply(&mut self, at: Time, by: Principal, event: &Self::Event) {
         punto_accounts::apply(self, at, &by, event);
     }
 
@@ -88,7 +88,7 @@ pub struct SaidTo<S: Subject> {
     /// The command's own name.
     pub key: Option<CommandKey>,
     /// Who says it.
-    pub by: Actor,
+    pub by: Principal,
     /// What is said.
     pub command: S::Command,
 }
@@ -144,7 +144,7 @@ pub(crate) struct Desk<S> {
 pub(crate) struct Decided<S: Subject> {
     pub(crate) entry: Entry,
     pub(crate) events: Vec<S::Event>,
-    by: Actor,
+    by: Principal,
     at: Time,
 }
 
@@ -196,7 +196,8 @@ impl<S: Subject> Desk<S> {
             Ok(Body::Shoe(_)) => return Err(forged("something said".into(), "a shoe".into())),
             Err(error) => return Err(BadRecord::unread(entry, &error)),
         };
-        let by: Actor = entry.actor.parse().map_err(|error| forged("somebody who speaks".into(), error))?;
+        let by: Principal =
+            entry.actor.parse().map_err(|error| forged("somebody who speaks".into(), error))?;
         let at = Time(entry.at);
         if entry.engine == ENGINE {
             let command =
@@ -212,7 +213,7 @@ impl<S: Subject> Desk<S> {
         Ok(said.events)
     }
 
-    fn fold(&mut self, record: &Record, by: Actor, at: Time, events: &[S::Event]) {
+    fn fold(&mut self, record: &Record, by: Principal, at: Time, events: &[S::Event]) {
         let state = Arc::make_mut(&mut self.state);
         for event in events {
             state.apply(at, by, event);

@@ -461,7 +461,7 @@ mod tests {
 
     async fn says(table: &TableHandle, by: Actor, line: &str) -> Outcome {
         let key = format!("{}-{line}", table.name()).replace([' ', '@'], "-").parse().unwrap();
-        table.say(Said { key, by, command: line.parse().unwrap() }).await.unwrap()
+        table.say(Said { key, by, command: line.parse().unwrap(), of: None }).await.unwrap()
     }
 
     /// A demonstration with one patron, who has credits.

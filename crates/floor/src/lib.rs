@@ -34,7 +34,7 @@
 //! };
 //! let table = floor.add_table(plan, Actor::System).await?;
 //! let ada = Actor::Patron("ada".parse()?);
-//! let said = Said { key: "t7-1".parse()?, by: ada, command: "sit ada@1".parse()? };
+//! let said = Said { key: "t7-1".parse()?, by: ada, command: "sit ada@1".parse()?, of: None };
 //! let answer = table.say(said.clone()).await?;
 //! assert_eq!(answer.done().unwrap().lines(), ["sat ada@1"]);
 //! assert!(table.say(said).await?.done().unwrap().repeated); // a repeat is answered as the first was
@@ -97,7 +97,7 @@ pub use moment::{Moment, OpenedShoe, ShoeNotice, Timer};
 pub use plan::{Dealer, Pace, TableName, TablePlan};
 pub use refusal::FloorReason;
 pub use replay::{BadRecord, RecordFault, Replay, Taken};
-pub use said::{Answer, BadKey, CommandKey, FloorError, Outcome, PlanError, Said};
+pub use said::{Answer, BadKey, CommandKey, CoupRef, FloorError, Outcome, PlanError, Said};
 pub use search::{Sought, search_index};
 pub use shoe_track::ShoeTrack;
 pub use site::{SiteHandle, SiteOutcome, SiteSaid};

@@ -11,12 +11,14 @@ punto_vocab::reasons! {
     pub enum FloorReason {
         Held = "table-held": "a fault must be cleared first; no play and no money until then",
         CardsFromOwnShoe = "cards-from-own-shoe": "cards come from the house's own shoe here; ask for one to be dealt",
-        OwnShoeNotShuffled = "own-shoe-not-shuffled": "the house's own shoe is not shuffled yet; its commitment comes before the cut",
-        OwnShoeInOne = "own-shoe-in-one": "the house's own shoe is made ready in one step: say `prepare`, or `prepare cut` and after how many cards",
+        OwnShoeInOne = "own-shoe-in-one": "Punto makes the house's own shoe ready by itself; a patron may choose the cut while it waits",
         NoOwnShoe = "no-own-shoe": "no shoe of the house's own is in play here",
         NoShoeToCut = "no-shoe-to-cut": "no shoe waits for its cut",
         KeyOfAnotherPerson = "key-of-another-person": "this key belongs to somebody else's command; make another",
         KeyOfAnotherCommand = "key-of-another-command": "this key belongs to another command; make a new key for a new command",
+        OfAnotherCoup { coup: u32, shoe: u32, now: u32, now_shoe: u32 } = "of-another-coup": "this was said of coup {coup}, shoe {shoe}; the table is at coup {now}, shoe {now_shoe}",
+        NotSoFar { seen: u64, seq: u64 } = "not-so-far": "this was said after record {seen}, and the table's last is {seq}",
+        PrepareIsForScripts = "prepare-is-for-scripts": "cards are made ready step by step by those who do it: checked, shuffled, cut, marked and burned",
         NothingForATable = "nothing-for-a-table": "this is nothing that is said to a table",
         OtherKindOfMoney = "other-kind-of-money": "money of another kind than this table's is in the account",
         CreditsJustCame = "credits-just-came": "somebody's credits have just come to the table; say it again",
@@ -38,7 +40,7 @@ impl FloorReason {
     }
 
     /// The refusal on that ground, as a table would give it.
-    pub(crate) fn refused(self) -> Refused {
+    pub fn refused(self) -> Refused {
         self.refused_by(&FloorReason::by())
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use punto_journal::AppendError;
-use punto_table::{Actor, Command, Event, Refused, Time};
+use punto_table::{Actor, Command, Event, Refused, Table, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::FloorReason;
@@ -19,6 +19,30 @@ pub struct Said {
     pub by: Actor,
     /// What is said.
     pub command: Command,
+    /// The coup it is said of; without one it is taken whenever it comes.
+    pub of: Option<CoupRef>,
+}
+
+/// A coup at a table, and the record up to which whoever speaks had seen the table.
+///
+/// A wager that was sent and not answered may arrive much later. It is for the coup that its patron saw, and for no
+/// other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoupRef {
+    /// The shoe's number at the table, from 1.
+    pub shoe: u32,
+    /// The number of the coup in progress, or of the one to come, from 1 since the table's first opening.
+    pub coup: u32,
+    /// The last record that was seen.
+    pub seq: u64,
+}
+
+impl CoupRef {
+    /// Where a table is after a record.
+    pub fn of(table: &Table, seq: u64) -> CoupRef {
+        let shoe = table.open.as_ref().map_or(0, |open| open.shoe.number) + 1;
+        CoupRef { shoe, coup: table.coups.ended() as u32 + 1, seq }
+    }
 }
 
 /// What became of a command.

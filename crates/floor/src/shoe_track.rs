@@ -2,7 +2,7 @@
 
 use punto_records::{Prepared, ShoeStep};
 use punto_shoe::{Opening, verify};
-use punto_table::{Event, Happening, Phase, Table, Time};
+use punto_table::{Event, Happening, Table, Time};
 use punto_vocab::Card;
 use serde::{Deserialize, Serialize};
 
@@ -136,8 +136,5 @@ fn notice(prepared: &Prepared, cut: Option<u16>) -> ShoeNotice {
 
 /// Whether a card is the one that waited to open this coup, and so left the shoe before.
 fn opens_with(table: &Table, card: Card) -> bool {
-    match table.open.as_ref().map(|open| &open.phase) {
-        Some(Phase::Betting(betting)) => betting.carried == Some(card),
-        _ => false,
-    }
+    table.open.as_ref().is_some_and(|open| open.waiting_card() == Some(card))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use punto_site::{Actor, Command, Kind, Place, Site};
+use punto_site::{Command, Kind, Place, Principal, Site};
 use punto_vocab::line::Words;
 use tokio::sync::{mpsc, watch};
 
@@ -92,7 +92,7 @@ pub(crate) async fn recorded(core: &Arc<Core>, notice: &Notice) -> bool {
         return true;
     }
     let command = Command::Note { kind: *kind, place: *place, text: words(text) };
-    let said = SaidTo { key: None, by: Actor::System, command };
+    let said = SaidTo { key: None, by: Principal::System, command };
     match core.site.say(&core.journal, &*core.clock, &said).await {
         Ok(OutcomeOf::Done(_)) => {
             core.lock_tables();

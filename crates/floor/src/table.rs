@@ -15,7 +15,7 @@ use crate::desk::Desk;
 use crate::hub::Core;
 use crate::moment::{Moment, Ring};
 use crate::plan::{TableName, TablePlan};
-use crate::said::{CommandKey, FloorError, Outcome, Said};
+use crate::said::{CommandKey, CoupRef, FloorError, Outcome, Said};
 use crate::scanner::Request;
 use crate::standing::Standing;
 use crate::task::held;
@@ -62,6 +62,8 @@ pub(crate) struct Job {
     pub(crate) what: What,
     /// The line by which a repeat is known for one; empty where the card or the shoe makes the line.
     pub(crate) line: String,
+    /// The coup it is said of.
+    pub(crate) of: Option<CoupRef>,
     /// The accounts whose money it may move, held until it is done.
     pub(crate) accounts: Vec<HeldAccount>,
     /// The account whose holder must be free to play.
@@ -75,7 +77,7 @@ impl Job {
             What::Say(command) => command.to_string(),
             What::Deal(_) | What::Scan(_) | What::Cut { .. } | What::Stop => String::new(),
         };
-        Job { key, by, what, line, accounts: Vec::new(), player: None, reply: None }
+        Job { key, by, what, line, of: None, accounts: Vec::new(), player: None, reply: None }
     }
 }
 
@@ -133,17 +135,23 @@ impl TableHandle {
     /// At a table with accounts, whatever moves credits moves them in the account by the same commit: `buy-in … balance`,
     /// `cash-out`, and whatever ends a visit, which brings home what is left.
     pub async fn say(&self, said: Said) -> Result<Outcome, FloorError> {
-        let Said { key, by, command } = said;
+        let Said { key, by, command, of } = said;
         let (accounts, player) = self.accounts_of(&command).await?;
-        let job = Job { accounts, player, ..Job::new(Some(key), by, What::Say(command)) };
+        let job = Job { accounts, player, of, ..Job::new(Some(key), by, What::Say(command)) };
         self.ask(job).await?.outcome()
     }
 
     /// A person who deals takes the next card from the house's own shoe and lays it.
     ///
     /// Where the marker is next, the marker comes out instead, and the card with the next asking.
-    pub async fn deal(&self, key: CommandKey, by: Actor, laid: Laid) -> Result<Outcome, FloorError> {
-        self.ask(Job::new(Some(key), by, What::Deal(laid))).await?.outcome()
+    pub async fn deal(
+        &self,
+        key: CommandKey,
+        by: Actor,
+        laid: Laid,
+        of: Option<CoupRef>,
+    ) -> Result<Outcome, FloorError> {
+        self.ask(Job { of, ..Job::new(Some(key), by, What::Deal(laid)) }).await?.outcome()
     }
 
     /// A scanning shoe tells what left it; where a card went that was not due, the table rules on it.
@@ -157,9 +165,10 @@ impl TableHandle {
         key: CommandKey,
         patron: PersonId,
         depth: u32,
+        of: Option<CoupRef>,
     ) -> Result<Outcome, FloorError> {
         let job = Job::new(Some(key), Actor::Patron(patron), What::Cut { patron, depth });
-        self.ask(job).await?.outcome()
+        self.ask(Job { of, ..job }).await?.outcome()
     }
 
     /// The table after its last commit.
@@ -256,6 +265,7 @@ impl TableHandle {
             | Command::Exclude { patron, .. }
             | Command::MoveOn { patron } => Ok((vec![self.hold(*patron).await?], None)),
             Command::Bet { patron, .. }
+            | Command::Spoken { patron, .. }
             | Command::Tokens { patron, .. }
             | Command::Alter { patron, .. }
             | Command::Seal { patron, .. } => Ok((Vec::new(), Some(self.account(*patron).await?))),

@@ -3,7 +3,7 @@
 use punto_accounts::{
     Account, AccountKind, Command as AccountCommand, Happening as OfAccount, Purse, SpendOrder,
 };
-use punto_site::{Actor, Kind, Place, Time};
+use punto_site::{Kind, Place, Principal, Time};
 use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With};
 use punto_vocab::{Money, PersonId};
 
@@ -101,16 +101,22 @@ impl<'h> Sides<'h> {
     /// Of cash that has come home, what an account does not hold freely waits for an attendant.
     fn hold(&mut self, place: usize, at: Time, cash: Money) -> Result<(), Refusal> {
         match over(&self.work[place].state, self.most, cash) {
-            Some(hold) => self.say_as(Actor::System, place, at, hold),
+            Some(hold) => self.say_as(Principal::System, place, at, hold),
             None => Ok(()),
         }
     }
 
     fn say(&mut self, place: usize, at: Time, command: AccountCommand) -> Result<(), Refusal> {
-        self.say_as(Actor::Table(self.table), place, at, command)
+        self.say_as(Principal::Table(self.table), place, at, command)
     }
 
-    fn say_as(&mut self, by: Actor, place: usize, at: Time, command: AccountCommand) -> Result<(), Refusal> {
+    fn say_as(
+        &mut self,
+        by: Principal,
+        place: usize,
+        at: Time,
+        command: AccountCommand,
+    ) -> Result<(), Refusal> {
         let said = SaidTo { key: None, by, command };
         let decided = self.work[place].decide_at(at, &said).map_err(Refusal::Account)?;
         self.work[place].suppose(&decided);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_accounts::{Account, Command, Event, Ground, Reason, Refused, VoucherId};
 use punto_journal::AppendError;
 use punto_records::{AccountBody, Spoken};
-use punto_site::{Actor, Place};
+use punto_site::{Place, Principal};
 use punto_vocab::PersonId;
 use punto_vocab::Time;
 use tokio::sync::OwnedMutexGuard;
@@ -26,7 +26,7 @@ pub struct Redemption {
     /// The command's own name, so that a repeat is answered as the first was.
     pub key: CommandKey,
     /// Who brings it: the patron, or staff for them.
-    pub by: Actor,
+    pub by: Principal,
     /// The voucher.
     pub voucher: VoucherId,
     /// Whose account it came from.
@@ -91,12 +91,12 @@ async fn redeem(
         Ok(work[place].state.clone())
     };
     let mut both = || {
-        say(from, None, Actor::System, Command::SpendVoucher { voucher, into: asked.into })?;
+        say(from, None, Principal::System, Command::SpendVoucher { voucher, into: asked.into })?;
         let command = Command::RedeemVoucher { voucher, amount, from: asked.from };
         let account = say(into, Some(asked.key.clone()), asked.by, command)?;
         // What comes over the counter is an attendant's business already.
         match over(&account, core.account_most, amount).filter(|_| asked.by.staff().is_none()) {
-            Some(hold) => say(into, None, Actor::System, hold).map(drop),
+            Some(hold) => say(into, None, Principal::System, hold).map(drop),
             None => Ok(()),
         }
     };

@@ -1,9 +1,5 @@
 //! A BLAKE3 hash, the link of every chain.
 
-use std::fmt;
-use std::str::FromStr;
-
-use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
 
 /// A BLAKE3 hash: 32 bytes, printed and stored in JSON as 64 lower-case hexadecimal digits.
@@ -38,39 +34,7 @@ impl Hash {
     }
 }
 
-impl fmt::Display for Hash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        hex::write(f, &self.0)
-    }
-}
-
-impl fmt::Debug for Hash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Hash({self})")
-    }
-}
-
-impl FromStr for Hash {
-    type Err = BadHash;
-
-    fn from_str(text: &str) -> Result<Hash, BadHash> {
-        hex::decode(text).map(Hash).ok_or(BadHash)
-    }
-}
-
-impl From<Hash> for String {
-    fn from(hash: Hash) -> String {
-        hash.to_string()
-    }
-}
-
-impl TryFrom<String> for Hash {
-    type Error = BadHash;
-
-    fn try_from(text: String) -> Result<Hash, BadHash> {
-        text.parse()
-    }
-}
+punto_vocab::hex_text!(Hash, BadHash, |_| BadHash);
 
 /// A text that is no hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

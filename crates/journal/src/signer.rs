@@ -4,7 +4,6 @@ use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
@@ -142,39 +141,7 @@ impl PublicKey {
     }
 }
 
-impl fmt::Display for PublicKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        hex::write(f, &self.0)
-    }
-}
-
-impl fmt::Debug for PublicKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PublicKey({self})")
-    }
-}
-
-impl FromStr for PublicKey {
-    type Err = BadPublicKey;
-
-    fn from_str(text: &str) -> Result<PublicKey, BadPublicKey> {
-        hex::decode(text).map(PublicKey).ok_or(BadPublicKey)
-    }
-}
-
-impl From<PublicKey> for String {
-    fn from(key: PublicKey) -> String {
-        key.to_string()
-    }
-}
-
-impl TryFrom<String> for PublicKey {
-    type Error = BadPublicKey;
-
-    fn try_from(text: String) -> Result<PublicKey, BadPublicKey> {
-        text.parse()
-    }
-}
+punto_vocab::hex_text!(PublicKey, BadPublicKey, |_| BadPublicKey);
 
 /// A text that is no public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

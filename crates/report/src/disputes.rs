@@ -41,6 +41,11 @@ impl Disputes {
         Ok(found)
     }
 
+    fn meant(&mut self, number: Option<u32>, waits: impl Fn(&Dispute) -> bool) -> Option<&mut Dispute> {
+        let named = |one: &Dispute| number.is_none_or(|number| one.told.number == number);
+        self.list.iter_mut().find(|one| named(one) && waits(one))
+    }
+
     fn take(&mut self, table: TableId, record: &Record) {
         let entry = &record.entry;
         if !mentions(entry, &["opened", "concluded", "coup-void", "disputed", "decided", "reviewed"]) {
@@ -67,17 +72,16 @@ impl Disputes {
                     let (opening, begins) = (self.opening, self.ends.0 + 1);
                     self.list.push(Dispute { told, opening, begins });
                 }
-                // The same order as the table's own: the oldest is decided first, the last decided reviewed first.
-                Happening::Decided { what, who } => {
-                    let open = self.list.iter_mut().find(|one| one.told.decided.is_none());
-                    if let Some(dispute) = open {
+                // Without a number the only one that waits, or the oldest, is meant, as at the table.
+                Happening::Decided { number, what, who } => {
+                    let open = |one: &Dispute| one.told.decided.is_none();
+                    if let Some(dispute) = self.meant(*number, open) {
                         dispute.told.decided = Some(format!("{what} by-officer {who}"));
                     }
                 }
-                Happening::Reviewed { what, who } => {
-                    let waits =
-                        |one: &&mut Dispute| one.told.decided.is_some() && one.told.reviewed.is_none();
-                    if let Some(dispute) = self.list.iter_mut().rev().find(waits) {
+                Happening::Reviewed { number, what, who } => {
+                    let waits = |one: &Dispute| one.told.decided.is_some() && one.told.reviewed.is_none();
+                    if let Some(dispute) = self.meant(*number, waits) {
                         dispute.told.reviewed = Some(format!("{what} by-officer {who}"));
                     }
                 }

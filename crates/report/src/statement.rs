@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use punto_accounts::{Event, Happening, Statement};
 use punto_journal::{Fault, Journal};
 use punto_records::AccountBody;
-use punto_site::{Actor, TableId};
+use punto_site::{Principal, TableId};
 use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{EntryKind, StatementEntry, StatementView, Worth};
 
@@ -114,11 +114,11 @@ fn view(
 }
 
 /// Every event of an account.
-fn account_events(journal: &dyn Journal, patron: PersonId) -> Result<Vec<(Time, Actor, Event)>, Fault> {
+fn account_events(journal: &dyn Journal, patron: PersonId) -> Result<Vec<(Time, Principal, Event)>, Fault> {
     let mut events = Vec::new();
     walk(journal, &named(format!("patron/{patron}"))?, 0, |record| {
         let entry = &record.entry;
-        let by = entry.actor.parse().unwrap_or(Actor::System);
+        let by = entry.actor.parse().unwrap_or(Principal::System);
         let said = AccountBody::of(entry).ok().and_then(AccountBody::said);
         let own = said.into_iter().flat_map(|said| said.events);
         events.extend(own.map(|event| (Time(entry.at), by, event)));
@@ -136,7 +136,7 @@ struct Stay {
     moved: Vec<(i64, Money)>,
 }
 
-fn stays(events: &[(Time, Actor, Event)]) -> Vec<Stay> {
+fn stays(events: &[(Time, Principal, Event)]) -> Vec<Stay> {
     let mut stays: Vec<Stay> = Vec::new();
     for (at, _, event) in events {
         let (table, amount) = match &event.what {

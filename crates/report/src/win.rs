@@ -1,48 +1,46 @@
 //! Meters as a list, and what tables won in a period: the meters at its end less those at its beginning.
 
-use punto_vocab::Money;
-use punto_wire::WinRow;
+use punto_wire::{MeterName, WinRow};
 
 use crate::meters::{BetMeters, Meters};
 
 /// Every meter of a table by name.
 pub fn meters_view(table: &str, meters: &Meters) -> punto_wire::Meters {
     let Meters { coups, voids, no_bet, corrections, all, bets, rounding, .. } = meters;
-    let count = |name: &str, value: u64| (name.to_owned(), value as i64);
-    let money = |name: &str, value: Money| (name.to_owned(), value.minor());
     let mut list = vec![
-        count("coups", *coups),
-        count("voids", *voids),
-        count("no-bet-coups", *no_bet),
-        count("corrections", *corrections),
+        (MeterName::Coups, *coups as i64),
+        (MeterName::Voids, *voids as i64),
+        (MeterName::NoBetCoups, *no_bet as i64),
+        (MeterName::Corrections, *corrections as i64),
     ];
-    list.extend(of_bet("", all));
+    list.extend(of_bet(all));
     list.extend([
-        money("drop", meters.drop),
-        money("credits-in", meters.credits_in),
-        money("credits-out", meters.credits_out),
-        money("vouchers", meters.vouchers),
-        money("fills", meters.fills),
-        money("credits", meters.credits),
+        (MeterName::Drop, meters.drop.minor()),
+        (MeterName::CreditsIn, meters.credits_in.minor()),
+        (MeterName::CreditsOut, meters.credits_out.minor()),
+        (MeterName::Vouchers, meters.vouchers.minor()),
+        (MeterName::Fills, meters.fills.minor()),
+        (MeterName::Credits, meters.credits.minor()),
         // Rounding is the one figure that is not whole: so many parts, and how many of them make a minor unit.
-        ("rounding-parts".to_owned(), rounding.parts),
-        ("rounding-parts-of".to_owned(), rounding.of),
+        (MeterName::RoundingParts, rounding.parts),
+        (MeterName::RoundingPartsOf, rounding.of),
     ]);
-    list.extend(bets.iter().flat_map(|(bet, meters)| of_bet(&format!("{bet} "), meters)));
-    punto_wire::Meters { table: table.to_owned(), meters: list }
+    let bets = bets
+        .iter()
+        .map(|(bet, meters)| punto_wire::BetMeters { bet: bet.to_string(), meters: of_bet(meters).to_vec() });
+    punto_wire::Meters { table: table.to_owned(), meters: list, bets: bets.collect() }
 }
 
-fn of_bet(before: &str, meters: &BetMeters) -> Vec<(String, i64)> {
+fn of_bet(meters: &BetMeters) -> [(MeterName, i64); 7] {
     let BetMeters { wagers, stakes, paid, collected, stood_off, commission } = meters;
-    let name = |name: &str| format!("{before}{name}");
-    vec![
-        (name("wagers"), *wagers as i64),
-        (name("stakes"), stakes.minor()),
-        (name("paid"), paid.minor()),
-        (name("collected"), collected.minor()),
-        (name("stood-off"), stood_off.minor()),
-        (name("commission"), commission.minor()),
-        (name("win"), meters.win().minor()),
+    [
+        (MeterName::Wagers, *wagers as i64),
+        (MeterName::Stakes, stakes.minor()),
+        (MeterName::Paid, paid.minor()),
+        (MeterName::Collected, collected.minor()),
+        (MeterName::StoodOff, stood_off.minor()),
+        (MeterName::Commission, commission.minor()),
+        (MeterName::Win, meters.win().minor()),
     ]
 }
 

@@ -17,7 +17,7 @@ pub struct Span {
 
 punto_vocab::stored! {
     struct Span { min, max }
-    struct Limits { wager, of_bet, unit, differential, area_maximum, liability }
+    struct Limits { wager, of_bet, unit, differential, area_maximum, area_of, liability }
 }
 
 /// The limits posted at a table.
@@ -33,6 +33,8 @@ pub struct Limits {
     pub differential: Option<Money>,
     /// The most on one area by all patrons together.
     pub area_maximum: Option<Money>,
+    /// The same for areas that have a figure of their own.
+    pub area_of: BTreeMap<BetId, Money>,
     /// The most on one hand by all patrons together.
     pub liability: Option<Money>,
 }
@@ -46,6 +48,7 @@ impl Limits {
             unit: None,
             differential: None,
             area_maximum: None,
+            area_of: BTreeMap::new(),
             liability: None,
         }
     }
@@ -53,6 +56,11 @@ impl Limits {
     /// The limits of one bet.
     pub fn of(&self, bet: BetId) -> Span {
         self.of_bet.get(&bet).copied().unwrap_or(self.wager)
+    }
+
+    /// The most on the area of one bet by all patrons together.
+    pub fn area(&self, bet: BetId) -> Option<Money> {
+        self.area_of.get(&bet).copied().or(self.area_maximum)
     }
 }
 

@@ -249,6 +249,10 @@ pub struct Remedy {
     pub by: Citation,
     /// Who must order it.
     pub ordered_by: Option<Role>,
+    /// Whether that person may also let play stand, or rule otherwise.
+    pub may: bool,
+    /// Whether it is that person's finding alone which is doubtful: once they have made it, the document decides.
+    pub finding: bool,
     /// Who must be told.
     pub told: Vec<Role>,
     /// Whether all cards come out and every deck is checked before play goes on.
@@ -262,7 +266,8 @@ impl Remedy {
     fn unknown() -> Remedy {
         let by = Citation::from(Authority::House(Setting::new("table-order")));
         let cure = Answer::Fixed(crate::Ruled { value: Cure::Officer, by: by.clone() });
-        Remedy { cure, by, ordered_by: None, told: Vec::new(), check_decks: false, until: None }
+        let (ordered_by, may, finding) = (None, false, false);
+        Remedy { cure, by, ordered_by, may, finding, told: Vec::new(), check_decks: false, until: None }
     }
 }
 
@@ -281,6 +286,8 @@ pub struct Irregularities {
     pub fourth_banker_card: Mishap,
     /// The clauses for dealing a no-bet coup that an irregularity brings on; none where there is no such thing.
     pub no_bet_coup: Option<Citation>,
+    /// The clauses by which a card that waits for the next coup lapses when other cards are brought, if it does.
+    pub waiting_lapses: Option<Citation>,
     remedies: Vec<(Mishap, Case, Remedy)>,
     impossible: Vec<Mishap>,
 }
@@ -309,6 +316,7 @@ impl Irregularities {
         let fourth_player_card = section.ruled("fourth_player_card", |f| f.word()).map(|ruled| ruled.value);
         let fourth_banker_card = section.ruled("fourth_banker_card", |f| f.word()).map(|ruled| ruled.value);
         let no_bet_coup = section.optional("no_bet_coup").and_then(|f| f.cited());
+        let waiting_lapses = section.optional("waiting_lapses").and_then(|f| f.cited());
         let words = |f: Field<'_, '_>| f.list().iter().filter_map(|f| f.word()).collect::<Vec<Mishap>>();
         let impossible = section.optional("impossible").map(words).unwrap_or_default();
         let uncovered = section.optional_section("uncovered");
@@ -364,6 +372,7 @@ impl Irregularities {
             fourth_player_card: fourth_player_card?,
             fourth_banker_card: fourth_banker_card?,
             no_bet_coup,
+            waiting_lapses,
             remedies,
             impossible,
         })
@@ -395,9 +404,20 @@ fn read_remedy(case: &Section<'_, '_>, roles: &[Role]) -> Option<Remedy> {
             None
         }
     };
-    let ordered_by = case.optional("ordered_by").and_then(|f| known_role(&f, roles));
+    let officer = case.optional("ordered_by");
+    let ordered_by = officer.as_ref().and_then(|f| known_role(f, roles));
     let told = case.optional("told").map(|f| f.list().iter().filter_map(|f| known_role(f, roles)).collect());
     let check_decks = case.optional("check_decks").and_then(|f| f.flag()).unwrap_or(false);
     let until = case.optional("until").and_then(|f| f.word());
-    Some(Remedy { cure: cure?, by: by?, ordered_by, told: told.unwrap_or_default(), check_decks, until })
+    let may = case.optional("may").and_then(|f| f.flag()).unwrap_or(false);
+    // One that is named and is no role has been reported already.
+    if may && officer.is_none() {
+        case.report("`may` leaves the cure to somebody's opinion; `ordered_by` must say whose");
+    }
+    let finding = case.optional("finding").and_then(|f| f.flag()).unwrap_or(false);
+    if finding && !may {
+        case.report("`finding` says that `may` ends with the officer's own report; without `may` there is nothing to end");
+    }
+    let told = told.unwrap_or_default();
+    Some(Remedy { cure: cure?, by: by?, ordered_by, may, finding, told, check_decks, until })
 }

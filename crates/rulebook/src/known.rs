@@ -157,6 +157,37 @@ known! {
         /// The count begins anew.
         Reset = "reset",
     }
+    /// Who hears a dispute first, where the document does not say.
+    DisputeOfficer = "dispute-officer" {
+        /// The supervisor of the game.
+        GameSupervisor = "game-supervisor",
+        /// The supervisor above.
+        CasinoSupervisor = "casino-supervisor",
+        /// The House.
+        House = "house",
+    }
+    /// How a limit is changed during play, where the document does not say.
+    LimitChangeNotice = "limit-change-notice" {
+        /// When every patron at the table agrees.
+        Consent = "consent",
+        /// From the next coup.
+        AtOnce = "at-once",
+        /// When it has been shown for twenty minutes.
+        After20Minutes = "after-20-minutes",
+        /// When it has been shown for half an hour.
+        After30Minutes = "after-30-minutes",
+        /// When it has been shown for an hour.
+        After60Minutes = "after-60-minutes",
+    }
+    /// The lowest grade that rules for the House, where the document names no officer.
+    RulingOfficer = "ruling-officer" {
+        /// A supervisor.
+        Supervisor = "supervisor",
+        /// A manager.
+        Manager = "manager",
+        /// The dealer.
+        Dealer = "dealer",
+    }
     /// Whether coups without wagers are entries of the roads.
     RoadsCountNoBetCoups = "roads-count-no-bet-coups" {
         /// They are.

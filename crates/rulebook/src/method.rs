@@ -49,6 +49,8 @@ punto_vocab::words! {
         OneEach = "one-each",
         /// Player's hand goes out, and comes back, before Banker's.
         PlayerFirst = "player-first",
+        /// Player's count is called before Banker's hand goes out.
+        PlayerCalled = "player-called",
         /// The dealer keeps a hand nobody wagered on.
         NoBettor = "no-bettor",
         /// The dealer keeps a hand nobody will take.

@@ -131,6 +131,12 @@ punto_vocab::words! {
         InstructedWager = "instructed-wager",
         /// Wagers may not be touched until their area is dealt with.
         LockedUntilPaid = "locked-until-paid",
+        /// Somebody who answers for the game finds what truly lay on the layout.
+        FoundStake = "found-stake",
+        /// Somebody who answers for the game puts the record right: a card keyed wrong, a payment that was wrong.
+        Correction = "correction",
+        /// A wager on this side bet may lie on any of its areas.
+        AnyArea = "any-area",
         /// Losing wagers may not be touched.
         LosingWagers = "losing-wagers",
         /// After a tie, wagers on the hands may be altered.
@@ -199,6 +205,8 @@ punto_vocab::words! {
         FreeCoupsAgreed = "free-coups-agreed",
         /// No-bet coups may be dealt on request; `number` is how many in all.
         FreeCoups = "free-coups",
+        /// Somebody chooses the dealing method.
+        ChangeMethod = "change-method",
         /// A shoe keeps its dealing method.
         MethodFixed = "method-fixed",
         /// Patrons ask for the squeeze, and officers are told of it.
@@ -209,6 +217,8 @@ punto_vocab::words! {
         CallResult = "call-result",
         /// A tie is called as one.
         CallTie = "call-tie",
+        /// A coup without wagers that an irregularity brings on is called before it begins.
+        CallNoBets = "call-no-bets",
         /// The last coup is called.
         CallLastCoup = "call-last-coup",
 
@@ -257,6 +267,14 @@ punto_vocab::words! {
         VerifyDecks = "verify-decks",
         /// Officers are told of a missing or foreign card.
         CardFault = "card-fault",
+        /// The officer is told of a shoe that was declared void.
+        VoidShoe = "void-shoe",
+        /// A device that failed is replaced before another coup.
+        ReplaceDevice = "replace-device",
+        /// Cards that a device damaged leave play and are replaced before the others move to another device.
+        SpoiledCards = "spoiled-cards",
+        /// Cards that it damaged are replaced before the coup is finished from a shoe.
+        SpoiledBeforeShoe = "spoiled-before-shoe",
         /// Cards of a failed device are shuffled and cut before the coup goes on.
         ShuffleFailedDevice = "shuffle-failed-device",
         /// A coup that a failed device interrupted is finished from a shoe.
@@ -305,6 +323,10 @@ punto_vocab::words! {
         BeforeItIsOut = "before-it-is-out",
         /// With the settlement.
         WithSettlement = "with-settlement",
+        /// By agreement with the patron.
+        Agreed = "agreed",
+        /// Only so as to allow more.
+        More = "more",
     }
 }
 
@@ -324,6 +346,7 @@ impl Rule {
             Rule::FreeCoups => &[Way::OnRequest],
             Rule::Forfeit => &[Way::BeforeItIsOut],
             Rule::CallResult => &[Way::WithSettlement],
+            Rule::PersonalLimits => &[Way::Agreed, Way::More],
             _ => &[],
         }
     }

@@ -84,6 +84,8 @@ pub struct RoleRule {
     pub title: String,
     /// The roles whose acts it may also do.
     pub counts_as: Vec<Role>,
+    /// Whether only somebody who is signed on acts in it.
+    pub on_duty: bool,
     /// The clause that names it.
     pub by: Citation,
 }
@@ -332,8 +334,10 @@ fn read_roles(section: Section<'_, '_>, known: &[Role]) -> Vec<RoleRule> {
         let counts_as = rule
             .optional("counts_as")
             .map(|f| f.list().iter().filter_map(|f| known_role(f, known)).collect());
+        let on_duty = rule.optional("on_duty").and_then(|f| f.flag());
         rule.close();
         Some(RoleRule {
+            on_duty: on_duty.unwrap_or(false),
             role: role?,
             title: title?.into(),
             counts_as: counts_as.unwrap_or_default(),

@@ -377,6 +377,15 @@ impl<'a> Making<'a> {
                 None => self.unknown_bet(*bet),
             }
         }
+        for (bet, amount) in &limits.area_of {
+            match (&rules.area_maximum, self.book.bet(*bet)) {
+                (Some(by), Some(_)) => self.amount(Term::AreaMaximum, *amount, by),
+                (Some(_), None) => self.unknown_bet(*bet),
+                (None, _) => {
+                    self.refuse::<()>(&rules.posted, TermsReason::NoSuchLimit(Term::AreaMaximum));
+                }
+            }
+        }
         let kinds = [
             (limits.unit, &rules.unit, Term::Unit),
             (limits.differential, &rules.differential, Term::Differential),

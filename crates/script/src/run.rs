@@ -11,6 +11,7 @@ use punto_vocab::{Citation, Role, Side};
 use crate::{Expectation, Said, Script};
 
 /// A table that is told lines one by one.
+#[derive(Clone)]
 pub struct Run {
     /// The document.
     pub book: Arc<Rulebook>,
@@ -135,14 +136,12 @@ impl Run {
         cards: &[punto_vocab::Card],
         point: u8,
     ) -> Result<Vec<String>, Vec<String>> {
-        let hand = match self.table.open.as_ref().map(|open| &open.phase) {
-            Some(Phase::Dealing(dealing)) => dealing.coup.hands()[side].clone(),
-            Some(Phase::Betting(betting)) => match &betting.last {
-                Some(last) => last.dealing.coup.hands()[side].clone(),
-                None => return Err(vec!["no coup has been dealt".into()]),
-            },
-            _ => return Err(vec!["no coup is in progress".into()]),
-        };
+        let dealing = self.table.open.as_ref().and_then(|open| match &open.phase {
+            Phase::Dealing(dealing) => Some(dealing),
+            Phase::Betting(_) | Phase::Preparing => open.last_coup().map(|last| &last.dealing),
+        });
+        let Some(dealing) = dealing else { return Err(vec!["no coup has been dealt".into()]) };
+        let hand = &dealing.coup.hands()[side];
         match hand.cards() == cards && hand.point().value() == point {
             true => Ok(Vec::new()),
             false => Err(vec![format!("{side} has {hand} = {}", hand.point())]),

@@ -164,7 +164,8 @@ async fn sixty_coups(table: &TableHandle) {
 /// Says something as the dealer; the record of it.
 async fn say(table: &TableHandle, key: &str, line: &str) -> u64 {
     let by = Actor::Staff(Role::Dealer, "dealer".parse().unwrap());
-    let said = Said { key: key.replace(' ', "-").parse().unwrap(), by, command: line.parse().unwrap() };
+    let said =
+        Said { key: key.replace(' ', "-").parse().unwrap(), by, command: line.parse().unwrap(), of: None };
     let outcome = table.say(said).await.unwrap();
     outcome.done().unwrap_or_else(|| panic!("{line}: {outcome:?}")).seq
 }

@@ -1,6 +1,6 @@
 //! What a demonstration adds: people of staff for every kind of screen.
 
-use punto_site::{Actor, Command, Grant, On, Standing};
+use punto_site::{Command, Grant, On, Principal, Standing};
 use punto_vocab::PersonId;
 
 use crate::auth::secret;
@@ -51,16 +51,16 @@ pub(crate) async fn staff(app: &App) -> Result<DemoStaff, ApiError> {
 }
 
 async fn hire(app: &App, name: PersonId, grants: &[&str]) -> Result<(), ApiError> {
-    app.say_site(Actor::System, Command::Hire { name }).await?;
+    app.say_site(Principal::System, Command::Hire { name }).await?;
     for grant in grants {
         let grant: Grant = grant.parse().map_err(ApiError::fault)?;
-        app.say_site(Actor::System, Command::Grant { name, grant }).await?;
+        app.say_site(Principal::System, Command::Grant { name, grant }).await?;
     }
     // A visitor should not be asked for a new password first, so it counts as chosen.
-    let answer = app.say_site(Actor::System, Command::SignIn { name, on: On(None) }).await?;
+    let answer = app.say_site(Principal::System, Command::SignIn { name, on: On(None) }).await?;
     if let Some(session) = session_of(&answer) {
-        app.say_site(Actor::Staff(name), Command::SetPassword { session }).await?;
-        app.say_site(Actor::Staff(name), Command::SignOut { session }).await?;
+        app.say_site(Principal::Staff(name), Command::SetPassword { session }).await?;
+        app.say_site(Principal::Staff(name), Command::SignOut { session }).await?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use axum::extract::State;
 use punto_odds::{Analysis, BetOdds, Composition, OutcomeOdds, Settled};
 use punto_rulebook::{Rulebook, Terms, Winner};
 use punto_views::may_project;
-use punto_wire::{BetOddsView, OddsAnswer, OddsQuestion};
+use punto_wire::{BetOddsView, OddsAnswer, OddsQuestion, WayKind, WayView};
 use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 use utoipa_axum::router::OpenApiRouter;
@@ -146,12 +146,14 @@ fn of_bet(odds: &BetOdds) -> BetOddsView {
     }
 }
 
-fn way(outcome: &OutcomeOdds) -> (String, f64) {
-    let name = match (outcome.settled, outcome.pays) {
-        (Settled::Win, Some(odds)) => format!("win {odds}"),
-        (settled, _) => settled.word().to_owned(),
+fn way(outcome: &OutcomeOdds) -> WayView {
+    let settled = match outcome.settled {
+        Settled::Win => WayKind::Win,
+        Settled::StandOff => WayKind::StandOff,
+        Settled::Lose => WayKind::Lose,
     };
-    (name, outcome.probability.to_f64())
+    let pays = outcome.pays.filter(|_| settled == WayKind::Win).map(|odds| odds.to_string());
+    WayView { settled, pays, chance: outcome.probability.to_f64() }
 }
 
 #[cfg(test)]
@@ -173,8 +175,8 @@ mod tests {
         assert!((answer.winner.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         let banker = answer.bets.iter().find(|bet| bet.bet == "banker").unwrap();
         assert!((banker.edge - 0.010_579_058).abs() < 1e-9, "{}", banker.edge);
-        assert!((banker.ways.iter().map(|(_, chance)| chance).sum::<f64>() - 1.0).abs() < 1e-12);
-        assert_eq!(banker.ways[0].0, "win 19:20");
+        assert!((banker.ways.iter().map(|way| way.chance).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert_eq!((banker.ways[0].settled, banker.ways[0].pays.as_deref()), (WayKind::Win, Some("19:20")));
     }
 
     #[test]

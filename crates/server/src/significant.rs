@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use punto_journal::{Fault, Journal, StreamName};
 use punto_records::SiteBody;
-use punto_site::{Actor, Command, Happening, Kind, LargeWin, Notice, Right, Severity, Site, Time};
+use punto_site::{Command, Happening, Kind, LargeWin, Notice, Principal, Right, Severity, Site, Time};
 use punto_vocab::line::Words;
 use punto_wire as wire;
 use punto_wire::{Acknowledge, Page, SignificantView, WinView};
@@ -119,7 +119,8 @@ async fn say(
     note: &str,
 ) -> Result<StatusCode, ApiError> {
     let note = Words::new(note).map_err(|error| ApiError::bad_request(format!("the note is {error}")))?;
-    let by = caller.staff().map(Actor::Staff).ok_or_else(|| ApiError::not_allowed("only staff do this"))?;
+    let by =
+        caller.staff().map(Principal::Staff).ok_or_else(|| ApiError::not_allowed("only staff do this"))?;
     app.say_site(by, command(note)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

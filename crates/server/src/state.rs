@@ -11,7 +11,7 @@ use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle,
 use punto_journal::projection::{Follower, TermIndex};
 use punto_journal::{Journal, SqliteJournal};
 use punto_report::DealtCoups;
-use punto_site::{Actor, Command, DeviceId, DeviceKind, Happening, Place, Reason, Site};
+use punto_site::{Command, DeviceId, DeviceKind, Happening, Place, Principal, Reason, Site};
 use punto_vocab::PersonId;
 use punto_vocab::Time;
 use punto_vocab::line::Words;
@@ -236,7 +236,7 @@ impl App {
     }
 
     /// Says something to the site; a refusal becomes the answer to the request.
-    pub async fn say_site(&self, by: Actor, command: Command) -> Result<AnswerOf<Site>, ApiError> {
+    pub async fn say_site(&self, by: Principal, command: Command) -> Result<AnswerOf<Site>, ApiError> {
         match self.try_site(by, command).await? {
             OutcomeOf::Done(answer) => Ok(answer),
             OutcomeOf::Refused(refused) => Err(match refused.reason {
@@ -253,7 +253,7 @@ impl App {
     }
 
     /// Says something to the site.
-    pub async fn try_site(&self, by: Actor, command: Command) -> Result<OutcomeOf<Site>, ApiError> {
+    pub async fn try_site(&self, by: Principal, command: Command) -> Result<OutcomeOf<Site>, ApiError> {
         Ok(self.floor().site().say(SaidTo { key: None, by, command }).await?)
     }
 
@@ -273,7 +273,7 @@ impl App {
     pub async fn note(&self, kind: punto_site::Kind, place: Place, text: &str) {
         tracing::info!(%kind, %place, text, "significant event");
         let Some(text) = plain(text) else { return };
-        if let Err(error) = self.say_site(Actor::System, Command::Note { kind, place, text }).await {
+        if let Err(error) = self.say_site(Principal::System, Command::Note { kind, place, text }).await {
             tracing::error!(%kind, error = %error.problem.detail, "a significant event could not be journalled");
         }
     }
@@ -334,7 +334,7 @@ impl App {
         }
         metrics::counter!("punto_denials_total").increment(1);
         let (Ok(act), Some(by)) = (act.parse(), plain(why)) else { return Ok(()) };
-        self.say_site(Actor::System, Command::Deny { who, act, place, by }).await.map(|_| ())
+        self.say_site(Principal::System, Command::Deny { who, act, place, by }).await.map(|_| ())
     }
 
     /// Whether wagering is closed for the whole house, and why.

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use punto_site::{Actor, Command, Kind, Place, Right};
+use punto_site::{Command, Kind, Place, Principal, Right};
 use punto_wire::{WindClock, WoundTo};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -49,7 +49,7 @@ async fn wind(
         let text = plain(&format!("{who} wound the clock of the demonstration forward by {forward} ms"));
         let text = text.ok_or_else(|| ApiError::fault("a winding that cannot be told"))?;
         let note = Command::Note { kind: Kind::ClockStep, place: Place::Site, text };
-        app.say_site(Actor::System, note).await?;
+        app.say_site(Principal::System, note).await?;
         Ok(Json(WoundTo { now: now.0 / 1_000 }))
     })
     .await

@@ -1,9 +1,5 @@
 //! The promise published before the cut: a digest that fixes the whole order and tells nothing of it.
 
-use std::fmt;
-use std::str::FromStr;
-
-use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
 
 /// SHA-256 of the opening's text; prints as 64 hexadecimal digits.
@@ -19,39 +15,7 @@ impl Commitment {
     }
 }
 
-impl fmt::Display for Commitment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(&self.0))
-    }
-}
-
-impl fmt::Debug for Commitment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Commitment({self})")
-    }
-}
-
-impl FromStr for Commitment {
-    type Err = CommitmentError;
-
-    fn from_str(text: &str) -> Result<Commitment, CommitmentError> {
-        hex::decode(text).map(Commitment).ok_or_else(|| CommitmentError(text.chars().take(80).collect()))
-    }
-}
-
-impl From<Commitment> for String {
-    fn from(commitment: Commitment) -> String {
-        commitment.to_string()
-    }
-}
-
-impl TryFrom<String> for Commitment {
-    type Error = CommitmentError;
-
-    fn try_from(text: String) -> Result<Commitment, CommitmentError> {
-        text.parse()
-    }
-}
+punto_vocab::hex_text!(Commitment, CommitmentError, |text| CommitmentError(text.chars().take(80).collect()));
 
 /// A text that is no commitment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

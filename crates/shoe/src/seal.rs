@@ -1,11 +1,9 @@
 //! The seed at rest: sealed with XChaCha20-Poly1305 under a key that is kept outside the database.
 
 use std::fmt;
-use std::str::FromStr;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
-use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
@@ -89,39 +87,7 @@ fn bound_to(id: &ShoeId, decks: Decks) -> String {
     format!("shoe-seal 1\n{}", id.personalisation(decks))
 }
 
-impl fmt::Display for Sealed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(&self.0))
-    }
-}
-
-impl fmt::Debug for Sealed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sealed({self})")
-    }
-}
-
-impl FromStr for Sealed {
-    type Err = SealError;
-
-    fn from_str(text: &str) -> Result<Sealed, SealError> {
-        hex::decode(text).map(Sealed).ok_or(SealError::Text)
-    }
-}
-
-impl From<Sealed> for String {
-    fn from(sealed: Sealed) -> String {
-        sealed.to_string()
-    }
-}
-
-impl TryFrom<String> for Sealed {
-    type Error = SealError;
-
-    fn try_from(text: String) -> Result<Sealed, SealError> {
-        text.parse()
-    }
-}
+punto_vocab::hex_text!(Sealed, SealError, |_| SealError::Text);
 
 /// Why a seal does not open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,17 +6,17 @@ use std::collections::BTreeSet;
 
 use punto_vocab::{PersonId, Time};
 
-use crate::actor::Actor;
 use crate::attempts::Attempts;
 use crate::event::{Event, Happening};
 use crate::grant::Grant;
 use crate::notice::Severity;
+use crate::principal::Principal;
 use crate::proposal::Matter;
 use crate::right::Right;
 use crate::state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
 
 /// Folds one event into the site. Whoever gave the command is in the event itself where it matters.
-pub fn apply(site: &mut Site, at: Time, _by: &Actor, event: &Event) {
+pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
     site.now = site.now.max(at);
     match &event.what {
         what @ of_staff!() => staff(site, at, what),

@@ -6,11 +6,11 @@
 //! [`apply`] folds an event and decides nothing. Commands and events are lines of text, and both can be read back.
 //!
 //! ```
-//! use punto_site::{Actor, Command, Right, Site, Stamped, Time, apply, decide, may};
+//! use punto_site::{Principal, Command, Right, Site, Stamped, Time, apply, decide, may};
 //!
 //! let mut site = Site::default();
 //! let mut say = |minute: u32, by: &str, line: &str| -> Result<String, String> {
-//!     let (at, by): (Time, Actor) = (Time(0).plus_minutes(minute), by.parse().unwrap());
+//!     let (at, by): (Time, Principal) = (Time(0).plus_minutes(minute), by.parse().unwrap());
 //!     let command: Command = line.parse().unwrap();
 //!     let events = decide(&site, &Stamped { at, by, command }).map_err(|refused| refused.to_string())?;
 //!     for event in &events {
@@ -47,7 +47,7 @@
 //!
 //! # Who says what
 //!
-//! People say what they want done. The server, [`Actor::System`], says what it found: that a password was right
+//! People say what they want done. The server, [`Principal::System`], says what it found: that a password was right
 //! or wrong, that a machine gave its code, that a significant event happened. Passwords, codes and tokens are never
 //! in a line. They lie on a shelf outside the journal's chain, and the server compares them before it speaks.
 //!
@@ -81,7 +81,6 @@
 //! The [`Site`] is what holds now: people, sessions, machines, what waits for somebody. What is over is in the
 //! stream and not here. A snapshot of it is its serde form.
 
-mod actor;
 mod apply;
 mod attempts;
 mod command;
@@ -91,12 +90,12 @@ mod grant;
 mod ground;
 mod name;
 mod notice;
+mod principal;
 mod proposal;
 mod reason;
 mod right;
 mod state;
 
-pub use actor::Actor;
 pub use apply::apply;
 pub use attempts::Attempts;
 pub use command::{Command, DeviceKind};
@@ -106,6 +105,7 @@ pub use grant::{Grant, Grants, Office};
 pub use ground::Ground;
 pub use name::{ActName, DeviceId, Given, On, Place, TableId};
 pub use notice::{Kind, LargeWin, Severity};
+pub use principal::Principal;
 pub use proposal::Matter;
 pub use punto_vocab::{Stamped, Time};
 pub use reason::{Reason, Refused};

@@ -2,9 +2,9 @@
 
 use punto_vocab::{PersonId, Refusal, Role, Time};
 
-use crate::actor::Actor;
 use crate::grant::{Grant, Grants};
 use crate::name::{DeviceId, Place};
+use crate::principal::Principal;
 use crate::proposal::Matter;
 use crate::right::Right;
 
@@ -15,8 +15,8 @@ punto_vocab::reasons! {
     /// Why a command is refused: what was asked, and what would be right.
     pub enum Reason {
         TimeRunsBack { asked: Time, now: Time } = "time-runs-back": "the time {asked} is before {now}",
-        NotStaff { by: Actor } = "not-staff": "{by} is not a person of staff; sign in as one",
-        OnlySystem { by: Actor } = "only-system": "{by} may not report this; the server does it by itself",
+        NotStaff { by: Principal } = "not-staff": "{by} is not a person of staff; sign in as one",
+        OnlySystem { by: Principal } = "only-system": "{by} may not report this; the server does it by itself",
         NotGranted { who: PersonId, right: Right, needed: Grants } = "not-granted": "{who} may not {right}; it takes {needed}",
         NotInRole { who: PersonId, role: Role } = "not-in-role": "{who} does not work as {role}; an administrator grants it",
 
@@ -54,7 +54,7 @@ punto_vocab::reasons! {
         AlreadyAcknowledged { number: u32, who: PersonId } = "already-acknowledged": "{who} has acknowledged {number} already",
         AlreadyNoted { number: u32 } = "already-noted": "this is noted as {number} already and not cleared",
         NotAFault { number: u32 } = "not-a-fault": "{number} is no fault; acknowledge it",
-        NotAPerson { by: Actor } = "not-a-person": "{by} is not a person; somebody must answer for this by name",
+        NotAPerson { by: Principal } = "not-a-person": "{by} is not a person; somebody must answer for this by name",
 
         NoSuchProposal { number: u32 } = "no-such-proposal": "no proposal {number} waits",
         ProposalLapsed { number: u32, until: Time } = "proposal-lapsed": "proposal {number} lapsed at {until}; propose it again",

@@ -2,9 +2,9 @@
 
 use punto_vocab::{PersonId, Role};
 
-use crate::actor::Actor;
 use crate::grant::{Grant, Grants, Office};
 use crate::ground::Ground;
+use crate::principal::Principal;
 use crate::reason::{Reason, Refused};
 use crate::state::{Person, Site, Standing};
 
@@ -253,11 +253,11 @@ pub fn may_work(site: &Site, who: PersonId, role: Role) -> Result<(), Refused> {
 }
 
 /// Whether whoever speaks may do this: a person by their grants; the server itself may do what needs one person.
-pub(crate) fn may_actor(site: &Site, by: Actor, right: Right) -> Result<(), Refused> {
+pub(crate) fn may_actor(site: &Site, by: Principal, right: Right) -> Result<(), Refused> {
     match by {
-        Actor::Staff(who) => may(site, who, right),
-        Actor::System => Ok(()),
-        Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => {
+        Principal::Staff(who) => may(site, who, right),
+        Principal::System => Ok(()),
+        Principal::Patron(_) | Principal::Device(_) | Principal::Table(_) => {
             Err(Ground::Grants.refusal(Reason::NotStaff { by }))
         }
     }

@@ -1,10 +1,8 @@
 //! The two halves of the key that vouches for software: one signs in the workshop, one checks at the site.
 
-use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::str::FromStr;
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use punto_vocab::hex;
@@ -69,7 +67,7 @@ impl VouchingKey {
 /// assert_eq!(key.parse::<PublicKey>().unwrap().to_string(), key);
 /// assert!("D75A".parse::<PublicKey>().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct PublicKey([u8; 32]);
 
@@ -80,32 +78,4 @@ impl PublicKey {
     }
 }
 
-impl fmt::Display for PublicKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(&self.0))
-    }
-}
-
-impl FromStr for PublicKey {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<PublicKey, String> {
-        hex::decode(text)
-            .map(PublicKey)
-            .ok_or_else(|| "a public key is 64 lower-case hexadecimal digits".into())
-    }
-}
-
-impl From<PublicKey> for String {
-    fn from(key: PublicKey) -> String {
-        key.to_string()
-    }
-}
-
-impl TryFrom<String> for PublicKey {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<PublicKey, String> {
-        text.parse()
-    }
-}
+punto_vocab::hex_text!(PublicKey, String, |_| "a public key is 64 lower-case hexadecimal digits".to_owned());

@@ -2,10 +2,13 @@
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Money, PersonId, Role, Value, Valued};
+use punto_vocab::{BetId, Card, Money, PersonId, Role, Time, Value, Valued};
 
-use crate::opening::{Opening, Range};
+use serde::{Deserialize, Serialize};
+
+use crate::cards::Cards;
 use crate::script_time::ScriptTime;
+use punto_rulebook::{Opening, Range};
 
 punto_vocab::words! {
     /// A hand, as scripts spell it.
@@ -24,6 +27,8 @@ punto_vocab::words! {
         PlaceYourBets = "place-your-bets",
         /// Wagers are closed.
         NoMoreBets = "no-more-bets",
+        /// Player's point, before Banker's hand goes out.
+        PlayerPoint = "player-point",
         /// Player's point, then Banker's.
         Points = "points",
         /// The result.
@@ -32,6 +37,8 @@ punto_vocab::words! {
         LastCoup = "last-coup",
         /// The side bet is open to everybody.
         SideBets = "side-bets",
+        /// The next coup takes no wagers.
+        NoBets = "no-bets-this-hand",
     }
 }
 
@@ -50,6 +57,129 @@ punto_vocab::words! {
         Preshuffled = "preshuffled",
         /// Cards turned by patrons.
         Squeeze = "squeeze",
+        /// Limits of the patron's own.
+        PersonalLimits = "personal-limits",
+    }
+}
+
+/// What an agreement is to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proposal {
+    /// These limits.
+    Limits(Range),
+    /// These limits of one bet.
+    Stakes(BetId, Range),
+    /// This form of the game.
+    Variant(Words),
+}
+
+punto_vocab::stored! {
+    enum Proposal: "a proposal" {
+        Limits(limits) = "limits",
+        Stakes(bet, limits) = "stakes",
+        Variant(variant) = "variant",
+    }
+}
+
+impl Field for Proposal {
+    const REST: bool = true;
+    const EXPECTED: &'static str =
+        "limits like 25..1000, those of a bet like tie 5..100, or a form of the game";
+
+    fn write(&self) -> String {
+        match self {
+            Proposal::Limits(limits) => limits.write(),
+            Proposal::Stakes(bet, limits) => format!("{bet} {}", limits.write()),
+            Proposal::Variant(variant) => variant.write(),
+        }
+    }
+
+    fn read(text: &str) -> Result<Proposal, String> {
+        let of_bet = |(bet, limits): (&str, &str)| {
+            Some(Proposal::Stakes(BetId::read(bet).ok()?, Range::read(limits.trim()).ok()?))
+        };
+        let limits = Range::read(text).ok().map(Proposal::Limits);
+        let limits = limits.or_else(|| text.split_once(char::is_whitespace).and_then(of_bet));
+        limits.map_or_else(|| Words::read(text).map(Proposal::Variant), Ok)
+    }
+}
+
+impl Valued for Proposal {
+    fn value(&self) -> Value {
+        match self {
+            Proposal::Limits(limits) => limits.value(),
+            Proposal::Stakes(..) => Value::Text(self.write()),
+            Proposal::Variant(variant) => variant.value(),
+        }
+    }
+}
+
+/// A sign at the table, by what it is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SignName {
+    /// New limits.
+    Limits(Range),
+    /// New limits of one bet.
+    Stakes(BetId, Range),
+    /// Another form of the game.
+    Variant(Words),
+    /// The table will close.
+    Closure,
+    /// The old minimum will end.
+    OldMinimumEnds,
+    /// A side bet is confined to those with a main wager.
+    Restriction(BetId),
+    /// A patron's own limits.
+    Personal(PersonId),
+}
+
+punto_vocab::stored! {
+    enum SignName: "a sign" {
+        Limits(limits) = "limits",
+        Stakes(bet, limits) = "stakes",
+        Variant(variant) = "variant",
+        Closure = "closure",
+        OldMinimumEnds = "old-minimum-ends",
+        Restriction(bet) = "restriction",
+        Personal(patron) = "personal",
+    }
+}
+
+impl Field for SignName {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "limits 25..1000, stakes tie 5..100, variant even-money, closure, old-minimum-ends, restriction tiger or personal ada";
+
+    fn write(&self) -> String {
+        match self {
+            SignName::Limits(limits) => format!("limits {}", limits.write()),
+            SignName::Stakes(bet, limits) => format!("stakes {bet} {}", limits.write()),
+            SignName::Variant(variant) => format!("variant {variant}"),
+            SignName::Closure => "closure".into(),
+            SignName::OldMinimumEnds => "old-minimum-ends".into(),
+            SignName::Restriction(bet) => format!("restriction {bet}"),
+            SignName::Personal(patron) => format!("personal {patron}"),
+        }
+    }
+
+    fn read(text: &str) -> Result<SignName, String> {
+        match text.split_whitespace().collect::<Vec<_>>()[..] {
+            ["limits", limits] => Range::read(limits).map(SignName::Limits),
+            ["stakes", bet, limits] => Ok(SignName::Stakes(BetId::read(bet)?, Range::read(limits)?)),
+            ["variant", variant] => Words::read(variant).map(SignName::Variant),
+            ["closure"] => Ok(SignName::Closure),
+            ["old-minimum-ends"] => Ok(SignName::OldMinimumEnds),
+            ["restriction", bet] => BetId::read(bet).map(SignName::Restriction),
+            ["personal", patron] => PersonId::read(patron).map(SignName::Personal),
+            _ => Err(format!("`{text}` is not a sign; expected {}", SignName::EXPECTED)),
+        }
+    }
+}
+
+impl Valued for SignName {
+    fn value(&self) -> Value {
+        Value::Text(self.write())
     }
 }
 
@@ -210,15 +340,20 @@ punto_vocab::records! {
         Act { rule: Rule, note: Option<Words> } = "act {rule} [{note}]",
         Tell { role: Role, rule: Rule } = "tell {role} of {rule}",
         TellBet { role: Role, bet: BetId } = "tell {role} restriction {bet}",
-        Consent { patron: PersonId, matter: Matter } = "consent {patron} {matter}",
+        Consent { patron: PersonId, matter: Matter, to: Option<Proposal> } = "consent {patron} {matter} [{to}]",
 
         // Signs and what they announce.
-        PostLimits { limits: Range } = "post limits {limits}",
-        PostVariant { variant: Words } = "post variant {variant}",
-        PostClosure = "post closure",
-        PostOldMinimumEnds = "post old-minimum-ends",
+        PostLimits { limits: Range, from: Option<Time> } = "post limits {limits} [from {from}]",
+        PostStakes { bet: BetId, limits: Range, from: Option<Time> } = "post stakes {bet} {limits} [from {from}]",
+        PostVariant { variant: Words, from: Option<Time> } = "post variant {variant} [from {from}]",
+        PostClosure { from: Option<Time> } = "post closure [from {from}]",
+        PostOldMinimumEnds { from: Option<Time> } = "post old-minimum-ends [from {from}]",
         PostRestriction { bet: BetId } = "post restriction {bet}",
+        TakeDown { sign: SignName } = "take-down {sign}",
         ChangeLimits { limits: Range } = "change limits {limits}",
+        ChangeDifferential { amount: Money } = "change differential {amount}",
+        ChangeArea { amount: Money, bet: Option<BetId> } = "change area {amount} [on {bet}]",
+        ChangeStakes { bet: BetId, limits: Range } = "change stakes {bet} {limits}",
         RaiseAtOnce { limits: Range } = "raise-at-once {limits}",
         EndOldMinimum = "end-old-minimum",
         ChangeVariant { variant: Words } = "change variant {variant}",
@@ -241,11 +376,12 @@ punto_vocab::records! {
         Exclude { patron: PersonId, why: Words } = "exclude {patron} {why}",
         MoveOn { patron: PersonId } = "move-on {patron}",
         Dispute { patron: PersonId, what: Words } = "dispute {patron} {what}",
-        Decide { what: Words } = "decide {what}",
-        Review { what: Words } = "review {what}",
+        Decide { number: Option<u32>, what: Words } = "decide [dispute {number}] {what}",
+        Review { number: Option<u32>, what: Words } = "review [dispute {number}] {what}",
 
         // Wagers.
         Bet { patron: PersonId, at: u8, bet: BetId, stake: Money } = "bet {patron}@{at} {bet} {stake}",
+        Spoken { patron: PersonId, at: u8, bet: BetId, stake: Money, chips: Option<Money> } = "spoken {patron}@{at} {bet} {stake} [with {chips}]",
         Tokens { patron: PersonId, at: u8, bet: BetId, stake: Money } = "tokens {patron}@{at} {bet} {stake}",
         Alter { patron: PersonId, at: u8, bet: BetId, stake: Money } = "alter {patron}@{at} {bet} {stake}",
         Lift { patron: PersonId, at: u8, bet: BetId } = "lift {patron}@{at} {bet}",
@@ -287,9 +423,14 @@ punto_vocab::records! {
         Settle = "settle",
         EndShoe = "end-shoe",
 
+        // What was believed, and what is known now.
+        Rekey { was: Card, card: Card, place: Option<u32>, back: Option<u32> } = "rekey {was} as {card} [drawn {place}] [back {back}]",
+        Mispaid { patron: PersonId, at: u8, bet: BetId, paid: Money, said: Option<Money> } = "mispaid {patron}@{at} {bet} {paid} [instead-of {said}]",
+
         // When something went wrong.
         Report { mishap: Mishap, fact: Fact } = "report {mishap} {fact}",
         Order { cure: Option<Cure> } = "order [{cure}]",
+        Spoiled { cards: Cards } = "spoiled {cards}",
         Withdraw { patron: PersonId, at: u8, bet: BetId } = "withdraw {patron}@{at} {bet}",
         Resume = "resume",
         Invalidate { patron: PersonId } = "forfeit-wagers {patron}",

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use punto_coup::{Place, Ruling};
 use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Money, PersonId, Point, Role, Value, Valued};
+use punto_vocab::{BetId, Card, Money, PersonId, Point, Role, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
-use crate::command::{Call, Fault, HandName, Matter, ShuffleBy, With};
-use crate::opening::{Opening, Range};
+use crate::cards::Cards;
+use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, SignName, With};
+use crate::duty::Owed;
 use crate::state::SharedTerms;
+use punto_rulebook::{Opening, Range};
 
 /// Something that happened at a table, and the authority for it.
 pub type Event = punto_vocab::Event<Happening>;
@@ -128,15 +130,23 @@ punto_vocab::records! {
         Recorded { rule: Rule, note: Option<Words> } = "recorded {rule} [{note}]",
         Told { role: Role, rule: Rule } = "told {role} of {rule}",
         ToldBet { role: Role, bet: BetId } = "told {role} restriction {bet}",
-        Consented { patron: PersonId, matter: Matter } = "consented {patron} {matter}",
+        Consented { patron: PersonId, matter: Matter, to: Option<Proposal> } = "consented {patron} {matter} [{to}]",
+        Owed { what: Owed } = "owed {what}",
+        Discharged { what: Owed } = "discharged {what}",
 
         // Signs and changes.
-        PostedLimits { limits: Range } = "posted limits {limits}",
-        PostedVariant { variant: Words } = "posted variant {variant}",
-        PostedClosure = "posted closure",
-        PostedOldMinimumEnds = "posted old-minimum-ends",
+        PostedLimits { limits: Range, from: Option<Time> } = "posted limits {limits} [from {from}]",
+        PostedStakes { bet: BetId, limits: Range, from: Option<Time> } = "posted stakes {bet} {limits} [from {from}]",
+        PostedVariant { variant: Words, from: Option<Time> } = "posted variant {variant} [from {from}]",
+        PostedClosure { from: Option<Time> } = "posted closure [from {from}]",
+        PostedOldMinimumEnds { from: Option<Time> } = "posted old-minimum-ends [from {from}]",
+        PostedPersonal { patron: PersonId, limits: Range } = "posted personal {patron} {limits}",
+        TakenDown { sign: SignName } = "taken-down {sign}",
         PostedRestriction { bet: BetId } = "posted restriction {bet}",
         LimitsChanged { limits: Range } = "limits {limits}",
+        DifferentialChanged { amount: Money } = "differential {amount}",
+        AreaChanged { amount: Money, bet: Option<BetId> } = "area {amount} [on {bet}]",
+        StakesChanged { bet: BetId, limits: Range } = "stakes {bet} {limits}",
         OldMinimumKept { patron: PersonId, minimum: Money, at: u8 } = "old-minimum {patron} {minimum} marker {at}",
         OldMinimumOver { patron: PersonId } = "old-minimum-over {patron}",
         VariantChanged { variant: Words, terms: SharedTerms } = "variant {variant} under {terms}",
@@ -159,8 +169,8 @@ punto_vocab::records! {
         Excluded { patron: PersonId, why: Words } = "excluded {patron} {why}",
         MovedOn { patron: PersonId } = "moved-on {patron}",
         Disputed { patron: PersonId, what: Words } = "disputed {patron} {what}",
-        Decided { what: Words, who: Actor } = "decided {what} by-officer {who}",
-        Reviewed { what: Words, who: Actor } = "reviewed {what} by-officer {who}",
+        Decided { number: Option<u32>, what: Words, who: Actor } = "decided [dispute {number}] {what} by-officer {who}",
+        Reviewed { number: Option<u32>, what: Words, who: Actor } = "reviewed [dispute {number}] {what} by-officer {who}",
 
         // Wagers.
         Wagered { patron: PersonId, at: u8, bet: BetId, stake: Money } = "wagered {patron}@{at} {bet} {stake}",
@@ -212,6 +222,7 @@ punto_vocab::records! {
         RoleGivenUp { patron: PersonId } = "role-given-up {patron}",
         RoleMoved { patron: PersonId } = "role-moves-from {patron}",
         NoBetCoup = "no-bet-coup",
+        PlayerPoint { player: Point } = "player-point {player}",
         Points { player: Point, banker: Point } = "points player {player} banker {banker}",
         Outcome { winner: Winner, high: Point, low: Point } = "outcome {winner} {high} over {low}",
 
@@ -225,6 +236,16 @@ punto_vocab::records! {
         TokensBack { patron: PersonId, at: u8, bet: BetId, amount: Money } = "tokens-returned {patron}@{at} {bet} {amount}",
         Concluded = "concluded",
         Reversed = "reversed",
+        ReversedAll { coups: u32 } = "reversed coups {coups}",
+
+        // What was believed, and what is known now.
+        Rekeyed { was: Card, card: Card, place: u32, who: Actor } = "rekeyed {was} as {card} drawn {place} found-by {who}",
+        CardKnown { was: Card, card: Card, place: u32, back: u32, who: Actor } = "card-known {was} as {card} drawn {place} back {back} found-by {who}",
+        Mispaid { patron: PersonId, at: u8, bet: BetId, said: Money, paid: Money, who: Actor } = "mispaid {patron}@{at} {bet} said {said} paid {paid} found-by {who}",
+        PaidAfter { patron: PersonId, at: u8, bet: BetId, amount: Money } = "paid-after {patron}@{at} {bet} {amount}",
+        TakenBack { patron: PersonId, at: u8, bet: BetId, amount: Money } = "taken-back {patron}@{at} {bet} {amount}",
+        FoundAfter { patron: PersonId, at: u8, bet: BetId, stake: Money, who: Actor } = "found-after {patron}@{at} {bet} {stake} found-by {who}",
+        ShoeGoesOn = "shoe-goes-on",
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
@@ -236,10 +257,12 @@ punto_vocab::records! {
         Irregular { mishap: Mishap } = "irregularity {mishap}",
         Ruled { ruling: SharedRuling } = "ruling {ruling}",
         Ordered { ruling: SharedRuling } = "ordered {ruling}",
+        Spoiled { number: u32, cards: Cards } = "spoiled {number} {cards}",
         CardBecomes { card: Card, hand: HandName } = "card {card} becomes {hand}",
         CardSetAside { card: Card } = "card {card} set-aside",
         CardCarried { card: Card } = "card {card} opens-next-coup",
         CardAtMouth { card: Card } = "card {card} at-mouth",
+        CardWaits { card: Card } = "card {card} waits-its-turn",
         CoupVoid { cure: Cure } = "void {cure}",
         MayWithdraw = "may-withdraw",
         Withdrawn { patron: PersonId, at: u8, bet: BetId, stake: Money } = "withdrawn {patron}@{at} {bet} {stake}",

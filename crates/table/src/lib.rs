@@ -4,44 +4,40 @@
 //! each with what it rests on, or with a refusal and its clause. [`apply`] folds an event and decides nothing.
 
 mod actor;
-mod allowed;
 mod apply;
+mod cards;
 mod command;
 mod coups;
 mod decide;
 mod decided_in;
+mod duty;
 mod event;
 mod ledger;
-mod opening;
 mod pairs;
 mod reason;
 mod script_time;
 mod shown;
 mod state;
-mod told;
-mod view;
 
 pub use actor::Actor;
-pub use allowed::{Allowed, allowed, candidates};
 pub use apply::apply;
-pub use command::{Call, Command, Fact, Fault, HandName, Laying, Matter, ShuffleBy, With};
+pub use cards::Cards;
+pub use command::{
+    Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
+};
 pub use coups::{Coups, Finished};
-pub use decide::decide;
+pub use decide::{deadline, decide, dispute_rule, officers_choices};
 pub use decided_in::{rule_decided_in, step_decided_in};
+pub use duty::{Duty, DutyKind, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
-pub use opening::{Opening, Part, Range};
+pub use punto_rulebook::{Opening, Part, Range};
 pub use punto_vocab::{Stamped, Time};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use script_time::ScriptTime;
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
-    Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState, Open, Patrons,
-    Phase, Placed, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table, Topic, Trouble,
-};
-pub use told::{told, told_values};
-pub use view::{
-    Carried, MarkerPlace, SeenDispute, SeenDue, SeenHolding, SeenMatter, SeenOffer, SeenOutcome, SeenPhase,
-    SeenRow, SeenSettlement, SeenShoe, SeenSign, SeenTrouble, SeenWager, Till, View, Viewer, Waiting,
-    WaitingKind, view,
+    Agreement, Basis, Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState,
+    Open, Patrons, Phase, Placed, Posted, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table,
+    Topic, Totals, Trouble,
 };

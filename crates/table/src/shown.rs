@@ -43,6 +43,8 @@ pub struct Settled {
     pub result: SettledAs,
     /// What was paid, taken or given back by that.
     pub amount: Money,
+    /// The chips that it brought its patron in all, the stake that came back among them.
+    pub got: Money,
     /// What was kept back of a win as commission.
     pub commission: Money,
     /// Everything it rests on.
@@ -85,19 +87,22 @@ pub(crate) fn note(open: &mut Open, event: &Event) {
             let theirs: Vec<(Spot, Money)> =
                 open.wagers().iter().map(|p| (p.spot(), p.wager.stake.total())).collect();
             for (spot, stake) in theirs.into_iter().filter(|((own, ..), _)| *own == patron) {
-                enter(open, spot, As::Forfeited, stake, &event.by);
+                enter(open, spot, As::Forfeited, (stake, Money::ZERO), &event.by);
             }
             return;
         }
         _ => return,
     };
-    enter(open, spot, result, amount, &event.by);
+    let chips = !matches!(event.what, Happening::Collected { .. } | Happening::TokensBack { .. });
+    let got = if chips { amount } else { Money::ZERO };
+    enter(open, spot, result, (amount, got), &event.by);
 }
 
 /// Of several events about one wager the one that decides it counts: a stake goes back with every win, and what is
 /// over a limit whatever the result.
-fn enter(open: &mut Open, spot: Spot, result: SettledAs, amount: Money, by: &Citation) {
+fn enter(open: &mut Open, spot: Spot, result: SettledAs, (amount, got): (Money, Money), by: &Citation) {
     if let Some(entry) = open.settling.iter_mut().find(|entry| entry.spot() == spot) {
+        entry.got += got;
         match (entry.result, result) {
             (SettledAs::Returned, SettledAs::Returned) => entry.amount += amount,
             (_, SettledAs::Returned) | (SettledAs::Paid, _) => {}
@@ -115,6 +120,7 @@ fn enter(open: &mut Open, spot: Spot, result: SettledAs, amount: Money, by: &Cit
         stake: stake.unwrap_or(amount),
         result,
         amount,
+        got,
         commission: Money::ZERO,
         by: by.clone(),
         sealed,
@@ -122,7 +128,8 @@ fn enter(open: &mut Open, spot: Spot, result: SettledAs, amount: Money, by: &Cit
 }
 
 impl Settled {
-    pub(crate) fn spot(&self) -> Spot {
+    /// Whose it was, where it lay and on what.
+    pub fn spot(&self) -> Spot {
         (self.patron, self.at, self.bet)
     }
 }

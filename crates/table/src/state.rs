@@ -1,21 +1,33 @@
 //! The table as it stands: the fold of its events.
 
+mod lying;
+mod patrons;
+mod shoe;
+mod signs;
+mod terms;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use punto_coup::{Coup, DealtCard, Place, Ruling, Wager};
-use punto_rulebook::known::{SeatNumbering, VoidCoupCountsAsLast};
-use punto_rulebook::{Breach, Rule, Span, Terms};
+use punto_coup::{Coup, DealtCard, Ruling, Wager};
+use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
+use punto_rulebook::{BetKind, Breach, Rule, Span};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::actor::Actor;
-use crate::command::{Call, Fault, HandName, Matter};
+use crate::command::{Call, Fault, HandName, Matter, Proposal};
 use crate::coups::Coups;
+use crate::duty::Duty;
 use crate::ledger::{Ledger, Movement};
-use crate::opening::Opening;
 use crate::shown::{Settled, Shown};
+use punto_rulebook::Opening;
+
+pub use self::patrons::Patrons;
+pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
+pub use self::signs::{Posted, Sign, SignKind};
+pub use self::terms::{SharedTerms, Totals};
 
 impl HandName {
     /// The hand's name.
@@ -50,14 +62,27 @@ pub struct Table {
     pub coups: Coups,
     /// Patrons barred from the game.
     pub excluded: BTreeSet<PersonId>,
+    /// Patrons warned of a wager below the minimum, on this gaming day.
+    pub warned: BTreeSet<PersonId>,
+    /// The gaming day that the table was last opened on, where it was said.
+    pub day: Option<String>,
+    /// Who was found to have broken which rule of conduct.
+    pub found_out: BTreeSet<(Rule, PersonId)>,
+    /// Everybody who has been at the table since its first opening.
+    pub known: BTreeSet<PersonId>,
+    /// What is owed, whatever becomes of the cards and whether the table is open.
+    pub duties: Vec<Duty>,
     /// Disputes that wait for a decision or its review.
     pub disputes: Vec<DisputeCase>,
+    /// How many disputes there have been: each has its number, from 1.
+    pub disputed: u32,
 }
 
 /// A dispute on its way through the officers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct DisputeCase {
+    pub number: u32,
     pub patron: PersonId,
     pub what: Words,
     pub decided_by: Option<Actor>,
@@ -74,13 +99,13 @@ pub struct Open {
     pub method: String,
     /// Who is at the table.
     pub patrons: Patrons,
-    /// Signs that are up, with the time they went up.
+    /// Signs that are up, with their times.
     #[serde(with = "crate::pairs")]
-    pub signs: BTreeMap<Sign, Time>,
+    pub signs: BTreeMap<Sign, Posted>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
-    /// Who has agreed to what.
-    pub consents: BTreeMap<Matter, BTreeSet<PersonId>>,
+    /// Who has agreed to what; each agreement is used up by what it was for.
+    pub consents: Vec<Agreement>,
     /// Acts done since the cards were last gathered, with who did them.
     pub acts: Vec<(Rule, Actor)>,
     /// Side bets confined to patrons with a main wager.
@@ -95,18 +120,65 @@ pub struct Open {
     pub staying: Vec<Placed>,
     /// What the settlement in progress has moved, so that it can be undone.
     pub movements: Vec<Movement>,
+    /// What each coup of this shoe has moved, where the house undoes them all with a void shoe.
+    pub moved_in_shoe: Vec<Vec<Movement>>,
     /// What the settlement in progress has made of wagers.
     pub settling: Vec<Settled>,
     /// The coup before, on view until the next one's first card.
     pub shown: Option<Box<Shown>>,
+    /// Payments that were found to be wrong, each once: of the coup on view, or of an earlier one with what was said
+    /// and paid.
+    #[serde(default)]
+    pub mispaid: BTreeSet<(Spot, Option<(Money, Money)>)>,
     /// What was called last, and when.
     pub last_call: Option<(Call, Time)>,
     /// The cards.
     pub shoe: Shoe,
     /// Something that went wrong between coups and waits to be ordered.
     pub trouble: Option<Trouble>,
+    /// What was introduced since a coup that is being put right; it governs again when that coup has ended.
+    pub coming: Option<Box<Basis>>,
     /// What goes on right now.
     pub phase: Phase,
+}
+
+/// A patron's agreement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Agreement {
+    /// Whose.
+    pub patron: PersonId,
+    /// In which matter.
+    pub matter: Matter,
+    /// To what; nothing named means what is proposed at that moment.
+    pub to: Option<Proposal>,
+    /// Since when.
+    pub since: Time,
+}
+
+impl Agreement {
+    /// For how many minutes an agreement holds that has not been used.
+    pub const MINUTES: u32 = 30;
+
+    /// Whether it holds at a moment for what is proposed. A request that patrons turn the cards is for the table, and
+    /// holds as long as it is open.
+    pub fn holds(&self, matter: Matter, to: Option<&Proposal>, at: Time) -> bool {
+        let fresh = matter == Matter::Squeeze || at <= self.since.plus_minutes(Agreement::MINUTES);
+        self.matter == matter && fresh && (self.to.is_none() || self.to.as_ref() == to)
+    }
+}
+
+/// What a coup is played by. It freezes at the first card: changes wait for the end of the coup, and a coup that is
+/// put right later is settled by its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Basis {
+    /// The terms, with variant, totals and paytables.
+    pub terms: SharedTerms,
+    /// The dealing method.
+    pub method: String,
+    /// Side bets confined to patrons with a main wager.
+    pub restricted: BTreeSet<BetId>,
+    /// Limits that are not enforced after wagers closed.
+    pub off: BTreeSet<Breach>,
 }
 
 /// What a tournament adds to a table.
@@ -136,99 +208,6 @@ pub struct RoleState {
     pub last: Option<Seat>,
 }
 
-/// Terms compared by the rulebook they rest on and what they say.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SharedTerms(pub Arc<Terms>);
-
-impl PartialEq for SharedTerms {
-    fn eq(&self, other: &SharedTerms) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || format!("{:?}", self.0) == format!("{:?}", other.0)
-    }
-}
-
-impl SharedTerms {
-    /// The same terms with another minimum and maximum.
-    pub(crate) fn with_limits(&self, span: Span) -> SharedTerms {
-        self.changed(|terms| {
-            terms.limits.wager = span;
-            for offer in &mut terms.offers {
-                offer.span = terms.limits.of(offer.bet);
-            }
-        })
-    }
-
-    /// The same terms with another collective liability.
-    pub(crate) fn with_liability(&self, amount: Money) -> SharedTerms {
-        self.changed(|terms| terms.limits.liability = Some(amount))
-    }
-
-    fn changed(&self, change: impl FnOnce(&mut Terms)) -> SharedTerms {
-        let mut terms = (*self.0).clone();
-        change(&mut terms);
-        SharedTerms(Arc::new(terms))
-    }
-}
-
-impl std::fmt::Display for SharedTerms {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0.rulebook)
-    }
-}
-
-impl std::ops::Deref for SharedTerms {
-    type Target = Terms;
-
-    fn deref(&self) -> &Terms {
-        &self.0
-    }
-}
-
-/// A sign at the table.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sign {
-    /// New limits.
-    Limits(Money, Money),
-    /// Another form of the game.
-    Variant(String),
-    /// The table will close.
-    Closure,
-    /// The old minimum will end.
-    OldMinimumEnds,
-    /// A side bet is confined to those with a main wager.
-    Restriction(BetId),
-}
-
-punto_vocab::words! {
-    /// What a sign is about.
-    pub enum SignKind: "a kind of sign" {
-        /// New limits.
-        Limits = "limits",
-        /// Another form of the game.
-        Variant = "variant",
-        /// The table will close.
-        Closure = "closure",
-        /// The old minimum will end.
-        OldMinimumEnds = "old-minimum-ends",
-        /// A side bet is confined to those with a main wager.
-        Restriction = "restriction",
-    }
-}
-
-impl Sign {
-    /// What it is about.
-    pub fn kind(&self) -> SignKind {
-        match self {
-            Sign::Limits(..) => SignKind::Limits,
-            Sign::Variant(_) => SignKind::Variant,
-            Sign::Closure => SignKind::Closure,
-            Sign::OldMinimumEnds => SignKind::OldMinimumEnds,
-            Sign::Restriction(_) => SignKind::Restriction,
-        }
-    }
-}
-
 /// What somebody was told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -237,130 +216,6 @@ pub enum Topic {
     Rule(Rule),
     /// A restriction of a bet.
     Restriction(BetId),
-}
-
-/// The people at the table.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Patrons {
-    /// Who sits where.
-    pub seated: BTreeMap<Seat, PersonId>,
-    /// Who stands at which box.
-    pub standing: Vec<(u8, PersonId)>,
-    /// Boxes a seated patron plays besides the one at the seat.
-    pub boxes: BTreeMap<u8, PersonId>,
-    /// Everybody in the order they came.
-    pub arrived: Vec<PersonId>,
-    /// Limits agreed with a patron.
-    pub personal: BTreeMap<PersonId, Span>,
-    /// The old minimum, for those who keep it.
-    pub old_minimum: BTreeMap<PersonId, Money>,
-    /// Patrons warned of a wager below the minimum.
-    pub warned: BTreeSet<PersonId>,
-    /// Patrons who may hold both hands in the coup to come.
-    pub both_approved: BTreeSet<PersonId>,
-    /// Coups in a row without a wager.
-    pub idle: BTreeMap<PersonId, u32>,
-}
-
-impl Patrons {
-    /// The seat of a patron.
-    pub fn seat_of(&self, patron: PersonId) -> Option<Seat> {
-        self.seated.iter().find(|(_, sits)| **sits == patron).map(|(seat, _)| *seat)
-    }
-
-    /// Whether a patron is at the table, seated or standing.
-    pub fn has(&self, patron: PersonId) -> bool {
-        self.arrived.contains(&patron)
-    }
-
-    /// Whether a patron may wager in a box.
-    pub fn plays(&self, patron: PersonId, at: u8) -> bool {
-        self.seat_of(patron).is_some_and(|seat| seat.number() == at)
-            || self.boxes.get(&at) == Some(&patron)
-            || self.standing.contains(&(at, patron))
-    }
-}
-
-/// The cards at the table.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Shoe {
-    /// How far the preparation has come.
-    pub stage: Stage,
-    /// How many shoes have been played.
-    pub number: u32,
-    /// The cut so far.
-    pub cut: CutState,
-    /// The seat that cut last.
-    pub last_cut: Option<Seat>,
-    /// Cards drawn from this shoe, burned ones included.
-    pub drawn: u32,
-    /// Each card seen so far.
-    pub seen: BTreeMap<Card, u32>,
-    /// Whether patrons handled cards of this shoe.
-    pub handled: bool,
-    /// How many more coups may be dealt once the marker is out.
-    pub marker: MarkerState,
-    /// The colour of the backs.
-    pub colour: Option<String>,
-    /// Whether the cards are new ones, brought in since the table opened.
-    pub fresh: bool,
-    /// The dealing method of the shoe before, with the same cards.
-    pub played_as: Option<String>,
-    /// Whether the cards must be replaced before play goes on.
-    pub must_replace: bool,
-    /// Whether that is because they are unfit.
-    pub unfit: bool,
-    /// Whether the marker came out ahead of a coup's first card.
-    pub marker_first: bool,
-    /// Whether the decks must be checked before play goes on.
-    pub must_check: bool,
-    /// Whether the shoe before ended by its marker.
-    pub after_marker: bool,
-}
-
-punto_vocab::words! {
-    /// How far the preparation of a shoe has come.
-    #[derive(Default)]
-    pub enum Stage: "a stage of preparation" {
-        /// Cards lie gathered.
-        #[default]
-        Gathered = "gathered",
-        /// They are shuffled.
-        Shuffled = "shuffled",
-        /// They are cut.
-        Cut = "cut",
-        /// The marker is in.
-        Marked = "marked",
-        /// They are burned and ready.
-        Ready = "ready",
-    }
-}
-
-/// The offer of the cut.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CutState {
-    /// Whether the supervisor has let the patrons cut.
-    pub patrons: bool,
-    /// Who has been offered the cut, and not yet answered.
-    pub offered: Option<PersonId>,
-    /// Who declined.
-    pub declined: Vec<PersonId>,
-}
-
-/// Where the marker is and what that means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MarkerState {
-    /// In the shoe.
-    #[default]
-    In,
-    /// In the shoe, but where everybody sees it.
-    Seen,
-    /// Out in the coup in progress: this many more coups after it.
-    Out {
-        /// Coups that may follow the one in progress.
-        more: u32,
-    },
 }
 
 /// What goes on at an open table.
@@ -387,14 +242,20 @@ pub struct Betting {
     pub closed: bool,
     /// The coup to come takes no wagers, by these clauses.
     pub no_bet: Option<Citation>,
-    /// A card that waits to open the next coup.
-    pub carried: Option<Card>,
-    /// The clauses that make it wait.
-    pub carried_by: Option<Citation>,
+    /// That it takes none has been called.
+    pub no_bets_called: bool,
+    /// Cards that wait to open the next coup, in the order in which they were drawn.
+    pub waiting: Vec<Card>,
+    /// The clauses that make them wait.
+    pub waiting_by: Option<Citation>,
     /// The coup before, while its settlement can still be put right.
     pub last: Option<Box<LastCoup>>,
     /// Wagers that lie on after a tie.
     pub after_tie: bool,
+    /// Who declined a hand and which the dealer keeps, where that is settled before the deal.
+    pub holders: BySide<Holding>,
+    /// The totals that wagers on the layout were made under, where others have been posted since.
+    pub kept: Option<Totals>,
 }
 
 /// A wager on the layout.
@@ -402,6 +263,8 @@ pub struct Betting {
 pub struct Placed {
     /// The wager.
     pub wager: Wager,
+    /// The limits it was accepted under.
+    pub limits: Span,
     /// What the dealer found wrong with it.
     pub fault: Option<Fault>,
     /// Whether the dealer has cut it in proportion.
@@ -423,6 +286,7 @@ pub struct LastCoup {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Before {
+    pub basis: Basis,
     pub marker: MarkerState,
     pub role: RoleState,
     pub idle: BTreeMap<PersonId, u32>,
@@ -442,8 +306,12 @@ pub struct Dealing {
     pub coup: Coup,
     /// The coup takes no wagers, by these clauses.
     pub no_bet: Option<Citation>,
+    /// Whether nothing has followed the last card yet, so that who keyed it may key it again.
+    pub keyed: bool,
     /// Points have been called.
     pub points_called: bool,
+    /// How many cards Player had when its point was called by itself.
+    pub player_called: Option<usize>,
     /// The result has been called.
     pub result_called: bool,
     /// Who holds which hand, and who declined.
@@ -452,18 +320,30 @@ pub struct Dealing {
     pub trouble: Option<Trouble>,
     /// The cards were put right, and wagers may be taken back until play resumes.
     pub may_withdraw: bool,
-    /// A card that waits to open the next coup.
-    pub carries: Option<(Card, Option<Citation>)>,
-    /// The clauses that make it wait.
+    /// Cards drawn before this coup that have not been dealt yet: they come before the shoe's.
+    pub waiting: Vec<Card>,
+    /// The clauses that made them wait.
+    pub waiting_by: Option<Citation>,
+    /// Cards that wait to open the next coup, in the order in which they were drawn.
+    pub carries: Vec<Card>,
+    /// The clauses by which the coup they open takes no wagers.
+    pub carries_no_bet: Option<Citation>,
+    /// The clauses that make them wait.
     pub carries_by: Option<Citation>,
     /// The shoe ends after this coup whatever the marker says.
     pub ends_shoe: bool,
+    /// The clauses by which it does.
+    pub ends_by: Option<Citation>,
     /// The shoe may end after this coup if all patrons agree.
     pub may_end_shoe: bool,
     /// The ruling by which wagers may be taken back.
     pub withdrawal: Option<Arc<Ruling>>,
     /// The coup has ended without a result, and nothing brings it back.
     pub void: bool,
+    /// The totals that its wagers were made under, where others were posted before the first card.
+    pub kept: Option<Totals>,
+    /// Who was warned when it was settled, and not before: its own warning is not held against a wager.
+    pub warned: BTreeSet<PersonId>,
 }
 
 /// Where a hand is.
@@ -475,6 +355,8 @@ pub struct Holding {
     pub declined: Vec<PersonId>,
     /// Whether the dealer keeps it.
     pub dealer: bool,
+    /// Whether an officer has taken it from the patrons.
+    pub taken: bool,
     /// Whether it is out with its holder.
     pub out: bool,
     /// Whether it has been out and come back.
@@ -501,9 +383,24 @@ impl DisputeCase {
 }
 
 impl Table {
+    /// The dispute that is meant: the one of this number, or the oldest that waits.
+    pub(crate) fn dispute(
+        &self,
+        number: Option<u32>,
+        waits: impl Fn(&DisputeCase) -> bool,
+    ) -> Option<&DisputeCase> {
+        let named = |case: &&DisputeCase| number.is_none_or(|number| case.number == number);
+        self.disputes.iter().filter(named).find(|case| waits(case))
+    }
+
     /// The open table, if it is open.
     pub fn opened(&self) -> Option<&Open> {
         self.open.as_ref()
+    }
+
+    /// Whether somebody was found to have broken a rule of conduct.
+    pub fn found_out(&self, rule: Rule, patron: PersonId) -> bool {
+        self.found_out.contains(&(rule, patron))
     }
 
     /// Whether somebody in this role is signed on.
@@ -513,6 +410,16 @@ impl Table {
 }
 
 impl Open {
+    /// Who has agreed in a matter to what is proposed, as far as it holds.
+    pub fn agreed<'a>(
+        &'a self,
+        matter: Matter,
+        to: Option<&'a Proposal>,
+        at: Time,
+    ) -> impl Iterator<Item = PersonId> + 'a {
+        self.consents.iter().filter(move |own| own.holds(matter, to, at)).map(|own| own.patron)
+    }
+
     /// The seats in their order.
     pub fn ring(&self) -> Option<Ring> {
         let seats = self.terms.seats? as u8;
@@ -521,6 +428,84 @@ impl Open {
             Some(SeatNumbering::AnticlockwiseFromDealersRight) | None => Direction::Anticlockwise,
         };
         Ring::new(seats, rising)
+    }
+
+    /// What went wrong and is not over: in the coup that is dealt, or between coups.
+    pub fn in_trouble(&self) -> Option<&Trouble> {
+        match &self.phase {
+            Phase::Dealing(dealing) => dealing.trouble.as_ref(),
+            Phase::Preparing | Phase::Betting(_) => self.trouble.as_ref(),
+        }
+    }
+
+    /// What governs the coup that is on, or the next one.
+    pub(crate) fn basis(&self) -> Basis {
+        Basis {
+            terms: self.terms.clone(),
+            method: self.method.clone(),
+            restricted: self.restricted.clone(),
+            off: self.hooks.off.clone(),
+        }
+    }
+
+    /// Other terms govern from here on.
+    pub(crate) fn govern_by(&mut self, Basis { terms, method, restricted, off }: Basis) {
+        (self.terms, self.method, self.restricted, self.hooks.off) = (terms, method, restricted, off);
+    }
+
+    /// The terms change. A coup that is on keeps its own, and the change waits for its end.
+    pub(crate) fn change_terms(&mut self, change: impl FnOnce(&SharedTerms) -> SharedTerms) {
+        if !self.in_coup() {
+            self.terms = change(&self.terms);
+            return;
+        }
+        let mut coming = self.coming.take().unwrap_or_else(|| Box::new(self.basis()));
+        coming.terms = change(&coming.terms);
+        self.coming = Some(coming);
+    }
+
+    /// The terms that govern once the coup that is on has ended.
+    pub(crate) fn coming_terms(&self) -> &SharedTerms {
+        self.coming.as_ref().map_or(&self.terms, |coming| &coming.terms)
+    }
+
+    /// Other totals are posted. Wagers that lie have met those they were made under.
+    pub(crate) fn change_totals(&mut self, change: impl FnOnce(&SharedTerms) -> SharedTerms) {
+        let old = self.terms.totals();
+        if let Phase::Betting(betting) = &mut self.phase
+            && !betting.wagers.is_empty()
+        {
+            betting.kept = Some(betting.kept.map_or(old, |kept| kept.wider(old)));
+        }
+        self.change_terms(change);
+    }
+
+    /// The terms that the wagers of a coup are held to: those in force, with the totals that they were made under.
+    pub(crate) fn held_to(&self, kept: Option<Totals>) -> SharedTerms {
+        kept.map_or_else(
+            || self.terms.clone(),
+            |kept| self.terms.with_totals(kept.wider(self.terms.totals())),
+        )
+    }
+
+    /// A patron's own limits for a wager: agreed ones, or the old minimum where the patron keeps it. Side bets have
+    /// the limits of their own sign for everybody.
+    pub(crate) fn own_limits(&self, (patron, at, bet): Spot) -> Option<Span> {
+        let offer = self.terms.offer(bet).filter(|offer| offer.kind != BetKind::Side)?;
+        let marked = self.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
+        let held = !self.patrons.taken_since.contains(&at);
+        let everywhere = held && self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
+        // The minimum that is kept is the table's; a bet with limits of its own keeps to those.
+        let tables = !self.terms.limits.of_bet.contains_key(&bet);
+        let kept = self.patrons.old_minimum.get(&patron).filter(|_| tables && (everywhere || marked));
+        let kept = kept.map(|(minimum, _)| Span { min: (*minimum).min(offer.span.min), max: offer.span.max });
+        self.patrons.personal.get(&patron).copied().or(kept)
+    }
+
+    /// The limits a wager is accepted under now: the patron's own, or the posted ones.
+    pub fn limits_of(&self, spot: Spot) -> Span {
+        let posted = || self.terms.offer(spot.2).map_or(self.terms.limits.wager, |offer| offer.span);
+        self.own_limits(spot).unwrap_or_else(posted)
     }
 
     /// All wagers on the layout.
@@ -542,8 +527,39 @@ impl Open {
         let Phase::Dealing(dealing) = &self.phase else { return false };
         let over =
             self.shoe.marker == MarkerState::Out { more: 0 } && self.counts_as_last(dealing.no_bet.is_some());
-        let no_bet_next = matches!(dealing.carries, Some((_, Some(_))));
+        let no_bet_next = dealing.carries_no_bet.is_some();
         !over && !dealing.ends_shoe && !no_bet_next && self.shoe.stage == Stage::Ready
+    }
+
+    /// The card that was drawn before and comes before the next of the shoe.
+    pub fn waiting_card(&self) -> Option<Card> {
+        match &self.phase {
+            Phase::Preparing => None,
+            Phase::Betting(betting) => betting.waiting.first().copied(),
+            Phase::Dealing(dealing) => dealing.waiting.first().copied(),
+        }
+    }
+
+    /// What the end of the last coup changed, while it can still be put right.
+    pub(crate) fn before_last(&self) -> Option<&Before> {
+        self.last_coup().map(|last| &last.before)
+    }
+
+    /// The coup before, while its settlement can still be put right; the last of a shoe, too, while its cards lie there.
+    pub fn last_coup(&self) -> Option<&LastCoup> {
+        match &self.phase {
+            Phase::Betting(betting) => betting.last.as_deref(),
+            Phase::Preparing => self.shoe.last.as_deref(),
+            Phase::Dealing(_) => None,
+        }
+    }
+
+    /// The shoe that the coup in progress, or the one before, was dealt from.
+    pub(crate) fn shoe_dealt_from(&self) -> &Shoe {
+        match (&self.phase, &self.shoe.before) {
+            (Phase::Preparing, Some(before)) => before,
+            _ => &self.shoe,
+        }
     }
 
     /// Whether a coup is in progress.
@@ -556,12 +572,5 @@ impl Placed {
     /// Whose it is, where it lies and on what.
     pub fn spot(&self) -> Spot {
         (self.wager.patron, self.wager.at.0, self.wager.bet)
-    }
-}
-
-impl Dealing {
-    /// Whether every card of the opening four has been seen.
-    pub fn all_turned(&self) -> bool {
-        self.dealt.iter().filter(|card| matches!(card.to, Place::Hand(_))).all(|card| card.exposed)
     }
 }

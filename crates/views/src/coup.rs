@@ -45,7 +45,7 @@ pub fn coup_view(coup: &CoupRecall, reader: Reader) -> CoupView {
     let ruling = |ruling: &punto_report::RecalledRuling| CitedLine {
         seq: coup.records.1,
         at: ruling.at,
-        actor: String::new(),
+        actor: None,
         text: ruling.what.clone(),
         what: None,
         by: ruling.by.clone(),

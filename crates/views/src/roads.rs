@@ -3,7 +3,8 @@
 use punto_roads::{Entry, GoodRoads, Mark, Score, Side, TailPolicy, Winner};
 use punto_rulebook::known::RoadProjections;
 use punto_rulebook::{Rule, Rulebook};
-use punto_table::{HandName, SeenOutcome, Table, Viewer};
+use punto_seen::{SeenOutcome, Viewer};
+use punto_table::{HandName, Table};
 use punto_wire::{AskCells, AskView, Counts, MarkCell, RoadCell, RoadEntry, Roads};
 
 /// The roads of the coups that count; what projects them forward only where `projections` are allowed.

@@ -60,11 +60,10 @@ fn follow(run: &mut Run, said: &Said) -> Vec<String> {
 /// The hands of the coup in progress, or of the one before while it still lies. Nobody plays a scenario, so every
 /// card may be seen.
 fn hands(run: &Run) -> [Vec<punto_wire::Card>; 2] {
-    let coup: Option<&Coup> = match run.table.open.as_ref().map(|open| &open.phase) {
-        Some(Phase::Dealing(dealing)) => Some(&dealing.coup),
-        Some(Phase::Betting(betting)) => betting.last.as_ref().map(|last| &last.dealing.coup),
-        Some(Phase::Preparing) | None => None,
-    };
+    let coup: Option<&Coup> = run.table.open.as_ref().and_then(|open| match &open.phase {
+        Phase::Dealing(dealing) => Some(&dealing.coup),
+        Phase::Betting(_) | Phase::Preparing => open.last_coup().map(|last| &last.dealing.coup),
+    });
     let cards = |side: Side| {
         coup.map(|coup| coup.hands()[side].cards().iter().map(|card| (*card).into()).collect())
             .unwrap_or_default()

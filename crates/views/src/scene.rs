@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use punto_floor::{Dealer, Moment, TableHandle, TablePlan};
 use punto_rulebook::Rulebook;
-use punto_table::{Actor, Event, Table, Time, Viewer, told, told_values};
+use punto_seen::{Viewer, told, told_values};
+use punto_table::{Actor, Event, Table, Time};
 use punto_vocab::{PersonId, Role};
-use punto_wire::{CitedLine, Happened, HappenedName, Timer, TimerKind, args};
+use punto_wire::{CitedLine, Happened, HappenedName, Speaker, Timer, TimerKind, args};
 
 use crate::words::cited;
 
@@ -97,7 +98,7 @@ impl Scene {
             for (seq, at, by, event) in moment.happened.iter().rev() {
                 let Some(text) = told(event, &moment.table, viewer) else { continue };
                 let what = happened(event, &moment.table, viewer);
-                let (actor, by) = (actor(*by, viewer), cited(&event.by));
+                let (actor, by) = (Some(speaker(*by, viewer)), cited(&event.by));
                 lines.push(CitedLine { seq: *seq, at: at.0, actor, text, what, by });
                 if lines.len() == LINES {
                     lines.reverse();
@@ -117,11 +118,12 @@ pub fn happened(event: &Event, table: &Table, viewer: Viewer) -> Option<Happened
 }
 
 /// Who caused something. Who works here is told to those who work here; others are told the role.
-fn actor(by: Actor, viewer: Viewer) -> String {
-    match by {
-        Actor::Staff(role, _) if !viewer.is_staff() => role.to_string(),
-        _ => by.to_string(),
+fn speaker(by: Actor, viewer: Viewer) -> Speaker {
+    let mut speaker = Speaker::from(by);
+    if matches!(by, Actor::Staff(..)) && !viewer.is_staff() {
+        speaker.name = None;
     }
+    speaker
 }
 
 /// The kept moments up to a record, oldest first.

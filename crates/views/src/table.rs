@@ -1,15 +1,15 @@
 //! From the core's view of a viewer to the one on the wire. What the core's view does not hold cannot come in here.
 
 use punto_rulebook::{Medium, Rulebook};
-use punto_table::{
-    HandName, SeenDispute, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, Sign, View, Viewer,
-    view,
+use punto_seen::{
+    SeenDispute, SeenDuty, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, View, Viewer, view,
 };
+use punto_table::{HandName, Sign};
 use punto_vocab::{Card, PersonId, Role, Side};
 use punto_wire::{
-    AtTable, DisputeView, Due, DueCode, EndedShoe, HandView, MatterView, Offer, OnDuty, OutcomeView, PayLine,
-    Settled, ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView, TroubleView, WagerView,
-    WaitingView, args,
+    AtTable, CoupRef, DisputeView, Due, DueCode, DutyView, EndedShoe, HandView, MatterView, Offer, OnDuty,
+    OutcomeView, PayLine, Settled, ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView,
+    TroubleView, WagerView, WaitingView, args,
 };
 
 use crate::roads::{may_project, roads};
@@ -35,6 +35,7 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         currency: scene.plan.currency.clone(),
         dealer: scene.dealer().into(),
         phase: seen.phase.into(),
+        coup: coup(scene),
         timer: scene.timer(),
         limits: seen.limits.as_ref().map(|limits| span(limits.wager)),
         own_limits: seen.own_limits.map(|range| span(range.0)),
@@ -62,6 +63,7 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         roads,
         balance: seen.balance.map(|balance| balance.minor()),
         owed: seen.owed.map(|owed| owed.minor()),
+        duties: seen.duties.iter().map(duty).collect(),
         staff: staff(&seen),
         lines: scene.lines(viewer),
         fault: scene.fault(viewer),
@@ -98,8 +100,8 @@ fn span(span: punto_rulebook::Span) -> Span {
     Span { min: span.min.minor(), max: span.max.minor() }
 }
 
-fn offer(book: &Rulebook, offer: &punto_table::SeenOffer) -> Offer {
-    let row = |row: &punto_table::SeenRow| PayLine {
+fn offer(book: &Rulebook, offer: &punto_seen::SeenOffer) -> Offer {
+    let row = |row: &punto_seen::SeenRow| PayLine {
         on: row.on.to_string(),
         pays: row.pays.clone(),
         by: cited(&row.by),
@@ -157,7 +159,7 @@ fn hand(seen: &View, side: Side) -> HandView {
     }
 }
 
-fn due(due: &punto_table::SeenDue) -> Due {
+fn due(due: &punto_seen::SeenDue) -> Due {
     Due {
         hand: due.hand.map(|hand| HandName::of(hand).into()),
         nth: due.nth,
@@ -209,6 +211,9 @@ fn settled(settlement: &SeenSettlement, viewer: Viewer) -> Option<Settled> {
 fn sign(sign: &SeenSign) -> SignView {
     let says = match &sign.sign {
         Sign::Limits(min, max) => SignWords::Limits { min: min.minor(), max: max.minor() },
+        Sign::Stakes(bet, min, max) => {
+            SignWords::Stakes { bet: bet.to_string(), min: min.minor(), max: max.minor() }
+        }
         Sign::Variant(variant) => SignWords::Variant { variant: variant.clone() },
         Sign::Closure => SignWords::Closure,
         Sign::OldMinimumEnds => SignWords::OldMinimumEnds,
@@ -239,8 +244,24 @@ fn trouble(seen: &View) -> Option<TroubleView> {
     })
 }
 
+fn duty(duty: &SeenDuty) -> DutyView {
+    DutyView {
+        what: duty.what.kind().into(),
+        command: duty.what.command().map(Into::into),
+        roles: roles(&duty.roles),
+        by: cited(&duty.by),
+    }
+}
+
+fn coup(scene: &Scene) -> CoupRef {
+    let punto_floor::CoupRef { shoe, coup, seq } =
+        punto_floor::CoupRef::of(&scene.moment.table, scene.moment.seq);
+    CoupRef { shoe, coup, seq }
+}
+
 fn dispute(case: &SeenDispute, viewer: Viewer) -> DisputeView {
     DisputeView {
+        number: case.number,
         patron: case.patron.to_string(),
         what: case.what.clone(),
         decided: case.decided_by.is_some(),
@@ -286,8 +307,9 @@ fn ended(opened: &punto_floor::OpenedShoe) -> Option<EndedShoe> {
 
 fn staff(seen: &View) -> Option<StaffView> {
     let till = seen.till.as_ref()?;
-    let waiting = |waiting: &punto_table::Waiting| WaitingView {
+    let waiting = |waiting: &punto_seen::Waiting| WaitingView {
         what: waiting.what.into(),
+        dispute: waiting.dispute,
         patron: waiting.patron.map(|patron| patron.to_string()),
         command: waiting.command.clone().map(Into::into),
         roles: roles(&waiting.roles),

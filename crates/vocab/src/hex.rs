@@ -49,6 +49,59 @@ fn digit(letter: u8) -> Option<u8> {
     }
 }
 
+/// Gives a newtype of bytes its text, lower-case hexadecimal: printed, read, and ready for serde's
+/// `into = "String", try_from = "String"`. The last argument makes the error of a text that is none.
+///
+/// ```
+/// #[derive(Clone, Copy, PartialEq)]
+/// pub struct Tag([u8; 2]);
+/// punto_vocab::hex_text!(Tag, String, |text| format!("`{text}` is not a tag"));
+///
+/// assert_eq!(Tag([0, 171]).to_string(), "00ab");
+/// assert_eq!("00AB".parse::<Tag>().unwrap_err(), "`00AB` is not a tag");
+/// ```
+#[macro_export]
+macro_rules! hex_text {
+    ($name:ident, $error:ty, |$text:pat_param| $wrong:expr) => {
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::hex::write(f, &self.0)
+            }
+        }
+
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = $error;
+
+            fn from_str(text: &str) -> Result<$name, $error> {
+                $crate::hex::decode(text).map($name).ok_or_else(|| {
+                    let $text = text;
+                    $wrong
+                })
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(bytes: $name) -> String {
+                bytes.to_string()
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = $error;
+
+            fn try_from(text: String) -> Result<$name, $error> {
+                text.parse()
+            }
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

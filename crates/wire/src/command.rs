@@ -53,9 +53,20 @@ impl<'de> Deserialize<'de> for Command {
             ("deal", fields) if stored::fits(fields, &["lies"]) => {
                 stored::field(fields, "lies").map(Command::Deal)
             }
-            _ => TableCommand::restore(&json).map(Command::from),
+            _ => TableCommand::restore(&json).and_then(within_bounds).map(Command::from),
         };
         read.map_err(D::Error::custom)
+    }
+}
+
+/// What is said as a value could be said as a line. So both have the same bounds for amounts, names and words, which are
+/// those of the types that read a line.
+fn within_bounds(command: TableCommand) -> Result<TableCommand, String> {
+    let line = command.to_string();
+    match line.parse::<TableCommand>() {
+        Ok(read) if read == command => Ok(command),
+        Ok(read) => Err(format!("`{line}` would be read as `{read}`")),
+        Err(error) => Err(error.to_string()),
     }
 }
 
@@ -71,7 +82,7 @@ fn form(of: &str) -> (&str, Json) {
         "Money" => {
             ("number", json!({ "type": "integer", "format": "int64", "description": "in minor units" }))
         }
-        "ScriptTime" => {
+        "ScriptTime" | "Time" => {
             ("number", json!({ "type": "integer", "format": "int64", "description": "microseconds of UTC" }))
         }
         "u8" | "u32" => ("number", whole()),
@@ -79,6 +90,8 @@ fn form(of: &str) -> (&str, Json) {
         "Range" => reference("Span"),
         "HandName" => reference("Side"),
         "Laying" => reference("Laying"),
+        "Proposal" => reference("Proposal"),
+        "SignName" => reference("SignName"),
         "Rule" => reference("Rule"),
         "Role" => reference("Role"),
         "Matter" => reference("Matter"),
@@ -88,6 +101,7 @@ fn form(of: &str) -> (&str, Json) {
         "Burn" => reference("Burn"),
         "Call" => reference("Call"),
         "Card" => reference("Card"),
+        "Cards" => ("Card[]", json!({ "type": "array", "items": { "$ref": "#/components/schemas/Card" } })),
         "Mishap" => reference("Mishap"),
         "Fact" => reference("Fact"),
         "Cure" => reference("Cure"),
@@ -98,6 +112,45 @@ fn form(of: &str) -> (&str, Json) {
     }
 }
 
+/// A variant as it is declared: its name, and its fields with their types.
+type Declared = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// The types inside commands that have variants of their own.
+const NESTED: [(&str, &[Declared]); 3] = [
+    (
+        "Laying",
+        &[
+            ("To", &[("hand", "HandName")]),
+            ("ToSeen", &[("hand", "HandName")]),
+            ("Nowhere", &[]),
+            ("NowhereSeen", &[]),
+            ("FaceUp", &[]),
+            ("InShoe", &[]),
+            ("FaceDown", &[]),
+        ],
+    ),
+    (
+        "Proposal",
+        &[
+            ("Limits", &[("limits", "Range")]),
+            ("Stakes", &[("bet", "BetId"), ("limits", "Range")]),
+            ("Variant", &[("variant", "Words")]),
+        ],
+    ),
+    (
+        "SignName",
+        &[
+            ("Limits", &[("limits", "Range")]),
+            ("Stakes", &[("bet", "BetId"), ("limits", "Range")]),
+            ("Variant", &[("variant", "Words")]),
+            ("Closure", &[]),
+            ("OldMinimumEnds", &[]),
+            ("Restriction", &[("bet", "BetId")]),
+            ("Personal", &[("patron", "PersonId")]),
+        ],
+    ),
+];
+
 /// One variant: its name, and its fields with their types and whether they must be there.
 struct Form {
     name: String,
@@ -106,14 +159,16 @@ struct Form {
 
 impl Form {
     fn of_commands() -> impl Iterator<Item = Form> {
-        const DEAL: (&str, &[(&str, &str)]) = ("Deal", &[("lies", "Option<Laying>")]);
-        TableCommand::STORED.iter().copied().chain([DEAL]).map(|(variant, fields)| {
-            let field = |(name, of): &(&'static str, &'static str)| {
-                let inner = of.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
-                (*name, inner.unwrap_or(of), inner.is_none())
-            };
-            Form { name: stored::name_of(variant), fields: fields.iter().map(field).collect() }
-        })
+        const DEAL: Declared = ("Deal", &[("lies", "Option<Laying>")]);
+        TableCommand::STORED.iter().copied().chain([DEAL]).map(Form::of)
+    }
+
+    fn of((variant, fields): Declared) -> Form {
+        let field = |(name, of): &(&'static str, &'static str)| {
+            let inner = of.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
+            (*name, inner.unwrap_or(of), inner.is_none())
+        };
+        Form { name: stored::name_of(variant), fields: fields.iter().map(field).collect() }
     }
 
     /// Whether the name stands alone where no field is given.
@@ -164,37 +219,28 @@ impl TS for Command {
     }
 
     fn decl(config: &Config) -> String {
-        let lies = "type Laying = { \"to\": { hand: Side } } | { \"to-seen\": { hand: Side } } | \"nowhere\" | \"nowhere-seen\" | \"face-up\" | \"in-shoe\" | \"face-down\";";
-        let names =
-            ["PersonName", "BetName", "Words"].map(|name| format!("\n\nexport type {name} = string;"));
-        format!("type Command =\n  | {};\n\nexport {lies}{}", Self::inline(config), names.concat())
+        let names = ["PersonName", "BetName", "Words"].map(|name| format!("export type {name} = string;"));
+        let nested = NESTED.map(|(name, variants)| {
+            let forms = variants.iter().map(|variant| Form::of(*variant).typescript());
+            format!("export type {name} = {};", forms.collect::<Vec<_>>().join(" | "))
+        });
+        let beside: Vec<String> = nested.into_iter().chain(names).collect();
+        format!("type Command =\n  | {};\n\n{}", Self::inline(config), beside.join("\n\n"))
     }
 }
 
 impl PartialSchema for Command {
     fn schema() -> RefOr<Schema> {
-        let bare: Vec<String> = Form::of_commands().filter(Form::bare).map(|form| form.name).collect();
-        let names = json!({ "type": "string", "enum": bare });
-        let forms = std::iter::once(names).chain(Form::of_commands().filter_map(|form| form.schema()));
-        of_json(json!({ "oneOf": forms.collect::<Vec<_>>() }))
+        one_of(&Form::of_commands().collect::<Vec<_>>())
     }
 }
 
-/// How a card is laid, where it is not laid as it is due.
-struct LayingForm;
-
-impl PartialSchema for LayingForm {
-    fn schema() -> RefOr<Schema> {
-        let hand = |name: &str| {
-            let side = json!({ "$ref": "#/components/schemas/Side" });
-            let inner = json!({ "type": "object", "properties": { "hand": side }, "required": ["hand"] });
-            json!({ "type": "object", "required": [name], "properties": { name: inner } })
-        };
-        let plain = json!({
-            "type": "string", "enum": ["nowhere", "nowhere-seen", "face-up", "in-shoe", "face-down"],
-        });
-        of_json(json!({ "oneOf": [plain, hand("to"), hand("to-seen")] }))
-    }
+/// The schema of a choice among variants.
+fn one_of(forms: &[Form]) -> RefOr<Schema> {
+    let bare: Vec<&str> = forms.iter().filter(|form| form.bare()).map(|form| &*form.name).collect();
+    let names = (!bare.is_empty()).then(|| json!({ "type": "string", "enum": bare }));
+    let forms = names.into_iter().chain(forms.iter().filter_map(Form::schema));
+    of_json(json!({ "oneOf": forms.collect::<Vec<_>>() }))
 }
 
 fn of_json(json: Json) -> RefOr<Schema> {
@@ -203,7 +249,10 @@ fn of_json(json: Json) -> RefOr<Schema> {
 
 impl ToSchema for Command {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.push(("Laying".to_owned(), LayingForm::schema()));
+        for (name, variants) in NESTED {
+            let forms: Vec<Form> = variants.iter().map(|variant| Form::of(*variant)).collect();
+            schemas.push((name.to_owned(), one_of(&forms)));
+        }
         schemas.extend(crate::words::schemas());
         schemas.push(("Span".to_owned(), crate::Span::schema()));
     }

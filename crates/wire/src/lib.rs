@@ -16,6 +16,7 @@ mod table;
 mod value;
 mod words;
 
+use punto_table::Actor;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -34,7 +35,7 @@ pub use value::{Args, Value, args};
 pub use words::*;
 
 /// The version of frames on the WebSocket; a client of another version is told so and closed.
-pub const FRAMES: u8 = 1;
+pub const FRAMES: u8 = 2;
 
 /// Something that happened at a table, as values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -43,6 +44,26 @@ pub struct Happened {
     pub name: HappenedName,
     /// What belongs to it, by name; what the viewer may not know is left out.
     pub args: Args,
+}
+
+/// Who said or did something at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Speaker {
+    /// In which role, or as what.
+    pub role: SpeakerRole,
+    /// Their name, for viewers who may know it.
+    pub name: Option<String>,
+}
+
+impl From<Actor> for Speaker {
+    fn from(actor: Actor) -> Speaker {
+        let role = match actor {
+            Actor::Staff(role, _) => role.word(),
+            Actor::Patron(_) => SpeakerRole::PATRON,
+            Actor::System => SpeakerRole::SYSTEM,
+        };
+        Speaker { role: SpeakerRole(role.to_owned()), name: actor.name().map(|name| name.to_string()) }
+    }
 }
 
 /// A line of text and what it rests on.
@@ -54,8 +75,8 @@ pub struct CitedLine {
     /// When, in microseconds of UTC.
     #[ts(type = "number")]
     pub at: i64,
-    /// Who caused it.
-    pub actor: String,
+    /// Who caused it; nothing where that was not kept.
+    pub actor: Option<Speaker>,
     /// The line, as the viewer may read it.
     pub text: String,
     /// The same as values, for staff; nothing for others, who are shown what their view has.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{DeviceKind, Grant, LimitKind, LimitOwner, LimitSpan, ProposalMatter, Right, WhoKind};
+use crate::{Cure, DeviceKind, Grant, LimitKind, LimitOwner, LimitSpan, ProposalMatter, Right, WhoKind};
 
 /// A way to sign in.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
@@ -270,8 +270,10 @@ pub struct ProposalView {
     pub number: u32,
     /// What it is about.
     pub matter: ProposalMatter,
-    /// The particulars.
+    /// The particulars, as they are kept.
     pub text: String,
+    /// The same as a value; nothing where this program cannot read it.
+    pub what: Option<Proposed>,
     /// Who proposes it.
     pub by: String,
     /// When it was proposed.
@@ -284,6 +286,96 @@ pub struct ProposalView {
     pub approved: Option<String>,
     /// Whether the caller may be the second person.
     pub mine_to_decide: bool,
+}
+
+/// What will be done once a second person has approved it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(tag = "act", rename_all = "kebab-case")]
+#[ts(tag = "act", rename_all = "kebab-case")]
+pub enum Proposed {
+    /// A balance is put right.
+    Adjust {
+        /// Whose.
+        patron: String,
+        /// By how much, in minor units; less than nothing where it is taken away.
+        #[ts(type = "number")]
+        by: i64,
+        /// Why.
+        why: String,
+    },
+    /// Personal data is erased.
+    Erase {
+        /// Whose.
+        patron: String,
+    },
+    /// A setting of the house is changed.
+    Set {
+        /// Which, as the configuration names it.
+        setting: String,
+        /// To what.
+        #[ts(type = "number")]
+        value: u64,
+    },
+    /// A table is put up and opened.
+    OpenTable {
+        /// Its name.
+        table: String,
+        /// Under which document.
+        rulebook: String,
+        /// With which terms.
+        opening: String,
+    },
+    /// A table is closed.
+    CloseTable {
+        /// Its name.
+        table: String,
+    },
+    /// What went wrong at a table is ruled on.
+    Order {
+        /// The table.
+        table: String,
+        /// The cure; the document's own where none is named.
+        cure: Option<Cure>,
+    },
+    /// Software may run.
+    Accept {
+        /// The SHA-256 of its manifest.
+        digest: String,
+    },
+    /// Software may not run any more.
+    Reject {
+        /// The SHA-256 of its manifest.
+        digest: String,
+    },
+    /// Somebody is put on staff.
+    Hire {
+        /// Who.
+        name: String,
+    },
+    /// Somebody is trusted with more.
+    Grant {
+        /// Who.
+        name: String,
+        /// With what.
+        grant: Grant,
+    },
+    /// Somebody is trusted with less.
+    Withdraw {
+        /// Who.
+        name: String,
+        /// What is taken away.
+        grant: Grant,
+    },
+    /// Somebody may sign in again.
+    Enable {
+        /// Who.
+        name: String,
+    },
+    /// Somebody gets a new password for one sign-in.
+    ResetPassword {
+        /// Who.
+        name: String,
+    },
 }
 
 /// Something to be proposed.

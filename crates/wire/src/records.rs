@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Card, CardPlace, CitedLine, EntryKind, EventKind, Settled, Severity, Winner};
+use crate::{Card, CardPlace, CitedLine, EntryKind, EventKind, MeterName, Settled, Severity, Winner};
 
 /// A coup that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -121,9 +121,21 @@ pub struct StreamView {
 pub struct Meters {
     /// The table.
     pub table: String,
+    /// Those of all bets together, and of the table.
+    #[ts(type = "[MeterName, number][]")]
+    pub meters: Vec<(MeterName, i64)>,
+    /// Those of each bet.
+    pub bets: Vec<BetMeters>,
+}
+
+/// Meters of one bet, in minor units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct BetMeters {
+    /// The bet.
+    pub bet: String,
     /// Name and value.
-    #[ts(type = "[string, number][]")]
-    pub meters: Vec<(String, i64)>,
+    #[ts(type = "[MeterName, number][]")]
+    pub meters: Vec<(MeterName, i64)>,
 }
 
 /// A significant event.

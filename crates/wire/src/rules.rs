@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Card, Standing};
+use crate::{Card, Standing, WayKind};
 
 /// A rulebook.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -132,7 +132,18 @@ pub struct BetOddsView {
     /// The standard deviation of one unit.
     pub deviation: f64,
     /// Each way to settle and its chance.
-    pub ways: Vec<(String, f64)>,
+    pub ways: Vec<WayView>,
+}
+
+/// A way in which a bet is settled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct WayView {
+    /// How.
+    pub settled: WayKind,
+    /// At which odds, where it wins: `19:20`.
+    pub pays: Option<String>,
+    /// How likely it is.
+    pub chance: f64,
 }
 
 /// Two rulebooks side by side.

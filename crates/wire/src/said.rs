@@ -24,10 +24,27 @@ pub struct Say {
     /// In which role, for staff with several.
     #[serde(default)]
     pub role: Option<Role>,
+    /// The coup it is said of, as the table's view names it: then it is refused if the table is at another by now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub of: Option<CoupRef>,
     /// Somebody else of staff who says the line at the caller's screen, in `role`; over HTTP only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub approver: Option<Approver>,
+}
+
+/// A coup at a table, and the record up to which the table was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CoupRef {
+    /// The shoe's number at the table, from 1.
+    pub shoe: u32,
+    /// The number of the coup in progress, or of the one to come, from 1 since the table's first opening.
+    pub coup: u32,
+    /// The last record that was seen.
+    #[ts(type = "number")]
+    pub seq: u64,
 }
 
 /// A second person, who proves who they are for one line and is not signed in by it.
@@ -72,4 +89,18 @@ pub struct Allowed {
     pub line: String,
     /// Why not, if not.
     pub refusal: Option<Refusal>,
+}
+
+/// Where a patron wants the shoe to be cut.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CutChoice {
+    /// Made by the client, so that a repeat answers as the first did.
+    pub id: String,
+    /// How many cards from the top.
+    pub depth: u32,
+    /// The coup that the shoe is cut for, as the table's view names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub of: Option<CoupRef>,
 }

@@ -5,8 +5,9 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::{
-    Args, BetKind, Call, Card, CitedLine, Command, Cure, DealtBy, DueCode, Farewell, Fault, MarkerPlace,
-    Matter, Medium, Mishap, Phase, Roads, Role, Said, SettledAs, Side, Stage, TimerKind, WaitingKind, Winner,
+    Args, BetKind, Call, Card, CitedLine, Command, CoupRef, Cure, DealtBy, DueCode, DutyKind, Farewell,
+    Fault, MarkerPlace, Matter, Medium, Mishap, Phase, Roads, Role, Said, SettledAs, Side, Stage, TimerKind,
+    WaitingKind, Winner,
 };
 
 /// A table in the lobby.
@@ -106,6 +107,8 @@ pub struct TableView {
     pub dealer: DealtBy,
     /// What goes on.
     pub phase: Phase,
+    /// The coup in progress, or the one to come; what is said to the table names it.
+    pub coup: CoupRef,
     /// What happens by itself next.
     pub timer: Option<Timer>,
     /// The posted limits.
@@ -164,6 +167,8 @@ pub struct TableView {
     /// What the viewer owes after an undone settlement, in minor units.
     #[ts(type = "number | null")]
     pub owed: Option<i64>,
+    /// What is owed and by whom, for staff; also at a closed table.
+    pub duties: Vec<DutyView>,
     /// For staff only.
     pub staff: Option<StaffView>,
     /// The newest lines, as the viewer may read them, oldest first.
@@ -323,6 +328,8 @@ pub struct Settled {
 /// A dispute on its way through the officers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct DisputeView {
+    /// Its number at the table, from 1: `decide` and `review` name it.
+    pub number: u32,
     /// Whose.
     pub patron: String,
     /// About what, in the patron's words.
@@ -356,6 +363,17 @@ pub struct MatterView {
 pub enum SignWords {
     /// New limits.
     Limits {
+        /// The least, in minor units.
+        #[ts(type = "number")]
+        min: i64,
+        /// The most, in minor units.
+        #[ts(type = "number")]
+        max: i64,
+    },
+    /// New limits of one bet.
+    Stakes {
+        /// The bet.
+        bet: String,
         /// The least, in minor units.
         #[ts(type = "number")]
         min: i64,
@@ -488,11 +506,26 @@ pub struct StaffView {
 pub struct WaitingView {
     /// What.
     pub what: WaitingKind,
+    /// Which dispute, where it is about one.
+    pub dispute: Option<u32>,
     /// Whose matter it is.
     pub patron: Option<String>,
     /// The command that would do it; none where somebody has to say more, as in a decision.
     pub command: Option<Command>,
     /// Who may do it; anybody on staff where none is named.
+    pub roles: Vec<Role>,
+    /// By which clauses.
+    pub by: Vec<String>,
+}
+
+/// A duty that lasts until it is discharged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct DutyView {
+    /// What kind of duty it is.
+    pub what: DutyKind,
+    /// The command that discharges it; none where it takes cards.
+    pub command: Option<Command>,
+    /// Who owes it; anybody on staff where none is named.
     pub roles: Vec<Role>,
     /// By which clauses.
     pub by: Vec<String>,
@@ -563,14 +596,4 @@ pub struct NewTable {
     /// How long wagers stay open; the usual time if left out.
     #[serde(default)]
     pub bet_seconds: Option<u32>,
-}
-
-/// Where a patron wants the shoe to be cut.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
-#[serde(deny_unknown_fields)]
-pub struct CutChoice {
-    /// Made by the client, so that a repeat answers as the first did.
-    pub id: String,
-    /// How many cards from the top.
-    pub depth: u32,
 }

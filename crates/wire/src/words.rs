@@ -89,7 +89,7 @@ macro_rules! own {
 
 closed! {
     /// What goes on at a table.
-    Phase of punto_table::SeenPhase;
+    Phase of punto_seen::SeenPhase;
     /// Who deals.
     DealtBy of punto_vocab::Dealer;
     /// A role at tables.
@@ -131,9 +131,11 @@ closed! {
     /// How far the preparation of a shoe has come.
     Stage of punto_table::Stage;
     /// Where the marker is.
-    MarkerPlace of punto_table::MarkerPlace;
+    MarkerPlace of punto_seen::MarkerPlace;
     /// What waits for somebody of staff.
-    WaitingKind of punto_table::WaitingKind;
+    WaitingKind of punto_seen::WaitingKind;
+    /// A kind of duty.
+    DutyKind of punto_table::DutyKind;
     /// How a clause stands with the software.
     Standing of punto_rulebook::Standing;
     /// A kind of device.
@@ -194,6 +196,56 @@ own! {
         Banker = "banker",
         /// Neither.
         Nobody = "nobody",
+    }
+    /// How an outcome settles a wager.
+    pub enum WayKind: "a way to settle" {
+        /// It wins.
+        Win = "win",
+        /// The stake goes back.
+        StandOff = "stand-off",
+        /// It loses.
+        Lose = "lose",
+    }
+    /// A meter of a table.
+    pub enum MeterName: "a meter" {
+        /// Coups that came to a result.
+        Coups = "coups",
+        /// Coups without a result.
+        Voids = "voids",
+        /// Coups dealt without wagers.
+        NoBetCoups = "no-bet-coups",
+        /// Settlements that were undone.
+        Corrections = "corrections",
+        /// Wagers settled.
+        Wagers = "wagers",
+        /// Their stakes.
+        Stakes = "stakes",
+        /// Paid on top of stakes.
+        Paid = "paid",
+        /// Stakes taken by the house.
+        Collected = "collected",
+        /// Stakes of wagers that stood off.
+        StoodOff = "stood-off",
+        /// Commission kept.
+        Commission = "commission",
+        /// What the house won.
+        Win = "win",
+        /// Cash into the drop box.
+        Drop = "drop",
+        /// Credits that patrons brought.
+        CreditsIn = "credits-in",
+        /// Credits that patrons took back.
+        CreditsOut = "credits-out",
+        /// Promotional tokens given for vouchers.
+        Vouchers = "vouchers",
+        /// Chips brought to the float tray.
+        Fills = "fills",
+        /// Chips taken from the float tray.
+        Credits = "credits",
+        /// What rounding has added or taken, in parts of a minor unit.
+        RoundingParts = "rounding-parts",
+        /// How many of those parts make a minor unit.
+        RoundingPartsOf = "rounding-parts-of",
     }
     /// How grave a significant event is.
     pub enum Severity: "a severity" {
@@ -262,6 +314,20 @@ pub struct HappenedName(pub String);
 
 spelt!(HappenedName: punto_table::Happening::STORED.iter().map(|(variant, _)| punto_vocab::stored::name_of(variant)));
 
+/// In which role somebody speaks at a table: a role of staff, a patron, or the table's own clock and devices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SpeakerRole(pub String);
+
+impl SpeakerRole {
+    /// A patron.
+    pub const PATRON: &'static str = "patron";
+    /// The table's own clock and devices.
+    pub const SYSTEM: &'static str = "system";
+}
+
+spelt!(SpeakerRole: <punto_vocab::Role as punto_vocab::Word>::ALL.iter().map(|role| punto_vocab::Word::word(*role)).chain([SpeakerRole::PATRON, SpeakerRole::SYSTEM]));
+
 /// A card: its rank, then its suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -277,6 +343,12 @@ spelt!(Card: punto_vocab::Card::all().map(|card| card.to_string()));
 
 /// The declarations of all lists of words in TypeScript.
 pub fn declarations(config: &Config) -> Vec<String> {
-    let others = [Grant::decl(config), DueCode::decl(config), HappenedName::decl(config), Card::decl(config)];
+    let others = [
+        Grant::decl(config),
+        DueCode::decl(config),
+        HappenedName::decl(config),
+        SpeakerRole::decl(config),
+        Card::decl(config),
+    ];
     of_the_core(config).into_iter().chain(of_the_wire(config)).chain(others).collect()
 }

@@ -27,8 +27,9 @@ class FakeSocket implements Socket {
   }
 }
 
-const hello: Frame = { frame: 'hello', version: 1, now: 5_000_000, resumed: false }
-const viewAt = (seq: number): Frame => ({ frame: 'view', view: { seq } as TableView })
+const hello: Frame = { frame: 'hello', version: 2, now: 5_000_000, resumed: false }
+const coup = { shoe: 1, coup: 4, seq: 7 }
+const viewAt = (seq: number, of = coup): Frame => ({ frame: 'view', view: { seq, coup: { ...of, seq } } as TableView })
 const answered = (id: string): Said => ({ id, seq: 8, lines: [], refusal: null, repeated: false })
 
 let sockets: FakeSocket[] = []
@@ -73,7 +74,7 @@ describe('a table’s socket', () => {
     expect(live.state).toBe('connecting')
     last().tell(viewAt(7))
     expect([live.state, views]).toEqual(['live', [7]])
-    expect(last().address).toBe('/api/v1/tables/nsw-1/live?version=1')
+    expect(last().address).toBe('/api/v1/tables/nsw-1/live?version=2')
     live.stop()
   })
 
@@ -98,7 +99,7 @@ describe('a table’s socket', () => {
     last().tell(viewAt(7))
     await vi.advanceTimersByTimeAsync(7000)
     expect(sockets[0]?.closed).toBe(true)
-    expect(last().address).toBe('/api/v1/tables/nsw-1/live?version=1&from=7')
+    expect(last().address).toBe('/api/v1/tables/nsw-1/live?version=2&from=7')
     last().tell({ ...hello, resumed: true })
     expect(live.state).toBe('live')
     live.stop()
@@ -110,7 +111,7 @@ describe('a table’s socket', () => {
     last().tell(viewAt(70))
     last().breakOff()
     await vi.advanceTimersByTimeAsync(300)
-    expect(last().address).toBe('/api/v1/tables/nsw-1/live?version=1&from=70&role=dealer')
+    expect(last().address).toBe('/api/v1/tables/nsw-1/live?version=2&from=70&role=dealer')
     last().tell(hello)
     last().tell(viewAt(12))
     expect(views).toEqual([70, 12])
@@ -132,13 +133,15 @@ describe('a table’s socket', () => {
     last().tell(hello)
     last().tell(viewAt(7))
     const said = live.say({ line: 'bet ada@1 player 100' }, 'dealer')
-    expect(last().sent).toEqual([{ id: 'id-1', line: 'bet ada@1 player 100', role: 'dealer' }])
+    expect(last().sent).toEqual([{ id: 'id-1', line: 'bet ada@1 player 100', role: 'dealer', of: coup }])
     last().breakOff()
     await vi.advanceTimersByTimeAsync(300)
     expect(sockets).toHaveLength(2)
     expect(last().sent).toEqual([])
     last().tell(hello)
-    expect(last().sent.map(({ id }) => id)).toEqual(['id-1'])
+    // The table has gone on meanwhile; what was said is still said of the coup that was seen.
+    last().tell(viewAt(20, { ...coup, coup: 5 }))
+    expect(last().sent).toEqual([{ id: 'id-1', line: 'bet ada@1 player 100', role: 'dealer', of: coup }])
     last().tell({ frame: 'answer', answer: answered('id-1') })
     last().tell({ frame: 'answer', answer: answered('id-1') })
     await expect(said).resolves.toEqual(answered('id-1'))
@@ -210,9 +213,25 @@ describe('a table’s socket', () => {
     live.stop()
   })
 
+  it('says something again under its id while nobody knows what came of it, in the same coup', async () => {
+    const live = client()
+    last().tell(hello)
+    last().tell(viewAt(7))
+    const buyIn = { command: { 'buy-in': { patron: 'ada', amount: 10_000, with: 'cash' } } } as const
+    const problem: Problem = { type: '/api/v1/problems/fault', title: 't', status: 500, detail: 'the disk is full', code: 'fault', refusal: null, request: '1' }
+    const said = live.say(buyIn, 'dealer')
+    last().tell({ frame: 'problem', id: 'id-1', problem })
+    await expect(said).rejects.toMatchObject({ kind: 'fault' })
+    void live.say(buyIn, 'dealer').catch(() => undefined)
+    last().tell(viewAt(9, { ...coup, coup: 5 }))
+    void live.say(buyIn, 'dealer').catch(() => undefined)
+    expect(last().sent.map(({ id, of }) => [id, of?.coup])).toEqual([['id-1', 4], ['id-1', 4], ['id-2', 5]])
+    live.stop()
+  })
+
   it('knows frames of another version as not its own', () => {
     client()
-    last().tell({ ...hello, version: 2 } as Frame)
+    last().tell({ ...hello, version: hello.version + 1 } as Frame)
     expect(states).toEqual([['gone', 'version']])
   })
 })

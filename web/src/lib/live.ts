@@ -3,7 +3,8 @@
 import type { Speech } from './commands.ts'
 import { failureOf } from './failure.ts'
 import { newId } from './ids.ts'
-import type { Farewell, Frame, Role, Said, Say, TableView } from './wire.ts'
+import { Intents } from './intents.ts'
+import type { CoupRef, Farewell, Frame, Role, Said, Say, TableView } from './wire.ts'
 
 /**
  * `connecting` until the first word; `live`; `silent` after two seconds without a beat, when wagering must
@@ -40,11 +41,13 @@ export interface LiveOptions {
 
 interface Waiting {
   say: Say
+  /** The same words, said of the same coup, are the same intent. */
+  what: string
   answer(said: Said): void
   fail(error: Error): void
 }
 
-const FRAMES = 1
+const FRAMES = 2
 const LOOK_MS = 500
 const SILENT_MS = 2000
 /** A socket that stays dumb this long is given up and made anew. */
@@ -75,6 +78,9 @@ export class LiveClient {
   #socket: Socket | null = null
   #greeted = false
   #seq: number | null = null
+  /** The coup that was shown last; what is said is said of it. */
+  #coup: CoupRef | undefined
+  #intents: Intents
   #heard = 0
   #tries = 0
   #waiting = new Map<string, Waiting>()
@@ -83,6 +89,7 @@ export class LiveClient {
 
   constructor(options: LiveOptions) {
     this.#options = options
+    this.#intents = new Intents(options.newId ?? newId)
   }
 
   start(): void {
@@ -98,10 +105,12 @@ export class LiveClient {
   /** Says something to the table; resolves with its answer, however often the socket breaks in between. */
   say(speech: Speech, role: Role | null = this.#options.role ?? null): Promise<Said> {
     if (this.state === 'gone') return Promise.reject(new GoneError())
-    const id = (this.#options.newId ?? newId)()
-    const say: Say = { id, ...speech, role }
+    const of = this.#coup
+    const what = JSON.stringify([speech, role, of?.shoe, of?.coup])
+    const id = this.#intents.take(what)
+    const say: Say = { id, ...speech, role, ...(of === undefined ? {} : { of }) }
     return new Promise((answer, fail) => {
-      this.#waiting.set(id, { say, answer, fail })
+      this.#waiting.set(id, { say, what, answer, fail })
       if (this.#greeted) this.#send(say)
     })
   }
@@ -153,6 +162,7 @@ export class LiveClient {
         // A resumed socket may repeat what was seen; an older view is never shown.
         if (this.#seq === null || frame.view.seq >= this.#seq) {
           this.#seq = frame.view.seq
+          this.#coup = frame.view.coup
           this.#options.onview(frame.view)
         }
         break
@@ -163,7 +173,7 @@ export class LiveClient {
         this.#take(frame.answer.id)?.answer(frame.answer)
         break
       case 'problem':
-        if (frame.id !== null) this.#take(frame.id)?.fail(failureOf(frame.problem, frame.problem.status))
+        if (frame.id !== null) this.#fail(frame.id, failureOf(frame.problem, frame.problem.status))
         break
       case 'bye':
         if (isFinal(frame.why)) this.#end(frame.why)
@@ -177,6 +187,13 @@ export class LiveClient {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
     return waiting
+  }
+
+  #fail(id: string, error: Error): void {
+    const waiting = this.#take(id)
+    if (waiting === undefined) return
+    this.#intents.failed(waiting.what, id, error)
+    waiting.fail(error)
   }
 
   #look(): void {

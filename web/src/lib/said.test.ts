@@ -2,18 +2,26 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import en from '../i18n/en.json'
 import hans from '../i18n/zh-Hans.json'
 import hant from '../i18n/zh-Hant.json'
-import { DUE, LINES as SAID, REFUSALS, WORDS } from './codes.ts'
+import { commandText, speechText } from './command-text.ts'
+import { COMMANDS, DUE, HAPPENED, REFUSALS, WORDS } from './codes.ts'
 import { speak } from './i18n.svelte.ts'
 import { Failure } from './failure.ts'
-import { lineText, LINES } from './lines.ts'
 import { dueText, failureText, refusalText } from './said.ts'
 import { refreshSession } from './session.svelte.ts'
-import type { Problem, Refusal, Value } from './wire.ts'
+import type { Command, Problem, Refusal, Value } from './wire.ts'
 
 type Words = Partial<Record<string, string>>
 const catalogues: readonly (readonly [string, Words])[] = [['en', en], ['zh-Hans', hans], ['zh-Hant', hant]]
 const refused = (code: Refusal['code'], args: Record<string, Value> = {}): Refusal => ({ code, args, sentence: 'the server says so', by: [] })
 const word = (of: string, is: string): Value => ({ word: { of, is } })
+
+/** Codes with what fills their sentences, by the beginning of the sentences' keys. */
+const LISTS: Partial<Record<string, Readonly<Record<string, readonly string[]>>>> = { 'refusal.': REFUSALS, 'refusal-own.': REFUSALS, 'dealer.why-': DUE, 'command.': COMMANDS, 'happened.': HAPPENED }
+
+/** The longest beginning of a key that is a code. */
+function nearest(key: string, list: object): string {
+  return key in list || !key.includes('-') ? key : nearest(key.slice(0, key.lastIndexOf('-')), list)
+}
 
 const argsOf = (list: Readonly<Record<string, readonly string[]>>, code: string): readonly string[] | undefined => list[code]
 
@@ -24,10 +32,6 @@ describe.each(catalogues)('the catalogue of %s', (_, words) => {
   it('has a sentence for every refusal and for every reason why a card is due', () => {
     const keys = [...Object.keys(REFUSALS).map((code) => `refusal.${code}`), ...Object.keys(DUE).map((code) => `dealer.why-${code}`)]
     expect(keys.filter((key) => words[key] === undefined)).toEqual([])
-  })
-
-  it('has a sentence for every line that is told in words', () => {
-    expect(Object.keys(words).filter((key) => key.startsWith('line.')).map((key) => key.slice('line.'.length))).toEqual(Object.keys(LINES).toSorted())
   })
 
   it('has a word for everything the server names', () => {
@@ -42,8 +46,11 @@ describe.each(catalogues)('the catalogue of %s', (_, words) => {
 
   it('fills sentences with what their codes have', () => {
     const wrong = Object.entries(words).flatMap(([key, text = '']) => {
-      const [, area, code = ''] = /^(refusal(?:-own)?\.|dealer\.why-|line\.)(.+)$/.exec(key) ?? []
-      const args = area === undefined ? null : area === 'line.' ? places(LINES[code] ?? '') : argsOf(area === 'dealer.why-' ? DUE : REFUSALS, code)
+      const [, area = '', code = ''] = /^(refusal\.|refusal-own\.|dealer\.why-|command\.|happened\.)(.+)$/.exec(key) ?? []
+      const list = LISTS[area]
+      // Some have more sentences than one, such as `command.cut-by` besides `command.cut`.
+      const args = list && argsOf(list, nearest(code, list))
+      expect(list !== undefined && args === undefined && code !== 'title' ? key : null).toBeNull()
       const unknown = places(text).filter((name) => args && !args.includes(name))
       return unknown.map((name) => `${key} {${name}}`)
     })
@@ -117,30 +124,28 @@ describe('a failure', () => {
   it('is told by its kind, by the word of the server where there is more to say, or as the refusal it is', async () => {
     await speak('en')
     const problem: Problem = { type: '/api/v1/problems/wrong-password', title: 't', status: 403, detail: 'no', code: 'wrong-password', refusal: null, request: '' }
-    expect(failureText(new Failure('offline'))).toBe('The server does not answer. Nothing was changed.')
+    expect(failureText(new Failure('offline'))).toBe('The server does not answer. See whether it was done before you try again.')
     expect(failureText(new Failure('not-allowed', problem))).toBe('The present password does not fit.')
     expect(failureText(new Failure('refused', { ...problem, code: 'refused', refusal: refused('closed') }))).toBe('The table is closed.')
     expect(failureText(new TypeError('x'))).toBe('Something went wrong on the server. Nothing was changed.')
   })
 })
 
-describe('a line', () => {
-  it('that has words is one that can be said', () => {
-    const patterns = Object.values(LINES).map((line) => line.replace(/ (?:badly-placed|late)$/, ' {fault}'))
-    expect(patterns.filter((line) => !SAID.includes(line))).toEqual([])
-  })
-
-  it('is told in words, or as it is', async () => {
+describe('a command', () => {
+  it('is told in words, and what a person typed as it is', async () => {
     await speak('zh-Hans')
-    expect(['post limits 50..5000', 'tell surveillance restriction player_pair', 'bet ada@3 banker 12.50', 'exclude ada loud and rude', 'tick 5'].map(lineText)).toEqual([
-      '张贴告示：限红 50 至 5,000',
-      '通知监控部：限制闲对',
-      'ada 在3号投注位下注庄 12.50',
-      '禁止 ada 参与：loud and rude',
-      'tick 5',
-    ])
+    const said: Command[] = [
+      { 'post-limits': { limits: { min: 5000, max: 500_000 } } },
+      { 'tell-bet': { role: 'surveillance', bet: 'player_pair' } },
+      { bet: { patron: 'ada', at: 3, bet: 'banker', stake: 1250 } },
+      { exclude: { patron: 'ada', why: 'loud and rude' } },
+      { 'take-down': { sign: { limits: { limits: { min: 5000, max: 500_000 } } } } },
+    ]
+    expect(said.map(commandText)).toEqual(['张贴告示：限红 50 至 5,000', '通知监控部：限制闲对', 'ada 在3号投注位下注庄 12.50', '禁止 ada 参与：loud and rude', '撤下告示：限红 50 至 5,000'])
     await speak('en')
-    expect(lineText('buy-in ada 1000 cash')).toBe('ada buys chips for 1,000 (cash)')
+    expect(commandText({ 'buy-in': { patron: 'ada', amount: 100_000, with: 'cash' } })).toBe('ada buys chips for 1,000 (cash)')
+    expect(commandText({ card: { card: '7h', lies: { to: { hand: 'banker' } } } })).toBe('seven of hearts, laid with Banker')
+    expect(speechText({ line: 'strange thing' })).toBe('strange thing')
   })
 })
 

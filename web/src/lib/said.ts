@@ -26,8 +26,10 @@ export function dueText({ code, args, why }: Pick<Due, 'code' | 'args' | 'why'>)
   return sentence(`dealer.why-${code}`, textsOf(args), capital(why, ''))
 }
 
+const STOPS = ['.', '!', '?']
+
 // The server's sentences begin in lower case and have no stop, to be put into others.
 function capital(words: string, stop = '.'): string {
   const first = words.at(0)
-  return first === undefined ? words : `${first.toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : stop}`
+  return first === undefined ? words : `${first.toUpperCase()}${words.slice(1)}${STOPS.some((one) => words.endsWith(one)) ? '' : stop}`
 }

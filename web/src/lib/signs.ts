@@ -5,8 +5,9 @@ import { t, word } from './i18n.svelte.ts'
 import type { SignView, SignWords } from './wire.ts'
 
 export function signWords(says: SignWords, currency: string): string {
-  if (says.kind === 'limits') {
-    return t('pit.sign-limits', { limits: t('money.limit-range', { min: money(says.min, currency), max: money(says.max, currency) }) })
+  if (says.kind === 'limits' || says.kind === 'stakes') {
+    const limits = t('money.limit-range', { min: money(says.min, currency), max: money(says.max, currency) })
+    return says.kind === 'limits' ? t('pit.sign-limits', { limits }) : t('pit.sign-stakes', { bet: word('bet', says.bet), limits })
   }
   if (says.kind === 'variant') return t('pit.sign-variant', { variant: word('variant', says.variant) })
   if (says.kind === 'restriction') return t('pit.sign-restriction', { bet: word('bet', says.bet) })

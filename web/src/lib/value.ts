@@ -5,7 +5,7 @@ import { isCard, spokenCard } from './cards.ts'
 import { amount, count, list, moment, time } from './format.ts'
 import { sentence, t, word } from './i18n.svelte.ts'
 import { serverNow } from './time.svelte.ts'
-import type { Role, Value } from './wire.ts'
+import type { Role, Speaker, Value } from './wire.ts'
 
 type Values = Readonly<Record<string, Value | undefined>>
 
@@ -16,6 +16,7 @@ const AREAS: Readonly<Record<string, string>> = {
   HandName: 'hand',
   LimitKind: 'limit',
   Office: 'office',
+  ShuffleBy: 'shuffle',
   SpendOrder: 'order',
   With: 'way',
 }
@@ -59,6 +60,9 @@ export function valueText(value: Value, all: Values = {}): string {
   return value.list.length === 0 ? t('common.none') : list(value.list.map((one) => valueText(one, all)), anyOf(value.list) ? 'any' : undefined)
 }
 
+/** Who said or did something; nothing where that was not kept. */
+export const speakerText = (speaker: Speaker | null): string => (speaker === null ? '' : valueText({ actor: speaker }))
+
 /** Values by name, each in words, to fill a sentence with. */
 export function textsOf(values: Values, except?: string): Record<string, string> {
   const given = Object.entries(values).flatMap(([name, value]) => (value === undefined || (typeof value === 'object' && except !== undefined && except in value) ? [] : [[name, valueText(value, values)] as const]))
@@ -70,6 +74,9 @@ export function wordsIn(value: Value | undefined): string[] {
   if (value === undefined || typeof value === 'string') return []
   return 'word' in value ? [value.word.is] : 'list' in value ? value.list.flatMap(wordsIn) : []
 }
+
+/** The name in a value that is one. */
+export const nameIn = (value: Value | undefined): string | null => (typeof value === 'object' && 'name' in value ? value.name : null)
 
 /** Whether a word is a role at tables. */
 export const isRole = (text: string): text is Role => (WORDS['role.'] ?? []).includes(text)

@@ -118,9 +118,9 @@ seq: number,
  */
 at: number, 
 /**
- * Who caused it.
+ * Who caused it; nothing where that was not kept.
  */
-actor: string, 
+actor: Speaker | null, 
 /**
  * The line, as the viewer may read it.
  */
@@ -133,6 +133,16 @@ what: Happened | null,
  * What it rests on.
  */
 by: Array<string>, };
+
+export type Speaker = { 
+/**
+ * In which role, or as what.
+ */
+role: SpeakerRole, 
+/**
+ * Their name, for viewers who may know it.
+ */
+name: string | null, };
 
 export type Happened = { 
 /**
@@ -296,6 +306,10 @@ dealer: DealtBy,
  */
 phase: Phase, 
 /**
+ * The coup in progress, or the one to come; what is said to the table names it.
+ */
+coup: CoupRef, 
+/**
  * What happens by itself next.
  */
 timer: Timer | null, 
@@ -403,6 +417,10 @@ balance: number | null,
  * What the viewer owes after an undone settlement, in minor units.
  */
 owed: number | null, 
+/**
+ * What is owed and by whom, for staff; also at a closed table.
+ */
+duties: Array<DutyView>, 
 /**
  * For staff only.
  */
@@ -666,6 +684,18 @@ min: number,
 /**
  * The most, in minor units.
  */
+max: number, } | { "kind": "stakes", 
+/**
+ * The bet.
+ */
+bet: string, 
+/**
+ * The least, in minor units.
+ */
+min: number, 
+/**
+ * The most, in minor units.
+ */
 max: number, } | { "kind": "variant", 
 /**
  * Which.
@@ -707,6 +737,10 @@ choices: Array<Cure>,
 may_withdraw: boolean, };
 
 export type DisputeView = { 
+/**
+ * Its number at the table, from 1: `decide` and `review` name it.
+ */
+number: number, 
 /**
  * Whose.
  */
@@ -852,6 +886,10 @@ export type WaitingView = {
  */
 what: WaitingKind, 
 /**
+ * Which dispute, where it is about one.
+ */
+dispute: number | null, 
+/**
  * Whose matter it is.
  */
 patron: string | null, 
@@ -861,6 +899,24 @@ patron: string | null,
 command: Command | null, 
 /**
  * Who may do it; anybody on staff where none is named.
+ */
+roles: Array<Role>, 
+/**
+ * By which clauses.
+ */
+by: Array<string>, };
+
+export type DutyView = { 
+/**
+ * What kind of duty it is.
+ */
+what: DutyKind, 
+/**
+ * The command that discharges it; none where it takes cards.
+ */
+command: Command | null, 
+/**
+ * Who owes it; anybody on staff where none is named.
  */
 roles: Array<Role>, 
 /**
@@ -1014,13 +1070,18 @@ export type Command =
   | { "act": { rule: Rule, note?: Words } }
   | { "tell": { role: Role, rule: Rule } }
   | { "tell-bet": { role: Role, bet: BetName } }
-  | { "consent": { patron: PersonName, matter: Matter } }
-  | { "post-limits": { limits: Span } }
-  | { "post-variant": { variant: Words } }
-  | "post-closure"
-  | "post-old-minimum-ends"
+  | { "consent": { patron: PersonName, matter: Matter, to?: Proposal } }
+  | { "post-limits": { limits: Span, from?: number } }
+  | { "post-stakes": { bet: BetName, limits: Span, from?: number } }
+  | { "post-variant": { variant: Words, from?: number } }
+  | "post-closure" | { "post-closure": { from?: number } }
+  | "post-old-minimum-ends" | { "post-old-minimum-ends": { from?: number } }
   | { "post-restriction": { bet: BetName } }
+  | { "take-down": { sign: SignName } }
   | { "change-limits": { limits: Span } }
+  | { "change-differential": { amount: number } }
+  | { "change-area": { amount: number, bet?: BetName } }
+  | { "change-stakes": { bet: BetName, limits: Span } }
   | { "raise-at-once": { limits: Span } }
   | "end-old-minimum"
   | { "change-variant": { variant: Words } }
@@ -1041,9 +1102,10 @@ export type Command =
   | { "exclude": { patron: PersonName, why: Words } }
   | { "move-on": { patron: PersonName } }
   | { "dispute": { patron: PersonName, what: Words } }
-  | { "decide": { what: Words } }
-  | { "review": { what: Words } }
+  | { "decide": { number?: number, what: Words } }
+  | { "review": { number?: number, what: Words } }
   | { "bet": { patron: PersonName, at: number, bet: BetName, stake: number } }
+  | { "spoken": { patron: PersonName, at: number, bet: BetName, stake: number, chips?: number } }
   | { "tokens": { patron: PersonName, at: number, bet: BetName, stake: number } }
   | { "alter": { patron: PersonName, at: number, bet: BetName, stake: number } }
   | { "lift": { patron: PersonName, at: number, bet: BetName } }
@@ -1080,8 +1142,11 @@ export type Command =
   | "free-coup"
   | "settle"
   | "end-shoe"
+  | { "rekey": { was: Card, card: Card, place?: number, back?: number } }
+  | { "mispaid": { patron: PersonName, at: number, bet: BetName, paid: number, said?: number } }
   | { "report": { mishap: Mishap, fact: Fact } }
   | "order" | { "order": { cure?: Cure } }
+  | { "spoiled": { cards: Card[] } }
   | { "withdraw": { patron: PersonName, at: number, bet: BetName } }
   | "resume"
   | { "invalidate": { patron: PersonName } }
@@ -1093,6 +1158,10 @@ export type Command =
   | "deal" | { "deal": { lies?: Laying } };
 
 export type Laying = { "to": { hand: Side } } | { "to-seen": { hand: Side } } | "nowhere" | "nowhere-seen" | "face-up" | "in-shoe" | "face-down";
+
+export type Proposal = { "limits": { limits: Span } } | { "stakes": { bet: BetName, limits: Span } } | { "variant": { variant: Words } };
+
+export type SignName = { "limits": { limits: Span } } | { "stakes": { bet: BetName, limits: Span } } | { "variant": { variant: Words } } | "closure" | "old-minimum-ends" | { "restriction": { bet: BetName } } | { "personal": { patron: PersonName } };
 
 export type PersonName = string;
 
@@ -1120,9 +1189,27 @@ line?: string,
  */
 role: Role | null, 
 /**
+ * The coup it is said of, as the table's view names it: then it is refused if the table is at another by now.
+ */
+of?: CoupRef, 
+/**
  * Somebody else of staff who says the line at the caller's screen, in `role`; over HTTP only.
  */
 approver?: Approver, };
+
+export type CoupRef = { 
+/**
+ * The shoe's number at the table, from 1.
+ */
+shoe: number, 
+/**
+ * The number of the coup in progress, or of the one to come, from 1 since the table's first opening.
+ */
+coup: number, 
+/**
+ * The last record that was seen.
+ */
+seq: number, };
 
 export type Approver = { 
 /**
@@ -1246,7 +1333,11 @@ id: string,
 /**
  * How many cards from the top.
  */
-depth: number, };
+depth: number, 
+/**
+ * The coup that the shoe is cut for, as the table's view names it.
+ */
+of?: CoupRef, };
 
 export type SignIn = { "as": "staff", 
 /**
@@ -1574,9 +1665,13 @@ number: number,
  */
 matter: ProposalMatter, 
 /**
- * The particulars.
+ * The particulars, as they are kept.
  */
 text: string, 
+/**
+ * The same as a value; nothing where this program cannot read it.
+ */
+what: Proposed | null, 
 /**
  * Who proposes it.
  */
@@ -1597,6 +1692,92 @@ approved: string | null,
  * Whether the caller may be the second person.
  */
 mine_to_decide: boolean, };
+
+export type Proposed = { "act": "adjust", 
+/**
+ * Whose.
+ */
+patron: string, 
+/**
+ * By how much, in minor units; less than nothing where it is taken away.
+ */
+by: number, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "erase", 
+/**
+ * Whose.
+ */
+patron: string, } | { "act": "set", 
+/**
+ * Which, as the configuration names it.
+ */
+setting: string, 
+/**
+ * To what.
+ */
+value: number, } | { "act": "open-table", 
+/**
+ * Its name.
+ */
+table: string, 
+/**
+ * Under which document.
+ */
+rulebook: string, 
+/**
+ * With which terms.
+ */
+opening: string, } | { "act": "close-table", 
+/**
+ * Its name.
+ */
+table: string, } | { "act": "order", 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The cure; the document's own where none is named.
+ */
+cure: Cure | null, } | { "act": "accept", 
+/**
+ * The SHA-256 of its manifest.
+ */
+digest: string, } | { "act": "reject", 
+/**
+ * The SHA-256 of its manifest.
+ */
+digest: string, } | { "act": "hire", 
+/**
+ * Who.
+ */
+name: string, } | { "act": "grant", 
+/**
+ * Who.
+ */
+name: string, 
+/**
+ * With what.
+ */
+grant: Grant, } | { "act": "withdraw", 
+/**
+ * Who.
+ */
+name: string, 
+/**
+ * What is taken away.
+ */
+grant: Grant, } | { "act": "enable", 
+/**
+ * Who.
+ */
+name: string, } | { "act": "reset-password", 
+/**
+ * Who.
+ */
+name: string, };
 
 export type Propose = { 
 /**
@@ -1935,9 +2116,23 @@ export type Meters = {
  */
 table: string, 
 /**
+ * Those of all bets together, and of the table.
+ */
+meters: [MeterName, number][], 
+/**
+ * Those of each bet.
+ */
+bets: Array<BetMeters>, };
+
+export type BetMeters = { 
+/**
+ * The bet.
+ */
+bet: string, 
+/**
  * Name and value.
  */
-meters: [string, number][], };
+meters: [MeterName, number][], };
 
 export type SignificantView = { 
 /**
@@ -2573,7 +2768,21 @@ deviation: number,
 /**
  * Each way to settle and its chance.
  */
-ways: Array<[string, number]>, };
+ways: Array<WayView>, };
+
+export type WayView = { 
+/**
+ * How.
+ */
+settled: WayKind, 
+/**
+ * At which odds, where it wins: `19:20`.
+ */
+pays: string | null, 
+/**
+ * How likely it is.
+ */
+chance: number, };
 
 export type Comparison = { 
 /**
@@ -2631,7 +2840,7 @@ export type Right = "watch-table" | "open-table" | "manage-tables" | "read-recor
 
 export type Medium = "chips" | "tokens" | "credits";
 
-export type Call = "place-your-bets" | "no-more-bets" | "points" | "result" | "last-coup" | "side-bets";
+export type Call = "place-your-bets" | "no-more-bets" | "player-point" | "points" | "result" | "last-coup" | "side-bets" | "no-bets-this-hand";
 
 export type Side = "player" | "banker";
 
@@ -2643,7 +2852,7 @@ export type Fault = "badly-placed" | "late";
 
 export type SettledAs = "paid" | "collected" | "stood-off" | "stays" | "returned" | "forfeited";
 
-export type Matter = "limits" | "variant" | "no-bet-coups" | "end-shoe" | "preshuffled" | "squeeze";
+export type Matter = "limits" | "variant" | "no-bet-coups" | "end-shoe" | "preshuffled" | "squeeze" | "personal-limits";
 
 export type Mishap = "stray-player-card" | "stray-banker-card" | "players-card-to-banker" | "surplus-card" | "face-up-card" | "more-face-up-cards" | "too-few-cards" | "misdeal" | "foreign-card" | "missing-card" | "not-cut" | "burn-forgotten" | "shuffle-missed" | "wrong-paytable" | "scanner-disagrees" | "wrong-display" | "wrong-holder" | "burned-card" | "device-fails" | "sequence-revealed" | "disruption" | "fraud" | "prohibited-device";
 
@@ -2651,7 +2860,7 @@ export type Fact = "plain" | "reconstructable" | "beyond-repair" | "confirmed" |
 
 export type Cure = "becomes-bankers-third" | "becomes-players-third" | "opens-next-coup" | "opens-no-bet-coup" | "mouth-then-no-bet-coup" | "set-aside" | "lapses" | "played" | "reconstruct" | "void-coup" | "stands" | "go-on" | "finish-then-shuffle" | "check-decks" | "finish-then-check" | "settle-again" | "stays-burned" | "move-cards" | "replace-and-move-cards" | "finish-from-shoe" | "void-shoe" | "invalidate" | "void-persons-wagers" | "officer";
 
-export type Rule = "discard-holder" | "float-tray" | "drop-box" | "drop-box-for-cash" | "pucks" | "second-cutting-card" | "variant-sign" | "house-bank" | "officer-present" | "standing" | "one-patron-per-box" | "low-limit-device" | "low-limit-tournament" | "rules-at-table" | "check-cards" | "show-cards" | "patron-checks" | "pre-checked" | "wash" | "stack" | "riffle" | "shuffle" | "shuffle-again" | "machine-shuffle" | "preshuffled" | "riffle-on-request" | "riffle-makers" | "preshuffled-look" | "preshuffled-refused" | "face-shown-in-gathering" | "order-shuffle" | "order-card-check" | "unfit-cards" | "replace-cards" | "same-back" | "handled-cards" | "handled-cards-leave" | "device-not-cut" | "device-hand-shuffle" | "dropped-cards" | "interference" | "burn-one" | "burn-shown" | "burn-counted" | "end-check" | "cut-by-supervisor" | "cut-first" | "cut-later" | "cut-order" | "cut-fallback" | "cutter-seated" | "cut-nominee" | "cut-backs" | "oral-wager" | "instructed-wager" | "locked-until-paid" | "losing-wagers" | "after-tie" | "refuse-wager" | "relax-lock" | "idle-seat" | "no-main-needed" | "side-bet-chance" | "side-bets-after-coup" | "side-bets-collected" | "side-bets-paid" | "partnership" | "raise-minimum" | "change-limits" | "change-by-consent" | "change-by-notice" | "raise-at-once" | "old-minimum-marker" | "old-minimum-leaves" | "old-minimum-home" | "end-old-minimum" | "two-minimums" | "newcomers-minimum" | "personal-limits" | "collective-liability" | "change-variant" | "close-notice" | "place-bets" | "calls" | "must-call" | "free-coups-empty" | "free-coups-agreed" | "free-coups" | "method-fixed" | "squeeze-informed" | "call-points" | "call-result" | "call-tie" | "call-last-coup" | "holder-seated" | "cards-in-view" | "cards-on-table" | "forfeit" | "nominee" | "nominees-in-turn" | "holder-marker" | "holder-duties" | "prohibited-devices" | "staff-devices" | "exclude" | "exclude-from-casino" | "detain" | "no-advice" | "no-influence" | "no-private-bets" | "dispute" | "final-word" | "check-device" | "verify-decks" | "card-fault" | "shuffle-failed-device" | "finish-from-shoe";
+export type Rule = "discard-holder" | "float-tray" | "drop-box" | "drop-box-for-cash" | "pucks" | "second-cutting-card" | "variant-sign" | "house-bank" | "officer-present" | "standing" | "one-patron-per-box" | "low-limit-device" | "low-limit-tournament" | "rules-at-table" | "check-cards" | "show-cards" | "patron-checks" | "pre-checked" | "wash" | "stack" | "riffle" | "shuffle" | "shuffle-again" | "machine-shuffle" | "preshuffled" | "riffle-on-request" | "riffle-makers" | "preshuffled-look" | "preshuffled-refused" | "face-shown-in-gathering" | "order-shuffle" | "order-card-check" | "unfit-cards" | "replace-cards" | "same-back" | "handled-cards" | "handled-cards-leave" | "device-not-cut" | "device-hand-shuffle" | "dropped-cards" | "interference" | "burn-one" | "burn-shown" | "burn-counted" | "end-check" | "cut-by-supervisor" | "cut-first" | "cut-later" | "cut-order" | "cut-fallback" | "cutter-seated" | "cut-nominee" | "cut-backs" | "oral-wager" | "instructed-wager" | "locked-until-paid" | "found-stake" | "correction" | "any-area" | "losing-wagers" | "after-tie" | "refuse-wager" | "relax-lock" | "idle-seat" | "no-main-needed" | "side-bet-chance" | "side-bets-after-coup" | "side-bets-collected" | "side-bets-paid" | "partnership" | "raise-minimum" | "change-limits" | "change-by-consent" | "change-by-notice" | "raise-at-once" | "old-minimum-marker" | "old-minimum-leaves" | "old-minimum-home" | "end-old-minimum" | "two-minimums" | "newcomers-minimum" | "personal-limits" | "collective-liability" | "change-variant" | "close-notice" | "place-bets" | "calls" | "must-call" | "free-coups-empty" | "free-coups-agreed" | "free-coups" | "change-method" | "method-fixed" | "squeeze-informed" | "call-points" | "call-result" | "call-tie" | "call-no-bets" | "call-last-coup" | "holder-seated" | "cards-in-view" | "cards-on-table" | "forfeit" | "nominee" | "nominees-in-turn" | "holder-marker" | "holder-duties" | "prohibited-devices" | "staff-devices" | "exclude" | "exclude-from-casino" | "detain" | "no-advice" | "no-influence" | "no-private-bets" | "dispute" | "final-word" | "check-device" | "verify-decks" | "card-fault" | "void-shoe" | "replace-device" | "spoiled-cards" | "spoiled-before-shoe" | "shuffle-failed-device" | "finish-from-shoe";
 
 export type ShuffleBy = "hand" | "machine" | "casino-preshuffled" | "maker-preshuffled";
 
@@ -2665,7 +2874,9 @@ export type Stage = "gathered" | "shuffled" | "cut" | "marked" | "ready";
 
 export type MarkerPlace = "in" | "seen" | "out";
 
-export type WaitingKind = "order" | "resume" | "decide" | "review" | "free-coup" | "check-decks" | "limits" | "variant" | "closure" | "old-minimum-ends";
+export type WaitingKind = "order" | "resume" | "decide" | "review" | "free-coup" | "limits" | "variant" | "closure" | "old-minimum-ends";
+
+export type DutyKind = "act" | "tell" | "shuffle" | "new-cards" | "call" | "no-bet-coup" | "order";
 
 export type Standing = "encoded" | "recorded" | "shown" | "defined" | "planned" | "outside";
 
@@ -2689,6 +2900,10 @@ export type WhoKind = "nobody" | "guest" | "patron" | "staff" | "device";
 
 export type CardPlace = "player" | "banker" | "nobody";
 
+export type WayKind = "win" | "stand-off" | "lose";
+
+export type MeterName = "coups" | "voids" | "no-bet-coups" | "corrections" | "wagers" | "stakes" | "paid" | "collected" | "stood-off" | "commission" | "win" | "drop" | "credits-in" | "credits-out" | "vouchers" | "fills" | "credits" | "rounding-parts" | "rounding-parts-of";
+
 export type Severity = "notice" | "warning" | "alarm";
 
 export type EntryKind = "account" | "coup" | "correction";
@@ -2697,6 +2912,8 @@ export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assist
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 
-export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded" | "told" | "told-bet" | "consented" | "posted-limits" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-restriction" | "limits-changed" | "old-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "returned" | "returned-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-back" | "tokens-back" | "concluded" | "reversed" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "card-becomes" | "card-set-aside" | "card-carried" | "card-at-mouth" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
+export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "returned" | "returned-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-back" | "tokens-back" | "concluded" | "reversed" | "reversed-all" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-carried" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
+
+export type SpeakerRole = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "patron" | "system";
 
 export type Card = "As" | "2s" | "3s" | "4s" | "5s" | "6s" | "7s" | "8s" | "9s" | "Ts" | "Js" | "Qs" | "Ks" | "Ah" | "2h" | "3h" | "4h" | "5h" | "6h" | "7h" | "8h" | "9h" | "Th" | "Jh" | "Qh" | "Kh" | "Ad" | "2d" | "3d" | "4d" | "5d" | "6d" | "7d" | "8d" | "9d" | "Td" | "Jd" | "Qd" | "Kd" | "Ac" | "2c" | "3c" | "4c" | "5c" | "6c" | "7c" | "8c" | "9c" | "Tc" | "Jc" | "Qc" | "Kc";

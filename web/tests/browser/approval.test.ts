@@ -5,7 +5,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { violations } from './axe.ts'
 import type { House } from './house.ts'
 import { liveHouse, liveTable, nine, ready, type LiveHouse } from './live.ts'
-import { Person, until, words } from './people.ts'
+import { Person, said, until, words } from './people.ts'
 
 let house: House
 let browser: Browser
@@ -22,6 +22,9 @@ afterAll(() => close?.())
 
 const press = (name: string): Locator => dealer.page.getByRole('button', { name: words[name] ?? name, exact: true })
 const field = (name: string): Locator => dealer.page.getByLabel(words[name] ?? name, { exact: true })
+
+/** The document says that the coup may be voided: the officer is asked which it is to be. */
+const approves = (): Locator => press(said('dealer.approve-here-as', { what: words['cure.void-coup'] }))
 
 /** A patron has won 100. */
 async function won(seat: number): Promise<Person> {
@@ -62,7 +65,7 @@ test('the wizard names the officer and the clause, and the officer approves here
   expect(await wizard.textContent()).toMatch(/12\.1/)
   expect((await ada.view('live')).balance).toBe(LIES_AGAIN)
 
-  await press('dealer.approve-here').focus()
+  await approves().focus()
   await page.keyboard.press('Enter')
   await until('the name is asked for', () => field('dealer.approve-name').evaluate((input) => input === document.activeElement))
   expect(await violations(page)).toEqual([])
@@ -86,7 +89,7 @@ test('the wizard names the officer and the clause, and the officer approves here
   await page.getByRole('dialog', { name: words['dealer.approve-here'] ?? '' }).waitFor({ state: 'hidden' })
   await expectNoTrace()
   const { lines } = await supervisor.view('live')
-  expect(lines.findLast(({ text }) => text.startsWith('ordered'))?.actor).toBe('casino-supervisor supervisor')
+  expect(lines.findLast(({ text }) => text.startsWith('ordered'))?.actor).toEqual({ role: 'casino-supervisor', name: 'supervisor' })
   expect(dealer.errors).toEqual([])
   await ada.leave()
 })
@@ -97,7 +100,7 @@ test('somebody without the role does not approve, and nothing typed is left when
   await dealer.must('live', 'report misdeal beyond-repair', 'dealer')
   await dealer.go('/dealer/live')
   await press('dealer.show-ruling').click()
-  await press('dealer.approve-here').click()
+  await approves().click()
   await field('dealer.approve-name').fill('dealer')
   await field('signin.password').fill(house.password)
   await press('common.approve').click()
@@ -106,16 +109,16 @@ test('somebody without the role does not approve, and nothing typed is left when
 
   await field('signin.password').fill(house.password)
   await page.keyboard.press('Escape')
-  await press('dealer.approve-here').click()
+  await approves().click()
   expect(await field('dealer.approve-name').inputValue()).toBe('')
   await expectNoTrace()
   await page.keyboard.press('Escape')
   // The other way: the officer orders it at their own screen, and this one goes on by itself.
   await supervisor.go('/pit')
-  const order = supervisor.page.getByRole('button', { name: words['dealer.order'] ?? '' })
+  const order = supervisor.page.getByRole('button', { name: words['command.order'] ?? '' })
   await order.click()
   await supervisor.page.getByRole('button', { name: words['dealer.order-sure'] ?? '' }).click()
   await until('it is ordered', async () => (await ada.view('live')).balance === 100_000)
-  await press('dealer.approve-here').waitFor({ state: 'hidden' })
+  await approves().waitFor({ state: 'hidden' })
   await ada.leave()
 })

@@ -1,7 +1,7 @@
 // What a patron may ask of the house besides wagers: agreement, a dispute, quiet; and what the page says of odds.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { violations } from './axe.ts'
 import type { House } from './house.ts'
 import { liveHouse, liveTable, ready, type LiveHouse } from './live.ts'
@@ -53,12 +53,11 @@ test('one patron asks for a coup without wagers, the other is asked, and only th
   }
 })
 
-test('a dispute is chosen, confirmed, kept, decided; and there is none where the document has none', async () => {
-  const cat = await Person.guest(house, browser)
-  await cat.sit('live-nsw', 3)
-  await cat.go('/table/live-nsw')
-  await cat.page.getByRole('button', { name: said('terminal.speak') }).click()
-  const dialog = cat.page.getByRole('dialog')
+/** Raises a dispute about a payout at the patron's screen, up to the answer that it waits. */
+async function dispute(one: Person, table: string): Promise<Locator> {
+  await one.go(`/table/${table}`)
+  await one.page.getByRole('button', { name: said('terminal.speak') }).click()
+  const dialog = one.page.getByRole('dialog')
   const next = dialog.getByRole('button', { name: said('terminal.dispute-next') })
   expect(await next.isDisabled()).toBe(true)
   await dialog.getByLabel(said('terminal.dispute-about')).selectOption('payout')
@@ -66,22 +65,34 @@ test('a dispute is chosen, confirmed, kept, decided; and there is none where the
   await next.click()
   // It is not raised before the patron has read what follows and says so.
   await dialog.getByText(said('terminal.dispute-sure')).waitFor()
-  expect((await cat.view('live-nsw')).disputes).toEqual([])
-  expect(await violations(cat.page)).toEqual([])
+  expect((await one.view(table)).disputes).toEqual([])
+  expect(await violations(one.page)).toEqual([])
   await dialog.getByRole('button', { name: said('terminal.dispute-raise') }).click()
   await dialog.getByText(said('terminal.dispute-waits')).waitFor()
-  const [kept] = (await cat.view('live-nsw')).disputes
-  expect(kept).toMatchObject({ patron: cat.name, what: `${said('terminal.dispute-payout')}: seat 3 was paid 5 short`, decided: false, mine: true })
-  await supervisor.must('live-nsw', 'decide the payout stands', 'game-supervisor')
+  const [kept] = (await one.view(table)).disputes
+  expect(kept).toMatchObject({ number: 1, patron: one.name, what: `${said('terminal.dispute-payout')}: seat 3 was paid 5 short`, decided: false, mine: true })
+  return dialog
+}
+
+test('a dispute is chosen, confirmed, kept, and decided by the officer whom the document names', async () => {
+  const cat = await Person.guest(house, browser)
+  await cat.sit('live-nsw', 3)
+  const dialog = await dispute(cat, 'live-nsw')
+  await supervisor.must('live-nsw', 'decide dispute 1 the payout stands', 'game-supervisor')
   await dialog.getByText(said('terminal.dispute-decided')).waitFor()
   expect(cat.errors).toEqual([])
   await cat.leave()
+})
+
+test('where the document is silent, the officer whom the house names decides a dispute, by that setting', async () => {
   const dot = await Person.guest(house, browser)
   await dot.sit('live-nz', 1)
-  await dot.go('/table/live-nz')
-  await dot.page.getByRole('button', { name: said('terminal.speak') }).click()
-  await dot.page.getByRole('dialog').getByRole('heading').first().waitFor()
-  expect(await dot.page.getByRole('dialog').getByText(said('terminal.dispute-new')).count()).toBe(0)
+  await dispute(dot, 'live-nz')
+  const waiting = (await supervisor.view('live-nz')).staff?.waiting.find(({ what }) => what === 'decide')
+  expect(waiting).toMatchObject({ dispute: 1, patron: dot.name, roles: ['game-supervisor'], by: ['house:dispute-officer'] })
+  expect(await supervisor.say('live-nz', 'decide dispute 1 it stands', 'casino-supervisor')).not.toBeNull()
+  await supervisor.must('live-nz', 'decide dispute 1 it stands', 'game-supervisor')
+  expect(dot.errors).toEqual([])
   await dot.leave()
 })
 

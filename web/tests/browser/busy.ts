@@ -36,7 +36,7 @@ export async function cutOff(page: Page): Promise<void> {
       onclose: (() => void) | null = null
       constructor() {
         window.line = this
-        setTimeout(() => this.onmessage?.({ data: JSON.stringify({ frame: 'hello', version: 1, now: Date.now() * 1000, resumed: false }) }))
+        setTimeout(() => this.onmessage?.({ data: JSON.stringify({ frame: 'hello', version: 2, now: Date.now() * 1000, resumed: false }) }))
       }
       send(): void {}
       close(): void {}

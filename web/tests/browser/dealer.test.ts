@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { violations } from './axe.ts'
 import type { House } from './house.ts'
-import { liveHouse, liveTable, type LiveHouse } from './live.ts'
+import { liveHouse, liveTable, shoe, type LiveHouse } from './live.ts'
 import { Person, said, until, words } from './people.ts'
 
 let house: House
@@ -41,7 +41,7 @@ test('a coup is dealt with the keyboard alone, and each payout is shown in chips
   await due(words['dealer.due-sign-on'] ?? '')
   await next()
   await due(words['dealer.due-gathered'] ?? '')
-  await dealer.must('live', 'prepare', 'dealer')
+  await shoe('live', dealer, supervisor)
   await due(words['dealer.due-open'] ?? '')
   await next()
   await due(words['dealer.due-bets'] ?? '')
@@ -59,7 +59,7 @@ test('a coup is dealt with the keyboard alone, and each payout is shown in chips
   await key('s')
   await key('Escape')
   await card('1', 'd')
-  await due(words['dealer.settle'] ?? '')
+  await due(words['command.settle'] ?? '')
   await next()
 
   // As a word: a guest's name may have these figures in it.

@@ -13,8 +13,9 @@ export interface LiveHouse {
   close(): Promise<void>
 }
 
-export async function liveHouse(tables: string): Promise<LiveHouse> {
-  const house = await openHouse(tables)
+/** `cutWindow`: how long Punto's own shoe waits for a patron's cut, in milliseconds. */
+export async function liveHouse(tables: string, cutWindow?: number): Promise<LiveHouse> {
+  const house = await openHouse(tables, undefined, cutWindow)
   const browser = await launch()
   return {
     house,
@@ -39,14 +40,43 @@ dealer = "person"
 `
 }
 
+/** What is said on the way to a shoe that is ready, the first that is allowed first. */
+const STEPS = [/^act (check-cards|show-cards|wash|stack|riffle)$/, /^act patron-checks /, /^shuffle hand$/, /^offer-cut /, /^cut \d+( by .*)?$/, /^place-marker /, /^burn /]
+/** In which roles the two of a demonstration get a shoe ready. */
+const AT_WORK = ['dealer', 'game-supervisor', 'casino-supervisor', 'game-inspector'] as const
+
 /** Opens a table for play: whoever the document wants on duty is, the dealer deals, the cards are ready. */
 export async function ready(table: string, dealer: Person, supervisor: Person): Promise<void> {
   await supervisor.say(table, 'sign-on', 'game-inspector')
-  const { rulebook } = await dealer.view(table)
-  // The electronic document knows no dealer to sign on.
-  if (rulebook !== 'rws-2016') await dealer.must(table, 'sign-on', 'dealer')
-  // Under one document the first card says how many are burned, so it is named.
-  await dealer.must(table, rulebook === 'nz-1998' ? 'prepare burn Ac' : 'prepare', 'dealer')
+  await dealer.must(table, 'sign-on', 'dealer')
+  await shoe(table, dealer, supervisor)
+}
+
+/** The two get a shoe ready, step by step and each in their own name; a patron is there for what takes one. */
+export async function shoe(table: string, dealer: Person, supervisor: Person): Promise<void> {
+  const { patrons } = await dealer.view(table)
+  if (patrons.length === 0) await dealer.must(table, 'sit zoe@7', 'dealer')
+  const said = new Set<string>()
+  for (let view = await dealer.view(table); view.phase === 'preparing'; view = await dealer.view(table)) {
+    const next = await nextStep(table, dealer, supervisor, said)
+    if (next === null) throw new Error(`no way to a shoe at ${table} after ${[...said].join(', ')}`)
+    const [who, role, line] = next
+    said.add(`${role}: ${line}`)
+    await who.must(table, line, role)
+  }
+  if (patrons.length === 0) await dealer.must(table, 'leave zoe', 'dealer')
+}
+
+async function nextStep(table: string, dealer: Person, supervisor: Person, said: ReadonlySet<string>): Promise<[Person, string, string] | null> {
+  const lists = await Promise.all(
+    AT_WORK.map(async (role) => {
+      const who = role === 'dealer' ? dealer : supervisor
+      const allowed = await who.get<{ line: string; refusal: unknown }[]>(`/api/v1/tables/${table}/allowed?role=${role}`)
+      return allowed.filter(({ refusal }) => refusal === null).map(({ line }): [Person, string, string] => [who, role, line])
+    }),
+  )
+  const fresh = lists.flat().filter(([, role, line]) => !said.has(`${role}: ${line}`))
+  return STEPS.map((step) => fresh.find(([, , line]) => step.test(line))).find((one) => one !== undefined) ?? null
 }
 
 /** A coup that Player wins with a natural nine, up to its settlement. */

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator } from 'playwright-core'
-import type { House } from './house.ts'
+import { LONG_MS, type House } from './house.ts'
 import { liveHouse, liveTable, type LiveHouse } from './live.ts'
 import { Person, until, words } from './people.ts'
 
@@ -20,7 +20,7 @@ let close: LiveHouse['close']
 
 beforeAll(async () => {
   const own = OWN.map((book) => liveTable(`own-${book}`, book).replace('"person"', '"automatic"'))
-  ;({ house, browser, dealer, supervisor, close } = await liveHouse([...TOLD.map((book) => liveTable(book, book)), ...own].join('')))
+  ;({ house, browser, dealer, supervisor, close } = await liveHouse([...TOLD.map((book) => liveTable(book, book)), ...own].join(''), LONG_MS))
   for (const book of ['tas-2013', 'tas-2018']) await supervisor.must(book, 'sign-on', 'game-inspector')
 })
 
@@ -39,7 +39,7 @@ async function approve(role: string | undefined): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 
-/** Does the next thing that the screen offers, and says what it was; a card is typed where a burn asks for one. */
+/** Does the next thing that the screen offers, and says what it was. */
 async function follow(book: string): Promise<[string, Locator] | null> {
   const { page } = dealer
   const next = page.locator('.due .next')
@@ -47,7 +47,8 @@ async function follow(book: string): Promise<[string, Locator] | null> {
     await next.click()
     return ['next', next]
   }
-  const acts = wizard().locator('.acts').getByRole('button', { name: /^(?!Pre-shuffled)(?!.$)(?!10$)./ })
+  // What stands there by itself; the keypad's keys are pressed below, for the card they make.
+  const acts = wizard().locator('.acts > button').filter({ hasNotText: /^Pre-shuffled/ })
   if (await there(acts)) {
     await acts.first().click()
     return ['act', acts]
@@ -58,15 +59,11 @@ async function follow(book: string): Promise<[string, Locator] | null> {
     await approve(CHECKER[book])
     return ['officer', officer]
   }
-  if (await there(wizard().getByRole('button', { name: '5', exact: true }))) {
-    await page.keyboard.press('5')
-    await page.keyboard.press('h')
-    await page.keyboard.press('Enter')
-  }
-  const all = wizard().getByRole('button', { name: words['dealer.prepare'] ?? '' })
-  if (!(await there(all))) return null
-  await all.click()
-  return ['by the book', all]
+  const five = wizard().getByRole('button', { name: '5', exact: true })
+  if (!(await there(five))) return null
+  // A burn that everybody sees asks for its card.
+  for (const key of ['5', 'h', 'Enter']) await page.keyboard.press(key)
+  return ['burn', five]
 }
 
 /** Whether what was pressed reached the table; it did not if it can be pressed again and nothing has come of it. */
@@ -79,6 +76,9 @@ function moved(book: string, before: number, pressed: Locator): Promise<boolean>
 }
 
 test.for(TOLD)('leads to a ready shoe under %s', async (book) => {
+  // Patrons look on, check where the document has them check, and cut.
+  const ada = await Person.guest(house, browser)
+  await ada.must(book, `sit ${ada.name}@1`)
   await dealer.go(`/dealer/${book}`)
   await dealer.page.locator('.due').waitFor()
   const taken: string[] = []
@@ -90,8 +90,8 @@ test.for(TOLD)('leads to a ready shoe under %s', async (book) => {
     if (await moved(book, seq, pressed)) taken.push(what)
   }
   expect((await dealer.view(book)).phase, taken.join(' ')).toBe('betting')
-  // Three of the documents do not let a dealer prepare a shoe alone; in Tasmania 2013 a patron checks the cards first.
-  expect(taken.includes('officer')).toBe(book !== 'tas-2013' && book !== 'rws-2016')
+  // Two of the documents have somebody besides the dealer check or cut.
+  expect(taken.includes('officer')).toBe(book === 'nsw-2021' || book === 'nz-1998')
   expect(dealer.errors).toEqual([])
 })
 
@@ -103,7 +103,9 @@ test.for(OWN)('says what Punto’s own shoe waits for under %s, and has it cut',
   const ada = await Person.guest(house, browser)
   await ada.sit(table, 1)
   await dealer.page.locator('.due').getByText(words['dealer.due-own-gathered'] ?? '').waitFor()
-  await wizard().getByRole('button', { name: (words['dealer.prepare-by'] ?? '').replace('{patron}', ada.name) }).click()
+  // Nobody has a hand in it but a patron at a terminal; in time Punto cuts it.
+  await wizard().getByText(words['dealer.own-cut'] ?? '').waitFor()
+  await house.goOn()
   await dealer.page.locator('.due').getByText(words['dealer.due-open'] ?? '').first().waitFor()
   await dealer.must(table, 'sign-off', 'dealer')
   await ada.leave()

@@ -7,7 +7,7 @@ import { liveHouse, liveTable, nine, ready, type LiveHouse } from './live.ts'
 import { Person, said, until, words } from './people.ts'
 
 const LIVE = [
-  ['squeeze', 'nsw-2021', 'method B, '],
+  ['squeeze', 'nsw-2021', 'method B, tournament yes, '],
   ['live-nsw', 'nsw-2021', ''],
   ['live-tas-2013', 'tas-2013', ''],
   ['live-tas-2018', 'tas-2018', ''],
@@ -134,7 +134,7 @@ test('a supervisor voids a coup in the pit, and money and roads go back on the t
   await page.getByRole('tab', { name: words['pit.drawer-rulings'] ?? '' }).click()
   await page.getByRole('button', { name: words['pit.way-void'] ?? '' }).click()
   await press('fact.beyond-repair')
-  await press('dealer.order')
+  await press('command.order')
   // It is asked once more before money moves.
   await balance('900')
   await press('dealer.order-sure')

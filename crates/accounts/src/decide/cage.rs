@@ -1,6 +1,6 @@
 //! The account itself, and money that comes in or goes out over the counter.
 
-use punto_site::Actor;
+use punto_site::Principal;
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
@@ -13,15 +13,15 @@ use crate::limit::LimitKind;
 use crate::reason::{Parties, Party, Reason, Refused};
 use crate::state::Account;
 
-pub(super) fn register(account: &Account, by: Actor, patron: PersonId, kind: AccountKind) -> Decision {
+pub(super) fn register(account: &Account, by: Principal, patron: PersonId, kind: AccountKind) -> Decision {
     if let Some(holder) = account.holder {
         return Ground::Order.refuse(Reason::AlreadyRegistered { patron: holder.patron });
     }
     match by {
-        Actor::Staff(_) | Actor::System => {
+        Principal::Staff(_) | Principal::System => {
             Ok(vec![event(Happening::Registered { patron, kind }, Ground::Order)])
         }
-        Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => {
+        Principal::Patron(_) | Principal::Device(_) | Principal::Table(_) => {
             Ground::Voices.refuse(Reason::NotYours { by, needed: Parties(&[Party::Staff]) })
         }
     }
@@ -48,9 +48,13 @@ pub(super) fn close(ctx: &Ctx<'_>) -> Decision {
 /// Cash over the counter; play money comes from the server alone.
 pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money) -> Decision {
     match ctx.by {
-        Actor::System if !ctx.is_play() => ctx.not_yours(&[Party::Cage])?,
-        Actor::Staff(_) if ctx.is_play() => return Ground::PlayMoney.refuse(Reason::NoCashValue),
-        Actor::Staff(_) | Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => {
+        Principal::System if !ctx.is_play() => ctx.not_yours(&[Party::Cage])?,
+        Principal::Staff(_) if ctx.is_play() => return Ground::PlayMoney.refuse(Reason::NoCashValue),
+        Principal::Staff(_)
+        | Principal::Patron(_)
+        | Principal::Device(_)
+        | Principal::Table(_)
+        | Principal::System => {
             ctx.staff()?;
         }
     }
@@ -115,7 +119,7 @@ pub(super) fn adjust_down(ctx: &Ctx<'_>, amount: Money, proposal: u32, why: &Wor
 
 /// Refuses everybody but a person of staff, who answers for it by name.
 fn person(ctx: &Ctx<'_>) -> Result<(), Refused> {
-    if ctx.by == Actor::System { ctx.not_yours(&[Party::Staff]) } else { ctx.staff() }
+    if ctx.by == Principal::System { ctx.not_yours(&[Party::Staff]) } else { ctx.staff() }
 }
 
 /// Refuses money that is worth nothing.

@@ -10,7 +10,7 @@ mod sessions;
 mod tables;
 mod vouchers;
 
-use punto_site::{Actor, Stamped, TableId, Time};
+use punto_site::{Principal, Stamped, TableId, Time};
 use punto_vocab::Money;
 pub use sessions::may_play;
 
@@ -25,7 +25,7 @@ use crate::state::{Account, Holder, Totals};
 type Decision = Result<Vec<Event>, Refused>;
 
 /// Decides what a command causes to an account.
-pub fn decide(account: &Account, command: &Stamped<Actor, Command>) -> Result<Vec<Event>, Refused> {
+pub fn decide(account: &Account, command: &Stamped<Principal, Command>) -> Result<Vec<Event>, Refused> {
     if command.at < account.now {
         return Ground::Order.refuse(Reason::TimeRunsBack { asked: command.at, now: account.now });
     }
@@ -80,26 +80,28 @@ struct Ctx<'a> {
     account: &'a Account,
     holder: Holder,
     at: Time,
-    by: Actor,
+    by: Principal,
 }
 
 impl Ctx<'_> {
     /// Refuses everybody but staff and the server.
     fn staff(&self) -> Result<(), Refused> {
         match self.by {
-            Actor::Staff(_) | Actor::System => Ok(()),
-            Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => self.not_yours(&[Party::Staff]),
+            Principal::Staff(_) | Principal::System => Ok(()),
+            Principal::Patron(_) | Principal::Device(_) | Principal::Table(_) => {
+                self.not_yours(&[Party::Staff])
+            }
         }
     }
 
     /// Refuses everybody but the patron.
     fn own(&self) -> Result<(), Refused> {
         match self.by {
-            Actor::Patron(own) if own == self.holder.patron => Ok(()),
-            Actor::Patron(own) => {
+            Principal::Patron(own) if own == self.holder.patron => Ok(()),
+            Principal::Patron(own) => {
                 Ground::Voices.refuse(Reason::SpeaksForAnother { own, patron: self.holder.patron })
             }
-            Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => {
+            Principal::Staff(_) | Principal::Device(_) | Principal::Table(_) | Principal::System => {
                 self.not_yours(&[Party::Patron])
             }
         }
@@ -107,12 +109,12 @@ impl Ctx<'_> {
 
     /// Refuses everybody but the server itself.
     fn system(&self) -> Result<(), Refused> {
-        if self.by == Actor::System { Ok(()) } else { self.not_yours(&[Party::Server]) }
+        if self.by == Principal::System { Ok(()) } else { self.not_yours(&[Party::Server]) }
     }
 
     /// Refuses everybody but the table that the money is at, and the server for it.
     fn table(&self, table: TableId) -> Result<(), Refused> {
-        if self.by == Actor::System || self.by == Actor::Table(table) {
+        if self.by == Principal::System || self.by == Principal::Table(table) {
             Ok(())
         } else {
             self.not_yours(&[Party::Table])
@@ -122,8 +124,10 @@ impl Ctx<'_> {
     /// Whose choice this is: the patron's own, or the house's.
     fn whose(&self) -> Result<Whose, Refused> {
         match self.by {
-            Actor::Staff(_) | Actor::System => Ok(Whose::House),
-            Actor::Patron(_) | Actor::Device(_) | Actor::Table(_) => self.own().map(|()| Whose::Own),
+            Principal::Staff(_) | Principal::System => Ok(Whose::House),
+            Principal::Patron(_) | Principal::Device(_) | Principal::Table(_) => {
+                self.own().map(|()| Whose::Own)
+            }
         }
     }
 

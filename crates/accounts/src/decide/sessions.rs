@@ -1,6 +1,6 @@
 //! The patron at a terminal: PIN, session, reality check.
 
-use punto_site::{Actor, On, Time};
+use punto_site::{On, Principal, Time};
 use punto_vocab::Money;
 
 use super::limits::time_left;
@@ -26,8 +26,10 @@ pub fn may_play(account: &Account, at: Time) -> Result<(), Refused> {
 
 pub(super) fn set_pin(ctx: &Ctx<'_>) -> Decision {
     match ctx.by {
-        Actor::Patron(_) => ctx.own()?,
-        Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => ctx.staff()?,
+        Principal::Patron(_) => ctx.own()?,
+        Principal::Staff(_) | Principal::Device(_) | Principal::Table(_) | Principal::System => {
+            ctx.staff()?;
+        }
     }
     Ok(vec![event(Happening::PinSet, Ground::PinLock)])
 }
@@ -76,8 +78,8 @@ pub(super) fn start(ctx: &Ctx<'_>, on: On) -> Decision {
 
 pub(super) fn end(ctx: &Ctx<'_>, end: SessionEnd) -> Decision {
     match (ctx.by, end) {
-        (Actor::Patron(_), SessionEnd::SignedOut) => ctx.own()?,
-        (Actor::Staff(_), SessionEnd::Staff) | (Actor::System, _) => {}
+        (Principal::Patron(_), SessionEnd::SignedOut) => ctx.own()?,
+        (Principal::Staff(_), SessionEnd::Staff) | (Principal::System, _) => {}
         _ => ctx.not_yours(&[Party::Server])?,
     }
     let session = session(ctx)?.number;

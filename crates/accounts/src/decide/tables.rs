@@ -1,6 +1,6 @@
 //! Money between the account and the tables.
 
-use punto_site::{Actor, TableId};
+use punto_site::{Principal, TableId};
 use punto_vocab::Money;
 
 use super::limits::room;
@@ -15,8 +15,10 @@ use crate::reason::Reason;
 /// Money goes to a table: from one purse, or from both in the order of spending.
 pub(super) fn go(ctx: &Ctx<'_>, table: TableId, amount: Money, purse: Option<Purse>) -> Decision {
     match ctx.by {
-        Actor::Patron(_) => ctx.own()?,
-        Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) | Actor::System => ctx.table(table)?,
+        Principal::Patron(_) => ctx.own()?,
+        Principal::Staff(_) | Principal::Device(_) | Principal::Table(_) | Principal::System => {
+            ctx.table(table)?;
+        }
     }
     may_play(ctx.account, ctx.at)?;
     let purses = &ctx.account.purses;

@@ -3,7 +3,7 @@
 //! The account that a voucher came from knows whether it is still out, so that no voucher is spent twice: its
 //! `spend-voucher` and the `redeem-voucher` of whoever brings it are recorded in one breath.
 
-use punto_site::{Actor, On};
+use punto_site::{On, Principal};
 use punto_vocab::{Money, PersonId};
 
 use super::cage::real;
@@ -18,9 +18,9 @@ use crate::voucher::VoucherId;
 /// A patron gets out what is theirs at any time: at the cage, or alone at a terminal.
 pub(super) fn issue(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, on: On) -> Decision {
     match ctx.by {
-        Actor::Patron(_) => ctx.own()?,
-        Actor::System => ctx.not_yours(&[Party::Patron, Party::Staff])?,
-        Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) => ctx.staff()?,
+        Principal::Patron(_) => ctx.own()?,
+        Principal::System => ctx.not_yours(&[Party::Patron, Party::Staff])?,
+        Principal::Staff(_) | Principal::Device(_) | Principal::Table(_) => ctx.staff()?,
     }
     real(ctx)?;
     if ctx.account.vouchers.contains_key(&voucher) {
@@ -46,9 +46,9 @@ pub(super) fn spend(ctx: &Ctx<'_>, voucher: VoucherId, into: PersonId) -> Decisi
 /// Money that comes in on paper counts as paid in. Who may not pay in gets it out at the cage, whose people pay it out.
 pub(super) fn redeem(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, from: PersonId) -> Decision {
     match ctx.by {
-        Actor::Patron(_) => ctx.own()?,
-        Actor::System => ctx.not_yours(&[Party::Patron, Party::Staff])?,
-        Actor::Staff(_) | Actor::Device(_) | Actor::Table(_) => ctx.staff()?,
+        Principal::Patron(_) => ctx.own()?,
+        Principal::System => ctx.not_yours(&[Party::Patron, Party::Staff])?,
+        Principal::Staff(_) | Principal::Device(_) | Principal::Table(_) => ctx.staff()?,
     }
     real(ctx)?;
     let alone = ctx.by.staff().is_none();

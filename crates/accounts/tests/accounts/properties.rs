@@ -6,7 +6,7 @@ use punto_accounts::{
     Account, AccountKind, Command, Happening, LimitKind, Most, Purse, SessionEnd, Span, SpendOrder,
     Statement, VoucherId, Whose, apply,
 };
-use punto_site::{Actor, On, TableId, Time};
+use punto_site::{On, Principal, TableId, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
@@ -36,13 +36,13 @@ fn words() -> impl Strategy<Value = Words> {
     "[a-z]{1,8}".prop_map(|text| Words::new(&text).unwrap())
 }
 
-fn actor() -> impl Strategy<Value = Actor> {
+fn actor() -> impl Strategy<Value = Principal> {
     prop_oneof![
-        3 => Just(Actor::Staff("cat".parse().unwrap())),
-        4 => patron().prop_map(Actor::Patron),
-        3 => table().prop_map(Actor::Table),
-        3 => Just(Actor::System),
-        1 => Just(Actor::Device("terminal-1".parse().unwrap())),
+        3 => Just(Principal::Staff("cat".parse().unwrap())),
+        4 => patron().prop_map(Principal::Patron),
+        3 => table().prop_map(Principal::Table),
+        3 => Just(Principal::System),
+        1 => Just(Principal::Device("terminal-1".parse().unwrap())),
     ]
 }
 
@@ -113,7 +113,7 @@ fn holds(account: &Account) {
 }
 
 /// No limit is passed by what has just been let through; the cage alone redeems whatever is brought.
-fn limits_hold(account: &Account, at: Time, by: Actor, what: &Happening) {
+fn limits_hold(account: &Account, at: Time, by: Principal, what: &Happening) {
     let kind = match what {
         Happening::VoucherRedeemed { .. } if by.staff().is_some() => return,
         Happening::Deposited { .. } | Happening::VoucherRedeemed { .. } => LimitKind::Deposit,
@@ -188,7 +188,7 @@ proptest! {
             book.wait_hours(hours);
             let before = book.account.limit(whose, kind, span, book.now);
             let most = Most::Money(Money::from_minor(minor));
-            let _ = book.tell(Actor::Patron("ada".parse().unwrap()), Command::Limit { kind, span, most });
+            let _ = book.tell(Principal::Patron("ada".parse().unwrap()), Command::Limit { kind, span, most });
             let after = book.account.limit(whose, kind, span, book.now);
             prop_assert!(!before.is_below(after), "looser at once");
             prop_assert!(!most.is_below(before) || after == most, "tighter not at once");

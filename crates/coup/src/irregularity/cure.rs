@@ -31,6 +31,7 @@ fn going_on(mishap: Mishap, case: Case, cure: Cure, by: &Citation, situation: &S
         next: if situation.last_coup { Next::None } else { Next::Ordinary { opens_with: None } },
         shoe: if situation.last_coup { ShoeFate::EndsAfterCoup } else { ShoeFate::GoesOn },
         ordered_by: None,
+        may: false,
         told: Vec::new(),
     }
 }
@@ -46,6 +47,7 @@ pub(super) fn apply(
     let Ruled { value: cure, by } = terms.cure(remedy);
     let base = Ruling {
         ordered_by: remedy.ordered_by,
+        may: remedy.may,
         told: remedy.told.clone(),
         ..going_on(mishap, case, cure, &by, situation)
     };
@@ -119,10 +121,13 @@ fn card_in_question(situation: &Situation<'_>) -> Option<Card> {
     }
 }
 
-/// The card in question meets this fate; for cards drawn after it, which no clause has a place for, the officer
-/// finds one, unless the shoe ends and takes them along.
+/// The card in question meets this fate. Cards drawn after it wait behind it or go with the shoe as it does; for others,
+/// which no clause has a place for, the officer finds one.
 fn fates(situation: &Situation<'_>, fate: Fate) -> Vec<CardFate> {
-    let others = if fate == Fate::GoesWithShoe { fate } else { Fate::OfficersRuling };
+    let others = match fate {
+        Fate::GoesWithShoe | Fate::OpensNextCoup | Fate::AtMouthOfShoe => fate,
+        _ => Fate::OfficersRuling,
+    };
     let after = place_in_question(situation).map_or(situation.dealt.len(), |at| at.saturating_add(1));
     let later = situation.dealt.iter().skip(after).map(|dealt| CardFate { card: dealt.card, fate: others });
     card_in_question(situation).map(|card| CardFate { card, fate }).into_iter().chain(later).collect()

@@ -83,6 +83,9 @@ pub(super) fn case(book: &Rulebook, terms: &Terms, situation: &Situation<'_>) ->
         I::WrongHolder => (Mishap::WrongHolder, Case::Found),
         I::BurnedCard => (Mishap::BurnedCard, Case::Found),
         I::DeviceFails { .. } if !in_coup => (Mishap::DeviceFails, Case::BetweenCoups),
+        I::DeviceFails { harm: false, .. } if finished(book, situation) => {
+            (Mishap::DeviceFails, Case::BetweenCoups)
+        }
         I::DeviceFails { harm: true, .. } => (Mishap::DeviceFails, Case::Harm),
         I::DeviceFails { transferable: false, .. } => (Mishap::DeviceFails, Case::NotTransferable),
         I::DeviceFails { damaged, .. } => {
@@ -100,6 +103,12 @@ fn in_coup(book: &Rulebook, situation: &Situation<'_>) -> bool {
     let begins_with_betting =
         book.irregularities.window.fixed().is_some_and(|window| window.value == Window::NextBetting);
     situation.noticed == Noticed::DuringCoup && (begins_with_betting || !situation.dealt.is_empty())
+}
+
+/// Whether both hands are complete and everybody sees them: nothing is left to be dealt from anywhere.
+fn finished(book: &Rulebook, situation: &Situation<'_>) -> bool {
+    let lawful = lawful_before(book, situation.dealt, situation.dealt.len());
+    lawful.due(book).side().is_none() && situation.dealt.iter().all(|card| card.exposed)
 }
 
 /// What a card that went astray is goes by what was due and where the card lies, not by the word of a report.
@@ -156,7 +165,8 @@ pub(super) fn left_over(
 
 /// The case of a card that no hand of this coup can use.
 fn loose(situation: &Situation<'_>, at: usize) -> Case {
-    let exposed = situation.dealt.get(at).is_some_and(|card| card.exposed);
+    // Those drawn after it are in excess with it: if one of them was seen, a card of the coup they open is known.
+    let exposed = situation.dealt.iter().skip(at).any(|card| card.exposed);
     match (situation.last_coup, exposed, situation.marker) {
         (true, _, _) => Case::LastCoup,
         (false, true, _) => Case::Seen,
@@ -171,8 +181,9 @@ fn face_up(book: &Rulebook, situation: &Situation<'_>) -> Case {
     match lawful.due(book) {
         _ if in_coup && lawful.is_empty() => Case::FirstOfCoup,
         Due::Card { .. } if in_coup => Case::Needed,
-        _ if situation.last_coup => Case::LastCoup,
+        _ if in_coup && situation.last_coup => Case::LastCoup,
         _ if in_coup => Case::NotNeeded,
+        // The last coup of a shoe that is still to come can be the one that the card opens.
         _ => Case::BetweenCoups,
     }
 }
@@ -252,6 +263,11 @@ fn is_error_in_the_deal(mishap: Mishap) -> bool {
         mishap,
         Mishap::StrayPlayerCard | Mishap::StrayBankerCard | Mishap::PlayersCardToBanker | Mishap::Misdeal
     )
+}
+
+/// What closed the time in which errors may be put right, if it has closed when one is noticed.
+pub fn window_closed(terms: &Terms, noticed: Noticed) -> Option<&Citation> {
+    too_late(terms.window.value, noticed).then_some(&terms.window.by)
 }
 
 /// Whether the window has closed.

@@ -10,7 +10,7 @@ use punto_rulebook::{Case, Cure, Mishap, Rulebook, Terms};
 use punto_vocab::{BySide, Card, Citation, Hand, Refusal, Role, Side};
 use serde::{Deserialize, Serialize};
 
-pub use find::classify;
+pub use find::{classify, window_closed};
 
 /// A card as it lies, in the order it was drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -291,12 +291,14 @@ pub struct Ruling {
     pub shoe: ShoeFate,
     /// Who must order it.
     pub ordered_by: Option<Role>,
+    /// Whether that person may also let play stand, or rule otherwise.
+    pub may: bool,
     /// Who must be told.
     pub told: Vec<Role>,
 }
 
 punto_vocab::stored! {
-    struct Ruling { mishap, case, cure, by, cards, hands, wagers, next, shoe, ordered_by, told }
+    struct Ruling { mishap, case, cure, by, cards, hands, wagers, next, shoe, ordered_by, may, told }
     struct CardFate { card, fate }
     enum Fate: "a card's fate" {
         Of(side, number) = "of",

@@ -117,10 +117,10 @@ fn rule_12_1_1_leaves_a_surplus_card_over_by_where_it_was_dealt() {
          next: ordinary from 2h
          shoe: goes on",
     );
-    // Of two cards too many the second has no clause.
+    // Of two cards too many the second waits behind the first.
     nsw().on("P:Ks P:4d B:6h B:4c -:2h# -:5s#").rules(
         "misdeal, reconstructable: reconstruct (12.1.1, 12.1, 12.1(a), 12.1(b))
-         cards: Ks is Player 1, 4d is Banker 1, 6h is Player 2, 4c is Banker 2, 2h opens the next coup, 5s waits for the officer
+         cards: Ks is Player 1, 4d is Banker 1, 6h is Player 2, 4c is Banker 2, 2h opens the next coup, 5s opens the next coup
          hands: Ks 6h = 6, 4d 4c = 8
          wagers: stand
          next: ordinary from 2h

@@ -146,7 +146,7 @@ fn rule_12_10_settles_the_open_coup_again_and_leaves_earlier_ones() {
     // Once the coup has ended it is one of the previous coups, also before the next begins.
     for noticed in [Noticed::AfterCoup, Noticed::BettingOpen, Noticed::NextCoup] {
         nsw().on(BOTH_STAND).is(Irregularity::WrongPaytable).noticed(noticed).rules(
-            "wrong-paytable, earlier-coups: stands (12.10.1, 12.10)
+            "wrong-paytable, earlier-coups: stands (12.10.1, 12.10.2, 12.10)
              hands: Ks 6h = 6, 3d 4c = 7
              wagers: stand
              next: ordinary
@@ -157,15 +157,18 @@ fn rule_12_10_settles_the_open_coup_again_and_leaves_earlier_ones() {
 
 #[test]
 fn rule_12_11_voids_only_the_coup_of_discovery_and_has_all_decks_checked() {
-    for (what, word) in
-        [(Irregularity::ForeignCard, "foreign-card"), (Irregularity::MissingCard, "missing-card")]
-    {
+    // A foreign card is there for all to see; that one is missing is for the supervisor to find.
+    let ordered = "\n             ordered by: casino-supervisor";
+    for (what, word, order) in [
+        (Irregularity::ForeignCard, "foreign-card", ""),
+        (Irregularity::MissingCard, "missing-card", ordered),
+    ] {
         nsw().on(BANKER_MUST_DRAW).is(what).rules(&format!(
             "{word}, during-coup: void-coup (12.11.2, 12.11, 12.11.3, 12.11.4)
              hands: none
              wagers: all returned
              next: none
-             shoe: decks are checked
+             shoe: decks are checked{order}
              told: surveillance, regulator-inspector"
         ));
         nsw().on(BOTH_STAND).is(what).noticed(Noticed::AfterCoup).rules(&format!(
@@ -227,7 +230,8 @@ fn rule_13_asks_for_harm_first_then_for_another_device_then_for_damage() {
             "device-fails, harm: void-coup (13.4)
              hands: none
              wagers: all returned
-             {after}"
+             {after}
+             ordered by: casino-supervisor"
         ));
     }
     let withdrawn = "13.5, 13.5.1, 13.5.2, 13.5.3, 13.5.4";

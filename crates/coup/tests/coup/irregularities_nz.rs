@@ -243,19 +243,21 @@ fn rule_12_6_puts_cards_out_of_sequence_right_under_a_casino_supervisor() {
 fn rule_12_7_voids_an_opening_past_repair_and_says_nothing_of_third_cards() {
     let lost = Irregularity::Misdeal { reconstructable: false };
     nz().on(BOTH_STAND).is(lost).rules(
-        "misdeal, beyond-repair-opening: void-coup (12.7, house:shoe-after-void-coup)
+        "misdeal, beyond-repair-opening: void-coup (12.7, 12.6, house:shoe-after-void-coup)
          hands: none
          wagers: all returned
          next: ordinary
-         shoe: goes on",
+         shoe: goes on
+         ordered by: casino-supervisor",
     );
     // The fault lies in the opening, though it was seen only after a third card.
     nz().on("P:2s P:3d B:3h B:2c P:4h").is(lost).rules(
-        "misdeal, beyond-repair-opening: void-coup (12.7, house:shoe-after-void-coup)
+        "misdeal, beyond-repair-opening: void-coup (12.7, 12.6, house:shoe-after-void-coup)
          hands: none
          wagers: all returned
          next: ordinary
-         shoe: goes on",
+         shoe: goes on
+         ordered by: casino-supervisor",
     );
     let third = and(PLAYER_MUST_DRAW, "P:4h B:9c");
     nz().on(&third).is(lost).rules(
@@ -275,11 +277,12 @@ fn rule_12_7_voids_an_opening_past_repair_and_says_nothing_of_third_cards() {
          ordered by: casino-supervisor",
     );
     Table::with(NZ, &[("shoe-after-void-coup", "end-shoe")]).on(BOTH_STAND).is(lost).rules(
-        "misdeal, beyond-repair-opening: void-coup (12.7, house:shoe-after-void-coup)
+        "misdeal, beyond-repair-opening: void-coup (12.7, 12.6, house:shoe-after-void-coup)
          hands: none
          wagers: all returned
          next: none
-         shoe: ends",
+         shoe: ends
+         ordered by: casino-supervisor",
     );
 }
 

@@ -21,7 +21,8 @@ fn rule_5_1_1_voids_the_game_in_which_a_foreign_card_turns_up_and_no_earlier_one
          hands: none
          wagers: all returned
          next: ordinary
-         shoe: goes on",
+         shoe: goes on
+         ordered by: casino-operator",
     );
     rws().on(BOTH_STAND).is(Irregularity::ForeignCard).noticed(Noticed::AfterCoup).rules(
         "foreign-card, between-coups: stands (5.1.1:previous)
@@ -36,7 +37,8 @@ fn rule_5_1_1_voids_the_game_in_which_a_foreign_card_turns_up_and_no_earlier_one
          hands: none
          wagers: all returned
          next: none
-         shoe: ends",
+         shoe: ends
+         ordered by: casino-operator",
     );
 }
 
@@ -166,14 +168,16 @@ fn rule_5_1_2_voids_a_wrong_number_past_reconstruction_and_draws_a_missing_card_
          hands: none
          wagers: all returned
          next: ordinary
-         shoe: goes on",
+         shoe: goes on
+         ordered by: casino-operator",
     );
     rws().on("P:Ks P:3d P:6h B:4c").is(lost).rules(
         "misdeal, beyond-repair-opening: void-coup (5.1.2, 5.1, house:shoe-after-void-coup)
          hands: none
          wagers: all returned
          next: ordinary
-         shoe: goes on",
+         shoe: goes on
+         ordered by: casino-operator",
     );
     // The coup is over and Banker has no third card, though it was due one.
     rws().on(BANKER_MUST_DRAW).is(lost).noticed(Noticed::AfterCoup).rules(
@@ -181,7 +185,8 @@ fn rule_5_1_2_voids_a_wrong_number_past_reconstruction_and_draws_a_missing_card_
          hands: none
          wagers: all returned
          next: ordinary
-         shoe: goes on",
+         shoe: goes on
+         ordered by: casino-operator",
     );
     let missing = Irregularity::Misdeal { reconstructable: true };
     rws().on(BANKER_MUST_DRAW).is(missing).noticed(Noticed::AfterCoup).rules(&format!(

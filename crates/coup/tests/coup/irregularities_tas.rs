@@ -198,7 +198,7 @@ fn a_surplus_card_that_was_seen_goes_by_the_house() {
             let report = and(BOTH_STAND, card);
             let ruled = |choice: &str, rest: &str| {
                 Table::with(id, &[("seen-surplus-card", choice)]).on(&report).rules(&format!(
-                    "{mishap}, seen: {choice} (14.2, house:seen-surplus-card)
+                    "{mishap}, seen: {choice} (14.2, 3, house:seen-surplus-card)
                      {rest}
                      ordered by: game-inspector"
                 ));

@@ -1,6 +1,6 @@
 //! Wagers found too late to break a limit: the cure of each document, with its clause.
 
-use punto_coup::{Found, LateFinding, PersonalLimits, find_late, over_limits};
+use punto_coup::{Found, LateFinding, find_late, over_limits};
 use punto_rulebook::{Breach, Limits, Span, Terms};
 
 use crate::common::{BOOKS, bet, book, choose, first, money, table, wagers};
@@ -274,11 +274,9 @@ fn the_worst_fault_of_a_wager_decides() {
 }
 
 #[test]
-fn limits_agreed_with_a_patron_are_the_ones_that_count() {
-    let personal = |_| Found {
-        personal: Some(PersonalLimits(Span { min: money("500"), max: money("2000") })),
-        ..Found::default()
-    };
+fn the_limits_a_wager_was_accepted_under_are_the_ones_that_count() {
+    let personal =
+        |_| Found { accepted: Some(Span { min: money("500"), max: money("2000") }), ..Found::default() };
     for (id, under, over) in [
         ("nsw-2021", "0 below_minimum stands 300 by 6.4", "0 above_maximum to-maximum 2000 by 6.5"),
         (
@@ -292,9 +290,6 @@ fn limits_agreed_with_a_patron_are_the_ones_that_count() {
         check(&terms, &["ada@1 player 300"], personal, &[under]);
         check(&terms, &["ada@1 player 2500"], personal, &[over]);
     }
-    // An optional bet has its own sign; New Zealand knows no such agreement.
-    check(&posted("nsw-2021", |_| {}), &["ada@1 player_pair 25"], personal, &[]);
-    check(&posted("nz-1998", |_| {}), &["ada@1 player 300"], personal, &[]);
 }
 
 #[test]

@@ -50,6 +50,7 @@ impl Memory {
             | Happening::Returned { .. }
             | Happening::ReturnedUnseen { .. }
             | Happening::Forfeited { .. }
+            | Happening::PlayerPoint { .. }
             | Happening::Points { .. }
             | Happening::Outcome { .. }
             | Happening::MarkerOut

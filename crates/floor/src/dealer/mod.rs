@@ -4,6 +4,7 @@
 //! `decide` and throws the events away, so that there is no second set of rules here.
 
 mod memory;
+mod office;
 
 pub use memory::Memory;
 
@@ -125,8 +126,11 @@ pub(crate) fn next(sight: &Sight<'_>) -> Next {
         _ => {}
     }
     let person = sight.table.has_on_duty(Role::Dealer);
+    if !person && let Some(next) = sight.office(open) {
+        return next;
+    }
     match &open.phase {
-        Phase::Preparing => sight.preparing(open, person),
+        Phase::Preparing => sight.preparing(open),
         Phase::Betting(_) | Phase::Dealing(_) if person => Next::Idle,
         Phase::Betting(betting) => sight.betting(open, betting),
         Phase::Dealing(dealing) => sight.dealing(open, dealing),
@@ -170,14 +174,14 @@ impl Sight<'_> {
         }
     }
 
-    fn preparing(&self, open: &Open, person: bool) -> Next {
+    /// The house's own shoe is made ready by the software, also for a person who deals from it.
+    fn preparing(&self, open: &Open) -> Next {
         match self.shoe {
             _ if open.trouble.is_some() => Next::Idle,
             // Nothing here does so, but an older journal may end with it.
             ShoeStage::Uncut { .. } if open.shoe.stage != Stage::Gathered => {
                 Next::Stuck("the cards are ready in part only: close the table and open it again".into())
             }
-            ShoeStage::Uncut { .. } if person => Next::Idle,
             ShoeStage::Uncut { since, .. } => self.after(since.0, self.pace.cut_window, Act::Cut),
             ShoeStage::None | ShoeStage::Lost if open.patrons.arrived.is_empty() => Next::Idle,
             ShoeStage::None | ShoeStage::Lost => {
@@ -245,13 +249,13 @@ impl Sight<'_> {
 
     fn first_card(&self, open: &Open, betting: &Betting) -> Next {
         // Any card that the shoe may still hold tells whether a card may come at all.
-        let sample = betting.carried.or_else(|| {
+        let sample = open.waiting_card().or_else(|| {
             Card::all().find(|card| open.shoe.seen.get(card).is_none_or(|seen| *seen < open.terms.decks))
         });
         let Some(sample) = sample else { return Next::Stuck("the shoe is empty".into()) };
         match self.asked(Command::card(sample)) {
-            Ok(()) if betting.carried.is_none() && self.marker_is_next(open) => self.say(Command::Marker),
-            Ok(()) => self.draw(betting.carried),
+            Ok(()) if open.waiting_card().is_none() && self.marker_is_next(open) => self.say(Command::Marker),
+            Ok(()) => self.draw(open.waiting_card()),
             Err(refused) => match &refused.reason {
                 Reason::MustCall(call) => self.call(*call),
                 Reason::WagersOpen => self.call(Call::NoMoreBets),
@@ -321,9 +325,13 @@ impl Sight<'_> {
         match self.asked(Command::Turn { hand }) {
             Ok(()) => self.say(Command::Turn { hand }),
             Err(refused) => match refused.reason {
-                Reason::NotNext(_, patron) => {
-                    self.if_allowed(Command::Pass { hand, patron }).unwrap_or_else(|| self.stuck(&refused))
-                }
+                Reason::NotNext(_, patron) => match self.asked(Command::Pass { hand, patron }) {
+                    Ok(()) => self.say(Command::Pass { hand, patron }),
+                    Err(first) => match first.reason {
+                        Reason::MustCall(call) => self.call(call),
+                        _ => self.stuck(&refused),
+                    },
+                },
                 _ => self.stuck(&refused),
             },
         }

@@ -44,7 +44,7 @@ pub enum Request {
         command: Command,
         /// What to say instead, in the same breath, if the table refuses the first as not due: a card that is out
         /// is out, and the document rules on it.
-        if_not_due: Option<Command>,
+        if_not_due: Option<Box<Command>>,
     },
     /// New cards are in the shoe: do they fit the table?
     NewShoe {
@@ -119,7 +119,7 @@ impl Request {
     /// A card that was read: it goes where it is due, and to nobody if none is.
     pub(super) fn card(card: Card) -> Request {
         let nowhere = Command::laid(card, Laying::Nowhere);
-        Request::Say { command: Command::card(card), if_not_due: Some(nowhere) }
+        Request::Say { command: Command::card(card), if_not_due: Some(Box::new(nowhere)) }
     }
 
     /// A command with no second choice.

@@ -34,11 +34,10 @@ impl Due {
         match &open.phase {
             Phase::Preparing if open.shoe.stage == Stage::Marked => Due::Burn(open.terms.burn.value),
             Phase::Preparing => Due::Shoe,
-            Phase::Betting(betting) => match betting.carried {
+            Phase::Betting(_) | Phase::Dealing(_) => match open.waiting_card() {
                 Some(card) => Due::nothing(&format!("{card} waits to open this coup")),
                 None => Due::card(book, table, open, by),
             },
-            Phase::Dealing(_) => Due::card(book, table, open, by),
         }
     }
 

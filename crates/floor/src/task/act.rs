@@ -165,10 +165,7 @@ impl Task {
             return Err(Refused::new(&FloorReason::by(), Reason::WrongRole { actor: job.by, needed }));
         }
         let Some(open) = &table.open else { return Err(Refused::new(&FloorReason::by(), Reason::Closed)) };
-        let carried = match &open.phase {
-            Phase::Betting(betting) => betting.carried,
-            Phase::Preparing | Phase::Dealing(_) => None,
-        };
+        let carried = open.waiting_card();
         let left = open.terms.cards().saturating_sub(open.shoe.drawn);
         let marker_in = !matches!(open.shoe.marker, MarkerState::Out { .. });
         if carried.is_none() && marker_in && left <= open.terms.behind_marker.value {
@@ -201,22 +198,6 @@ impl Task {
             ShoeStage::None | ShoeStage::Cut | ShoeStage::Lost => FloorReason::NoShoeToCut.refused(),
         };
         self.refuse(job, refused).await;
-    }
-
-    /// Somebody of staff gets the house's own shoe ready.
-    pub(super) async fn prepare(&mut self, job: Job, cut: Option<u32>, by: Option<PersonId>) {
-        if let Err(error) = self.changed_by_doubt().await {
-            return answer(job, Err(error));
-        }
-        // The line is recorded as what it becomes.
-        let job = Job { line: String::new(), ..job };
-        let Some(job) = self.not_a_repeat(job, &mut [], &mut Vec::new()) else { return };
-        let stage = self.own.stage(&locked(&self.shared.standing).shoe);
-        if !matches!(stage, ShoeStage::Uncut { .. }) {
-            return self.refuse(job, FloorReason::OwnShoeNotShuffled.refused()).await;
-        }
-        let command = self.with_burn(cut, by);
-        self.batch_as(job, command).await;
     }
 
     /// What gets the house's own shoe ready names its first card, where that is burned for all to see.

@@ -11,37 +11,54 @@ pub(super) enum Concern {
     Home(PersonId),
     /// Everybody's credits do.
     Closing,
-    /// Play starts, or money comes into it.
+    /// The table opens, or money comes to it.
     Play,
+    /// A coup starts.
+    Start,
     /// Somebody tells a card that is out.
     Card,
     /// Somebody tells a card or the marker in the shoe.
     Shoe,
-    /// The shoe is got ready, a step of it.
+    /// The shoe is got ready, or a step of it.
     Readying,
+    /// Something else about the coup that lies, or is to come.
+    Coup,
     /// Nothing that a gate is for.
     Other,
 }
 
 impl Concern {
+    /// Whether a command is about one coup, or one shoe, and means nothing of the next.
+    pub(super) fn is_of_coup(&self) -> bool {
+        match self {
+            Concern::Wager(_)
+            | Concern::Start
+            | Concern::Card
+            | Concern::Shoe
+            | Concern::Readying
+            | Concern::Coup => true,
+            Concern::Home(_) | Concern::Closing | Concern::Play | Concern::Other => false,
+        }
+    }
+
     pub(super) fn of(command: &Command) -> Concern {
         match command {
             Command::Bet { patron, .. }
+            | Command::Spoken { patron, .. }
             | Command::Tokens { patron, .. }
             | Command::Alter { patron, .. }
             | Command::Seal { patron, .. } => Concern::Wager(*patron),
             Command::CashOut { patron, .. } | Command::Leave { patron } => Concern::Home(*patron),
             Command::Close => Concern::Closing,
-            Command::FreeCoup
-            | Command::Open { .. }
-            | Command::BuyIn { .. }
-            | Command::Call { call: Call::PlaceYourBets } => Concern::Play,
+            Command::Open { .. } | Command::BuyIn { .. } => Concern::Play,
+            Command::FreeCoup | Command::Call { call: Call::PlaceYourBets } => Concern::Start,
             Command::Card { lies: Some(Laying::InShoe), .. }
             | Command::Prepare { burn: Some(_), .. }
             | Command::Marker
             | Command::MarkerSeen => Concern::Shoe,
-            Command::Card { .. } => Concern::Card,
-            Command::Shuffle { .. }
+            Command::Card { .. } | Command::Rekey { .. } => Concern::Card,
+            Command::Prepare { burn: None, .. }
+            | Command::Shuffle { .. }
             | Command::LetPatronsCut
             | Command::OfferCut { .. }
             | Command::DeclineCut { .. }
@@ -50,18 +67,50 @@ impl Concern {
             | Command::PlaceMarker { .. }
             | Command::Burn { .. } => Concern::Readying,
             Command::Call { .. }
-            | Command::SignOn
+            | Command::Lift { .. }
+            | Command::ApproveBoth { .. }
+            | Command::RefuseWager { .. }
+            | Command::Mark { .. }
+            | Command::Found { .. }
+            | Command::Mispaid { .. }
+            | Command::VoidWagers { .. }
+            | Command::Reduce
+            | Command::Relax { .. }
+            | Command::Turn { .. }
+            | Command::OfferHand { .. }
+            | Command::DeclineHand { .. }
+            | Command::Pass { .. }
+            | Command::PassOn { .. }
+            | Command::Return { .. }
+            | Command::ReturnUnseen { .. }
+            | Command::Forfeit { .. }
+            | Command::GiveUpRole
+            | Command::Settle
+            | Command::EndShoe
+            | Command::Report { .. }
+            | Command::Spoiled { .. }
+            | Command::Order { .. }
+            | Command::Withdraw { .. }
+            | Command::Resume
+            | Command::Invalidate { .. }
+            | Command::Reveal { .. } => Concern::Coup,
+            Command::SignOn
             | Command::SignOff
             | Command::Act { .. }
             | Command::Tell { .. }
             | Command::TellBet { .. }
             | Command::Consent { .. }
             | Command::PostLimits { .. }
+            | Command::PostStakes { .. }
             | Command::PostVariant { .. }
-            | Command::PostClosure
-            | Command::PostOldMinimumEnds
+            | Command::PostClosure { .. }
+            | Command::PostOldMinimumEnds { .. }
+            | Command::TakeDown { .. }
             | Command::PostRestriction { .. }
             | Command::ChangeLimits { .. }
+            | Command::ChangeDifferential { .. }
+            | Command::ChangeArea { .. }
+            | Command::ChangeStakes { .. }
             | Command::RaiseAtOnce { .. }
             | Command::EndOldMinimum
             | Command::ChangeVariant { .. }
@@ -81,35 +130,9 @@ impl Concern {
             | Command::Dispute { .. }
             | Command::Decide { .. }
             | Command::Review { .. }
-            | Command::Lift { .. }
-            | Command::ApproveBoth { .. }
-            | Command::RefuseWager { .. }
-            | Command::Mark { .. }
-            | Command::Found { .. }
-            | Command::VoidWagers { .. }
-            | Command::Reduce
-            | Command::Relax { .. }
-            | Command::Prepare { burn: None, .. }
             | Command::NewCards { .. }
-            | Command::Turn { .. }
-            | Command::OfferHand { .. }
-            | Command::DeclineHand { .. }
-            | Command::Pass { .. }
-            | Command::PassOn { .. }
-            | Command::Return { .. }
-            | Command::ReturnUnseen { .. }
-            | Command::Forfeit { .. }
-            | Command::GiveUpRole
-            | Command::Settle
-            | Command::EndShoe
-            | Command::Report { .. }
-            | Command::Order { .. }
-            | Command::Withdraw { .. }
-            | Command::Resume
-            | Command::Invalidate { .. }
             | Command::LimitOff { .. }
             | Command::WagerOrder { .. }
-            | Command::Reveal { .. }
             | Command::Tick { .. } => Concern::Other,
         }
     }

@@ -7,16 +7,20 @@ use punto_table::{Command, Phase, Table, Time};
 use super::concern::Concern;
 use super::{Refusal, Task};
 use crate::refusal::FloorReason;
+use crate::said::CoupRef;
 use crate::table::Job;
 
 /// Refuses what may not be said to this table now, whatever its document allows.
 pub(super) fn may_pass(
     task: &Task,
-    table: &Table,
+    (table, seq): (&Table, u64),
     at: Time,
     job: &Job,
     command: &Command,
 ) -> Result<(), Refusal> {
+    if let Some(of) = job.of {
+        still_now(of, CoupRef::of(table, seq), command).map_err(FloorReason::refused)?;
+    }
     if task.held() && is_play(table, command) {
         return Err(FloorReason::Held.refused().into());
     }
@@ -32,13 +36,30 @@ pub(super) fn may_pass(
     }
 }
 
+/// Refuses what was said of another coup than the table is at, or of a table further on than this one.
+fn still_now(of: CoupRef, now: CoupRef, command: &Command) -> Result<(), FloorReason> {
+    if of.seq > now.seq {
+        return Err(FloorReason::NotSoFar { seen: of.seq, seq: now.seq });
+    }
+    if Concern::of(command).is_of_coup() && (of.shoe, of.coup) != (now.shoe, now.coup) {
+        let CoupRef { shoe, coup, .. } = of;
+        return Err(FloorReason::OfAnotherCoup { coup, shoe, now: now.coup, now_shoe: now.shoe });
+    }
+    Ok(())
+}
+
 /// Whether a command starts play or brings money into it. What is under way may be finished, and money may go home.
 fn is_play(table: &Table, command: &Command) -> bool {
     let in_coup = matches!(table.open.as_ref().map(|open| &open.phase), Some(Phase::Dealing(_)));
     match Concern::of(command) {
-        Concern::Wager(_) | Concern::Play => true,
+        Concern::Wager(_) | Concern::Play | Concern::Start => true,
         Concern::Card => !in_coup,
-        Concern::Home(_) | Concern::Closing | Concern::Shoe | Concern::Readying | Concern::Other => false,
+        Concern::Home(_)
+        | Concern::Closing
+        | Concern::Shoe
+        | Concern::Readying
+        | Concern::Coup
+        | Concern::Other => false,
     }
 }
 
@@ -48,6 +69,12 @@ pub fn own_shoe_refuses(command: &Command) -> Option<FloorReason> {
     match Concern::of(command) {
         Concern::Card | Concern::Shoe => Some(FloorReason::CardsFromOwnShoe),
         Concern::Readying => Some(FloorReason::OwnShoeInOne),
-        Concern::Wager(_) | Concern::Home(_) | Concern::Closing | Concern::Play | Concern::Other => None,
+        Concern::Wager(_)
+        | Concern::Home(_)
+        | Concern::Closing
+        | Concern::Play
+        | Concern::Start
+        | Concern::Coup
+        | Concern::Other => None,
     }
 }

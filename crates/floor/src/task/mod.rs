@@ -173,11 +173,6 @@ impl Task {
         self.core.lateness.note(now, now.0 - due.at.max(planned).0);
     }
 
-    /// Whether something gets the house's own shoe ready, which only the floor can do to the end.
-    fn prepares(&self, what: &What) -> bool {
-        matches!(what, What::Say(Command::Prepare { burn: None, .. })) && self.shared.plan.own_shoe()
-    }
-
     /// Does a job and all that wait behind it; whether the table is to stop.
     async fn take(&mut self, first: Job) -> bool {
         let mut waiting = vec![first];
@@ -188,8 +183,7 @@ impl Task {
         }
         let mut plain: Vec<Job> = Vec::new();
         for job in waiting {
-            let alone =
-                !matches!(job.what, What::Say(_)) || !job.accounts.is_empty() || self.prepares(&job.what);
+            let alone = !matches!(job.what, What::Say(_)) || !job.accounts.is_empty();
             if !alone {
                 plain.push(job);
                 continue;
@@ -200,9 +194,6 @@ impl Task {
                     self.save().await;
                     answer(job, Err(FloorError::Stopped));
                     return true;
-                }
-                What::Say(Command::Prepare { cut, by, burn: None }) if self.shared.plan.own_shoe() => {
-                    self.prepare(job, cut, by).await;
                 }
                 What::Say(_) => self.with_accounts(job).await,
                 What::Deal(laid) => self.deal(job, laid).await,
@@ -276,9 +267,9 @@ impl Task {
     /// What is written in one append, what is refused, and what must wait: behind a large win nothing is decided before
     /// whoever won is held.
     fn decide_all(&mut self, jobs: Vec<Job>) -> (Vec<Made>, Vec<(Job, Refusal)>, Vec<Job>) {
-        let (committed, mut last) = {
+        let (committed, mut last, seq) = {
             let standing = locked(&self.shared.standing);
-            (standing.table.clone(), Time(standing.at))
+            (standing.table.clone(), Time(standing.at), standing.seq)
         };
         let mut work: Option<Table> = None;
         let (mut made, mut refused): (Vec<Made>, Vec<(Job, Refusal)>) = (Vec::new(), Vec::new());
@@ -296,7 +287,7 @@ impl Task {
             applied = made.len();
             let table = work.as_ref().unwrap_or(&committed);
             last = last.max(self.core.clock.now());
-            match self.decide(table, last, &job, &command) {
+            match self.decide((table, seq + made.len() as u64), last, &job, &command) {
                 Ok(decided) => made.push(self.made(job, &command, last, decided)),
                 Err(why) => refused.push((job, why)),
             }
@@ -321,12 +312,12 @@ impl Task {
     /// Decides one command, by the gates of the floor and then by the document.
     fn decide(
         &self,
-        table: &Table,
+        (table, seq): (&Table, u64),
         at: Time,
         job: &Job,
         command: &Command,
     ) -> Result<(Vec<Event>, Arc<Rulebook>), Refusal> {
-        gate::may_pass(self, table, at, job, command)?;
+        gate::may_pass(self, (table, seq), at, job, command)?;
         let book = match command {
             // A table that opens takes the text that is in force now.
             Command::Open { .. } => {

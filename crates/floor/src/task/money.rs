@@ -34,14 +34,14 @@ impl Task {
     /// Decides the commands that a job means at the table, and what the accounts record for them.
     fn both_sides(&self, job: &Job, held: &[HeldAccount]) -> Result<Both, Refusal> {
         let What::Say(asked) = &job.what else { return Ok((Vec::new(), Vec::new())) };
-        let (mut work, at) = {
+        let (mut work, at, seq) = {
             let standing = locked(&self.shared.standing);
-            (Table::clone(&standing.table), self.core.clock.now().max(Time(standing.at)))
+            (Table::clone(&standing.table), self.core.clock.now().max(Time(standing.at)), standing.seq)
         };
         let mut sides = Sides::new(self.shared.name, self.core.demo, self.core.account_most, held);
         let mut made = Vec::new();
         for command in expanded(&work, asked) {
-            let decided = self.decide(&work, at, job, &command)?;
+            let decided = self.decide((&work, seq), at, job, &command)?;
             for event in &decided.0 {
                 sides.follow(at, event)?;
                 apply(&mut work, at, job.by, event);

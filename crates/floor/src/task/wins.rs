@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use punto_accounts::{Ground, Reason, Refused};
 use punto_journal::{AppendError, Entry, Record};
-use punto_site::{Actor, LargeWin, Place, Site, Time};
+use punto_site::{LargeWin, Place, Principal, Site, Time};
 use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::OwnedMutexGuard;
@@ -38,7 +38,7 @@ impl Task {
             let place = Place::Table(self.shared.name);
             tracing::warn!(%place, %win, "significant event");
             let command = punto_site::Command::NoteWin { place, patron: win.patron, amount: win.amount };
-            match work.decide_at(at, &SaidTo { key: None, by: Actor::System, command }) {
+            match work.decide_at(at, &SaidTo { key: None, by: Principal::System, command }) {
                 Ok(note) => {
                     work.suppose(&note);
                     decided.push(note);
@@ -108,7 +108,13 @@ pub(crate) fn held(locks: &Locks, name: TableName, table: &Table, command: &Comm
         Concern::Wager(patron) | Concern::Home(patron) => win(patron),
         Concern::Closing => with_credits(table).into_iter().find_map(win),
         // Whoever must go goes; credits that they would take along are cashed out, and held by that.
-        Concern::Play | Concern::Card | Concern::Shoe | Concern::Readying | Concern::Other => None,
+        Concern::Play
+        | Concern::Start
+        | Concern::Card
+        | Concern::Shoe
+        | Concern::Readying
+        | Concern::Coup
+        | Concern::Other => None,
     };
     amount.map(|amount| Ground::Holds.refusal(Reason::WinHeld { table: name, amount }))
 }

@@ -9,7 +9,7 @@ use punto_floor::{
     TableHandle, Transfer, audit,
 };
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_site::Actor as Who;
+use punto_site::Principal as Who;
 use punto_table::{Account, Actor, Coin, Table};
 use punto_vocab::Money;
 
@@ -251,7 +251,12 @@ async fn when_the_process_ends_at_any_moment_no_money_is_lost_or_doubled() {
                 let sent = ada.to_table(&table, money("7"), key.clone()).await;
                 let done = sent.is_ok_and(|sent| matches!(sent, Transfer::Done(_)));
                 answered.fetch_add(u64::from(done), Ordering::Relaxed);
-                let out = Said { key: fresh(), by: wager("ada"), command: "cash-out ada 5".parse().unwrap() };
+                let out = Said {
+                    key: fresh(),
+                    by: wager("ada"),
+                    command: "cash-out ada 5".parse().unwrap(),
+                    of: None,
+                };
                 let _ = table.say(out).await;
                 done.then_some(key)
             }));

@@ -23,6 +23,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("ScriptTime", told("microseconds of UTC, a whole number")),
         ("Point", told("a point from 0 to 9")),
         ("Card", told("a card: rank and suit, such as `Ks` or `Td`")),
+        ("Cards", told("a list of cards")),
         ("BetId", told("the id of a bet in the rulebook")),
         ("PersonId", told("the name of a person")),
         ("TableId", told("the name of a table")),
@@ -47,7 +48,10 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Most", told("`{money: {amount}}`, `{minutes: {minutes}}` or `unlimited`")),
         ("To", told("`player`, `banker` or `nobody`")),
         ("Grant", told("a role or an office")),
-        ("Opening", told("`{usual, parts, limits_of, house, without}`: what the operator asked for")),
+        (
+            "Opening",
+            told("`{usual, parts, limits_of, area_of, house, without}`: what the operator asked for"),
+        ),
         (
             "SharedTerms",
             told(
@@ -58,6 +62,19 @@ fn kinds() -> Vec<(&'static str, String)> {
             "SharedRuling",
             told(
                 "the ruling in full: mishap, case, cure, clauses, cards, hands, wagers, next coup, shoe, officers",
+            ),
+        ),
+        (
+            "Owed",
+            told(
+                "`{act: {rule}}`, `{tell: {role, rule}}`, `shuffle`, `{new-cards: {rule}}`, `{call: {call}}`, `no-bet-coup` or `{order: {cure}}`",
+            ),
+        ),
+        ("Proposal", told("`{limits: {limits}}`, `{stakes: {bet, limits}}` or `{variant: {variant}}`")),
+        (
+            "SignName",
+            told(
+                "`{limits: {limits}}`, `{stakes: {bet, limits}}`, `{variant: {variant}}`, `closure`, `old-minimum-ends`, `{restriction: {bet}}` or `{personal: {patron}}`",
             ),
         ),
         ("AccountKind", words::<punto_accounts::AccountKind>()),

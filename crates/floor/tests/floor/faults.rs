@@ -30,7 +30,7 @@ fn person(name: &str) -> punto_floor::TablePlan {
 async fn buy(table: &TableHandle, name: &str, n: u64) -> Result<Outcome, FloorError> {
     let command = Command::BuyIn { patron: patron(name), amount: money("5"), with: punto_table::With::Cash };
     let by = Actor::Staff(punto_vocab::Role::Dealer, patron("dan"));
-    table.say(Said { key: key(format!("buy-{name}-{n}")), by, command }).await
+    table.say(Said { key: key(format!("buy-{name}-{n}")), by, command, of: None }).await
 }
 
 fn dropped(table: &TableHandle) -> i64 {
@@ -102,6 +102,7 @@ async fn while_the_disk_is_full_nothing_goes_on_and_then_it_does() {
         key: key("bet"),
         by: Actor::Patron(patron("ada")),
         command: "bet ada@1 player 50".parse().unwrap(),
+        of: None,
     };
     assert_eq!(table.say(bet()).await, Err(FloorError::Journal(AppendError::Full)));
     assert_eq!(table.standing(), before, "the table is as it was");
@@ -191,6 +192,7 @@ async fn a_table_that_breaks_down_takes_nobody_with_it() {
             key: key("bang"),
             by: Actor::Patron(patron("ben")),
             command: "sit ben@2".parse().unwrap(),
+            of: None,
         };
         let error = bad.say(bang).await.unwrap_err();
         assert!(matches!(error, FloorError::Fault(_) | FloorError::Stopped), "{error}");
@@ -235,7 +237,7 @@ async fn a_slow_table_holds_nobody_up_and_its_queue_is_bounded() {
     let quick = floor.add_table(person("quick"), Actor::System).await.unwrap();
     let sit = |table: &TableHandle, n: usize| {
         let (table, command) = (table.clone(), "sit ada@1".parse().unwrap());
-        let said = Said { key: key(format!("sit-{n}")), by: Actor::Patron(patron("ada")), command };
+        let said = Said { key: key(format!("sit-{n}")), by: Actor::Patron(patron("ada")), command, of: None };
         tokio::spawn(async move { table.say(said).await })
     };
     let first = sit(&slow, 0);

@@ -7,7 +7,7 @@ use punto_accounts::{AccountKind, Command};
 use punto_floor::{AuditError, Floor, OutcomeOf, RecordFault, SaidTo, SimulatedClock, audit};
 use punto_journal::{Journal, SqliteJournal};
 use punto_records::ENGINE;
-use punto_site::Actor as Who;
+use punto_site::Principal as Who;
 use punto_table::Actor;
 use serde_json::Value;
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use punto_accounts::{AccountKind, Command, VoucherId};
 use punto_floor::{Floor, OutcomeOf, Redemption, SaidTo, SimulatedClock, audit};
 use punto_journal::Entry;
-use punto_site::{Actor, Command as SiteCommand, Kind, On, Place};
+use punto_site::{Command as SiteCommand, Kind, On, Place, Principal};
 use tokio::sync::oneshot::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;
 
@@ -58,8 +58,8 @@ impl Slow {
     }
 }
 
-fn cat() -> Actor {
-    Actor::Staff(patron("cat"))
+fn cat() -> Principal {
+    Principal::Staff(patron("cat"))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -113,7 +113,7 @@ async fn a_fault_holds_the_tables_though_whoever_told_it_is_gone() {
     let note = |text: &str| {
         let text = punto_vocab::line::Words::new(text).unwrap();
         let command = SiteCommand::Note { kind: Kind::TableFault, place: Place::Site, text };
-        SaidTo { key: None, by: Actor::System, command }
+        SaidTo { key: None, by: Principal::System, command }
     };
     let (site, first) = (house.floor.site(), note("it stopped"));
     house.abandoned(async move { site.say(first).await }, 1).await;

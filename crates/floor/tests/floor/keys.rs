@@ -1,12 +1,12 @@
 //! A command that is given twice is done once, and answered the same way both times.
 
-use punto_floor::{Outcome, Said, SimulatedClock, TableHandle};
+use punto_floor::{CoupRef, Outcome, Said, SimulatedClock, TableHandle};
 use punto_table::{Account, Actor, Coin};
 
 use crate::common::*;
 
 async fn said(table: &TableHandle, name: &str, by: Actor, line: &str) -> Outcome {
-    table.say(Said { key: key(name), by, command: line.parse().unwrap() }).await.unwrap()
+    table.say(Said { key: key(name), by, command: line.parse().unwrap(), of: None }).await.unwrap()
 }
 
 fn ada() -> Actor {
@@ -77,6 +77,46 @@ async fn a_repeat_is_answered_as_the_first_was() {
     assert!(table.now().seq > seq);
 }
 
+/// A wager whose answer was lost comes again when its coup is long over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wager_is_never_taken_in_a_later_coup_than_it_was_said_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let (_running, table) = betting(folder.path(), &clock).await;
+    let moment = table.now();
+    let first = CoupRef::of(&moment.table, moment.seq);
+    let bet = |name: &str, line: &str, of: CoupRef| Said {
+        key: key(name),
+        by: ada(),
+        command: line.parse().unwrap(),
+        of: Some(of),
+    };
+    let taken = bet("taken", "bet ada@1 player 50", first);
+    let lost = bet("lost", "bet ada@1 tie 50", first);
+    done(table.say(taken.clone()).await);
+    while table.now().table.coups.ended() == 0 {
+        step(&table, &clock).await;
+    }
+    while step_if_due(&table, &clock).await.is_some() {}
+    let moment = table.now();
+    let second = CoupRef::of(&moment.table, moment.seq);
+    assert_eq!((second.shoe, second.coup), (first.shoe, first.coup + 1));
+    // What was done is answered as it was; what never came is too late, and would be taken if said of this coup.
+    assert!(done(table.say(taken).await).repeated);
+    let late = table.say(lost.clone()).await.unwrap();
+    assert_eq!(late.refused().unwrap().reason.code(), "of-another-coup");
+    assert_eq!(table.say(lost).await.unwrap(), late, "and stays refused");
+    assert!(table.now().table.open.as_ref().unwrap().wagers().is_empty());
+    done(table.say(bet("again", "bet ada@1 tie 50", second)).await);
+    let ahead = CoupRef { seq: table.now().seq + 1, ..second };
+    let ahead = table.say(bet("ahead", "bet ada@1 player 50", ahead)).await.unwrap();
+    assert_eq!(ahead.refused().unwrap().reason.code(), "not-so-far");
+    // Money is the same in any coup.
+    let out =
+        Said { key: key("home"), by: ada(), command: "cash-out ada 5".parse().unwrap(), of: Some(first) };
+    done(table.say(out).await);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thousand_repeats_at_once_are_one_command() {
     let folder = tempfile::tempdir().unwrap();
@@ -89,7 +129,12 @@ async fn a_thousand_repeats_at_once_are_one_command() {
         tasks.push(tokio::spawn(async move {
             // Twenty commands, ten times each.
             let line = format!("bet ada@1 player {}", 20 + n % 20);
-            let said = Said { key: key(format!("k{}", n % 20)), by: ada(), command: line.parse().unwrap() };
+            let said = Said {
+                key: key(format!("k{}", n % 20)),
+                by: ada(),
+                command: line.parse().unwrap(),
+                of: None,
+            };
             loop {
                 match table.say(said.clone()).await {
                     Err(punto_floor::FloorError::Busy) => tokio::task::yield_now().await,

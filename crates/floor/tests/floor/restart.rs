@@ -24,7 +24,12 @@ async fn wager(table: &TableHandle) {
     let coup = moment.table.coups.ended();
     let bet = ["player", "banker", "tie"][coup % 3];
     let command = format!("bet ada@1 {bet} 50").parse().unwrap();
-    let said = punto_floor::Said { key: key(format!("c{coup}")), by: Actor::Patron(patron("ada")), command };
+    let said = punto_floor::Said {
+        key: key(format!("c{coup}")),
+        by: Actor::Patron(patron("ada")),
+        command,
+        of: None,
+    };
     done(table.say(said).await);
 }
 

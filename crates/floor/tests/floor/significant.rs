@@ -64,8 +64,8 @@ async fn a_wager_above_its_limit_is_one_for_each_person_and_coup_and_one_at_it_o
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wager_found_above_its_limit_is_one_and_one_found_below_none() {
     let found = |line| [WAGERS, &COUP[..1], line, &COUP[1..]];
-    let over = noted(&found(&["found ada@1 player 800"])).await;
+    let over = noted(&found(&["casino-supervisor sue: found ada@1 player 800"])).await;
     assert_eq!(over, [(Kind::OverLimit, 1)].into());
-    let under = noted(&found(&["found ada@1 player 20"])).await;
+    let under = noted(&found(&["casino-supervisor sue: found ada@1 player 20"])).await;
     assert_eq!(under, BTreeMap::new());
 }

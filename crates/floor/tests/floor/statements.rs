@@ -10,7 +10,7 @@ use punto_floor::{
 use punto_journal::SqliteJournal;
 use punto_report::statement;
 use punto_shoe::SealingKey;
-use punto_site::{Actor, On};
+use punto_site::{On, Principal};
 use punto_table::{Account, Coin, Phase};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{StatementView, Worth};
@@ -48,11 +48,11 @@ impl Night {
         let night = Night { floor, clock, table, dice: seed, said: 0, _folder: folder };
         for name in ["ada", "ben"] {
             let patron: PersonId = name.parse().unwrap();
-            let cat = Actor::Staff("cat".parse().unwrap());
+            let cat = Principal::Staff("cat".parse().unwrap());
             night.account(name, cat, Command::Register { patron, kind: AccountKind::Real }).await;
             night.account(name, cat, Command::SetPin).await;
             night.account(name, cat, Command::Deposit { amount: Money::from_minor(100_000) }).await;
-            night.account(name, Actor::System, Command::StartSession { on: On(None) }).await;
+            night.account(name, Principal::System, Command::StartSession { on: On(None) }).await;
         }
         night
     }
@@ -63,7 +63,7 @@ impl Night {
         (self.dice >> 33) % sides
     }
 
-    async fn account(&self, name: &str, by: Actor, command: Command) {
+    async fn account(&self, name: &str, by: Principal, command: Command) {
         let account = self.floor.patron(name.parse().unwrap()).await.unwrap();
         let said = account.say(SaidTo { key: None, by, command }).await.unwrap();
         assert!(matches!(said, OutcomeOf::Done(_)), "{said:?}");
@@ -77,7 +77,7 @@ impl Night {
             true => punto_table::Actor::System,
             false => punto_table::Actor::Patron(name.parse().unwrap()),
         };
-        let _ = self.table.say(Said { key, by, command: line.parse().unwrap() }).await;
+        let _ = self.table.say(Said { key, by, command: line.parse().unwrap(), of: None }).await;
     }
 
     async fn act(&mut self) {
@@ -92,7 +92,7 @@ impl Night {
             7 => format!("lift {name}@{seat} {bet}"),
             8 => {
                 let amount = Money::from_minor(100 * amount as i64);
-                let cat = Actor::Staff("cat".parse().unwrap());
+                let cat = Principal::Staff("cat".parse().unwrap());
                 return self.account(name, cat, Command::Deposit { amount }).await;
             }
             _ => format!("bet {name}@{seat} {bet} {amount}"),

@@ -6,20 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use punto_accounts::{AccountKind, Command, Reason, VoucherId};
 use punto_floor::{Floor, FloorError, OutcomeOf, Redemption, SaidTo, SimulatedClock, audit};
 use punto_journal::AppendError;
-use punto_site::{Actor, On};
+use punto_site::{On, Principal};
 use punto_vocab::Money;
 
 use crate::common::*;
 
-fn cat() -> Actor {
-    Actor::Staff(patron("cat"))
+fn cat() -> Principal {
+    Principal::Staff(patron("cat"))
 }
 
 fn voucher(number: u64) -> VoucherId {
     VoucherId::new(number).unwrap()
 }
 
-async fn told(floor: &Floor, name: &str, by: Actor, command: Command) {
+async fn told(floor: &Floor, name: &str, by: Principal, command: Command) {
     let account = floor.patron(patron(name)).await.unwrap();
     let outcome = account.say(SaidTo { key: None, by, command }).await.unwrap();
     assert!(matches!(outcome, OutcomeOf::Done(_)), "{outcome:?}");
@@ -84,7 +84,7 @@ async fn a_voucher_is_redeemed_once_however_many_bring_it() {
     assert!(matches!(&again, OutcomeOf::Done(answer) if answer.repeated), "{again:?}");
     for other in [
         Redemption { voucher: voucher(1), ..redemption("again", 2, "ben") },
-        Redemption { by: Actor::Staff(patron("kim")), ..redemption("again", 2, "ben") },
+        Redemption { by: Principal::Staff(patron("kim")), ..redemption("again", 2, "ben") },
     ] {
         assert!(floor.redeem(other).await.is_err());
     }

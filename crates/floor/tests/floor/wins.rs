@@ -9,7 +9,7 @@ use punto_floor::{
     Dealer, Floor, FloorError, OutcomeOf, Redemption, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
     audit,
 };
-use punto_site::{Actor as Who, Command as SiteCommand, Kind, LargeWin, On, Place};
+use punto_site::{Command as SiteCommand, Kind, LargeWin, On, Place, Principal as Who};
 use punto_table::{Actor, Phase};
 use punto_vocab::Money;
 use tokio::sync::oneshot::{Receiver, channel};
@@ -244,6 +244,7 @@ async fn whoever_must_go_goes() {
     for line in ["cash-out ada 10", "leave ada"] {
         is_held(say(&table, by("ada"), line).await, "60");
     }
+    done(say(&table, sue, "act prohibited-devices ada").await);
     done(say(&table, sue, "exclude ada a device was found").await);
     assert!(!table.now().table.open.as_ref().unwrap().patrons.has(patron("ada")));
     is_held(say(&table, Actor::System, "cash-out ada 10").await, "60");

@@ -263,10 +263,13 @@ fn is_line(shown: &str, real: &str) -> bool {
     }
 }
 
+/// Figures of the README move with the rulebooks: `PUNTO_WRITE=1` writes each line anew that begins as one that is printed.
 #[test]
 fn every_command_in_the_readme_runs_and_prints_what_it_says() {
+    let readme = document("README.md");
+    let mut written: Vec<String> = readme.lines().map(str::to_owned).collect();
     let mut ran = 0;
-    for (first, lines) in blocks(&document("README.md"), "console") {
+    for (first, lines) in blocks(&readme, "console") {
         let mut output: Vec<String> = Vec::new();
         for (place, line) in lines.iter().enumerate() {
             let number = first + place;
@@ -274,7 +277,7 @@ fn every_command_in_the_readme_runs_and_prints_what_it_says() {
                 let expected = if command.ends_with("# refused") { Some(2) } else { Some(0) };
                 let result = punto(&words(command));
                 assert_eq!(result.code, expected, "README.md:{number}: {command}\n{}", result.err);
-                output = result.out.lines().chain(result.err.lines()).map(loose).collect();
+                output = result.out.lines().chain(result.err.lines()).map(str::to_owned).collect();
                 ran += 1;
                 continue;
             }
@@ -282,12 +285,26 @@ fn every_command_in_the_readme_runs_and_prints_what_it_says() {
             if shown.is_empty() || shown == "…" {
                 continue;
             }
-            let at = output.iter().position(|real| is_line(&shown, real));
-            let at = at.unwrap_or_else(|| panic!("README.md:{number}: punto does not print: {line}"));
+            let at = output.iter().position(|real| is_line(&shown, &loose(real)));
+            let at = at.or_else(|| {
+                std::env::var_os("PUNTO_WRITE")?;
+                let word = shown.split(' ').next();
+                let at = output.iter().position(|real| real.split_whitespace().next() == word)?;
+                written[number - 1] = output[at].trim_end().to_owned();
+                Some(at)
+            });
+            let at = at.unwrap_or_else(|| {
+                panic!(
+                    "README.md:{number}: punto does not print: {line}\nPUNTO_WRITE=1 cargo test -p punto readme may mend it"
+                )
+            });
             output.drain(..=at);
         }
     }
     assert!(ran >= 8, "only {ran} commands found");
+    if std::env::var_os("PUNTO_WRITE").is_some() {
+        fs::write(root().join("README.md"), written.join("\n") + "\n").unwrap();
+    }
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn every_setting_of_the_house_is_explained() {
 }
 
 /// Settings that the code asks for by name, where no single answer of a rulebook does.
-const BY_NAME: [&str; 19] = [
+const BY_NAME: [&str; 22] = [
     "twin-pair-by-rank",
     "even-money-optional-bets",
     "reduced-below-minimum",
@@ -118,6 +118,9 @@ const BY_NAME: [&str; 19] = [
     "seat-numbering",
     "roads-count-no-bet-coups",
     "first-cut-offer",
+    "dispute-officer",
+    "limit-change-notice",
+    "ruling-officer",
 ];
 
 #[test]

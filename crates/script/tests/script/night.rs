@@ -7,7 +7,7 @@ use punto_coup::Due;
 use punto_rulebook::{Burn, Device, Mishap, Rulebook};
 use punto_script::{Line, Run, Said, Script, run_under};
 use punto_table::{
-    Actor, Call, Command, Event, Fact, HandName, Happening, Laying, Opening, Phase, Stage, With,
+    Actor, Call, Command, Event, Fact, HandName, Happening, Laying, Opening, Phase, Stage, With, owed,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PersonId, Role};
@@ -93,6 +93,16 @@ impl Night {
         }
     }
 
+    /// What is owed and can be said is said by somebody who may.
+    fn discharge(&mut self) {
+        for duty in owed(&self.run.book, &self.run.table) {
+            let Some(command) = duty.what.command() else { continue };
+            let roles = duty.what.roles(&self.run.book);
+            let mut sayers = roles.into_iter().chain([Role::Dealer]);
+            let _ = sayers.any(|role| self.say(Night::staff(role), command.clone()));
+        }
+    }
+
     fn refill(&mut self) {
         let decks = self.run.table.open.as_ref().map_or(8, |open| open.terms.decks);
         self.shoe = (0..decks).flat_map(|_| Card::all()).collect();
@@ -103,10 +113,8 @@ impl Night {
     }
 
     fn next_card(&mut self) -> Card {
-        if let Some(Phase::Betting(betting)) = self.run.table.open.as_ref().map(|open| &open.phase)
-            && let Some(carried) = betting.carried
-        {
-            return carried;
+        if let Some(waiting) = self.run.table.open.as_ref().and_then(|open| open.waiting_card()) {
+            return waiting;
         }
         if self.shoe.is_empty() {
             self.refill();
@@ -116,6 +124,7 @@ impl Night {
 
     /// Gets the cards ready, replacing them where the document wants that.
     fn prepare(&mut self) {
+        self.discharge();
         let counted = self.run.table.open.as_ref().is_some_and(|open| open.terms.burn.value == Burn::Counted);
         self.refill();
         let command = match self.shoe.last().copied().filter(|_| counted) {
@@ -181,14 +190,18 @@ impl Night {
     }
 
     fn coup(&mut self, number: usize) {
+        self.discharge();
         self.dealer(Command::Call { call: Call::PlaceYourBets });
         self.wagers();
-        if self.dice.one_in(12) {
-            self.dealer(Command::Marker);
-        }
-        self.dealer(Command::Call { call: Call::NoMoreBets });
         let kinds = Mishap::ALL;
         let trouble = if number.is_multiple_of(3) { Some(kinds[(number / 3) % kinds.len()]) } else { None };
+        // That the shuffle was missed, or that the shoe is short, can only be said once the marker is out.
+        let of_marker = matches!(trouble, Some(Mishap::ShuffleMissed | Mishap::TooFewCards));
+        if of_marker || self.dice.one_in(12) {
+            self.dealer(Command::Marker);
+        }
+        self.discharge();
+        self.dealer(Command::Call { call: Call::NoMoreBets });
         for step in 0..14 {
             let done = self.in_coup() && matches!(self.due(), Some(Due::Nothing { .. }));
             if done || (step > 0 && !self.in_coup()) {
@@ -197,6 +210,9 @@ impl Night {
             if step >= 4 {
                 self.hands();
                 self.dealer(Command::Call { call: Call::Points });
+            }
+            if step == 2 && trouble == Some(Mishap::TooFewCards) {
+                self.dealer(Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain });
             }
             if step == 2 && self.dice.one_in(40) {
                 self.dealer(Command::Marker);
@@ -226,19 +242,26 @@ impl Night {
                 Command::laid(card, Laying::FaceUp),
             ];
             let place = self.dice.below(strays.len());
-            if !self.dealer(strays[place].clone()) {
+            // What is told of the table waits for what its cards have shown, so that not every trouble begins with a card.
+            let strayed = self.dice.one_in(2) && self.dealer(strays[place].clone());
+            if !strayed {
                 self.shoe.push(card);
             }
+            // What the card brought is ordered first, so that something else can be reported.
+            self.order();
             let facts = Fact::ALL;
             let fact = facts[self.dice.below(facts.len())];
-            self.dealer(Command::Report { mishap, fact });
+            if !self.dealer(Command::Report { mishap, fact }) {
+                // What the stray card brought goes first, and a fact that does not go with the mishap is left out.
+                self.order();
+                self.dealer(Command::Resume);
+                self.dealer(Command::Report { mishap, fact: Fact::Plain });
+            }
             self.order();
             if self.dice.one_in(3) {
-                self.dealer(Command::Withdraw {
-                    patron: "ada".parse().unwrap(),
-                    at: 1,
-                    bet: "player".parse().unwrap(),
-                });
+                let patron = "ada".parse().unwrap();
+                let bet = "player".parse().unwrap();
+                self.say(Actor::Patron(patron), Command::Withdraw { patron, at: 1, bet });
             }
             self.dealer(Command::Resume);
         }
@@ -331,7 +354,9 @@ fn possible(book: &Rulebook, mishap: Mishap) -> bool {
     match mishap {
         Mishap::DeviceFails | Mishap::MoreFaceUpCards => false,
         Mishap::ScannerDisagrees => book.shoe.devices.value.first() == Some(&Device::ScanningShoe),
-        Mishap::BurnForgotten | Mishap::BurnedCard => burns,
+        Mishap::BurnedCard => burns,
+        // Every shoe of the night is burned on record.
+        Mishap::BurnForgotten => false,
         Mishap::WrongHolder | Mishap::WrongPaytable | Mishap::WrongDisplay => false,
         _ => true,
     }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use axum::http::StatusCode;
-use punto_site::{Actor, Bar, Command, Given, Happening, On, Place, Site};
+use punto_site::{Bar, Command, Given, Happening, On, Place, Principal, Site};
 use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Role};
 use punto_wire::{Approver, ProblemCode};
@@ -51,7 +51,7 @@ impl Asking {
             .map_err(|error| ApiError::bad_request(format!("the line to approve has {error}")))?;
         let proved = proved(app, &approver.name, approver.password.clone()).await?;
         let command = self.report(&app.site(), &approver.name, proved, role, (place, line));
-        let answer = app.say_site(Actor::System, command).await?;
+        let answer = app.say_site(Principal::System, command).await?;
         let judged = answer.happened.iter().find_map(|event| judged(app, &event.what));
         let judged = judged.unwrap_or_else(|| Err(not_approved(UNPROVED)));
         let result = if judged.is_ok() { "done" } else { "refused" };

@@ -4,8 +4,9 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use punto_seen::Viewer;
 use punto_site::{DeviceId, DeviceKind, Grant, Place, Right};
-use punto_table::{Actor, Viewer};
+use punto_table::Actor;
 use punto_vocab::{PersonId, Role};
 
 use super::SessionId;

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse};
 use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
-use punto_site::{Actor, Command, On};
+use punto_site::{Command, On, Principal};
 use punto_wire::{Me, NewPassword, ProblemCode, RealityCheck, SignIn, WhoKind};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -88,11 +88,11 @@ async fn leave(app: &App, caller: &Caller, everywhere: bool) -> Result<impl Into
                 Command::SignOut { session }
             };
             // A session that the site has ended already is no reason to stay.
-            app.try_site(Actor::Staff(*name), command).await?;
+            app.try_site(Principal::Staff(*name), command).await?;
         }
         (Who::Patron(name) | Who::Guest(name), _) => {
             let command = punto_accounts::Command::EndSession { end: SessionEnd::SignedOut };
-            let said = SaidTo { key: None, by: Actor::Patron(*name), command };
+            let said = SaidTo { key: None, by: Principal::Patron(*name), command };
             app.floor().patron(*name).await?.say(said).await?;
         }
         _ => {}
@@ -182,7 +182,7 @@ async fn carry_on(State(app): State<App>, caller: Caller) -> Result<StatusCode, 
         });
     };
     let command = punto_accounts::Command::Continue;
-    app.say_account(name, SaidTo { key: None, by: Actor::Patron(name), command }).await?;
+    app.say_account(name, SaidTo { key: None, by: Principal::Patron(name), command }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -213,13 +213,13 @@ async fn set_password(
             let kept = app.credentials().staff(*name).await?.map(|kept| kept.hash);
             if !app.passwords().check(present, kept).await.map_err(crowded)? {
                 let failed = Command::FailSignIn { name: *name, on: On(caller.device) };
-                app.try_site(Actor::System, failed).await?;
+                app.try_site(Principal::System, failed).await?;
                 return Err(wrong());
             }
             let hash = app.passwords().hash(new).await.map_err(crowded)?;
             // The shelf first: should this be cut off here, the person is asked to change the new one once more.
             app.credentials().put_staff(*name, hash).await?;
-            app.say_site(Actor::Staff(*name), Command::SetPassword { session }).await?;
+            app.say_site(Principal::Staff(*name), Command::SetPassword { session }).await?;
             Ok(StatusCode::NO_CONTENT)
         }
         (Who::Patron(name), Some(_)) => {
@@ -234,14 +234,14 @@ async fn set_password(
                 app.floor()
                     .patron(*name)
                     .await?
-                    .say(SaidTo { key: None, by: Actor::System, command })
+                    .say(SaidTo { key: None, by: Principal::System, command })
                     .await?;
                 return Err(wrong());
             }
             let hash = app.passwords().hash(new).await.map_err(crowded)?;
             app.credentials().put_card(&number, &CardCredential { patron: *name, hash }).await?;
             let said =
-                SaidTo { key: None, by: Actor::Patron(*name), command: punto_accounts::Command::SetPin };
+                SaidTo { key: None, by: Principal::Patron(*name), command: punto_accounts::Command::SetPin };
             app.say_account(*name, said).await?;
             Ok(StatusCode::NO_CONTENT)
         }

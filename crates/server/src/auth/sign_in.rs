@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use axum::http::StatusCode;
 use punto_accounts::AccountKind;
 use punto_floor::{OutcomeOf, SaidTo};
-use punto_site::{Actor, Command, Given, On};
+use punto_site::{Command, Given, On, Principal};
 use punto_vocab::{Money, PersonId, hex};
 use punto_wire::{ProblemCode, SignIn};
 
@@ -88,7 +88,7 @@ async fn staff(
 ) -> Result<(Cookie, Token), ApiError> {
     let on = On(caller.device);
     if let Some(name) = proved(app, typed, password).await?
-        && let OutcomeOf::Done(answer) = app.try_site(Actor::System, Command::SignIn { name, on }).await?
+        && let OutcomeOf::Done(answer) = app.try_site(Principal::System, Command::SignIn { name, on }).await?
     {
         let session = session_of(&answer).ok_or_else(|| ApiError::fault("a sign-in without a session"))?;
         let before = app.site().session(session).and_then(|session| session.before).map(|time| time.0);
@@ -97,7 +97,7 @@ async fn staff(
         return Ok((Cookie::Session, token));
     }
     let failed = app.site().failed_sign_in(typed, on);
-    app.try_site(Actor::System, failed).await?;
+    app.try_site(Principal::System, failed).await?;
     Err(refused())
 }
 
@@ -109,7 +109,7 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
     let fits = app.passwords().check(pin, hash).await.map_err(crowded)?;
     let Some(name) = name else {
         let failed = Command::FailUnknown { given: Given::clean(card), on };
-        app.try_site(Actor::System, failed).await?;
+        app.try_site(Principal::System, failed).await?;
         return Err(refused());
     };
     if fits {
@@ -124,7 +124,7 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
             OutcomeOf::Refused(_) => {}
         }
     }
-    let said = SaidTo { key: None, by: Actor::System, command: punto_accounts::Command::FailPin { on } };
+    let said = SaidTo { key: None, by: Principal::System, command: punto_accounts::Command::FailPin { on } };
     app.floor().patron(name).await?.say(said).await?;
     Err(refused())
 }
@@ -132,7 +132,7 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
 /// Begins a patron's session at the account.
 async fn begin(app: &App, name: PersonId, on: On) -> Result<OutcomeOf<punto_accounts::Account>, ApiError> {
     let command = punto_accounts::Command::StartSession { on };
-    Ok(app.floor().patron(name).await?.say(SaidTo { key: None, by: Actor::System, command }).await?)
+    Ok(app.floor().patron(name).await?.say(SaidTo { key: None, by: Principal::System, command }).await?)
 }
 
 /// Begins a patron's session here; one that was open elsewhere ends.
@@ -159,7 +159,8 @@ async fn guest(app: &App, caller: &Caller, asked: &str) -> Result<(Cookie, Token
     }
     let name = guest_name(app, asked).await?;
     let on = On(caller.device);
-    let say = async |command| app.say_account(name, SaidTo { key: None, by: Actor::System, command }).await;
+    let say =
+        async |command| app.say_account(name, SaidTo { key: None, by: Principal::System, command }).await;
     say(punto_accounts::Command::Register { patron: name, kind: AccountKind::Play }).await?;
     say(punto_accounts::Command::Deposit { amount: Money::from_minor(GUEST_CREDITS * 100) }).await?;
     // A guest has no card, and so a PIN that nobody knows.
@@ -200,14 +201,14 @@ async fn machine(app: &App, typed: &str, given: &str) -> Result<(Cookie, Token),
             let whose = Whose::Device { device };
             app.sessions().end_where(|other| *other == whose).await?;
             if site.device(device).is_some_and(|known| known.silent_since.is_some()) {
-                app.try_site(Actor::System, Command::RegainContact { device }).await?;
+                app.try_site(Principal::System, Command::RegainContact { device }).await?;
             }
             let token = app.sessions().begin(NewSession { whose, before: None, on: None }, app.now()).await?;
             Ok((Cookie::Device, token))
         }
         None => {
             let failed = Command::FailUnknown { given: Given::clean(typed), on: On(None) };
-            app.try_site(Actor::System, failed).await?;
+            app.try_site(Principal::System, failed).await?;
             Err(refused())
         }
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use futures_util::{SinkExt, StreamExt};
+use punto_seen::Viewer;
 use punto_site::Place;
-use punto_table::Viewer;
 use punto_wire::{FRAMES, Farewell, Frame, Problem, ProblemCode, Say};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;

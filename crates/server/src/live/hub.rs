@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use punto_floor::{Moment, TableHandle};
-use punto_table::Viewer;
+use punto_seen::Viewer;
 use punto_views::{Scene, Silent, table_view};
 use punto_wire::{Farewell, Frame};
 use tokio::sync::Notify;

@@ -3,11 +3,12 @@
 use punto_config::Setting;
 use punto_floor::{TableName, TablePlan};
 use punto_rulebook::Terms;
+use punto_seen::{Viewer, view};
 use punto_site::Matter;
-use punto_table::{Command, Viewer, view};
+use punto_table::Command;
 use punto_vocab::line::{Field, Words};
 use punto_vocab::{Money, PersonId, Role};
-use punto_wire::NewTable;
+use punto_wire::{NewTable, Proposed};
 
 use crate::problem::ApiError;
 use crate::software::{self, Verdict};
@@ -47,6 +48,40 @@ impl Asked {
             Matter::Software => manifest(text),
             // The site carries its own commands out by itself.
             Matter::Site => Err(wrong("the site's own matters are said as commands")),
+        }
+    }
+
+    /// The same for screens.
+    pub(super) fn proposed(&self) -> Proposed {
+        match self {
+            Asked::Adjustment { patron, up, amount, why } => Proposed::Adjust {
+                patron: patron.to_string(),
+                by: if *up { amount.minor() } else { -amount.minor() },
+                why: why.to_string(),
+            },
+            Asked::Erasure { patron } => Proposed::Erase { patron: patron.to_string() },
+            Asked::Setting { setting, value } => {
+                Proposed::Set { setting: setting.to_string(), value: *value }
+            }
+            Asked::Open { plan } => Proposed::OpenTable {
+                table: plan.name.to_string(),
+                rulebook: plan.rulebook.to_string(),
+                opening: plan.opening.to_string(),
+            },
+            Asked::Close { table } => Proposed::CloseTable { table: table.to_string() },
+            Asked::Order { table, command } => Proposed::Order {
+                table: table.to_string(),
+                cure: match command {
+                    Command::Order { cure } => cure.map(Into::into),
+                    _ => None,
+                },
+            },
+            Asked::Software { verdict: Verdict::Accept, digest } => {
+                Proposed::Accept { digest: digest.clone() }
+            }
+            Asked::Software { verdict: Verdict::Withdraw, digest } => {
+                Proposed::Reject { digest: digest.clone() }
+            }
         }
     }
 

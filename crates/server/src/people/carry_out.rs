@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use punto_floor::{
     CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TablePlan,
 };
-use punto_site::{Actor, Command, Kind, Place, Proposal, Site};
+use punto_site::{Command, Kind, Place, Principal, Proposal, Site};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::{PersonId, Role};
 use punto_wire::ProblemCode;
@@ -43,13 +43,13 @@ pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Resul
     };
     match done {
         Ok(mut lines) => {
-            lines.extend(app.say_site(Actor::System, Command::CarryOut { number }).await?.lines());
+            lines.extend(app.say_site(Principal::System, Command::CarryOut { number }).await?.lines());
             Ok(lines)
         }
         Err(error) if error.status.is_client_error() => {
             let why =
                 plain(&error.problem.detail).ok_or_else(|| ApiError::fault("a failure without words"))?;
-            app.say_site(Actor::System, Command::FailCarryOut { number, why }).await?;
+            app.say_site(Principal::System, Command::FailCarryOut { number, why }).await?;
             Err(error)
         }
         Err(error) => Err(error),
@@ -73,7 +73,7 @@ async fn done(
             // The number is the key, so that a proposal is carried out once whatever happens in between. No client can
             // make such a key.
             let key = format!("proposal/{number}").parse().ok();
-            let said = SaidTo { key, by: Actor::Staff(proposal.by), command };
+            let said = SaidTo { key, by: Principal::Staff(proposal.by), command };
             Ok(app.say_account(patron, said).await?.lines())
         }
         Asked::Erasure { patron } => super::patrons::erase(app, patron).await.map(|()| Vec::new()),
@@ -148,7 +148,7 @@ async fn said(
         return Ok(Vec::new());
     }
     let by = speaker(table, line, speakers, app)?;
-    match table.say(Said { key, by, command: line.clone() }).await? {
+    match table.say(Said { key, by, command: line.clone(), of: None }).await? {
         Outcome::Done(answer) => Ok(answer.lines()),
         Outcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
     }
@@ -206,7 +206,7 @@ async fn noted(
     let key = format!("proposal/{number}").parse().ok();
     let command = Command::Note { kind: Kind::ConfigChange, place, text };
     // A repeat in other words, such as with another value before, is still a repeat.
-    match app.floor().site().say(SaidTo { key, by: Actor::System, command }).await {
+    match app.floor().site().say(SaidTo { key, by: Principal::System, command }).await {
         Ok(punto_floor::OutcomeOf::Done(answer)) => Ok(answer.lines()),
         Ok(punto_floor::OutcomeOf::Refused(_)) => Ok(Vec::new()),
         Err(FloorError::Refused(FloorReason::KeyOfAnotherCommand)) => Ok(Vec::new()),

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use punto_scanner::Secret;
-use punto_site::{Actor, Command, DeviceId, DeviceKind, DeviceStatus, Given, On, Place, Right, Site};
+use punto_site::{Command, DeviceId, DeviceKind, DeviceStatus, Given, On, Place, Principal, Right, Site};
 use punto_wire::{DeviceView, Enrol, Enrolment, OneTime, ProblemCode, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -96,12 +96,12 @@ async fn enrol(
     let hash = secret::code_hash(&asked.code);
     let Some(device) = app.credentials().code(hash).await? else {
         let failed = Command::FailUnknown { given: Given::clean("code"), on: On(None) };
-        app.try_site(Actor::System, failed).await?;
+        app.try_site(Principal::System, failed).await?;
         return Err(refused());
     };
     // Good once, whatever comes of it.
     app.credentials().remove_code(hash).await?;
-    let enrolled = app.try_site(Actor::System, Command::EnrolDevice { device }).await?;
+    let enrolled = app.try_site(Principal::System, Command::EnrolDevice { device }).await?;
     if matches!(enrolled, punto_floor::OutcomeOf::Refused(_)) {
         return Err(refused());
     }

@@ -13,7 +13,7 @@ pub(crate) use carry_out::carry_out_waiting;
 pub(crate) use dormant::note_dormant;
 pub(crate) use staff::first_admin;
 
-use punto_site::Actor;
+use punto_site::Principal;
 use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 use utoipa_axum::router::OpenApiRouter;
@@ -32,8 +32,8 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// The person of staff who asks, for the journal.
-fn staff(caller: &Caller) -> Result<Actor, ApiError> {
-    caller.staff().map(Actor::Staff).ok_or_else(|| ApiError::not_allowed("only staff do this"))
+fn staff(caller: &Caller) -> Result<Principal, ApiError> {
+    caller.staff().map(Principal::Staff).ok_or_else(|| ApiError::not_allowed("only staff do this"))
 }
 
 /// A name from a path or a body.

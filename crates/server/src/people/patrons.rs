@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use punto_accounts::{Account, AccountKind, Command, Limit, Most};
 use punto_floor::SaidTo;
-use punto_site::{Actor, Right, Time};
+use punto_site::{Principal, Right, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{
     AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,
@@ -315,7 +315,7 @@ pub(super) async fn erase(app: &App, patron: PersonId) -> Result<(), ApiError> {
     Ok(blocking(move || journal.remove(PERSONS, patron.as_str())).await?)
 }
 
-async fn say(app: &App, patron: PersonId, by: Actor, command: Command) -> Result<(), ApiError> {
+async fn say(app: &App, patron: PersonId, by: Principal, command: Command) -> Result<(), ApiError> {
     app.say_account(patron, SaidTo { key: None, by, command }).await.map(|_| ())
 }
 
@@ -324,9 +324,9 @@ pub(super) fn is_own(caller: &Caller, id: &str) -> bool {
 }
 
 /// Who speaks: the owner of the account, or staff with the right.
-async fn whose(app: &App, caller: &Caller, id: &str, right: Right) -> Result<Actor, ApiError> {
+async fn whose(app: &App, caller: &Caller, id: &str, right: Right) -> Result<Principal, ApiError> {
     match &caller.who {
-        Who::Patron(own) | Who::Guest(own) if own.as_str() == id => Ok(Actor::Patron(*own)),
+        Who::Patron(own) | Who::Guest(own) if own.as_str() == id => Ok(Principal::Patron(*own)),
         _ => {
             caller.need(app, right).await?;
             super::staff(caller)

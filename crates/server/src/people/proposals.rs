@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_site::{Command, Happening, Matter, Right, Site};
-use punto_wire::{Approved, ProposalView, Propose, Why};
+use punto_site::{Command, Happening, Matter, Proposal, Right, Site};
+use punto_wire::{Approved, ProposalView, Propose, Proposed, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -165,10 +165,31 @@ pub(super) fn view(site: &Site, number: u32, caller: &Caller) -> Option<Proposal
         number,
         matter: proposal.matter.into(),
         text: proposal.text.clone(),
+        what: proposed(proposal),
         by: proposal.by.to_string(),
         at: proposal.at.0,
         until: proposal.until.0,
         approved: proposal.approved.map(|name| name.to_string()),
         mine_to_decide: second && proposal.approved.is_none(),
     })
+}
+
+/// What a proposal will do. The site keeps the text of its own commands; the server's matters are read as they are
+/// when they are carried out.
+fn proposed(proposal: &Proposal) -> Option<Proposed> {
+    if proposal.matter != Matter::Site {
+        return Some(Asked::read(proposal.matter, &proposal.text).ok()?.proposed());
+    }
+    match proposal.text.parse().ok()? {
+        Command::Hire { name } => Some(Proposed::Hire { name: name.to_string() }),
+        Command::Grant { name, grant } => {
+            Some(Proposed::Grant { name: name.to_string(), grant: grant.into() })
+        }
+        Command::Withdraw { name, grant } => {
+            Some(Proposed::Withdraw { name: name.to_string(), grant: grant.into() })
+        }
+        Command::Enable { name } => Some(Proposed::Enable { name: name.to_string() }),
+        Command::ResetPassword { name } => Some(Proposed::ResetPassword { name: name.to_string() }),
+        _ => None,
+    }
 }

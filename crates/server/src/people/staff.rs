@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use punto_floor::AnswerOf;
-use punto_site::{Actor, Command, Grant, Happening, Right, Site, Standing};
+use punto_site::{Command, Grant, Happening, Principal, Right, Site, Standing};
 use punto_vocab::PersonId;
 use punto_wire::{OneTime, StaffChange, StaffChanged, StaffMember, Why};
 use utoipa_axum::router::OpenApiRouter;
@@ -268,7 +268,7 @@ pub(crate) async fn first_admin(app: &App, name: PersonId) -> Result<Option<Stri
     let site = app.site();
     match site.people.get(&name) {
         None if site.people.is_empty() => {
-            app.say_site(Actor::System, Command::Found { name }).await?;
+            app.say_site(Principal::System, Command::Found { name }).await?;
         }
         Some(person) if person.must_change && person.last_sign_in.is_none() => {}
         _ => return Ok(None),

@@ -7,7 +7,7 @@ use punto_accounts::{Command, Happening, VoucherId};
 use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
 use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_records::AccountBody;
-use punto_site::{Actor, Kind, On, Place, Right, Stamped};
+use punto_site::{Kind, On, Place, Principal, Right, Stamped};
 use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
@@ -97,7 +97,7 @@ async fn named(app: &App, patron: PersonId, key: &str) -> Result<(VoucherId, boo
 async fn keep(
     app: &App,
     patron: PersonId,
-    by: Actor,
+    by: Principal,
     command: &Command,
     voucher: VoucherId,
 ) -> Result<(), ApiError> {
@@ -247,9 +247,9 @@ fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), what: &Happening) {
 }
 
 /// Who speaks: the owner of the account, or the cage.
-async fn speaker(app: &App, caller: &Caller, id: &str) -> Result<Actor, ApiError> {
+async fn speaker(app: &App, caller: &Caller, id: &str) -> Result<Principal, ApiError> {
     match &caller.who {
-        Who::Patron(own) | Who::Guest(own) if own.as_str() == id => Ok(Actor::Patron(*own)),
+        Who::Patron(own) | Who::Guest(own) if own.as_str() == id => Ok(Principal::Patron(*own)),
         _ => {
             caller.need(app, Right::MoveMoney).await?;
             super::staff(caller)

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use punto_floor::TableHandle;
 use punto_journal::{Fault, Journal, Record, StreamName, bundle};
 use punto_report::{Disputes, table_stream};
-use punto_table::Viewer;
+use punto_seen::Viewer;
 use punto_vocab::Role;
 use punto_wire::{DisputeBundle, DisputeRecord, SeenBy};
 use utoipa_axum::router::OpenApiRouter;

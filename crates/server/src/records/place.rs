@@ -31,9 +31,10 @@ fn hides(table: &Table) -> bool {
         Phase::Dealing(dealing) => {
             dealing.dealt.iter().chain(&dealing.given).any(|card| !card.exposed && card.to != Place::Nowhere)
                 || dealing.dealt.iter().any(|card| !card.exposed)
-                || dealing.carries.is_some()
+                || !dealing.carries.is_empty()
+                || !dealing.waiting.is_empty()
         }
-        Phase::Betting(betting) => betting.carried.is_some(),
+        Phase::Betting(betting) => !betting.waiting.is_empty(),
         Phase::Preparing => false,
     };
     sealed || down

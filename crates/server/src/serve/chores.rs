@@ -6,7 +6,7 @@ use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
 use punto_floor::copies::Destination;
 use punto_journal::Fault;
-use punto_site::{Actor, Command, Kind, Place};
+use punto_site::{Command, Kind, Place, Principal};
 use punto_vocab::Time;
 use tokio::task::JoinHandle;
 
@@ -61,11 +61,11 @@ async fn sweep(app: &App) -> Result<(), Fault> {
     for whose in swept {
         let said = match whose {
             Whose::Staff { session, .. } => {
-                app.try_site(Actor::System, Command::EndIdle { session }).await.map(|_| ())
+                app.try_site(Principal::System, Command::EndIdle { session }).await.map(|_| ())
             }
             Whose::Patron { name } | Whose::Guest { name } => {
                 let command = punto_accounts::Command::EndSession { end: SessionEnd::Idle };
-                app.say_account(name, SaidTo { key: None, by: Actor::System, command }).await.map(|_| ())
+                app.say_account(name, SaidTo { key: None, by: Principal::System, command }).await.map(|_| ())
             }
             Whose::Device { .. } => Ok(()),
         };
@@ -81,7 +81,7 @@ async fn sweep(app: &App) -> Result<(), Fault> {
         let due = account.and_then(|account| account.session).filter(|session| !session.check_waits);
         if due.is_some_and(|session| session.next_check <= now) {
             let command = punto_accounts::Command::Remind;
-            let said = app.say_account(name, SaidTo { key: None, by: Actor::System, command }).await;
+            let said = app.say_account(name, SaidTo { key: None, by: Principal::System, command }).await;
             if let Err(error) = said {
                 tracing::debug!(error = %error.problem.detail, "a reality check was not made");
             }
@@ -101,7 +101,7 @@ async fn contacts(app: &App) {
             (false, true) => Command::RegainContact { device: *device },
             (true, true) | (false, false) => continue,
         };
-        if let Err(error) = app.say_site(Actor::System, command).await {
+        if let Err(error) = app.say_site(Principal::System, command).await {
             tracing::debug!(error = %error.problem.detail, "the contact with a machine was not recorded");
             continue;
         }

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use punto_floor::{Moment, TableHandle, TableName};
 use punto_report::RECALLED;
-use punto_table::{Time, Viewer};
+use punto_seen::Viewer;
+use punto_table::Time;
 use punto_views::Scene;
 use punto_views::table_summary;
 use punto_wire::TableSummary;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use punto_table::{Actor, Command, Table, With, allowed as candidates};
+use punto_seen::allowed as candidates;
+use punto_table::{Actor, Command, Table, With};
 use punto_views::table_view;
 use punto_vocab::{Money, PersonId, Role};
 use punto_wire::{Allowed, CutChoice, NewTable, Said, Say, TableSummary, TableView, Transfer};
@@ -129,7 +130,7 @@ async fn allowed(
         // Deadlines are judged by the time of asking, not by that of the last command.
         let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
         let list = candidates(&book, &at, actor);
-        let list = if plan.own_shoe() { own_shoe::dealt(list, &moment) } else { own_shoe::told(list) };
+        let list = if plan.own_shoe() { own_shoe::dealt(list) } else { own_shoe::told(list) };
         let answer = |one: Sayable| {
             let held = || match &one.command {
                 punto_wire::Command::Table(command) => table.held(command),
@@ -197,7 +198,8 @@ async fn move_credits(
         Command::BuyIn { .. } => Actor::System,
         _ => Actor::Patron(patron),
     };
-    let outcome = table.say(punto_floor::Said { key: line::id(&transfer.id)?, by, command }).await?;
+    let outcome =
+        table.say(punto_floor::Said { key: line::id(&transfer.id)?, by, command, of: None }).await?;
     done(say::answer(&table, Actor::Patron(patron), &transfer.id, &outcome))
 }
 
@@ -234,7 +236,8 @@ async fn cut(
     Body(choice): Body<CutChoice>,
 ) -> Result<Json<Said>, ApiError> {
     let (table, patron) = (table(&app, &name)?, patron(&caller)?);
-    let outcome = table.choose_cut(line::id(&choice.id)?, patron, choice.depth).await?;
+    let outcome =
+        table.choose_cut(line::id(&choice.id)?, patron, choice.depth, choice.of.map(say::coup_ref)).await?;
     done(say::answer(&table, Actor::Patron(patron), &choice.id, &outcome))
 }
 

@@ -2,12 +2,13 @@
 
 use std::net::IpAddr;
 
-use punto_floor::{CommandKey, FloorError, Laid, Outcome, Said as SaidToFloor, TableHandle};
+use punto_floor::{CommandKey, FloorError, FloorReason, Laid, Outcome, Said as SaidToFloor, TableHandle};
+use punto_seen::{Viewer, told};
 use punto_site::Place;
-use punto_table::{Actor, Laying, Viewer, told};
+use punto_table::{Actor, Command as TableCommand, Laying, With};
 use punto_views::{cited, happened};
 use punto_vocab::Role;
-use punto_wire::{Approver, CitedLine, Command, Said, Say};
+use punto_wire::{Approver, CitedLine, Command, CoupRef, Said, Say};
 
 use super::line;
 use crate::auth::{Asking, Caller};
@@ -65,9 +66,20 @@ async fn tell(
     actor: Actor,
     viewer: Viewer,
 ) -> Result<Said, ApiError> {
+    let of = say.of.map(coup_ref);
     let outcome = match spoken {
-        Command::Table(command) => table.say(SaidToFloor { key, by: actor, command: *command }).await,
-        Command::Deal(lies) => table.deal(key, actor, laid(lies)?).await,
+        // It stands for what several people do, and so nobody says it.
+        Command::Table(command) if matches!(*command, TableCommand::Prepare { .. }) => {
+            Ok(Outcome::Refused(FloorReason::PrepareIsForScripts.refused()))
+        }
+        // A terminal that takes cash says what it took; a person's word for it is not money.
+        Command::Table(command)
+            if actor.is_patron() && matches!(*command, TableCommand::BuyIn { with: With::Cash, .. }) =>
+        {
+            Ok(Outcome::Refused(FloorReason::BothSidesAtOnce.refused()))
+        }
+        Command::Table(command) => table.say(SaidToFloor { key, by: actor, command: *command, of }).await,
+        Command::Deal(lies) => table.deal(key, actor, laid(lies)?, of).await,
     };
     match outcome {
         Ok(outcome) => Ok(told_to(viewer, table, actor, &say.id, &outcome)),
@@ -78,6 +90,11 @@ async fn tell(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// A coup as the floor names it.
+pub(super) fn coup_ref(CoupRef { shoe, coup, seq }: CoupRef) -> punto_floor::CoupRef {
+    punto_floor::CoupRef { shoe, coup, seq }
 }
 
 /// How the next card of the house's own shoe is laid.
@@ -111,7 +128,7 @@ fn told_to(viewer: Viewer, table: &TableHandle, actor: Actor, id: &str, outcome:
                 Some(CitedLine {
                     seq: done.seq,
                     at: done.at.0,
-                    actor: actor.to_string(),
+                    actor: Some(actor.into()),
                     text,
                     what: happened(event, &now.table, viewer),
                     by: cited(&event.by),

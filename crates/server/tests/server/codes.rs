@@ -1,14 +1,15 @@
 //! What the page must have words for in every language: the codes of refusals, and words of closed lists.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::path::Path;
 
 use punto_coup::Why;
 use punto_roads::GoodRoads;
-use punto_rulebook::{Burn, Cure, Device, Medium, Mishap, Rule, Rulebook, Standing};
+use punto_rulebook::{Breach, Burn, Cure, Device, Medium, Mishap, Rule, Rulebook, Standing};
 use punto_site::{DeviceKind, Kind, Matter, Office, Right};
-use punto_table::{Call, Command, Fact, Fault, SettledAs, ShuffleBy, With};
+use punto_table::{Call, Command, DutyKind, Fact, Fault, Happening, SettledAs, ShuffleBy, With};
+use punto_vocab::stored::name_of;
 use punto_vocab::{Role, Word};
 
 /// Codes with the names of what may fill their sentences.
@@ -36,19 +37,15 @@ fn codes() -> String {
     let mut text = String::from(
         "// Generated from the reasons and words of the crates by `cargo test -p punto-server`. Do not edit.\n",
     );
-    let due = Why::CODES.iter().copied().zip(Why::ARGS.iter().copied()).collect();
-    declare(&mut text, "REFUSALS", "Every code of a refusal, with what may fill it.", &refusals());
+    let due: Sentences = Why::CODES.iter().copied().zip(Why::ARGS.iter().copied()).collect();
+    declare(&mut text, "REFUSALS", "Every code of a refusal, with what may fill it.", refusals());
     text.push_str(
         "\n/** The name of a refusal's sentence. */\nexport type RefusalCode = keyof typeof REFUSALS\n",
     );
-    declare(&mut text, "DUE", "Every reason why a card is due, or none, likewise.", &due);
-    text.push_str(
-        "\n/** Every line that can be said to a table. */\nexport const LINES: readonly string[] = [\n",
-    );
-    for pattern in Command::PATTERNS {
-        let _ = writeln!(text, "  '{pattern}',");
-    }
-    text.push_str("]\n");
+    declare(&mut text, "DUE", "Every reason why a card is due, or none, likewise.", due);
+    let (said, happens) = (fields(Command::STORED), fields(Happening::STORED));
+    declare(&mut text, "COMMANDS", "Every command that a table knows, with its fields.", said);
+    declare(&mut text, "HAPPENED", "Everything that happens at a table, with its fields.", happens);
     text.push_str("\n/** Words that the server names, by the beginning of their keys. */\n");
     text.push_str("export const WORDS: Readonly<Record<string, readonly string[]>> = {\n");
     for (area, list) in words() {
@@ -59,14 +56,28 @@ fn codes() -> String {
     text
 }
 
-fn declare(text: &mut String, name: &str, about: &str, list: &Sentences) {
+fn declare<Name: Display, Args: AsRef<[&'static str]>>(
+    text: &mut String,
+    name: &str,
+    about: &str,
+    list: impl IntoIterator<Item = (Name, Args)>,
+) {
     let _ = writeln!(text, "\n/** {about} */");
     let _ = writeln!(text, "export const {name} = {{");
     for (code, args) in list {
-        let args: Vec<String> = args.iter().map(|arg| format!("'{arg}'")).collect();
+        let args: Vec<String> = args.as_ref().iter().map(|arg| format!("'{arg}'")).collect();
         let _ = writeln!(text, "  '{code}': [{}],", args.join(", "));
     }
     text.push_str("} as const satisfies Readonly<Record<string, readonly string[]>>\n");
+}
+
+/// Names as they cross the wire, each with the names of its fields.
+fn fields(
+    stored: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+) -> impl Iterator<Item = (String, Vec<&'static str>)> {
+    stored
+        .iter()
+        .map(|(variant, fields)| (name_of(variant), fields.iter().map(|(field, _)| *field).collect()))
 }
 
 pub(super) fn refusals() -> Sentences {
@@ -103,6 +114,9 @@ fn words() -> Words {
     put("pit.kind-", list::<DeviceKind>());
     put("dealer.burn-", list::<Burn>());
     put("dealer.fault-", list::<Fault>());
+    put("dealer.call-", list::<Call>());
+    put("duty.", list::<DutyKind>());
+    put("breach.", list::<Breach>());
     put("way.", list::<With>());
     put("road.", GoodRoads::default().rows.into_iter().map(|road| road.id).collect());
     for id in Rulebook::embedded_ids() {

@@ -16,12 +16,12 @@ pub use proposals::PROPOSAL_HOURS;
 use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Stamped, Time};
 
-use crate::actor::Actor;
 use crate::command::Command;
 use crate::event::{Event, Happening};
 use crate::ground::Ground;
 use crate::name::Place;
 use crate::notice::Kind;
+use crate::principal::Principal;
 use crate::reason::{Reason, Refused};
 use crate::right::{Right, may_actor};
 use crate::state::Site;
@@ -30,7 +30,7 @@ use crate::state::Site;
 type Decision = Result<Vec<Event>, Refused>;
 
 /// Decides what a command causes at the site.
-pub fn decide(site: &Site, command: &Stamped<Actor, Command>) -> Result<Vec<Event>, Refused> {
+pub fn decide(site: &Site, command: &Stamped<Principal, Command>) -> Result<Vec<Event>, Refused> {
     let ctx = Ctx { site, at: command.at, by: command.by, approved: false };
     if command.at < site.now {
         return Ground::Order.refuse(Reason::TimeRunsBack { asked: command.at, now: site.now });
@@ -92,7 +92,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
 struct Ctx<'a> {
     site: &'a Site,
     at: Time,
-    by: Actor,
+    by: Principal,
     /// Whether a second person has said yes.
     approved: bool,
 }
@@ -106,7 +106,7 @@ impl Ctx<'_> {
     /// Refuses everybody but the server itself: this is a fact that it reports.
     fn only_system(&self) -> Result<(), Refused> {
         match self.by {
-            Actor::System => Ok(()),
+            Principal::System => Ok(()),
             by => Ground::Order.refuse(Reason::OnlySystem { by }),
         }
     }

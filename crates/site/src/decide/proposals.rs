@@ -4,12 +4,12 @@ use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 
 use super::{Ctx, Decision, caused, event};
-use crate::actor::Actor;
 use crate::command::Command;
 use crate::event::{Event, Happening};
 use crate::ground::Ground;
 use crate::name::Place;
 use crate::notice::Kind;
+use crate::principal::Principal;
 use crate::proposal::Matter;
 use crate::reason::{Reason, Refused};
 use crate::right::{Right, may};
@@ -29,7 +29,7 @@ pub(super) fn by_two(ctx: &Ctx<'_>, command: &Command, events: Vec<Event>) -> De
     let text = Words::new(&command.to_string())
         .map_err(|why| Ground::TwoPersons.refusal(Reason::NotProposable { why }))?;
     match ctx.by {
-        Actor::Staff(who) if ctx.site.two_persons => Ok(vec![proposed(ctx, Matter::Site, who, &text)]),
+        Principal::Staff(who) if ctx.site.two_persons => Ok(vec![proposed(ctx, Matter::Site, who, &text)]),
         _ => {
             let mut events = events;
             events.push(ctx.noted(Kind::SoleControl, Place::Site, &text));
@@ -67,7 +67,7 @@ pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
         if subject(&command) == Some(who) {
             return Ground::TwoPersons.refuse(Reason::Concerned { who });
         }
-        let first = Ctx { site: ctx.site, at: ctx.at, by: Actor::Staff(proposal.by), approved: true };
+        let first = Ctx { site: ctx.site, at: ctx.at, by: Principal::Staff(proposal.by), approved: true };
         events.extend(caused(&first, &command)?);
     }
     Ok(events)
@@ -80,7 +80,7 @@ pub(super) fn refuse(ctx: &Ctx<'_>, number: u32, why: &Words) -> Decision {
 
 pub(super) fn take_back(ctx: &Ctx<'_>, number: u32) -> Decision {
     let proposal = waiting(ctx, number)?;
-    if ctx.by != Actor::Staff(proposal.by) {
+    if ctx.by != Principal::Staff(proposal.by) {
         return Ground::TwoPersons.refuse(Reason::NotProposer { number, who: proposal.by });
     }
     Ok(vec![event(Happening::TakenBack { number, who: proposal.by }, Ground::TwoPersons)])

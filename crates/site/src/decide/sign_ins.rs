@@ -4,13 +4,13 @@ use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Role};
 
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::DeviceKind;
 use crate::event::{Ending, Event, Happening};
 use crate::grant::Grant;
 use crate::ground::Ground;
 use crate::name::{ActName, Given, On, Place};
 use crate::notice::Kind;
+use crate::principal::Principal;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::{Person, Standing};
@@ -87,7 +87,7 @@ pub(super) fn sign_out(ctx: &Ctx<'_>, session: u32) -> Decision {
     let Some(open) = ctx.site.session(session) else {
         return Ground::Sessions.refuse(Reason::NoSession { session });
     };
-    if ctx.by != Actor::Staff(open.who) && ctx.by != Actor::System {
+    if ctx.by != Principal::Staff(open.who) && ctx.by != Principal::System {
         return Ground::Sessions.refuse(Reason::NotOwnSession { session, who: open.who });
     }
     Ok(vec![signed_out(open.who, session, Ending::SignedOut)])
@@ -103,7 +103,7 @@ pub(super) fn end_idle(ctx: &Ctx<'_>, session: u32) -> Decision {
 
 /// Ends every session of a person: one's own always, another's with the right to.
 pub(super) fn sign_out_everywhere(ctx: &Ctx<'_>, name: PersonId) -> Decision {
-    if ctx.by != Actor::Staff(name) {
+    if ctx.by != Principal::Staff(name) {
         ctx.may(Right::EndSessions)?;
     }
     known(ctx, name)?;

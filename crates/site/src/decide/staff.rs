@@ -6,11 +6,11 @@ use punto_vocab::line::Words;
 use super::proposals::by_two;
 use super::sign_ins::end_all;
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::Command;
 use crate::event::{Ending, Happening};
 use crate::grant::Grant;
 use crate::ground::Ground;
+use crate::principal::Principal;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::{Person, Standing};
@@ -106,7 +106,7 @@ pub(super) fn set_password(ctx: &Ctx<'_>, session: u32) -> Decision {
         return Ground::Sessions.refuse(Reason::NoSession { session });
     };
     let name = open.who;
-    if ctx.by != Actor::Staff(name) {
+    if ctx.by != Principal::Staff(name) {
         return Ground::Password.refuse(Reason::NotOwnAccount { who: name });
     }
     let mut events = vec![event(Happening::PasswordSet { name }, Ground::Password)];
@@ -148,7 +148,7 @@ fn other<'a>(ctx: &Ctx<'a>, name: PersonId) -> Result<&'a Person, Refused> {
         Some(person) if person.standing == Standing::Left => {
             Ground::Staff.refuse(Reason::HasLeft { who: name })
         }
-        Some(_) if ctx.by == Actor::Staff(name) => Ground::Staff.refuse(Reason::OwnAccount { who: name }),
+        Some(_) if ctx.by == Principal::Staff(name) => Ground::Staff.refuse(Reason::OwnAccount { who: name }),
         Some(person) => Ok(person),
     }
 }

@@ -2,7 +2,7 @@
 //! administrator remains, and nobody gets power alone.
 
 use proptest::prelude::*;
-use punto_site::{Actor, Command, DeviceKind, Grant, Happening, Kind, Matter, On, Place, Site, Time};
+use punto_site::{Command, DeviceKind, Grant, Happening, Kind, Matter, On, Place, Principal, Site, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Role};
 
@@ -120,12 +120,12 @@ fn command() -> impl Strategy<Value = Command> {
     prop_oneof![4 => about_staff(), 3 => about_sign_ins(), 2 => about_machines(), 3 => about_the_rest()]
 }
 
-fn actor() -> impl Strategy<Value = Actor> {
+fn actor() -> impl Strategy<Value = Principal> {
     prop_oneof![
-        4 => name().prop_map(Actor::Staff),
-        4 => Just(Actor::System),
-        1 => name().prop_map(Actor::Patron),
-        1 => device().prop_map(Actor::Device),
+        4 => name().prop_map(Principal::Staff),
+        4 => Just(Principal::System),
+        1 => name().prop_map(Principal::Patron),
+        1 => device().prop_map(Principal::Device),
     ]
 }
 
@@ -177,7 +177,7 @@ proptest! {
             let happened = &house.log[before..];
             let alone = !happened.iter().any(|(_, _, event)| matches!(event.what, Happening::Approved { .. }));
             for (_, by, event) in happened {
-                if let (Happening::Granted { grant, .. }, Actor::Staff(_), true) = (&event.what, by, two_persons) {
+                if let (Happening::Granted { grant, .. }, Principal::Staff(_), true) = (&event.what, by, two_persons) {
                     prop_assert!(!(grant.is_power() && alone), "{} gave power alone", by);
                 }
             }
@@ -209,7 +209,7 @@ proptest! {
 
     #[test]
     fn no_text_panics(text in "\\PC{0,60}") {
-        let _ = (text.parse::<Command>(), text.parse::<Happening>(), text.parse::<Actor>());
+        let _ = (text.parse::<Command>(), text.parse::<Happening>(), text.parse::<Principal>());
     }
 }
 

@@ -1,12 +1,13 @@
 //! The coup in progress, from its first card to its conclusion.
 
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
-use punto_rulebook::Outcome;
-use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain};
-use punto_vocab::Side;
+use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
+use punto_rulebook::{Outcome, Rule};
+use punto_vocab::{BySide, Side};
 
 use super::groups::{
-    of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble, of_wagers,
+    of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
+    of_wagers,
 };
 use super::shoe::end_shoe;
 use crate::command::{Call, Matter};
@@ -14,15 +15,32 @@ use crate::coups::Finished;
 use crate::event::{Event, Happening, Lies};
 use crate::shown::Shown;
 use crate::state::{
-    Before, Betting, Dealing, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Stage, Table, Topic,
-    Trouble,
+    Before, Betting, Dealing, Holding, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Shoe, Stage,
+    Table, Topic, Trouble,
 };
+use punto_rulebook::Part;
 
 pub(super) fn in_coup(open: &mut Open, event: &Event) {
+    if let Phase::Dealing(dealing) = &mut open.phase
+        && matches!(
+            event.what,
+            Happening::Called { .. }
+                | Happening::PlayerPoint { .. }
+                | Happening::Points { .. }
+                | Happening::Ruled { .. }
+        )
+    {
+        dealing.keyed = false;
+    }
     match &event.what {
         Happening::WagersClosed => {
             if let Phase::Betting(betting) = &mut open.phase {
                 betting.closed = true;
+            }
+        }
+        Happening::Called { call: Call::NoBets } => {
+            if let Phase::Betting(betting) = &mut open.phase {
+                betting.no_bets_called = true;
             }
         }
         Happening::Called { call: Call::Result } => {
@@ -30,25 +48,39 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 dealing.result_called = true;
             }
         }
+        Happening::PlayerPoint { .. } => {
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.player_called = Some(dealing.coup.hands().player.len());
+            }
+        }
         Happening::Points { .. } => {
             if let Phase::Dealing(dealing) = &mut open.phase {
                 dealing.points_called = true;
+                dealing.player_called = Some(dealing.coup.hands().player.len());
             }
         }
         Happening::Dealt { card, to, lies } => dealt(open, *card, to.0, *lies == Lies::Up),
         Happening::RoleGivenUp { patron } | Happening::RoleMoved { patron } => {
             open.role = RoleState { last: open.patrons.seat_of(*patron), ..RoleState::default() };
+            // What was taken from one holder is not taken from the next.
+            if let Phase::Betting(betting) = &mut open.phase {
+                betting.holders = Default::default();
+            }
         }
         Happening::NoBetCoup => match &mut open.phase {
             Phase::Betting(betting) => {
                 betting.no_bet = Some(event.by.clone());
                 // One that an irregularity brings on is not one that was asked for.
-                open.free_coups += u32::from(betting.carried.is_none());
+                // The notice and the agreement were for this one.
+                if betting.waiting.is_empty() {
+                    open.free_coups += 1;
+                    open.told.retain(|(_, topic)| *topic != Topic::Rule(Rule::FreeCoupsEmpty));
+                    open.acts.retain(|(act, _)| *act != Rule::FreeCoupsEmpty);
+                    open.consents.retain(|own| own.matter != Matter::NoBetCoups);
+                }
             }
-            Phase::Dealing(dealing) => match &mut dealing.carries {
-                Some((_, no_bet)) => *no_bet = Some(event.by.clone()),
-                None => dealing.no_bet = Some(event.by.clone()),
-            },
+            Phase::Dealing(dealing) if dealing.carries.is_empty() => dealing.no_bet = Some(event.by.clone()),
+            Phase::Dealing(dealing) => dealing.carries_no_bet = Some(event.by.clone()),
             Phase::Preparing => {}
         },
         Happening::Ruled { ruling } => {
@@ -59,17 +91,18 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         Happening::Ordered { ruling } => ordered(open, &ruling.0),
-        Happening::CardCarried { card } | Happening::CardAtMouth { card } => {
+        Happening::CardCarried { card } | Happening::CardAtMouth { card } | Happening::CardWaits { card } => {
             let dealing = dealing_or_new(open);
-            // The order itself may have said that the coup it opens takes no wagers.
-            let no_bet = dealing.carries.take().and_then(|(_, no_bet)| no_bet);
-            dealing.carries = Some((*card, no_bet));
-            dealing.carries_by = Some(event.by.clone());
+            dealing.carries.push(*card);
+            dealing.carries_by.get_or_insert_with(|| event.by.clone());
         }
         Happening::Stays { patron, at, bet, amount } => {
             let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
-            let sealed = open.hooks.sealed.contains(&(*patron, *at, *bet));
-            open.staying.push(Placed { wager, fault: None, reduced: false, sealed });
+            let spot = (*patron, *at, *bet);
+            let sealed = open.hooks.sealed.contains(&spot);
+            let lay = open.wagers().iter().find(|placed| placed.spot() == spot).map(|placed| placed.limits);
+            let limits = lay.unwrap_or_else(|| open.limits_of(spot));
+            open.staying.push(Placed { wager, limits, fault: None, reduced: false, sealed });
         }
         Happening::Resumed => {
             if let Phase::Dealing(dealing) = &mut open.phase {
@@ -77,22 +110,45 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         Happening::Reversed => {
-            if let Phase::Betting(betting) = &mut open.phase
-                && let Some(last) = betting.last.take()
-            {
-                let Before { marker, role, idle, warned } = last.before;
-                (open.shoe.marker, open.role) = (marker, role);
-                (open.patrons.idle, open.patrons.warned) = (idle, warned);
+            let last = match &mut open.phase {
+                Phase::Betting(betting) => betting.last.take(),
+                Phase::Preparing => open.shoe.last.take(),
+                Phase::Dealing(_) => None,
+            };
+            if let Some(last) = last {
+                let LastCoup { mut dealing, before, .. } = *last;
+                let Before { basis, marker, role, idle, warned: _ } = before;
+                // The last coup of a shoe is put right with its cards still there, and ends it again.
+                if let Some(shoe) = open.shoe.before.take_if(|_| matches!(open.phase, Phase::Preparing)) {
+                    let ended_by = open.shoe.ended_by.take();
+                    dealing.ends_shoe |= ended_by.is_some();
+                    dealing.ends_by = dealing.ends_by.or(ended_by);
+                    open.shoe = Shoe { stage: Stage::Ready, ..*shoe };
+                }
+                open.mispaid.retain(|(_, earlier)| earlier.is_some());
+                // The coup is not one of those that stand any more.
+                open.moved_in_shoe.pop();
+                open.coming = Some(Box::new(open.basis()));
+                open.govern_by(basis);
+                // A marker that came out since is out all the same: this coup comes before those it leaves.
+                open.shoe.marker = match (marker, open.shoe.marker) {
+                    (MarkerState::In | MarkerState::Seen, MarkerState::Out { more }) => {
+                        MarkerState::Out { more: more + 1 }
+                    }
+                    _ => marker,
+                };
+                open.role = role;
+                open.patrons.idle = idle;
                 // What was not disclosed then is not disclosed now.
                 let withheld = open.shown.take().map(|shown| shown.sealed).unwrap_or_default();
                 open.hooks.withheld.extend(withheld);
-                open.hooks.sealed =
-                    last.dealing.wagers.iter().filter(|p| p.sealed).map(Placed::spot).collect();
+                open.hooks.sealed = dealing.wagers.iter().filter(|p| p.sealed).map(Placed::spot).collect();
                 open.settling.clear();
-                open.phase = Phase::Dealing(last.dealing);
+                open.phase = Phase::Dealing(dealing);
             }
         }
         what @ of_hands!() => with_hands(open, what),
+        Happening::ReversedAll { .. } => open.moved_in_shoe.clear(),
         // Other calls are told to the table, the outcome follows from the hands, and the end is folded below.
         Happening::Called { .. }
         | Happening::Outcome { .. }
@@ -110,6 +166,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
         | Happening::StoodOff { .. }
         | Happening::StakeBack { .. }
         | Happening::TokensBack { .. } => {}
+        what @ of_corrections!() => known_now(open, what),
         of_table!() | of_terms!() | of_patrons!() | of_wagers!() | of_shoe!() => {}
     }
 }
@@ -143,7 +200,12 @@ fn with_hands(open: &mut Open, what: &Happening) {
         }
         Happening::HandDeclined { hand, patron } => match &mut open.phase {
             Phase::Dealing(dealing) => dealing.holders[hand.side()].declined.push(*patron),
-            Phase::Preparing | Phase::Betting(_) => open.role.declined.push(*patron),
+            // The hand of the coup to come, or the role that passes round.
+            Phase::Betting(betting) => {
+                betting.holders[hand.side()].declined.push(*patron);
+                open.role.declined.push(*patron);
+            }
+            Phase::Preparing => open.role.declined.push(*patron),
         },
         Happening::Designated { hand, patron } => match &mut open.phase {
             Phase::Dealing(dealing) => dealing.holders[hand.side()].designated = Some(*patron),
@@ -152,17 +214,21 @@ fn with_hands(open: &mut Open, what: &Happening) {
             }
         },
         Happening::DealerHolds { hand } => {
-            if let Phase::Dealing(dealing) = &mut open.phase {
-                dealing.holders[hand.side()].dealer = true;
+            if let Some(holders) = holders(open) {
+                holders[hand.side()].dealer = true;
             }
         }
         Happening::Nominated { hand, patron } => {
             if let Phase::Dealing(dealing) = &mut open.phase {
-                dealing.holders[hand.side()].nominees.push(*patron);
+                let holding = &mut dealing.holders[hand.side()];
+                holding.nominees.push(*patron);
+                // Who holds the cards hands them on.
+                if holding.out {
+                    holding.nominee = Some(*patron);
+                }
             }
         }
         Happening::Passed { hand, patron } => {
-            open.shoe.handled = true;
             if let Phase::Dealing(dealing) = &mut open.phase {
                 let holding = &mut dealing.holders[hand.side()];
                 holding.out = true;
@@ -170,10 +236,9 @@ fn with_hands(open: &mut Open, what: &Happening) {
             }
         }
         Happening::Forfeited { hand } => {
-            if let Phase::Dealing(dealing) = &mut open.phase {
-                dealing.holders[hand.side()].out = false;
-                dealing.holders[hand.side()].back = true;
-                dealing.holders[hand.side()].dealer = true;
+            if let Some(holders) = holders(open) {
+                let holding = &mut holders[hand.side()];
+                (holding.out, holding.back, holding.dealer, holding.taken) = (false, true, true, true);
             }
         }
         // Nobody holds it before they have said so.
@@ -185,7 +250,17 @@ fn with_hands(open: &mut Open, what: &Happening) {
         | of_shoe!()
         | of_coup!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => {}
+    }
+}
+
+/// Where the hands are of the coup that is on, or of the one to come.
+fn holders(open: &mut Open) -> Option<&mut BySide<Holding>> {
+    match &mut open.phase {
+        Phase::Dealing(dealing) => Some(&mut dealing.holders),
+        Phase::Betting(betting) => Some(&mut betting.holders),
+        Phase::Preparing => None,
     }
 }
 
@@ -199,9 +274,10 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
         let betting = std::mem::take(betting);
         // The settlement of the coup before can no longer be undone, nor its shoe ended for it.
         open.movements.clear();
-        open.consents.remove(&Matter::EndShoe);
-        open.phase =
-            Phase::Dealing(Dealing { wagers: betting.wagers, no_bet: betting.no_bet, ..Dealing::default() });
+        open.consents.retain(|own| own.matter != Matter::EndShoe);
+        let Betting { wagers, no_bet, waiting, waiting_by, holders, kept, .. } = betting;
+        let dealing = Dealing { wagers, no_bet, waiting, waiting_by, holders, kept, ..Dealing::default() };
+        open.phase = Phase::Dealing(dealing);
     }
     if matches!(open.phase, Phase::Preparing) {
         open.phase = Phase::Dealing(Dealing::default());
@@ -213,61 +289,62 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
 }
 
 pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed: bool) {
-    let carried = match &open.phase {
-        Phase::Betting(betting) => betting.carried == Some(card),
-        Phase::Preparing | Phase::Dealing(_) => false,
-    };
-    if !carried {
+    let waited = open.waiting_card() == Some(card);
+    if !waited {
         open.shoe.drawn += 1;
         *open.shoe.seen.entry(card).or_default() += 1;
     }
     let dealing = dealing_or_new(open);
-    dealing.dealt.push(DealtCard { card, to, exposed });
+    if waited {
+        dealing.waiting.remove(0);
+    }
+    dealing.keyed = true;
     dealing.given.push(DealtCard { card, to, exposed });
+    dealing.lay(DealtCard { card, to, exposed });
     if let Place::Hand(side) = to {
         // A card that joins a hand goes out to its holder like those before it.
         dealing.holders[side].back = false;
-        // Cards in their lawful places; a stray one waits for its ruling.
-        let due_here = dealing.dealt.len() <= 6 && lawful_side(dealing) == Some(side);
-        if due_here {
-            dealing.coup.place(side, card);
-        }
     }
 }
 
-/// The side the opening four alternate to, then whichever hand still has two cards.
-pub(super) fn lawful_side(dealing: &Dealing) -> Option<Side> {
-    let hands = dealing.coup.hands();
-    match (hands.player.len(), hands.banker.len()) {
-        (player, banker) if player < 2 || banker < 2 => {
-            Some(if player <= banker { Side::Player } else { Side::Banker })
-        }
-        (2, 2) => match dealing.dealt.last().map(|card| card.to) {
-            Some(Place::Hand(side)) => Some(side),
-            Some(Place::Nowhere) | None => None,
-        },
-        (3, 2) => Some(Side::Banker),
-        _ => None,
+/// What is known now of a card: the count follows, and so do the hands of a coup that is on.
+fn known_now(open: &mut Open, what: &Happening) {
+    if let Happening::Mispaid { patron, at, bet, said, paid, .. } = *what {
+        let spot = (patron, at, bet);
+        let on_view =
+            open.shown.as_ref().is_some_and(|shown| shown.settled.iter().any(|own| own.spot() == spot));
+        open.mispaid.insert((spot, (!on_view).then_some((said, paid))));
+    }
+    let (Happening::Rekeyed { was, card, .. } | Happening::CardKnown { was, card, .. }) = *what else {
+        return;
+    };
+    let seen = match (&open.phase, &mut open.shoe.before) {
+        (Phase::Preparing, Some(before)) => &mut before.seen,
+        _ => &mut open.shoe.seen,
+    };
+    if let Some(count) = seen.get_mut(&was) {
+        *count = count.saturating_sub(1);
+    }
+    seen.retain(|_, count| *count > 0);
+    *seen.entry(card).or_default() += 1;
+    if let (Happening::Rekeyed { place, .. }, Phase::Dealing(dealing)) = (what, &mut open.phase) {
+        dealing.known_as(*place as usize, card);
     }
 }
 
 pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Ruling>) {
     open.trouble = None;
-    if matches!(ruling.shoe, ShoeFate::DecksAreChecked) {
-        open.shoe.must_check = true;
-        open.told.retain(|(_, topic)| *topic != Topic::Rule(punto_rulebook::Rule::CardFault));
-    }
     // Between coups only a ruling that returns wagers makes a coup, to void it.
     let voids = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if !open.in_coup() && (!voids || matches!(open.phase, Phase::Preparing)) {
         return;
     }
-    open.acts.retain(|(act, _)| *act != punto_rulebook::Rule::ShuffleFailedDevice);
     let dealing = dealing_or_new(open);
     dealing.trouble = None;
     if let Some(hands) = &ruling.hands {
         // Other hands have another result, and it is called again.
         dealing.result_called = dealing.result_called && dealing.coup.hands() == hands;
+        dealing.player_called = dealing.player_called.filter(|_| dealing.coup.hands().player == hands.player);
         dealing.coup = Coup::lying(hands.clone());
         let mut kept = std::mem::take(&mut dealing.dealt);
         // A card that joins hands that lie open is turned with them.
@@ -287,19 +364,28 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
             .collect();
         dealing.points_called = dealing.points_called && dealing.dealt.len() >= 4;
     }
-    for fate in &ruling.cards {
-        if matches!(fate.fate, Fate::OpensNextCoup | Fate::AtMouthOfShoe) {
-            dealing.carries = Some((fate.card, None));
-        }
-    }
+    let carries =
+        ruling.cards.iter().any(|own| matches!(own.fate, Fate::OpensNextCoup | Fate::AtMouthOfShoe));
     if let Next::NoBet { by, .. } = &ruling.next
-        && let Some((_, no_bet)) = &mut dealing.carries
+        && carries
     {
-        *no_bet = Some(by.clone());
+        dealing.carries_no_bet = Some(by.clone());
     }
-    dealing.may_withdraw = matches!(ruling.wagers, WagerFate::MayBeWithdrawn { .. });
-    dealing.withdrawal = dealing.may_withdraw.then(|| ruling.clone());
-    dealing.ends_shoe |= matches!(ruling.shoe, ShoeFate::EndsAfterCoup | ShoeFate::CheckedAfterCoup);
+    // The chance to take wagers back lasts until play resumes, whatever else is ordered meanwhile, and so does what
+    // must come before: cards of a device that failed are shuffled and cut.
+    if matches!(ruling.wagers, WagerFate::MayBeWithdrawn { .. }) {
+        let from_shoe = |own: &std::sync::Arc<punto_coup::Ruling>| own.shoe == ShoeFate::FinishFromShoe;
+        if !dealing.may_withdraw || !dealing.withdrawal.as_ref().is_some_and(from_shoe) {
+            dealing.withdrawal = Some(ruling.clone());
+        }
+        dealing.may_withdraw = true;
+    }
+    // Where the card opens a coup without wagers, the shoe ends with that one.
+    let one_more = carries && matches!(ruling.next, Next::NoBet { .. });
+    if matches!(ruling.shoe, ShoeFate::EndsAfterCoup | ShoeFate::CheckedAfterCoup) && !one_more {
+        dealing.ends_shoe = true;
+        dealing.ends_by = Some(ruling.by.clone());
+    }
     dealing.may_end_shoe = matches!(ruling.shoe, ShoeFate::MayEndIfAllAgree { .. });
 }
 
@@ -312,12 +398,14 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let Some(open) = table.open.as_mut() else { return };
     let Phase::Dealing(dealing) = &mut open.phase else { return };
     let mut dealing = std::mem::take(dealing);
+    let warned_before = &table.warned - &dealing.warned;
     dealing.void = void;
     let before = Before {
+        basis: open.basis(),
         marker: open.shoe.marker,
         role: open.role.clone(),
         idle: open.patrons.idle.clone(),
-        warned: open.patrons.warned.clone(),
+        warned: warned_before,
     };
     let outcome = if void { None } else { Outcome::of(dealing.coup.hands()) };
     let (winner, no_bet) = (outcome.map(|outcome| outcome.winner), dealing.no_bet.is_some());
@@ -325,43 +413,67 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let settled = std::mem::take(&mut open.settling);
     let sealed = open.hooks.sealed.union(&open.hooks.withheld).copied().collect();
     open.shown = Some(Box::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed }));
+    open.mispaid.retain(|(_, earlier)| earlier.is_some());
     open.hooks.withheld.clear();
     open.hooks.sealed = open.staying.iter().filter(|p| p.sealed).map(Placed::spot).collect();
     count_idle(open, &dealing);
-    let counts = open.counts_as_last(void || no_bet);
+    // A coup that was called off before its first card never was one: the last of the shoe is still to come.
+    let begun = !dealing.given.is_empty();
+    let counts = begun && open.counts_as_last(void || no_bet);
     let over = counts && open.shoe.marker == MarkerState::Out { more: 0 };
     if let MarkerState::Out { more } = &mut open.shoe.marker
         && counts
     {
         *more = more.saturating_sub(1);
     }
-    let (carried, no_bet) = match &dealing.carries {
-        Some((card, no_bet)) => (Some(*card), no_bet.clone()),
-        None => (None, None),
-    };
-    let ends = (over && no_bet.is_none()) || dealing.ends_shoe;
-    let carried_by = dealing.carries_by.clone();
+    // What this coup had no use for still comes before the shoe's cards.
+    let waiting: Vec<_> = dealing.waiting.iter().chain(&dealing.carries).copied().collect();
+    // What waited for a coup that was called off waits on, and so does what was to be done with it.
+    let unused = (!begun && !dealing.waiting.is_empty()).then(|| dealing.no_bet.clone()).flatten();
+    let no_bet = dealing.carries_no_bet.clone().or(unused);
+    let unused_by = dealing.waiting_by.clone().filter(|_| !dealing.waiting.is_empty());
+    let waiting_by = unused_by.or(dealing.carries_by.clone());
+    let ends = begun && ((over && no_bet.is_none()) || dealing.ends_shoe);
+    let ended_by = dealing.ends_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
+    open.patrons.may_nominate.clear();
     if open.terms.choice() == Some(MethodCOfferAgain::EveryCoup) {
         open.role.declined.clear();
     }
+    if let Some(coming) = open.coming.take() {
+        open.govern_by(*coming);
+    }
     let after_tie = !staying.is_empty();
     let paid = std::mem::take(&mut open.movements);
+    if open.terms.choice() == Some(VoidShoeFinishedCoups::Return) {
+        open.moved_in_shoe.push(paid.clone());
+    }
     open.phase = Phase::Betting(Betting {
         wagers: staying,
         opened: None,
         closed: false,
         no_bet,
-        carried,
-        carried_by,
+        no_bets_called: false,
+        waiting,
+        waiting_by,
         last: Some(Box::new(LastCoup { dealing, paid, before })),
         after_tie,
+        holders: Default::default(),
+        kept: None,
     });
     if ends {
         let marker_first = open.shoe.marker_first;
+        // What the last coup came to can be put right while its cards are still there.
+        let last = match &mut open.phase {
+            Phase::Betting(betting) => betting.last.take(),
+            Phase::Preparing | Phase::Dealing(_) => None,
+        };
         end_shoe(open);
+        // The order of the house's own shoe is opened when it ends, and nothing is dealt from it again.
+        open.shoe.last = last.filter(|_| open.opening.part(Part::Cards) != Some("dealt"));
         open.shoe.after_marker = over;
+        open.shoe.ended_by = ended_by;
         open.shoe.marker_first = marker_first;
     } else if open.shoe.stage != Stage::Ready {
         // The shoe was given up while the coup went on.

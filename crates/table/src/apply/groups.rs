@@ -6,10 +6,11 @@
 punto_vocab::groups! {
     Happening:
     /// The table, who is on duty there, and what was done, told and agreed to.
-    of_table: Opened Closed SignedOn SignedOff Recorded Told ToldBet Consented Excluded Disputed Decided
+    of_table: Opened Closed SignedOn SignedOff Recorded Told ToldBet Consented Owed Discharged Excluded Disputed Decided
         Reviewed;
     /// Signs, and the terms that they announce.
-    of_terms: PostedLimits PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction LimitsChanged
+    of_terms: PostedLimits PostedStakes PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction PostedPersonal
+        TakenDown LimitsChanged DifferentialChanged AreaChanged StakesChanged
         OldMinimumKept OldMinimumOver VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted
         Unrestricted LimitOff WagerOrder;
     /// Patrons at the table, and their money beside the layout.
@@ -19,14 +20,17 @@ punto_vocab::groups! {
         Withdrawn WagersForfeited Sealed Revealed;
     /// The cards around the coups.
     of_shoe: Shuffled PatronsMayCut CutOffered CutDeclined CutPassed WasCut MarkerPlaced Burned BurnShown ShoeReady
-        CardsReplaced MarkerSeen MarkerMiscount MarkerOut LastCoupSet ShoeEnded;
+        CardsReplaced MarkerSeen MarkerMiscount MarkerOut LastCoupSet ShoeEnded
+        ShoeGoesOn Spoiled;
     /// The coup from the close of wagers to its outcome.
-    of_coup: WagersClosed Called Dealt NoBetCoup Points Outcome RoleGivenUp RoleMoved Concluded Reversed;
+    of_coup: WagersClosed Called Dealt NoBetCoup PlayerPoint Points Outcome RoleGivenUp RoleMoved Concluded Reversed ReversedAll;
     /// Who holds which hand, and what of it has been seen.
     of_hands: Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated Returned ReturnedUnseen Forfeited;
     /// What wagers came to.
     of_settlement: Collected Paid Commission StoodOff Stays StakeBack TokensBack;
+    /// What was believed, and what is known now.
+    of_corrections: Rekeyed CardKnown Mispaid PaidAfter TakenBack FoundAfter;
     /// What went wrong, and its cure.
-    of_trouble: Irregular Ruled Ordered CardBecomes CardSetAside CardCarried CardAtMouth CoupVoid MayWithdraw Resumed
+    of_trouble: Irregular Ruled Ordered CardBecomes CardSetAside CardCarried CardAtMouth CardWaits CoupVoid MayWithdraw Resumed
         MustBeTold;
 }

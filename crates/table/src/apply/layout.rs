@@ -1,9 +1,12 @@
 //! The wagers on the layout.
 
 use punto_coup::{BoxId, Stake, Wager};
+use punto_rulebook::Span;
 use punto_vocab::{BetId, PersonId};
 
-use super::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble};
+use super::groups::{
+    of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
+};
 use super::money::{cut_off, is};
 use crate::event::Happening;
 use crate::state::{Hooks, Open, Phase, Placed};
@@ -19,23 +22,39 @@ pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
 pub(super) fn on_layout(open: &mut Open, what: &Happening) {
     disclosure(&mut open.hooks, what);
     let sealed = open.hooks.sealed.clone();
+    let limits = accepted_under(open, what);
     let Some(list) = wagers(open) else { return };
     let place = |patron: PersonId, at: u8, bet: BetId, stake: Stake| Placed {
         wager: Wager { patron, at: BoxId(at), bet, stake },
+        limits,
         fault: None,
         reduced: false,
         sealed: sealed.contains(&(patron, at, bet)),
     };
     match what {
-        Happening::Wagered { patron, at, bet, stake } | Happening::Relaxed { patron, at, bet, stake } => {
-            list.push(place(*patron, *at, *bet, Stake::chips(*stake)));
+        // Chips and tokens in one area are one wager.
+        Happening::Wagered { patron, at, bet, stake }
+        | Happening::WageredTokens { patron, at, bet, stake } => {
+            let tokens = matches!(what, Happening::WageredTokens { .. });
+            let more =
+                if tokens { Stake { tokens: *stake, ..Stake::default() } } else { Stake::chips(*stake) };
+            match list.iter_mut().find(|p| is(p, *patron, *at, *bet)) {
+                Some(placed) => {
+                    placed.wager.stake.chips += more.chips;
+                    placed.wager.stake.tokens += more.tokens;
+                    placed.limits = limits;
+                }
+                None => list.push(place(*patron, *at, *bet, more)),
+            }
         }
-        Happening::WageredTokens { patron, at, bet, stake } => {
-            list.push(place(*patron, *at, *bet, Stake { tokens: *stake, ..Stake::default() }));
+        // A wager that lies is altered or lifted, so this is one that did not.
+        Happening::Relaxed { patron, at, bet, stake } => {
+            list.push(place(*patron, *at, *bet, Stake::chips(*stake)));
         }
         Happening::Altered { patron, at, bet, stake } => {
             for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
                 placed.wager.stake.chips = *stake - placed.wager.stake.tokens;
+                placed.limits = limits;
             }
         }
         Happening::Found { patron, at, bet, stake } => {
@@ -78,8 +97,22 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         | of_coup!()
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => {}
     }
+}
+
+/// The limits that a wager which is put down or changed is held to from then on.
+fn accepted_under(open: &Open, what: &Happening) -> Span {
+    if let Happening::Wagered { patron, at, bet, .. }
+    | Happening::WageredTokens { patron, at, bet, .. }
+    | Happening::Relaxed { patron, at, bet, .. }
+    | Happening::Altered { patron, at, bet, .. }
+    | Happening::Found { patron, at, bet, .. } = what
+    {
+        return open.limits_of((*patron, *at, *bet));
+    }
+    open.terms.limits.wager
 }
 
 /// Which stakes only their patrons may know; one that is taken back before it was disclosed stays unknown.
@@ -116,6 +149,7 @@ fn disclosure(hooks: &mut Hooks, what: &Happening) {
         | of_coup!()
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => {}
     }
 }

@@ -12,16 +12,21 @@ use punto_rulebook::Rule;
 use punto_vocab::{Money, PersonId, Seat, Time};
 
 use self::coup::{coup_ends, in_coup};
-use self::groups::{of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_terms, of_trouble, of_wagers};
+use self::groups::{
+    of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_terms, of_trouble, of_wagers,
+};
 use self::layout::on_layout;
 use self::money::{movements, settles};
 use crate::actor::Actor;
 use crate::command::{Call, Matter};
+use crate::duty::Duty;
 use crate::event::{Event, Happening};
 use crate::ledger::{Account, Coin, Movement};
-use crate::opening::Part;
 use crate::shown;
-use crate::state::{DisputeCase, Open, Patrons, Phase, RoleState, Shoe, Sign, Stage, Table, Topic};
+use crate::state::{
+    Agreement, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table, Topic,
+};
+use punto_rulebook::Part;
 
 /// Folds one event into the table.
 pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
@@ -39,22 +44,25 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 table.on_duty.remove(&(*role, *name));
             }
         }
+        Happening::Owed { what } => table.duties.push(Duty { what: *what, by: event.by.clone() }),
+        Happening::Discharged { what } => table.duties.retain(|duty| duty.what != *what),
         Happening::Excluded { patron, .. } => {
             table.excluded.insert(*patron);
         }
         Happening::Disputed { patron, what } => {
             let (patron, what) = (*patron, what.clone());
-            table.disputes.push(DisputeCase { patron, what, decided_by: None });
+            table.disputed += 1;
+            table.disputes.push(DisputeCase { number: table.disputed, patron, what, decided_by: None });
         }
-        Happening::Decided { who, .. } => {
-            if let Some(case) = table.disputes.iter_mut().find(|case| case.decided_by.is_none()) {
+        Happening::Decided { number, who, .. } => {
+            let meant = table.dispute(*number, |case| case.decided_by.is_none()).map(|case| case.number);
+            for case in table.disputes.iter_mut().filter(|case| Some(case.number) == meant) {
                 case.decided_by = Some(*who);
             }
         }
-        Happening::Reviewed { .. } => {
-            if let Some(place) = table.disputes.iter().rposition(|case| case.awaits_review()) {
-                table.disputes.remove(place);
-            }
+        Happening::Reviewed { number, .. } => {
+            let meant = table.dispute(*number, DisputeCase::awaits_review).map(|case| case.number);
+            table.disputes.retain(|case| Some(case.number) != meant);
         }
         what @ (Happening::Recorded { .. }
         | Happening::Told { .. }
@@ -67,15 +75,20 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         | of_coup!()
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!()) => {
             let moved = move_money(table, what);
             // A coup whose settlement is undone is dealt again, or void: it is not a result any more.
             if matches!(what, Happening::Reversed) {
                 table.coups.take_back();
             }
+            if let Happening::ReversedAll { coups } = what {
+                (0..*coups).for_each(|_| table.coups.take_back());
+            }
             if matches!(what, Happening::ShoeReady) {
                 table.coups.new_shoe();
             }
+            note_persons(table, what);
             if let Some(open) = table.open.as_mut() {
                 // Only what a coup's own settlement moves can be undone with it.
                 if settles(what) && open.in_coup() {
@@ -88,6 +101,35 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
             }
             coup_ends(table, event);
         }
+    }
+}
+
+/// Who has been at the table, and who was found to have broken a rule of conduct: that outlasts leaving and closing.
+fn note_persons(table: &mut Table, what: &Happening) {
+    if let Happening::Sat { patron, .. } | Happening::Stood { patron, .. } = what {
+        table.known.insert(*patron);
+    }
+    if let Happening::Warned { patron } = what
+        && table.warned.insert(*patron)
+        && let Some(Phase::Dealing(dealing)) = table.open.as_mut().map(|open| &mut open.phase)
+    {
+        dealing.warned.insert(*patron);
+    }
+    if let (Happening::Reversed, Some(before)) = (what, table.open.as_ref().and_then(Open::before_last)) {
+        table.warned = before.warned.clone();
+    }
+    if let Happening::Recorded {
+        rule: rule @ (Rule::ProhibitedDevices | Rule::Partnership),
+        note: Some(note),
+    } = what
+    {
+        // Whoever is named first, seated or not, and everybody else in the note who has been here.
+        let named = note.as_str().split_whitespace().map(str::parse).enumerate();
+        let meant = |(place, name): (usize, Result<PersonId, _>)| {
+            name.ok().filter(|name| place == 0 || table.known.contains(name))
+        };
+        let meant: Vec<PersonId> = named.filter_map(meant).collect();
+        table.found_out.extend(meant.into_iter().map(|name| (*rule, name)));
     }
 }
 
@@ -108,8 +150,14 @@ fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
     moved
 }
 
-fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::opening::Opening) {
+fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &punto_rulebook::Opening) {
     table.coups.new_shoe();
+    // A warning is for the gaming day.
+    let day = opening.part(Part::Date).map(str::to_owned);
+    if day.is_some() && day != table.day {
+        table.warned.clear();
+    }
+    table.day = day.or(table.day.take());
     table.open = Some(Open {
         terms: terms.clone(),
         method: opening.part(Part::Method).unwrap_or_default().to_owned(),
@@ -125,11 +173,14 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::o
         hooks: Default::default(),
         staying: Vec::new(),
         movements: Vec::new(),
+        moved_in_shoe: Vec::new(),
         settling: Vec::new(),
         shown: None,
+        mispaid: Default::default(),
         last_call: None,
         shoe: Shoe::default(),
         trouble: None,
+        coming: None,
         phase: Phase::Preparing,
     });
     let float = opening.part(Part::Float).and_then(|text| text.parse().ok()).unwrap_or(Money::ZERO);
@@ -138,20 +189,30 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &crate::o
 
 fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
     match &event.what {
-        Happening::Recorded { rule, .. } => {
+        Happening::Recorded { rule, note } => {
             open.acts.push((*rule, by));
-            if *rule == Rule::DroppedCards {
-                open.told.retain(|(_, topic)| *topic != Topic::Rule(*rule));
+            // Cards that are checked or mixed are out of the shoe: what was dealt from it stands.
+            use Rule::{CheckCards, Riffle, ShowCards, Stack, VerifyDecks, Wash};
+            if matches!(open.phase, Phase::Preparing)
+                && matches!(rule, CheckCards | Riffle | ShowCards | Stack | VerifyDecks | Wash)
+            {
+                open.shoe.last = None;
+            }
+            // The officer has named who may have others turn the cards.
+            if let (Rule::Nominee, Some(Ok(patron))) = (rule, note.as_ref().map(|who| who.as_str().parse())) {
+                open.patrons.may_nominate.insert(patron);
             }
             // Cards whose faces were shown are shuffled again.
             if *rule == Rule::FaceShownInGathering && matches!(open.phase, Phase::Preparing) {
                 open.shoe.stage = Stage::Gathered;
             }
             // A patron who insists on the full process sends pre-shuffled cards back to its beginning.
-            if *rule == Rule::PreshuffledRefused && matches!(open.phase, Phase::Preparing) {
+            if *rule == Rule::PreshuffledRefused {
                 open.acts.retain(|(act, _)| !matches!(act, Rule::Preshuffled | Rule::Riffle));
-                open.shoe.stage = Stage::Gathered;
-                open.shoe.cut = Default::default();
+                let Shoe { number, last_cut, fresh, .. } = open.shoe;
+                let colour = open.shoe.colour.take();
+                open.shoe = Shoe { number, last_cut, fresh, colour, ..Shoe::default() };
+                open.phase = Phase::Preparing;
             }
         }
         Happening::Told { role, rule } => {
@@ -160,36 +221,69 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::ToldBet { role, bet } => {
             open.told.insert((*role, Topic::Restriction(*bet)));
         }
-        Happening::Consented { patron, matter } => {
+        Happening::Consented { patron, matter, to } => {
             // Every request for coups without wagers is counted by itself.
             if *matter == Matter::NoBetCoups {
                 open.free_coups = 0;
             }
-            open.consents.entry(*matter).or_default().insert(*patron);
+            open.consents.retain(|own| (own.patron, own.matter) != (*patron, *matter));
+            open.consents.push(Agreement { patron: *patron, matter: *matter, to: to.clone(), since: at });
         }
-        Happening::PostedLimits { limits } => sign(open, Sign::Limits(limits.0.min, limits.0.max), at),
-        Happening::PostedVariant { variant } => sign(open, Sign::Variant(variant.as_str().to_owned()), at),
-        Happening::PostedClosure => sign(open, Sign::Closure, at),
-        Happening::PostedOldMinimumEnds => sign(open, Sign::OldMinimumEnds, at),
-        Happening::PostedRestriction { bet } => sign(open, Sign::Restriction(*bet), at),
+        Happening::PostedLimits { limits, from } => {
+            sign(open, Sign::Limits(limits.0.min, limits.0.max), at, *from);
+        }
+        Happening::PostedStakes { bet, limits, from } => {
+            sign(open, Sign::Stakes(*bet, limits.0.min, limits.0.max), at, *from);
+        }
+        Happening::PostedVariant { variant, from } => {
+            sign(open, Sign::Variant(variant.as_str().to_owned()), at, *from);
+        }
+        Happening::PostedClosure { from } => sign(open, Sign::Closure, at, *from),
+        Happening::PostedOldMinimumEnds { from } => {
+            let minimum = Some(open.terms.limits.wager.min);
+            open.signs.insert(Sign::OldMinimumEnds, Posted { since: at, from: *from, minimum });
+        }
+        Happening::PostedRestriction { bet } => sign(open, Sign::Restriction(*bet), at, None),
+        // It is up with the limits that it shows.
+        Happening::PostedPersonal { .. } => {}
+        Happening::TakenDown { sign } => match sign.posted() {
+            Ok(sign) => {
+                open.signs.remove(&sign);
+            }
+            Err(patron) => {
+                open.patrons.personal.remove(&patron);
+            }
+        },
         Happening::LimitsChanged { limits } => {
-            open.terms = open.terms.with_limits(limits.0);
-            open.consents.remove(&Matter::Limits);
+            open.change_terms(|terms| terms.with_limits(limits.0));
+            open.consents.retain(|own| own.matter != Matter::Limits);
             // The sign has done its work; the next change needs one of its own.
             open.signs.retain(|sign, _| !matches!(sign, Sign::Limits(..)));
         }
+        Happening::DifferentialChanged { amount } => {
+            open.change_totals(|terms| terms.with_differential(*amount));
+        }
+        Happening::AreaChanged { amount, bet } => open.change_totals(|terms| terms.with_area(*bet, *amount)),
+        Happening::StakesChanged { bet, limits } => {
+            open.change_terms(|terms| terms.with_stakes(*bet, limits.0));
+            open.consents.retain(|own| own.matter != Matter::Limits);
+            open.signs.retain(|sign, _| !matches!(sign, Sign::Stakes(own, ..) if own == bet));
+        }
         Happening::OldMinimumKept { patron, minimum, .. } => {
-            open.patrons.old_minimum.insert(*patron, *minimum);
+            // A minimum that takes the place of an older one is the one that the sign spoke of.
+            if open.patrons.old_minimum.insert(*patron, (*minimum, at)).is_some() {
+                open.signs.remove(&Sign::OldMinimumEnds);
+            }
         }
         Happening::OldMinimumOver { patron } => {
-            open.patrons.old_minimum.remove(patron);
+            old_minimum_over(&mut open.patrons, *patron);
             if open.patrons.old_minimum.is_empty() {
                 open.signs.remove(&Sign::OldMinimumEnds);
             }
         }
         Happening::VariantChanged { terms, .. } => {
             open.terms = terms.clone();
-            open.consents.remove(&Matter::Variant);
+            open.consents.retain(|own| own.matter != Matter::Variant);
             open.signs.retain(|sign, _| !matches!(sign, Sign::Variant(_)));
         }
         Happening::MethodChanged { method } => {
@@ -198,8 +292,14 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         }
         Happening::PersonalLimits { patron, limits } => {
             open.patrons.personal.insert(*patron, limits.0);
+            let theirs = |own: &Agreement| {
+                own.patron == *patron && matches!(own.matter, Matter::Limits | Matter::PersonalLimits)
+            };
+            open.consents.retain(|own| !theirs(own));
         }
-        Happening::LiabilityPosted { amount } => open.terms = open.terms.with_liability(*amount),
+        Happening::LiabilityPosted { amount } => {
+            open.change_totals(|terms| terms.with_liability(*amount));
+        }
         Happening::LimitOff { breach } => {
             open.hooks.off.insert(*breach);
         }
@@ -216,6 +316,12 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.told.retain(|(_, topic)| *topic != Topic::Restriction(*bet));
         }
         Happening::Sat { patron, at } => {
+            // Somebody is there now who has not agreed to a coup without wagers.
+            if let Phase::Betting(betting) = &mut open.phase
+                && betting.waiting.is_empty()
+            {
+                betting.no_bet = None;
+            }
             if let Some(seat) = Seat::new(*at) {
                 open.patrons.seated.insert(seat, *patron);
             }
@@ -227,19 +333,18 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         }
         Happening::TookBox { patron, at } => {
             open.patrons.boxes.insert(*at, *patron);
+            if open.patrons.old_minimum.contains_key(patron) {
+                open.patrons.taken_since.insert(*at);
+            }
         }
         Happening::Left { patron } => {
             leave(&mut open.patrons, *patron);
-            // Who has asked for the cards to be turned has asked for the table; other consent is personal.
-            for (_, agreed) in open.consents.iter_mut().filter(|(matter, _)| **matter != Matter::Squeeze) {
-                agreed.remove(patron);
-            }
+            open.shoe.cut.offered.take_if(|offered| offered == patron);
+            // What somebody asked for or agreed to was as one of those who play here.
+            open.consents.retain(|own| own.patron != *patron);
         }
         Happening::BothApproved { patron } => {
             open.patrons.both_approved.insert(*patron);
-        }
-        Happening::Warned { patron } => {
-            open.patrons.warned.insert(*patron);
         }
         // These move money, and nothing else.
         Happening::Bought { .. }
@@ -247,17 +352,24 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::ColourChanged { .. }
         | Happening::Filled { .. }
         | Happening::Credited { .. }
+        | Happening::Warned { .. }
         | Happening::MovedOn { .. } => {}
-        of_shoe!() => shoe::shoe(open, &event.what),
+        of_shoe!() => shoe::shoe(open, event),
         Happening::Called { call: Call::PlaceYourBets } => {
             open.last_call = Some((Call::PlaceYourBets, at));
             if let Phase::Betting(betting) = &mut open.phase {
                 betting.opened = Some(at);
                 betting.closed = false;
+                betting.holders = Default::default();
             }
         }
         Happening::Called { call } => {
+            open.shoe.last_called |= *call == Call::LastCoup;
             open.last_call = Some((*call, at));
+            in_coup(open, event);
+        }
+        Happening::PlayerPoint { .. } => {
+            open.last_call = Some((Call::PlayerPoint, at));
             in_coup(open, event);
         }
         Happening::Points { .. } => {
@@ -273,14 +385,18 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::RoleMoved { .. }
         | Happening::Concluded
         | Happening::Reversed
+        | Happening::ReversedAll { .. }
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => in_coup(open, event),
         // Folded above, into the table itself.
         Happening::Opened { .. }
         | Happening::Closed
         | Happening::SignedOn { .. }
         | Happening::SignedOff { .. }
+        | Happening::Owed { .. }
+        | Happening::Discharged { .. }
         | Happening::Excluded { .. }
         | Happening::Disputed { .. }
         | Happening::Decided { .. }
@@ -288,17 +404,25 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
     }
 }
 
-fn sign(open: &mut Open, sign: Sign, at: Time) {
-    open.signs.insert(sign, at);
+fn sign(open: &mut Open, sign: Sign, since: Time, from: Option<Time>) {
+    open.signs.insert(sign, Posted { since, from, minimum: None });
 }
 
 fn leave(patrons: &mut Patrons, patron: PersonId) {
+    old_minimum_over(patrons, patron);
     patrons.seated.retain(|_, own| *own != patron);
     patrons.standing.retain(|(_, own)| *own != patron);
     patrons.boxes.retain(|_, own| *own != patron);
     patrons.arrived.retain(|own| *own != patron);
-    patrons.old_minimum.remove(&patron);
     patrons.personal.remove(&patron);
     patrons.both_approved.remove(&patron);
+    patrons.may_nominate.remove(&patron);
     patrons.idle.remove(&patron);
+}
+
+/// A patron keeps no old minimum any more, and the boxes are like any other.
+fn old_minimum_over(patrons: &mut Patrons, patron: PersonId) {
+    patrons.old_minimum.remove(&patron);
+    let boxes = &patrons.boxes;
+    patrons.taken_since.retain(|at| boxes.get(at) != Some(&patron));
 }

@@ -7,7 +7,7 @@ use super::groups::{of_hands, of_shoe, of_table, of_terms, of_trouble};
 use crate::command::With;
 use crate::event::Happening;
 use crate::ledger::{Account, Coin, Movement};
-use crate::state::{Phase, Placed, Table};
+use crate::state::{Placed, Table};
 
 /// The coin of a wager at this table.
 pub(super) fn coin(table: &Table) -> Coin {
@@ -78,6 +78,10 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         Happening::Filled { amount } => one(Coin::Chips, Cage, Float, *amount),
         Happening::Credited { amount } => one(Coin::Chips, Float, Cage, *amount),
         Happening::Reversed => reversal(table),
+        Happening::ReversedAll { .. } => {
+            let moved = table.open.iter().flat_map(|open| open.moved_in_shoe.iter().rev().flatten());
+            moved.map(|made| Movement { from: made.to, to: made.from, ..*made }).collect()
+        }
         Happening::WagersForfeited { patron } => {
             let wagers = table.open.iter().flat_map(|open| open.wagers());
             let theirs = wagers.filter(|placed| placed.wager.patron == *patron);
@@ -102,11 +106,19 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         | Happening::Called { .. }
         | Happening::Dealt { .. }
         | Happening::NoBetCoup
+        | Happening::PlayerPoint { .. }
         | Happening::Points { .. }
         | Happening::Outcome { .. }
         | Happening::RoleGivenUp { .. }
         | Happening::RoleMoved { .. }
         | Happening::Concluded => Vec::new(),
+        // Chips that went otherwise than the settlement said, and what was done about it.
+        Happening::Mispaid { patron, said, paid, .. } => {
+            one(chips, Float, purse(table, *patron), *paid - *said)
+        }
+        Happening::PaidAfter { patron, amount, .. } => one(chips, Float, purse(table, *patron), *amount),
+        Happening::TakenBack { patron, amount, .. } => one(chips, purse(table, *patron), Float, *amount),
+        Happening::Rekeyed { .. } | Happening::CardKnown { .. } | Happening::FoundAfter { .. } => Vec::new(),
         of_table!() | of_terms!() | of_shoe!() | of_hands!() | of_trouble!() => Vec::new(),
     }
 }
@@ -118,21 +130,12 @@ pub(super) fn cut_off(stake: Stake, to: Money) -> Stake {
     Stake { chips, tokens: off - chips, ..stake }
 }
 
-/// The last coup's settlement is undone: wagers already down for the next go back, what was paid comes back, what
-/// was collected lies again.
+/// The last coup's settlement is undone: what was paid comes back, what was collected lies again. What lay for the next
+/// coup has gone back before, by events of its own.
 pub(super) fn reversal(table: &Table) -> Vec<Movement> {
-    let Some(Phase::Betting(betting)) = table.open.as_ref().map(|open| &open.phase) else {
-        return Vec::new();
-    };
-    let lifted = betting.wagers.iter().flat_map(|placed| {
-        let (wager, from) = (placed.wager, Account::Layout);
-        [
-            Movement { coin: coin(table), from, to: purse(table, wager.patron), amount: wager.stake.chips },
-            Movement { coin: Coin::Tokens, from, to: Account::Pocket, amount: wager.stake.tokens },
-        ]
-    });
-    let undone = betting.last.iter().flat_map(|last| &last.paid);
-    lifted.chain(undone.map(|made| Movement { from: made.to, to: made.from, ..*made })).collect()
+    let last = table.open.as_ref().and_then(|open| open.last_coup());
+    let undone = last.into_iter().flat_map(|last| &last.paid);
+    undone.map(|made| Movement { from: made.to, to: made.from, ..*made }).collect()
 }
 
 /// Whether an event is part of a settlement, and so can be undone with it.

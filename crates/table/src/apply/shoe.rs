@@ -1,17 +1,18 @@
 //! The cards around the coups.
 
 use super::groups::{
-    of_coup, of_hands, of_patrons, of_settlement, of_table, of_terms, of_trouble, of_wagers,
+    of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_table, of_terms, of_trouble, of_wagers,
 };
 use crate::actor::Actor;
-use crate::event::Happening;
+use crate::event::{Event, Happening};
 use crate::state::{Betting, MarkerState, Open, Phase, RoleState, Shoe, Stage};
 
-pub(super) fn shoe(open: &mut Open, what: &Happening) {
-    match what {
+pub(super) fn shoe(open: &mut Open, event: &Event) {
+    match &event.what {
         Happening::Shuffled { .. } => {
             open.shoe.stage = Stage::Shuffled;
-            open.shoe.must_check = false;
+            open.shoe.before = None;
+            open.shoe.last = None;
         }
         Happening::PatronsMayCut => open.shoe.cut.patrons = true,
         Happening::CutOffered { patron } => open.shoe.cut.offered = Some(*patron),
@@ -22,17 +23,25 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
         }
         Happening::WasCut { who, .. } => {
             open.shoe.stage = Stage::Cut;
+            open.shoe.cut.made = true;
             open.shoe.last_cut = match who {
                 Actor::Patron(patron) => open.patrons.seat_of(*patron),
                 Actor::Staff(..) | Actor::System => None,
             };
         }
-        Happening::MarkerPlaced { .. } => open.shoe.stage = Stage::Marked,
-        Happening::Burned { cards, .. } => open.shoe.drawn += cards,
+        Happening::MarkerPlaced { behind } => {
+            open.shoe.stage = Stage::Marked;
+            open.shoe.behind = Some(*behind);
+        }
+        Happening::Burned { cards, .. } => {
+            open.shoe.drawn += cards;
+            open.shoe.burned |= *cards > 0;
+        }
         Happening::BurnShown { card } => *open.shoe.seen.entry(*card).or_default() += 1,
         Happening::ShoeReady => {
             open.shoe.stage = Stage::Ready;
             open.role = RoleState::default();
+            open.moved_in_shoe.clear();
             // No wager lies while cards are prepared, so none is sealed.
             open.hooks.sealed.clear();
             open.hooks.withheld.clear();
@@ -54,9 +63,24 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
             open.shoe.marker = MarkerState::Out { more: 0 };
             open.shoe.marker_first = !open.in_coup();
         }
-        Happening::ShoeEnded => end_shoe(open),
+        Happening::ShoeEnded => {
+            end_shoe(open);
+            open.shoe.ended_by = Some(event.by.clone());
+        }
+        Happening::ShoeGoesOn => {
+            if let Some(shoe) = open.shoe.before.take() {
+                open.shoe = Shoe { stage: Stage::Ready, marker: MarkerState::Out { more: 0 }, ..*shoe };
+                open.phase = Phase::Betting(Betting::default());
+            }
+        }
         // What was counted is on the record; the marker that came out is another event.
         Happening::MarkerMiscount { .. } => {}
+        // As many of the same kind take their place: the count is what it was, and the record says which they were.
+        Happening::Spoiled { cards, .. } => {
+            for card in &cards.0 {
+                *open.shoe.spoiled.entry(*card).or_default() += 1;
+            }
+        }
         of_table!()
         | of_terms!()
         | of_patrons!()
@@ -64,18 +88,16 @@ pub(super) fn shoe(open: &mut Open, what: &Happening) {
         | of_coup!()
         | of_hands!()
         | of_settlement!()
+        | of_corrections!()
         | of_trouble!() => {}
     }
 }
 
 pub(super) fn end_shoe(open: &mut Open) {
     let number = open.shoe.number + 1;
-    let unfit = open.acts.iter().any(|(act, _)| *act == punto_rulebook::Rule::UnfitCards);
-    let (must_replace, must_check) = (open.shoe.handled || unfit, open.shoe.must_check);
     let (colour, last_cut) = (open.shoe.colour.clone(), open.shoe.last_cut);
-    let played_as = Some(open.method.clone());
-    open.shoe =
-        Shoe { number, must_replace, unfit, must_check, colour, last_cut, played_as, ..Shoe::default() };
+    let before = Some(Box::new(Shoe { before: None, ..std::mem::take(&mut open.shoe) }));
+    open.shoe = Shoe { number, colour, last_cut, before, ..Shoe::default() };
     open.acts.clear();
     open.role = RoleState::default();
     if !open.in_coup() {

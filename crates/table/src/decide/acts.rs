@@ -3,28 +3,19 @@
 use std::collections::BTreeSet;
 
 use punto_rulebook::{Device, Procedure, Rule, Way};
-use punto_vocab::{Citation, Role};
+use punto_vocab::line::Words;
+use punto_vocab::{Citation, PersonId, Role};
 
 use super::Ctx;
 use crate::actor::Actor;
 use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{Open, Phase, Stage, Topic};
+use crate::state::{Open, Phase, Stage};
 
 /// Acts that must be done, in this order, before a shuffle by hand.
 pub(super) const BEFORE_SHUFFLE: [Rule; 6] =
     [Rule::CheckCards, Rule::ShowCards, Rule::PatronChecks, Rule::Wash, Rule::Stack, Rule::Riffle];
 
-/// Cards that were dropped are all found again before anything else is done with them.
-pub(super) fn none_dropped(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
-    let dropped = open.told.iter().any(|(_, topic)| *topic == Topic::Rule(Rule::DroppedCards));
-    match ctx.book.procedure.get(Rule::DroppedCards).filter(|_| dropped) {
-        Some(rule) => ctx.refuse(&rule.by, Reason::Missing { rule: Rule::DroppedCards }),
-        None => Ok(()),
-    }
-}
-
 pub(super) fn preparing(ctx: &Ctx<'_>, open: &Open, stage: Stage, by: &Citation) -> Result<(), Refused> {
-    none_dropped(ctx, open)?;
     // Cards shown in the gathering wait for another shuffle by the clause that forbids it.
     let shown = open.acts.last().is_some_and(|(act, _)| *act == Rule::FaceShownInGathering);
     let gathering = ctx.book.procedure.get(Rule::FaceShownInGathering);
@@ -64,7 +55,7 @@ pub(super) fn people_needed(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> usize {
             Some(Way::Optional) => 0,
             Some(Way::Twice) if first => 2,
             Some(Way::Twice) => 0,
-            Some(Way::Opening) if open.shoe.number > 0 => 0,
+            Some(Way::Opening) if !first => 0,
             Some(Way::NewCards) if !first => 0,
             _ => 1,
         },
@@ -87,12 +78,10 @@ pub(super) fn preshuffled(open: &Open) -> bool {
     done(open, Rule::Preshuffled) > 0 && done(open, Rule::PreshuffledRefused) == 0
 }
 
-/// Whether the cards must go: patrons handled them, or might have by the way the shoe was dealt.
-pub(super) fn must_replace(ctx: &Ctx<'_>, open: &Open) -> bool {
-    let by_method = ctx.book.procedure.get(Rule::HandledCards).and_then(|rule| rule.value);
-    let passed = open.shoe.played_as.as_deref().and_then(|id| ctx.book.method(id));
-    let passed = passed.is_some_and(|method| method.holders != punto_rulebook::Holders::Dealer);
-    open.shoe.must_replace || (passed && by_method == Some(Way::ByMethod))
+/// Whether a coup has been dealt from the shoe, or wagers lie for its first.
+fn used(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let dealt = matches!(open.phase, Phase::Betting(_)) && ctx.table.coups.in_shoe() > 0;
+    open.in_coup() || dealt || !open.wagers().is_empty()
 }
 
 /// Refuses an act out of its time: what the clause speaks of must be going on.
@@ -109,15 +98,18 @@ pub(super) fn act_in_time(
     let open_wagers = matches!(&open.phase, Phase::Betting(betting) if !betting.closed);
     match rule {
         Rule::OralWager if !open_wagers => ctx.refuse(by, Reason::WagersClosed),
+        // Which they are is said with the word for it.
+        Rule::SpoiledCards | Rule::SpoiledBeforeShoe => {
+            ctx.refuse(by, Reason::NotNow(Hindrance::NameSpoiledCards))
+        }
         Rule::CutBacks => preparing(ctx, open, Stage::Shuffled, by),
         Rule::SecondCuttingCard if done(open, rule) > 0 => {
             ctx.refuse(by, Reason::NotNow(Hindrance::TwoCuttingCards))
         }
         Rule::SecondCuttingCard => preparing(ctx, open, Stage::Marked, by),
         Rule::ShowCards if open.patrons.arrived.is_empty() => ctx.refuse(by, Reason::NobodyPresent),
-        Rule::PreshuffledLook | Rule::PreshuffledRefused
-            if !matches!(open.phase, Phase::Preparing) || !preshuffled(open) =>
-        {
+        // Until the first coup with them, also when they are cut and burned.
+        Rule::PreshuffledLook | Rule::PreshuffledRefused if used(ctx, open) || !preshuffled(open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
         }
         Rule::HolderDuties if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {
@@ -133,6 +125,7 @@ pub(super) fn act_in_order(
     open: &Open,
     rule: Rule,
     procedure: &Procedure,
+    note: Option<&Words>,
 ) -> Result<(), Refused> {
     let between_coups = [Rule::UnfitCards, Rule::OrderShuffle, Rule::CheckDevice];
     if between_coups.contains(&rule) && open.in_coup() {
@@ -144,15 +137,15 @@ pub(super) fn act_in_order(
     if rule == Rule::FaceShownInGathering {
         preparing(ctx, open, Stage::Shuffled, &procedure.by)?;
     }
-    riffle_in_time(ctx, open, rule, procedure)?;
+    mixed_in_time(ctx, open, rule, procedure, note)?;
     act_in_time(ctx, open, rule, procedure)?;
-    if rule == Rule::PatronChecks && !matches!(ctx.by, Actor::Patron(patron) if open.patrons.has(patron)) {
+    if rule == Rule::PatronChecks && !patron_checks(ctx, open, note) {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::PatronChecksCards));
     }
     let Some(place) = BEFORE_SHUFFLE.iter().position(|own| *own == rule) else { return Ok(()) };
     preparing(ctx, open, Stage::Gathered, &procedure.by)?;
-    // Pre-shuffled cards are riffled without what leads up to it.
-    if rule == Rule::Riffle && preshuffled(open) {
+    // Pre-shuffled cards are riffled without what leads up to it, and a patron may look at any time.
+    if rule == Rule::PatronChecks || rule == Rule::Riffle && preshuffled(open) {
         return Ok(());
     }
     for before in &BEFORE_SHUFFLE[..place] {
@@ -162,6 +155,16 @@ pub(super) fn act_in_order(
         }
     }
     Ok(())
+}
+
+/// Whether a patron who is at the table checks the cards: the patron says so, or staff who saw it and name the patron.
+fn patron_checks(ctx: &Ctx<'_>, open: &Open, note: Option<&Words>) -> bool {
+    let named = || note.and_then(|name| name.as_str().parse::<PersonId>().ok());
+    let who = match ctx.by {
+        Actor::Patron(patron) => Some(patron),
+        Actor::Staff(..) | Actor::System => named(),
+    };
+    who.is_some_and(|patron| open.patrons.has(patron))
 }
 
 /// Refuses while one of these acts is still to be done.
@@ -175,28 +178,38 @@ pub(super) fn all_done(ctx: &Ctx<'_>, open: &Open, acts: &[Rule], by: &Citation)
     Ok(())
 }
 
-/// Pre-shuffled cards are riffled before the cut, the maker's own only once they are ready for it.
-pub(super) fn riffle_in_time(
+/// Pre-shuffled cards are riffled before the cut if a patron at the table asks for it, the maker's own only once they
+/// are ready for it; into a device they go mixed by hand if the supervisor so decides.
+fn mixed_in_time(
     ctx: &Ctx<'_>,
     open: &Open,
     rule: Rule,
     procedure: &Procedure,
+    note: Option<&Words>,
 ) -> Result<(), Refused> {
+    let by = &procedure.by;
     let stages: &[Stage] = match rule {
         Rule::RiffleOnRequest => &[Stage::Gathered, Stage::Shuffled],
         Rule::RiffleMakers => &[Stage::Shuffled],
+        Rule::DeviceHandShuffle => &[Stage::Gathered],
         _ => return Ok(()),
     };
-    match matches!(open.phase, Phase::Preparing) && stages.contains(&open.shoe.stage) {
-        true => Ok(()),
-        false => ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::RiffleBeforeCut)),
+    if !matches!(open.phase, Phase::Preparing) || !stages.contains(&open.shoe.stage) {
+        return ctx.refuse(by, Reason::NotNow(Hindrance::RiffleBeforeCut));
     }
-}
-
-/// The rule by which the cards must be replaced: patrons handled them, or they are unfit.
-pub(super) fn replacement<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Procedure> {
-    let rule = if open.shoe.unfit { Rule::UnfitCards } else { Rule::HandledCards };
-    ctx.book.procedure.get(rule)
+    if !preshuffled(open) {
+        return ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards));
+    }
+    if rule == Rule::DeviceHandShuffle {
+        let device = open.terms.device.value == Device::ShufflingDevice;
+        return if device { Ok(()) } else { ctx.refuse(by, Reason::NotNow(Hindrance::NoDevice)) };
+    }
+    let names = note.iter().flat_map(|note| note.as_str().split_whitespace());
+    let here = |name: &str| name.parse::<PersonId>().is_ok_and(|name| open.patrons.has(name));
+    match names.into_iter().any(here) {
+        true => Ok(()),
+        false => ctx.refuse(by, Reason::NotNow(Hindrance::NotAskedFor)),
+    }
 }
 
 /// Cards that were checked beforehand need no patron's check where the document says so.
@@ -204,21 +217,4 @@ pub(super) fn pre_checked(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> bool {
     rule == Rule::PatronChecks
         && ctx.book.procedure.get(Rule::PreChecked).is_some()
         && open.acts.iter().any(|(act, _)| *act == Rule::PreChecked)
-}
-
-/// After a missing or foreign card the decks are checked and officers told before the cards are shuffled again.
-pub(super) fn decks_checked(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
-    let rules = &ctx.book.procedure;
-    if !open.shoe.must_check {
-        return Ok(());
-    }
-    if let Some(rule) = rules.get(Rule::VerifyDecks).filter(|_| done(open, Rule::VerifyDecks) == 0) {
-        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::VerifyDecks });
-    }
-    let Some(rule) = rules.get(Rule::CardFault) else { return Ok(()) };
-    let told = |role: &punto_vocab::Role| open.told.contains(&(*role, Topic::Rule(Rule::CardFault)));
-    match rule.told.iter().find(|role| !told(role)) {
-        Some(role) => ctx.refuse(&rule.by, Reason::NotTold(*role)),
-        None => Ok(()),
-    }
 }

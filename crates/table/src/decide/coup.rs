@@ -7,9 +7,9 @@ use punto_vocab::{Citation, Money, Point, Role, Time};
 use super::{Ctx, Decision, event, session, wagers};
 use crate::command::{Call, Fault, Matter};
 use crate::event::{Event, Happening};
-use crate::opening::Part;
 use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
+use punto_rulebook::Part;
 
 pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
     ctx.not_a_patron()?;
@@ -20,6 +20,11 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
         rules.map_or_else(|| book.closing.by.clone(), |rule| rule.by.clone())
     };
     let display = book.procedure.get(Rule::PlaceBets);
+    if let Some(trouble) = open.trouble.as_ref().filter(|_| call == Call::PlaceYourBets && display.is_some())
+    {
+        let why = InTrouble::CureWaits(trouble.ruling.cure);
+        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
+    }
     match (call, &open.phase) {
         // Closed with nothing on the layout and no card out, wagers are simply opened again.
         (Call::PlaceYourBets, Phase::Betting(betting))
@@ -49,15 +54,20 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
             Ok(vec![said(&called), event(Happening::WagersClosed, &by)])
         }
         (Call::SideBets, Phase::Betting(_)) => Ok(vec![said(&ctx.rule(Rule::SideBetChance)?.by)]),
+        (Call::NoBets, Phase::Betting(betting))
+            if betting.no_bet.is_some() && !betting.waiting.is_empty() =>
+        {
+            Ok(vec![said(&ctx.rule(Rule::CallNoBets)?.by)])
+        }
+        (Call::NoBets, _) => {
+            ctx.refuse(&ctx.rule(Rule::CallNoBets)?.by, Reason::NotNow(Hindrance::NoVoidHand))
+        }
+        (Call::PlayerPoint, Phase::Dealing(dealing)) => super::hands::player_point(ctx, open, dealing),
         (Call::Points, Phase::Dealing(dealing)) => points(ctx, open, dealing),
         (Call::Result, Phase::Dealing(dealing)) => result(ctx, open, dealing),
         (Call::LastCoup, _) => {
-            let by = book.procedure.get(Rule::CallLastCoup).map(|rule| &rule.by);
-            let called_early = by.is_some() && super::shoe::next_is_last(open);
-            let marker =
-                if open.shoe.marker_first { &open.terms.marker_first } else { &open.terms.marker_in_coup };
-            let by = by.unwrap_or(&marker.by);
-            if super::shoe::is_last_coup(open) || called_early {
+            let by = &crate::duty::last_coup_by(book, open);
+            if super::shoe::is_last_coup(open) {
                 Ok(vec![said(by)])
             } else {
                 ctx.refuse(by, Reason::NotNow(Hindrance::MarkerNotOut))
@@ -68,7 +78,9 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
                 display.filter(|_| call == Call::PlaceYourBets).map_or_else(calls, |rule| rule.by.clone());
             ctx.refuse(&by, Reason::NotNow(Hindrance::WagersNotOpen))
         }
-        (Call::Points | Call::Result, _) => ctx.refuse(&book.drawing.opening, Reason::NoCoup),
+        (Call::PlayerPoint | Call::Points | Call::Result, _) => {
+            ctx.refuse(&book.drawing.opening, Reason::NoCoup)
+        }
     }
 }
 
@@ -93,7 +105,7 @@ pub(super) fn closed_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
 }
 
 /// The moment at which the clock closes wagers, where the table was opened with one.
-pub(crate) fn deadline(open: &Open, betting: &Betting) -> Option<Time> {
+pub fn deadline(open: &Open, betting: &Betting) -> Option<Time> {
     let seconds = open.opening.number(Part::BetSeconds).ok().flatten()?;
     betting.opened.map(|opened| opened.plus_seconds(i64::from(seconds)))
 }
@@ -177,7 +189,8 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
     }
     if let Some(rule) = procedures.get(Rule::FreeCoups) {
         ctx.one_of(&rule.roles, &rule.by)?;
-        let asked = open.consents.get(&Matter::NoBetCoups).is_some_and(|patrons| !patrons.is_empty());
+        // A request is for the number of coups that the document allows.
+        let asked = open.free_coups > 0 || open.agreed(Matter::NoBetCoups, None, ctx.at).next().is_some();
         if rule.value == Some(Way::OnRequest) && !asked {
             return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NotAskedFor));
         }
@@ -199,7 +212,7 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
             return ctx.refuse(&procedure.by, Reason::NotTold(Role::Surveillance));
         }
     } else {
-        session::all_agree(ctx, open, Matter::NoBetCoups, &procedure.by)?;
+        session::all_agree(ctx, open, Matter::NoBetCoups, None, &procedure.by)?;
     }
     Ok(vec![event(Happening::NoBetCoup, &procedure.by)])
 }
@@ -209,6 +222,7 @@ pub(super) fn settle(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Phase::Dealing(dealing) = &open.phase else {
         return ctx.refuse(&ctx.book.collect, Reason::NoCoup);
     };
+    session::officer(ctx, open.terms.demonstration)?;
     let outcome = complete(ctx, open, dealing)?;
     let mut events = Vec::new();
     if !dealing.result_called {
@@ -248,8 +262,8 @@ fn good_stakes(
     let facts = |place: usize| {
         let placed = &dealing.wagers[place];
         Found {
-            personal: wagers::personal(open, (placed.wager.patron, placed.wager.at.0, placed.wager.bet)),
-            warned: open.patrons.warned.contains(&placed.wager.patron),
+            accepted: Some(placed.limits),
+            warned: ctx.table.warned.contains(&placed.wager.patron),
             badly_placed: placed.fault == Some(Fault::BadlyPlaced),
             late: placed.fault == Some(Fault::Late),
             reduced: placed.reduced,
@@ -257,7 +271,7 @@ fn good_stakes(
     };
     let mut good: Vec<(Money, Option<Citation>)> =
         all.iter().map(|wager| (wager.stake.total(), None)).collect();
-    let findings = find_late(ctx.book, &open.terms, &all, facts).into_iter();
+    let findings = find_late(ctx.book, &open.held_to(dealing.kept), &all, facts).into_iter();
     for finding in findings.filter(|finding| !open.hooks.off.contains(&finding.breach)) {
         if finding.warn {
             events.push(event(Happening::Warned { patron: all[finding.wager].patron }, &finding.by));
@@ -270,7 +284,23 @@ fn good_stakes(
             good[finding.wager] = (finding.good, Some(finding.by));
         }
     }
+    none_beside_void(ctx, open, &all, &mut good);
     good
+}
+
+/// A side bet that is confined to those with a main wager goes back with it, where that was found not to be one.
+fn none_beside_void(ctx: &Ctx<'_>, open: &Open, all: &[Wager], good: &mut [(Money, Option<Citation>)]) {
+    for (place, wager) in all.iter().enumerate().filter(|(_, wager)| open.restricted.contains(&wager.bet)) {
+        let main = |other: &usize| all[*other].patron == wager.patron && !is_side(ctx, all[*other].bet);
+        let mains: Vec<usize> = (0..all.len()).filter(main).collect();
+        let void = mains.iter().find_map(|main| good[*main].1.clone().filter(|_| good[*main].0.is_zero()));
+        let restriction = ctx.book.bet(wager.bet).and_then(|bet| bet.restriction.as_ref());
+        if let (Some(void), Some(restriction)) = (void, restriction)
+            && mains.iter().all(|main| good[*main].0.is_zero())
+        {
+            good[place] = (Money::ZERO, Some(restriction.by.and(&void)));
+        }
+    }
 }
 
 /// One wager's events: what is collected, and what is paid or goes back.

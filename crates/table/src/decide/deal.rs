@@ -6,6 +6,7 @@ use punto_vocab::{Card, Citation, Side};
 
 use super::{Ctx, Decision, event, hands, session, shoe, trouble};
 use crate::command::{Call, Laying};
+use crate::duty::Blocked;
 use crate::event::{Event, Happening, Lies, To};
 use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, MarkerState, Open, Phase};
@@ -75,16 +76,9 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
             return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NobodyWagered));
         }
     }
+    super::wagers::none_alone(ctx, open, &betting.wagers)?;
     hands::ready_for_coup(ctx, open, betting)?;
-    if let Some(carried) = betting.carried {
-        if told.card != carried {
-            let why = NotDue::CardWaits(carried);
-            let by = betting.carried_by.as_ref().unwrap_or(&book.drawing.opening);
-            return ctx.refuse(by, why.into());
-        }
-    } else {
-        shoe::accounts_for(ctx, open, told.card)?;
-    }
+    in_its_turn(ctx, open, told.card, betting.waiting_by.as_ref())?;
     let mut events = Vec::new();
     // What the clock of a demonstration has closed is closed already.
     let closed = betting.closed && super::coup::demonstration_clock(open);
@@ -92,12 +86,12 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
         events.push(event(Happening::WagersClosed, &book.closing.by));
     }
     let dealing = Dealing { no_bet: betting.no_bet.clone(), ..Dealing::default() };
-    if told.face_up && betting.carried.is_none() {
+    if told.face_up && betting.waiting.is_empty() {
         let dealing = Dealing { wagers: betting.wagers.clone(), ..dealing };
         return face_up(ctx, open, &dealing, told.card, events);
     }
     let mut laid = laid(ctx, open, &dealing, told)?;
-    if let (Some(by), Some(first)) = (&betting.carried_by, laid.first_mut()) {
+    if let (Some(by), Some(first)) = (&betting.waiting_by, laid.first_mut()) {
         first.by = first.by.and(by);
     }
     events.extend(laid);
@@ -114,9 +108,9 @@ pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
         let why = InTrouble::CureWaits(trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
     }
-    if let Some(carried) = betting.carried {
-        let by = betting.carried_by.as_ref().unwrap_or(&ctx.book.drawing.opening);
-        return ctx.refuse(by, NotDue::CardWaits(carried).into());
+    if let Some(first) = open.waiting_card() {
+        let by = betting.waiting_by.as_ref().unwrap_or(&ctx.book.drawing.opening);
+        return ctx.refuse(by, NotDue::CardWaits(first).into());
     }
     shoe::accounts_for(ctx, open, card)?;
     let wagers = betting.wagers.clone();
@@ -125,6 +119,7 @@ pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
 }
 
 fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decision {
+    session::officer(ctx, open.terms.demonstration)?;
     if let Some(trouble) = &dealing.trouble {
         let why = InTrouble::CureWaits(trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
@@ -135,6 +130,7 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
             Reason::InTrouble(InTrouble::MayWithdraw),
         );
     }
+    super::duties::nothing_owed(ctx, Blocked::Card)?;
     let due = dealing.coup.due(ctx.book);
     match due {
         Due::Card { nth: 3, .. } => before_third(ctx, open, dealing)?,
@@ -148,11 +144,20 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
         let by = and_player_stood(ctx, dealing, by);
         return ctx.refuse(&by, NotDue::Nothing(*why).into());
     }
-    shoe::accounts_for(ctx, open, told.card)?;
-    if told.face_up {
+    in_its_turn(ctx, open, told.card, None)?;
+    if told.face_up && open.waiting_card().is_none() {
         return face_up(ctx, open, dealing, told.card, Vec::new());
     }
     laid(ctx, open, dealing, told)
+}
+
+/// A card that was drawn before comes before any other; the rest come from the shoe and must be in it.
+fn in_its_turn(ctx: &Ctx<'_>, open: &Open, card: Card, by: Option<&Citation>) -> Result<(), Refused> {
+    match open.waiting_card() {
+        Some(first) if first == card => Ok(()),
+        Some(first) => ctx.refuse(by.unwrap_or(&ctx.book.drawing.opening), NotDue::CardWaits(first).into()),
+        None => shoe::accounts_for(ctx, open, card),
+    }
 }
 
 /// Where Player stood, what Banker does rests on Player's own row, too.

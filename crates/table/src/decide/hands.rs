@@ -1,21 +1,24 @@
 //! Hands that go out to patrons: who is offered which, in which order, and how they come back.
 
+use std::borrow::Cow;
+
 use punto_rulebook::known::{
     Choice, DealingMethodChange, DesignatedPatronAmount, MethodCAfterNoBetCoup, MethodCOfferAgain,
     SqueezeOnShufflingDevice,
 };
-use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Step, Terms, Way, Winner};
+use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Rulebook, Step, Terms, Way, Winner};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Direction, Money, PersonId, Role, Seat, Side};
+use punto_vocab::{Citation, Money, PersonId, Role, Seat, Side};
 
+use super::role::{next_for_role, offer_role, role_is_free, rotating, takers};
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
-use crate::command::{HandName, Matter};
+use crate::command::{Call, HandName, Matter};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 
-fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
+pub(super) fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
     ctx.book.method(&open.method)
 }
 
@@ -43,6 +46,38 @@ pub(super) fn points_by(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Option
     Some(method.map_or_else(|| rule.by.clone(), |method| method.by(Step::Announce).and(&rule.by)))
 }
 
+/// The clauses by which Player's count is called now, before Banker's hand or third card goes out to a patron.
+pub(crate) fn player_point_due(book: &Rulebook, open: &Open, dealing: &Dealing) -> Option<Citation> {
+    let method = book.method(&open.method).filter(|method| method.has(Step::PlayerCalled))?;
+    let player = dealing.coup.hands().player.len();
+    let ready = player >= 2 && !dealing.holders[Side::Player].out && !holds_face_down(dealing, Side::Player);
+    let waits = holds_face_down(dealing, Side::Banker) && !dealing.holders[Side::Banker].out;
+    let due = ready && waits && dealing.no_bet.is_none() && dealing.player_called != Some(player);
+    due.then(|| {
+        let third = (player > 2 || dealing.points_called).then(|| method.by(Step::Third));
+        third
+            .map_or_else(|| method.by(Step::PlayerCalled).clone(), |by| method.by(Step::PlayerCalled).and(by))
+    })
+}
+
+/// Player's count is called by itself, where a document has it called before Banker's hand goes out.
+pub(super) fn player_point(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
+    let own = of_coup(ctx, open, dealing).filter(|method| method.has(Step::PlayerCalled));
+    let Some(method) = own else {
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::PointsTogether));
+    };
+    match player_point_due(ctx.book, open, dealing) {
+        Some(by) => {
+            let player = dealing.coup.hands().player.point();
+            Ok(vec![event(Happening::PlayerPoint { player }, &by.and(&ctx.book.card_values))])
+        }
+        None if holds_face_down(dealing, Side::Player) || dealing.holders[Side::Player].out => {
+            ctx.refuse(method.by(Step::PlayerCalled), Reason::NotTurned(HandName::Player))
+        }
+        None => ctx.refuse(method.by(Step::PlayerCalled), Reason::NotNow(Hindrance::PointsTogether)),
+    }
+}
+
 pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision {
     let Some(method) = ctx.book.method(id.as_str()) else {
         let by = ctx.book.methods.first().map_or_else(|| ctx.order(), |method| method.by.clone());
@@ -53,8 +88,14 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
     {
         return ctx.refuse(&rule.by, Reason::MethodFixed);
     }
+    if let Some(rule) = ctx.book.procedure.get(Rule::ChangeMethod) {
+        ctx.one_of(&rule.roles, &rule.by)?;
+    }
     if open.in_coup() {
         return ctx.refuse(&method.by, Reason::InCoup);
+    }
+    if !open.wagers().is_empty() {
+        return ctx.refuse(&method.by, Reason::NotNow(Hindrance::WagersLie));
     }
     if open.terms.choice() == Some(DealingMethodChange::NewShoe) && !matches!(open.phase, Phase::Preparing) {
         return ctx.refuse(&DealingMethodChange::SETTING.citation(), Reason::MethodFixed);
@@ -81,7 +122,7 @@ pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Resu
 fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refused> {
     let rule = ctx.book.procedure.get(Rule::SqueezeInformed);
     let Some(rule) = rule.filter(|_| method.holders != Holders::Dealer) else { return Ok(()) };
-    if open.consents.get(&Matter::Squeeze).is_none_or(|patrons| patrons.is_empty()) {
+    if open.agreed(Matter::Squeeze, None, ctx.at).next().is_none() {
         return ctx.refuse(&method.by, Reason::NotNow(Hindrance::SqueezeNotAskedFor));
     }
     let untold = |role: &&Role| !open.told.contains(&(**role, Topic::Rule(Rule::SqueezeInformed)));
@@ -107,7 +148,9 @@ fn amounts(
     for placed in dealing_wagers {
         let wager = placed.wager;
         let on_hand = ctx.book.bet(wager.bet).is_some_and(|bet| bet.kind == kind);
-        if !on_hand || open.patrons.seat_of(wager.patron).is_none() {
+        let takes_part =
+            open.patrons.seat_of(wager.patron).is_some() && !ctx.table.excluded.contains(&wager.patron);
+        if !on_hand || !takes_part {
             continue;
         }
         match list.iter_mut().find(|(patron, _)| *patron == wager.patron) {
@@ -142,9 +185,8 @@ fn next_for(
     let (Some(own), Some(method)) = (method(ctx, open), of_coup(ctx, open, dealing)) else {
         return ctx.refuse(&ctx.order(), Reason::DealerKeeps);
     };
-    if dealing.holders[side].dealer
+    if dealing.holders[side].taken
         && let Some(rule) = ctx.book.procedure.get(Rule::Forfeit)
-        && dealing.holders[side].designated.is_some()
     {
         return ctx.refuse(&rule.by, Reason::DealerKeeps);
     }
@@ -158,7 +200,9 @@ fn next_for(
     if method.holders == Holders::RotatingBanker {
         return match (side, open.role.holder) {
             (Side::Player, _) => ctx.refuse(method.by(Step::KeepPlayer), Reason::DealerKeeps),
-            (Side::Banker, Some(holder)) => Ok((holder, method.by(Step::Pass).clone())),
+            (Side::Banker, Some(holder)) => {
+                ctx.not_excluded(holder).map(|()| (holder, method.by(Step::Pass).clone()))
+            }
             (Side::Banker, None) => ctx.refuse(method.by(Step::Fallback), Reason::DealerKeeps),
         };
     }
@@ -189,57 +233,23 @@ fn dealing<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Dealing, Refused> {
     }
 }
 
-/// The role of a rotating Banker is offered between coups.
-fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PersonId) -> Decision {
-    role_is_free(ctx, open, method, patron)?;
-    // Once all have declined, the house says whether the role is offered anew before the next shoe.
-    let anew = open.terms.choice() == Some(MethodCOfferAgain::OnRequest);
-    match next_for_role(open, method, anew) {
-        Some((next, by)) if next == patron => {
-            Ok(vec![event(Happening::HandOffered { hand: HandName::Banker, patron }, &by)])
+/// The hands of the coup that is on; or those of the coup to come, once its wagers are closed and it is settled who
+/// is to have them.
+fn hands_of<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<Cow<'o, Dealing>, Refused> {
+    match &open.phase {
+        Phase::Betting(betting) if betting.closed && super::coup::call_closes(ctx, open) => {
+            let Betting { wagers, no_bet, holders, .. } = betting.clone();
+            Ok(Cow::Owned(Dealing { wagers, no_bet, holders, ..Dealing::default() }))
         }
-        Some((next, by)) => ctx.refuse(&by, Reason::NotNext(patron, next)),
-        None => ctx.refuse(method.by(Step::Fallback), Reason::NobodyLeft),
+        Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => dealing(ctx, open).map(Cow::Borrowed),
     }
-}
-
-/// From the dealer's right at the start of a shoe, from the last holder's right after a loss; `anew` begins again
-/// once all have declined.
-fn next_for_role(open: &Open, method: &Method, anew: bool) -> Option<(PersonId, Citation)> {
-    let ring = open.ring()?;
-    let order: Vec<Seat> = match open.role.last {
-        Some(last) => ring.after(last, Direction::Anticlockwise).collect(),
-        None => ring.anticlockwise_from_dealers_right().collect(),
-    };
-    let seated: Vec<PersonId> =
-        order.iter().filter_map(|seat| open.patrons.seated.get(seat).copied()).collect();
-    let undecided = seated.iter().position(|patron| !open.role.declined.contains(patron));
-    let place = undecided.or((anew && !seated.is_empty()).then_some(0))?;
-    let step = match (open.role.last, place) {
-        (_, 1..) => Step::Declined,
-        (Some(_), 0) => Step::AfterLoss,
-        (None, 0) => Step::Pick,
-    };
-    Some((seated[place], method.by(step).clone()))
-}
-
-/// Refuses to offer the role while somebody holds it: it moves on when it ends.
-fn role_is_free(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PersonId) -> Result<(), Refused> {
-    match open.role.holder {
-        Some(holder) => ctx.refuse(method.by(Step::Ends), Reason::NotNext(patron, holder)),
-        None => Ok(()),
-    }
-}
-
-fn rotating<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
-    method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker && !open.in_coup())
 }
 
 pub(super) fn offer(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId) -> Decision {
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
         return offer_role(ctx, open, method, patron);
     }
-    let dealing = dealing(ctx, open)?;
+    let dealing = &hands_of(ctx, open)?;
     let (next, by) = next_for(ctx, open, dealing, hand.side())?;
     if next != patron {
         return ctx.refuse(&seated_by(ctx, open, patron, &by), seated_reason(open, patron, next));
@@ -267,29 +277,34 @@ fn seated_reason(open: &Open, patron: PersonId, next: PersonId) -> Reason {
 pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId) -> Decision {
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
         role_is_free(ctx, open, method, patron)?;
-        let (next, _) = next_for_role(open, method, false)
+        let (next, _) = next_for_role(ctx, open, method, false)
             .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
         if next != patron {
             return ctx.refuse(method.by(Step::Declined), Reason::NotNext(patron, next));
         }
         let mut events = vec![event(Happening::HandDeclined { hand, patron }, method.by(Step::Declined))];
-        let all = open.patrons.seated.len() == open.role.declined.len() + 1;
+        let undecided = |own: &PersonId| *own != patron && !open.role.declined.contains(own);
+        let all = !takers(ctx, open).any(|own| undecided(&own));
         if all {
             events.push(event(Happening::DealerHolds { hand }, method.by(Step::Fallback)));
         }
         return Ok(events);
     }
-    let dealing = dealing(ctx, open)?;
+    let dealing = &hands_of(ctx, open)?;
     let (next, by) = next_for(ctx, open, dealing, hand.side())?;
     if next != patron {
         return ctx.refuse(&by, Reason::NotNext(patron, next));
     }
     let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
-    let mut events = vec![event(Happening::HandDeclined { hand, patron }, method.by(Step::Next))];
     // Some who declined may have taken their wagers back since.
     let declined = &dealing.holders[hand.side()].declined;
-    let others = entitled(ctx, open, dealing, hand.side()).into_iter().map(|(own, _)| own);
-    if others.into_iter().all(|own| own == patron || declined.contains(&own)) {
+    let all = entitled(ctx, open, dealing, hand.side());
+    let amount = all.iter().find(|(own, _)| *own == patron).map(|(_, amount)| *amount);
+    let left = all.iter().filter(|(own, _)| *own != patron && !declined.contains(own));
+    let after = left.map(|(_, amount)| *amount).next();
+    let step = if after.is_some() && after == amount { Step::EqualNext } else { Step::Next };
+    let mut events = vec![event(Happening::HandDeclined { hand, patron }, method.by(step))];
+    if after.is_none() {
         events.push(event(Happening::DealerHolds { hand }, method.by(Step::AllDecline)));
     }
     Ok(events)
@@ -300,7 +315,7 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId)
     if let Some(method) = rotating(ctx, open).filter(|_| hand == HandName::Banker) {
         role_is_free(ctx, open, method, patron)?;
         let (next, by) =
-            next_for_role(open, method, open.terms.choice() == Some(MethodCOfferAgain::OnRequest))
+            next_for_role(ctx, open, method, open.terms.choice() == Some(MethodCOfferAgain::OnRequest))
                 .ok_or_else(|| ctx.refusal(method.by(Step::Fallback), Reason::NobodyLeft))?;
         if next != patron {
             return ctx.refuse(&by, Reason::NotNext(patron, next));
@@ -339,6 +354,9 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId)
     if !holds_face_down(dealing, side) {
         return ctx.refuse(method.by(Step::Pass), Reason::NotNow(Hindrance::NothingFaceDown));
     }
+    if let Some(by) = player_point_due(ctx.book, open, dealing).filter(|_| side == Side::Banker) {
+        return ctx.refuse(&by, Reason::MustCall(Call::PlayerPoint));
+    }
     let mut events = Vec::new();
     if holding.designated != Some(next) {
         events.push(event(Happening::Designated { hand, patron: next }, &by));
@@ -365,16 +383,27 @@ fn holds_face_down(dealing: &Dealing, side: Side) -> bool {
 }
 
 pub(super) fn nominate(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId) -> Decision {
-    let rule = ctx.entitled(Rule::Nominee)?;
+    // The officer says so, or the holder whom the officer has allowed it before.
+    let allowed = |own: &PersonId| open.patrons.may_nominate.contains(own);
+    let holder = match ctx.by {
+        Actor::Patron(own) => Some(own).filter(allowed),
+        Actor::Staff(..) | Actor::System => None,
+    };
+    let rule = if holder.is_some() { ctx.rule(Rule::Nominee)? } else { ctx.entitled(Rule::Nominee)? };
     let dealing = dealing(ctx, open)?;
     if open.patrons.seat_of(patron).is_none() {
         return ctx.refuse(&rule.by, Reason::HolderNotSeated(patron));
     }
+    ctx.not_excluded(patron)?;
     let holding = &dealing.holders[hand.side()];
-    if holding.out {
+    let (next, _) = next_for(ctx, open, dealing, hand.side())?;
+    if let Some(own) = holder.filter(|own| *own != next) {
+        return ctx.refuse(&rule.by, Reason::NotNext(own, next));
+    }
+    // Cards that are out are handed on by who has them.
+    if holding.out && (holder.is_none() || holding.nominee.is_some()) {
         return ctx.refuse(&rule.by, Reason::TooLate(Hindrance::CardsOutAlready));
     }
-    let (next, _) = next_for(ctx, open, dealing, hand.side())?;
     if next == patron {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::HolderNeedsNoApproval));
     }
@@ -409,7 +438,11 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let dealing = dealing(ctx, open)?;
     let side = hand.side();
     let Some(method) = of_coup(ctx, open, dealing) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::DealtFaceUp));
+        // Where cards lie face up, one that went astray face down is turned when it has been put right.
+        return match holds_face_down(dealing, side) {
+            true => Ok(vec![event(Happening::Turned { hand }, &ctx.book.drawing.opening)]),
+            false => ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::DealtFaceUp)),
+        };
     };
     if !holds_face_down(dealing, side) {
         return ctx.refuse(method.by(Step::Turn), Reason::NotNow(Hindrance::NothingFaceDown));
@@ -434,10 +467,21 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
 
 pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let rule = ctx.entitled(Rule::Forfeit)?;
-    let holding = &dealing(ctx, open)?.holders[hand.side()];
+    // Control of a role that passes round may be taken away between coups, too.
+    if let (Some(method), Some(holder)) = (rotating(ctx, open), open.role.holder)
+        && hand == HandName::Banker
+    {
+        return Ok(vec![
+            event(Happening::Forfeited { hand }, &rule.by),
+            event(Happening::RoleMoved { patron: holder }, method.by(Step::Ends)),
+        ]);
+    }
+    let dealing = &hands_of(ctx, open)?;
+    let holding = &dealing.holders[hand.side()];
     let passed = method(ctx, open).is_some_and(|method| method.holders != Holders::Dealer);
-    // Some documents let the officer keep a hand before it goes out, others only take it back.
+    // Whoever is to have the cards may be told before they are passed; some documents let the officer keep any hand.
     let role = open.role.holder.is_some() && hand == HandName::Banker
+        || next_for(ctx, open, dealing, hand.side()).is_ok()
         || passed && rule.value == Some(Way::BeforeItIsOut);
     if holding.dealer || (holding.designated.is_none() && !role) {
         return ctx.refuse(&rule.by, Reason::DealerKeeps);
@@ -450,31 +494,6 @@ pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
         events.push(event(Happening::RoleMoved { patron: holder }, method.by(Step::Ends)));
     }
     Ok(events)
-}
-
-pub(super) fn give_up_role(ctx: &Ctx<'_>, open: &Open) -> Decision {
-    let Some(method) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) else {
-        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoRole));
-    };
-    let Some(patron) = open.role.holder else {
-        return ctx.refuse(method.by(Step::GiveUp), Reason::NotNow(Hindrance::RoleFree));
-    };
-    if open.in_coup() {
-        return ctx.refuse(method.by(Step::GiveUp), Reason::InCoup);
-    }
-    if let Actor::Patron(own) = ctx.by
-        && own != patron
-    {
-        return ctx.refuse(method.by(Step::GiveUp), Reason::NotNext(own, patron));
-    }
-    Ok(vec![event(Happening::RoleGivenUp { patron }, method.by(Step::GiveUp))])
-}
-
-/// A holder of the rotating role who leaves gives it up.
-pub(super) fn holder_leaves(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Option<Event> {
-    let method = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker)?;
-    let held = open.role.holder == Some(patron);
-    held.then(|| event(Happening::RoleGivenUp { patron }, method.by(Step::GiveUp)))
 }
 
 /// Refuses a coup whose rotating Banker has no wager on Banker, or has not been found, or whose cards may not go out.
@@ -496,7 +515,7 @@ pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> R
             }
             ctx.refuse(method.by(Step::MustWager), Reason::NotNow(Hindrance::HolderMustWager))
         }
-        None => match next_for_role(open, method, false) {
+        None => match next_for_role(ctx, open, method, false) {
             Some((next, by)) => ctx.refuse(&by, Reason::NotNext(ctx.by.name().unwrap_or(next), next)),
             None => Ok(()),
         },
@@ -528,6 +547,6 @@ pub(super) fn after_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, outcome:
         }
         Winner::Banker | Winner::Tie => false,
     };
-    let holder = open.role.holder.filter(|_| moves);
+    let holder = open.role.holder.filter(|own| moves || ctx.table.excluded.contains(own));
     holder.map(|patron| event(Happening::RoleMoved { patron }, method.by(Step::Ends))).into_iter().collect()
 }

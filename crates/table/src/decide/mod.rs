@@ -4,21 +4,31 @@
 //! of the command. docs/script.md says the same to those who write scripts.
 
 mod acts;
+mod corrections;
 mod coup;
 mod cut;
 mod deal;
+mod disputes;
+mod duties;
 mod hands;
 mod hooks;
+mod limits;
 mod patrons;
+mod role;
 mod session;
 mod shoe;
 mod signs;
 mod trouble;
 mod voice;
 mod wagers;
+mod withdrawal;
 
-pub(crate) use self::coup::deadline;
-pub(crate) use self::trouble::officers_choices;
+pub use self::coup::deadline;
+pub use self::disputes::rule as dispute_rule;
+pub(crate) use self::hands::player_point_due;
+pub(crate) use self::shoe::is_last_coup;
+pub use self::trouble::officers_choices;
+use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
 use punto_vocab::{Authority, Citation, Role, Setting, Stamped, Time};
 
@@ -42,15 +52,26 @@ pub fn decide(
         return ctx.refuse(&ctx.order(), Reason::TimeRunsBack { asked: command.at, now: table.now });
     }
     use Command as C;
-    match &command.command {
+    let events = match &command.command {
         C::Open { opening } => session::open(&ctx, opening),
         C::SignOn => session::sign_on(&ctx),
         C::SignOff => session::sign_off(&ctx),
         C::Tick { until } => coup::tick(&ctx, until.0),
         said => {
-            let open = table.open.as_ref().ok_or_else(|| ctx.refusal(&ctx.order(), Reason::Closed))?;
+            let open =
+                table.open.as_ref().ok_or_else(|| ctx.refusal(&closed_by(&ctx, said), Reason::Closed))?;
             at_open_table(&ctx, open, said)
         }
+    }?;
+    Ok(duties::follow(&ctx, events))
+}
+
+/// What a closed table refuses by: errors of its coups can be put right until it closes, where the document says so.
+fn closed_by(ctx: &Ctx<'_>, said: &Command) -> Citation {
+    let of_coups = matches!(said, Command::Report { .. } | Command::Rekey { .. } | Command::Mispaid { .. });
+    match ctx.book.irregularities.window.fixed().filter(|_| of_coups) {
+        Some(window) => window.by.clone(),
+        None => ctx.order(),
     }
 }
 
@@ -63,19 +84,24 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Act { rule, note } => session::act(ctx, open, *rule, note.as_ref()),
         C::Tell { role, rule } => session::tell(ctx, *role, *rule),
         C::TellBet { role, bet } => signs::tell_bet(ctx, *role, *bet),
-        C::Consent { patron, matter } => session::consent(ctx, open, *patron, *matter),
+        C::Consent { patron, matter, to } => session::consent(ctx, open, *patron, *matter, to.as_ref()),
         C::PostLimits { .. }
+        | C::PostStakes { .. }
         | C::PostVariant { .. }
-        | C::PostClosure
-        | C::PostOldMinimumEnds
-        | C::PostRestriction { .. } => signs::post(ctx, command),
-        C::ChangeLimits { limits } => signs::change_limits(ctx, open, *limits),
+        | C::PostClosure { .. }
+        | C::PostOldMinimumEnds { .. }
+        | C::PostRestriction { .. } => signs::post(ctx, open, command),
+        C::TakeDown { sign } => signs::take_down(ctx, open, sign),
+        C::ChangeLimits { limits } => limits::change_limits(ctx, open, *limits),
+        C::ChangeDifferential { amount } => limits::change_differential(ctx, open, *amount),
+        C::ChangeArea { amount, bet } => limits::change_area(ctx, open, *bet, *amount),
+        C::ChangeStakes { bet, limits } => limits::change_stakes(ctx, open, *bet, *limits),
         C::RaiseAtOnce { limits } => signs::raise_at_once(ctx, open, *limits),
         C::EndOldMinimum => signs::end_old_minimum(ctx, open),
         C::ChangeVariant { variant } => signs::change_variant(ctx, open, variant),
         C::ChangeMethod { method } => hands::change_method(ctx, open, method),
         C::Personal { patron, limits } => signs::personal(ctx, open, *patron, *limits),
-        C::Liability { amount } => signs::liability(ctx, *amount),
+        C::Liability { amount } => signs::liability(ctx, open, *amount),
         C::Restrict { bet } => signs::restrict(ctx, open, *bet),
         C::Unrestrict { bet } => signs::unrestrict(ctx, open, *bet),
         C::Sit { patron, at } => patrons::sit(ctx, open, *patron, *at),
@@ -89,10 +115,13 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Credit { amount } => patrons::credit(ctx, *amount),
         C::Exclude { patron, why } => patrons::exclude(ctx, open, *patron, why),
         C::MoveOn { patron } => patrons::move_on(ctx, open, *patron),
-        C::Dispute { patron, what } => patrons::dispute(ctx, open, *patron, what),
-        C::Decide { what } => patrons::decide_dispute(ctx, what),
-        C::Review { what } => patrons::review_dispute(ctx, what),
+        C::Dispute { patron, what } => disputes::dispute(ctx, open, *patron, what),
+        C::Decide { number, what } => disputes::decide(ctx, open, *number, what),
+        C::Review { number, what } => disputes::review(ctx, open, *number, what),
         C::Bet { patron, at, bet, stake } => wagers::bet(ctx, open, (*patron, *at, *bet), *stake, false),
+        C::Spoken { patron, at, bet, stake, chips } => {
+            wagers::spoken(ctx, open, (*patron, *at, *bet), *stake, *chips)
+        }
         C::Tokens { patron, at, bet, stake } => wagers::bet(ctx, open, (*patron, *at, *bet), *stake, true),
         C::Alter { patron, at, bet, stake } => wagers::alter(ctx, open, (*patron, *at, *bet), *stake),
         C::Lift { patron, at, bet } => wagers::lift(ctx, open, (*patron, *at, *bet)),
@@ -126,18 +155,23 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Return { hand } => hands::give_back(ctx, open, *hand, false),
         C::ReturnUnseen { hand } => hands::give_back(ctx, open, *hand, true),
         C::Forfeit { hand } => hands::forfeit(ctx, open, *hand),
-        C::GiveUpRole => hands::give_up_role(ctx, open),
+        C::GiveUpRole => role::give_up_role(ctx, open),
         C::FreeCoup => coup::free_coup(ctx, open),
         C::Settle => coup::settle(ctx, open),
         C::LimitOff { breach } => hooks::switch_off(ctx, open, *breach),
         C::WagerOrder { names } => hooks::set_order(ctx, open, names),
         C::Seal { patron, at, bet, stake } => hooks::seal(ctx, open, (*patron, *at, *bet), *stake),
         C::Reveal { patron, at, bet } => hooks::reveal(ctx, open, (*patron, *at, *bet)),
+        C::Rekey { was, card, place, back } => corrections::rekey(ctx, open, (*was, *card), *place, *back),
+        C::Mispaid { patron, at, bet, paid, said } => {
+            corrections::mispaid(ctx, open, (*patron, *at, *bet), *paid, *said)
+        }
         C::Report { mishap, fact } => trouble::report(ctx, open, *mishap, *fact),
         C::Order { cure: None } => trouble::order(ctx, open),
         C::Order { cure: Some(cure) } => trouble::order_as(ctx, open, *cure),
-        C::Withdraw { patron, at, bet } => trouble::withdraw(ctx, open, (*patron, *at, *bet)),
-        C::Resume => trouble::resume(ctx, open),
+        C::Spoiled { cards } => trouble::spoiled(ctx, open, cards),
+        C::Withdraw { patron, at, bet } => withdrawal::withdraw(ctx, open, (*patron, *at, *bet)),
+        C::Resume => withdrawal::resume(ctx, open),
         C::Invalidate { patron } => trouble::forfeit_wagers(ctx, open, *patron),
     }
 }
@@ -174,6 +208,15 @@ impl Ctx<'_> {
         if self.by.is_patron() { self.work_of_the_dealer() } else { Ok(()) }
     }
 
+    /// Refuses everybody but the dealer, and the software that deals by itself.
+    pub(crate) fn only_the_dealer(&self) -> Result<(), Refused> {
+        match self.by {
+            Actor::System => Ok(()),
+            Actor::Staff(role, _) if self.book.counts_as(role, Role::Dealer) => Ok(()),
+            Actor::Staff(..) | Actor::Patron(_) => self.work_of_the_dealer(),
+        }
+    }
+
     /// The refusal of work that is the dealer's, by the clause that gives it to the dealer.
     pub(crate) fn work_of_the_dealer(&self) -> Result<(), Refused> {
         let dealer = self.book.roles.iter().find(|rule| rule.role == Role::Dealer);
@@ -191,12 +234,48 @@ impl Ctx<'_> {
     /// Refuses an actor who has none of these roles; no roles means anybody on staff.
     pub(crate) fn one_of(&self, roles: &[Role], by: &Citation) -> Result<(), Refused> {
         let own = self.by.role();
-        let counts = |needed: &Role| own.is_some_and(|own| self.book.counts_as(own, *needed));
-        if roles.iter().any(counts) || roles.is_empty() && !self.by.is_patron() {
-            return Ok(());
+        let counts = |needed: &Role| own.is_some_and(|own| self.counts_as(own, *needed));
+        if roles.iter().any(counts) || roles.is_empty() && !self.by.is_patron() || self.software_holds(roles)
+        {
+            return self.on_duty();
         }
         let needed = if roles.is_empty() { vec![Role::Dealer] } else { roles.to_vec() };
         self.refuse(by, Reason::WrongRole { actor: self.by, needed })
+    }
+}
+
+impl Ctx<'_> {
+    /// Whether a role may do what is asked of another: by the document, or as the grade that the house lets rule for it.
+    fn counts_as(&self, own: Role, needed: Role) -> bool {
+        let house = needed == Role::CasinoOperator;
+        let lowest = self.table.open.as_ref().filter(|_| house).and_then(|open| open.terms.choice());
+        let rules = match lowest {
+            None => false,
+            Some(RulingOfficer::Dealer) => {
+                matches!(own, Role::Dealer | Role::GameSupervisor | Role::GamingManager)
+            }
+            Some(RulingOfficer::Supervisor) => matches!(own, Role::GameSupervisor | Role::GamingManager),
+            Some(RulingOfficer::Manager) => own == Role::GamingManager,
+        };
+        rules || self.book.counts_as(own, needed)
+    }
+
+    /// Whether the software, which runs a demonstration by itself, holds one of these offices: nobody has signed on in it.
+    fn software_holds(&self, roles: &[Role]) -> bool {
+        let demonstration = self.table.open.as_ref().is_some_and(|open| open.terms.demonstration);
+        let free = |needed: &Role| !self.table.on_duty.iter().any(|(own, _)| self.counts_as(*own, *needed));
+        demonstration && self.by == Actor::System && roles.iter().any(free)
+    }
+
+    /// Refuses an officer who acts without being there, where the document wants the officer present.
+    fn on_duty(&self) -> Result<(), Refused> {
+        let Actor::Staff(role, name) = self.by else { return Ok(()) };
+        match self.book.roles.iter().find(|rule| rule.role == role && rule.on_duty) {
+            Some(rule) if !self.table.on_duty.contains(&(role, name)) => {
+                self.refuse(&rule.by, Reason::NotOnDuty(role))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 }
 

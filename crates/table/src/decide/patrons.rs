@@ -2,22 +2,18 @@
 
 use punto_rulebook::{Medium, Rule, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PersonId, Seat};
+use punto_vocab::{Citation, Money, PersonId, Seat};
 
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::With;
-use crate::event::Happening;
+use crate::event::{Event, Happening};
 use crate::ledger::{Account, Coin};
-use crate::opening::Part;
-use crate::reason::{Hindrance, Reason};
+use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::Open;
+use punto_rulebook::Part;
 
 fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), crate::reason::Refused> {
-    if ctx.table.excluded.contains(&patron) {
-        let by = ctx.book.procedure.get(Rule::Exclude).map_or_else(|| ctx.order(), |rule| rule.by.clone());
-        return ctx.refuse(&by, Reason::Excluded(patron));
-    }
+    ctx.not_excluded(patron)?;
     if open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::HereAlready(patron));
     }
@@ -97,7 +93,7 @@ pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     {
         events.push(event(Happening::OldMinimumOver { patron }, &rule.by));
     }
-    events.extend(super::hands::holder_leaves(ctx, open, patron));
+    events.extend(super::role::holder_leaves(ctx, open, patron, false));
     events.push(event(Happening::Left { patron }, &ctx.order()));
     Ok(events)
 }
@@ -185,12 +181,47 @@ fn float_by(ctx: &Ctx<'_>) -> punto_vocab::Citation {
 
 pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PersonId, why: &Words) -> Decision {
     let rule = ctx.entitled(Rule::Exclude)?;
-    let mut events = vec![event(Happening::Excluded { patron, why: why.clone() }, &rule.by)];
-    if open.patrons.has(patron) && !open.wagers().iter().any(|placed| placed.wager.patron == patron) {
-        events.extend(super::hands::holder_leaves(ctx, open, patron));
-        events.push(event(Happening::Left { patron }, &rule.by));
+    found_out(ctx, patron, &rule.by)?;
+    Ok(excluded(ctx, open, patron, why, &rule.by))
+}
+
+impl Ctx<'_> {
+    /// Refuses somebody who has been excluded from the game, by the clause that excludes.
+    pub(crate) fn not_excluded(&self, patron: PersonId) -> Result<(), Refused> {
+        match self.table.excluded.contains(&patron) {
+            true => {
+                let rule = self.book.procedure.get(Rule::Exclude);
+                let by = rule.map_or_else(|| self.order(), |rule| rule.by.clone());
+                self.refuse(&by, Reason::Excluded(patron))
+            }
+            false => Ok(()),
+        }
     }
-    Ok(events)
+}
+
+/// Refuses measures against somebody who was not found to have broken the rule of conduct that they are for.
+pub(super) fn found_out(ctx: &Ctx<'_>, patron: PersonId, by: &Citation) -> Result<(), Refused> {
+    let known = ctx.book.procedure.get(Rule::ProhibitedDevices).is_some();
+    match known && !ctx.table.found_out(Rule::ProhibitedDevices, patron) {
+        true => ctx.refuse(by, Reason::NotNow(Hindrance::NoBreach)),
+        false => Ok(()),
+    }
+}
+
+/// Somebody plays no further, and leaves unless a wager of theirs is still to be settled.
+pub(super) fn excluded(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    patron: PersonId,
+    why: &Words,
+    by: &Citation,
+) -> Vec<Event> {
+    let mut events = vec![event(Happening::Excluded { patron, why: why.clone() }, by)];
+    if open.patrons.has(patron) && !open.wagers().iter().any(|placed| placed.wager.patron == patron) {
+        events.extend(super::role::holder_leaves(ctx, open, patron, true));
+        events.push(event(Happening::Left { patron }, by));
+    }
+    events
 }
 
 /// An idle patron may be asked to give up the place when every other is in use.
@@ -201,47 +232,13 @@ pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision 
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::PatronHasWager));
     }
     let idle = open.patrons.idle.get(&patron).copied().unwrap_or(0) >= rule.number.unwrap_or(0);
-    let full = open.terms.seats.is_some_and(|seats| open.patrons.seated.len() as u32 >= seats);
+    let taken = open.patrons.seated.len() + open.patrons.boxes.len();
+    let full = open.terms.seats.is_some_and(|seats| taken as u32 >= seats);
     if !idle || !full {
         return ctx.refuse(&rule.by, Reason::NotIdle(patron));
     }
     let mut events = vec![event(Happening::MovedOn { patron }, &rule.by)];
-    events.extend(super::hands::holder_leaves(ctx, open, patron));
+    events.extend(super::role::holder_leaves(ctx, open, patron, true));
     events.push(event(Happening::Left { patron }, &rule.by));
-    Ok(events)
-}
-
-pub(super) fn dispute(ctx: &Ctx<'_>, open: &Open, patron: PersonId, what: &Words) -> Decision {
-    let rule = ctx.rule(Rule::Dispute)?;
-    if !open.patrons.has(patron) {
-        return ctx.refuse(&rule.by, Reason::NotHere(patron));
-    }
-    Ok(vec![event(Happening::Disputed { patron, what: what.clone() }, &rule.by)])
-}
-
-pub(super) fn decide_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
-    let rule = ctx.entitled(Rule::Dispute)?;
-    if !ctx.table.disputes.iter().any(|case| case.decided_by.is_none()) {
-        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDispute));
-    }
-    Ok(vec![event(Happening::Decided { who: ctx.by, what: what.clone() }, &rule.by)])
-}
-
-/// A review is by another person, and ends with how to complain further.
-pub(super) fn review_dispute(ctx: &Ctx<'_>, what: &Words) -> Decision {
-    let rule = ctx.rule(Rule::Dispute)?;
-    ctx.one_of(&[punto_vocab::Role::CasinoSupervisor], &rule.by)?;
-    let Some(case) = ctx.table.disputes.iter().rev().find(|case| case.awaits_review()) else {
-        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDecision));
-    };
-    if let (Some(first), Some(own)) = (case.decided_by.and_then(Actor::name), ctx.by.name())
-        && first == own
-    {
-        return ctx.refuse(&rule.by, Reason::SamePerson(first));
-    }
-    let mut events = vec![event(Happening::Reviewed { who: ctx.by, what: what.clone() }, &rule.by)];
-    if let Some(last) = ctx.book.procedure.get(Rule::FinalWord) {
-        events.push(event(Happening::Recorded { rule: Rule::FinalWord, note: None }, &last.by));
-    }
     Ok(events)
 }

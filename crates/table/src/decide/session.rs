@@ -8,11 +8,12 @@ use punto_vocab::{PersonId, Role, Word};
 
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
-use crate::command::Matter;
+use crate::command::{Matter, Proposal};
+use crate::duty::Blocked;
 use crate::event::Happening;
-use crate::opening::{Opening, Part};
 use crate::reason::{Hindrance, Reason};
 use crate::state::{Open, SharedTerms, Sign};
+use punto_rulebook::{Opening, Part};
 
 pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     let book = ctx.book;
@@ -205,10 +206,8 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         super::signs::been_up(ctx, open, &Sign::Closure, rule)?;
         by = rule.by.clone();
     }
-    if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck) {
-        if !open.acts.iter().any(|(act, _)| *act == Rule::EndCheck) {
-            return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::EndCheck });
-        }
+    super::duties::nothing_owed(ctx, Blocked::Close)?;
+    if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck).filter(|_| ctx.table.coups.ended() > 0) {
         by = rule.by.clone();
     }
     Ok(vec![event(Happening::Closed, &by)])
@@ -247,14 +246,38 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
     if !procedure.roles.is_empty() {
         ctx.one_of(&procedure.roles, &procedure.by)?;
     }
-    super::acts::act_in_order(ctx, open, rule, procedure)?;
+    super::acts::act_in_order(ctx, open, rule, procedure, note)?;
     let approval = rule == Rule::MachineShuffle && procedure.value == Some(Way::Approved);
     if approval && note.is_none() {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::MachineApprovalUnnamed));
     }
+    let sent = measure(ctx, open, rule, note, &procedure.by)?;
     let what = Happening::Recorded { rule, note: note.cloned() };
     let told = procedure.told.iter().map(|role| event(Happening::MustBeTold { role: *role }, &procedure.by));
-    Ok([event(what, &procedure.by)].into_iter().chain(told).collect())
+    Ok([event(what, &procedure.by)].into_iter().chain(told).chain(sent).collect())
+}
+
+/// What follows from an act that is taken against a person: it names somebody who was found out, and who is sent out of
+/// the casino plays no further here.
+fn measure(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    rule: Rule,
+    note: Option<&Words>,
+    by: &punto_vocab::Citation,
+) -> Decision {
+    if !matches!(rule, Rule::ExcludeFromCasino | Rule::Detain) {
+        return Ok(Vec::new());
+    }
+    let named = note.and_then(|note| Some((note.as_str().split_whitespace().next()?.parse().ok()?, note)));
+    let Some((patron, why)) = named else {
+        return ctx.refuse(by, Reason::NotNow(Hindrance::NoBreach));
+    };
+    super::patrons::found_out(ctx, patron, by)?;
+    match rule {
+        Rule::ExcludeFromCasino => Ok(super::patrons::excluded(ctx, open, patron, why, by)),
+        _ => Ok(Vec::new()),
+    }
 }
 
 pub(super) fn tell(ctx: &Ctx<'_>, role: Role, rule: Rule) -> Decision {
@@ -263,18 +286,59 @@ pub(super) fn tell(ctx: &Ctx<'_>, role: Role, rule: Rule) -> Decision {
     Ok(vec![event(Happening::Told { role, rule }, &procedure.by)])
 }
 
-pub(super) fn consent(ctx: &Ctx<'_>, open: &Open, patron: PersonId, matter: Matter) -> Decision {
+pub(super) fn consent(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    patron: PersonId,
+    matter: Matter,
+    to: Option<&Proposal>,
+) -> Decision {
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
     let by = matter_by(ctx, matter);
-    Ok(vec![event(Happening::Consented { patron, matter }, &by)])
+    not_for_oneself(ctx, patron, matter, &by)?;
+    let fits = matches!(
+        (matter, to),
+        (_, None)
+            | (Matter::Limits | Matter::PersonalLimits, Some(Proposal::Limits(_)))
+            | (Matter::Limits, Some(Proposal::Stakes(..)))
+            | (Matter::Variant, Some(Proposal::Variant(_)))
+    );
+    if !fits {
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::OtherMatter));
+    }
+    Ok(vec![event(Happening::Consented { patron, matter, to: to.cloned() }, &by)])
+}
+
+/// Staff may put down what a patron said; but who is to use the agreement does not speak for those who give it.
+fn not_for_oneself(
+    ctx: &Ctx<'_>,
+    patron: PersonId,
+    matter: Matter,
+    by: &punto_vocab::Citation,
+) -> Result<(), crate::reason::Refused> {
+    let Actor::Staff(role, own) = ctx.by else { return Ok(()) };
+    let users = |rule| ctx.book.procedure.get(rule).map(|rule| rule.roles.clone()).unwrap_or_default();
+    let users = match matter {
+        Matter::Limits => users(Rule::ChangeLimits),
+        Matter::PersonalLimits => users(Rule::PersonalLimits),
+        Matter::Variant => users(Rule::ChangeVariant),
+        Matter::NoBetCoups => users(Rule::FreeCoupsAgreed),
+        Matter::EndShoe => vec![Role::CasinoSupervisor, Role::GameInspector],
+        Matter::Preshuffled | Matter::Squeeze => Vec::new(),
+    };
+    match users.iter().any(|user| ctx.book.counts_as(role, *user)) {
+        true => ctx.refuse(by, Reason::SpeaksForAnother { own, patron }),
+        false => Ok(()),
+    }
 }
 
 /// The clause that asks for consent in a matter.
 fn matter_by(ctx: &Ctx<'_>, matter: Matter) -> punto_vocab::Citation {
     let rule = match matter {
         Matter::Limits => Rule::ChangeByConsent,
+        Matter::PersonalLimits => Rule::PersonalLimits,
         Matter::Variant => Rule::ChangeVariant,
         Matter::NoBetCoups if ctx.book.procedure.get(Rule::FreeCoups).is_some() => Rule::FreeCoups,
         Matter::NoBetCoups => Rule::FreeCoupsAgreed,
@@ -295,10 +359,11 @@ pub(super) fn all_agree(
     ctx: &Ctx<'_>,
     open: &Open,
     matter: Matter,
+    to: Option<&Proposal>,
     by: &punto_vocab::Citation,
 ) -> Result<(), crate::reason::Refused> {
-    let agreed = open.consents.get(&matter);
-    let missing = open.patrons.arrived.iter().find(|patron| !agreed.is_some_and(|set| set.contains(patron)));
+    let agreed: Vec<PersonId> = open.agreed(matter, to, ctx.at).collect();
+    let missing = open.patrons.arrived.iter().find(|patron| !agreed.contains(patron));
     match missing {
         Some(patron) => ctx.refuse(by, Reason::NotAgreed { patron: *patron, matter }),
         None => Ok(()),

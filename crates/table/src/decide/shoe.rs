@@ -1,20 +1,19 @@
 //! The cards around the coups: check, shuffle, cut, marker, burn, end and replacement.
 
 use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
-use punto_rulebook::{Behind, Burn, Device, End, Procedure, Rule, Way};
+use punto_rulebook::{Behind, Burn, Case, Device, End, Mishap, Procedure, Rule, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Citation, PersonId};
 
-use super::acts::{
-    BEFORE_SHUFFLE, all_done, decks_checked, done, must_replace, none_dropped, people_needed, preparing,
-    replacement,
-};
+use super::acts::{BEFORE_SHUFFLE, all_done, done, preparing};
+use super::duties::{new_cards_owed, nothing_owed};
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
 use crate::command::{Matter, ShuffleBy};
+use crate::duty::{Blocked, Duty, Owed};
 use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{MarkerState, Open, Phase, Stage};
+use crate::reason::{Hindrance, NotDue, Reason, Refused};
+use crate::state::{Betting, MarkerState, Open, Phase, Stage};
 
 /// What a shoe that is being prepared still waits for: shuffle, cut, marker or burn.
 pub(super) fn not_ready_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
@@ -33,15 +32,16 @@ pub(super) fn shuffle_rule<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Proc
     again.or(ctx.book.procedure.get(Rule::Shuffle))
 }
 
+/// What a shuffle rests on: first what ended the shoe before, if it was not its marker.
+fn shuffled_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
+    let by = shuffle_rule(ctx, open).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    open.shoe.ended_by.as_ref().map_or_else(|| by.clone(), |cause| cause.and(&by))
+}
+
 pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
-    let rule = shuffle_rule(ctx, open);
-    let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    let by = shuffled_by(ctx, open);
     preparing(ctx, open, Stage::Gathered, &by)?;
-    decks_checked(ctx, open)?;
-    if must_replace(ctx, open) {
-        let by = replacement(ctx, open).map_or(&by, |rule| &rule.by);
-        return ctx.refuse(by, Reason::MustReplace);
-    }
+    nothing_owed(ctx, Blocked::Shuffle)?;
     let device = ctx.book.procedure.get(Rule::DeviceNotCut);
     let device = device.filter(|_| open.terms.device.value == Device::ShufflingDevice);
     let by = match how {
@@ -69,7 +69,7 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
         }
         ShuffleBy::CasinoPreshuffled | ShuffleBy::MakerPreshuffled => {
             let rule = ctx.rule(Rule::Preshuffled)?;
-            let refused = open.acts.iter().any(|(act, _)| *act == Rule::PreshuffledRefused);
+            let refused = owes(ctx, Owed::Shuffle);
             if let Some(full) = ctx.book.procedure.get(Rule::PreshuffledRefused).filter(|_| refused) {
                 return ctx.refuse(&full.by, Reason::NotNow(Hindrance::FullProcess));
             }
@@ -125,19 +125,32 @@ pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -
     let (by, rule) = burn_by(ctx, open, form);
     let allowed =
         ctx.book.shoe.burn.fixed().map_or_else(|| vec![open.terms.burn.value], |rule| rule.value.clone());
-    preparing(ctx, open, Stage::Marked, &by)?;
+    let loaded = from_loaded_device(ctx, open);
+    if !loaded {
+        preparing(ctx, open, Stage::Marked, &by)?;
+    }
     if !allowed.contains(&form) {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::OtherBurn));
     }
-    if let Some(rule) = rule {
-        ctx.one_of(&rule.roles, &by)?;
+    match rule.filter(|rule| !rule.roles.is_empty()) {
+        Some(rule) => ctx.one_of(&rule.roles, &by)?,
+        None => ctx.only_the_dealer()?,
     }
     let mut events = burned(ctx, form, card, &by)?;
     if events.is_empty() {
         events.push(event(Happening::Burned { form, cards: 0 }, &by));
     }
-    events.push(event(Happening::ShoeReady, &by));
+    if !loaded {
+        events.push(event(Happening::ShoeReady, &by));
+    }
     Ok(events)
+}
+
+/// Whether cards are burned from a shuffling device: it has no cut to wait for, and its first coup has not begun.
+fn from_loaded_device(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let device = open.terms.device.value == Device::ShufflingDevice;
+    let unused = matches!(open.phase, Phase::Betting(_)) && ctx.table.coups.in_shoe() == 0;
+    device && unused && open.wagers().is_empty() && open.shoe.drawn == 0
 }
 
 /// The cards of a burn, and which of them is shown.
@@ -157,56 +170,40 @@ fn burned(ctx: &Ctx<'_>, form: Burn, card: Option<Card>, by: &Citation) -> Decis
     Ok(events)
 }
 
-/// Shuffle, cut, marker and burn in order, done as the document does them when nothing is out of the ordinary. The
-/// cut is in the middle by whoever prepares, or at a depth, or at one that a patron chose. A burn that counts or shows
-/// its card wants it named.
+/// Readies a shoe for a script: the cards are shuffled, cut, marked and burned as the document does it when nothing is
+/// out of the ordinary, and cards that must go are replaced. It says of nobody that they did it, and discharges no other
+/// duty. A burn that counts or shows its card wants it named.
 pub(super) fn prepare(
     ctx: &Ctx<'_>,
     open: &Open,
     cut: Option<(u32, Option<PersonId>)>,
     first: Option<Card>,
 ) -> Decision {
-    let rule = shuffle_rule(ctx, open);
-    let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
-    if cut.is_some() {
-        super::cut::cards_are_cut(ctx, open)?;
-    }
+    let by = shuffled_by(ctx, open);
+    let was_cut = cut.map(|cut| chosen_cut(ctx, open, cut)).transpose()?.flatten();
     preparing(ctx, open, Stage::Gathered, &by)?;
-    decks_checked(ctx, open)?;
-    let (depth, who, cut_by) = match cut {
-        None => (open.terms.cards() / 2, ctx.by, None),
-        Some((depth, patron)) => {
-            let depth_by = super::cut::deep_enough(ctx, open, depth)?;
-            let by = patron.map(|patron| super::cut::chosen_by(ctx, open, patron)).transpose()?;
-            (depth, patron.map_or(ctx.by, Actor::Patron), by.map(|by| by.and(&depth_by)))
-        }
-    };
+    if new_cards_owed(ctx).is_some() {
+        nothing_owed(ctx, Blocked::NewCards)?;
+    }
+    let replaced = new_cards_owed(ctx).map(|by| {
+        let colour = if open.shoe.colour.as_deref() == Some("blue") { "red" } else { "blue" };
+        Words::new(colour).map(|colour| event(Happening::CardsReplaced { colour }, by))
+    });
+    let mut events: Vec<Event> = replaced.and_then(Result::ok).into_iter().collect();
+    let other = ctx
+        .table
+        .duties
+        .iter()
+        .find(|duty| duty.what.blocks(Blocked::Shuffle) && !matches!(duty.what, Owed::NewCards(_)));
+    if let Some(duty) = other {
+        return ctx.refuse(&duty.by, duty.what.reason());
+    }
     let by_device = open.terms.device.value == Device::ShufflingDevice;
     let device = ctx.book.procedure.get(Rule::DeviceNotCut).filter(|_| by_device);
-    // What a shuffling device deals is not burned.
+    // What a shuffling device deals is not burned here.
     let form = if by_device { Burn::None } else { open.terms.burn.value };
-    let (burn_by, burn_rule) = burn_by(ctx, open, form);
-    // Where the software deals by itself nobody is there to approve; a person needs what the burn alone would need.
-    if let Some(rule) = burn_rule.filter(|_| ctx.by != Actor::System) {
-        ctx.one_of(&rule.roles, &burn_by)?;
-    }
+    let (burn_by, _) = burn_by(ctx, open, form);
     let burn = burned(ctx, form, first, &burn_by)?;
-    let mut events: Vec<Event> = Vec::new();
-    if must_replace(ctx, open) {
-        let rule = replacement(ctx, open);
-        let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
-        let colour = if open.shoe.colour.as_deref() == Some("blue") { "red" } else { "blue" };
-        if let Ok(colour) = Words::new(colour) {
-            events.push(event(Happening::CardsReplaced { colour }, &by));
-        }
-    }
-    for act in BEFORE_SHUFFLE {
-        if people_needed(ctx, open, act) > 0
-            && let Some(rule) = ctx.book.procedure.get(act)
-        {
-            events.push(event(Happening::Recorded { rule: act, note: None }, &rule.by));
-        }
-    }
     events.push(match device {
         Some(rule) => event(Happening::Shuffled { by: ShuffleBy::Machine }, &by.and(&rule.by)),
         None => event(Happening::Shuffled { by: ShuffleBy::Hand }, &by),
@@ -216,8 +213,7 @@ pub(super) fn prepare(
         events.push(event(Happening::ShoeReady, &by));
         return Ok(events);
     }
-    let depth_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| by.clone(), |rule| rule.by.clone());
-    events.push(event(Happening::WasCut { depth, who }, &cut_by.unwrap_or(depth_by)));
+    events.extend(was_cut);
     let marker = &open.terms.behind_marker;
     events.push(event(Happening::MarkerPlaced { behind: marker.value }, &marker.by));
     events.extend(burn);
@@ -225,22 +221,54 @@ pub(super) fn prepare(
     Ok(events)
 }
 
+/// The cut of a shoe that is readied in one. Only the software that deals by itself says who chose the depth: the patron
+/// who told it, or the software itself. In a script nobody speaks for another.
+fn chosen_cut(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    (depth, patron): (u32, Option<PersonId>),
+) -> Result<Option<Event>, Refused> {
+    super::cut::cards_are_cut(ctx, open)?;
+    let depth_by = super::cut::deep_enough(ctx, open, depth)?;
+    let Some(patron) = patron else {
+        // The software that deals has cut by itself.
+        let own = event(Happening::WasCut { depth, who: ctx.by }, &depth_by);
+        return Ok((ctx.by == Actor::System).then_some(own));
+    };
+    let by = super::cut::chosen_by(ctx, open, patron)?;
+    if ctx.by != Actor::System {
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::CutterSaysSo));
+    }
+    Ok(Some(event(Happening::WasCut { depth, who: Actor::Patron(patron) }, &by.and(&depth_by))))
+}
+
 pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision {
     let rule = ctx.entitled(Rule::ReplaceCards).or_else(|refused| {
         match ctx.book.procedure.get(Rule::HandledCards) {
-            // Cards that must go may be replaced by anybody on staff.
-            Some(rule) if must_replace(ctx, open) && ctx.by.role().is_some() => Ok(rule),
+            // Cards that must go are replaced by those who see to it that they do.
+            Some(rule) if new_cards_owed(ctx).is_some() => ctx.one_of(&rule.roles, &rule.by).map(|()| rule),
             _ => Err(refused),
         }
     })?;
     if open.in_coup() {
         return ctx.refuse(&rule.by, Reason::InCoup);
     }
-    if !open.wagers().is_empty() {
+    // Once wagers are closed the next coup is on its way.
+    if let Phase::Betting(betting) = &open.phase
+        && betting.closed
+        && !betting.wagers.is_empty()
+    {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersLie));
     }
+    nothing_owed(ctx, Blocked::NewCards)?;
     let unfit = ctx.book.procedure.get(Rule::UnfitCards);
-    let unfit = unfit.filter(|_| open.acts.iter().any(|(act, _)| *act == Rule::UnfitCards));
+    let unfit = unfit.filter(|_| owes(ctx, Owed::NewCards(Rule::UnfitCards)));
+    let lapses = ctx.book.irregularities.waiting_lapses.as_ref();
+    if let (Phase::Betting(betting), None, None) = (&open.phase, unfit, lapses)
+        && let (Some(first), Some(by)) = (betting.waiting.first(), &betting.waiting_by)
+    {
+        return ctx.refuse(by, NotDue::CardWaits(*first).into());
+    }
     let in_play = matches!(open.phase, Phase::Betting(_));
     if in_play && unfit.is_none() && rule.value == Some(Way::AfterLastCoup) {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LastCoupToCome));
@@ -248,6 +276,9 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     let same = open.shoe.colour.as_deref() == Some(colour.as_str());
     let waived =
         ctx.book.procedure.get(Rule::SameBack).filter(|_| open.terms.device.value == Device::ScanningShoe);
+    if let Some(waiver) = waived.filter(|_| same) {
+        ctx.one_of(&waiver.roles, &waiver.by)?;
+    }
     // The document asks for another colour after the last coup; whether others do so too is the house's to say.
     let everywhere = open.terms.choice() != Some(ReplacementBackColour::LastCoupOnly);
     let asked = ctx.book.procedure.get(Rule::SameBack).is_some() && (everywhere || unfit.is_none());
@@ -256,13 +287,14 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     }
     let by = match waived {
         Some(waiver) if same => waiver.by.clone(),
-        _ if must_replace(ctx, open) => {
-            let why = replacement(ctx, open).map_or(&rule.by, |why| &why.by);
-            if why == &rule.by { why.clone() } else { why.and(&rule.by) }
-        }
-        _ => unfit.map_or(&rule.by, |unfit| &unfit.by).clone(),
+        _ => match new_cards_owed(ctx) {
+            Some(why) if why != &rule.by => why.and(&rule.by),
+            _ => rule.by.clone(),
+        },
     };
-    Ok(vec![event(Happening::CardsReplaced { colour: colour.clone() }, &by)])
+    // What lies for a coup that the old cards will not see goes back.
+    let lie = open.wagers().iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, &by));
+    Ok(lie.chain([event(Happening::CardsReplaced { colour: colour.clone() }, &by)]).collect())
 }
 
 /// The marker appears.
@@ -289,9 +321,13 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
         (Phase::Preparing, _) => {
             return ctx.refuse(&terms.behind_marker.by, Reason::CardsNotReady(Hindrance::ShoeInPreparation));
         }
-        (Phase::Betting(_), _) => &terms.marker_first,
-        (Phase::Dealing(_), _) => &terms.marker_in_coup,
+        // A card that waits is the first of the coup to come, and the marker lies behind it.
+        (Phase::Betting(betting), _) if betting.waiting.is_empty() => &terms.marker_first,
+        (Phase::Betting(_) | Phase::Dealing(_), _) => &terms.marker_in_coup,
     };
+    if let (Phase::Betting(betting), Some(_)) = (&open.phase, open.shoe.passed(terms)) {
+        return Ok(noticed_late(ctx, open, betting));
+    }
     let mut events = vec![event(Happening::MarkerOut, &rule.by)];
     // Where the document fixes the count behind the marker, another count is an incident.
     let left = terms.cards().saturating_sub(open.shoe.drawn);
@@ -304,6 +340,28 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
         events.push(event(Happening::LastCoupSet, &rule.by));
     }
     Ok(events)
+}
+
+/// By the count the marker came out in an earlier coup, and nobody said so. If that was the coup before and one more is
+/// due after it, the next is the last; else the shoe is over, and what lies for the next coup goes back.
+fn noticed_late(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Vec<Event> {
+    let terms = &open.terms;
+    let left = terms.cards().saturating_sub(open.shoe.drawn);
+    let of_last = betting.last.as_ref().map_or(0, |last| last.dealing.given.len() as u32);
+    let in_last = open.shoe.behind.is_some_and(|behind| left + of_last >= behind);
+    let rule = &terms.marker_in_coup;
+    let mut events = vec![event(Happening::MarkerOut, &rule.by)];
+    // A coup without wagers that a waiting card asks for is dealt first.
+    let owed = betting.no_bet.is_some() && !betting.waiting.is_empty();
+    if in_last && rule.value != End::ThisCoupIsLast || owed {
+        events.push(event(Happening::LastCoupSet, &rule.by));
+        return events;
+    }
+    let missed = ctx.book.irregularities.remedy(Mishap::ShuffleMissed, Case::Found);
+    let by = missed.filter(|_| !in_last).map_or(&rule.by, |remedy| &remedy.by);
+    events.extend(betting.wagers.iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, by)));
+    events.push(event(Happening::ShoeEnded, by));
+    events
 }
 
 /// The marker shows in the shoe while a card before it is still to be drawn.
@@ -320,12 +378,18 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Phase::Betting(betting) = &open.phase else {
         return ctx.refuse(&open.terms.after_void.by, Reason::NotNow(Hindrance::ShoeNotBetweenCoups));
     };
+    nothing_owed(ctx, Blocked::EndShoe)?;
+    let ordered = |owed| matches!(owed, Owed::Shuffle | Owed::NewCards(Rule::UnfitCards));
+    if let Some(Duty { by, .. }) = ctx.table.duties.iter().find(|duty| ordered(duty.what)) {
+        // What lies for a coup that these cards will not see goes back, also where wagers are closed.
+        let lie = betting.wagers.iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, by));
+        return Ok(lie.chain([event(Happening::ShoeEnded, by)]).collect());
+    }
     if !betting.wagers.is_empty() {
         return ctx.refuse(&open.terms.after_void.by, Reason::NotNow(Hindrance::WagersLie));
     }
-    let ordered = [Rule::OrderShuffle, Rule::UnfitCards, Rule::DroppedCards, Rule::CheckDevice];
-    let ordered = open.acts.iter().rev().find(|(act, _)| ordered.contains(act));
-    if let Some(rule) = ordered.and_then(|(act, _)| ctx.book.procedure.get(*act)) {
+    let checked = open.acts.iter().any(|(act, _)| *act == Rule::CheckDevice);
+    if let Some(rule) = ctx.book.procedure.get(Rule::CheckDevice).filter(|_| checked) {
         return Ok(vec![event(Happening::ShoeEnded, &rule.by)]);
     }
     let by = open.terms.after_void.by.clone();
@@ -334,7 +398,7 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::NoReasonToEnd));
     }
     ctx.one_of(&[punto_vocab::Role::CasinoSupervisor, punto_vocab::Role::GameInspector], &by)?;
-    super::session::all_agree(ctx, open, Matter::EndShoe, &by)?;
+    super::session::all_agree(ctx, open, Matter::EndShoe, None, &by)?;
     Ok(vec![event(Happening::ShoeEnded, &by)])
 }
 
@@ -343,22 +407,25 @@ pub(crate) fn is_last_coup(open: &Open) -> bool {
     matches!(open.shoe.marker, MarkerState::Out { more: 0 })
 }
 
-/// Whether one more coup follows the one in progress.
-pub(super) fn next_is_last(open: &Open) -> bool {
-    matches!(open.shoe.marker, MarkerState::Out { more: 1 })
-}
-
 /// Refuses a coup from a shoe that is not ready or has ended.
 pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     let by = &ctx.book.shoe.devices.by;
-    none_dropped(ctx, open)?;
+    nothing_owed(ctx, Blocked::Coup)?;
     if open.shoe.stage != Stage::Ready {
         return ctx.refuse(by, Reason::CardsNotReady(Hindrance::ShoeNotReady));
     }
-    if open.shoe.must_check {
-        return ctx.refuse(by, Reason::CardsNotReady(Hindrance::DecksUnchecked));
+    // Where the document itself has no marker, the count behind it is the house's own affair.
+    match open.shoe.passed(&open.terms).filter(|_| ctx.book.shoe.marker_in_coup.fixed().is_some()) {
+        Some((left, behind)) => {
+            ctx.refuse(&open.terms.marker_in_coup.by, Reason::MarkerPassed { left, behind })
+        }
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// Whether this is on record as owed.
+fn owes(ctx: &Ctx<'_>, what: Owed) -> bool {
+    ctx.table.duties.iter().any(|duty| duty.what == what)
 }
 
 /// Refuses a card that the shoe cannot hold any more.

@@ -1,103 +1,129 @@
-//! Signs with their clocks, and what they let change: limits, variant, restrictions.
+//! Signs with their clocks, and what they let change: variant, restrictions, a patron's own limits.
 
 use std::sync::Arc;
 
-use punto_rulebook::{Procedure, Rule, Span, Terms};
+use punto_rulebook::{Procedure, Rule, Span, Terms, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Money, PersonId, Role};
+use punto_vocab::{BetId, Citation, Money, PersonId, Role, Time};
 
+use super::limits::{between_coups, minutes_of, sound};
 use super::session::all_agree;
 use super::{Ctx, Decision, event};
-use crate::command::{Command, Matter};
+use crate::command::{Command, Matter, Proposal, SignName};
 use crate::event::{Event, Happening};
-use crate::opening::{Part, Range};
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, SharedTerms, Sign, Topic};
+use punto_rulebook::{Part, Range};
 
 /// Refuses unless a sign has been up as long as the rule wants.
 pub(super) fn been_up(ctx: &Ctx<'_>, open: &Open, sign: &Sign, rule: &Procedure) -> Result<(), Refused> {
     let minutes = rule.minutes.unwrap_or(0);
-    let Some(since) = open.signs.get(sign).copied() else {
+    let Some(posted) = open.signs.get(sign).copied() else {
         return ctx.refuse(&rule.by, Reason::NoSign { minutes });
     };
-    let until = since.plus_minutes(minutes);
+    let until = posted.due(minutes);
     if ctx.at < until {
-        return ctx.refuse(&rule.by, Reason::SignTooNew { since, minutes, until });
+        return ctx.refuse(&rule.by, Reason::SignTooNew { since: posted.since, minutes, until });
     }
     Ok(())
 }
 
-pub(super) fn post(ctx: &Ctx<'_>, command: &Command) -> Decision {
+/// For how many minutes a sign must be up before what it announces, by the document or by the house.
+fn notice(ctx: &Ctx<'_>, open: &Open, command: &Command) -> u32 {
+    let of = |rule: Rule| ctx.book.procedure.get(rule).and_then(|rule| rule.minutes);
+    // Of limits that need no notice the sign may speak at once.
+    let of_limits = |new: &Range, old: Span| {
+        let house = open.terms.choice().and_then(minutes_of).filter(|_| of(Rule::RaiseMinimum).is_none());
+        let raise = of(Rule::RaiseMinimum).filter(|_| new.0.min > old.min);
+        of(Rule::ChangeByNotice).or(raise).or(house)
+    };
+    match command {
+        Command::PostLimits { limits, .. } => of_limits(limits, open.coming_terms().limits.wager),
+        Command::PostStakes { bet, limits, .. } => of_limits(limits, open.coming_terms().limits.of(*bet)),
+        Command::PostVariant { .. } => of(Rule::ChangeVariant),
+        Command::PostClosure { .. } => of(Rule::CloseNotice),
+        Command::PostOldMinimumEnds { .. } => of(Rule::EndOldMinimum),
+        _ => None,
+    }
+    .unwrap_or(0)
+}
+
+/// Refuses a sign that speaks of a time before its notice is over.
+fn far_enough(ctx: &Ctx<'_>, minutes: u32, from: Option<Time>, by: &Citation) -> Result<(), Refused> {
+    let (since, until) = (ctx.at, ctx.at.plus_minutes(minutes));
+    match from {
+        Some(from) if from < until => ctx.refuse(by, Reason::SignTooNew { since, minutes, until }),
+        Some(_) | None => Ok(()),
+    }
+}
+
+pub(super) fn post(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
     let rules = &ctx.book.procedure;
     let by = |list: &[Rule]| {
         list.iter()
             .find_map(|rule| rules.get(*rule))
             .map_or_else(|| ctx.book.limits.posted.clone(), |rule| rule.by.clone())
     };
-    let (what, by) = match command {
-        Command::PostLimits { limits } => {
-            (Happening::PostedLimits { limits: *limits }, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]))
+    let (what, from, by) = match command {
+        Command::PostLimits { limits, from } => {
+            let what = Happening::PostedLimits { limits: *limits, from: *from };
+            (what, *from, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]))
         }
-        Command::PostVariant { variant } => {
+        Command::PostStakes { bet, limits, from } => {
+            sound(ctx, *limits)?;
+            let Some(offer) = open.terms.offer(*bet) else {
+                return ctx.refuse(&ctx.book.limits.posted, Reason::NotNow(Hindrance::LimitNotHere));
+            };
+            let what = Happening::PostedStakes { bet: *bet, limits: *limits, from: *from };
+            (what, *from, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]).and(&offer.span_by))
+        }
+        Command::PostVariant { variant, from } => {
             // A form other than the usual one also needs a sign with its odds.
             let usual = ctx.book.variants.first().is_some_and(|first| *first.id == *variant.as_str());
             let change = by(&[Rule::ChangeVariant]);
             let odds = rules.get(Rule::VariantSign).filter(|_| !usual);
             let by = odds.map_or_else(|| change.clone(), |odds| change.and(&odds.by));
-            (Happening::PostedVariant { variant: variant.clone() }, by)
+            (Happening::PostedVariant { variant: variant.clone(), from: *from }, *from, by)
         }
-        Command::PostClosure => (Happening::PostedClosure, by(&[Rule::CloseNotice])),
-        Command::PostOldMinimumEnds => (Happening::PostedOldMinimumEnds, by(&[Rule::EndOldMinimum])),
+        Command::PostClosure { from } => {
+            (Happening::PostedClosure { from: *from }, *from, by(&[Rule::CloseNotice]))
+        }
+        Command::PostOldMinimumEnds { from } => {
+            (Happening::PostedOldMinimumEnds { from: *from }, *from, by(&[Rule::EndOldMinimum]))
+        }
         Command::PostRestriction { bet } => {
             let Some(restriction) = ctx.book.bet(*bet).and_then(|bet| bet.restriction.as_ref()) else {
                 return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::CannotBeRestricted));
             };
-            (Happening::PostedRestriction { bet: *bet }, restriction.sign.clone())
+            (Happening::PostedRestriction { bet: *bet }, None, restriction.sign.clone())
         }
         _ => return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchSign)),
     };
+    far_enough(ctx, notice(ctx, open, command), from, &by)?;
     Ok(vec![event(what, &by)])
 }
 
-fn between_coups(ctx: &Ctx<'_>, open: &Open, rule: &Procedure) -> Result<(), Refused> {
-    if open.in_coup() { ctx.refuse(&rule.by, Reason::InCoup) } else { Ok(()) }
-}
-
-fn sound(ctx: &Ctx<'_>, Range(span): Range) -> Result<(), Refused> {
-    if !span.min.is_positive() || span.min > span.max {
-        let reason = punto_rulebook::TermsReason::EmptySpan(span);
-        return ctx.refuse(&ctx.book.limits.posted, Reason::Terms(reason));
+/// A sign comes down: what it announced needs another. That of a restriction stays as long as the restriction, and a
+/// patron's own limits end with theirs.
+pub(super) fn take_down(ctx: &Ctx<'_>, open: &Open, sign: &SignName) -> Decision {
+    let restriction = match sign {
+        SignName::Restriction(bet) => ctx.book.bet(*bet).and_then(|bet| bet.restriction.as_ref()),
+        _ => None,
+    };
+    let by = restriction.map_or_else(|| ctx.book.limits.posted.clone(), |own| own.sign.clone());
+    match (sign, sign.posted()) {
+        (SignName::Restriction(bet), _) if open.restricted.contains(bet) => {
+            return ctx.refuse(&by, Reason::NotNow(Hindrance::RestrictionHolds));
+        }
+        (_, Ok(posted)) if open.signs.contains_key(&posted) => {}
+        (_, Err(patron)) if open.patrons.personal.contains_key(&patron) => {
+            let rule = ctx.entitled(Rule::PersonalLimits)?;
+            between_coups(ctx, open, &rule.by)?;
+            return Ok(vec![event(Happening::TakenDown { sign: sign.clone() }, &rule.by)]);
+        }
+        _ => return ctx.refuse(&by, Reason::NotNow(Hindrance::NoSuchSign)),
     }
-    Ok(())
-}
-
-pub(super) fn change_limits(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decision {
-    sound(ctx, limits)?;
-    let (old, new) = (open.terms.limits.wager, limits.0);
-    let sign = Sign::Limits(new.min, new.max);
-    // Tasmania gates every change; New South Wales only a higher minimum.
-    if let Some(rule) = ctx.book.procedure.get(Rule::ChangeLimits) {
-        ctx.one_of(&rule.roles, &rule.by)?;
-        between_coups(ctx, open, rule)?;
-        let notice = ctx.rule(Rule::ChangeByNotice)?;
-        let by = match been_up(ctx, open, &sign, notice) {
-            Ok(()) => notice.by.clone(),
-            Err(refused) => {
-                let consent = ctx.rule(Rule::ChangeByConsent)?;
-                match all_agree(ctx, open, Matter::Limits, &consent.by) {
-                    Ok(()) if !open.patrons.arrived.is_empty() => consent.by.clone(),
-                    _ => return Err(refused),
-                }
-            }
-        };
-        return Ok(vec![event(Happening::LimitsChanged { limits }, &rule.by.and(&by))]);
-    }
-    let rule = ctx.entitled(Rule::RaiseMinimum)?;
-    between_coups(ctx, open, rule)?;
-    if new.min > old.min {
-        been_up(ctx, open, &sign, rule)?;
-    }
-    Ok(vec![event(Happening::LimitsChanged { limits }, &rule.by)])
+    Ok(vec![event(Happening::TakenDown { sign: sign.clone() }, &by)])
 }
 
 /// The minimum rises at once; those who are there keep the old one, shown by a marker where they sit.
@@ -105,16 +131,16 @@ pub(super) fn raise_at_once(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
     sound(ctx, limits)?;
     let rule = ctx.rule(Rule::RaiseAtOnce)?;
     ctx.one_of(&rule.roles, &rule.by)?;
-    between_coups(ctx, open, rule)?;
-    let old = open.terms.limits.wager.min;
+    let old = open.coming_terms().limits.wager.min;
     if limits.0.min <= old {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoHigherMinimum));
     }
     let rules = &ctx.book.procedure;
     let mut events = vec![event(Happening::LimitsChanged { limits }, &rule.by)];
-    for patron in &open.patrons.arrived {
-        let stands = || open.patrons.standing.iter().find(|(_, own)| own == patron).map_or(0, |(at, _)| *at);
-        let home = open.patrons.seat_of(*patron).map_or_else(stands, |seat| seat.number());
+    // Who keeps an older minimum already keeps that one.
+    let others = |patron: &&PersonId| !open.patrons.old_minimum.contains_key(*patron);
+    for patron in open.patrons.arrived.iter().filter(others) {
+        let home = home(open, *patron);
         let several = open.patrons.boxes.values().any(|own| own == patron);
         let marker = if several { Rule::OldMinimumHome } else { Rule::OldMinimumMarker };
         let by = rules.get(marker).map_or(&rule.by, |rule| &rule.by);
@@ -126,12 +152,36 @@ pub(super) fn raise_at_once(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
     Ok(events)
 }
 
+/// The box at which a patron is.
+fn home(open: &Open, patron: PersonId) -> u8 {
+    let stands = || open.patrons.standing.iter().find(|(_, own)| *own == patron).map_or(0, |(at, _)| *at);
+    open.patrons.seat_of(patron).map_or_else(stands, |seat| seat.number())
+}
+
 pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let rule = ctx.entitled(Rule::EndOldMinimum)?;
-    between_coups(ctx, open, rule)?;
+    between_coups(ctx, open, &rule.by)?;
     been_up(ctx, open, &Sign::OldMinimumEnds, rule)?;
-    let over = |patron: &PersonId| event(Happening::OldMinimumOver { patron: *patron }, &rule.by);
-    let events: Vec<Event> = open.patrons.old_minimum.keys().map(over).collect();
+    // A right that arose after the sign went up is none that the sign speaks of.
+    let newest = open.patrons.old_minimum.values().map(|(_, since)| *since).max();
+    if let (Some(newest), Some(posted), Some(minutes)) =
+        (newest, open.signs.get(&Sign::OldMinimumEnds), rule.minutes)
+        && newest > posted.since
+    {
+        let until = newest.plus_minutes(minutes);
+        return ctx.refuse(&rule.by, Reason::SignTooNew { since: newest, minutes, until });
+    }
+    // The sign speaks of the minimum that it shows; one that was set since is kept from by the right of that rise.
+    let shown = open.signs.get(&Sign::OldMinimumEnds).and_then(|posted| posted.minimum);
+    let shown = shown.filter(|shown| *shown < open.terms.limits.wager.min);
+    let over = |(patron, (kept, _)): (&PersonId, &(Money, Time))| {
+        let (patron, at) = (*patron, home(open, *patron));
+        match shown.filter(|shown| kept < shown) {
+            Some(minimum) => event(Happening::OldMinimumKept { patron, minimum, at }, &rule.by),
+            None => event(Happening::OldMinimumOver { patron }, &rule.by),
+        }
+    };
+    let events: Vec<Event> = open.patrons.old_minimum.iter().map(over).collect();
     if events.is_empty() {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoOldMinimum));
     }
@@ -140,7 +190,7 @@ pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
 
 pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Decision {
     let rule = ctx.entitled(Rule::ChangeVariant)?;
-    between_coups(ctx, open, rule)?;
+    between_coups(ctx, open, &rule.by)?;
     if !open.wagers().is_empty() {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersLie));
     }
@@ -148,11 +198,18 @@ pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Dec
     // A sign that need not have been up for any time cannot be agreed away, and the usual game needs none.
     let at_once = rule.minutes == Some(0);
     let usual = ctx.book.variants.first().is_some_and(|first| *first.id == *variant.as_str());
-    let agreed = |by| !open.patrons.arrived.is_empty() && all_agree(ctx, open, Matter::Variant, by).is_ok();
+    let proposed = Proposal::Variant(variant.clone());
+    let agreed = |by| {
+        !open.patrons.arrived.is_empty() && all_agree(ctx, open, Matter::Variant, Some(&proposed), by).is_ok()
+    };
     if let Err(refused) = been_up(ctx, open, &sign, rule)
         && !(if at_once { usual } else { agreed(&rule.by) })
     {
         return Err(refused);
+    }
+    let sign = ctx.book.procedure.get(Rule::VariantSign);
+    if let Some(sign) = sign.filter(|_| !usual && open.opening.lacks(Rule::VariantSign)) {
+        return ctx.refuse(&sign.by, Reason::Missing { rule: Rule::VariantSign });
     }
     let opening = open.opening.clone().with(Part::Variant, variant.as_str());
     let terms = remade(ctx, open, &opening)?;
@@ -160,7 +217,7 @@ pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Dec
 }
 
 /// The terms of an opening that has changed in one part, with the limits as they are now.
-fn remade(ctx: &Ctx<'_>, open: &Open, opening: &crate::opening::Opening) -> Result<SharedTerms, Refused> {
+fn remade(ctx: &Ctx<'_>, open: &Open, opening: &punto_rulebook::Opening) -> Result<SharedTerms, Refused> {
     let mut draft =
         opening.draft(ctx.book).map_err(|why| ctx.refusal(&ctx.order(), Reason::BadOpening(why)))?;
     draft.limits = open.terms.limits.clone();
@@ -173,15 +230,36 @@ fn remade(ctx: &Ctx<'_>, open: &Open, opening: &crate::opening::Opening) -> Resu
 
 pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PersonId, limits: Range) -> Decision {
     let rule = ctx.entitled(Rule::PersonalLimits)?;
+    between_coups(ctx, open, &rule.by)?;
     sound(ctx, limits)?;
     if !open.patrons.has(patron) {
         return ctx.refuse(&rule.by, Reason::NotHere(patron));
     }
-    Ok(vec![event(Happening::PersonalLimits { patron, limits }, &rule.by)])
+    let posted = open.terms.limits.wager;
+    match rule.value {
+        Some(Way::Agreed) => {
+            let to = Proposal::Limits(limits);
+            let own = [Matter::PersonalLimits, Matter::Limits];
+            let agreed = own.into_iter().any(|m| open.agreed(m, Some(&to), ctx.at).any(|own| own == patron));
+            if !agreed {
+                let matter = Matter::PersonalLimits;
+                return ctx.refuse(&rule.by, Reason::NotAgreed { patron, matter });
+            }
+        }
+        // It is for more than the others may wager; the minimum that goes with it is the officer's to set.
+        Some(Way::More) if limits.0.max < posted.max => {
+            return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoHigherMaximum));
+        }
+        _ => {}
+    }
+    // The sign with them goes up with them.
+    let posted = Happening::PostedPersonal { patron, limits };
+    Ok(vec![event(posted, &rule.by), event(Happening::PersonalLimits { patron, limits }, &rule.by)])
 }
 
-pub(super) fn liability(ctx: &Ctx<'_>, amount: Money) -> Decision {
+pub(super) fn liability(ctx: &Ctx<'_>, open: &Open, amount: Money) -> Decision {
     let rule = ctx.entitled(Rule::CollectiveLiability)?;
+    between_coups(ctx, open, &rule.by)?;
     if !amount.is_positive() {
         let span = Span { min: amount, max: amount };
         return ctx.refuse(&rule.by, Reason::Terms(punto_rulebook::TermsReason::EmptySpan(span)));
@@ -196,6 +274,9 @@ pub(super) fn restrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
         return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::CannotBeRestricted));
     };
     ctx.one_of(&[Role::CasinoSupervisor], &restriction.by)?;
+    if open.in_coup() {
+        return ctx.refuse(&restriction.by, Reason::InCoup);
+    }
     if !open.told.contains(&(Role::Surveillance, Topic::Restriction(bet))) {
         return ctx.refuse(&restriction.surveillance, Reason::NotTold(Role::Surveillance));
     }
@@ -212,6 +293,9 @@ pub(super) fn unrestrict(ctx: &Ctx<'_>, open: &Open, bet: BetId) -> Decision {
         .and_then(|bet| bet.restriction.as_ref())
         .map_or_else(|| ctx.order(), |r| r.by.clone());
     ctx.one_of(&[Role::CasinoSupervisor], &by)?;
+    if open.in_coup() {
+        return ctx.refuse(&by, Reason::InCoup);
+    }
     if !open.restricted.contains(&bet) {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::NotRestricted));
     }

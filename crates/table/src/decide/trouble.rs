@@ -3,19 +3,22 @@
 use std::sync::Arc;
 
 use punto_coup::{
-    AllWithdrawn, CardFate, Fate, Irregularity, Marker, Next, Noticed, Ruling, ShoeFate, Situation,
-    WagerFate, rule,
+    CardFate, Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate,
+    classify, rule, window_closed,
 };
-use punto_rulebook::known::VoidCoupCountsAsLast;
-use punto_rulebook::{Cure, Mishap, Rule, Rulebook};
-use punto_vocab::{Citation, PersonId};
+use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
+use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
+use punto_vocab::{Card, Citation, PersonId};
 
-use super::wagers::{Spot, goes_back};
+use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
+use crate::actor::Actor;
+use crate::cards::Cards;
 use crate::command::{Fact, HandName};
-use crate::event::{Event, Happening, SharedRuling};
+use crate::duty::{Blocked, Owed};
+use crate::event::{Event, Happening, Lies, SharedRuling, To};
 use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
-use crate::state::{Dealing, MarkerState, Open, Phase, Placed, Stage, Trouble};
+use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Shoe, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
 pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {
@@ -51,11 +54,21 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
     let ruling = &shared.0;
     let by = &ruling.by;
     let mut events = vec![event(Happening::Ordered { ruling: shared.clone() }, by)];
+    // Where the house says so, a void shoe takes its finished coups with it.
+    if ruling.cure == Cure::VoidShoe && !open.moved_in_shoe.is_empty() {
+        let by = &by.and(&VoidShoeFinishedCoups::SETTING.citation());
+        let coups = open.moved_in_shoe.len() as u32;
+        events.insert(0, event(Happening::ReversedAll { coups }, by));
+    }
+    let mut waits = !dealing.carries.is_empty();
     for fate in &ruling.cards {
-        let card = fate.card;
+        let (card, behind) = (fate.card, waits);
+        waits |= matches!(fate.fate, Fate::OpensNextCoup | Fate::AtMouthOfShoe);
         events.push(event(
             match fate.fate {
                 Fate::Of(side, _) => Happening::CardBecomes { card, hand: HandName::of(side) },
+                // Only the first card that waits opens the next coup; the others follow it.
+                Fate::OpensNextCoup | Fate::AtMouthOfShoe if behind => Happening::CardWaits { card },
                 Fate::OpensNextCoup => Happening::CardCarried { card },
                 Fate::AtMouthOfShoe => Happening::CardAtMouth { card },
                 Fate::SetAside | Fate::GoesWithShoe | Fate::StaysBurned | Fate::OfficersRuling => {
@@ -70,7 +83,7 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
     }
     // While the cards are being prepared no coup is on that could be void.
     let returned = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. })
-        && !matches!(open.phase, Phase::Preparing);
+        && !(matches!(open.phase, Phase::Preparing) && dealing.given.is_empty());
     if returned {
         // Where a coup without wagers follows, its own clause clears the layout.
         let by = &match &ruling.next {
@@ -131,30 +144,116 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let ruling = &trouble.ruling;
     let roles: Vec<_> = ruling.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &ruling.by)?;
-    if ruling.cure != Cure::Officer {
+    if ruling.cure == cure && cure != Cure::Officer {
+        return Ok(ordered(open, &dealing, &SharedRuling(trouble.ruling.clone())));
+    }
+    if ruling.cure != Cure::Officer && !ruling.may {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::DocumentDecides));
     }
-    let Some(chosen) = officers(ctx.book, ruling, cure) else {
+    let Some(mut chosen) = officers(ctx.book, ruling, cure) else {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::OfficersChoice));
     };
-    Ok(ordered(open, &dealing, &SharedRuling(Arc::new(chosen))))
+    if ruling.cure != Cure::Officer && cure != Cure::VoidCoup {
+        // What the document's own cure would have done to the shoe is not done.
+        let last = super::shoe::is_last_coup(open);
+        chosen.shoe = if last { ShoeFate::EndsAfterCoup } else { ShoeFate::GoesOn };
+    }
+    if ruling.cure != Cure::Officer {
+        // Nor has anybody to be told of it.
+        chosen.told.clear();
+    }
+    let chosen = SharedRuling(Arc::new(chosen));
+    let reached = reached(ctx, open, ruling.mishap);
+    match (cure, &open.phase) {
+        (Cure::SettleAgain, Phase::Betting(betting)) if betting.last.is_some() => {
+            let by = &chosen.0.by;
+            let mut events = undone(open, by);
+            events.extend(ordered(open, &dealing, &chosen));
+            Ok(events)
+        }
+        // A coup that is void pays and takes nothing, also where it has been settled.
+        (Cure::VoidCoup, _) if reached.is_some() => {
+            let mut events = undone(open, &chosen.0.by);
+            events.extend(reached.into_iter().flat_map(|last| ordered(open, &last.dealing, &chosen)));
+            Ok(events)
+        }
+        (Cure::VoidCoup, Phase::Preparing | Phase::Betting(_)) if dealing.wagers.is_empty() => {
+            ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
+        }
+        (Cure::SettleAgain, _) => ctx.refuse(&ruling.by, Reason::TooLate(Hindrance::CoupIsOver)),
+        (Cure::Played, _) => Ok(played(ctx, open, &dealing, &chosen)),
+        // A coup that was dealt past the end of the shoe is entered.
+        (Cure::GoOn, Phase::Preparing) if ruling.mishap == Mishap::ShuffleMissed && dealt_past_end(open) => {
+            let mut events = ordered(open, &dealing, &chosen);
+            events.push(event(Happening::ShoeGoesOn, &ruling.by));
+            Ok(events)
+        }
+        _ => Ok(ordered(open, &dealing, &chosen)),
+    }
+}
+
+/// The settled coup that an officer's void reaches: the one the report spoke of, while the document leaves time.
+fn reached<'o>(ctx: &Ctx<'_>, open: &'o Open, mishap: Mishap) -> Option<&'o LastCoup> {
+    let (_, noticed) = spoken_of(ctx, open, mishap, false);
+    let of_last = matches!(noticed, Noticed::AfterCoup | Noticed::BettingOpen) && of_the_coup(mishap);
+    let in_time = |last: &&LastCoup| window_closed(&last.before.basis.terms, noticed).is_none();
+    open.last_coup().filter(|last| of_last && !last.dealing.void).filter(in_time)
+}
+
+/// Whether something that is found when a coup is over can have gone wrong in it; the rest is of the cards to come.
+fn of_the_coup(mishap: Mishap) -> bool {
+    use Mishap as M;
+    matches!(
+        mishap,
+        M::Misdeal
+            | M::ForeignCard
+            | M::MissingCard
+            | M::WrongPaytable
+            | M::ScannerDisagrees
+            | M::WrongHolder
+    ) || matches!(mishap, M::WrongDisplay | M::Fraud | M::ProhibitedDevice)
+}
+
+/// The card that lay face up is dealt like any other, where the officer has it played.
+fn played(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, chosen: &SharedRuling) -> Vec<Event> {
+    let by = &chosen.0.by;
+    let card = chosen.0.cards.first().map(|own| own.card);
+    let bare = SharedRuling(Arc::new(Ruling { cards: Vec::new(), ..(*chosen.0).clone() }));
+    let mut events = ordered(open, dealing, &bare);
+    if let (Some(card), Due::Card { to, .. }) = (card, dealing.coup.due(ctx.book)) {
+        events.push(event(Happening::Dealt { card, to: To(Place::Hand(to)), lies: Lies::Up }, by));
+    }
+    events
+}
+
+/// The settlement of the last coup is undone; what lies for the next goes back first, on record.
+pub(super) fn undone(open: &Open, by: &Citation) -> Vec<Event> {
+    let lie = open.wagers().iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by));
+    lie.chain([event(Happening::Reversed, by)]).collect()
 }
 
 /// Cures among which the officer may choose, where the document leaves it to the officer.
-pub(crate) fn officers_choices(book: &Rulebook, ruling: &Ruling) -> Vec<Cure> {
-    let may = |cure: &Cure| ruling.cure == Cure::Officer && officers(book, ruling, *cure).is_some();
+pub fn officers_choices(book: &Rulebook, ruling: &Ruling) -> Vec<Cure> {
+    let may =
+        |cure: &Cure| (ruling.cure == Cure::Officer || ruling.may) && officers(book, ruling, *cure).is_some();
     Cure::ALL.iter().copied().filter(may).collect()
 }
 
 /// What the officer's choice does; a card is placed only where one waits for it.
 fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
-    let card = ruling.cards.iter().find(|fate| fate.fate == Fate::OfficersRuling).map(|fate| fate.card);
+    let open_to_choice =
+        |fate: Fate| matches!(fate, Fate::OfficersRuling | Fate::OpensNextCoup | Fate::AtMouthOfShoe);
+    let card = ruling.cards.iter().find(|own| open_to_choice(own.fate)).map(|own| own.card);
     let placed = |fate: Fate| {
-        let settle =
-            |own: &CardFate| if own.fate == Fate::OfficersRuling { CardFate { fate, ..*own } } else { *own };
+        let settle = |own: &CardFate| if open_to_choice(own.fate) { CardFate { fate, ..*own } } else { *own };
         ruling.cards.iter().map(settle).collect::<Vec<_>>()
     };
-    let standing = Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), ..ruling.clone() };
+    let next = match ruling.next {
+        Next::None => Next::None,
+        Next::NoBet { .. } | Next::Ordinary { .. } => Next::Ordinary { opens_with: None },
+    };
+    let standing =
+        Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), next, ..ruling.clone() };
     Some(match cure {
         Cure::Stands | Cure::GoOn | Cure::SetAside => standing,
         Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
@@ -171,8 +270,91 @@ fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
                 ..standing
             }
         }
+        Cure::Played => Ruling { cards: vec![CardFate { card: card?, fate: Fate::SetAside }], ..standing },
+        Cure::SettleAgain if ruling.mishap == Mishap::WrongPaytable => {
+            Ruling { wagers: WagerFate::SettledAgain, ..standing }
+        }
         _ => return None,
     })
+}
+
+/// Refuses a report that the record contradicts, with the fact.
+fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, what: Irregularity) -> Result<(), Refused> {
+    let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
+    let by = |mishap| remedy(mishap, Case::Found).unwrap_or_else(|| ctx.order());
+    let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
+    let device = open.terms.device.value == Device::ShufflingDevice;
+    // A device that failed is not in use until another is in its place.
+    let failed = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::ReplaceDevice));
+    match what {
+        Irregularity::TooFewCards => {
+            let by = by(Mishap::TooFewCards);
+            let left = open.terms.cards().saturating_sub(open.shoe.drawn);
+            // The software knows of its own shoe when it can be dealt no further.
+            let own = ctx.by == Actor::System;
+            match &open.phase {
+                Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
+                    Due::Card { .. } if left == 0 || marker_out || own => Ok(()),
+                    Due::Card { .. } => ctx.refuse(&by, Reason::CardsLeft { left }),
+                    Due::Nothing { .. } => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
+                },
+                // No coup can be dealt from fewer than the opening four.
+                Phase::Betting(_) if left < 4 => Ok(()),
+                Phase::Betting(_) => ctx.refuse(&by, Reason::CardsLeft { left }),
+                Phase::Preparing => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
+            }
+        }
+        // What a device deals is not cut, unless it failed and the coup is finished from a shoe.
+        Irregularity::NotCut if device && !failed => {
+            let own = ctx.book.procedure.get(Rule::DeviceNotCut).map(|rule| rule.by.clone());
+            let by = own.unwrap_or_else(|| by(Mishap::NotCut));
+            ctx.refuse(&by, NotDue::CannotArise(Mishap::NotCut).into())
+        }
+        Irregularity::DeviceFails { .. } if failed => {
+            let by = remedy(Mishap::DeviceFails, Case::SoundCards).unwrap_or_else(|| ctx.order());
+            ctx.refuse(&by, NotDue::CannotArise(Mishap::DeviceFails).into())
+        }
+        Irregularity::BurnForgotten if open.shoe.burned => {
+            ctx.refuse(&by(Mishap::BurnForgotten), NotDue::CannotArise(Mishap::BurnForgotten).into())
+        }
+        Irregularity::WrongHolder if dealers(ctx, open) => {
+            ctx.refuse(&by(Mishap::WrongHolder), NotDue::CannotArise(Mishap::WrongHolder).into())
+        }
+        Irregularity::NotCut if open.shoe.cut.made => {
+            ctx.refuse(&by(Mishap::NotCut), Reason::NotNow(Hindrance::CutOnRecord))
+        }
+        // Cards are shuffled when the marker has come out, and not before.
+        Irregularity::ShuffleMissed
+            if !marker_out && open.shoe.passed(&open.terms).is_none() && !dealt_past_end(open) =>
+        {
+            ctx.refuse(&by(Mishap::ShuffleMissed), Reason::NotNow(Hindrance::MarkerNotOut))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether the dealer keeps both hands in the coup spoken of, so that no patron can hold one wrongly.
+fn dealers(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let method = match (&open.phase, open.before_last()) {
+        (Phase::Dealing(dealing), _) => super::hands::in_force(ctx, open, dealing.no_bet.is_some()),
+        (_, Some(before)) => ctx.book.method(&before.basis.method),
+        (_, None) => ctx.book.method(&open.method),
+    };
+    method.is_some_and(|method| method.holders == Holders::Dealer)
+}
+
+/// Putting cards right that lie in order on record lets nobody take a wager back, unless the officer who answers for the
+/// game says that their order was in doubt.
+fn moved_or_officer(ctx: &Ctx<'_>, dealing: &Dealing, ruling: Ruling) -> Ruling {
+    let moved = classify(ctx.book, &dealing.dealt).is_some();
+    match ruling.wagers {
+        WagerFate::MayBeWithdrawn { .. }
+            if ruling.cure == Cure::Reconstruct && !moved && ctx.entitled(Rule::Correction).is_err() =>
+        {
+            Ruling { wagers: WagerFate::Stand, ..ruling }
+        }
+        _ => ruling,
+    }
 }
 
 /// What a report speaks of, with the fact that decides the case.
@@ -212,7 +394,7 @@ fn irregularity(ctx: &Ctx<'_>, mishap: Mishap, fact: Fact) -> Result<Irregularit
 }
 
 /// The coup a report speaks of, and when the trouble in it was noticed.
-fn spoken_of(ctx: &Ctx<'_>, open: &Open, what: Irregularity, earlier: bool) -> (Dealing, Noticed) {
+fn spoken_of(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, earlier: bool) -> (Dealing, Noticed) {
     let shown = ctx.book.procedure.get(Rule::PlaceBets).is_some()
         && matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some());
     match &open.phase {
@@ -224,7 +406,7 @@ fn spoken_of(ctx: &Ctx<'_>, open: &Open, what: Irregularity, earlier: bool) -> (
         Phase::Betting(betting) => match &betting.last {
             // Where play commences with the display, a coup is in progress from then on; of errors in the deal only
             // the one before can have any.
-            _ if shown && !matches!(what, Irregularity::Misdeal { .. }) => {
+            _ if shown && mishap != Mishap::Misdeal || mishap == Mishap::TooFewCards => {
                 (Dealing { wagers: betting.wagers.clone(), ..Dealing::default() }, Noticed::DuringCoup)
             }
             // A void coup has no result to put right, and its stakes are back with their owners.
@@ -235,16 +417,39 @@ fn spoken_of(ctx: &Ctx<'_>, open: &Open, what: Irregularity, earlier: bool) -> (
             Some(last) => (last.dealing.clone(), Noticed::AfterCoup),
             None => (Dealing::default(), Noticed::NextCoup),
         },
-        Phase::Preparing => (Dealing::default(), Noticed::NextCoup),
+        Phase::Preparing => match open.last_coup().filter(|last| !last.dealing.void && of_the_coup(mishap)) {
+            Some(last) => (last.dealing.clone(), Noticed::AfterCoup),
+            None => (Dealing::default(), Noticed::NextCoup),
+        },
     }
+}
+
+/// Whether the coup that a report speaks of is the shoe's last: one that has ended is judged as it was then.
+pub(super) fn was_last(open: &Open, noticed: Noticed) -> bool {
+    match open.before_last() {
+        Some(before) if !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup) => {
+            before.marker == MarkerState::Out { more: 0 }
+        }
+        _ => super::shoe::is_last_coup(open),
+    }
+}
+
+/// Where the document orders what follows from a finding, the officer whose finding it is has made it with the report.
+/// Of what others report the officer may find otherwise.
+fn own_finding(ctx: &Ctx<'_>, ruling: Ruling) -> Ruling {
+    let remedy = ctx.book.irregularities.remedy(ruling.mishap, ruling.case);
+    let officer = remedy.filter(|remedy| remedy.finding).and_then(|remedy| remedy.ordered_by);
+    let own = officer.is_some_and(|officer| ctx.one_of(&[officer], &ruling.by).is_ok());
+    Ruling { may: ruling.may && !(own && ctx.by.role().is_some()), ..ruling }
 }
 
 /// Something that the cards alone do not show.
 pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> Decision {
     ctx.not_a_patron()?;
     let what = irregularity(ctx, mishap, fact)?;
+    agrees_with_record(ctx, open, what)?;
     let earlier = fact == Fact::EarlierCoup;
-    let (dealing, noticed) = spoken_of(ctx, open, what, earlier);
+    let (dealing, noticed) = spoken_of(ctx, open, mishap, earlier);
     if let Some(trouble) = dealing.trouble.as_ref().or(open.trouble.as_ref()) {
         let why = InTrouble::CureWaits(trouble.ruling.cure);
         return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
@@ -255,10 +460,16 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         dealt: if in_doubt { &dealing.given } else { &dealing.dealt },
         what,
         noticed,
-        last_coup: super::shoe::is_last_coup(open),
-        marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
+        last_coup: was_last(open, noticed),
+        marker: if open.shoe_dealt_from().marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
     let ruling = ruling(ctx, open, &situation)?;
+    let ruling = own_finding(ctx, moved_or_officer(ctx, &dealing, ruling));
+    if matches!(open.phase, Phase::Betting(_))
+        && matches!(ruling.cure, Cure::FinishThenShuffle | Cure::FinishThenCheck)
+    {
+        super::duties::nothing_owed(ctx, Blocked::EndShoe)?;
+    }
     // What was wrong in an earlier coup does not touch the hands of this one.
     let hands = ruling.hands.clone().filter(|_| !(earlier && open.in_coup()));
     let ruling = Ruling { hands, ..ruling };
@@ -267,9 +478,14 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         let why = Hindrance::EarlierCoup;
         return ctx.refuse(&ruling.by, Reason::NotNow(why));
     }
+    let past_end = mishap == Mishap::ShuffleMissed && dealt_past_end(open);
+    if past_end {
+        // That a coup was dealt which should not have been is the officer's to say.
+        let rule = ctx.rule(Rule::Correction)?;
+        ctx.one_of(&rule.roles, &ruling.by.and(&rule.by))?;
+    }
     let mut events = Vec::new();
-    let after = matches!(open.phase, Phase::Betting(_))
-        && !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup);
+    let after = !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup);
     let undoes = matches!(
         ruling.wagers,
         WagerFate::AllReturned | WagerFate::MayBeWithdrawn { .. } | WagerFate::SettledAgain
@@ -277,87 +493,63 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         // A fraud touched the coup that was settled; a disruption touches only what is on now.
         || ruling.wagers == WagerFate::RefundOrForfeit { forfeit: true };
     if after && undoes {
-        events.push(event(Happening::Reversed, &ruling.by));
+        events.extend(undone(open, &ruling.by));
         events.extend(ruled(open, &dealing, ruling));
         return Ok(events);
     }
     // A coup that has ended and stands keeps its wagers settled; only those for the next are touched.
     let touched = match &open.phase {
         Phase::Betting(betting) => Dealing { wagers: betting.wagers.clone(), ..Dealing::default() },
-        Phase::Preparing | Phase::Dealing(_) => dealing,
+        Phase::Preparing => Dealing::default(),
+        Phase::Dealing(_) => dealing,
     };
     // Cards that were never burned are dealt all the same, where the document says that play goes on.
     let unburned = matches!(open.phase, Phase::Preparing)
         && open.shoe.stage == Stage::Marked
         && (ruling.mishap, ruling.cure) == (Mishap::BurnForgotten, Cure::GoOn);
-    let by = ruling.by.clone();
+    let (by, cure) = (ruling.by.clone(), ruling.cure);
     events.extend(ruled(open, &touched, ruling));
     if unburned {
         events.push(event(Happening::ShoeReady, &by));
     }
+    if past_end && cure == Cure::FinishThenShuffle {
+        events.push(event(Happening::ShoeGoesOn, &by));
+    }
     Ok(events)
 }
 
-/// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.
-fn withdrawal_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
-    if let Phase::Dealing(Dealing { withdrawal: Some(ruling), .. }) = &open.phase
-        && let WagerFate::MayBeWithdrawn { by, .. } = &ruling.wagers
-    {
-        return by.clone();
-    }
-    open.terms.withdrawal.as_ref().map_or_else(|| ctx.book.closing.by.clone(), |when| when.by.clone())
+/// Whether the shoe ended by its marker and nobody has shuffled since, so that a coup may have been dealt past its end.
+fn dealt_past_end(open: &Open) -> bool {
+    let out = |shoe: &Shoe| matches!(shoe.marker, MarkerState::Out { .. });
+    matches!(open.phase, Phase::Preparing) && open.shoe.before.as_deref().is_some_and(out)
 }
 
-pub(super) fn withdraw(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Decision {
-    let by = withdrawal_by(ctx, open);
-    let Phase::Dealing(dealing) = &open.phase else {
-        return ctx.refuse(&by, Reason::NoCoup);
-    };
-    if !dealing.may_withdraw {
-        return ctx.refuse(&by, Reason::WagersClosed);
+/// Cards that a device damaged are named and leave play; as many of the same kind from a new deck take their place.
+pub(super) fn spoiled(ctx: &Ctx<'_>, open: &Open, cards: &Cards) -> Decision {
+    let owed = |rule| ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(rule));
+    // Before a shoe they are replaced until all are shuffled for it.
+    let before_shoe = !owed(Rule::SpoiledCards) && owed(Rule::ShuffleFailedDevice);
+    let name = if before_shoe { Rule::SpoiledBeforeShoe } else { Rule::SpoiledCards };
+    let rule = ctx.entitled(name)?;
+    if !before_shoe && !owed(Rule::SpoiledCards) {
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoSpoiledCards));
     }
-    let own = |p: &&Placed| p.wager.patron == patron && p.wager.at.0 == at && p.wager.bet == bet;
-    match dealing.wagers.iter().find(own) {
-        Some(placed) => {
-            let stake = placed.wager.stake.total();
-            Ok(vec![event(Happening::Withdrawn { patron, at, bet, stake }, &by)])
+    // Those on the table are not in the device.
+    let out: Vec<Card> = match &open.phase {
+        Phase::Dealing(dealing) => {
+            let dealt = dealing.dealt.iter().map(|own| own.card);
+            dealt.chain(dealing.carries.iter().chain(&dealing.waiting).copied()).collect()
         }
-        None => ctx.refuse(&by, Reason::NoSuchWager { patron, bet, at }),
-    }
-}
-
-/// Play goes on after the chance to take wagers back: from a shoe, if the device failed, with what was left on.
-pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
-    let by = withdrawal_by(ctx, open);
-    let Phase::Dealing(dealing) = &open.phase else {
-        return ctx.refuse(&by, Reason::NoCoup);
+        Phase::Betting(betting) => betting.waiting.clone(),
+        Phase::Preparing => Vec::new(),
     };
-    if !dealing.may_withdraw {
-        return ctx.refuse(&by, Reason::NoTrouble);
+    let count = |card: Card, of: &[Card]| of.iter().filter(|own| **own == card).count() as u32;
+    let too_many = |card: &&Card| count(**card, &cards.0) + count(**card, &out) > open.terms.decks;
+    if cards.0.iter().any(|card| too_many(&card)) {
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NotSoManyInDevice));
     }
-    let rules = &ctx.book.procedure;
-    let ruling = dealing.withdrawal.as_deref();
-    let from_shoe = ruling.is_some_and(|ruling| ruling.shoe == ShoeFate::FinishFromShoe);
-    let ends = ruling.is_some_and(|ruling| {
-        matches!(ruling.wagers, WagerFate::MayBeWithdrawn { if_all: AllWithdrawn::CoupEnds, .. })
-    });
-    let mut events = vec![event(Happening::Resumed, &by)];
-    if dealing.wagers.is_empty() {
-        events.push(match ruling.filter(|_| ends) {
-            Some(ruling) => event(Happening::CoupVoid { cure: ruling.cure }, &by),
-            None => event(Happening::NoBetCoup, &by),
-        });
-        return Ok(events);
-    }
-    if let Some(rule) = rules.get(Rule::ShuffleFailedDevice).filter(|_| from_shoe)
-        && !open.acts.iter().any(|(act, _)| *act == Rule::ShuffleFailedDevice)
-    {
-        return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::ShuffleFailedDevice });
-    }
-    if let Some(rule) = rules.get(Rule::FinishFromShoe).filter(|_| from_shoe) {
-        events.push(event(Happening::Recorded { rule: Rule::FinishFromShoe, note: None }, &rule.by));
-    }
-    Ok(events)
+    let number = cards.0.len() as u32;
+    Ok(vec![event(Happening::Spoiled { number, cards: cards.clone() }, &rule.by)])
 }
 
 /// After a fraud, the stakes of those who committed it may be kept.

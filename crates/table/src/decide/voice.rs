@@ -2,37 +2,61 @@
 //!
 //! What a clause gives to certain roles is left to the decision itself, which refuses by that clause.
 
-use punto_rulebook::Rule;
+use punto_rulebook::{Medium, Rule};
 use punto_vocab::{PersonId, Role};
 
 use super::Ctx;
 use crate::actor::Actor;
-use crate::command::Command;
-use crate::reason::{Reason, Refused};
+use crate::command::{Command, With};
+use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::Open;
+use punto_rulebook::Part;
 
 /// Whose business a command is.
 enum Business {
-    /// The patron's own, or that of staff who say it for the patron.
-    Patrons(PersonId),
-    /// Work with the cards.
+    /// A patron's own coming and going, or that of staff who record it.
+    Place(PersonId),
+    /// A patron's own money and word, or that of the dealer who takes them.
+    Own(PersonId),
+    /// The dealer's: cards, calls, hands and settlement.
     Cards,
-    /// Other work at the table: calls, chips, signs, hands.
+    /// Work at the table that any of its staff may do: chips, signs.
     Table,
+    /// A tournament's, at its own tables.
+    Tournament,
     /// Anybody's who is entitled by the clause that the decision asks.
     Clauses,
 }
 
 /// Refuses somebody whose business this is not.
 pub(super) fn may_say(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(), Refused> {
-    let watches = |role| matches!(role, Role::Surveillance | Role::RegulatorInspector);
-    match (business(command), ctx.by) {
+    use Role::{RegulatorInspector, Scrutineer, Surveillance};
+    let watches = |role| matches!(role, Surveillance | RegulatorInspector | Scrutineer);
+    let deals = |role| ctx.book.counts_as(role, Role::Dealer);
+    // By the document each patron has a terminal that sells credits.
+    let terminals = ctx.book.stakes.value.contains(&Medium::Credits);
+    let business = business(command, terminals);
+    use Command::{LimitOff, Reveal, Seal, WagerOrder};
+    let of_tournament = matches!(command, LimitOff { .. } | WagerOrder { .. } | Seal { .. } | Reveal { .. });
+    if of_tournament && !open.opening.says(Part::Tournament) {
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::TournamentOnly));
+    }
+    match (business, ctx.by) {
         (Business::Clauses, Actor::Patron(own)) => own_act(ctx, open, own, command),
         (Business::Clauses, Actor::Staff(..) | Actor::System) | (_, Actor::System) => Ok(()),
-        (_, Actor::Staff(role, _)) if watches(role) => ctx.work_of_the_dealer(),
-        (_, Actor::Staff(..)) => Ok(()),
-        (Business::Patrons(patron), Actor::Patron(own)) if patron == own => Ok(()),
-        (Business::Patrons(patron), Actor::Patron(own)) => {
+        (Business::Tournament, Actor::Staff(role, _)) if runs_tournaments(role) => Ok(()),
+        (Business::Tournament, _) => {
+            let needed = vec![Role::TournamentManager, Role::CompetitionDirector];
+            ctx.refuse(&ctx.order(), Reason::WrongRole { actor: ctx.by, needed })
+        }
+        (Business::Table | Business::Place(_), Actor::Staff(role, _)) if watches(role) => {
+            ctx.work_of_the_dealer()
+        }
+        (Business::Table | Business::Place(_), Actor::Staff(..)) => Ok(()),
+        (Business::Cards | Business::Own(_), Actor::Staff(role, _)) if deals(role) => Ok(()),
+        (Business::Cards | Business::Own(_), Actor::Staff(..)) => ctx.work_of_the_dealer(),
+        (Business::Place(patron) | Business::Own(patron), Actor::Patron(own)) if patron == own => Ok(()),
+        (Business::Place(patron) | Business::Own(patron), Actor::Patron(own)) => {
             ctx.refuse(&ctx.order(), Reason::SpeaksForAnother { own, patron })
         }
         (Business::Cards, Actor::Patron(_)) => match ctx.book.procedure.get(Rule::Interference) {
@@ -43,6 +67,10 @@ pub(super) fn may_say(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(
         },
         (Business::Table, Actor::Patron(_)) => ctx.work_of_the_dealer(),
     }
+}
+
+fn runs_tournaments(role: Role) -> bool {
+    matches!(role, Role::TournamentManager | Role::CompetitionDirector)
 }
 
 /// Of acts that no role is named for, a patron at the table has those that are a patron's by their nature.
@@ -61,7 +89,7 @@ fn own_act(ctx: &Ctx<'_>, open: &Open, own: PersonId, command: &Command) -> Resu
     }
 }
 
-fn business(command: &Command) -> Business {
+fn business(command: &Command, terminals: bool) -> Business {
     use Command as C;
     match command {
         C::Consent { patron, .. }
@@ -69,51 +97,57 @@ fn business(command: &Command) -> Business {
         | C::Stand { patron, .. }
         | C::TakeBox { patron, .. }
         | C::Leave { patron }
-        | C::CashOut { patron, .. }
-        | C::ColourChange { patron, .. }
         | C::Dispute { patron, .. }
+        | C::DeclineCut { patron }
+        | C::PassCut { patron, .. }
+        | C::DeclineHand { patron, .. } => Business::Place(*patron),
+        C::CashOut { patron, .. }
+        | C::ColourChange { patron, .. }
         | C::Bet { patron, .. }
         | C::Tokens { patron, .. }
         | C::Alter { patron, .. }
         | C::Lift { patron, .. }
-        | C::Withdraw { patron, .. }
         | C::Seal { patron, .. }
         | C::Reveal { patron, .. }
-        | C::DeclineCut { patron }
-        | C::PassCut { patron, .. }
-        | C::Cut { by: Some(patron), .. }
-        | C::DeclineHand { patron, .. } => Business::Patrons(*patron),
+        | C::Cut { by: Some(patron), .. } => Business::Own(*patron),
         C::Card { .. }
-        | C::Prepare { .. }
         | C::Shuffle { .. }
-        | C::Cut { by: None, .. }
         | C::PlaceMarker { .. }
-        | C::Burn { .. }
-        | C::NewCards { .. }
         | C::Marker
         | C::MarkerSeen
         | C::Turn { .. }
-        | C::Pass { .. } => Business::Cards,
-        // Money is counted by the house before it is anybody's credit.
-        C::BuyIn { .. }
+        | C::Pass { .. }
         | C::Call { .. }
         | C::Settle
-        | C::Found { .. }
-        | C::Mark { .. }
         | C::Reduce
-        | C::PostLimits { .. }
-        | C::PostVariant { .. }
-        | C::PostClosure
-        | C::PostOldMinimumEnds
-        | C::PostRestriction { .. }
-        | C::ChangeMethod { .. }
-        | C::Close
-        | C::EndShoe
         | C::OfferCut { .. }
         | C::OfferHand { .. }
-        | C::Resume
-        | C::LimitOff { .. }
-        | C::WagerOrder { .. } => Business::Table,
+        | C::Spoken { .. }
+        | C::Resume => Business::Cards,
+        C::LimitOff { .. } | C::WagerOrder { .. } => Business::Tournament,
+        // Money is counted by the house before it is anybody's credit, unless a terminal of the patron's own takes it.
+        C::BuyIn { patron, with: With::Cash, .. } if terminals => Business::Place(*patron),
+        C::BuyIn { .. }
+        | C::Prepare { .. }
+        | C::Mark { .. }
+        | C::PostLimits { .. }
+        | C::PostStakes { .. }
+        | C::PostVariant { .. }
+        | C::PostClosure { .. }
+        | C::PostOldMinimumEnds { .. }
+        | C::TakeDown { .. }
+        | C::PostRestriction { .. }
+        | C::Close
+        | C::EndShoe => Business::Table,
+        // The cut, the burn, new cards and the method are asked of the roles that their clauses name.
+        C::Cut { by: None, .. }
+        | C::Burn { .. }
+        | C::NewCards { .. }
+        | C::ChangeMethod { .. }
+        | C::Rekey { .. }
+        | C::Withdraw { .. }
+        | C::Mispaid { .. }
+        | C::Found { .. } => Business::Clauses,
         // A return is checked against who holds the hand, the rest against the roles their clauses name.
         C::Return { .. } | C::ReturnUnseen { .. } | C::GiveUpRole => Business::Clauses,
         C::Open { .. }
@@ -123,6 +157,9 @@ fn business(command: &Command) -> Business {
         | C::Tell { .. }
         | C::TellBet { .. }
         | C::ChangeLimits { .. }
+        | C::ChangeDifferential { .. }
+        | C::ChangeArea { .. }
+        | C::ChangeStakes { .. }
         | C::RaiseAtOnce { .. }
         | C::EndOldMinimum
         | C::ChangeVariant { .. }
@@ -145,6 +182,7 @@ fn business(command: &Command) -> Business {
         | C::Forfeit { .. }
         | C::FreeCoup
         | C::Report { .. }
+        | C::Spoiled { .. }
         | C::Order { .. }
         | C::Invalidate { .. }
         | C::Tick { .. } => Business::Clauses,

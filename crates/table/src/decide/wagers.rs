@@ -3,9 +3,9 @@
 use punto_coup::{
     Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce, settle,
 };
-use punto_rulebook::known::{Choice, LateApprovalOfBothHands, OldMinimumBoxes};
-use punto_rulebook::{BetKind, Rule, Span};
-use punto_vocab::{BetId, Citation, Money, PersonId};
+use punto_rulebook::known::{Choice, LateApprovalOfBothHands};
+use punto_rulebook::{BetKind, Rule};
+use punto_vocab::{BetId, Citation, Money, PersonId, Seat};
 
 use super::{Ctx, Decision, event};
 use crate::command::Fault;
@@ -62,7 +62,7 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
     }
     let betting = betting(ctx, open)?;
     let stake = if tokens { Stake { tokens: stake, ..Stake::default() } } else { Stake::chips(stake) };
-    check(ctx, open, &betting.wagers, spot, stake)?;
+    beside(ctx, open, &betting.wagers, spot, stake)?;
     let (patron, at, bet) = spot;
     let mine =
         betting.wagers.iter().filter(|placed| placed.wager.patron == patron).map(|placed| placed.wager.bet);
@@ -86,17 +86,57 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
     }])
 }
 
+/// What a patron says is a wager once the dealer has the chips for it and puts them down in time. Some documents say so
+/// of spoken wagers, others of what the dealer is told to place.
+pub(super) fn spoken(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, chips: Option<Money>) -> Decision {
+    let stakes = &ctx.book.stakes.by;
+    let rules = [Rule::OralWager, Rule::InstructedWager];
+    let Some(rule) = rules.into_iter().find_map(|rule| ctx.book.procedure.get(rule)) else {
+        return ctx.refuse(stakes, Reason::NoSuchRule { rule: Rule::OralWager });
+    };
+    let own = ctx.book.procedure.get(Rule::OralWager);
+    if !matches!(&open.phase, Phase::Betting(_)) || betting(ctx, open).is_err() {
+        let by = own.map_or_else(|| ctx.book.closing.by.clone(), |rule| rule.by.and(&ctx.book.closing.by));
+        return ctx.refuse(&by, Reason::WagersClosed);
+    }
+    if chips.is_none_or(|chips| chips < stake) {
+        let by = own.map_or(stakes, |rule| &rule.by);
+        return ctx.refuse(by, Reason::NotNow(Hindrance::NoChipsWithIt));
+    }
+    let placed = bet(ctx, open, spot, stake, false)?;
+    Ok(placed.into_iter().map(|own| event(own.what, &rule.by.and(&own.by))).collect())
+}
+
+/// Checks a stake beside what lies already: chips and tokens in one area are one wager.
+fn beside(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -> Result<(), Refused> {
+    let own = placed(ctx, lie, spot).ok().map(|placed| placed.wager.stake);
+    let joins = |own: &Stake| {
+        own.chips.is_zero() != own.tokens.is_zero() && own.tokens.is_zero() != stake.tokens.is_zero()
+    };
+    match own.filter(joins) {
+        Some(own) => {
+            let both = Stake { chips: own.chips + stake.chips, tokens: own.tokens + stake.tokens, ..stake };
+            check(ctx, open, &without(lie, spot), spot, both)
+        }
+        None => check(ctx, open, lie, spot, stake),
+    }
+}
+
+/// The wagers that lie, but for the one in this place.
+fn without(lie: &[Placed], spot: Spot) -> Vec<Placed> {
+    lie.iter().filter(|placed| placed.spot() != spot).cloned().collect()
+}
+
 /// All the checks a wager must pass beside those that lie already.
 fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -> Result<(), Refused> {
     let (patron, at, bet) = spot;
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
-    if let Some(rule) = ctx.book.procedure.get(Rule::Exclude).filter(|_| ctx.table.excluded.contains(&patron))
-    {
-        return ctx.refuse(&rule.by, Reason::Excluded(patron));
-    }
-    if !open.patrons.plays(patron, at) {
+    ctx.not_excluded(patron)?;
+    let any_area = ctx.book.procedure.get(Rule::AnyArea).is_some() && !is_main(ctx, bet) && is_box(open, at);
+    stands_with_somebody(ctx, open, patron, at)?;
+    if !open.patrons.plays(patron, at) && !any_area {
         let by =
             ctx.book.procedure.get(Rule::OnePatronPerBox).map_or_else(|| ctx.order(), |rule| rule.by.clone());
         return ctx.refuse(&by, Reason::NotTheirBox { patron, at });
@@ -105,7 +145,7 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     let wager = Wager { patron, at: BoxId(at), bet, stake };
     let others: Vec<Wager> = lie.iter().map(|placed| placed.wager).collect();
     let approved = open.patrons.both_approved.contains(&patron);
-    let personal = personal(open, spot);
+    let personal = open.own_limits(spot).map(PersonalLimits);
     check_wager(ctx.book, &open.terms, &others, &wager, personal, approved).map_err(|refusal| {
         let below = matches!(refusal.reason, WagerReason::BelowMinimum { .. });
         let by = if below { minimum_by(ctx, open, patron, &refusal.by) } else { refusal.by };
@@ -132,20 +172,33 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     Ok(())
 }
 
-fn is_main(ctx: &Ctx<'_>, bet: BetId) -> bool {
-    ctx.book.bet(bet).is_some_and(|bet| bet.kind != punto_rulebook::BetKind::Side)
+/// Whether the table has a box of this number.
+fn is_box(open: &Open, at: u8) -> bool {
+    open.terms.seats.is_some_and(|seats| at > 0 && u32::from(at) <= seats)
 }
 
-/// A patron's own limits: agreed ones, or the old minimum where the patron keeps it.
-pub(super) fn personal(open: &Open, (patron, at, bet): Spot) -> Option<PersonalLimits> {
-    let agreed = open.patrons.personal.get(&patron).copied();
-    let marked = open.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
-    let everywhere = open.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
-    let kept = open.patrons.old_minimum.get(&patron).filter(|_| everywhere || marked).map(|minimum| {
-        let posted = open.terms.limits.of(bet);
-        Span { min: (*minimum).min(posted.min), max: posted.max }
-    });
-    agreed.or(kept).map(PersonalLimits)
+/// Where standing patrons wager with a seated one, they do so while somebody sits there.
+fn stands_with_somebody(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Result<(), Refused> {
+    let beside = ctx.book.procedure.get(Rule::Standing).filter(|rule| rule.number.is_some());
+    let stands = open.patrons.standing.contains(&(at, patron));
+    let alone = Seat::new(at).is_none_or(|seat| !open.patrons.seated.contains_key(&seat));
+    match beside.filter(|_| stands && alone) {
+        Some(rule) => ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NobodySitsThere)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a coup with a restricted side bet whose patron has no main wager any more.
+pub(super) fn none_alone(ctx: &Ctx<'_>, open: &Open, lie: &[Placed]) -> Result<(), Refused> {
+    let has_main = |patron| lie.iter().any(|p| p.wager.patron == patron && is_main(ctx, p.wager.bet));
+    let alone = |p: &&Placed| open.restricted.contains(&p.wager.bet) && !has_main(p.wager.patron);
+    let Some(bet) = lie.iter().find(alone).map(|p| p.wager.bet) else { return Ok(()) };
+    let by = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map(|restriction| &restriction.by);
+    ctx.refuse(by.unwrap_or(&ctx.book.stakes.by), Reason::Restricted { bet })
+}
+
+fn is_main(ctx: &Ctx<'_>, bet: BetId) -> bool {
+    ctx.book.bet(bet).is_some_and(|bet| bet.kind != punto_rulebook::BetKind::Side)
 }
 
 /// A patron's own limits decide for a wager that the posted ones would not take.
@@ -180,9 +233,7 @@ pub(super) fn alter(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::TokensNotCut));
     }
     let (patron, at, bet) = spot;
-    let own = |p: &&Placed| (p.wager.patron, p.wager.at, p.wager.bet) != (patron, BoxId(at), bet);
-    let others: Vec<Placed> = betting.wagers.iter().filter(own).cloned().collect();
-    check(ctx, open, &others, spot, Stake { chips: stake - lies.tokens, ..lies })?;
+    check(ctx, open, &without(&betting.wagers, spot), spot, Stake { chips: stake - lies.tokens, ..lies })?;
     Ok(vec![event(Happening::Altered { patron, at, bet, stake }, &changed_by(ctx, betting))])
 }
 
@@ -255,7 +306,7 @@ pub(super) fn refuse(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
     let partners = ctx.book.procedure.get(Rule::Partnership).is_some()
         && ctx.book.procedure.get(Rule::RefuseWager).is_none();
     let rule = ctx.entitled(if partners { Rule::Partnership } else { Rule::RefuseWager })?;
-    if partners && !open.acts.iter().any(|(act, _)| *act == Rule::Partnership) {
+    if partners && !ctx.table.found_out(Rule::Partnership, spot.0) {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoPartnership));
     }
     let Phase::Betting(betting) = &open.phase else {
@@ -276,24 +327,46 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
         return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::NoSuchTest));
     };
     placed(ctx, open.wagers(), spot)?;
+    still_at_the_start(ctx, open, fault, &cure.by)?;
     let (patron, at, bet) = spot;
     Ok(vec![event(Happening::Marked { patron, at, bet, fault }, &cure.by)])
 }
 
-/// The dealer counts a wager after the first card, and finds that it should not have been taken as it lies.
+/// A wager that went down as the first card came is found at once; later the record says that it was in time, and so
+/// does the terminal that took it. That one lies badly is seen as long as it lies, but after the start the dealer's word
+/// alone does not take it away.
+fn still_at_the_start(ctx: &Ctx<'_>, open: &Open, fault: Fault, by: &Citation) -> Result<(), Refused> {
+    let begun = match &open.phase {
+        Phase::Preparing | Phase::Betting(_) => false,
+        Phase::Dealing(dealing) => dealing.given.len() > 1,
+    };
+    match fault {
+        Fault::Late if begun || open.terms.credits => ctx.refuse(by, Reason::TooLate(Hindrance::InTime)),
+        Fault::BadlyPlaced if begun => ctx.entitled(Rule::FoundStake).map(|_| ()),
+        Fault::Late | Fault::BadlyPlaced => Ok(()),
+    }
+}
+
+/// The officer counts a wager after the first card, and finds that it should not have been taken as it lies.
 pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
     let (patron, at, bet) = spot;
     let closing = &ctx.book.closing.by;
+    if let Some(last) = open.last_coup() {
+        return super::corrections::found_after(ctx, open, last, spot, stake);
+    }
     let dealing = match &open.phase {
         Phase::Dealing(dealing) if !open.terms.credits && open.terms.offer(bet).is_some() => dealing,
-        Phase::Betting(betting) if betting.last.is_some() => {
-            let by = ctx.book.limits.earlier_coups.as_ref().unwrap_or(closing);
-            return ctx.refuse(by, Reason::TooLate(Hindrance::CoupIsOver));
-        }
         _ => return ctx.refuse(closing, Reason::NotNow(Hindrance::NoWagerInCoup)),
     };
+    ctx.entitled(Rule::FoundStake)?;
+    if let Some(by) = &dealing.no_bet {
+        return ctx.refuse(by, Reason::NoBetCoup);
+    }
     if !open.patrons.plays(patron, at) {
         return ctx.refuse(closing, Reason::NotTheirBox { patron, at });
+    }
+    if !open.terms.chips.can_make(stake) {
+        return ctx.refuse(&open.terms.stakes.by, Reason::NotNow(Hindrance::ChipsCannotMake));
     }
     let lies = placed(ctx, &dealing.wagers, spot).ok().map(|placed| placed.wager.stake).unwrap_or_default();
     let counted = Wager {
@@ -302,8 +375,9 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         bet,
         stake: Stake { chips: (stake - lies.tokens).max(Money::ZERO), ..lies },
     };
-    let facts = |_| Found { personal: personal(open, spot), ..Found::default() };
-    match find_late(ctx.book, &open.terms, &[counted], facts).into_iter().next() {
+    let accepted = placed(ctx, &dealing.wagers, spot).ok().map(|placed| placed.limits);
+    let facts = |_| Found { accepted: accepted.or(Some(open.limits_of(spot))), ..Found::default() };
+    match find_late(ctx.book, &open.held_to(dealing.kept), &[counted], facts).into_iter().next() {
         Some(finding) if stake.is_positive() && counted.stake.total() == stake => {
             Ok(vec![event(Happening::Found { patron, at, bet, stake }, &finding.by)])
         }
@@ -316,7 +390,7 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
 
 /// What voids a part of a wager whose win could not be paid exactly, if it is one.
 fn unpayable(ctx: &Ctx<'_>, open: &Open, wager: &Wager) -> Option<Citation> {
-    let personal = personal(open, (wager.patron, wager.at.0, wager.bet));
+    let personal = open.own_limits((wager.patron, wager.at.0, wager.bet)).map(PersonalLimits);
     let refusal = check_wager(ctx.book, &open.terms, &[], wager, personal, true).err()?;
     let void = open.terms.void_part.as_ref()?;
     matches!(refusal.reason, WagerReason::NotPayable { .. }).then(|| void.and(&refusal.by))
@@ -339,8 +413,8 @@ pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Deci
     };
     let roles: Vec<_> = remedy.ordered_by.into_iter().collect();
     ctx.one_of(&roles, &remedy.by)?;
-    if !open.acts.iter().any(|(act, _)| *act == Rule::ProhibitedDevices) {
-        return ctx.refuse(&remedy.by, Reason::Missing { rule: Rule::ProhibitedDevices });
+    if !ctx.table.found_out(Rule::ProhibitedDevices, patron) {
+        return ctx.refuse(&remedy.by, Reason::NotNow(Hindrance::NoBreach));
     }
     let void = |placed: &Placed| {
         let (wager, stake) = (placed.wager, placed.wager.stake.total());
@@ -360,8 +434,14 @@ pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {
             ctx.book.limits.reduction.as_ref().map_or(&ctx.book.limits.posted, |reduction| &reduction.by);
         return ctx.refuse(by, Reason::TooLate(Hindrance::FirstCardIsOut));
     };
+    if let Some(reduction) = &ctx.book.limits.reduction
+        && betting.closed
+        && super::coup::call_closes(ctx, open)
+    {
+        return ctx.refuse(&reduction.by.and(&ctx.book.closing.by), Reason::WagersClosed);
+    }
     let wagers: Vec<Wager> = betting.wagers.iter().map(|placed| placed.wager).collect();
-    let shares = reduce(ctx.book, &open.terms, &wagers)
+    let shares = reduce(ctx.book, &open.held_to(betting.kept), &wagers)
         .map_err(|refusal| ctx.refusal(&refusal.by, Reason::Wager(refusal.reason)))?;
     let reduced = |share: punto_coup::Share| {
         let wager = wagers[share.wager];
@@ -373,21 +453,34 @@ pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {
     Ok(shares.into_iter().map(reduced).collect())
 }
 
-/// The lock is relaxed for one wager, where its strictness would be unfair and nothing has been seen yet.
+/// The lock is relaxed for one wager, which is made, changed or taken off, where its strictness would be unfair and nothing has been seen yet.
 pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
     let rule = ctx.entitled(Rule::RelaxLock)?;
     let Phase::Dealing(dealing) = &open.phase else {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersNotLocked));
     };
-    let by_dealer =
-        ctx.book.method(&open.method).is_none_or(|m| m.holders == punto_rulebook::Holders::Dealer);
+    let method = super::hands::in_force(ctx, open, dealing.no_bet.is_some());
+    let by_dealer = method.is_none_or(|method| method.holders == punto_rulebook::Holders::Dealer);
     if by_dealer || dealing.dealt.iter().any(|card| card.exposed) {
         return ctx.refuse(&rule.by, Reason::TooLate(Hindrance::CardsHeldOrSeen));
     }
     if dealing.no_bet.is_some() {
         return ctx.refuse(&rule.by, Reason::NoBetCoup);
     }
-    check(ctx, open, &dealing.wagers, spot, Stake::chips(stake))?;
     let (patron, at, bet) = spot;
-    Ok(vec![event(Happening::Relaxed { patron, at, bet, stake }, &rule.by)])
+    let Ok(lies) = placed(ctx, &dealing.wagers, spot).map(|placed| placed.wager.stake) else {
+        check(ctx, open, &dealing.wagers, spot, Stake::chips(stake))?;
+        return Ok(vec![event(Happening::Relaxed { patron, at, bet, stake }, &rule.by)]);
+    };
+    // One that lies is raised or lowered; down to nothing, it is taken off.
+    if stake.is_zero() {
+        let stake = lies.total();
+        return Ok(vec![event(Happening::Lifted { patron, at, bet, stake }, &rule.by)]);
+    }
+    if stake < lies.tokens {
+        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::TokensNotCut));
+    }
+    let wanted = Stake { chips: stake - lies.tokens, ..lies };
+    check(ctx, open, &without(&dealing.wagers, spot), spot, wanted)?;
+    Ok(vec![event(Happening::Altered { patron, at, bet, stake }, &rule.by)])
 }

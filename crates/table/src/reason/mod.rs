@@ -112,8 +112,16 @@ pub enum Reason {
     MarkerDepth { asked: u32 },
     #[error("the shoe has ended: no coup may begin")]
     ShoeEnded,
-    #[error("these cards must be replaced, not shuffled again")]
+    #[error("these cards must be replaced first")]
     MustReplace,
+    #[error("{left} cards are left and {behind} lay behind the marker, so that it is out: say `marker`")]
+    MarkerPassed { left: u32, behind: u32 },
+    #[error("{left} cards are left in the shoe by the count, and the marker is among them")]
+    CardsLeft { left: u32 },
+    #[error("the cards must be shuffled first")]
+    MustShuffle,
+    #[error("a coup without wagers must be dealt first")]
+    NoBetCoupWaits,
     #[error("new cards must have backs of another colour than {0}")]
     SameColour(String),
     #[error("{patron} has {balance}, not {asked}")]
@@ -272,6 +280,10 @@ punto_vocab::codes! {
         Reason::MarkerDepth { asked } => "marker-depth" (asked),
         Reason::ShoeEnded => "shoe-ended" (),
         Reason::MustReplace => "must-replace" (),
+        Reason::MarkerPassed { left, behind } => "marker-passed" (left, behind),
+        Reason::CardsLeft { left } => "cards-left" (left),
+        Reason::MustShuffle => "must-shuffle" (),
+        Reason::NoBetCoupWaits => "no-bet-coup-waits" (),
         Reason::SameColour(colour) => "same-colour" (colour),
         Reason::NotEnough { patron, balance, asked } => "not-enough" (patron, balance, asked),
         Reason::NoCash => "no-cash" (),

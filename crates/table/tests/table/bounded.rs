@@ -71,6 +71,7 @@ impl Night {
         let open = self.table.open.as_ref().unwrap();
         if self.shoe.len() as u32 <= open.terms.behind_marker.value {
             self.try_say("marker");
+            self.try_say("call last-coup");
         }
         let ended = self.table.coups.ended();
         while self.table.coups.ended() == ended {

@@ -28,7 +28,8 @@ fn refusal(lines: &[&str], last: &str, at: i64) -> Reason {
     decide(&book, &table, &Stamped { at: Time(at), by, command }).unwrap_err().reason
 }
 
-const OPEN: [&str; 3] = ["dealer: open limits 25..500", "dealer: prepare", "dealer: sit ada@1"];
+const OPEN: [&str; 3] =
+    ["dealer: open limits 25..500, tournament yes", "dealer: prepare", "dealer: sit ada@1"];
 
 #[test]
 fn refusals_come_in_the_order_that_is_written_down() {
@@ -50,7 +51,7 @@ fn refusals_come_in_the_order_that_is_written_down() {
     assert!(matches!(refusal(&OPEN, "dealer: bet zoe@9 tiger 1", 10), Reason::NotHere(_)));
     assert!(matches!(refusal(&OPEN, "dealer: bet ada@2 tiger 1", 10), Reason::NotTheirBox { .. }));
     // Whose turn it is, before the particulars.
-    let ordered = [&OPEN[..], &["dealer: sit ben@2", "dealer: wager-order ben ada"]].concat();
+    let ordered = [&OPEN[..], &["dealer: sit ben@2", "tournament-manager: wager-order ben ada"]].concat();
     assert!(matches!(refusal(&ordered, "dealer: bet ada@1 player 1", 10), Reason::NotNext(..)));
     // The bet, before the stake; the stake, before its limits; limits, before what else the patron holds.
     let text = |reason: Reason| reason.to_string();

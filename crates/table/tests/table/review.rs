@@ -69,7 +69,9 @@ const NSW: [&str; 5] =
 
 #[test]
 fn patrons_speak_for_themselves_alone() {
-    let mut played = Played::new("nsw-2021", &NSW);
+    let mut lines = NSW;
+    lines[0] = "open usual, limits 25..500, tournament yes";
+    let mut played = Played::new("nsw-2021", &lines);
     let before = played.table.clone();
     for line in [
         "bet ada@1 banker 100",
@@ -261,6 +263,7 @@ fn a_coup_that_is_put_right_counts_once() {
     let mut played = Played::new("nsw-2021", &NSW);
     played.all(&[
         "marker",
+        "call last-coup",
         "card Ks",
         "card 2d",
         "card 6h",
@@ -301,6 +304,7 @@ fn nothing_lies_on_past_the_end_of_a_shoe() {
         let _ = played.say("marker");
         let Some(Phase::Betting(_)) = played.table.open.as_ref().map(|open| &open.phase) else { break };
         let _ = played.say("bet ada@1 player 100");
+        let _ = played.say("call last-coup");
         played.all(&["call no-more-bets", "card Ks", "card 2d", "card 6h", "card 4c"]);
         played.all(&["call points", "call result", "settle"]);
         let (ledger, lies) = played.layout();

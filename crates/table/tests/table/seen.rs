@@ -1,9 +1,9 @@
 //! What each viewer sees of a table and reads of what happened there.
 
 use punto_rulebook::{Cure, Medium, Mishap, Rulebook, Winner};
+use punto_seen::{MarkerPlace, SeenPhase, View, Viewer, WaitingKind, allowed, told, view};
 use punto_table::{
-    Actor, Call, Command, Event, MarkerPlace, SeenPhase, SettledAs, Sign, SignKind, Stage, Stamped, Table,
-    Time, View, Viewer, WaitingKind, allowed, apply, decide, told, view,
+    Actor, Call, Command, Event, SettledAs, Sign, SignKind, Stage, Stamped, Table, Time, apply, decide,
 };
 use punto_vocab::{Money, PersonId, Role, Side};
 
@@ -189,7 +189,7 @@ fn the_last_coup_of_a_shoe_and_its_results_stay_on_view_while_the_next_is_prepar
     floor.all(&["bet ada@1 player 100", "card Ks", "marker", "card 2d", "card 9h", "card 3c", "call points"]);
     let shoe = floor.seen(Viewer::Public).shoe.unwrap();
     assert_eq!((shoe.marker, shoe.more, shoe.last_coup), (MarkerPlace::Out, Some(1), false));
-    floor.all(&["settle", "bet ada@1 player 100"]);
+    floor.all(&["settle", "bet ada@1 player 100", "call last-coup"]);
     assert!(floor.seen(Viewer::Public).shoe.is_some_and(|shoe| shoe.last_coup && shoe.ends_by.is_some()));
     floor.all(&NATURAL);
     floor.all(&["settle"]);
@@ -269,7 +269,7 @@ fn an_undisclosed_stake_is_in_no_view_and_no_line_whatever_becomes_of_it() {
         &["card Ks", "card 2d", "report disruption plain"],
         &["casino-supervisor sue: refuse-wager ada@1 player too odd"],
     ] {
-        let mut floor = table("open limits 25..500, float 9000");
+        let mut floor = table("open limits 25..500, float 9000, tournament yes");
         floor.all(&["bet ben@2 banker 50", "seal ada@1 player 137"]);
         floor.all(ways);
         let revealed = ways.contains(&"reveal ada@1 player");
@@ -296,7 +296,7 @@ fn an_undisclosed_stake_is_in_no_view_and_no_line_whatever_becomes_of_it() {
 
 #[test]
 fn a_place_that_was_sealed_once_is_not_sealed_for_the_next_wager() {
-    let mut floor = table("open limits 25..500");
+    let mut floor = table("open limits 25..500, tournament yes");
     floor.all(&["seal ada@1 player 137", "lift ada@1 player", "bet ada@1 player 50"]);
     let wager = &floor.seen(Viewer::Public).wagers[0];
     assert_eq!((wager.stake, wager.sealed), (Some(money("50")), false));
@@ -434,7 +434,7 @@ fn a_table_of_another_day_shows_none_of_the_coups_before() {
 #[test]
 fn patrons_are_asked_what_only_they_can_agree_to() {
     let matters = |floor: &Floor, viewer: Viewer| -> Vec<String> {
-        let line = |own: &punto_table::SeenMatter| {
+        let line = |own: &punto_seen::SeenMatter| {
             let (asked, mine) = (if own.asked { " asked" } else { "" }, if own.mine { " mine" } else { "" });
             format!("{} {}/{}{asked}{mine} by {}", own.matter, own.agreed, own.needed, own.by)
         };

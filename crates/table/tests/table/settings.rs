@@ -49,7 +49,8 @@ fn void_coup_counts_as_last() {
             "call points",
             "settle",
         ];
-        let missed = ["bet ada@1 player 100", "card Ks", "card 3d", "report misdeal beyond-repair"];
+        let missed =
+            ["call last-coup", "bet ada@1 player 100", "card Ks", "card 3d", "report misdeal beyond-repair"];
         let order = format!("{SUE}order");
         let lines: Vec<&str> = [&[open.as_str()][..], &marked, &missed, &[order.as_str()]].concat();
         let (table, answer) = answer("nsw-2021", &lines);

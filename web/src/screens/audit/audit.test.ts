@@ -63,8 +63,8 @@ describe('a record', () => {
   })
 })
 
-it('sorts meters into those of the table and those of its bets', () => {
-  const { all, bets } = metersOf({ table: 't-1', meters: [['coups', 3], ['stakes', 100], ['player stakes', 60], ['player win', -60], ['tie stakes', 40]] })
+it('has the meters of the table and those of its bets by name', () => {
+  const { all, bets } = metersOf({ table: 't-1', meters: [['coups', 3], ['stakes', 100]], bets: [{ bet: 'player', meters: [['stakes', 60], ['win', -60]] }, { bet: 'tie', meters: [['stakes', 40]] }] })
   expect([...all.values]).toEqual([['coups', 3], ['stakes', 100]])
   expect(bets.map(({ name, values }) => [name, values.get('stakes')])).toEqual([['player', 60], ['tie', 40]])
 })

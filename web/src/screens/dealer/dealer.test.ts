@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Due, Refusal, Settled, TableView, TroubleView } from '../../lib/wire.ts'
+import { commandText } from '../../lib/command-text.ts'
+import type { CitedLine, Command, Due, DutyView, Happened, Refusal, Settled, TableView, TroubleView, Value } from '../../lib/wire.ts'
 import { instruction } from './due.ts'
 import { happened } from './happened.ts'
 import { KeyedCard } from './keyed.ts'
@@ -10,20 +11,20 @@ import { anotherFor, neededFor, ordersOf } from './needed.ts'
 import { merged, rolesOf, type Option } from './options.ts'
 import { sampleStaff, sampleView } from './sample.ts'
 import Settlement from './Settlement.svelte'
-import { doneBy, doneIn, stepOf } from './shoe.ts'
-import { inWords } from './words.ts'
+import { doneBy, doneIn, offeredTo, stepOf } from './shoe.ts'
 
 const refusal = (code: Refusal['code'], args: Refusal['args'] = {}): Option['refusal'] => ({ code, args, sentence: code, by: ['1.1'] })
-const may = (...lines: string[]): Option[] => lines.map((line) => ({ command: 'settle', line, role: 'dealer', refusal: null }))
+const option = (command: Command, why: Option['refusal'] = null): Option => ({ command, line: '', role: 'dealer', refusal: why })
+const may = (...commands: Command[]): Option[] => commands.map((command) => option(command))
 const due = (view: Partial<TableView>, options: Option[]): ReturnType<typeof instruction> => instruction(sampleView(view), options, 'dan')
 
 describe('what may be said', () => {
   it('is said in the first role that may say it', () => {
     const options = merged([
-      ['game-supervisor', [{ command: 'settle', line: 'order', refusal: refusal('wrong-role') }, { command: 'settle', line: 'close', refusal: null }]],
-      ['casino-supervisor', [{ command: 'settle', line: 'order', refusal: null }, { command: 'settle', line: 'close', refusal: refusal('in-coup') }]],
+      ['game-supervisor', [{ command: 'order', line: 'order', refusal: refusal('wrong-role') }, { command: 'close', line: 'close', refusal: null }]],
+      ['casino-supervisor', [{ command: 'order', line: 'order', refusal: null }, { command: 'close', line: 'close', refusal: refusal('in-coup') }]],
     ])
-    expect(options.map(({ line, role, refusal: why }) => [line, role, why?.code])).toEqual([['order', 'casino-supervisor', undefined], ['close', 'game-supervisor', undefined]])
+    expect(options.map(({ command, role, refusal: why }) => [command, role, why?.code])).toEqual([['order', 'casino-supervisor', undefined], ['close', 'game-supervisor', undefined]])
   })
 
   it('needs a role at tables, not an office', () => {
@@ -34,45 +35,55 @@ describe('what may be said', () => {
 describe('what is due', () => {
   it('is to sign on, while somebody else deals', () => {
     const found = due({ staff: sampleStaff({ on_duty: [] }) }, may('sign-on'))
-    expect(found).toMatchObject({ text: 'Sign on to deal', next: 'sign-on', tone: 'waiting' })
+    expect(found).toMatchObject({ text: 'Sign on to deal', next: { give: 'sign-on' }, tone: 'waiting' })
   })
 
   it('is to wait where nobody signs on, or where Punto’s own shoe waits for a patron', () => {
-    const nobody: Option[] = [{ command: 'settle', line: 'sign-on', role: 'dealer', refusal: refusal('no-such-role') }]
+    const nobody = [option('sign-on', refusal('no-such-role'))]
     const staff = sampleStaff({ on_duty: [] })
     expect(due({ staff, dealer: 'automatic' }, nobody)).toMatchObject({ text: 'Punto deals here by itself', next: null })
-    expect(due({ staff, dealer: 'person' }, [...nobody, ...may('call place-your-bets')])).toMatchObject({ text: 'Place your bets' })
+    expect(due({ staff, dealer: 'person' }, [...nobody, ...may({ call: { call: 'place-your-bets' } })])).toMatchObject({ text: 'Place your bets' })
     const own = { ...sampleView({}).shoe, own: true }
     expect(due({ phase: 'preparing', shoe: own, staff: sampleStaff({ stage: 'gathered' }) }, [])).toMatchObject({ text: 'Waiting for the first patron', tone: 'waiting' })
   })
 
   it('is the card the server names, with why and by which clause', () => {
     const card: Due = { hand: 'banker', nth: 3, why: '', code: 'banker-after-third', args: { point: { count: 5 }, card: { card: '6h' } }, by: ['9.4'] }
-    const found = due({ phase: 'dealing', due: card }, may('card As'))
+    const found = due({ phase: 'dealing', due: card }, may({ card: { card: 'As' } }))
     expect(found).toMatchObject({ text: 'Third card to BANKER', why: "Banker 5 · Player's third card is the six of hearts", by: ['9.4'], side: 'banker', next: 'card' })
   })
 
   it('is a call that must come before the card', () => {
+    const points = { call: { call: 'points' } } as const
     const card: Due = { hand: 'banker', nth: 3, why: '', code: 'banker-after-stand', args: { point: { count: 5 } }, by: ['9.5'] }
-    expect(due({ phase: 'dealing', due: card }, may('call points'))).toMatchObject({ text: 'Call the points', next: 'call points' })
+    expect(due({ phase: 'dealing', due: card }, may(points))).toMatchObject({ text: 'Call the points', next: { give: points } })
+  })
+
+  it('is the call that is owed before the coup, and no card that the screen would have to guess', () => {
+    const last = { call: { call: 'last-coup' } } as const
+    const duties: DutyView[] = [{ what: 'call', command: last, roles: ['dealer'], by: ['4.9'] }]
+    expect(due({ duties }, may(last, { call: { call: 'place-your-bets' } }))).toMatchObject({ text: commandText(last), by: ['4.9'], next: { give: last } })
+    const marked = { phase: 'preparing', staff: sampleStaff({ stage: 'marked' }) } as const
+    expect(due(marked, may({ burn: { form: 'counted', card: '2c' } }))).toMatchObject({ next: null })
+    expect(due(marked, may({ burn: { form: 'one' } }))).toMatchObject({ next: { give: { burn: { form: 'one' } } } })
   })
 
   it('is an order that waits, before everything else', () => {
     const trouble: TroubleView = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [], may_withdraw: false }
-    const found = due({ phase: 'dealing', trouble }, may('card As'))
+    const found = due({ phase: 'dealing', trouble }, may({ card: { card: 'As' } }))
     expect(found).toMatchObject({ tone: 'ruling', by: ['12.1.2'], next: 'ruling' })
     expect(found.why).toContain('Casino supervisor')
   })
 
   it('names who must act where this person may not', () => {
-    const options: Option[] = [{ command: 'settle', line: 'cut 208', role: 'dealer', refusal: refusal('wrong-role', { needed: { list: [{ word: { of: 'Role', is: 'casino-supervisor' } }] } }) }]
+    const options = [option({ cut: { depth: 208 } }, refusal('wrong-role', { needed: { list: [{ word: { of: 'Role', is: 'casino-supervisor' } }] } }))]
     const staff = sampleStaff({ stage: 'shuffled' })
     expect(due({ phase: 'preparing', staff }, options)).toMatchObject({ text: 'Offer the cut', why: 'This takes: Casino supervisor.', tone: 'waiting' })
   })
 
   it('waits for a patron who has the cards', () => {
     const hand = { ...sampleView({}).player, cards: [null, null], out: true, holder: 'ada' }
-    expect(due({ phase: 'dealing', player: hand }, may('return player'))).toMatchObject({ text: "Player's cards are with ada", next: 'return player', tone: 'waiting' })
+    expect(due({ phase: 'dealing', player: hand }, may({ return: { hand: 'player' } }))).toMatchObject({ text: "Player's cards are with ada", next: { give: { return: { hand: 'player' } } }, tone: 'waiting' })
   })
 })
 
@@ -81,22 +92,24 @@ describe('who else is needed', () => {
 
   it('is whom a refusal names, but nobody for a dealer’s own work or for signing on', () => {
     const role = (...needed: string[]): NonNullable<Option['refusal']> => refused('wrong-role', { needed: { list: needed.map((is) => ({ word: { of: 'Role', is } })) } })
-    expect(neededFor('cut 208', role('casino-supervisor', 'gaming-manager'))).toEqual({ line: 'cut 208', roles: ['casino-supervisor', 'gaming-manager'], by: ['4.3'] })
-    expect(neededFor('settle', role('dealer'))).toBeNull()
-    expect(neededFor('sign-on', role('casino-supervisor'))).toBeNull()
-    expect(neededFor('cut 208', refused('not-shuffled', {}))).toBeNull()
+    const cut = { command: { cut: { depth: 208 } } }
+    expect(neededFor(cut, role('casino-supervisor', 'gaming-manager'))).toEqual({ speech: cut, text: 'Cut it myself', roles: ['casino-supervisor', 'gaming-manager'], by: ['4.3'] })
+    expect(neededFor({ command: 'settle' }, role('dealer'))).toBeNull()
+    expect(neededFor({ command: 'sign-on' }, role('casino-supervisor'))).toBeNull()
+    expect(neededFor(cut, refused('not-shuffled', {}))).toBeNull()
   })
 
   it('is another person where a check is missing that this one has done', () => {
     const missing = refused('missing', { rule: { word: { of: 'Rule', is: 'check-cards' } } })
-    expect(anotherFor(missing, ['act check-cards'])?.line).toBe('act check-cards')
+    expect(anotherFor(missing, ['check-cards'])?.speech).toEqual({ command: { act: { rule: 'check-cards' } } })
     expect(anotherFor(missing, [])).toBeNull()
   })
 
   it('orders the document’s cure, or one of those the officer may choose', () => {
     const trouble: TroubleView = { mishap: 'misdeal', cure: 'void-coup', by: ['12.1.2'], orders: ['casino-supervisor'], ordered: false, choices: [], may_withdraw: false }
-    expect(ordersOf(trouble).map(({ line, roles }) => [line, roles])).toEqual([['order', ['casino-supervisor']]])
-    expect(ordersOf({ ...trouble, cure: 'officer', choices: ['void-coup', 'stands'] }).map(({ line }) => line)).toEqual(['order void-coup', 'order stands'])
+    expect(ordersOf(trouble).map(({ speech, roles }) => [speech.command, roles])).toEqual([['order', ['casino-supervisor']]])
+    expect(ordersOf({ ...trouble, choices: ['void-coup', 'stands'] }).map(({ speech }) => speech.command)).toEqual(['order', { order: { cure: 'stands' } }])
+    expect(ordersOf({ ...trouble, cure: 'officer', choices: ['void-coup', 'stands'] }).map(({ speech }) => speech.command)).toEqual([{ order: { cure: 'void-coup' } }, { order: { cure: 'stands' } }])
   })
 })
 
@@ -148,13 +161,28 @@ describe('the settlement', () => {
 })
 
 describe('the shoe', () => {
+  const word = (of: string, is: string): Value => ({ word: { of, is } })
+  const patron = (name: string): Happened['args'] => ({ patron: { name } })
+  const event = (name: Happened['name'], args: Happened['args'] = {}): CitedLine => ({ seq: 1, at: 0, actor: { role: 'dealer', name: 'dan' }, text: name, what: { name, args }, by: [] })
+
+  it('tells where a card went, and none that lies face down for the reader', () => {
+    const to = word('HandName', 'banker')
+    expect([event('dealt', { card: { card: '7h' }, to }), event('dealt', { to }), event('dealt', { card: { card: '7h' }, to: { list: [] } }), event('shoe-ended')].map(happened)).toEqual([
+      'seven of hearts to Banker',
+      'a card to Banker',
+      'seven of hearts to neither hand',
+      'shoe-ended',
+    ])
+  })
+
   it('shows who was offered the cut in this shoe only', () => {
-    const line = (text: string): TableView['lines'][number] => ({ seq: 1, at: 0, actor: '', text, what: null, by: [] })
-    const lines = ['cut-offered ada', 'shoe-ended', 'shuffled hand', 'cut-offered ben', 'cut-declined ben'].map(line)
-    expect(doneIn('cut', lines).map(({ text }) => happened(text))).toEqual(['Cut offered to ben', 'ben declined the cut'])
+    const lines = [event('cut-offered', patron('ada')), event('shoe-ended'), event('shuffled', { by: word('ShuffleBy', 'hand') }), event('cut-offered', patron('ben')), event('cut-declined', patron('ben'))]
+    expect(doneIn('cut', lines).map(happened)).toEqual(['Cut offered to ben', 'ben declined the cut'])
+    expect(offeredTo(lines)).toEqual(['ben'])
+    expect(doneIn('shuffle', lines).map(happened)).toEqual(['Shuffled by hand'])
     expect(stepOf(sampleView({ staff: sampleStaff({ stage: 'cut' }) }))).toBe('marker')
-    const checked = ['recorded wash', 'shoe-ended', 'recorded check-cards'].map((text) => ({ ...line(text), actor: 'dealer dan' }))
-    expect(doneBy('dan', checked)).toEqual(['act check-cards'])
+    const checked = [event('recorded', { rule: word('Rule', 'wash') }), event('shoe-ended'), event('recorded', { rule: word('Rule', 'check-cards') })]
+    expect(doneBy('dan', checked)).toEqual(['check-cards'])
     expect(doneBy('sam', checked)).toEqual([])
   })
 })
@@ -162,9 +190,9 @@ describe('the shoe', () => {
 describe('mishaps', () => {
   it('are those that can arise, the ones of cards first and never refused beforehand', () => {
     const options: Option[] = [
-      { command: 'settle', line: 'report misdeal plain', role: 'dealer', refusal: null },
-      { command: 'settle', line: 'report device-fails plain', role: 'dealer', refusal: refusal('cannot-arise') },
-      { command: 'settle', line: 'report surplus-card plain', role: 'dealer', refusal: refusal('card-shows-it') },
+      option({ report: { mishap: 'misdeal', fact: 'plain' } }),
+      option({ report: { mishap: 'device-fails', fact: 'plain' } }, refusal('cannot-arise')),
+      option({ report: { mishap: 'surplus-card', fact: 'plain' } }, refusal('card-shows-it')),
     ]
     expect(mishaps(options)).toEqual([{ mishap: 'surplus-card', refused: null }, { mishap: 'misdeal', refused: null }])
     expect(factsOf('misdeal')).toEqual(['reconstructable', 'beyond-repair'])
@@ -173,19 +201,15 @@ describe('mishaps', () => {
 })
 
 describe('words', () => {
-  it('are found for lines, and a line without any is shown as it is', () => {
-    expect(['pass player to ada', 'act wash', 'cut 200 by ada', 'order void-coup', 'strange thing'].map(inWords)).toEqual([
-      "Pass Player's cards to ada",
-      'Cards washed',
-      'ada cuts',
-      'The coup is void; every stake goes back',
-      'strange thing',
-    ])
+  it('are found for commands by what belongs to them', () => {
+    const commands: Command[] = [{ pass: { hand: 'player', patron: 'ada' } }, { act: { rule: 'wash' } }, { cut: { depth: 200, by: 'ada' } }, { order: { cure: 'void-coup' } }]
+    expect(commands.map(commandText)).toEqual(["Pass Player's cards to ada", 'Cards washed', 'ada cuts', 'The coup is void; every stake goes back'])
   })
 
   it('of a shoe made ready in one step name who cuts, and never the card that is burned', () => {
-    const ready = inWords('prepare')
-    expect(['prepare cut 208', 'prepare burn 7h', 'prepare cut 208 burn 7h'].map(inWords)).toEqual([ready, ready, ready])
-    expect(['prepare cut 208 by ada', 'prepare cut 208 by ada burn 7h'].map(inWords)).toEqual(['ada cuts, ready', 'ada cuts, ready'])
+    const ready = commandText('prepare')
+    const prepared = (fields: { cut?: number; by?: string; burn?: '7h' }): string => commandText({ prepare: fields })
+    expect([prepared({ cut: 208 }), prepared({ burn: '7h' }), prepared({ cut: 208, burn: '7h' })]).toEqual([ready, ready, ready])
+    expect([prepared({ cut: 208, by: 'ada' }), prepared({ cut: 208, by: 'ada', burn: '7h' })]).toEqual(['ada cuts, ready', 'ada cuts, ready'])
   })
 })

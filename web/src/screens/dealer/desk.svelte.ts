@@ -1,18 +1,18 @@
 // A table as staff work at it: its live view, what may be said to it now, and what came of the last thing said.
 
 import { api } from '../../lib/api.ts'
-import { nameOf, type Speech } from '../../lib/commands.ts'
+import { isCommand, keyOf, nameOf, type CommandName, type FieldsOf, type Speech } from '../../lib/commands.ts'
 import { Watched } from '../../lib/watch.svelte.ts'
 import type { Allowed, Approver, Command, Refusal, Role, Said, Say, TableView } from '../../lib/wire.ts'
 import { neededFor, type Needed } from './needed.ts'
 import { merged, type Option } from './options.ts'
 
-/** A line that somebody else says at this screen, by their own name and password. */
+/** What somebody else says at this screen, by their own name and password. */
 export type Approval = Say & { approver: Approver }
 
 export class Desk {
   readonly table: string
-  /** In which the person may speak here; lines are said in the first that may say them. */
+  /** In which the person may speak here; a command is given in the first that may give it. */
   readonly roles: readonly Role[]
   readonly watched: Watched
   options = $state.raw<readonly Option[]>([])
@@ -24,7 +24,7 @@ export class Desk {
   #asking = false
   #again = false
   #said: Promise<boolean> = Promise.resolve(true)
-  #turns: string[] = []
+  #turns: Command[] = []
 
   constructor(table: string, roles: readonly Role[]) {
     this.table = table
@@ -71,19 +71,19 @@ export class Desk {
     return [role, await api<Allowed[]>(path)]
   }
 
-  /** Whether exactly this may be said now. */
-  may(line: string): boolean {
-    return this.options.some((option) => option.line === line && option.refusal === null)
+  /** The commands of a name with these fields, whether they may be given or not. */
+  like<N extends CommandName>(name: N, fields: Partial<FieldsOf<N>> = {}): readonly Option[] {
+    return this.options.filter(({ command }) => isCommand(command, name, fields))
   }
 
-  /** What begins so, whether it may be said or not. */
-  like(start: string): readonly Option[] {
-    return this.options.filter(({ line }) => line === start || line.startsWith(`${start} `))
+  /** The first of a name with these fields that may be given. */
+  first<N extends CommandName>(name: N, fields: Partial<FieldsOf<N>> = {}): Option | null {
+    return this.like(name, fields).find(({ refusal }) => refusal === null) ?? null
   }
 
-  /** The first that begins so and may be said. */
-  first(start: string): Option | null {
-    return this.like(start).find(({ refusal }) => refusal === null) ?? null
+  /** Whether one of a name with these fields may be given now. */
+  may<N extends CommandName>(name: N, fields: Partial<FieldsOf<N>> = {}): boolean {
+    return this.first(name, fields) !== null
   }
 
   dismiss(): void {
@@ -92,41 +92,41 @@ export class Desk {
     this.error = null
   }
 
-  /** Says a line; true if it was done. Why not is kept, to be shown where it was asked. */
-  say(line: string, role?: Role): Promise<boolean> {
-    return this.#speak({ line }, line, role)
-  }
-
-  /** Gives a command, likewise. */
+  /** Gives a command; true if it was done. Why not is kept, to be shown where it was asked. */
   give(command: Command, role?: Role): Promise<boolean> {
-    const known = this.options.find((option) => JSON.stringify(option.command) === JSON.stringify(command))
-    return this.#speak({ command }, known?.line ?? nameOf(command), role)
+    return this.#speak({ command }, role)
   }
 
-  #speak(speech: Speech, line: string, role?: Role): Promise<boolean> {
+  /** Says a line that a person typed, likewise; one that the server offered is given as the command it is. */
+  say(line: string, role?: Role): Promise<boolean> {
+    const known = this.options.find((option) => option.line === line)
+    return this.#speak(known === undefined ? { line } : { command: known.command }, role)
+  }
+
+  #speak(speech: Speech, role?: Role): Promise<boolean> {
     if (this.locked) return Promise.resolve(false)
-    this.#said = this.#say(speech, line, role)
+    this.#said = this.#ask(speech, role)
     return this.#said
   }
 
-  /** Says a line once those before it are answered, as cards are typed faster than that; a refusal drops the rest. */
-  async inTurn(line: string): Promise<void> {
-    this.#turns.push(line)
+  /** Gives a command once those before it are answered, as cards are typed faster than that; a refusal drops the rest. */
+  async inTurn(command: Command): Promise<void> {
+    this.#turns.push(command)
     if (this.#turns.length > 1) return
     for (let next = this.#turns[0]; next !== undefined; next = this.#turns[0]) {
       await this.#said
-      if (await this.say(next)) this.#turns.shift()
+      if (await this.give(next)) this.#turns.shift()
       else this.#turns.length = 0
     }
   }
 
-  async #say(speech: Speech, line: string, role?: Role): Promise<boolean> {
+  async #ask(speech: Speech, role?: Role): Promise<boolean> {
     this.dismiss()
     this.busy = true
     try {
-      const said = await this.watched.say(speech, role ?? this.#speaker(line))
+      const said = await this.watched.say(speech, role ?? this.#speaker(speech))
       this.refusal = said.refusal
-      this.needs = said.refusal === null ? null : neededFor(line, said.refusal)
+      this.needs = said.refusal === null ? null : neededFor(speech, said.refusal)
       return said.refusal === null
     } catch (error) {
       this.error = error
@@ -136,16 +136,16 @@ export class Desk {
     }
   }
 
-  /** Has somebody else say a line at this screen. What fails is thrown to where the password was asked for. */
+  /** Has somebody else say something at this screen. What fails is thrown to where the password was asked for. */
   async approve(approval: Approval): Promise<void> {
     await api<Said>(`/api/v1/tables/${encodeURIComponent(this.table)}/commands`, { body: approval })
     this.dismiss()
   }
 
-  /** The role for a line: of the very line if it was asked about, else of one that begins alike. */
-  #speaker(line: string): Role | undefined {
-    const exact = this.options.find((option) => option.line === line)
-    const verb = line.split(' ', 1)[0] ?? line
-    return (exact ?? this.first(verb))?.role ?? this.roles[0]
+  /** The role to speak in: of the very command if it was asked about, else of one with its name. */
+  #speaker(speech: Speech): Role | undefined {
+    if ('line' in speech) return this.roles[0]
+    const exact = this.options.find(({ command }) => keyOf(command) === keyOf(speech.command))
+    return (exact ?? this.first(nameOf(speech.command)))?.role ?? this.roles[0]
   }
 }

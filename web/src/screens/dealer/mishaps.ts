@@ -1,28 +1,30 @@
 // What can be reported, as the server offers it, and what is asked besides.
 
+import { fieldsOf } from '../../lib/commands.ts'
 import { refusalText } from '../../lib/said.ts'
+import type { Fact, Mishap } from '../../lib/wire.ts'
 import type { Option } from './options.ts'
 
 /** Those that a card's own way shows: one says where the card went, and the table finds the rest. */
-export const FROM_CARDS: ReadonlySet<string> = new Set(['stray-player-card', 'stray-banker-card', 'players-card-to-banker', 'surplus-card', 'face-up-card'])
+export const FROM_CARDS: ReadonlySet<Mishap> = new Set(['stray-player-card', 'stray-banker-card', 'players-card-to-banker', 'surplus-card', 'face-up-card'])
 
 export interface Offered {
-  mishap: string
+  mishap: Mishap
   /** Why it cannot be reported now. */
   refused: string | null
 }
 
 /** Every mishap that can arise at this table, those of cards first. */
 export function mishaps(options: readonly Option[]): Offered[] {
-  const found = options.flatMap(({ line, refusal }): Offered[] => {
-    const [verb, mishap] = line.split(' ')
-    if (verb !== 'report' || mishap === undefined || refusal?.code === 'cannot-arise') return []
+  const found = options.flatMap(({ command, refusal }): Offered[] => {
+    const mishap = fieldsOf(command, 'report')?.mishap
+    if (mishap === undefined || refusal?.code === 'cannot-arise') return []
     return [{ mishap, refused: refusal === null || FROM_CARDS.has(mishap) ? null : refusalText(refusal) }]
   })
   return found.toSorted((a, b) => Number(FROM_CARDS.has(b.mishap)) - Number(FROM_CARDS.has(a.mishap)))
 }
 
-const FACTS: Partial<Record<string, readonly string[]>> = {
+const FACTS: Partial<Record<Mishap, readonly Fact[]>> = {
   misdeal: ['reconstructable', 'beyond-repair'],
   'scanner-disagrees': ['confirmed', 'not-confirmed'],
   'device-fails': ['harm', 'sound', 'damaged', 'not-transferable'],
@@ -30,4 +32,4 @@ const FACTS: Partial<Record<string, readonly string[]>> = {
 }
 
 /** What may have been established besides; the document asks for it, and answers by it. */
-export const factsOf = (mishap: string): readonly string[] => FACTS[mishap] ?? ['plain']
+export const factsOf = (mishap: Mishap): readonly Fact[] => FACTS[mishap] ?? ['plain']

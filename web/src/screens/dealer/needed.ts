@@ -1,14 +1,15 @@
 // Something that somebody of another role must say: what, who may, and by which clause.
 
+import { speechText } from '../../lib/command-text.ts'
+import { isCommand, type Speech } from '../../lib/commands.ts'
 import { t, word } from '../../lib/i18n.svelte.ts'
 import { isRole, wordsIn } from '../../lib/value.ts'
-import type { Refusal, Role, TroubleView } from '../../lib/wire.ts'
-import { inWords } from './words.ts'
+import type { Command, Cure, Refusal, Role, Rule, TroubleView } from '../../lib/wire.ts'
 
 export interface Needed {
-  line: string
-  /** The line in words, where it needs more than its own. */
-  text?: string
+  speech: Speech
+  /** The same in words. */
+  text: string
   /** What it does to money. */
   says?: string
   /** Who may say it. */
@@ -16,29 +17,34 @@ export interface Needed {
   by: readonly string[]
 }
 
-/** Who is needed for a line that was refused because of the role; `null` for every other refusal. */
-export function neededFor(line: string, refusal: Refusal): Needed | null {
+/** A command that has to be given by another, in words and as it is. */
+export type NeededCommand = Needed & { speech: { command: Command } }
+
+/** Nobody signs on or off for another. */
+const isSigning = (speech: Speech): boolean => 'command' in speech && (isCommand(speech.command, 'sign-on') || isCommand(speech.command, 'sign-off'))
+
+/** Who is needed for what was refused because of the role; `null` for every other refusal. */
+export function neededFor(speech: Speech, refusal: Refusal): Needed | null {
   const roles = wordsIn(refusal.args['needed']).filter(isRole)
-  // A dealer's own work is not approved by anybody, and nobody signs on or off for another.
-  if (refusal.code !== 'wrong-role' || roles.every((role) => role === 'dealer') || line.startsWith('sign-')) return null
-  return { line, roles, by: refusal.by }
+  // A dealer's own work is not approved by anybody.
+  if (refusal.code !== 'wrong-role' || roles.every((role) => role === 'dealer') || isSigning(speech)) return null
+  return { speech, text: speechText(speech), roles, by: refusal.by }
 }
 
 /** Who else checks, by the roles of the five documents; which of them it takes, the server says. */
 const CHECKERS: readonly Role[] = ['game-supervisor', 'casino-supervisor', 'game-inspector', 'table-inspector']
 
 /** A check that is still missing though this person has done it: the document asks for another one's besides. */
-export function anotherFor(refusal: Refusal, done: readonly string[]): Needed | null {
-  const line = `act ${wordsIn(refusal.args['rule'])[0] ?? ''}`
-  return refusal.code === 'missing' && done.includes(line) ? { line, roles: CHECKERS, by: refusal.by } : null
+export function anotherFor(refusal: Refusal, done: readonly Rule[]): NeededCommand | null {
+  const missing = wordsIn(refusal.args['rule'])
+  const rule = refusal.code === 'missing' ? done.find((one) => missing.includes(one)) : undefined
+  if (rule === undefined) return null
+  return { speech: { command: { act: { rule } } }, text: t(`rule.${rule}`), roles: CHECKERS, by: refusal.by }
 }
 
-/** What may be ordered where something went wrong: the document's cure, or those among which the officer chooses. */
-export function ordersOf(trouble: TroubleView): Needed[] {
-  const lines = trouble.choices.length === 0 ? ['order'] : trouble.choices.map((cure) => `order ${cure}`)
-  return lines.map((line) => {
-    const cure = line.split(' ')[1] ?? trouble.cure
-    const text = line === 'order' ? word('cure', cure) : inWords(line)
-    return { line, text, says: word('pit', `money-${cure}`, t('pit.money-none')), roles: trouble.orders, by: trouble.by }
-  })
+/** What may be ordered where something went wrong: the document's cure first, then whatever else the officer may choose. */
+export function ordersOf({ choices, cure, orders, by }: TroubleView): NeededCommand[] {
+  const others = choices.filter((one) => one !== cure).map((one): [Cure, Command] => [one, { order: { cure: one } }])
+  const all: [Cure, Command][] = cure === 'officer' ? others : [[cure, 'order'], ...others]
+  return all.map(([one, command]) => ({ speech: { command }, text: t(`cure.${one}`), says: word('pit', `money-${one}`, t('pit.money-none')), roles: orders, by }))
 }

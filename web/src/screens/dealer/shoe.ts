@@ -1,7 +1,11 @@
-// The steps of the shoe, and who had which part in them, read from the table's lines.
+// The steps of the shoe, and who had which part in them, read from what happened at the table.
 
-import type { CitedLine, TableView } from '../../lib/wire.ts'
-import { STAGES } from './due.ts'
+import { fieldsOf } from '../../lib/commands.ts'
+import { nameIn, wordsIn } from '../../lib/value.ts'
+import type { CitedLine, Command, HappenedName, Rule, Stage, TableView } from '../../lib/wire.ts'
+
+/** The stages of the shoe, in order; `ready` follows. */
+const STAGES: readonly Stage[] = ['gathered', 'shuffled', 'cut', 'marked']
 
 export const STEPS = ['check', 'shuffle', 'cut', 'marker', 'burn'] as const
 export type Step = (typeof STEPS)[number]
@@ -9,34 +13,54 @@ export type Step = (typeof STEPS)[number]
 /** The step that is due; checking and shuffling both belong to gathered cards. */
 export function stepOf(view: TableView): Step {
   if (view.shoe.own) return 'cut' // Punto has checked and shuffled its own shoe.
-  const stage = (STAGES as readonly string[]).indexOf(view.staff?.stage ?? '')
+  const stage = STAGES.findIndex((one) => one === view.staff?.stage)
   return (['shuffle', 'cut', 'marker', 'burn'] as const)[stage] ?? 'burn'
 }
 
 /** Acts of checking, by the name of their rule. */
-const CHECKS = ['check-cards', 'show-cards', 'patron-checks', 'pre-checked', 'wash', 'stack', 'riffle', 'preshuffled', 'machine-shuffle']
+const CHECKS: readonly Rule[] = ['check-cards', 'show-cards', 'patron-checks', 'pre-checked', 'wash', 'stack', 'riffle', 'preshuffled', 'machine-shuffle']
 
-/** Lines since the last shoe ended, or since the table opened. */
+/** What belongs to each step, besides acts of checking. */
+const EVENTS: Record<Step, readonly HappenedName[]> = {
+  check: [],
+  shuffle: ['shuffled'],
+  cut: ['patrons-may-cut', 'cut-offered', 'cut-declined', 'cut-passed', 'was-cut'],
+  marker: ['marker-placed'],
+  burn: ['burned', 'burn-shown'],
+}
+
+const isNamed = ({ what }: CitedLine, names: readonly HappenedName[]): boolean => what !== null && names.includes(what.name)
+
+/** What happened since the last shoe ended, or since the table opened. */
 function present(lines: readonly CitedLine[]): readonly CitedLine[] {
-  return lines.slice(lines.findLastIndex(({ text }) => text === 'shoe-ended' || text.startsWith('opened ')) + 1)
+  return lines.slice(lines.findLastIndex((line) => isNamed(line, ['shoe-ended', 'opened'])) + 1)
 }
 
-/** Acts of checking that somebody has done in the present preparation, as they are said. */
-export function doneBy(name: string, lines: readonly CitedLine[]): string[] {
-  const own = present(lines).filter(({ actor, text }) => actor.endsWith(` ${name}`) && text.startsWith('recorded '))
-  return own.map(({ text }) => `act ${text.split(' ')[1]}`)
+/** The check that was put on record, if it was one. */
+function checkIn(line: CitedLine): Rule | null {
+  const rules = isNamed(line, ['recorded']) ? wordsIn(line.what?.args['rule']) : []
+  return CHECKS.find((rule) => rules.includes(rule)) ?? null
 }
 
-/** Lines of the present preparation that belong to a step. */
+/** Checks that somebody has done in the present preparation. */
+export function doneBy(name: string, lines: readonly CitedLine[]): Rule[] {
+  const own = present(lines).filter(({ actor }) => actor?.name === name)
+  return own.flatMap((line) => checkIn(line) ?? [])
+}
+
+/** What belongs to a step of the present preparation. */
 export function doneIn(step: Step, lines: readonly CitedLine[]): CitedLine[] {
-  const begins: Record<Step, readonly string[]> = {
-    check: CHECKS.map((rule) => `recorded ${rule}`),
-    shuffle: ['shuffled '],
-    cut: ['patrons-may-cut', 'cut-offered ', 'cut-declined ', 'cut-passed ', 'was-cut '],
-    marker: ['marker-placed '],
-    burn: ['burned ', 'burn-shown '],
-  }
-  return present(lines).filter(({ text }) => begins[step].some((begin) => text.startsWith(begin)))
+  return present(lines).filter((line) => (step === 'check' ? checkIn(line) !== null : isNamed(line, EVENTS[step])))
 }
 
-export const isCheck = (line: string): boolean => CHECKS.some((rule) => line === `act ${rule}`)
+/** Who has been offered the cut since the cards were shuffled: nobody is offered it twice. */
+export function offeredTo(lines: readonly CitedLine[]): string[] {
+  const since = lines.slice(lines.findLastIndex((line) => isNamed(line, ['shuffled'])) + 1)
+  return since.flatMap((line) => (isNamed(line, ['cut-offered']) ? (nameIn(line.what?.args['patron']) ?? []) : []))
+}
+
+/** The rule of an act of checking; a patron's check is said with the patron's name. */
+export function checkOf(command: Command): Rule | null {
+  const act = fieldsOf(command, 'act')
+  return act !== null && CHECKS.includes(act.rule) && (act.note === undefined || act.rule === 'patron-checks') ? act.rule : null
+}

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { describe, expect, it, vi } from 'vitest'
-import type { ProposalView, TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
+import type { TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
 import { sampleStaff, sampleView } from '../dealer/sample.ts'
 import Confirm from './Confirm.svelte'
 import Differential from './Differential.svelte'
-import { effectOf, mattersOf, textOf, type Wanted } from './proposing.ts'
+import { effectOf, mattersOf, proposedOf, textOf, type Wanted } from './proposing.ts'
 import { ranked, stateOf } from './rank.ts'
 import { signWords } from '../../lib/signs.ts'
 import { posted, waits } from './waits.ts'
@@ -13,7 +13,7 @@ const summary = (table: string): TableSummary => {
   const view = sampleView({ table })
   return { ...view, taken: 0, trouble: false, pace: 12, silent: 0 }
 }
-const waiting = (what: WaitingView['what']): WaitingView => ({ what, patron: null, command: null, roles: [], by: [] })
+const waiting = (what: WaitingView['what']): WaitingView => ({ what, dispute: null, patron: null, command: null, roles: [], by: [] })
 const withWaiting = (table: string, ...list: WaitingView['what'][]): TableView => {
   return sampleView({ table, staff: sampleStaff({ waiting: list.map(waiting) }) })
 }
@@ -96,13 +96,14 @@ describe('what takes two persons', () => {
     expect(textOf('software', { ...wanted, act: 'withdraw', why: 'old' })).toBe(`withdraw ${'ab'.repeat(32)} old`)
   })
 
-  it('says what will happen, and shows what it cannot read as it is', () => {
-    const says = (matter: ProposalView['matter'], text: string): string => effectOf({ matter, text })
-    expect(says('adjustment', 'ada down 12.50 counted wrong')).toBe('12.50 is taken from the account of ada, because: counted wrong.')
-    expect(says('site', 'grant ben gaming-manager')).toBe('ben is granted: Gaming manager.')
-    expect(says('table', 'open nsw-3 nsw-2021 person AUD usual, limits 25..5000')).toContain('usual, limits 25..5000')
-    expect(says('void', 'nsw-1 order void-coup')).toContain('every stake goes back')
-    expect(says('site', 'strange thing')).toBe('strange thing')
+  it('says what will happen, in the form and to the second person alike', () => {
+    expect(effectOf(proposedOf('adjustment', { ...wanted, act: 'down' }))).toBe('12.50 is taken from the account of ada, because: counted wrong.')
+    expect(effectOf({ act: 'adjust', patron: 'ada', by: 125_000, why: 'counted wrong' })).toBe('1,250 is added to the account of ada, because: counted wrong.')
+    expect(effectOf({ act: 'grant', name: 'ben', grant: 'gaming-manager' })).toBe('ben is granted: Gaming manager.')
+    expect(effectOf({ act: 'hire', name: 'ben' })).toBe('ben is put on staff.')
+    expect(effectOf(proposedOf('table', wanted))).toContain('usual, limits 25..5000')
+    expect(effectOf(proposedOf('void', { ...wanted, table: 'nsw-1', cure: 'void-coup' }))).toContain('every stake goes back')
+    expect(effectOf(proposedOf('software', { ...wanted, act: 'withdraw' }))).toContain('no more')
   })
 
   it('is offered to those whose work it is', () => {

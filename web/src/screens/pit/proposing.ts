@@ -1,14 +1,15 @@
 // What takes two persons: its text as the server reads it, and what will happen once it is approved.
 
-import { sentence, t, word } from '../../lib/i18n.svelte.ts'
+import { amount as amountOf, toMinor } from '../../lib/format.ts'
+import { t, word } from '../../lib/i18n.svelte.ts'
 import { grantText } from '../../lib/value.ts'
-import type { ProposalView } from '../../lib/wire.ts'
+import type { Cure, DealtBy, Proposed, ProposalMatter, Right } from '../../lib/wire.ts'
 
-export const MATTERS = ['void', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const
+export const MATTERS = ['void', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const satisfies readonly ProposalMatter[]
 export type Matter = (typeof MATTERS)[number]
 
 /** What each takes. Others would be refused, and a refusal is put on record. */
-const TAKES: Record<Matter, string> = {
+const TAKES: Record<Matter, Right> = {
   void: 'void-coup',
   table: 'manage-tables',
   setting: 'change-settings',
@@ -17,22 +18,23 @@ const TAKES: Record<Matter, string> = {
   erasure: 'erase-person',
 }
 
-export const mattersOf = (rights: readonly string[]): Matter[] => MATTERS.filter((matter) => rights.includes(TAKES[matter]))
+export const mattersOf = (rights: readonly Right[]): Matter[] => MATTERS.filter((matter) => rights.includes(TAKES[matter]))
 
 /** Settings that two persons can change while the house runs. */
 export const SETTINGS = ['table-staff-minutes', 'office-staff-minutes', 'patron-minutes', 'guest-minutes', 'longest-hours', 'guests'] as const
+export type HouseSetting = (typeof SETTINGS)[number]
 
 /** What is asked for in a form; each matter takes its own of these. */
 export interface Wanted {
   table: string
   /** A cure, where the document leaves it to the officer. */
-  cure: string
+  cure: Cure | ''
   act: 'open' | 'close' | 'up' | 'down' | 'accept' | 'withdraw'
   rulebook: string
-  dealer: string
+  dealer: DealtBy
   currency: string
   opening: string
-  setting: string
+  setting: HouseSetting
   value: number
   patron: string
   amount: string
@@ -54,23 +56,40 @@ export function textOf(matter: Matter, wanted: Wanted): string {
   return texts[matter].trim()
 }
 
-/** What will happen, in words; a text of another form is shown as it is. */
-export function effectOf({ matter, text }: Pick<ProposalView, 'matter' | 'text'>): string {
-  const [a = '', b = '', c = '', ...rest] = text.split(' ')
+/** The same as a value, as the server will read it. */
+export function proposedOf(matter: Matter, wanted: Wanted): Proposed {
+  const { table, cure, act, rulebook, opening, setting, value, patron, amount, digest, why } = wanted
   switch (matter) {
-    case 'adjustment':
-      return sentence(`pit.if-adjustment-${b}`, { patron: a, amount: c, why: rest.join(' ') }, text)
-    case 'erasure':
-      return t('pit.if-erasure', { patron: a })
-    case 'setting':
-      return t('pit.if-setting', { setting: word('house-setting', a), value: b })
-    case 'table':
-      return a === 'close' ? t('pit.if-table-close', { table: b }) : t('pit.if-table-open', { table: b, rulebook: word('rulebook', c), opening: rest.slice(2).join(' ') })
     case 'void':
-      return c === '' ? t('pit.if-void', { table: a }) : t('pit.if-void-as', { table: a, cure: word('cure', c) })
+      return { act: 'order', table, cure: cure === '' ? null : cure }
+    case 'table':
+      return act === 'close' ? { act: 'close-table', table } : { act: 'open-table', table, rulebook, opening }
+    case 'setting':
+      return { act: 'set', setting, value }
     case 'software':
-      return sentence(`pit.if-software-${a}`, { digest: b }, text)
+      return { act: act === 'withdraw' ? 'reject' : 'accept', digest }
+    case 'adjustment':
+      return { act: 'adjust', patron, by: toMinor(Number(amount)) * (act === 'down' ? -1 : 1), why }
+    case 'erasure':
+      return { act: 'erase', patron }
+  }
+}
+
+/** What will happen, in words. */
+export function effectOf(what: Proposed): string {
+  switch (what.act) {
+    case 'adjust':
+      return t(what.by < 0 ? 'pit.if-adjustment-down' : 'pit.if-adjustment-up', { patron: what.patron, amount: amountOf(Math.abs(what.by)), why: what.why })
+    case 'set':
+      return t('pit.if-setting', { setting: word('house-setting', what.setting), value: what.value })
+    case 'open-table':
+      return t('pit.if-open-table', { ...what, rulebook: word('rulebook', what.rulebook) })
+    case 'order':
+      return what.cure === null ? t('pit.if-order', { table: what.table }) : t('pit.if-order-as', { table: what.table, cure: t(`cure.${what.cure}`) })
+    case 'grant':
+    case 'withdraw':
+      return t(`pit.if-${what.act}`, { name: what.name, grant: grantText(what.grant) })
     default:
-      return sentence(`pit.if-site-${a}`, { name: b, grant: grantText(c) }, text)
+      return t(`pit.if-${what.act}`, what)
   }
 }

@@ -8,7 +8,7 @@ export interface Waits {
   waiting: WaitingView
 }
 
-const FIRST = ['order', 'resume', 'check-decks', 'decide', 'review', 'free-coup']
+const FIRST = ['order', 'resume', 'decide', 'review', 'free-coup']
 
 /** By the server's clock: a sign may have run out since the table last spoke, and then the table has not said so. */
 export function waits(views: readonly TableView[], now: number): Waits[] {
@@ -27,7 +27,7 @@ export function waits(views: readonly TableView[], now: number): Waits[] {
 
 /** What a sign announces, as the command that does it; who may say it is the server's to say. */
 function announced({ says, does }: SignView): WaitingView[] {
-  return does === null || says.kind === 'restriction' ? [] : [{ what: says.kind, patron: null, command: does, roles: [], by: [] }]
+  return does === null || says.kind === 'restriction' ? [] : [{ what: says.kind === 'stakes' ? 'limits' : says.kind, dispute: null, patron: null, command: does, roles: [], by: [] }]
 }
 
 export interface Posted {

@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts'
 import { findCommand, type CommandName, type FieldsOf } from '../../lib/commands.ts'
 import { Failure } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.svelte.ts'
-import { newId } from '../../lib/ids.ts'
+import { Intents } from '../../lib/intents.ts'
 import { play } from '../../lib/sound.ts'
 import { toast } from '../../lib/toast.svelte.ts'
 import { Watched } from '../../lib/watch.svelte.ts'
@@ -35,6 +35,7 @@ export class Desk {
   last = $state.raw<ReadonlyMap<string, number>>(new Map())
   #box = $state<number | null>(null)
   #asked: ReturnType<typeof setTimeout> | undefined
+  #intents = new Intents()
 
   /** `me` is the name in lines; nobody and staff only watch. */
   constructor(table: string, me: string | null) {
@@ -136,8 +137,18 @@ export class Desk {
 
   /** Moves credits between account and table, or chooses the cut. */
   async send(path: 'buy-in' | 'cash-out' | 'cut', body: object, place: string): Promise<boolean> {
-    const id = newId()
-    return this.#take(place, () => api<Said>(`/api/v1/tables/${encodeURIComponent(this.table)}/${path}`, { body: { id, ...body } }))
+    const what = JSON.stringify([path, body])
+    // Money is the same in any coup; a cut is one shoe's.
+    const of = path === 'cut' ? { of: this.view?.coup } : {}
+    const id = this.#intents.take(what)
+    return this.#take(place, async () => {
+      try {
+        return await api<Said>(`/api/v1/tables/${encodeURIComponent(this.table)}/${path}`, { body: { id, ...body, ...of } })
+      } catch (error) {
+        this.#intents.failed(what, id, error)
+        throw error
+      }
+    })
   }
 
   async #take(place: string, act: () => Promise<Said>): Promise<boolean> {

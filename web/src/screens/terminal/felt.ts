@@ -67,5 +67,5 @@ export function railOf(view: Pick<TableView, 'chips' | 'limits'>): number[] {
 
 /** The pay of a bet in short: one figure for each case that pays, stand-offs left out. */
 export function paysOf(offer: Offer): string[] {
-  return offer.pays.filter(({ pays }) => /\d/.test(pays)).map(({ pays }) => pays)
+  return offer.pays.filter(({ pays }) => pays !== 'stand-off' && pays !== 'loses').map(({ pays }) => pays)
 }

@@ -1,14 +1,14 @@
 //! An account to say lines to, each as `who: line`, and to check what comes of them.
 
 use punto_accounts::{Account, Command, Event, Happening, apply, decide};
-use punto_site::{Actor, Stamped, Time};
+use punto_site::{Principal, Stamped, Time};
 use punto_vocab::line::Field;
 
 /// An account under test, with everything that happened.
 pub(crate) struct Book {
     pub(crate) account: Account,
     pub(crate) now: Time,
-    pub(crate) log: Vec<(Time, Actor, Event)>,
+    pub(crate) log: Vec<(Time, Principal, Event)>,
 }
 
 impl Book {
@@ -52,7 +52,7 @@ impl Book {
         self.tell(who.parse().expect("an actor"), command)
     }
 
-    pub(crate) fn tell(&mut self, by: Actor, command: Command) -> Result<String, String> {
+    pub(crate) fn tell(&mut self, by: Principal, command: Command) -> Result<String, String> {
         let text = command.to_string();
         assert_eq!(text.parse::<Command>().as_ref(), Ok(&command), "a command round-trips: {text}");
         let before = self.account.clone();

@@ -99,7 +99,7 @@ pub(crate) fn fresh() -> CommandKey {
 
 pub(crate) async fn say(table: &TableHandle, by: Actor, line: &str) -> Result<Outcome, FloorError> {
     let command: Command = line.parse().unwrap();
-    table.say(Said { key: fresh(), by, command }).await
+    table.say(Said { key: fresh(), by, command, of: None }).await
 }
 
 /// What happened, as a record keeps it.
@@ -131,7 +131,7 @@ pub(crate) async fn seat(table: &TableHandle, names: &[&str]) {
         let id = patron(name);
         done(say(table, Actor::Patron(id), &format!("sit {name}@{}", place + 1)).await);
         let command = Command::BuyIn { patron: id, amount: money("100000"), with: With::Balance };
-        done(table.say(Said { key: fresh(), by: Actor::System, command }).await);
+        done(table.say(Said { key: fresh(), by: Actor::System, command, of: None }).await);
     }
 }
 
@@ -269,9 +269,9 @@ pub(crate) async fn ends<T>(what: &str, doing: impl Future<Output = T>) -> T {
 async fn password(
     site: &punto_floor::SiteHandle,
     name: PersonId,
-    say: &impl AsyncFn(punto_site::Actor, punto_site::Command) -> punto_floor::AnswerOf<punto_site::Site>,
+    say: &impl AsyncFn(punto_site::Principal, punto_site::Command) -> punto_floor::AnswerOf<punto_site::Site>,
 ) {
-    use punto_site::{Actor as Who, Command as C};
+    use punto_site::{Command as C, Principal as Who};
     say(Who::System, C::SignIn { name, on: punto_site::On(None) }).await;
     let session = *site.now().sessions.keys().last().unwrap();
     say(Who::Staff(name), C::SetPassword { session }).await;
@@ -280,7 +280,7 @@ async fn password(
 /// Somebody who may clears every fault of the site.
 pub(crate) async fn clear_faults(floor: &Floor) {
     use punto_floor::{OutcomeOf, SaidTo};
-    use punto_site::{Actor as Who, Command as C};
+    use punto_site::{Command as C, Principal as Who};
     let site = floor.site();
     let kim: PersonId = patron("kim");
     let say = async |by: Who, command: C| {

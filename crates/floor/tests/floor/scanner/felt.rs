@@ -7,7 +7,7 @@ use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Request, fits};
 use punto_rulebook::Rulebook;
 use punto_scanner::Secret;
 use punto_site::DeviceId;
-use punto_table::{Actor, Command, Phase, Stamped, Table, Time, apply, decide};
+use punto_table::{Actor, Call, Command, Owed, Phase, Stamped, Table, Time, apply, decide, owed};
 use punto_vocab::Card;
 use tokio::sync::watch;
 
@@ -118,10 +118,7 @@ impl State {
     fn work(&mut self, unread: bool) {
         let card = |state: &State| {
             let open = state.table.open.as_ref()?;
-            let carried = match &open.phase {
-                Phase::Betting(betting) => betting.carried,
-                Phase::Preparing | Phase::Dealing(_) => None,
-            };
+            let carried = open.waiting_card();
             let left = |card: &Card| open.shoe.seen.get(card).copied().unwrap_or(0) < open.terms.decks;
             carried.or_else(|| Card::all().find(left).filter(|_| unread))
         };
@@ -130,6 +127,10 @@ impl State {
                 return;
             }
             let mut lines: Vec<String> = card(self).map(|card| format!("card {card}")).into_iter().collect();
+            // Once: it may be said again, and would be for ever.
+            if owed(&self.book, &self.table).iter().any(|duty| duty.what == Owed::Call(Call::LastCoup)) {
+                lines.push("call last-coup".to_owned());
+            }
             let others =
                 ["casino-supervisor sue: order", "resume", "settle", "bet ada@1 player 100", "call points"];
             lines.extend(others.map(str::to_owned));

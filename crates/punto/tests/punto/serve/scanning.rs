@@ -60,13 +60,23 @@ impl Felt {
         guest.guest("ada");
         let mut felt = Felt { dealer, guest, said: 0 };
         felt.deals("sign-on");
-        felt.deals("prepare");
         felt.guest.sit("live-1", 1, 1_000);
+        felt.makes_a_shoe_ready(&mut house.staff("supervisor"));
         felt.deals("call place-your-bets");
         let bet = format!("bet {}@1 banker 100", felt.guest.name);
         felt.guest.say("live-1", "ada-wagers", &bet).ok();
         felt.deals("call no-more-bets");
         felt
+    }
+
+    /// Each does their own part: nobody on the floor speaks for the others.
+    #[track_caller]
+    fn makes_a_shoe_ready(&mut self, supervisor: &mut Client) {
+        self.deals("shuffle hand");
+        let cut = json!({ "id": "supervisor-cuts", "line": "cut 200", "role": "casino-supervisor" });
+        supervisor.post("/api/v1/tables/live-1/commands", &cut).ok();
+        self.deals("place-marker 20");
+        self.deals("burn one");
     }
 
     #[track_caller]

@@ -226,22 +226,22 @@ fn roles() {
     );
     check(
         "nz-1998",
-        "ordered_by = \"casino-supervisor\"\n\n",
-        "<1>ordered_by = \"pit-boss\"\n\n",
+        "ordered_by = \"casino-supervisor\"\nmay",
+        "<1>ordered_by = \"pit-boss\"\nmay",
         &["`pit-boss` is not a role"],
     );
     // The officer for everything uncovered is named once, and reported once.
     check(
         "nz-1998",
-        "ordered_by = \"casino-supervisor\"\n\n",
-        "<1>ordered_by = \"game-inspector\"\n\n",
+        "ordered_by = \"casino-supervisor\"\nmay",
+        "<1>ordered_by = \"game-inspector\"\nmay",
         &[
             "`irregularities.uncovered.ordered_by` needs the role game-inspector, which `[roles]` does not have",
         ],
     );
     let (from, to) =
         ("clause = \"4.13\", ordered_by", "<1>told = [\"scrutineer\"], clause = \"4.13\", ordered_by");
-    let changes = [(from, to), (", told = [\"regulator-inspector\"] }\n", " }\n")];
+    let changes = [(from, to), ("may = true, told = [\"regulator-inspector\"] }\n", "may = true }\n")];
     check_all("nsw-2021", &changes, &[&["sequence-revealed.found.told[0]` needs the role scrutineer"]]);
     let (from, to) =
         ("combination_approval = \"casino-supervisor\"", "<1>combination_approval = \"tournament-manager\"");

@@ -153,8 +153,17 @@ fn a_field_or_a_section_left_out() {
     check_rws("[bets.tie]\nname = \"Tie\"", "<1>[bets.tie]", &["`bets.tie` has no `name`"]);
     check_rws("{ id = \"5.1.3\", topic = \"irregularities\",", "<1>{ id = \"5.1.3\",", &["no `topic`"]);
     check_rws("[variants]\nnon-commission = {", "<1>[variants]\n# {", &["at least one form of the game"]);
-    let roles = "[roles]\ncasino-operator = { title = \"House\", clause = \"1:house\" }";
-    check_rws(roles, "", &["this file has no `roles`"]);
+    let roles = "[roles]\n\
+                 casino-operator = { title = \"House\", counts_as = [\"dealer\"], clause = \"1:house\" }\n\
+                 dealer = { title = \"Dealer\", clause = \"1:house\" }\n\
+                 game-supervisor = { title = \"Supervisor\", counts_as = [\"dealer\"], clause = \"1:house\" }\n\
+                 gaming-manager = { title = \"Manager\", counts_as = [\"dealer\"], clause = \"1:house\" }";
+    // Whoever is named further down is then nobody.
+    let named = "correction = { clause = \"5.1.2\", roles = [\"casino-operator\"] }";
+    let changes = [(roles, ""), (named, &*format!("<2>{named}"))];
+    let expected: [&[&str]; 2] =
+        [&["this file has no `roles`"], &["`casino-operator` is not a role of this document"]];
+    check_all("rws-2016", &changes, &expected);
     let wagers = "[wagers]\nstakes = { value = [\"credits\"], clause = \"1:player-terminal\" }\n\
                   closing = { value = \"display\", clause = \"3.2\" }";
     check_rws(wagers, "", &["this file has no `wagers`"]);

@@ -5,7 +5,7 @@ use punto_config::Setting;
 use punto_journal::Entry;
 use punto_records::Told;
 use punto_server::software::parts;
-use punto_site::{Actor, Command};
+use punto_site::{Command, Principal};
 use punto_software::{Manifest, VouchingKey, digest_of};
 use serde_json::json;
 
@@ -90,7 +90,7 @@ async fn what_was_refused_taken_back_or_left_too_long_is_never_done() {
     let mut admin = house.client();
     admin.staff("admin", crate::support::PASSWORD).await.ok();
     let number = proposed(&mut admin, "setting", text).await as u32;
-    let max = Actor::Staff("max".parse().unwrap());
+    let max = Principal::Staff("max".parse().unwrap());
     house.server.app().say_site(max, Command::Approve { number }).await.unwrap();
     let House { server, clock, folder, .. } = house;
     server.stop().await;
@@ -111,7 +111,7 @@ async fn what_was_approved_before_a_power_cut_is_done_after_it() {
     let house = House::open().await;
     let (mut admin, _) = two(&house).await;
     let number = proposed(&mut admin, "setting", "guests 7").await as u32;
-    let max = Actor::Staff("max".parse().unwrap());
+    let max = Principal::Staff("max".parse().unwrap());
     house.server.app().say_site(max, Command::Approve { number }).await.unwrap();
     assert_eq!(house.server.app().settings().get(Setting::Guests), 200, "cut off right here");
     let house = house.restarted().await;
@@ -191,7 +191,6 @@ async fn what_cannot_be_done_any_more_is_over() {
 /// A table at which a ruling waits for an officer.
 async fn in_trouble(house: &House, dealer: &mut Client) {
     let lines = [
-        "prepare",
         "sit ada@1",
         "bet ada@1 player 100",
         "card Ks",
@@ -201,6 +200,7 @@ async fn in_trouble(house: &House, dealer: &mut Client) {
         "call points",
         "report misdeal beyond-repair",
     ];
+    house.ready("darling").await;
     let first = records(house, "darling").len();
     for (place, line) in lines.into_iter().enumerate() {
         let said = json!({ "id": format!("trouble-{first}-{place}"), "line": line });

@@ -9,7 +9,7 @@ use std::time::Duration;
 use punto_config::{Config, Options, Waits};
 use punto_floor::SimulatedClock;
 use punto_server::serve::Server;
-use punto_site::{Actor, Command, Grant};
+use punto_site::{Command, Grant, Principal};
 use punto_vocab::Time;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -104,12 +104,22 @@ impl House {
             let grant: Grant = grant.parse().unwrap();
             let command = Command::Grant { name: name.parse().unwrap(), grant };
             // The server may give alone what else takes two.
-            self.server.app().say_site(Actor::System, command).await.unwrap();
+            self.server.app().say_site(Principal::System, command).await.unwrap();
         }
         let mut client = self.client();
         client.staff(name, &secret).await.ok();
         client.own_password(&secret).await;
         client
+    }
+
+    /// Cards at a table are made ready at once, as in a script: how people do it is another test's matter.
+    pub(crate) async fn ready(&self, table: &str) {
+        let handle = self.server.app().floor().table(&table.parse().unwrap()).unwrap();
+        let key = format!("ready-{}", handle.now().seq).parse().unwrap();
+        let command = punto_table::Command::PREPARE;
+        let said = punto_floor::Said { key, by: punto_table::Actor::System, command, of: None };
+        let outcome = handle.say(said).await.unwrap();
+        assert!(outcome.done().is_some(), "{outcome:?}");
     }
 
     /// The lines of the site's stream, oldest first.

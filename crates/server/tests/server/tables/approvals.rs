@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use punto_config::Options;
-use punto_site::{Actor, Command};
+use punto_site::{Command, Principal};
 use serde_json::{Value, json};
 use tracing::Level;
 
@@ -44,7 +44,8 @@ async fn an_officer_orders_a_ruling_at_the_dealers_screen() {
     let secret = password(&house);
     let mut dealer = demo_staff(&house, "dealer").await;
     let cards = ["card Ks", "card 2d", "card 4h", "card 3c", "call points", "report misdeal beyond-repair"];
-    all(&mut dealer, "darling", &["prepare", "sit ada@1", "bet ada@1 player 100"]).await;
+    house.ready("darling").await;
+    all(&mut dealer, "darling", &["sit ada@1", "bet ada@1 player 100"]).await;
     all(&mut dealer, "darling", &cards).await;
     let own = json!({ "id": "order-0001", "line": "order" });
     assert_eq!(post(&mut dealer, &own).await.problem(409), "refused", "not the dealer's to order");
@@ -154,7 +155,7 @@ async fn only_another_person_of_staff_with_the_role_approves() {
     let new = json!({ "name": "sue", "grants": [], "enabled": true });
     let one_time = admin.post("/api/v1/staff", &new).await.ok()["secret"].as_str().unwrap().to_owned();
     let (name, grant) = ("sue".parse().unwrap(), SUPERVISOR.parse().unwrap());
-    house.server.app().say_site(Actor::System, Command::Grant { name, grant }).await.unwrap();
+    house.server.app().say_site(Principal::System, Command::Grant { name, grant }).await.unwrap();
     let first = body("one-time-1", LOWER, SUPERVISOR, "sue", &one_time);
     assert_eq!(post(&mut dealer, &first).await.problem(403), "not-approved");
     assert!(house.has_line("approval-barred sue one-time-password for dealer"));
@@ -250,7 +251,8 @@ async fn what_cannot_stand_in_the_record_of_an_approval_is_not_approved() {
     let house = open().await;
     let secret = password(&house);
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "darling", &["prepare", "sit ada@1", "dispute ada my stake was 200"]).await;
+    house.ready("darling").await;
+    all(&mut dealer, "darling", &["sit ada@1", "dispute ada my stake was 200"]).await;
     let line = |length: usize| format!("decide {}", "x".repeat(length - "decide ".len()));
     let long = body("decide-0001", &line(201), "game-supervisor", "supervisor", &secret);
     assert_eq!(post(&mut dealer, &long).await.problem(400), "bad-request");

@@ -17,7 +17,8 @@ use crate::support::ends;
 async fn nobody_speaks_for_another() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit eve@2"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1", "sit eve@2"]).await;
     let mut eve = guest(&house, "eve").await;
     let before = view(&mut house.client(), "sydney").await["seq"].clone();
     for line in
@@ -59,7 +60,8 @@ async fn nobody_speaks_for_another() {
 async fn a_command_counts_once_however_often_it_comes() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit eve@2"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1", "sit eve@2"]).await;
     let (mut ada, mut eve) = (guest(&house, "ada").await, guest(&house, "eve").await);
     let bet = json!({ "id": "replayed-1", "line": "bet ada@1 player 100" });
     let first = ada.post("/api/v1/tables/sydney/commands", &bet).await.ok();
@@ -112,7 +114,8 @@ async fn a_command_counts_once_however_often_it_comes() {
 async fn commands_out_of_order_are_refused_and_change_nothing() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "bet ada@1 player 100"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1", "bet ada@1 player 100"]).await;
     for line in
         ["settle", "card 2d to banker", "turn player", "return player", "reveal ada@1 player", "resume"]
     {

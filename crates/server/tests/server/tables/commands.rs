@@ -8,9 +8,8 @@ use crate::support::eventually;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_says_why_and_by_which_clause() {
     let house = open().await;
-    let mut dealer = demo_staff(&house, "dealer").await;
     let mut ada = guest(&house, "ada").await;
-    all(&mut dealer, "sydney", &["prepare"]).await;
+    house.ready("sydney").await;
     assert_eq!(say(&mut ada, "sydney", "sit ada@1").await.status, 200);
     let low = say(&mut ada, "sydney", "bet ada@1 player 5").await;
     assert_eq!(low.problem(409), "refused");
@@ -28,7 +27,8 @@ async fn a_refusal_says_why_and_by_which_clause() {
 async fn what_is_allowed_is_what_is_done() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1"]).await;
     let mut ada = guest(&house, "ada").await;
     let list = ada.get("/api/v1/tables/sydney/allowed").await.ok();
     let of = |line: &str| -> Value {

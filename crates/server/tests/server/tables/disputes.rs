@@ -15,7 +15,7 @@ async fn a_bundle_holds_the_coup_and_what_each_saw_and_shows_every_change() {
     let mut supervisor = demo_staff(&house, "supervisor").await;
     assert_eq!(supervisor.get("/api/v1/tables/sydney/disputes").await.ok(), json!([]));
     assert_eq!(supervisor.get(BUNDLE).await.problem(404), "not-found");
-    all(&mut supervisor, "sydney", &["personal ada 100..9000", "personal ben 100..8000"]).await;
+    all(&mut supervisor, "sydney", &["personal ada 25..9000", "personal ben 25..8000"]).await;
     let record = all(&mut dealer, "sydney", &["dispute ada my stake was 200"]).await;
     let listed = supervisor.get("/api/v1/tables/sydney/disputes").await.ok();
     assert_eq!(

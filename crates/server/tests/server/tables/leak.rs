@@ -1,11 +1,12 @@
 //! What each kind of viewer gets to see, byte for byte: no card and no stake before its time.
 
+use punto_config::Options;
 use punto_vocab::Card;
 use serde_json::{Value, json};
 
-use super::floor::{all, demo_staff, guest, open, say};
+use super::floor::{TABLES, all, demo_staff, guest, open, say, view};
 use super::watcher::Watcher;
-use crate::support::{Client, House, eventually};
+use crate::support::{Client, House, QUIET, eventually};
 
 /// Somebody who watches, and everything they got: frames, answers, and what they asked for over HTTP.
 struct Eye {
@@ -132,7 +133,8 @@ async fn squeeze(dealer: &mut Client, eyes: &mut [Eye], line: &str, hidden: &[(&
 async fn a_squeezed_card_is_known_to_whoever_holds_it() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2", "sit cal@3"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1", "sit ben@2", "sit cal@3"]).await;
     let mut eyes = eyes(&house, &dealer).await;
     for turn in 0..2 {
         squeeze(&mut dealer, &mut eyes, "bet ada@1 player 500", &[]).await;
@@ -172,9 +174,12 @@ async fn a_squeezed_card_is_known_to_whoever_holds_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sealed_stake_is_known_to_its_patron_alone() {
-    let house = open().await;
+    let tables = TABLES.replace("method B, limits 25..5000", "method B, tournament yes, limits 25..5000");
+    let options = Options { demo: true, ..Options::default() };
+    let house = House::with(&format!("{QUIET}{tables}"), options).await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2", "sit cal@3"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1", "sit ben@2", "sit cal@3"]).await;
     let mut eyes = eyes(&house, &dealer).await;
     let mut ada = eyes[1].client.clone();
     let sealed = say(&mut ada, "sydney", "seal ada@1 player 135").await;
@@ -220,15 +225,13 @@ async fn a_card_from_the_houses_own_shoe_is_not_told_to_whoever_deals_it() {
     let mut dealer = demo_staff(&house, "dealer").await;
     let mut ada = guest(&house, "ada").await;
     all(&mut dealer, "manly", &["sign-on", "sit ada@1"]).await;
-    // The shoe is shuffled by itself; whoever deals gets it ready.
-    eventually("the shoe can be prepared", async || {
+    // Punto shuffles its own shoe and makes it ready, whoever deals; nobody says so.
+    assert_eq!(say(&mut dealer, "manly", "prepare").await.problem(409), "refused");
+    eventually("the shoe is ready", async || {
         house.clock.advance(1_000_000);
-        let allowed = dealer.get("/api/v1/tables/manly/allowed?role=dealer").await.ok();
-        let mut rows = allowed.as_array().unwrap().iter();
-        rows.any(|row| row["line"] == "prepare" && row["refusal"].is_null()).then_some(())
+        (view(&mut dealer, "manly").await["phase"] == "betting").then_some(())
     })
     .await;
-    all(&mut dealer, "manly", &["prepare"]).await;
     ada.post("/api/v1/tables/manly/buy-in", &json!({ "id": "manly-buy-1", "amount": 50_000 })).await;
     let mut watcher = Watcher::at(&dealer, "manly", "role=dealer").await;
     let mut public = Watcher::at(&house.client(), "manly", "").await;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use punto_config::Waits;
+use punto_wire::FRAMES;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Message;
@@ -18,13 +19,13 @@ async fn a_view_comes_first_and_then_one_for_every_moment() {
     let mut dealer = demo_staff(&house, "dealer").await;
     let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
     let hello = watcher.frame("hello").await;
-    assert_eq!((hello["version"].as_u64(), hello["resumed"].as_bool()), (Some(1), Some(false)));
+    assert_eq!((hello["version"].as_u64(), hello["resumed"].as_bool()), (Some(FRAMES.into()), Some(false)));
     assert_eq!(hello["now"].as_i64(), Some(house.server.app().now().0));
     let first = watcher.view().await;
     assert_eq!(first, view(&mut house.client(), "sydney").await, "the same as over HTTP");
     assert_eq!((first["title"].as_str(), first["phase"].as_str()), (Some("Sydney 1"), Some("preparing")));
     let seq = first["seq"].as_u64().unwrap();
-    for (line, next_seq) in ["prepare", "sit ada@1", "sit ben@2"].into_iter().zip(seq + 1..) {
+    for (line, next_seq) in ["act check-cards", "sit ada@1", "sit ben@2"].into_iter().zip(seq + 1..) {
         all(&mut dealer, "sydney", &[line]).await;
         let next = watcher.view().await;
         assert_eq!(next["seq"].as_u64(), Some(next_seq), "one frame a record, as each was read at once");
@@ -44,8 +45,8 @@ async fn who_was_away_gets_exactly_what_they_missed() {
     watcher.frame("hello").await;
     let seen = watcher.view().await["seq"].as_u64().unwrap();
     drop(watcher);
-    let last =
-        all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2", "bet ada@1 player 100"]).await;
+    house.ready("sydney").await;
+    let last = all(&mut dealer, "sydney", &["sit ada@1", "sit ben@2", "bet ada@1 player 100"]).await;
     let shown = view(&mut house.client(), "sydney").await;
 
     let mut back = Watcher::at(&house.client(), "sydney", &format!("from={seen}")).await;
@@ -75,7 +76,8 @@ async fn who_was_away_gets_exactly_what_they_missed() {
 async fn who_was_away_for_too_long_gets_a_fresh_view() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    let seen = all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
+    house.ready("sydney").await;
+    let seen = all(&mut dealer, "sydney", &["sit ada@1"]).await;
     for _ in 0..40 {
         all(&mut dealer, "sydney", &["bet ada@1 player 100", "lift ada@1 player"]).await;
     }
@@ -88,7 +90,8 @@ async fn who_was_away_for_too_long_gets_a_fresh_view() {
 async fn a_resumed_line_survives_a_restart() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    let seq = all(&mut dealer, "sydney", &["prepare", "sit ada@1", "bet ada@1 player 100"]).await;
+    house.ready("sydney").await;
+    let seq = all(&mut dealer, "sydney", &["sit ada@1", "bet ada@1 player 100"]).await;
     let mut watcher = Watcher::at(&house.client(), "sydney", "").await;
     watcher.frame("hello").await;
     watcher.view().await;
@@ -109,8 +112,7 @@ async fn a_resumed_line_survives_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_lines_of_one_patron_are_both_live() {
     let house = open().await;
-    let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare"]).await;
+    house.ready("sydney").await;
     let ada = guest(&house, "ada").await;
     let (mut one, mut two) = (Watcher::at(&ada, "sydney", "").await, Watcher::at(&ada, "sydney", "").await);
     for line in [&mut one, &mut two] {
@@ -208,9 +210,9 @@ async fn beats_come_by_themselves_and_one_a_second_is_usual() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_of_another_version_is_told_so() {
     let house = open().await;
-    let mut old = Watcher::at(&house.client(), "sydney", "version=9").await;
+    let mut old = Watcher::at(&house.client(), "sydney", &format!("version={}", FRAMES - 1)).await;
     assert_eq!(old.bye().await.as_deref(), Some("version"));
-    let mut same = Watcher::at(&house.client(), "sydney", "version=1").await;
+    let mut same = Watcher::at(&house.client(), "sydney", &format!("version={FRAMES}")).await;
     same.frame("hello").await;
 }
 
@@ -218,7 +220,8 @@ async fn a_client_of_another_version_is_told_so() {
 async fn a_reader_who_does_not_read_is_dropped_and_holds_nobody_up() {
     let house = open_waiting(Waits { patience: Duration::from_secs(1), ..Waits::default() }).await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1"]).await;
     // Asks to watch, and then reads nothing: the kernel's buffers fill up, and with them the line.
     let small = tokio::net::TcpSocket::new_v4().unwrap();
     small.set_recv_buffer_size(4 << 10).unwrap();

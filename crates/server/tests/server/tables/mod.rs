@@ -7,6 +7,7 @@ mod commands;
 mod contact;
 mod disputes;
 mod floor;
+mod intents;
 mod leak;
 mod live;
 mod records;

@@ -11,7 +11,8 @@ use crate::support::{Client, House, eventually};
 /// Plays coups that Player wins: Ada is paid, Ben is not.
 pub(crate) async fn play(house: &House, coups: usize) -> Client {
     let mut dealer = demo_staff(house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1", "sit ben@2"]).await;
     for coup in 0..coups {
         let cards = [["Ks", "2d", "9h", "Ac"], ["Qs", "3d", "9c", "Tc"]][coup % 2];
         let lines = ["bet ada@1 player 100", "bet ben@2 banker 50"];
@@ -84,7 +85,12 @@ async fn meters_and_the_win_report_agree() {
         (figures["coups"], figures["stakes"], figures["paid"], figures["collected"]),
         (2, 30_000, 20_000, 10_000)
     );
-    assert_eq!(figures["player stakes"] + figures["banker stakes"], figures["stakes"]);
+    let stakes = |bet: &serde_json::Value| {
+        bet["meters"].as_array().unwrap().iter().find(|meter| meter[0] == "stakes").unwrap()[1]
+            .as_i64()
+            .unwrap()
+    };
+    assert_eq!(meters["bets"].as_array().unwrap().iter().map(stakes).sum::<i64>(), figures["stakes"]);
     let report = pit.get("/api/v1/reports/win").await.ok();
     let row = report["rows"].as_array().unwrap().iter().find(|row| row["table"] == "sydney").unwrap();
     assert_eq!((row["win"].as_i64(), row["stakes"].as_i64()), (Some(figures["win"]), Some(30_000)));
@@ -209,7 +215,8 @@ async fn a_check_of_everything_is_begun_and_looked_at() {
 async fn a_step_is_what_each_saw_at_the_time() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;
-    all(&mut dealer, "sydney", &["prepare", "sit ada@1", "sit ben@2"]).await;
+    house.ready("sydney").await;
+    all(&mut dealer, "sydney", &["sit ada@1", "sit ben@2"]).await;
     let ada = guest(&house, "ada").await;
     let eyes = [
         ("public", house.client(), ""),

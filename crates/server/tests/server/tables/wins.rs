@@ -1,6 +1,6 @@
 //! A large win from outside: the patron is told why nothing goes on, and somebody of staff sees to it.
 
-use punto_site::{Actor, Command, Place};
+use punto_site::{Command, Place, Principal};
 use punto_vocab::Money;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ async fn a_large_win_holds_its_patron_until_it_is_acknowledged() {
     let place = Place::Table("manly".parse().unwrap());
     let (patron, amount) = ("gus".parse().unwrap(), Money::from_minor(6_000_000));
     let noted = Command::NoteWin { place, patron, amount };
-    house.server.app().say_site(Actor::System, noted).await.unwrap();
+    house.server.app().say_site(Principal::System, noted).await.unwrap();
 
     let refused = say(&mut gus, "manly", "leave gus").await;
     assert_eq!(refused.problem(409), "refused");

@@ -1,12 +1,12 @@
 //! A site to say lines to, each as `who: line`, and to check what comes of them.
 
-use punto_site::{Actor, Command, Event, Happening, Site, Stamped, Time, apply, decide};
+use punto_site::{Command, Event, Happening, Principal, Site, Stamped, Time, apply, decide};
 
 /// A site under test, with everything that happened.
 pub(crate) struct House {
     pub(crate) site: Site,
     pub(crate) now: Time,
-    pub(crate) log: Vec<(Time, Actor, Event)>,
+    pub(crate) log: Vec<(Time, Principal, Event)>,
 }
 
 impl House {
@@ -54,7 +54,7 @@ impl House {
         self.tell(who.parse().expect("an actor"), command)
     }
 
-    pub(crate) fn tell(&mut self, by: Actor, command: Command) -> Result<String, String> {
+    pub(crate) fn tell(&mut self, by: Principal, command: Command) -> Result<String, String> {
         let text = command.to_string();
         assert_eq!(text.parse::<Command>().as_ref(), Ok(&command), "a command round-trips: {text}");
         let before = self.site.clone();

@@ -10,9 +10,9 @@ use std::sync::OnceLock;
 use night::Night;
 use proptest::prelude::*;
 use punto_rulebook::{Burn, Cure, Mishap, Rulebook, Span};
+use punto_seen::{allowed, candidates};
 use punto_table::{
-    Actor, Command, Fact, Fault, HandName, Laying, Range, Stage, Stamped, Table, Time, allowed, candidates,
-    decide,
+    Actor, Cards, Command, Fact, Fault, HandName, Laying, Range, Stage, Stamped, Table, Time, decide,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PersonId, Role};
@@ -96,8 +96,12 @@ fn odd(night: &Night<'_>, pick: u16) -> Command {
         22 => Command::CashOut { patron, amount: stake },
         23 => Command::ChangeLimits { limits: Range(Span { min: stake, max: stake + stake }) },
         24 => Command::Withdraw { patron, at, bet },
-        25 => Command::Decide { what: why },
+        25 => Command::Decide { number: None, what: why },
         26 => Command::ReturnUnseen { hand },
+        27 => Command::Spoken { patron, at, bet, stake, chips: (pick % 5 > 0).then_some(stake) },
+        28 => Command::Spoiled { cards: Cards(vec![card, card]) },
+        29 => Command::ChangeStakes { bet, limits: Range(Span { min: stake, max: stake + stake }) },
+        30 => Command::ChangeArea { amount: stake, bet: (pick % 3 > 0).then_some(bet) },
         _ => Command::Report { mishap, fact },
     }
 }

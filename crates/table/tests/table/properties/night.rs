@@ -1,24 +1,28 @@
 //! A table under test, with what must hold after everything that is said to it.
 
 use punto_rulebook::Rulebook;
+use punto_seen::candidates;
 use punto_table::{
-    Account, Actor, Coin, Command, Event, Happening, Opening, Stamped, Table, Time, apply, candidates, decide,
+    Account, Actor, Coin, Command, Event, Happening, Opening, Stamped, Table, Time, apply, decide,
 };
 use punto_vocab::{Money, Role};
 
 use super::{patron, read_back, secrets};
+use crate::invariants::{Memory, Step};
 
 /// A table under test, with everything that was said and happened.
 pub(crate) struct Night<'b> {
     pub(crate) book: &'b Rulebook,
     pub(crate) table: Table,
     log: Vec<(Time, Actor, Event)>,
+    memory: Memory,
     pub(crate) now: Time,
 }
 
 impl<'b> Night<'b> {
     pub(crate) fn new(book: &'b Rulebook, opening: &str) -> Night<'b> {
-        let mut night = Night { book, table: Table::default(), log: Vec::new(), now: Time(0) };
+        let mut night =
+            Night { book, table: Table::default(), log: Vec::new(), memory: Memory::default(), now: Time(0) };
         let officer = book.roles.iter().find(|rule| rule.role == Role::GameInspector);
         if let Some(officer) = officer {
             night.say(Actor::Staff(officer.role, "ivy".parse().unwrap()), Command::SignOn);
@@ -44,35 +48,23 @@ impl<'b> Night<'b> {
                 return false;
             }
         };
-        let before = self.log.len();
-        for event in events {
-            apply(&mut self.table, self.now, by, &event);
-            secrets::of_line(&self.table, &event, self.log.len());
-            self.log.push((self.now, by, event));
+        let place = self.log.len();
+        for event in &events {
+            apply(&mut self.table, self.now, by, event);
+            secrets::of_line(&self.table, event, self.log.len());
+            self.log.push((self.now, by, event.clone()));
             self.money();
         }
-        self.layout();
+        let step =
+            Step { book: self.book, before: &before, said: &stamped, events: &events, after: &self.table };
+        self.memory.saw(&step).unwrap_or_else(|why| panic!("{why}"));
         self.coups();
         secrets::of_view(self.book, &self.table, self.log.len());
         // Lines may be read later, too, when the table has gone on; the last one has just been.
-        for (place, (_, _, event)) in self.log.iter().enumerate().skip(before).rev().skip(1) {
+        for (place, (_, _, event)) in self.log.iter().enumerate().skip(place).rev().skip(1) {
             secrets::of_line(&self.table, event, place);
         }
         true
-    }
-
-    /// Between commands no settlement is half-way: what the ledger has on the layout is what lies there.
-    fn layout(&self) {
-        let open = self.table.open.as_ref();
-        let stakes = || open.into_iter().flat_map(|open| open.wagers()).map(|placed| placed.wager.stake);
-        let on = |coin| self.table.ledger.on(coin, Account::Layout);
-        let said = self.log.last().map(|(_, _, event)| event.to_string());
-        assert_eq!(
-            on(Coin::Chips) + on(Coin::Credits),
-            stakes().map(|s| s.chips).sum(),
-            "chips after {said:?}"
-        );
-        assert_eq!(on(Coin::Tokens), stakes().map(|s| s.tokens).sum(), "tokens after {said:?}");
     }
 
     /// The finished coups are those the events tell of: none twice, none that was undone.

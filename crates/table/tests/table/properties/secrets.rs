@@ -2,7 +2,8 @@
 
 use punto_coup::{DealtCard, Place};
 use punto_rulebook::Rulebook;
-use punto_table::{Dealing, Event, Happening, Phase, Placed, Table, Viewer, told, view};
+use punto_seen::{Viewer, told, view};
+use punto_table::{Dealing, Event, Happening, Phase, Placed, Table};
 use punto_vocab::{Card, Role, Side};
 
 use super::patron;

@@ -1,9 +1,10 @@
 //! From every state that can be reached there is a way on: no legal sequence leaves a table with nothing to do.
 
 use punto_rulebook::{Mishap, Rule, Rulebook};
+use punto_seen::candidates;
 use punto_table::{
-    Account, Actor, Call, Coin, Command, Fact, HandName, Matter, Open, Phase, Stage, Stamped, Table, Time,
-    With, apply, candidates, decide,
+    Account, Actor, Call, Cards, Coin, Command, Fact, HandName, Matter, Open, Owed, Phase, Stage, Stamped,
+    Table, Time, With, apply, decide,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PersonId, Role};
@@ -68,36 +69,44 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
     };
     let mut list = Vec::new();
     for role in [Role::GameInspector, Role::CasinoSupervisor] {
-        if !table.has_on_duty(role) {
-            list.push((Actor::Staff(role, "sue".parse().unwrap()), Command::SignOn));
+        let sue: PersonId = "sue".parse().unwrap();
+        if !table.on_duty.contains(&(role, sue)) {
+            list.push((Actor::Staff(role, sue), Command::SignOn));
         }
     }
     list.extend(everybody(Command::Order { cure: None }));
+    for duty in punto_table::owed(book, table) {
+        list.extend(discharge(duty.what).into_iter().flat_map(&everybody));
+    }
     match &open.phase {
         Phase::Preparing => preparing(open, &everybody, &mut list),
         Phase::Betting(betting) => {
-            list.extend(card(open, betting.carried).map(|card| (dealer, Command::card(card))));
+            list.extend(card(open, open.waiting_card()).map(|card| (dealer, Command::card(card))));
             for patron in &open.patrons.arrived {
                 list.push((dealer, Command::DeclineHand { hand: HandName::Banker, patron: *patron }));
             }
             if !betting.wagers.is_empty() {
                 list.push((dealer, Command::Call { call: Call::NoMoreBets }));
             }
-            wagers(book, table, open, dealer, &mut list);
+            // Cards that must go are not wagered on: what lies is taken back.
+            let must_go = |duty: &punto_table::Duty| {
+                matches!(duty.what, Owed::NewCards(Rule::UnfitCards) | Owed::Shuffle)
+            };
+            if table.duties.iter().any(must_go) {
+                let lie = betting.wagers.iter().map(|placed| placed.spot());
+                let lifted = lie.map(|(patron, at, bet)| (dealer, Command::Lift { patron, at, bet }));
+                list.extend(lifted);
+            } else {
+                wagers(book, table, open, dealer, &mut list);
+            }
             list.extend(everybody(Command::FreeCoup));
             list.push((dealer, Command::Call { call: Call::NoMoreBets }));
             list.push((dealer, Command::GiveUpRole));
-            list.extend(everybody(Command::Act { rule: Rule::DroppedCards, note: None }));
             list.push((dealer, Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain }));
             list.extend(everybody(Command::Act { rule: Rule::OrderShuffle, note: None }));
             list.push((dealer, Command::EndShoe));
         }
         Phase::Dealing(_) => {
-            list.extend(
-                everybody(Command::Act { rule: Rule::ShuffleFailedDevice, note: None })
-                    .into_iter()
-                    .filter(|_| !open.acts.iter().any(|(act, _)| *act == Rule::ShuffleFailedDevice)),
-            );
             for command in [Command::Resume, Command::Settle, Command::Call { call: Call::Result }] {
                 list.push((dealer, command));
             }
@@ -106,7 +115,7 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
             {
                 list.push((dealer, Command::Call { call: Call::Points }));
             }
-            list.extend(card(open, None).map(|card| (dealer, Command::card(card))));
+            list.extend(card(open, open.waiting_card()).map(|card| (dealer, Command::card(card))));
             for hand in HandName::ALL {
                 list.push((dealer, Command::Turn { hand: *hand }));
                 list.push((dealer, Command::Return { hand: *hand }));
@@ -120,6 +129,19 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
     list
 }
 
+/// What would discharge a duty.
+fn discharge(owed: Owed) -> Option<Command> {
+    match owed {
+        Owed::Act(Rule::SpoiledCards) => Some(Command::Spoiled { cards: Cards(vec!["Kd".parse().unwrap()]) }),
+        Owed::Act(rule) => Some(Command::Act { rule, note: None }),
+        Owed::Tell(role, rule) => Some(Command::Tell { role, rule }),
+        Owed::NewCards(_) => Words::new("green").ok().map(|colour| Command::NewCards { colour }),
+        Owed::Call(call) => Some(Command::Call { call }),
+        Owed::Shuffle => Some(Command::EndShoe),
+        Owed::NoBetCoup | Owed::Order(_) => None,
+    }
+}
+
 fn preparing(
     open: &Open,
     everybody: &impl Fn(Command) -> Vec<(Actor, Command)>,
@@ -127,17 +149,6 @@ fn preparing(
 ) {
     list.extend(everybody(Command::PREPARE));
     list.extend(everybody(Command::Prepare { cut: None, by: None, burn: Card::all().next() }));
-    for role in Role::ALL.iter().filter(|_| open.shoe.must_check) {
-        if !open.told.contains(&(*role, punto_table::Topic::Rule(Rule::CardFault))) {
-            list.extend(everybody(Command::Tell { role: *role, rule: Rule::CardFault }));
-        }
-    }
-    if open.shoe.must_check && !open.acts.iter().any(|(act, _)| *act == Rule::VerifyDecks) {
-        list.extend(everybody(Command::Act { rule: Rule::VerifyDecks, note: None }));
-    }
-    if open.told.iter().any(|(_, topic)| *topic == punto_table::Topic::Rule(Rule::DroppedCards)) {
-        list.extend(everybody(Command::Act { rule: Rule::DroppedCards, note: None }));
-    }
     if open.shoe.stage != Stage::Gathered {
         list.extend(everybody(Command::Cut { depth: open.terms.cards() / 2, by: None }));
         for patron in &open.patrons.arrived {
@@ -157,8 +168,8 @@ fn wagers(book: &Rulebook, table: &Table, open: &Open, dealer: Actor, list: &mut
     list.push((dealer, Command::Call { call: Call::PlaceYourBets }));
     for matter in [Matter::NoBetCoups, Matter::Squeeze] {
         for patron in &open.patrons.arrived {
-            if !open.consents.get(&matter).is_some_and(|agreed| agreed.contains(patron)) {
-                list.push((dealer, Command::Consent { patron: *patron, matter }));
+            if !open.agreed(matter, None, table.now).any(|agreed| agreed == *patron) {
+                list.push((dealer, Command::Consent { patron: *patron, matter, to: None }));
             }
         }
     }

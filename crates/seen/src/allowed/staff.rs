@@ -1,0 +1,206 @@
+//! What somebody of staff could sensibly say.
+
+use punto_rulebook::{Burn, Mishap, Rule, Rulebook};
+use punto_vocab::line::Words;
+use punto_vocab::{Card, Money, Role};
+
+use punto_table::officers_choices;
+use punto_table::{Call, Cards, Command, Fact, HandName, Laying, ShuffleBy, With};
+use punto_table::{Open, Owed, Phase, Range, Sign, Table};
+
+pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Command> {
+    let mut list = vec![Command::SignOn, Command::SignOff, Command::Close];
+    shoe(book, open, &mut list);
+    coup(open, &mut list);
+    signs(book, open, &mut list);
+    trouble(book, open, &mut list);
+    if table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::SpoiledCards)) {
+        list.extend(next_card(open).map(|card| Command::Spoiled { cards: Cards(vec![card]) }));
+    }
+    corrections(open, &mut list);
+    patrons(open, &mut list);
+    for wager in open.wagers().iter().map(|placed| placed.wager) {
+        let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
+        if let Ok(why) = Words::new("on reasonable grounds") {
+            list.push(Command::RefuseWager { patron, at, bet, why });
+        }
+        list.push(Command::Withdraw { patron, at, bet });
+    }
+    if let Ok(what) = Words::new("as it was") {
+        for case in &table.disputes {
+            let (number, what) = (Some(case.number), what.clone());
+            list.push(match case.awaits_review() {
+                true => Command::Review { number, what },
+                false => Command::Decide { number, what },
+            });
+        }
+    }
+    list
+}
+
+/// The cards around the coups.
+fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
+    let (middle, rules) = (open.terms.cards() / 2, &book.procedure);
+    list.extend(
+        rules.iter().filter(|(rule, _)| is_act(*rule)).map(|(rule, _)| Command::Act { rule, note: None }),
+    );
+    list.extend([Command::Marker, Command::EndShoe]);
+    if !matches!(open.phase, Phase::Preparing) {
+        return;
+    }
+    // A burn that everybody sees names its card.
+    let shown = matches!(open.terms.burn.value, Burn::OneShown | Burn::Counted);
+    let shown = shown.then(|| next_card(open)).flatten();
+    let prepare = |cut: Option<u32>, by| Command::Prepare { cut, by, burn: shown };
+    list.extend([prepare(None, None), prepare(Some(middle), None)]);
+    list.extend([
+        Command::LetPatronsCut,
+        Command::Cut { depth: middle, by: None },
+        Command::PlaceMarker { behind: open.terms.behind_marker.value },
+        Command::Burn { form: open.terms.burn.value, card: shown },
+    ]);
+    list.extend(ShuffleBy::ALL.iter().map(|by| Command::Shuffle { by: *by }));
+    let checks = rules.get(Rule::PatronChecks).is_some();
+    for patron in &open.patrons.arrived {
+        if let Some(note) = Words::new(&patron.to_string()).ok().filter(|_| checks) {
+            list.push(Command::Act { rule: Rule::PatronChecks, note: Some(note) });
+        }
+        list.push(Command::OfferCut { patron: *patron });
+        list.push(Command::Cut { depth: middle, by: Some(*patron) });
+        list.push(prepare(Some(middle), Some(*patron)));
+    }
+}
+
+/// Calls, cards, hands and settlement.
+fn coup(open: &Open, list: &mut Vec<Command>) {
+    list.extend(Call::ALL.iter().map(|call| Command::Call { call: *call }));
+    list.extend([Command::Settle, Command::FreeCoup, Command::Reduce, Command::GiveUpRole]);
+    if let Some(card) = next_card(open) {
+        list.push(Command::card(card));
+        list.extend(HandName::ALL.iter().map(|hand| Command::laid(card, Laying::To(*hand))));
+        list.push(Command::laid(card, Laying::Nowhere));
+    }
+    for hand in HandName::ALL {
+        list.push(Command::Turn { hand: *hand });
+        list.push(Command::Return { hand: *hand });
+        list.push(Command::Forfeit { hand: *hand });
+        for patron in &open.patrons.arrived {
+            list.push(Command::OfferHand { hand: *hand, patron: *patron });
+            list.push(Command::Pass { hand: *hand, patron: *patron });
+            list.push(Command::DeclineHand { hand: *hand, patron: *patron });
+        }
+    }
+}
+
+/// Signs, and what they let change.
+fn signs(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
+    let limits = Range(open.terms.limits.wager);
+    list.extend([
+        Command::PostLimits { limits, from: None },
+        Command::PostClosure { from: None },
+        Command::PostOldMinimumEnds { from: None },
+        Command::EndOldMinimum,
+        Command::ChangeLimits { limits },
+        Command::RaiseAtOnce { limits },
+    ]);
+    for sign in open.signs.keys() {
+        list.extend(sign.name().map(|sign| Command::TakeDown { sign }));
+        match sign {
+            Sign::Limits(min, max) if (*min, *max) != (limits.0.min, limits.0.max) => {
+                let limits = Range(punto_rulebook::Span { min: *min, max: *max });
+                list.push(Command::ChangeLimits { limits });
+            }
+            Sign::Stakes(bet, min, max) => {
+                let limits = Range(punto_rulebook::Span { min: *min, max: *max });
+                list.push(Command::ChangeStakes { bet: *bet, limits });
+            }
+            _ => {}
+        }
+    }
+    for (bet, span) in &open.terms.limits.of_bet {
+        let (bet, limits) = (*bet, Range(*span));
+        list.push(Command::PostStakes { bet, limits, from: None });
+        list.push(Command::ChangeStakes { bet, limits });
+    }
+    let others = book.variants.iter().filter(|variant| variant.id != open.terms.variant);
+    for variant in others.filter_map(|variant| Words::new(&variant.id).ok()) {
+        list.push(Command::PostVariant { variant: variant.clone(), from: None });
+        list.push(Command::ChangeVariant { variant });
+    }
+    let methods = book.methods.iter().filter(|method| method.id != open.method);
+    for method in methods.filter_map(|method| Words::new(&method.id).ok()) {
+        list.push(Command::ChangeMethod { method });
+    }
+    let may_be_confined =
+        |bet: &&punto_rulebook::Bet| bet.restriction.is_some() && open.terms.offer(bet.id).is_some();
+    for bet in book.bets.iter().filter(may_be_confined).map(|bet| bet.id) {
+        if open.restricted.contains(&bet) {
+            list.push(Command::Unrestrict { bet });
+            continue;
+        }
+        list.push(Command::TellBet { role: Role::Surveillance, bet });
+        list.push(Command::PostRestriction { bet });
+        list.push(Command::Restrict { bet });
+    }
+}
+
+/// What goes wrong, and who puts it right.
+fn trouble(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
+    list.extend(Mishap::ALL.iter().map(|mishap| Command::Report { mishap: *mishap, fact: Fact::Plain }));
+    list.extend([Command::Order { cure: None }, Command::Resume]);
+    let trouble = open.in_trouble();
+    let choices = trouble.map(|trouble| officers_choices(book, &trouble.ruling)).unwrap_or_default();
+    list.extend(choices.into_iter().map(|cure| Command::Order { cure: Some(cure) }));
+}
+
+/// What may have been otherwise than it was believed: the last card, and what the last coup paid.
+fn corrections(open: &Open, list: &mut Vec<Command>) {
+    let given = match &open.phase {
+        Phase::Dealing(dealing) => dealing.given.last(),
+        Phase::Betting(_) | Phase::Preparing => open.last_coup().and_then(|last| last.dealing.given.last()),
+    };
+    if let (Some(was), Some(card)) = (given.map(|own| own.card), next_card(open).filter(|_| given.is_some()))
+    {
+        list.push(Command::Rekey { was, card, place: None, back: None });
+    }
+    for own in open.shown.iter().flat_map(|shown| &shown.settled) {
+        let (patron, at, bet) = own.spot();
+        list.push(Command::Mispaid { patron, at, bet, paid: own.got + own.stake, said: None });
+    }
+}
+
+/// What concerns a patron who is there.
+fn patrons(open: &Open, list: &mut Vec<Command>) {
+    let limits = Range(open.terms.limits.wager);
+    for patron in open.patrons.arrived.iter().copied() {
+        list.push(Command::ApproveBoth { patron });
+        list.push(Command::MoveOn { patron });
+        list.push(Command::Personal { patron, limits });
+        list.extend(With::ALL.iter().map(|with| Command::BuyIn {
+            patron,
+            amount: Money::from_minor(10_000),
+            with: *with,
+        }));
+    }
+}
+
+/// The card that waits to open the coup, or one the shoe still holds.
+fn next_card(open: &Open) -> Option<Card> {
+    if let Some(waiting) = open.waiting_card() {
+        return Some(waiting);
+    }
+    Card::all().find(|card| open.shoe.seen.get(card).copied().unwrap_or(0) < open.terms.decks)
+}
+
+/// Whether a rule of procedure is something a person does and has recorded by itself.
+fn is_act(rule: Rule) -> bool {
+    !matches!(
+        rule,
+        Rule::Shuffle
+            | Rule::ShuffleAgain
+            | Rule::CutFirst
+            | Rule::CutLater
+            | Rule::CutOrder
+            | Rule::CutFallback
+    )
+}

@@ -1,0 +1,76 @@
+//! What a patron complains of: one officer decides it, another person may review that.
+
+use punto_rulebook::known::{Choice, DisputeOfficer};
+use punto_rulebook::{Procedure, Rule, Rulebook, Terms};
+use punto_vocab::line::Words;
+use punto_vocab::{PersonId, Role};
+
+use super::{Ctx, Decision, event};
+use crate::actor::Actor;
+use crate::event::Happening;
+use crate::reason::{Hindrance, Reason, Refused};
+use crate::state::{DisputeCase, Open};
+
+/// How disputes are heard: by the document's own rule, or where it has none, by the officer whom the house has named.
+pub fn rule(book: &Rulebook, terms: &Terms) -> Option<Procedure> {
+    if let Some(rule) = book.procedure.get(Rule::Dispute) {
+        return Some(rule.clone());
+    }
+    let role = match terms.choice()? {
+        DisputeOfficer::GameSupervisor => Role::GameSupervisor,
+        DisputeOfficer::CasinoSupervisor => Role::CasinoSupervisor,
+        DisputeOfficer::House => Role::CasinoOperator,
+    };
+    let by = DisputeOfficer::SETTING.citation();
+    Some(Procedure { by, roles: vec![role], told: Vec::new(), minutes: None, number: None, value: None })
+}
+
+fn heard(ctx: &Ctx<'_>, open: &Open) -> Result<Procedure, Refused> {
+    let none = || ctx.refusal(&ctx.order(), Reason::NoSuchRule { rule: Rule::Dispute });
+    rule(ctx.book, &open.terms).ok_or_else(none)
+}
+
+pub(super) fn dispute(ctx: &Ctx<'_>, open: &Open, patron: PersonId, what: &Words) -> Decision {
+    let rule = heard(ctx, open)?;
+    // Any complaint is heard, also of somebody who only watched; staff put down those of people who have been here.
+    if !ctx.table.known.contains(&patron) && ctx.by != Actor::Patron(patron) {
+        return ctx.refuse(&rule.by, Reason::NotHere(patron));
+    }
+    Ok(vec![event(Happening::Disputed { patron, what: what.clone() }, &rule.by)])
+}
+
+/// The number of a case as its events tell it: where there is only one, nobody needs it.
+fn told(ctx: &Ctx<'_>, case: &DisputeCase, named: Option<u32>) -> Option<u32> {
+    named.or((ctx.table.disputes.len() > 1).then_some(case.number))
+}
+
+pub(super) fn decide(ctx: &Ctx<'_>, open: &Open, number: Option<u32>, what: &Words) -> Decision {
+    let rule = heard(ctx, open)?;
+    ctx.one_of(&rule.roles, &rule.by)?;
+    let Some(case) = ctx.table.dispute(number, |case| case.decided_by.is_none()) else {
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDispute));
+    };
+    let number = told(ctx, case, number);
+    Ok(vec![event(Happening::Decided { number, who: ctx.by, what: what.clone() }, &rule.by)])
+}
+
+/// A review is by another person, and ends with how to complain further.
+pub(super) fn review(ctx: &Ctx<'_>, open: &Open, number: Option<u32>, what: &Words) -> Decision {
+    let rule = heard(ctx, open)?;
+    let known = ctx.book.roles.iter().any(|own| own.role == Role::CasinoSupervisor);
+    ctx.one_of(&[if known { Role::CasinoSupervisor } else { Role::CasinoOperator }], &rule.by)?;
+    let Some(case) = ctx.table.dispute(number, DisputeCase::awaits_review) else {
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDecision));
+    };
+    if let (Some(first), Some(own)) = (case.decided_by.and_then(Actor::name), ctx.by.name())
+        && first == own
+    {
+        return ctx.refuse(&rule.by, Reason::SamePerson(first));
+    }
+    let number = told(ctx, case, number);
+    let mut events = vec![event(Happening::Reviewed { number, who: ctx.by, what: what.clone() }, &rule.by)];
+    if let Some(last) = ctx.book.procedure.get(Rule::FinalWord) {
+        events.push(event(Happening::Recorded { rule: Rule::FinalWord, note: None }, &last.by));
+    }
+    Ok(events)
+}

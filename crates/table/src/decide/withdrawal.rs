@@ -1,0 +1,77 @@
+//! The chance to take wagers back that a ruling gives: until play resumes, each patron chooses for themselves.
+
+use punto_coup::{AllWithdrawn, ShoeFate, WagerFate};
+use punto_rulebook::Rule;
+use punto_vocab::Citation;
+
+use super::wagers::Spot;
+use super::{Ctx, Decision, event};
+use crate::actor::Actor;
+use crate::duty::Blocked;
+use crate::event::Happening;
+use crate::reason::Reason;
+use crate::state::{Dealing, Open, Phase, Placed};
+
+/// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.
+fn withdrawal_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
+    if let Phase::Dealing(Dealing { withdrawal: Some(ruling), .. }) = &open.phase
+        && let WagerFate::MayBeWithdrawn { by, .. } = &ruling.wagers
+    {
+        return by.clone();
+    }
+    open.terms.withdrawal.as_ref().map_or_else(|| ctx.book.closing.by.clone(), |when| when.by.clone())
+}
+
+pub(super) fn withdraw(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Decision {
+    let by = withdrawal_by(ctx, open);
+    // The choice is the patron's own; an officer may enter it for who has no terminal, the dealer alone may not.
+    match ctx.by {
+        Actor::Patron(own) if own == patron => {}
+        Actor::Patron(own) => return ctx.refuse(&by, Reason::SpeaksForAnother { own, patron }),
+        Actor::Staff(..) | Actor::System => ctx.one_of(&ctx.rule(Rule::Correction)?.roles, &by)?,
+    }
+    let Phase::Dealing(dealing) = &open.phase else {
+        return ctx.refuse(&by, Reason::NoCoup);
+    };
+    if !dealing.may_withdraw {
+        return ctx.refuse(&by, Reason::WagersClosed);
+    }
+    let own = |p: &&Placed| p.wager.patron == patron && p.wager.at.0 == at && p.wager.bet == bet;
+    match dealing.wagers.iter().find(own) {
+        Some(placed) => {
+            let stake = placed.wager.stake.total();
+            Ok(vec![event(Happening::Withdrawn { patron, at, bet, stake }, &by)])
+        }
+        None => ctx.refuse(&by, Reason::NoSuchWager { patron, bet, at }),
+    }
+}
+
+/// Play goes on after the chance to take wagers back: from a shoe, if the device failed, with what was left on.
+pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    let by = withdrawal_by(ctx, open);
+    let Phase::Dealing(dealing) = &open.phase else {
+        return ctx.refuse(&by, Reason::NoCoup);
+    };
+    if !dealing.may_withdraw {
+        return ctx.refuse(&by, Reason::NoTrouble);
+    }
+    let rules = &ctx.book.procedure;
+    let ruling = dealing.withdrawal.as_deref();
+    let from_shoe = ruling.is_some_and(|ruling| ruling.shoe == ShoeFate::FinishFromShoe);
+    let ends = ruling.is_some_and(|ruling| {
+        matches!(ruling.wagers, WagerFate::MayBeWithdrawn { if_all: AllWithdrawn::CoupEnds, .. })
+    });
+    let mut events = vec![event(Happening::Resumed, &by)];
+    if dealing.wagers.is_empty() {
+        events.push(match ruling.filter(|_| ends) {
+            Some(ruling) => event(Happening::CoupVoid { cure: ruling.cure }, &by),
+            None => event(Happening::NoBetCoup, &by),
+        });
+        return Ok(events);
+    }
+    super::duties::nothing_owed(ctx, Blocked::Resume)?;
+    if let Some(rule) = rules.get(Rule::FinishFromShoe).filter(|_| from_shoe) {
+        events.push(event(Happening::Recorded { rule: Rule::FinishFromShoe, note: None }, &rule.by));
+    }
+    Ok(events)
+}

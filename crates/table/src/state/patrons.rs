@@ -1,0 +1,51 @@
+//! The people at a table, and what is theirs alone there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use punto_rulebook::Span;
+use punto_vocab::{Money, PersonId, Seat, Time};
+use serde::{Deserialize, Serialize};
+
+/// The people at the table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Patrons {
+    /// Who sits where.
+    pub seated: BTreeMap<Seat, PersonId>,
+    /// Who stands at which box.
+    pub standing: Vec<(u8, PersonId)>,
+    /// Boxes a seated patron plays besides the one at the seat.
+    pub boxes: BTreeMap<u8, PersonId>,
+    /// Everybody in the order they came.
+    pub arrived: Vec<PersonId>,
+    /// Limits agreed with a patron.
+    pub personal: BTreeMap<PersonId, Span>,
+    /// The old minimum, for those who keep it, and since when.
+    pub old_minimum: BTreeMap<PersonId, (Money, Time)>,
+    /// Boxes that somebody has taken who kept an old minimum by then: it is not for these.
+    pub taken_since: BTreeSet<u8>,
+    /// Patrons who may hold both hands in the coup to come.
+    pub both_approved: BTreeSet<PersonId>,
+    /// Patrons who may have others turn the cards for them in this coup or the one to come.
+    pub may_nominate: BTreeSet<PersonId>,
+    /// Coups in a row without a wager.
+    pub idle: BTreeMap<PersonId, u32>,
+}
+
+impl Patrons {
+    /// The seat of a patron.
+    pub fn seat_of(&self, patron: PersonId) -> Option<Seat> {
+        self.seated.iter().find(|(_, sits)| **sits == patron).map(|(seat, _)| *seat)
+    }
+
+    /// Whether a patron is at the table, seated or standing.
+    pub fn has(&self, patron: PersonId) -> bool {
+        self.arrived.contains(&patron)
+    }
+
+    /// Whether a patron may wager in a box.
+    pub fn plays(&self, patron: PersonId, at: u8) -> bool {
+        self.seat_of(patron).is_some_and(|seat| seat.number() == at)
+            || self.boxes.get(&at) == Some(&patron)
+            || self.standing.contains(&(at, patron))
+    }
+}

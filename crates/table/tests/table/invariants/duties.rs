@@ -1,0 +1,138 @@
+//! A duty once owed is owed until it is discharged, through new cards, closing and opening, and what waits for it waits.
+
+use punto_coup::ShoeFate;
+use punto_rulebook::{Mishap, Rule};
+use punto_table::{Call, HandName, Happening, MarkerState, Owed, Phase, owed};
+use punto_vocab::Role;
+
+use super::Step;
+
+pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
+    let after: Vec<Owed> = owed(step.book, step.after).into_iter().map(|duty| duty.what).collect();
+    for duty in owed(step.book, step.before) {
+        let done = step.has(|what| discharged(what, duty.what)) || fulfilled(step, duty.what);
+        if !done && !after.contains(&duty.what) {
+            return step.wrong(format!("`{}` was owed and is not any more", duty.what));
+        }
+        if !done && let Some(early) = step.events.iter().find(|event| waits(step, &event.what, duty.what)) {
+            return step.wrong(format!("`{}` came before `{}` was done", early.what, duty.what));
+        }
+    }
+    arisen(step, &after)
+}
+
+/// Whether what happened is what was owed.
+fn discharged(what: &Happening, owed: Owed) -> bool {
+    match (what, owed) {
+        (Happening::Spoiled { .. }, Owed::Act(Rule::SpoiledCards)) => true,
+        (Happening::PlayerPoint { .. }, Owed::Call(Call::PlayerPoint)) => true,
+        (Happening::Recorded { rule, .. }, Owed::Act(own)) => *rule == own,
+        (Happening::Told { role, rule }, Owed::Tell(to, own)) => (*role, *rule) == (to, own),
+        (Happening::Shuffled { .. }, Owed::Shuffle) => true,
+        (Happening::CardsReplaced { .. }, Owed::NewCards(_)) => true,
+        (Happening::Called { call }, Owed::Call(own)) => *call == own,
+        (Happening::Ordered { .. }, Owed::Order(_)) => true,
+        _ => false,
+    }
+}
+
+/// Whether a duty that follows from how the coup and the shoe stand has been met, or has lost what it was about.
+fn fulfilled(step: &Step<'_>, owed: Owed) -> bool {
+    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
+    match owed {
+        Owed::NoBetCoup => undone || cards_gone(step) || step.begins_coup() && step.after_takes_no_wagers(),
+        // The word is for the coup that waits; dealt without it, that coup is not undone.
+        Owed::Call(Call::NoBets) => undone || step.begins_coup() || fulfilled(step, Owed::NoBetCoup),
+        // It is for the hand that goes out; one that the dealer turns, or that is taken away, needs no such word.
+        Owed::Call(Call::PlayerPoint) => {
+            !step.has(|what| matches!(what, Happening::Passed { hand: HandName::Banker, .. }))
+        }
+        // The shoe whose last coup it was is gone, or that coup is not the next any more.
+        Owed::Call(Call::LastCoup) => match &step.after.open {
+            Some(open) => {
+                let out = open.shoe.marker != MarkerState::In;
+                undone && out || matches!(open.phase, Phase::Preparing)
+            }
+            None => true,
+        },
+        _ => false,
+    }
+}
+
+/// Whether the cards themselves were given up: by an officer's order, or because they were found not to be all there.
+fn cards_gone(step: &Step<'_>) -> bool {
+    let ordered = |owed| matches!(owed, Owed::Shuffle | Owed::NewCards(Rule::UnfitCards));
+    let sent_away = step.before.duties.iter().any(|duty| ordered(duty.what))
+        && step.has(|what| matches!(what, Happening::ShoeEnded | Happening::CardsReplaced { .. }));
+    if sent_away {
+        return true;
+    }
+    let told = |mishap| matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard | Mishap::TooFewCards);
+    step.has(|what| match what {
+        Happening::Ordered { ruling } => {
+            let gone = matches!(ruling.0.shoe, ShoeFate::Ends | ShoeFate::Void | ShoeFate::DecksAreChecked);
+            gone && (ruling.0.ordered_by.is_some() || told(ruling.0.mishap))
+        }
+        _ => false,
+    })
+}
+
+/// Whether an event is one that waits for a duty.
+fn waits(step: &Step<'_>, what: &Happening, owed: Owed) -> bool {
+    let first_card = matches!(what, Happening::Dealt { .. }) && step.begins_coup();
+    let shuffle = matches!(what, Happening::Shuffled { .. });
+    let close = matches!(what, Happening::Closed);
+    match owed {
+        Owed::Act(Rule::EndCheck) => close,
+        Owed::Act(Rule::ShuffleFailedDevice) => {
+            let wagers = step.dealing_after().is_some_and(|dealing| !dealing.wagers.is_empty());
+            matches!(what, Happening::Resumed) && wagers
+        }
+        Owed::Act(Rule::SpoiledCards) => close || matches!(what, Happening::Dealt { .. }),
+        Owed::Call(Call::PlayerPoint) => matches!(what, Happening::Passed { hand: HandName::Banker, .. }),
+        Owed::Act(Rule::ReplaceDevice) | Owed::Shuffle | Owed::Call(_) => first_card,
+        Owed::Act(_) | Owed::Tell(..) => first_card || shuffle || close,
+        Owed::NewCards(Rule::UnfitCards) => first_card || shuffle,
+        Owed::NewCards(_) => shuffle,
+        Owed::NoBetCoup => {
+            let gone = matches!(what, Happening::CardsReplaced { .. } | Happening::ShoeEnded);
+            gone || close || matches!(what, Happening::Wagered { .. } | Happening::WageredTokens { .. })
+        }
+        Owed::Order(_) => {
+            first_card || close || matches!(what, Happening::CardsReplaced { .. } | Happening::Concluded)
+        }
+    }
+}
+
+/// A card that is foreign or missing brings its duties with it, and so does a supervisor's order.
+fn arisen(step: &Step<'_>, after: &[Owed]) -> Result<(), String> {
+    let rules = &step.book.procedure;
+    for event in step.events {
+        let due = match &event.what {
+            Happening::Ordered { ruling }
+                if matches!(ruling.0.mishap, Mishap::ForeignCard | Mishap::MissingCard)
+                    // An officer who lets the coup stand has found that none is.
+                    && ruling.0.shoe == ShoeFate::DecksAreChecked
+                    && rules.get(Rule::CardFault).is_some() =>
+            {
+                let told = [Role::Surveillance, Role::RegulatorInspector];
+                let told = told.map(|role| Owed::Tell(role, Rule::CardFault));
+                told.into_iter().chain([Owed::Act(Rule::VerifyDecks)]).collect()
+            }
+            Happening::Recorded { rule: Rule::OrderShuffle, .. } => vec![Owed::Shuffle],
+            Happening::Recorded { rule: Rule::UnfitCards, .. } => vec![Owed::NewCards(Rule::UnfitCards)],
+            Happening::Recorded { rule: Rule::OrderCardCheck, .. } => vec![Owed::Act(Rule::VerifyDecks)],
+            _ => continue,
+        };
+        if let Some(missing) = due.iter().find(|duty| !after.contains(duty)) {
+            return step.wrong(format!("`{missing}` should be owed now"));
+        }
+    }
+    Ok(())
+}
+
+impl Step<'_> {
+    fn after_takes_no_wagers(&self) -> bool {
+        self.dealing_after().is_some_and(|dealing| dealing.no_bet.is_some() && dealing.wagers.is_empty())
+    }
+}

@@ -1,0 +1,43 @@
+//! Where the text says that an officer may, letting the coup stand is one of the ways on.
+
+use punto_rulebook::Cure;
+use punto_table::{Actor, Command, Dealing, Phase, Stamped, Table, Trouble, apply, decide};
+
+use super::Step;
+use super::alone::same_wagers;
+
+pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
+    let (Command::Report { .. }, Some(trouble)) = (&step.said.command, waiting(step.after)) else {
+        return Ok(());
+    };
+    let Some(officer) = trouble.ruling.ordered_by.filter(|_| trouble.ruling.may) else { return Ok(()) };
+    let by = Actor::Staff(officer, "olga".parse().unwrap());
+    let mut table = step.after.clone();
+    // An officer has to be there first, where the document says so.
+    for command in [Command::SignOn, Command::Order { cure: Some(Cure::Stands) }] {
+        let stamped = Stamped { at: step.said.at, by, command };
+        match decide(step.book, &table, &stamped) {
+            Ok(events) => events.iter().for_each(|event| apply(&mut table, stamped.at, by, event)),
+            Err(refused) => return step.wrong(format!("{by}: {} -> {refused}", stamped.command)),
+        }
+    }
+    let coup = step.dealing().or(step.last().map(|last| &last.dealing));
+    let stands = match table.open.as_ref().map(|open| &open.phase) {
+        Some(Phase::Dealing(after)) => coup.is_some_and(|coup| same_coup(coup, after)),
+        Some(Phase::Betting(_) | Phase::Preparing) => step.dealing().is_none(),
+        None => false,
+    };
+    if stands { Ok(()) } else { step.wrong("the officer may let it stand, and it does not stand") }
+}
+
+fn same_coup(before: &Dealing, after: &Dealing) -> bool {
+    same_wagers(&before.wagers, &after.wagers) && before.coup.hands() == after.coup.hands()
+}
+
+fn waiting(table: &Table) -> Option<&Trouble> {
+    let open = table.open.as_ref()?;
+    match &open.phase {
+        Phase::Dealing(dealing) => dealing.trouble.as_ref(),
+        Phase::Preparing | Phase::Betting(_) => open.trouble.as_ref(),
+    }
+}
