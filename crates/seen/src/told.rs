@@ -30,7 +30,7 @@ pub fn told(event: &Event, table: &Table, viewer: Viewer) -> Option<String> {
 }
 
 /// The same as values: the event's name, and what fills it but for what the viewer may not know.
-pub fn told_values(event: &Event, table: &Table, viewer: Viewer) -> Option<(String, Args)> {
+pub fn told_values(event: &Event, table: &Table, viewer: Viewer) -> Option<(&'static str, Args)> {
     let (what, open) = (&event.what, table.open.as_ref());
     if !concerns(what, open, viewer) {
         return None;
