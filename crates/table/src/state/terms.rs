@@ -21,7 +21,7 @@ impl std::fmt::Debug for SharedTerms {
 
 impl PartialEq for SharedTerms {
     fn eq(&self, other: &SharedTerms) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || format!("{:?}", self.0) == format!("{:?}", other.0)
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
     }
 }
 
