@@ -1,6 +1,7 @@
 //! All money at a table, double entry: what leaves one account enters another.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use punto_vocab::{Money, PersonId};
 use serde::{Deserialize, Serialize};
@@ -83,12 +84,24 @@ impl Ledger {
 
     /// Makes a movement.
     pub fn make(&mut self, Movement { coin, from, to, amount }: Movement) {
-        if amount.is_zero() {
-            return;
+        self.add(coin, from, -amount);
+        self.add(coin, to, amount);
+    }
+
+    /// Adds to an account; one that comes to nought is not kept.
+    fn add(&mut self, coin: Coin, account: Account, amount: Money) {
+        match self.0.entry((coin, account)) {
+            Entry::Vacant(_) if amount.is_zero() => {}
+            Entry::Vacant(new) => {
+                new.insert(amount);
+            }
+            Entry::Occupied(mut kept) => {
+                *kept.get_mut() += amount;
+                if kept.get().is_zero() {
+                    kept.remove();
+                }
+            }
         }
-        *self.0.entry((coin, from)).or_default() -= amount;
-        *self.0.entry((coin, to)).or_default() += amount;
-        self.0.retain(|_, sum| !sum.is_zero());
     }
 
     /// Every account that is not at nought.

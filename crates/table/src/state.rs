@@ -492,14 +492,17 @@ impl Open {
     /// the limits of their own sign for everybody.
     pub(crate) fn own_limits(&self, (patron, at, bet): Spot) -> Option<Span> {
         let offer = self.terms.offer(bet).filter(|offer| offer.kind != BetKind::Side)?;
-        let marked = self.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
-        let held = !self.patrons.taken_since.contains(&at);
-        let everywhere = held && self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
-        // The minimum that is kept is the table's; a bet with limits of its own keeps to those.
-        let tables = !self.terms.limits.of_bet.contains_key(&bet);
-        let kept = self.patrons.old_minimum.get(&patron).filter(|_| tables && (everywhere || marked));
-        let kept = kept.map(|(minimum, _)| Span { min: (*minimum).min(offer.span.min), max: offer.span.max });
-        self.patrons.personal.get(&patron).copied().or(kept)
+        let agreed = self.patrons.personal.get(&patron).copied();
+        agreed.or_else(|| {
+            let (minimum, _) = self.patrons.old_minimum.get(&patron)?;
+            let marked = self.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
+            let held = !self.patrons.taken_since.contains(&at);
+            let everywhere = held && self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
+            // The minimum that is kept is the table's; a bet with limits of its own keeps to those.
+            let tables = !self.terms.limits.of_bet.contains_key(&bet);
+            let span = Span { min: (*minimum).min(offer.span.min), max: offer.span.max };
+            (tables && (everywhere || marked)).then_some(span)
+        })
     }
 
     /// The limits a wager is accepted under now: the patron's own, or the posted ones.

@@ -11,8 +11,8 @@ use super::money::{cut_off, is};
 use crate::event::Happening;
 use crate::state::{Hooks, Open, Phase, Placed};
 
-pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
-    match &mut open.phase {
+pub(super) fn wagers(phase: &mut Phase) -> Option<&mut Vec<Placed>> {
+    match phase {
         Phase::Preparing => None,
         Phase::Betting(betting) => Some(&mut betting.wagers),
         Phase::Dealing(dealing) => Some(&mut dealing.wagers),
@@ -21,9 +21,9 @@ pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
 
 pub(super) fn on_layout(open: &mut Open, what: &Happening) {
     disclosure(&mut open.hooks, what);
-    let sealed = open.hooks.sealed.clone();
     let limits = accepted_under(open, what);
-    let Some(list) = wagers(open) else { return };
+    let Open { hooks, phase, .. } = open;
+    let (Some(list), sealed) = (wagers(phase), &hooks.sealed) else { return };
     let place = |patron: PersonId, at: u8, bet: BetId, stake: Stake| Placed {
         wager: Wager { patron, at: BoxId(at), bet, stake },
         limits,

@@ -68,16 +68,22 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
         betting.wagers.iter().filter(|placed| placed.wager.patron == patron).map(|placed| placed.wager.bet);
     let held = mine.chain([bet]).filter_map(|bet| open.terms.offer(bet));
     let held = held.fold(punto_rulebook::MainBets::default(), |held, offer| held.with(offer.kind));
-    let by = ctx.book.bet(bet).map_or_else(|| ctx.order(), |bet| bet.by.and(&ctx.book.stakes.by));
-    let by = ctx.book.combinations.of(held).map_or_else(|| by.clone(), |row| by.and(&row.by));
     let hand = |bet: BetId| {
         ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker))
     };
     let backs_hand =
         hand(bet) || betting.wagers.iter().any(|p| p.wager.patron == patron && hand(p.wager.bet));
     let alone = ctx.book.procedure.get(Rule::NoMainNeeded).filter(|_| !backs_hand);
-    let by = alone.map_or_else(|| by.clone(), |rule| by.and(&rule.by));
-    let by = own_limits_by(ctx, open, spot, stake.total()).map_or_else(|| by.clone(), |own| by.and(&own));
+    let more = [
+        ctx.book.combinations.of(held).map(|row| &row.by),
+        alone.map(|rule| &rule.by),
+        own_limits_by(ctx, open, spot, stake.total()),
+    ];
+    let more = more.into_iter().flatten();
+    let by = match ctx.book.bet(bet) {
+        Some(bet) => bet.by.and_all([&ctx.book.stakes.by].into_iter().chain(more)),
+        None => ctx.order().and_all(more),
+    };
     let total = stake.total();
     Ok(vec![if tokens {
         event(Happening::WageredTokens { patron, at, bet, stake: total }, &by)
@@ -109,7 +115,7 @@ pub(super) fn spoken(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, chips
 
 /// Checks a stake beside what lies already: chips and tokens in one area are one wager.
 fn beside(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -> Result<(), Refused> {
-    let own = placed(ctx, lie, spot).ok().map(|placed| placed.wager.stake);
+    let own = lie.iter().find(|placed| placed.spot() == spot).map(|placed| placed.wager.stake);
     let joins = |own: &Stake| {
         own.chips.is_zero() != own.tokens.is_zero() && own.tokens.is_zero() != stake.tokens.is_zero()
     };
@@ -143,16 +149,18 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     }
     super::hooks::in_turn(ctx, open, lie, patron)?;
     let wager = Wager { patron, at: BoxId(at), bet, stake };
-    let others: Vec<Wager> = lie.iter().map(|placed| placed.wager).collect();
+    // Only the patron's own others count: limits of all together are for the whole layout.
+    let own = lie.iter().filter(|placed| placed.wager.patron == patron);
+    let own: Vec<Wager> = own.map(|placed| placed.wager).collect();
     let approved = open.patrons.both_approved.contains(&patron);
     let personal = open.own_limits(spot).map(PersonalLimits);
-    check_wager(ctx.book, &open.terms, &others, &wager, personal, approved).map_err(|refusal| {
+    check_wager(ctx.book, &open.terms, &own, &wager, personal, approved).map_err(|refusal| {
         let below = matches!(refusal.reason, WagerReason::BelowMinimum { .. });
         let by = if below { minimum_by(ctx, open, patron, &refusal.by) } else { refusal.by };
         ctx.refusal(&by, Reason::Wager(refusal.reason))
     })?;
     if open.restricted.contains(&bet) {
-        let main = others.iter().any(|w| w.patron == patron && is_main(ctx, w.bet));
+        let main = own.iter().any(|wager| is_main(ctx, wager.bet));
         let by =
             ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map(|restriction| &restriction.by);
         if let Some(by) = by.filter(|_| !main) {
@@ -161,8 +169,8 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     }
     if open.terms.credits {
         // What lies in the same place already is part of what is asked.
-        let lies =
-            placed(ctx, open.wagers(), spot).map(|placed| placed.wager.stake.total()).unwrap_or_default();
+        let lies = open.wagers().iter().find(|placed| placed.spot() == spot);
+        let lies = lies.map(|placed| placed.wager.stake.total()).unwrap_or_default();
         let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron)) + lies;
         if stake.total() > balance {
             return ctx
@@ -202,14 +210,19 @@ fn is_main(ctx: &Ctx<'_>, bet: BetId) -> bool {
 }
 
 /// A patron's own limits decide for a wager that the posted ones would not take.
-fn own_limits_by(ctx: &Ctx<'_>, open: &Open, (patron, _, bet): Spot, stake: Money) -> Option<Citation> {
+fn own_limits_by<'c>(
+    ctx: &'c Ctx<'_>,
+    open: &Open,
+    (patron, _, bet): Spot,
+    stake: Money,
+) -> Option<&'c Citation> {
     let posted = open.terms.limits.of(bet);
     if stake >= posted.min && stake <= posted.max {
         return None;
     }
     match open.patrons.personal.contains_key(&patron) {
-        true => ctx.book.limits.personal.clone(),
-        false => ctx.book.procedure.get(Rule::RaiseAtOnce).map(|rule| rule.by.clone()),
+        true => ctx.book.limits.personal.as_ref(),
+        false => ctx.book.procedure.get(Rule::RaiseAtOnce).map(|rule| &rule.by),
     }
 }
 
