@@ -68,7 +68,7 @@ impl BadRecord {
 pub struct Taken {
     /// Who said it.
     pub by: Actor,
-    /// What was said; nothing for a step of the shoe.
+    /// What was said, where the record has a key by which a repeat is known.
     pub said: Option<String>,
     /// What happened.
     pub events: Arc<[Event]>,
@@ -138,12 +138,11 @@ impl<'b> Replay<'b> {
         let (at, by) = (Time(entry.at), entry.actor.parse().ok()?);
         let stamped = Stamped { at, by, command: TableBody::command_of(entry)? };
         let events = decide(book, &self.standing.table, &stamped).ok()?;
-        let said = Spoken::new(stamped.command, events);
-        let line = said.line();
-        let body = Body::Said(said);
+        let body = Body::Said(Spoken::new(stamped.command, events));
         let said = (body.write() == entry.body).then(|| body.said()).flatten()?;
         self.standing.fold(at, by, &said.events);
-        Some(Taken { by, said: Some(line), events: said.events.into(), folded: false })
+        let line = entry.key.as_ref().map(|_| said.line());
+        Some(Taken { by, said: line, events: said.events.into(), folded: false })
     }
 
     /// Folds the events of a record; what this engine decided is decided again first, and must come to the same.
@@ -154,7 +153,6 @@ impl<'b> Replay<'b> {
         by: Actor,
         said: Spoken<Command, Event>,
     ) -> Result<Taken, BadRecord> {
-        let line = said.line();
         let folded = entry.engine != ENGINE;
         let opened = said.events.iter().find_map(|event| match &event.what {
             Happening::Opened { terms, .. } => Some(&terms.0),
@@ -176,7 +174,7 @@ impl<'b> Replay<'b> {
             })?;
             let stamped = Stamped { at, by, command: command.clone() };
             let events = decide(book, &self.standing.table, &stamped).map_err(|refused| {
-                BadRecord::new(entry, RecordFault::Forged, format!("a refusal: {refused}"), line.clone())
+                BadRecord::new(entry, RecordFault::Forged, format!("a refusal: {refused}"), said.line())
             })?;
             if events != said.events {
                 let (made, kept) = difference(&events, &said.events);
@@ -184,7 +182,8 @@ impl<'b> Replay<'b> {
             }
         }
         self.standing.fold(at, by, &said.events);
-        Ok(Taken { by, said: Some(line), events: said.events.into(), folded })
+        let line = entry.key.as_ref().map(|_| said.line());
+        Ok(Taken { by, said: line, events: said.events.into(), folded })
     }
 }
 
