@@ -94,7 +94,7 @@ pub struct Open {
     /// The terms in force.
     pub terms: SharedTerms,
     /// What it was opened with.
-    pub opening: Opening,
+    pub opening: Arc<Opening>,
     /// The dealing method.
     pub method: String,
     /// Who is at the table.
@@ -125,7 +125,7 @@ pub struct Open {
     /// What the settlement in progress has made of wagers.
     pub settling: Vec<Settled>,
     /// The coup before, on view until the next one's first card.
-    pub shown: Option<Box<Shown>>,
+    pub shown: Option<Arc<Shown>>,
     /// Payments that were found to be wrong, each once: of the coup on view, or of an earlier one with what was said
     /// and paid.
     #[serde(default)]
@@ -249,7 +249,7 @@ pub struct Betting {
     /// The clauses that make them wait.
     pub waiting_by: Option<Citation>,
     /// The coup before, while its settlement can still be put right.
-    pub last: Option<Box<LastCoup>>,
+    pub last: Option<Arc<LastCoup>>,
     /// Wagers that lie on after a tie.
     pub after_tie: bool,
     /// Who declined a hand and which the dealer keeps, where that is settled before the deal.

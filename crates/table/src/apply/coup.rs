@@ -1,5 +1,7 @@
 //! The coup in progress, from its first card to its conclusion.
 
+use std::sync::Arc;
+
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
 use punto_rulebook::{Outcome, Rule};
@@ -116,7 +118,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 Phase::Dealing(_) => None,
             };
             if let Some(last) = last {
-                let LastCoup { mut dealing, before, .. } = *last;
+                let LastCoup { mut dealing, before, .. } = Arc::unwrap_or_clone(last);
                 let Before { basis, marker, role, idle, warned: _ } = before;
                 // The last coup of a shoe is put right with its cards still there, and ends it again.
                 if let Some(shoe) = open.shoe.before.take_if(|_| matches!(open.phase, Phase::Preparing)) {
@@ -140,7 +142,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 open.role = role;
                 open.patrons.idle = idle;
                 // What was not disclosed then is not disclosed now.
-                let withheld = open.shown.take().map(|shown| shown.sealed).unwrap_or_default();
+                let withheld = open.shown.take().map(|shown| shown.sealed.clone()).unwrap_or_default();
                 open.hooks.withheld.extend(withheld);
                 open.hooks.sealed = dealing.wagers.iter().filter(|p| p.sealed).map(Placed::spot).collect();
                 open.settling.clear();
@@ -412,7 +414,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     table.coups.end(Finished { dealt: dealing.dealt.clone(), winner, no_bet, outcome });
     let settled = std::mem::take(&mut open.settling);
     let sealed = open.hooks.sealed.union(&open.hooks.withheld).copied().collect();
-    open.shown = Some(Box::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed }));
+    open.shown = Some(Arc::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed }));
     open.mispaid.retain(|(_, earlier)| earlier.is_some());
     open.hooks.withheld.clear();
     open.hooks.sealed = open.staying.iter().filter(|p| p.sealed).map(Placed::spot).collect();
@@ -457,7 +459,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         no_bets_called: false,
         waiting,
         waiting_by,
-        last: Some(Box::new(LastCoup { dealing, paid, before })),
+        last: Some(Arc::new(LastCoup { dealing, paid, before })),
         after_tie,
         holders: Default::default(),
         kept: None,

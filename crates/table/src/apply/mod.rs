@@ -8,6 +8,8 @@ mod layout;
 mod money;
 mod shoe;
 
+use std::sync::Arc;
+
 use punto_rulebook::Rule;
 use punto_vocab::{Money, PersonId, Seat, Time};
 
@@ -161,7 +163,7 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &punto_ru
     table.open = Some(Open {
         terms: terms.clone(),
         method: opening.part(Part::Method).unwrap_or_default().to_owned(),
-        opening: opening.clone(),
+        opening: Arc::new(opening.clone()),
         patrons: Patrons::default(),
         signs: Default::default(),
         told: Default::default(),

@@ -13,7 +13,7 @@ use crate::command::{Command, Matter, Proposal, SignName};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, SharedTerms, Sign, Topic};
-use punto_rulebook::{Part, Range};
+use punto_rulebook::{Opening, Part, Range};
 
 /// Refuses unless a sign has been up as long as the rule wants.
 pub(super) fn been_up(ctx: &Ctx<'_>, open: &Open, sign: &Sign, rule: &Procedure) -> Result<(), Refused> {
@@ -211,7 +211,7 @@ pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Dec
     if let Some(sign) = sign.filter(|_| !usual && open.opening.lacks(Rule::VariantSign)) {
         return ctx.refuse(&sign.by, Reason::Missing { rule: Rule::VariantSign });
     }
-    let opening = open.opening.clone().with(Part::Variant, variant.as_str());
+    let opening = Opening::clone(&open.opening).with(Part::Variant, variant.as_str());
     let terms = remade(ctx, open, &opening)?;
     Ok(vec![event(Happening::VariantChanged { terms, variant: variant.clone() }, &rule.by)])
 }
