@@ -20,7 +20,7 @@ pub fn mode_of(folder: &Path) -> Option<Mode> {
 
 /// What the house of this journal is for ever: as its site's stream says; in a journal from before houses were bound, as
 /// its accounts hold money or play credits. Nothing where there is neither.
-pub fn mode(source: &dyn Source) -> Result<Option<Mode>, Fault> {
+pub fn mode<S: Source + ?Sized>(source: &S) -> Result<Option<Mode>, Fault> {
     let (mut after, site) = (0, stream("site")?);
     loop {
         // The first record of a house binds it, unless it is older than that rule.

@@ -91,6 +91,7 @@ impl Kind {
         match self {
             Kind::Restart
             | Kind::SoftwareCheckPassed
+            | Kind::SoftwareNotCompared
             | Kind::CheckFailedAgain
             | Kind::SoftwareInstalled
             | Kind::ConfigChange
@@ -101,7 +102,6 @@ impl Kind {
             | Kind::OverLimit
             | Kind::ClockStep
             | Kind::ClockNotSynchronised
-            | Kind::SoftwareNotCompared
             | Kind::FailedSignIns
             | Kind::DiskLow
             | Kind::LargeWin

@@ -2906,7 +2906,7 @@ export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
 
 export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software";
 
-export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "journal-check-passed" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "dormant-account";
+export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "dormant-account";
 
 export type LimitKind = "deposit" | "loss" | "time";
 
