@@ -1,4 +1,5 @@
-//! Keys in files of their own, outside the database: one seals the seeds of shoes, one makes the numbers of vouchers.
+//! Keys in files of their own, outside the database: one seals the seeds of shoes, one makes the numbers of
+//! vouchers, one wraps the keys of personal data.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,6 +16,11 @@ pub fn sealing_key(path: &Path) -> Result<SealingKey, String> {
 /// The key that makes the check codes of vouchers.
 pub fn voucher_key(path: &Path) -> Result<[u8; 32], String> {
     key(path, "punto voucher key 1\n", "vouchers")
+}
+
+/// The key that wraps the keys of personal data.
+pub fn person_key(path: &Path) -> Result<[u8; 32], String> {
+    key(path, "punto person key 1\n", "personal data")
 }
 
 /// Reads a key from its file, or makes a new one there that only its owner can read.
@@ -61,6 +67,8 @@ fn private(path: &Path) -> Result<(), String> {
     let mode = fs::metadata(path).map_err(|error| error.to_string())?.permissions().mode() & 0o777;
     match mode & 0o077 {
         0 => Ok(()),
+        // What a service manager hands over: nobody writes it, and the group is the access list of the one service.
+        _ if mode == 0o440 => Ok(()),
         _ => Err(format!("can be read by others (mode {mode:o}): make it 600, and think about a new key")),
     }
 }

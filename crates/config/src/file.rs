@@ -13,9 +13,10 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use tracing::level_filters::LevelFilter;
 
+use crate::keys::{KeyPlaces, is_in};
 use crate::tables::TableSection;
 use crate::{
-    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Options, Setting, Software, Waits,
+    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Options, Said, Setting, Software, Waits,
 };
 
 /// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
@@ -64,9 +65,11 @@ struct ListenSection {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct DataSection {
     folder: Option<PathBuf>,
-    sealing_key: Option<PathBuf>,
-    signing_key: Option<PathBuf>,
-    voucher_key: Option<PathBuf>,
+    keys_in_data_folder: bool,
+    sealing_key: Option<Spanned<PathBuf>>,
+    signing_key: Option<Spanned<PathBuf>>,
+    voucher_key: Option<Spanned<PathBuf>>,
+    person_key: Option<Spanned<PathBuf>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -196,9 +199,16 @@ impl Check<'_> {
             guests: self.number(file.listen.guests, 200, Setting::Guests.range()) as usize,
         };
         let data = options.data.clone().or(file.data.folder).unwrap_or_else(|| PathBuf::from("data"));
-        let sealing_key = file.data.sealing_key.unwrap_or_else(|| data.join("keys/sealing.key"));
-        let signing_key = file.data.signing_key.unwrap_or_else(|| data.join("keys/checkpoint.key"));
-        let voucher_key = file.data.voucher_key.unwrap_or_else(|| data.join("keys/voucher.key"));
+        let keys_in_data_folder = file.data.keys_in_data_folder;
+        let places = KeyPlaces {
+            data: &data,
+            credentials: options.credentials.as_deref(),
+            inside: options.demo || keys_in_data_folder,
+        };
+        let sealing_key = self.key(&places, "sealing.key", file.data.sealing_key);
+        let signing_key = self.key(&places, "checkpoint.key", file.data.signing_key);
+        let voucher_key = self.key(&places, "voucher.key", file.data.voucher_key);
+        let person_key = self.key(&places, "person.key", file.data.person_key);
         let folder = options.rulebooks.clone().or(file.rulebooks.folder);
         let books = crate::tables::books(folder.as_deref(), self);
         let log = self.log(file.log, options);
@@ -212,6 +222,12 @@ impl Check<'_> {
         let mut tables = crate::tables::plans(&file.table, &books, self);
         if options.demo && tables.is_empty() {
             tables = crate::tables::demonstration();
+        }
+        if let Some(plan) = tables.iter().find(|plan| plan.demonstration() && !options.demo) {
+            let name = plan.name;
+            self.wrong_all(format!(
+                "the table {name} plays for nothing, which belongs into a demonstration (--demo)"
+            ));
         }
         if !listen.ip().is_loopback() && !behind_proxy {
             self.wrong_all(format!(
@@ -234,6 +250,11 @@ impl Check<'_> {
             sealing_key,
             signing_key,
             voucher_key,
+            person_key,
+            keys_in_data_folder,
+            file: options.config.clone(),
+            digest: (!self.text.is_empty()).then(|| punto_software::digest(self.text.as_bytes())),
+            said: Said::of(self.text, options),
             books,
             strays,
             log,
@@ -245,6 +266,19 @@ impl Check<'_> {
             pace,
             tables,
         })
+    }
+
+    /// The file of a key. In a house that plays for money it does not lie in the data folder unless the file says so.
+    fn key(&mut self, places: &KeyPlaces<'_>, name: &str, named: Option<Spanned<PathBuf>>) -> PathBuf {
+        if let Some(at) = &named
+            && !places.inside
+            && is_in(at.get_ref(), places.data)
+        {
+            let message = "a key in the data folder goes wherever a copy of the journal goes: name a file elsewhere, or say \
+                           keys-in-data-folder = true";
+            self.wrong(at.span(), message);
+        }
+        places.of(name, named.map(Spanned::into_inner))
     }
 
     /// Shoes name cards that lie face down, and not encrypted: other machines are to be on the tables' own wire.

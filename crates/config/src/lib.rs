@@ -1,7 +1,9 @@
 //! What the operator chose: a TOML file, the command line over it, and sensible defaults under both.
 
 mod file;
+mod keys;
 mod mistake;
+mod said;
 mod settings;
 mod tables;
 
@@ -13,11 +15,13 @@ use punto_access::Idle;
 use punto_floor::copies::Destination;
 use punto_floor::{Books, Pace, TablePlan};
 use punto_rulebook::Stray;
-use punto_software::PublicKey;
+use punto_site::Mode;
+use punto_software::{PublicKey, Watched};
 use punto_vocab::Money;
 use tracing::level_filters::LevelFilter;
 
 pub use mistake::{Mistake, Mistakes};
+pub use said::{Change, Said};
 pub use settings::{Setting, Settings};
 
 /// Everything that can be chosen about a server; [`Config::load`] makes one that is checked.
@@ -49,6 +53,16 @@ pub struct Config {
     pub signing_key: PathBuf,
     /// The key that makes the numbers of vouchers.
     pub voucher_key: PathBuf,
+    /// The key that wraps the keys of personal data.
+    pub person_key: PathBuf,
+    /// Whether the file says in so many words that keys may lie in the data folder of a house that plays for money.
+    pub keys_in_data_folder: bool,
+    /// The configuration file, if there is one.
+    pub file: Option<PathBuf>,
+    /// The SHA-256 of the configuration file's text.
+    pub digest: Option<String>,
+    /// What the file and the command line say, a value a key.
+    pub said: Said,
     /// The rulebooks: those in the binary, and those of a folder.
     pub books: Books,
     /// What lies in that folder and is no rulebook; the start says so.
@@ -161,9 +175,25 @@ pub struct Options {
     pub scanning_shoes: Option<SocketAddr>,
     pub behind_proxy: bool,
     pub data: Option<PathBuf>,
+    /// The folder of the service manager's credentials, which go before all other keys.
+    pub credentials: Option<PathBuf>,
     pub rulebooks: Option<PathBuf>,
     pub log_json: bool,
     pub log_level: Option<String>,
+}
+
+/// What to do with a folder that is bound to this mode, for somebody who wants the other.
+pub fn other_mode(bound: Mode) -> &'static str {
+    match bound {
+        Mode::Real => {
+            "this folder is a house that plays for money, and is one for ever: start it without --demo, or name another \
+             folder with --data for the demonstration"
+        }
+        Mode::Demonstration => {
+            "this folder is a demonstration, and is one for ever: start it with --demo, or name another folder with --data \
+             for the house that plays for money"
+        }
+    }
 }
 
 impl Config {
@@ -184,6 +214,57 @@ impl Config {
     /// Reads a configuration from text, as if it stood in a file of this name.
     pub fn read(path: &Path, text: &str, options: &Options) -> Result<Config, Mistakes> {
         file::read(path, text, options)
+    }
+
+    /// What the house is.
+    pub fn mode(&self) -> Mode {
+        Mode::of(self.demo)
+    }
+
+    /// Refuses a house that plays for money whose keys lie in its data folder, where a copy of the one takes the other
+    /// along. New keys are never made beside old ones in silence.
+    pub fn keys_apart(&self) -> Result<(), String> {
+        if self.demo || self.keys_in_data_folder {
+            return Ok(());
+        }
+        let Some(old) = self.keys().into_iter().find_map(|key| {
+            let old = keys::inside(&self.data).join(key.file_name()?);
+            (old.exists() && !key.exists()).then_some(old)
+        }) else {
+            return Ok(());
+        };
+        Err(format!(
+            "the key {} lies in the data folder, where a copy of the journal takes it along: move {} to {}, or say \
+             keys-in-data-folder = true under [data]",
+            old.display(),
+            keys::inside(&self.data).display(),
+            keys::beside(&self.data).display()
+        ))
+    }
+
+    /// The files that may not change while the house runs, the program's being of this digest. In a demonstration without a
+    /// manifest every file may.
+    ///
+    /// Without a manifest the configuration may be prepared for the next start, which records what was changed. The
+    /// manifest itself may be followed by one that two persons have accepted.
+    pub fn watched(&self, binary: &str) -> Option<Vec<Watched>> {
+        let manifest = self.software.manifest.is_some();
+        if self.demo && !manifest {
+            return None;
+        }
+        let watched = |name: &str, path: PathBuf, digest: &str| Watched {
+            name: name.to_owned(),
+            path,
+            digest: digest.to_owned(),
+        };
+        let program = std::env::current_exe().ok().map(|path| watched("binary punto", path, binary));
+        let file = self.file.clone().zip(self.digest.as_deref()).filter(|_| manifest);
+        let file = file.map(|(path, digest)| watched("the configuration file", path, digest));
+        Some(program.into_iter().chain(file).collect())
+    }
+
+    fn keys(&self) -> [&Path; 4] {
+        [&self.sealing_key, &self.signing_key, &self.voucher_key, &self.person_key]
     }
 
     /// Whether only this machine can reach the server.

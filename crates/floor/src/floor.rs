@@ -167,7 +167,7 @@ impl Floor {
     }
 
     /// The same, with the generator of shoes that `house` starts.
-    async fn start_with(
+    pub(crate) async fn start_with(
         setup: Setup,
         house: impl FnOnce(SealingKey, &str, &str) -> Result<House, Fault>,
     ) -> Result<Floor, StartError> {
@@ -249,6 +249,9 @@ impl Floor {
         let core = &self.0.core;
         if core.stopping() {
             return Err(FloorError::Stopped);
+        }
+        if core.for_money() && plan.demonstration() {
+            return Err(PlanError::Unfit(FloorReason::OnlyInDemonstrations).into());
         }
         if self.table(&plan.name).is_some() {
             return Err(PlanError::Unfit(FloorReason::TableExists { table: plan.name }).into());

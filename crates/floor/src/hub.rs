@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock};
 
 use punto_journal::Journal;
-use punto_site::{Kind, Place, Severity, Site};
+use punto_site::{Kind, Mode, Place, Severity, Site};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
 
@@ -50,6 +50,11 @@ impl Core {
             self.unrecorded.fetch_sub(1, Ordering::AcqRel);
             tracing::error!(%kind, %place, "a significant event could not be recorded: too many wait");
         }
+    }
+
+    /// Whether the house is bound to play for money.
+    pub(crate) fn for_money(&self) -> bool {
+        self.site.now().mode == Some(Mode::Real)
     }
 
     pub(crate) fn stopping(&self) -> bool {

@@ -29,6 +29,7 @@ punto_vocab::reasons! {
         NoAccountOfThatName { patron: PersonId } = "no-account-of-that-name": "{patron} cannot have an account; its name would take lower-case letters, figures and - only",
         TableExists { table: TableName } = "table-exists": "there is a table {table} already",
         NoSuchDocument { document: String } = "no-such-document": "there is no document {document}",
+        OnlyInDemonstrations = "only-in-demonstrations": "a table that plays for nothing belongs into a demonstration; this house plays for money",
         OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",
     }
 }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use punto_access::VoucherNumbers;
+use punto_access::{Persons, VoucherNumbers};
 use punto_accounts::Account;
 use punto_config::Config;
 use punto_config::Settings;
@@ -15,7 +15,7 @@ use punto_site::{Command, DeviceId, DeviceKind, Happening, Place, Principal, Rea
 use punto_vocab::PersonId;
 use punto_vocab::Time;
 use punto_vocab::line::Words;
-use punto_wire::CheckView;
+use punto_wire::SoftwareCheck;
 use tokio::sync::watch;
 
 use crate::auth::password::Passwords;
@@ -24,6 +24,7 @@ use crate::auth::{Caller, Credentials, Rate, Session, SessionId, Sessions, Who, 
 use crate::live::Hubs;
 use crate::metrics::Metrics;
 use crate::problem::{ApiError, account_problem, site_refusal};
+use crate::reads::Reads;
 use crate::rules::ShownClauses;
 
 /// The running house: cheap to clone.
@@ -46,13 +47,15 @@ pub(crate) struct Inner {
     pub(crate) sessions: Sessions,
     pub(crate) passwords: Passwords,
     pub(crate) credentials: Credentials,
+    pub(crate) persons: Persons,
     pub(crate) vouchers: VoucherNumbers,
+    pub(crate) reads: Reads,
     pub(crate) dealt_coups: DealtCoups,
     pub(crate) shown: ShownClauses,
     pub(crate) metrics: Metrics,
     pub(crate) rates: Rates,
     pub(crate) stop: watch::Sender<bool>,
-    pub(crate) checked: Mutex<Option<CheckView>>,
+    pub(crate) checked: Mutex<Option<SoftwareCheck>>,
     /// Held by whoever carries out what two persons have agreed to.
     pub(crate) carrying_out: tokio::sync::Mutex<()>,
     pub(crate) process: String,
@@ -157,6 +160,16 @@ impl App {
         &self.0.dealt_coups
     }
 
+    /// Who people are.
+    pub(crate) fn persons(&self) -> &Persons {
+        &self.0.persons
+    }
+
+    /// Which reads of personal data and of the journal have been recorded.
+    pub(crate) fn reads(&self) -> &Reads {
+        &self.0.reads
+    }
+
     /// Makes and checks the numbers of vouchers.
     pub(crate) fn vouchers(&self) -> &VoucherNumbers {
         &self.0.vouchers
@@ -186,11 +199,11 @@ impl App {
     }
 
     /// What the last check of the software came to.
-    pub(crate) fn checked(&self) -> Option<CheckView> {
+    pub(crate) fn checked(&self) -> Option<SoftwareCheck> {
         self.0.checked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(crate) fn set_checked(&self, view: CheckView) {
+    pub(crate) fn set_checked(&self, view: SoftwareCheck) {
         *self.0.checked.lock().unwrap_or_else(PoisonError::into_inner) = Some(view);
     }
 
@@ -220,7 +233,7 @@ impl App {
             metrics::gauge!("punto_table_queue_depth", &labels).set(table.waiting() as f64);
         }
         metrics::gauge!("punto_timers_late_p99_seconds").set(timers.p99 as f64 / 1e6);
-        let sound = self.checked().is_none_or(|view| view.sound);
+        let sound = self.checked().is_some_and(|view| view.sound == Some(true));
         metrics::gauge!("punto_software_sound").set(f64::from(u8::from(sound)));
     }
 

@@ -19,6 +19,9 @@ use crate::state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site
 pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
     site.now = site.now.max(at);
     match &event.what {
+        Happening::Bound { mode } => site.mode = Some(*mode),
+        // For the record only.
+        Happening::ReadLogged { .. } => {}
         what @ of_staff!() => staff(site, at, what),
         what @ of_sign_ins!() => sign_ins(site, at, what),
         what @ of_devices!() => devices(site, at, what),
@@ -29,6 +32,8 @@ pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
 
 punto_vocab::groups! {
     Happening:
+    /// The house itself.
+    of_house: Bound ReadLogged;
     /// People of staff, and what they may do.
     of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed;
     /// Who came in and who did not.
@@ -70,7 +75,7 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
         }),
         Happening::Unlocked { name } => change(name, &|person| person.attempts = Attempts::default()),
         Happening::AccessReviewed { .. } => site.reviewed = Some(at),
-        of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }
     let approvers = site.people.values().filter(|person| person.can(Right::ApproveStaff)).count();
     site.two_persons |= approvers >= 2;
@@ -123,7 +128,7 @@ fn sign_ins(site: &mut Site, at: Time, what: &Happening) {
         | Happening::Denied { .. }
         | Happening::ApprovalBarred { .. }
         | Happening::ApprovalUnknown { .. } => {}
-        of_staff!() | of_devices!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_staff!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -146,7 +151,7 @@ fn devices(site: &mut Site, at: Time, what: &Happening) {
                 to_device(device, at, what);
             }
         }
-        of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -167,7 +172,7 @@ fn to_device(device: &mut Device, at: Time, what: &Happening) {
         Happening::ContactBack { .. } => device.silent_since = None,
         // These make and unmake devices.
         Happening::DeviceOffered { .. } | Happening::OfferEnded { .. } => {}
-        of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -191,7 +196,7 @@ fn notices(site: &mut Site, at: Time, what: &Happening) {
         Happening::Cleared { number, .. } => {
             site.notices.remove(number);
         }
-        of_staff!() | of_sign_ins!() | of_devices!() | of_proposals!() => {}
+        of_house!() | of_staff!() | of_sign_ins!() | of_devices!() | of_proposals!() => {}
     }
 }
 
@@ -228,6 +233,6 @@ fn proposals(site: &mut Site, at: Time, what: &Happening) {
         | Happening::NotCarriedOut { number, .. } => {
             site.proposals.remove(number);
         }
-        of_staff!() | of_sign_ins!() | of_devices!() | of_notices!() => {}
+        of_house!() | of_staff!() | of_sign_ins!() | of_devices!() | of_notices!() => {}
     }
 }

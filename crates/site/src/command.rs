@@ -7,6 +7,7 @@ use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role};
 
 use crate::grant::Grant;
+use crate::house::{Mode, Reading};
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::Kind;
 use crate::proposal::Matter;
@@ -29,6 +30,10 @@ punto_vocab::records! {
     /// What is said to the site.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
+        // The house.
+        Bind { mode: Mode } = "bind {mode}",
+        LogRead { who: PersonId, what: Reading, of: Option<PersonId> } = "log-read {who} {what} [of {of}]",
+
         // Staff.
         Found { name: PersonId } = "found {name}",
         Hire { name: PersonId } = "hire {name}",

@@ -5,6 +5,7 @@ use punto_vocab::{Money, PersonId, Role, Time};
 
 use crate::command::DeviceKind;
 use crate::grant::Grant;
+use crate::house::{Mode, Reading};
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::{Kind, Severity};
 use crate::proposal::Matter;
@@ -56,6 +57,10 @@ punto_vocab::records! {
     /// What happens at the site.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Happening {
+        // The house.
+        Bound { mode: Mode } = "bound {mode}",
+        ReadLogged { who: PersonId, what: Reading, of: Option<PersonId> } = "read-logged {who} {what} [of {of}]",
+
         // Staff.
         Founded { name: PersonId } = "founded {name}",
         Hired { name: PersonId } = "hired {name}",

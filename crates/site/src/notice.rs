@@ -34,12 +34,18 @@ punto_vocab::words! {
         OverLimit = "over-limit",
         /// The clock moved by more than it should.
         ClockStep = "clock-step",
+        /// The machine's clock does not follow any other.
+        ClockNotSynchronised = "clock-not-synchronised",
         /// Somebody failed to sign in until they were locked out.
         FailedSignIns = "failed-sign-ins",
         /// The software is what was approved.
         SoftwareCheckPassed = "software-check-passed",
         /// The software is not what was approved.
         SoftwareCheckFailed = "software-check-failed",
+        /// There was no manifest to compare the software with.
+        SoftwareNotCompared = "software-not-compared",
+        /// A check that had failed already was made again and failed again.
+        CheckFailedAgain = "check-failed-again",
         /// Software was installed or removed.
         SoftwareInstalled = "software-installed",
         /// The disk is getting full.
@@ -85,6 +91,8 @@ impl Kind {
         match self {
             Kind::Restart
             | Kind::SoftwareCheckPassed
+            | Kind::SoftwareNotCompared
+            | Kind::CheckFailedAgain
             | Kind::SoftwareInstalled
             | Kind::ConfigChange
             | Kind::BackupMade => Severity::Info,
@@ -93,6 +101,7 @@ impl Kind {
             | Kind::Correction
             | Kind::OverLimit
             | Kind::ClockStep
+            | Kind::ClockNotSynchronised
             | Kind::FailedSignIns
             | Kind::DiskLow
             | Kind::LargeWin

@@ -3,6 +3,7 @@
 use punto_vocab::{PersonId, Refusal, Role, Time};
 
 use crate::grant::{Grant, Grants};
+use crate::house::Mode;
 use crate::name::{DeviceId, Place};
 use crate::principal::Principal;
 use crate::proposal::Matter;
@@ -20,6 +21,7 @@ punto_vocab::reasons! {
         NotGranted { who: PersonId, right: Right, needed: Grants } = "not-granted": "{who} may not {right}; it takes {needed}",
         NotInRole { who: PersonId, role: Role } = "not-in-role": "{who} does not work as {role}; an administrator grants it",
 
+        Bound { mode: Mode } = "bound": "this house is {mode} for ever; a house of the other kind needs a folder of its own",
         UnknownPerson { who: PersonId } = "unknown-person": "nobody called {who} works here",
         HasLeft { who: PersonId } = "has-left": "{who} has left; somebody who comes back gets a new name",
         Disabled { who: PersonId } = "disabled": "{who} is disabled; an administrator enables the account again",

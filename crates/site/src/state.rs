@@ -9,6 +9,7 @@ use crate::attempts::Attempts;
 use crate::command::{Command, DeviceKind};
 use crate::event::Happening;
 use crate::grant::Grant;
+use crate::house::Mode;
 use crate::name::{DeviceId, Given, On, Place, TableId};
 use crate::notice::{Kind, LargeWin, Severity};
 use crate::proposal::Matter;
@@ -19,6 +20,9 @@ use crate::right::Right;
 pub struct Site {
     /// The time of the last event.
     pub now: Time,
+    /// What the house is for ever; nothing in a journal from before houses were bound.
+    #[serde(default)]
+    pub mode: Option<Mode>,
     /// Everybody who works or has worked here.
     pub people: BTreeMap<PersonId, Person>,
     /// Who is signed in, by the number of the session.

@@ -2,6 +2,7 @@
 
 mod key;
 mod manifest;
+mod rounds;
 
 use std::fs::File;
 use std::io::Read;
@@ -12,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 pub use key::{PublicKey, VouchingKey};
 pub use manifest::{Manifest, Parts};
+pub use rounds::{Rounds, Watched};
 
 /// What a check came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +42,7 @@ pub fn check(approved: Option<(&Path, PublicKey)>, found: Result<Parts, String>)
     };
     let text = std::fs::read_to_string(manifest)
         .map_err(|error| format!("the manifest {} cannot be read: {error}", manifest.display()));
-    let digest = text.as_ref().ok().map(|text| hex::encode(&Sha256::digest(text)));
+    let digest = text.as_ref().ok().map(|text| self::digest(text.as_bytes()));
     match text.and_then(|text| Manifest::read(&text, key)) {
         Ok(approved) => {
             let (lines, wrong) = found.compare(&approved.parts);
@@ -51,6 +53,11 @@ pub fn check(approved: Option<(&Path, PublicKey)>, found: Result<Parts, String>)
             Checked { lines, wrong: Some(error), compared: true, manifest: digest }
         }
     }
+}
+
+/// The SHA-256 of some bytes, in hexadecimal.
+pub fn digest(bytes: &[u8]) -> String {
+    hex::encode(&Sha256::digest(bytes))
 }
 
 /// The SHA-256 of a file, in hexadecimal.

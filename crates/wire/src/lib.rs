@@ -5,6 +5,7 @@
 
 mod command;
 mod demonstration;
+mod described;
 mod page;
 mod people;
 mod problem;
@@ -23,6 +24,7 @@ use utoipa::ToSchema;
 
 pub use command::Command;
 pub use demonstration::*;
+pub use described::described;
 pub use page::*;
 pub use people::*;
 pub use problem::*;

@@ -66,6 +66,8 @@ pub struct Me {
     pub account: Option<i64>,
     /// Whether this is a demonstration with play money.
     pub demonstration: bool,
+    /// Whether the house plays for money and has no manifest that its software was compared with.
+    pub unapproved: bool,
     /// The server's clock.
     #[ts(type = "number")]
     pub now: i64,
@@ -504,5 +506,19 @@ pub struct SoftwareView {
     /// The engine's number, which every record carries.
     pub engine: u16,
     /// The last check.
-    pub check: Option<crate::CheckView>,
+    pub check: Option<SoftwareCheck>,
+}
+
+/// What a comparison of the software with its manifest came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct SoftwareCheck {
+    /// Whether all is as approved; nothing where there was no manifest to compare it with.
+    pub sound: Option<bool>,
+    /// When it was made.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// A line a part, with its digest.
+    pub lines: Vec<String>,
+    /// What was wrong first.
+    pub wrong: Option<String>,
 }

@@ -179,7 +179,7 @@ pub struct Acknowledge {
     pub note: String,
 }
 
-/// What a check of the journal or the software came to.
+/// What a check of the journal came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct CheckView {
     /// Whether all agrees.

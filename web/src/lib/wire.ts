@@ -1415,6 +1415,10 @@ account: number | null,
  */
 demonstration: boolean, 
 /**
+ * Whether the house plays for money and has no manifest that its software was compared with.
+ */
+unapproved: boolean, 
+/**
  * The server's clock.
  */
 now: number, 
@@ -1910,7 +1914,7 @@ engine: number,
 /**
  * The last check.
  */
-check: CheckView | null, };
+check: SoftwareCheck | null, };
 
 export type WindClock = { 
 /**
@@ -2195,6 +2199,24 @@ sound: boolean,
 at: number, 
 /**
  * What was checked, a line each.
+ */
+lines: Array<string>, 
+/**
+ * What was wrong first.
+ */
+wrong: string | null, };
+
+export type SoftwareCheck = { 
+/**
+ * Whether all is as approved; nothing where there was no manifest to compare it with.
+ */
+sound: boolean | null, 
+/**
+ * When it was made.
+ */
+at: number, 
+/**
+ * A line a part, with its digest.
  */
 lines: Array<string>, 
 /**
@@ -2884,7 +2906,7 @@ export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
 
 export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software";
 
-export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "dormant-account";
+export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "dormant-account";
 
 export type LimitKind = "deposit" | "loss" | "time";
 

@@ -2,7 +2,7 @@
 //! of play, cards from elsewhere.
 
 use punto_accounts::may_play;
-use punto_table::{Command, Phase, Table, Time};
+use punto_table::{Command, Part, Phase, Table, Time};
 
 use super::concern::Concern;
 use super::{Refusal, Task};
@@ -20,6 +20,12 @@ pub(super) fn may_pass(
 ) -> Result<(), Refusal> {
     if let Some(of) = job.of {
         still_now(of, CoupRef::of(table, seq), command).map_err(FloorReason::refused)?;
+    }
+    if let Command::Open { opening } = command
+        && task.core.for_money()
+        && opening.says(Part::Demonstration)
+    {
+        return Err(FloorReason::OnlyInDemonstrations.refused().into());
     }
     if task.held() && is_play(table, command) {
         return Err(FloorReason::Held.refused().into());

@@ -9,7 +9,7 @@ use punto_floor::{
     TableHandle, Transfer, audit,
 };
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_site::Principal as Who;
+use punto_site::{Mode, Principal as Who};
 use punto_table::{Account, Actor, Coin, Table};
 use punto_vocab::Money;
 
@@ -312,4 +312,22 @@ async fn a_table_that_closes_sends_all_credits_home() {
     // And it can be opened again, and its shoe that was never cut is given up.
     done(say(&table, Actor::System, "open usual, limits 5..5000").await);
     audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+}
+
+#[tokio::test]
+async fn a_house_from_before_houses_were_bound_is_what_its_accounts_are() {
+    for (kind, mode) in [(AccountKind::Real, Mode::Real), (AccountKind::Play, Mode::Demonstration)] {
+        let folder = tempfile::tempdir().unwrap();
+        let floor = floor(folder.path(), &SimulatedClock::at(START)).await;
+        assert_eq!(punto_floor::mode(&**floor.journal()).unwrap(), None, "nothing tells yet");
+        let account = floor.patron(patron("ada")).await.unwrap();
+        told(&account, Who::System, C::Register { patron: patron("ada"), kind }).await;
+        assert_eq!(punto_floor::mode(&**floor.journal()).unwrap(), Some(mode));
+        // What its site says goes before.
+        for other in [Mode::Demonstration, Mode::Real] {
+            let command = punto_site::Command::Bind { mode: other };
+            floor.site().say(SaidTo { key: None, by: Who::System, command }).await.unwrap();
+            assert_eq!(punto_floor::mode(&**floor.journal()).unwrap(), Some(Mode::Demonstration), "once");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::progress::{Progress, spaced};
 #[derive(clap::Args)]
 #[command(
     after_help = "The server may go on while the copy is made: the copy is the journal as it was at one moment. Keys are not \
-copied: keep keys/ of the data folder apart from backups, since without sealing.key no shoe in play can be resumed."
+copied: keep them apart from backups, since without sealing.key no shoe in play can be resumed."
 )]
 pub(crate) struct BackupArgs {
     /// The file to be made; one that is there is not overwritten.
@@ -23,7 +23,7 @@ pub(crate) struct BackupArgs {
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "A folder that has a journal already is left as it is. Put keys/ back beside it before the server starts."
+    after_help = "A folder that has a journal already is left as it is. Put the keys back where they were before the server starts."
 )]
 pub(crate) struct RestoreArgs {
     /// The backup.

@@ -44,7 +44,8 @@ pub(crate) struct Args {
     /// A proxy that encrypts stands before the server: other machines may reach it, and it says who calls.
     #[arg(long)]
     behind_proxy: bool,
-    /// Keep the journal and the keys in this folder; `data` if nobody says.
+    /// Keep the journal in this folder; `data` if nobody says. Keys lie beside it, in `data-keys`, unless the service
+    /// manager hands them over or the configuration names them; those of a demonstration lie in it.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Know the rulebooks in the folders of this folder besides those of the program, or the one that it is itself.
@@ -66,6 +67,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         scanning_shoes: args.scanning_shoes,
         behind_proxy: args.behind_proxy,
         data: args.data.clone(),
+        credentials: std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from),
         rulebooks: args.rulebooks.clone(),
         log_json: args.log_json,
         log_level: args.log_level.clone(),
@@ -110,6 +112,9 @@ fn welcome(server: &Server) -> String {
         for (name, what) in &demo.people {
             text += &format!("  {name:<12}{what}\n");
         }
+    }
+    if !config.demo && config.software.manifest.is_none() {
+        text += "No manifest was given: the software is compared with nothing, and every screen says so.\n";
     }
     if let Some(wrong) = &welcome.unsound {
         text += &format!("NO TABLE OPENS: the software is not what was approved: {wrong}\n");

@@ -152,6 +152,7 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
         must_change_password: caller.must_change,
         account: account.map(|account| account.balance().minor()),
         demonstration: app.config().demo,
+        unapproved: !app.config().demo && app.config().software.manifest.is_none(),
         now: app.now().0,
         site: app.config().site.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use punto_accounts::{Account, AccountKind, Command, Limit, Most};
 use punto_floor::SaidTo;
-use punto_site::{Principal, Right, Time};
+use punto_site::{Principal, Reading, Right, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{
     AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,
@@ -19,6 +19,7 @@ use crate::auth::password::unfit_pin;
 use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
 use crate::paging::{self, Part};
 use crate::problem::{ApiError, Body, Path, Query};
+use crate::reads;
 use crate::state::App;
 use crate::tables;
 
@@ -36,9 +37,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(person))
 }
 
-/// The shelf of personal data.
-const PERSONS: &str = "person";
-
 /// Accounts in the order of their names.
 #[utoipa::path(
     get, path = "/api/v1/patrons", operation_id = "listPatrons", tag = "people",
@@ -52,6 +50,7 @@ async fn list(
     Query(part): Query<Part>,
 ) -> Result<Json<Page<AccountView>>, ApiError> {
     caller.need(&app, Right::ReadPatrons).await?;
+    reads::log(&app, &caller, Reading::Account, None).await?;
     let limit = paging::limit(part.limit)?;
     let journal = app.journal().clone();
     let heads = blocking(move || journal.heads()).await?;
@@ -80,7 +79,9 @@ async fn one(
     if !is_own(&caller, &id) {
         caller.need(&app, Right::ReadPatrons).await?;
     }
-    shown(&app, name(&id)?).await
+    let patron = name(&id)?;
+    reads::log(&app, &caller, Reading::Account, Some(patron)).await?;
+    shown(&app, patron).await
 }
 
 /// Register a patron with a card and a PIN.
@@ -108,9 +109,7 @@ async fn register(
     app.credentials().put_card(&asked.card, &card).await?;
     say(&app, patron, by, Command::SetPin).await?;
     if let Some(person) = asked.person {
-        let bytes = serde_json::to_vec(&person).map_err(ApiError::fault)?;
-        let journal = app.journal().clone();
-        blocking(move || journal.put(PERSONS, patron.as_str(), &bytes)).await?;
+        app.persons().put(patron, serde_json::to_vec(&person).map_err(ApiError::fault)?).await?;
     }
     shown(&app, patron).await
 }
@@ -299,8 +298,9 @@ async fn person(
     if !is_own(&caller, &id) {
         caller.need(&app, Right::RegisterPatron).await?;
     }
-    let (patron, journal) = (name(&id)?, app.journal().clone());
-    let bytes = blocking(move || journal.get(PERSONS, patron.as_str())).await?;
+    let patron = name(&id)?;
+    reads::log(&app, &caller, Reading::PersonalData, Some(patron)).await?;
+    let bytes = app.persons().get(patron).await?;
     let bytes = bytes.ok_or_else(|| ApiError::not_found("nothing is kept about this person"))?;
     serde_json::from_slice(&bytes).map(Json).map_err(ApiError::fault)
 }
@@ -311,8 +311,7 @@ pub(super) async fn erase(app: &App, patron: PersonId) -> Result<(), ApiError> {
     if let Some(card) = app.credentials().card_of(patron).await? {
         app.credentials().remove_card(&card).await?;
     }
-    let journal = app.journal().clone();
-    Ok(blocking(move || journal.remove(PERSONS, patron.as_str())).await?)
+    Ok(app.persons().erase(patron).await?)
 }
 
 async fn say(app: &App, patron: PersonId, by: Principal, command: Command) -> Result<(), ApiError> {

@@ -85,7 +85,7 @@ fn sealed(app: &App, table: &TableHandle, number: u32, made_by: String) -> Resul
     }
     let mut records = part(&**app.journal(), &stream, dispute.opening, dispute.opening)?;
     records.extend(part(&**app.journal(), &stream, dispute.begins.max(dispute.opening + 1), record)?);
-    let parts = software::parts(app.books()).map_err(ApiError::fault)?;
+    let parts = software::parts(app.config()).map_err(ApiError::fault)?;
     let checkpoints = app.journal().checkpoints(0)?;
     let content = DisputeBundle {
         bundle: 1,

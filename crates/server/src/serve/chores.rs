@@ -5,13 +5,14 @@ use std::time::Duration;
 use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
 use punto_floor::copies::Destination;
+use punto_host::{ClockGuard, Followed, RoomGuard};
 use punto_journal::Fault;
 use punto_site::{Command, Kind, Place, Principal};
 use punto_vocab::Time;
 use tokio::task::JoinHandle;
 
 use crate::auth::{Whose, blocking};
-use crate::disk::Guard;
+use crate::disk;
 use crate::people;
 use crate::records;
 use crate::software;
@@ -21,9 +22,11 @@ use crate::state::App;
 const SWEEP: i64 = 15 * 1_000_000;
 /// After how long a machine that says nothing is taken to be out of reach.
 const SILENT: i64 = 3 * 60 * 1_000_000;
-/// How often the disk is looked at.
+/// How often the disk and the clock are looked at.
 const LOOK: Duration = Duration::from_secs(10);
-/// How often the software and the generator of shoes are checked.
+/// How often another piece of the software is read again.
+const PIECE: Duration = Duration::from_secs(2);
+/// How often all the software and the generator of shoes are checked.
 const CHECK: i64 = 24 * 3_600 * 1_000_000;
 /// How often it is seen whether there is a checkpoint to hand on.
 const HAND_ON: Duration = Duration::from_secs(1);
@@ -32,13 +35,16 @@ const LAST: Duration = Duration::from_secs(5);
 
 /// Begins the chores; those that decide whether the house may open are done once before this returns.
 pub(super) async fn begin(app: &App) -> Vec<JoinHandle<()>> {
-    let mut guard = Guard::default();
-    guard.look(app).await;
+    let mut guard = RoomGuard::default();
+    disk::look(app, &mut guard).await;
+    let mut alone = ClockGuard::default();
+    clock(app, &mut alone).await;
     people::carry_out_waiting(app).await;
     vec![
         tokio::spawn(sessions(app.clone())),
         tokio::spawn(ended_sessions(app.clone())),
-        tokio::spawn(disk(app.clone(), guard)),
+        tokio::spawn(machine(app.clone(), guard, alone)),
+        tokio::spawn(in_service(app.clone())),
         tokio::spawn(checks(app.clone())),
         tokio::spawn(copies(app.clone())),
     ]
@@ -123,10 +129,36 @@ async fn ended_sessions(app: App) {
     }
 }
 
-async fn disk(app: App, mut guard: Guard) {
+/// Looks after the machine: its disk and its clock.
+async fn machine(app: App, mut guard: RoomGuard, mut alone: ClockGuard) {
     loop {
         tokio::time::sleep(LOOK).await;
-        guard.look(&app).await;
+        disk::look(&app, &mut guard).await;
+        clock(&app, &mut alone).await;
+    }
+}
+
+/// A house that plays for money keeps the time of others; a demonstration's clock may be anybody's.
+async fn clock(app: &App, guard: &mut ClockGuard) {
+    let followed = app.clock().followed();
+    metrics::gauge!("punto_clock_synchronised").set(f64::from(u8::from(followed == Followed::Yes)));
+    if guard.is_new(followed) && !app.config().demo {
+        let text = "the machine's clock follows no other; records tell its own time until it is synchronised";
+        app.note(Kind::ClockNotSynchronised, Place::Site, text).await;
+    }
+}
+
+/// Reads the files of the software again and again, a piece at a time, for as long as the house runs.
+async fn in_service(app: App) {
+    let Some(mut rounds) = software::rounds(&app) else { return };
+    loop {
+        tokio::time::sleep(PIECE).await;
+        let step = tokio::task::spawn_blocking(move || (rounds.step(), rounds)).await;
+        let Ok((differs, same)) = step else { return };
+        rounds = same;
+        if let Some(differs) = differs {
+            software::changed(&app, &differs).await;
+        }
     }
 }
 

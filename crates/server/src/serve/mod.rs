@@ -10,13 +10,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use punto_access::VoucherNumbers;
+use punto_access::{Persons, VoucherNumbers};
 use punto_floor::{
     Clock, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart, SystemClock,
     WoundClock,
 };
 use punto_journal::projection::{Follower, Projected};
 use punto_journal::{Journal, KeyError, OpenError, Signer, SqliteJournal, check};
+use punto_site::{Command, Kind, Mode, Place as Where, Principal};
 use punto_table::Actor;
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -33,10 +34,10 @@ use crate::demo::DemoStaff;
 use crate::live::Hubs;
 use crate::metrics::Metrics;
 use crate::problem::ApiError;
+use crate::reads::Reads;
 use crate::state::{App, Inner, Rates};
 use crate::{demo, disk, people, software};
-use punto_config::Config;
-use punto_config::Settings;
+use punto_config::{Config, Settings};
 
 /// A server that runs.
 pub struct Server {
@@ -72,6 +73,9 @@ pub enum StartError {
     /// What is in the journal is not what was written.
     #[error("the journal does not check out, and was left as it is; keep a copy and restore a backup: {0}")]
     Damaged(String),
+    /// The folder is a house of the other kind.
+    #[error("{}", punto_config::other_mode(*.0))]
+    OtherMode(Mode),
     /// A key is missing or not private.
     #[error("{0}")]
     Key(String),
@@ -116,9 +120,12 @@ impl StartError {
         let general = match &self {
             StartError::House(_) | StartError::Key(_) => true,
             StartError::Floor(error) => floor(error),
-            StartError::Journal(_) | StartError::Damaged(_) | StartError::Listen { .. } => false,
+            StartError::Journal(_)
+            | StartError::Damaged(_)
+            | StartError::OtherMode(_)
+            | StartError::Listen { .. } => false,
         };
-        let full = general && disk::free(folder).is_ok_and(|left| left < disk::LEAST);
+        let full = general && punto_host::free(folder).is_ok_and(|left| left < disk::LEAST);
         if full { StartError::Journal(OpenError::Full { dir: folder.to_owned() }) } else { self }
     }
 }
@@ -134,8 +141,10 @@ impl Server {
         for stray in &config.strays {
             tracing::warn!("{stray}");
         }
-        let (programs, books) = (config.software.clone(), config.books.clone());
-        let checked = tokio::task::spawn_blocking(move || software::check(&programs, &books));
+        same_mode(&config).await?;
+        config.keys_apart().map_err(StartError::Key)?;
+        let own = config.clone();
+        let checked = tokio::task::spawn_blocking(move || software::check(&own));
         let checked = checked.await.map_err(|error| StartError::House(error.to_string()))?;
         let signer = Signer::load_or_create(&config.signing_key)?;
         let sealing_key = punto_access::keys::sealing_key(&config.sealing_key).map_err(StartError::Key)?;
@@ -164,6 +173,8 @@ impl Server {
         })
         .await?;
         let app = app(config, (clock, wound), sqlite, floor)?;
+        bind(&app).await?;
+        configured(&app).await?;
         let view = software::record(&app, checked).await?;
         let mut welcome = Welcome { unsound: view.wrong, ..Welcome::default() };
         people(&app, &mut welcome).await?;
@@ -251,6 +262,33 @@ fn asked_to_end() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
+/// Refuses a folder that is a house of the other kind, before anything of it is touched.
+async fn same_mode(config: &Config) -> Result<(), StartError> {
+    let (folder, wanted) = (config.data.clone(), config.mode());
+    let bound = tokio::task::spawn_blocking(move || punto_floor::mode_of(&folder)).await;
+    match bound.map_err(|error| StartError::House(error.to_string()))? {
+        Some(bound) if bound != wanted => Err(StartError::OtherMode(bound)),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Binds the house to what it is, at its first start.
+async fn bind(app: &App) -> Result<(), StartError> {
+    if app.site().mode.is_none() {
+        app.say_site(Principal::System, Command::Bind { mode: app.config().mode() }).await?;
+    }
+    Ok(())
+}
+
+/// Records each key of the configuration that has changed since the last start, with what it was and what it is.
+async fn configured(app: &App) -> Result<(), StartError> {
+    let (said, journal) = (&app.config().said, app.journal());
+    for change in said.changes(&**journal, app.config().digest.as_deref())? {
+        app.note(Kind::ConfigChange, Where::Site, &change).await;
+    }
+    Ok(said.keep(&**journal)?)
+}
+
 /// Reads the whole journal once: every record, every link, every signature, before anybody is let in.
 async fn check_chain(config: &Config) -> Result<(), StartError> {
     let (folder, began) = (config.data.clone(), Instant::now());
@@ -284,6 +322,8 @@ fn app(
         vouchers: Rate::per_minute(20),
     };
     let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(StartError::Key)?;
+    let person_key = punto_access::keys::person_key(&config.person_key).map_err(StartError::Key)?;
+    let persons = Persons::open(journal.clone(), person_key)?;
     let index = Projected::new(&config.data.join("projections"), punto_floor::search_index());
     let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
     let search_index = Follower::start(sqlite.clone(), index, behind)
@@ -294,7 +334,9 @@ fn app(
         sessions,
         passwords: Passwords::start().map_err(StartError::House)?,
         credentials: Credentials::new(journal.clone()),
+        persons,
         vouchers: VoucherNumbers::new(key, &config.site),
+        reads: Reads::default(),
         dealt_coups: punto_report::DealtCoups::default(),
         shown: crate::rules::ShownClauses::default(),
         metrics: Metrics::start().map_err(StartError::House)?,
@@ -344,6 +386,10 @@ async fn tables(app: &App, welcome: &mut Welcome) {
 
 /// Starts a server with the system's clock, hands its welcome over, and runs until the operating system asks it to end.
 pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), StartError> {
+    if !config.demo {
+        punto_host::keep_memory_private()
+            .map_err(|error| StartError::House(format!("memory cannot be kept off the disk: {error}")))?;
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

@@ -37,7 +37,7 @@ pub(crate) fn router(app: App) -> (Router, Value) {
     let document = openapi::complete(&document, app.config().secure());
     let router = api
         .merge(openapi::routes(&document))
-        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/healthz", get(alive))
         .route("/readyz", get(ready))
         .route("/metrics", get(measured))
         .fallback(page::serve)
@@ -67,6 +67,11 @@ async fn no_such_method() -> ApiError {
         ProblemCode::BadRequest,
         "this address is not asked in this way",
     )
+}
+
+/// That the process answers, and what of its machine whoever looks after it should know.
+async fn alive(State(app): State<App>) -> String {
+    format!("alive\nthe machine's clock is {}\n", app.clock().followed().said())
 }
 
 /// Whether it makes sense to send people here: not while the server stops, nor while the house is closed by a fault.

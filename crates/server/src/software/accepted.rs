@@ -69,9 +69,8 @@ fn accept(journal: &dyn Journal, sound: Option<&str>, digest: &str) -> Result<()
 
 /// The digest of the manifest in use, if all that runs is as it says.
 async fn sound(app: &App) -> Result<Option<String>, ApiError> {
-    let (software, books) = (app.config().software.clone(), app.books().clone());
-    let checked =
-        tokio::task::spawn_blocking(move || check(&software, &books)).await.map_err(ApiError::fault)?;
+    let own = app.clone();
+    let checked = tokio::task::spawn_blocking(move || check(own.config())).await.map_err(ApiError::fault)?;
     Ok(checked.manifest.filter(|_| checked.wrong.is_none()))
 }
 

@@ -6,6 +6,7 @@
 
 mod approvals;
 mod devices;
+mod house;
 mod notices;
 mod proposals;
 mod sign_ins;
@@ -41,6 +42,8 @@ pub fn decide(site: &Site, command: &Stamped<Principal, Command>) -> Result<Vec<
 fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
     use Command as C;
     match command {
+        C::Bind { mode } => house::bind(ctx, *mode),
+        C::LogRead { who, what, of } => house::log_read(ctx, *who, *what, *of),
         C::Found { name } => staff::found(ctx, *name),
         C::Hire { name } => staff::hire(ctx, *name),
         C::Grant { name, grant } => staff::grant(ctx, *name, *grant),

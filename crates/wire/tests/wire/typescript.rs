@@ -110,6 +110,7 @@ pub(crate) fn typescript() -> String {
         WinView,
         Acknowledge,
         CheckView,
+        SoftwareCheck,
         CheckState,
         CheckProgress,
         StepView,

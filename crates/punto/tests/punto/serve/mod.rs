@@ -9,5 +9,6 @@ mod jurisdiction;
 mod kills;
 mod line;
 mod load;
+mod real;
 mod scanning;
 mod storm;

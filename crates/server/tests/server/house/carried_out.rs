@@ -266,9 +266,15 @@ async fn in_trouble_again(dealer: &mut Client) {
     }
 }
 
+/// A configuration that names a manifest.
+fn named(path: &std::path::Path, key: &VouchingKey) -> String {
+    format!("{QUIET}[software]\nmanifest = {path:?}\nkey = \"{}\"\n", key.public())
+}
+
 /// Writes a manifest of this very program, and gives its digest.
 fn write(path: &std::path::Path, version: &str, key: &VouchingKey) -> String {
-    let parts = parts(&punto_floor::Books::embedded()).unwrap();
+    let config = punto_config::Config::read("test.toml".as_ref(), &named(path, key), &Options::default());
+    let parts = parts(&config.unwrap()).unwrap();
     std::fs::write(path, Manifest { version: version.into(), parts }.sign(key)).unwrap();
     digest_of(path).unwrap()
 }
@@ -280,7 +286,7 @@ async fn a_manifest_runs_when_two_have_accepted_it() {
     let next = write(&path, "2", &key);
     let other = write(&path, "3", &key);
     let first = write(&path, "1", &key);
-    let text = format!("{QUIET}[software]\nmanifest = {path:?}\nkey = \"{}\"\n", key.public());
+    let text = named(&path, &key);
     let house = House::with(&text, Options::default()).await;
     let (mut admin, mut max) = two(&house).await;
     for wrong in ["accept", "accept 12ab", "run it", &format!("accept {}", next.to_uppercase())] {
@@ -326,7 +332,7 @@ async fn what_is_not_as_its_manifest_says_is_not_accepted_along_with_another() {
     let changed = std::fs::read_to_string(&path).unwrap().replace("version 1", "version 9");
     std::fs::write(&path, changed).unwrap();
     let forged = digest_of(&path).unwrap();
-    let text = format!("{QUIET}[software]\nmanifest = {path:?}\nkey = \"{}\"\n", key.public());
+    let text = named(&path, &key);
     let house = House::with(&text, Options::default()).await;
     let (mut admin, mut max) = two(&house).await;
     let number = proposed(&mut admin, "software", &format!("accept {next} version 2")).await;

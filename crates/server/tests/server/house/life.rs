@@ -17,7 +17,10 @@ use crate::support::{House, MINUTE, PASSWORD, QUIET, SECOND, ends};
 #[tokio::test]
 async fn a_server_that_answers_is_ready() {
     let house = House::demo().await;
-    assert_eq!(house.client().get("/healthz").await.body, "alive\n");
+    assert_eq!(
+        house.client().get("/healthz").await.body,
+        "alive\nthe machine's clock is not known to be synchronised\n"
+    );
     assert_eq!(house.client().get("/readyz").await.body, "ready\n");
     assert_eq!(house.server.app().floor().tables().len(), 5);
 }
@@ -26,8 +29,12 @@ async fn a_server_that_answers_is_ready() {
 async fn nobody_listens_where_the_journal_is_damaged_or_in_use() {
     let house = House::demo().await;
     let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let options =
-        Options { listen: Some(port), data: Some(house.folder.path().join("data")), ..Options::default() };
+    let options = Options {
+        demo: true,
+        listen: Some(port),
+        data: Some(house.folder.path().join("data")),
+        ..Options::default()
+    };
     let config = Config::read(std::path::Path::new("test.toml"), QUIET, &options).unwrap();
     let refused = Server::start(config.clone(), Arc::new(SystemClock::new())).await.err().unwrap();
     assert!(refused.to_string().contains("in use by another process"), "{refused}");
@@ -220,4 +227,41 @@ async fn every_table_of_a_demonstration_says_that_it_is_one_and_no_other_does() 
     let mut public = house.client();
     assert_eq!(public.get("/api/v1/tables").await.ok()[0]["demonstration"], false);
     assert_eq!(public.get("/api/v1/tables/t").await.ok()["demonstration"], false);
+}
+
+/// A clock of a machine that follows no other.
+struct Alone(SystemClock);
+
+impl Clock for Alone {
+    fn now(&self) -> Time {
+        self.0.now()
+    }
+
+    fn sleep_until(&self, at: Time) -> punto_floor::BoxFuture<'static, ()> {
+        self.0.sleep_until(at)
+    }
+
+    fn not_before(&self, at: Time) {
+        self.0.not_before(at);
+    }
+
+    fn followed(&self) -> punto_host::Followed {
+        punto_host::Followed::No
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_follows_no_other_is_an_event_and_health_shows_it() {
+    for (demo, events) in [(false, 1), (true, 0)] {
+        let folder = tempfile::tempdir().unwrap();
+        let listen = Some(std::net::SocketAddr::from(([127, 0, 0, 1], 0)));
+        let options = Options { demo, listen, data: Some(folder.path().join("data")), ..Options::default() };
+        let config = Config::read(std::path::Path::new("test.toml"), QUIET, &options).unwrap();
+        let server = Server::start(config, Arc::new(Alone(SystemClock::new()))).await.unwrap();
+        let health = crate::support::Client::of(server.address()).get("/healthz").await.body;
+        assert!(health.contains("clock is not synchronised"), "{health}");
+        let noted = server.app().site().noted.get(&punto_site::Kind::ClockNotSynchronised).copied();
+        assert_eq!(noted.unwrap_or(0), events, "demonstration: {demo}");
+        server.stop().await;
+    }
 }
