@@ -814,9 +814,13 @@ last_coup: boolean,
  */
 own: boolean, 
 /**
- * What was promised before the cut.
+ * What was promised before any share and before the cut.
  */
 commitment: string | null, 
+/**
+ * What terminals put into the order of the promised shoe.
+ */
+shares: SharesView | null, 
 /**
  * Until when a patron may choose the cut.
  */
@@ -834,7 +838,25 @@ number: number,
 /**
  * What was promised.
  */
-commitment: string, };
+commitment: string, 
+/**
+ * How it ended; one that was not opened has no record.
+ */
+end: ShoeEnd, 
+/**
+ * How many shares of patrons were pledged for it; with none the house's entropy stands alone.
+ */
+shares: number, };
+
+export type SharesView = { 
+/**
+ * How far they are.
+ */
+stage: SharesStage, 
+/**
+ * The pledges so far, sorted. Who reveals a share looks first whether its pledge is among them, and keeps them all.
+ */
+pledges: Array<string>, };
 
 export type StaffView = { 
 /**
@@ -1338,6 +1360,30 @@ depth: number,
  * The coup that the shoe is cut for, as the table's view names it.
  */
 of?: CoupRef, };
+
+export type ShareSaid = { 
+/**
+ * The commitment of the shoe.
+ */
+shoe: string, 
+/**
+ * The promise of a share, while pledges are taken: 64 hexadecimal digits, made as docs/shoe.md says.
+ */
+pledge?: string, 
+/**
+ * The share, once pledges are closed.
+ */
+reveal?: RevealedShare, };
+
+export type RevealedShare = { 
+/**
+ * 64 hexadecimal digits.
+ */
+share: string, 
+/**
+ * 32 hexadecimal digits.
+ */
+salt: string, };
 
 export type SignIn = { "as": "staff", 
 /**
@@ -2884,7 +2930,7 @@ export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
 
 export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software";
 
-export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "dormant-account";
+export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "dormant-account";
 
 export type LimitKind = "deposit" | "loss" | "time";
 
@@ -2892,7 +2938,11 @@ export type LimitSpan = "day" | "week" | "month";
 
 export type LimitOwner = "own" | "house";
 
-export type TimerKind = "wagers-close" | "next-card" | "next-coup" | "cut-window";
+export type TimerKind = "wagers-close" | "next-card" | "next-coup" | "shares" | "cut-window";
+
+export type SharesStage = "pledging" | "revealing" | "in";
+
+export type ShoeEnd = "played" | "table-closed" | "other-decks" | "share-withheld" | "generator-fault" | "not-opened";
 
 export type Farewell = "session-ended" | "too-slow" | "shutting-down" | "version";
 

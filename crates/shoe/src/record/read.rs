@@ -52,7 +52,8 @@ impl FromStr for ShoeRecord {
 /// Refuses what no record can say.
 pub(super) fn fits(shoe: &Ended) -> Result<(), RecordError> {
     let Ended { burned, dealt, stream, .. } = shoe;
-    let line = OPENING + 7 + shoe.pledges.count();
+    // The line of the cards that were burned.
+    let line = OPENING + 8 + shoe.pledges.count();
     let problem = |line, problem: String| Err(RecordError { line, problem });
     if stream.is_empty() || !stream.bytes().all(|byte| byte.is_ascii_graphic()) {
         return problem(OPENING + 3, format!("`{}` names no stream", beginning(stream)));
