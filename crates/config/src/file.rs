@@ -130,6 +130,7 @@ struct PaceSection {
     betting_ms: Option<Spanned<u64>>,
     between_cards_ms: Option<Spanned<u64>>,
     after_coup_ms: Option<Spanned<u64>>,
+    share_window_ms: Option<Spanned<u64>>,
     cut_window_ms: Option<Spanned<u64>>,
     patience_ms: Option<Spanned<u64>>,
 }
@@ -461,6 +462,7 @@ impl Check<'_> {
             betting: micros(section.betting_ms, usual.betting),
             between_cards: micros(section.between_cards_ms, usual.between_cards),
             after_coup: micros(section.after_coup_ms, usual.after_coup),
+            share_window: micros(section.share_window_ms, usual.share_window),
             cut_window: micros(section.cut_window_ms, usual.cut_window),
             patience: micros(section.patience_ms, usual.patience),
         }

@@ -6,6 +6,7 @@ use punto_accounts::Account;
 use punto_report::CoupRecall;
 use punto_report::Meters;
 use punto_rulebook::Rulebook;
+use punto_shoe::{Commitment, Pledge, Share};
 use punto_table::{Account as Purse, Actor, Coin, Command, HandName, Table, With};
 use punto_vocab::PersonId;
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot, watch};
@@ -18,7 +19,8 @@ use crate::plan::{TableName, TablePlan};
 use crate::said::{CommandKey, CoupRef, FloorError, Outcome, Said};
 use crate::scanner::Request;
 use crate::standing::Standing;
-use crate::task::held;
+use crate::task::{ShareSaid, held};
+use crate::terminals::{Terminal, Terminals};
 use crate::time::locked;
 
 /// How many commands may wait at a table.
@@ -37,6 +39,8 @@ pub(crate) struct Shared {
     pub(crate) ring: Ring,
     pub(crate) standing: Mutex<Standing>,
     pub(crate) book: RwLock<Arc<Rulebook>>,
+    /// Who could put a share into its next shoe.
+    pub(crate) terminals: Terminals,
     /// Why its task has ended, if it did so by itself.
     pub(crate) dead: OnceLock<String>,
 }
@@ -56,7 +60,7 @@ pub enum Laid {
 
 /// Something for a table's task to do.
 pub(crate) struct Job {
-    /// Only the dealer speaks without a key.
+    /// Only the dealer, and terminals about their shares, speak without a key.
     pub(crate) key: Option<CommandKey>,
     pub(crate) by: Actor,
     pub(crate) what: What,
@@ -75,7 +79,9 @@ impl Job {
     pub(crate) fn new(key: Option<CommandKey>, by: Actor, what: What) -> Job {
         let line = match &what {
             What::Say(command) => command.to_string(),
-            What::Deal(_) | What::Scan(_) | What::Cut { .. } | What::Stop => String::new(),
+            What::Deal(_) | What::Scan(_) | What::Cut { .. } | What::Share { .. } | What::Stop => {
+                String::new()
+            }
         };
         Job { key, by, what, line, of: None, accounts: Vec::new(), player: None, reply: None }
     }
@@ -94,6 +100,7 @@ pub(crate) enum What {
     Deal(Laid),
     Scan(Request),
     Cut { patron: PersonId, depth: u32 },
+    Share { patron: PersonId, shoe: Commitment, said: ShareSaid },
     Stop,
 }
 
@@ -169,6 +176,41 @@ impl TableHandle {
     ) -> Result<Outcome, FloorError> {
         let job = Job::new(Some(key), Actor::Patron(patron), What::Cut { patron, depth });
         self.ask(Job { of, ..job }).await?.outcome()
+    }
+
+    /// A patron's terminal promises a share of the order of the shoe with this commitment. Said again, it is answered again.
+    pub async fn pledge(
+        &self,
+        patron: PersonId,
+        shoe: Commitment,
+        pledge: Pledge,
+    ) -> Result<Outcome, FloorError> {
+        self.share(patron, shoe, ShareSaid::Pledge(pledge)).await
+    }
+
+    /// A patron's terminal reveals the share that it pledged, once pledges are closed. Said again, it is answered again.
+    pub async fn reveal(
+        &self,
+        patron: PersonId,
+        shoe: Commitment,
+        share: Share,
+    ) -> Result<Outcome, FloorError> {
+        self.share(patron, shoe, ShareSaid::Reveal(share)).await
+    }
+
+    async fn share(
+        &self,
+        patron: PersonId,
+        shoe: Commitment,
+        said: ShareSaid,
+    ) -> Result<Outcome, FloorError> {
+        let what = What::Share { patron, shoe, said };
+        self.ask(Job::new(None, Actor::Patron(patron), what)).await?.outcome()
+    }
+
+    /// A patron's terminal is connected that gives shares by itself; it is asked for them while this is kept.
+    pub fn terminal(&self, patron: PersonId) -> Terminal {
+        Terminal::at(self, patron)
     }
 
     /// The table after its last commit.

@@ -21,6 +21,7 @@ pub mod projection;
 pub mod record;
 mod signer;
 mod sqlite;
+pub mod statement;
 mod stream;
 
 pub use checkpoint::{BadCheckpoint, Checkpoint};

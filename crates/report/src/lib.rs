@@ -25,7 +25,7 @@ pub use recall::{
     RecalledWager,
 };
 pub use sheet::{Sheet, csv};
-pub use shoes::{EndedShoes, shoe_record};
+pub use shoes::{EndedShoes, ended_shoe, ended_shoes, shoe_end, shoe_record};
 pub use statement::statement;
 pub use stream::{first_at, table_stream, walk};
 pub use win::{meters_view, win_row, win_sum};

@@ -6,17 +6,26 @@ use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_site::TableId;
 
 /// How many records are read at once.
-const PAGE: usize = 1_000;
+pub(crate) const PAGE: usize = 1_000;
 
 /// Hands over the records of a stream behind number `after`, in order, until there are no more or somebody has enough.
 pub fn walk(
     journal: &dyn Journal,
     stream: &StreamName,
+    after: u64,
+    take: impl FnMut(&Record) -> ControlFlow<()>,
+) -> Result<(), Fault> {
+    walk_pages(|after| journal.read(stream, after, PAGE), after, take)
+}
+
+/// The same, from whatever reads a page of the stream behind a number.
+pub(crate) fn walk_pages(
+    read: impl Fn(u64) -> Result<Vec<Record>, Fault>,
     mut after: u64,
     mut take: impl FnMut(&Record) -> ControlFlow<()>,
 ) -> Result<(), Fault> {
     loop {
-        let records = journal.read(stream, after, PAGE)?;
+        let records = read(after)?;
         let Some(last) = records.last() else { return Ok(()) };
         after = last.entry.seq;
         if records.iter().try_for_each(&mut take).is_break() {

@@ -54,6 +54,8 @@ punto_vocab::words! {
         DiskFull = "disk-full",
         /// The generator failed its own tests.
         GeneratorFault = "generator-fault",
+        /// More promised shoes were given up before a coup than anything explains.
+        ShoesDiscarded = "shoes-discarded",
         /// A scanning shoe reported what cannot be.
         ShoeInputFault = "shoe-input-fault",
         /// A table stopped by itself.
@@ -105,6 +107,7 @@ impl Kind {
             | Kind::FailedSignIns
             | Kind::DiskLow
             | Kind::LargeWin
+            | Kind::ShoesDiscarded
             | Kind::UnlikelyOutcomes
             | Kind::VoucherTries
             | Kind::Dispute

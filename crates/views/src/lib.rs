@@ -5,6 +5,7 @@
 mod book;
 mod coup;
 mod roads;
+mod sayable;
 mod scenario;
 mod scene;
 mod table;
@@ -13,6 +14,7 @@ mod words;
 pub use book::{compare, rulebook_view};
 pub use coup::{Reader, coup_view};
 pub use roads::{may_project, roads};
+pub use sayable::{Sayable, sayable_dealt, sayable_told};
 pub use scenario::{about, play};
 pub use scene::{Scene, Silent, happened};
 pub use table::{table_summary, table_view};

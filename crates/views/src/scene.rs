@@ -138,6 +138,7 @@ fn recent(table: &TableHandle, seq: u64) -> Vec<Arc<Moment>> {
 fn what(step: &str) -> TimerKind {
     match step {
         "close-bets" => TimerKind::WagersClose,
+        "shares" => TimerKind::Shares,
         "cut" => TimerKind::CutWindow,
         "card" | "turn" | "call" | "settle" | "hand-back" | "resume" => TimerKind::NextCard,
         _ => TimerKind::NextCoup,

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use crate::{
     Args, BetKind, Call, Card, CitedLine, Command, CoupRef, Cure, DealtBy, DueCode, DutyKind, Farewell,
-    Fault, MarkerPlace, Matter, Medium, Mishap, Phase, Roads, Role, Said, SettledAs, Side, Stage, TimerKind,
-    WaitingKind, Winner,
+    Fault, MarkerPlace, Matter, Medium, Mishap, Phase, Roads, Role, Said, SettledAs, SharesStage, ShoeEnd,
+    Side, Stage, TimerKind, WaitingKind, Winner,
 };
 
 /// A table in the lobby.
@@ -448,8 +448,10 @@ pub struct ShoeView {
     pub last_coup: bool,
     /// Whether Punto deals from a shoe of its own.
     pub own: bool,
-    /// What was promised before the cut.
+    /// What was promised before any share and before the cut.
     pub commitment: Option<String>,
+    /// What terminals put into the order of the promised shoe.
+    pub shares: Option<SharesView>,
     /// Until when a patron may choose the cut.
     #[ts(type = "number | null")]
     pub cut_until: Option<i64>,
@@ -464,6 +466,19 @@ pub struct EndedShoe {
     pub number: u32,
     /// What was promised.
     pub commitment: String,
+    /// How it ended; one that was not opened has no record.
+    pub end: ShoeEnd,
+    /// How many shares of patrons were pledged for it; with none the house's entropy stands alone.
+    pub shares: u32,
+}
+
+/// The shares of a promised shoe.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct SharesView {
+    /// How far they are.
+    pub stage: SharesStage,
+    /// The pledges so far, sorted. Who reveals a share looks first whether its pledge is among them, and keeps them all.
+    pub pledges: Vec<String>,
 }
 
 /// Somebody on duty.

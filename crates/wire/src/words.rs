@@ -161,8 +161,34 @@ own! {
         NextCard = "next-card",
         /// The next coup begins.
         NextCoup = "next-coup",
+        /// The time to pledge or to reveal shares of the shoe's order ends.
+        Shares = "shares",
         /// The time to choose the cut ends.
         CutWindow = "cut-window",
+    }
+    /// How far the shares of a promised shoe are.
+    pub enum SharesStage: "a stage of shares" {
+        /// Terminals may pledge.
+        Pledging = "pledging",
+        /// Those who pledged reveal.
+        Revealing = "revealing",
+        /// All that were pledged are in, or none was.
+        In = "in",
+    }
+    /// How a shoe ended.
+    pub enum ShoeEnd: "an end of a shoe" {
+        /// It was dealt.
+        Played = "played",
+        /// The table was closed before its cut.
+        TableClosed = "table-closed",
+        /// The table was opened again with another number of decks.
+        OtherDecks = "other-decks",
+        /// A share that was pledged was not revealed in time.
+        ShareWithheld = "share-withheld",
+        /// The generator failed.
+        GeneratorFault = "generator-fault",
+        /// It could not be opened, as its sealing key is lost.
+        NotOpened = "not-opened",
     }
     /// Why a connection ends.
     pub enum Farewell: "a reason to part" {

@@ -12,6 +12,7 @@ use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
 
 use super::wins::Noted;
 use super::{Made, Task, answer};
+use crate::discards::Discards;
 use crate::moment::{Moment, Timer};
 use crate::refusal::FloorReason;
 use crate::said::{Answer, CommandKey, Outcome};
@@ -121,38 +122,51 @@ impl Task {
         self.save_in_time().await;
     }
 
-    /// Writes a step of the house's own shoe.
+    /// Writes a step of the house's own shoe, as the dealer.
     pub(super) async fn write_step(&mut self, step: ShoeStep) {
+        // What the journal did not take is tried again in a moment.
+        let _ = self.append_step(step, Actor::System).await;
+    }
+
+    /// Writes a step of the house's own shoe.
+    pub(super) async fn append_step(&mut self, step: ShoeStep, by: Actor) -> Result<(), AppendError> {
         let (seq, at) = {
             let standing = locked(&self.shared.standing);
             (standing.seq + 1, self.core.clock.now().max(Time(standing.at)))
         };
-        let entry = TableBody::Shoe(step.clone()).entry((&self.stream, seq), at.0, &Actor::System, None);
-        match self.core.journal.append(vec![entry]).await {
-            Ok(records) => {
-                let taken = {
-                    let mut standing = locked(&self.shared.standing);
-                    let taken = standing.step(at, &step);
-                    if let Some(record) = records.first() {
-                        standing.stands_at(record.entry.seq, record.hash);
-                    }
-                    taken
-                };
-                self.went_well();
-                if let Err(why) = taken {
-                    self.get_stuck(Kind::IntegrityFault, why);
-                }
-                self.publish(Vec::new());
-                self.save_in_time().await;
+        let entry = TableBody::Shoe(step.clone()).entry((&self.stream, seq), at.0, &by, None);
+        let records = self.core.journal.append(vec![entry]).await.inspect_err(|error| self.failed(error))?;
+        let (taken, before) = {
+            let mut standing = locked(&self.shared.standing);
+            let before = standing.shoe.discards.clone();
+            let taken = standing.step(at, &step);
+            if let Some(record) = records.first() {
+                standing.stands_at(record.entry.seq, record.hash);
             }
-            Err(error) => self.failed(&error),
+            (taken, before)
+        };
+        self.went_well();
+        if let Err(why) = taken {
+            self.get_stuck(Kind::IntegrityFault, why);
+        }
+        self.note_discards(&before);
+        self.publish(Vec::new());
+        self.save_in_time().await;
+        Ok(())
+    }
+
+    /// A shoe more was given up: where that is one too many, somebody is told.
+    pub(super) fn note_discards(&self, before: &Discards) {
+        let now = locked(&self.shared.standing).shoe.discards.clone();
+        if let Some(text) = now.too_many().filter(|_| now.count() != before.count()) {
+            self.core.raise(Kind::ShoesDiscarded, Place::Table(self.shared.name), text);
         }
     }
 
     /// Something was written: what was wrong with the journal is over, and the own shoe follows.
     pub(super) fn went_well(&mut self) {
         (self.retry, self.failures, self.stuck) = (None, 0, None);
-        let followed = self.own.follow(&locked(&self.shared.standing).shoe);
+        let followed = self.own.follow(&self.core.house, &locked(&self.shared.standing).shoe);
         if let Err(why) = followed {
             self.get_stuck(Kind::IntegrityFault, why);
         }

@@ -5,9 +5,11 @@ mod commit;
 mod concern;
 mod gate;
 mod money;
+mod share;
 mod wins;
 
 pub use gate::own_shoe_refuses;
+pub(crate) use share::ShareSaid;
 pub(crate) use wins::held;
 
 use std::collections::BTreeSet;
@@ -43,6 +45,8 @@ pub(crate) struct Task {
     own: OwnShoe,
     keys: Keys,
     pace: Pace,
+    /// When this task began.
+    started: Time,
     /// What is published of the own shoe, in play and before.
     notice: Option<Arc<ShoeNotice>>,
     opened: Option<Arc<OpenedShoe>>,
@@ -97,7 +101,7 @@ impl Task {
     ) -> Result<Task, FloorError> {
         let stream = stream(&shared.name.to_string())?;
         let pace = core.pace.of(&shared.plan);
-        let locks = core.locks.subscribe();
+        let (locks, started) = (core.locks.subscribe(), core.clock.now());
         Ok(Task {
             core,
             shared,
@@ -107,6 +111,7 @@ impl Task {
             own,
             keys,
             pace,
+            started,
             notice: None,
             opened: None,
             stuck: None,
@@ -202,6 +207,7 @@ impl Task {
                     self.scan(job, request).await;
                 }
                 What::Cut { patron, depth } => self.cut(job, patron, depth).await,
+                What::Share { patron, shoe, said } => self.share(job, patron, shoe, said).await,
             }
         }
         self.batch(plain).await;
@@ -258,7 +264,8 @@ impl Task {
         let standing = blocking(read).await?.map_err(FloorError::Fault)?;
         self.sure_of_winners().await?;
         self.doubt = false;
-        *locked(&self.shared.standing) = standing;
+        let before = std::mem::replace(&mut *locked(&self.shared.standing), standing);
+        self.note_discards(&before.shoe.discards);
         self.went_well();
         self.publish(Vec::new());
         Ok(())

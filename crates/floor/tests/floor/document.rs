@@ -123,10 +123,17 @@ below, no spaces, what is absent left out.
 ```text
 {\"said\":{\"bet\":{\"patron\":\"ada\",\"at\":1,\"bet\":\"player\",\"stake\":10000}},
  \"events\":[{\"what\":{\"wagered\":{\"patron\":\"ada\",\"at\":1,\"bet\":\"player\",\"stake\":10000}},\"by\":[\"nsw-2021/5.1\"]}]}
-{\"shoe\":{\"prepared\":{\"id\":{…},\"decks\":8,\"algorithm\":\"…\",\"commitment\":\"…\",\"sealed\":\"…\"}}}
+{\"shoe\":{\"prepared\":{\"id\":{…},\"decks\":8,\"algorithm\":\"…\",\"commitment\":\"…\",\"sealed\":\"…\",\"shares\":\"yes\"}}}
+{\"shoe\":{\"pledged\":{\"patron\":\"ada\",\"pledge\":\"…\"}}}
+{\"shoe\":\"pledges-closed\"}
+{\"shoe\":{\"revealed\":{\"patron\":\"ada\",\"share\":\"…\",\"salt\":\"…\"}}}
 {\"shoe\":{\"opened\":{\"opening\":\"…\",\"cut\":123}}}
+{\"shoe\":{\"discarded\":{\"opening\":\"…\",\"why\":\"table-closed\"}}}
 {\"shoe\":{\"void\":{\"why\":\"…\"}}}
 ```
+
+`shares` of a promised shoe is absent in older records; otherwise `yes`, `no-terminal` or `off`. Why a shoe was given up is
+`table-closed`, `other-decks`, `share-withheld` or `generator-fault`.
 
 A command or an event is its name, with its fields if it has any. `by` names what an event rests on: a clause as
 `rulebook/clause`, or a setting as `house:name`. What people read is projected from these values and stored nowhere.

@@ -17,6 +17,7 @@ mod people;
 mod restart;
 mod scanner;
 mod search;
+mod shares;
 mod significant;
 mod statements;
 mod vouchers;

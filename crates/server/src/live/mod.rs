@@ -74,6 +74,8 @@ struct Watching {
     from: Option<u64>,
     /// In which role, for staff with several.
     role: Option<punto_wire::Role>,
+    /// Whether the terminal puts shares into the order of the house's own shoes by itself: it is asked for them then.
+    shares: Option<bool>,
     /// The version of frames that the client reads; the present one if left out.
     version: Option<u8>,
 }
@@ -109,8 +111,10 @@ async fn live(
         if asked.version.is_some_and(|version| version != FRAMES) {
             wire.end(frames::bye(Farewell::Version));
         }
+        let patron = caller.patron().filter(|_| asked.shares == Some(true));
+        let terminal = patron.map(|patron| hub.table().terminal(patron));
         Guest { app, caller, viewer, hub, wire }.attend(socket, asked.from).await;
-        drop(place);
+        drop((place, terminal));
     });
     Ok(response)
 }

@@ -6,10 +6,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use punto_seen::allowed as candidates;
+use punto_shoe::{Commitment, Share};
 use punto_table::{Actor, Command, Table, With};
-use punto_views::table_view;
+use punto_views::{Sayable, sayable_dealt, sayable_told, table_view};
 use punto_vocab::{Money, PersonId, Role};
-use punto_wire::{Allowed, CutChoice, NewTable, Said, Say, TableSummary, TableView, Transfer};
+use punto_wire::{
+    Allowed, CutChoice, NewTable, RevealedShare, Said, Say, ShareSaid, TableSummary, TableView, Transfer,
+};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,8 +20,7 @@ use utoipa_axum::routes;
 
 use super::lobby::Lobby;
 use super::opening::{open_by, plan};
-use super::own_shoe::Sayable;
-use super::{line, own_shoe, say, scene, table};
+use super::{line, say, scene, table};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Body, Path, Query, account_refusal, refusal};
 use crate::serve::Address;
@@ -34,6 +36,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(buy_in))
         .routes(routes!(cash_out))
         .routes(routes!(cut))
+        .routes(routes!(share))
         .layer(Extension(Arc::new(Lobby::default())))
 }
 
@@ -130,7 +133,7 @@ async fn allowed(
         // Deadlines are judged by the time of asking, not by that of the last command.
         let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
         let list = candidates(&book, &at, actor);
-        let list = if plan.own_shoe() { own_shoe::dealt(list) } else { own_shoe::told(list) };
+        let list = if plan.own_shoe() { sayable_dealt(list) } else { sayable_told(list) };
         let answer = |one: Sayable| {
             let held = || match &one.command {
                 punto_wire::Command::Table(command) => table.held(command),
@@ -239,6 +242,36 @@ async fn cut(
     let outcome =
         table.choose_cut(line::id(&choice.id)?, patron, choice.depth, choice.of.map(say::coup_ref)).await?;
     done(say::answer(&table, Actor::Patron(patron), &choice.id, &outcome))
+}
+
+/// Put a share into the order of the house's own shoe: pledge it, and reveal it once pledges are closed. Terminals do so by
+/// themselves.
+#[utoipa::path(
+    post, path = "/api/v1/tables/{table}/share", operation_id = "shareInShoe", tag = "tables",
+    params(("table" = String, Path)), request_body = ShareSaid,
+    responses((status = 200, description = "the pledge or the share is recorded", body = Said)),
+    security(("session" = []))
+)]
+async fn share(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Body(said): Body<ShareSaid>,
+) -> Result<Json<Said>, ApiError> {
+    let (table, patron) = (table(&app, &name)?, patron(&caller)?);
+    let wrong = |error: &dyn std::fmt::Display| ApiError::bad_request(error.to_string());
+    let shoe: Commitment = said.shoe.parse().map_err(|error| wrong(&error))?;
+    let outcome = match (&said.pledge, &said.reveal) {
+        (Some(pledge), None) => {
+            table.pledge(patron, shoe, pledge.parse().map_err(|error| wrong(&error))?).await?
+        }
+        (None, Some(RevealedShare { share, salt })) => {
+            let share = Share::from_hex(share, salt).map_err(|error| wrong(&error))?;
+            table.reveal(patron, shoe, share).await?
+        }
+        _ => return Err(wrong(&"expected either a `pledge` or what is to `reveal`")),
+    };
+    done(say::answer(&table, Actor::Patron(patron), &said.shoe, &outcome))
 }
 
 /// Put up a table and open it.

@@ -24,6 +24,7 @@ pub(crate) const PACE: Pace = Pace {
     betting: 10_000_000,
     between_cards: 1_000_000,
     after_coup: 2_000_000,
+    share_window: 3_000_000,
     cut_window: 5_000_000,
     patience: 8_000_000,
 };

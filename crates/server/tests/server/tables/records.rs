@@ -312,7 +312,10 @@ async fn a_shoe_that_has_ended_can_be_checked_by_anybody() {
     let text = house.client().get(&format!("/api/v1/tables/sentosa/shoes/{number}")).await;
     assert_eq!(text.header("content-type"), Some("text/plain; charset=utf-8"));
     let record: punto_shoe::ShoeRecord = text.body.parse().unwrap();
-    assert_eq!(Value::from(record.commitment().to_string()), promised);
+    assert_eq!(Value::from(record.shoe().commitment.to_string()), promised);
+    assert_eq!((&shoes[0]["end"], &shoes[0]["shares"]), (&json!("played"), &json!(0)), "{shoes}");
+    let key: punto_journal::PublicKey = record.key().to_string().parse().unwrap();
+    assert!(punto_journal::statement::holds(&key, &record.statement(), record.signature()));
     assert!(record.verify().unwrap().dealt >= 8, "{}", text.body);
     let missing = house.client().get("/api/v1/tables/sentosa/shoes/1").await;
     assert_eq!(missing.problem(404), "not-found");
