@@ -68,6 +68,7 @@ mod lateness;
 mod moment;
 mod own_shoe;
 mod plan;
+pub mod presence;
 mod refusal;
 mod replay;
 mod said;

@@ -6,7 +6,7 @@
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role};
 
-use crate::grant::Grant;
+use crate::grant::{Grant, GrantSet};
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::Kind;
 use crate::proposal::Matter;
@@ -30,8 +30,8 @@ punto_vocab::records! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         // Staff.
-        Found { name: PersonId } = "found {name}",
-        Hire { name: PersonId } = "hire {name}",
+        Found { name: PersonId, grant: Option<Grant> } = "found {name} [as {grant}]",
+        Hire { name: PersonId, grants: Option<GrantSet> } = "hire {name} [as {grants}]",
         Grant { name: PersonId, grant: Grant } = "grant {name} {grant}",
         Withdraw { name: PersonId, grant: Grant } = "withdraw {name} {grant}",
         Disable { name: PersonId, why: Words } = "disable {name} {why}",

@@ -57,7 +57,7 @@ punto_vocab::records! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Happening {
         // Staff.
-        Founded { name: PersonId } = "founded {name}",
+        Founded { name: PersonId, grant: Option<Grant> } = "founded {name} [as {grant}]",
         Hired { name: PersonId } = "hired {name}",
         Granted { name: PersonId, grant: Grant } = "granted {name} {grant}",
         Withdrawn { name: PersonId, grant: Grant } = "withdrawn {name} {grant}",

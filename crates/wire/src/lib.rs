@@ -5,6 +5,7 @@
 
 mod command;
 mod demonstration;
+mod line;
 mod page;
 mod people;
 mod problem;

@@ -6,6 +6,7 @@ use punto_table::{Command, Phase, Table, Time};
 
 use super::concern::Concern;
 use super::{Refusal, Task};
+use crate::presence::may_speak;
 use crate::refusal::FloorReason;
 use crate::said::CoupRef;
 use crate::table::Job;
@@ -20,6 +21,9 @@ pub(super) fn may_pass(
 ) -> Result<(), Refusal> {
     if let Some(of) = job.of {
         still_now(of, CoupRef::of(table, seq), command).map_err(FloorReason::refused)?;
+    }
+    if job.on_duty {
+        may_speak(&task.core, (task.shared.name, table), job.by, command)?;
     }
     if task.held() && is_play(table, command) {
         return Err(FloorReason::Held.refused().into());

@@ -41,8 +41,8 @@ pub fn decide(site: &Site, command: &Stamped<Principal, Command>) -> Result<Vec<
 fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
     use Command as C;
     match command {
-        C::Found { name } => staff::found(ctx, *name),
-        C::Hire { name } => staff::hire(ctx, *name),
+        C::Found { name, grant } => staff::found(ctx, *name, *grant),
+        C::Hire { name, grants } => staff::hire(ctx, *name, grants.as_ref()),
         C::Grant { name, grant } => staff::grant(ctx, *name, *grant),
         C::Withdraw { name, grant } => staff::withdraw(ctx, *name, *grant),
         C::Disable { name, why } => staff::disable(ctx, *name, why),
