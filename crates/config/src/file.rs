@@ -1,13 +1,15 @@
 //! The configuration file: its sections, and how each value is checked where it stands.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use punto_access::Idle;
 use punto_floor::copies::Destination;
+use punto_floor::{Books, TablePlan};
 use punto_vocab::Money;
+use punto_vocab::line::Field;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
@@ -16,7 +18,8 @@ use tracing::level_filters::LevelFilter;
 use crate::keys::{KeyPlaces, is_in};
 use crate::tables::TableSection;
 use crate::{
-    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Options, Said, Setting, Software, Waits,
+    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Openings, Options, Said, Setting, Software,
+    Waits,
 };
 
 /// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
@@ -37,7 +40,15 @@ struct File {
     disk: DiskSection,
     money: MoneySection,
     pace: PaceSection,
+    openings: OpeningSection,
     table: Vec<TableSection>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct OpeningSection {
+    currencies: Option<Vec<Spanned<String>>>,
+    limits: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -54,11 +65,13 @@ struct ListenSection {
     scanning_shoes: Option<Spanned<String>>,
     scanning_shoes_wire: Option<Spanned<String>>,
     behind_proxy: Option<Spanned<bool>>,
+    proxies: Option<Vec<Spanned<String>>>,
     public: Option<Spanned<String>>,
     connections: Option<Spanned<u64>>,
     connections_per_address: Option<Spanned<u64>>,
     sign_ins_per_minute: Option<Spanned<u64>>,
     guests: Option<Spanned<u64>>,
+    patron_commands_per_second: Option<Spanned<u64>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -191,6 +204,7 @@ impl Check<'_> {
             options.scanning_shoes.or_else(|| self.parsed(shoes, "an address like 127.0.0.1:8081"));
         self.wire(scanning_shoes, file.listen.scanning_shoes_wire.as_ref());
         let behind_proxy = options.behind_proxy || file.listen.behind_proxy.is_some_and(Spanned::into_inner);
+        let proxies = self.proxies(behind_proxy, file.listen.proxies.as_deref());
         let public = self.public(file.listen.public);
         let limits = Limits {
             connections: self.number(file.listen.connections, 20_000, 16..=1_000_000) as usize,
@@ -198,6 +212,8 @@ impl Check<'_> {
                 as usize,
             sign_ins_per_minute: self.number(file.listen.sign_ins_per_minute, 20, 1..=10_000) as u32,
             guests: self.number(file.listen.guests, 200, Setting::Guests.range()) as usize,
+            patron_commands_per_second: self.number(file.listen.patron_commands_per_second, 20, 1..=1_000_000)
+                as u32,
         };
         let data = options.data.clone().or(file.data.folder).unwrap_or_else(|| PathBuf::from("data"));
         let keys_in_data_folder = file.data.keys_in_data_folder;
@@ -237,6 +253,7 @@ impl Check<'_> {
             ));
         }
         let demo = options.demo;
+        let openings = self.openings(&file.openings, &tables, &books, demo);
         Some(Config {
             site,
             node,
@@ -244,6 +261,7 @@ impl Check<'_> {
             listen,
             scanning_shoes,
             behind_proxy,
+            proxies,
             public,
             limits,
             waits: Waits::default(),
@@ -266,6 +284,7 @@ impl Check<'_> {
             money,
             pace,
             tables,
+            openings,
         })
     }
 
@@ -280,6 +299,53 @@ impl Check<'_> {
             self.wrong(at.span(), message);
         }
         places.of(name, named.map(Spanned::into_inner))
+    }
+
+    /// Who is believed when they say who calls: this machine's own proxy if nobody is named.
+    fn proxies(&mut self, behind: bool, found: Option<&[Spanned<String>]>) -> Vec<IpAddr> {
+        let Some(found) = found else {
+            return vec![IpAddr::from(Ipv4Addr::LOCALHOST), IpAddr::from(Ipv6Addr::LOCALHOST)];
+        };
+        if let (false, Some(first)) = (behind, found.first()) {
+            self.wrong(
+                first.span(),
+                "proxies are believed where behind-proxy = true says that there are any",
+            );
+        }
+        let mut read = |proxy| self.parsed::<IpAddr>(Some(proxy), "an address like 10.0.0.7");
+        found.iter().filter_map(|proxy| read(proxy).map(|address| address.to_canonical())).collect()
+    }
+
+    /// What one person alone may open a table with: as the file says, or as the widest of its tables.
+    fn openings(
+        &mut self,
+        section: &OpeningSection,
+        tables: &[TablePlan],
+        books: &Books,
+        demo: bool,
+    ) -> Openings {
+        let currencies = match &section.currencies {
+            Some(list) => list.iter().map(|currency| currency.get_ref().clone()).collect(),
+            None => tables.iter().map(|plan| plan.currency.clone()).collect(),
+        };
+        for currency in section.currencies.iter().flatten() {
+            if !crate::tables::is_plain(currency.get_ref(), 12) {
+                self.wrong(currency.span(), "a currency has 1 to 12 printable characters, like SGD");
+            }
+        }
+        let told = section.limits.as_ref().and_then(|limits| {
+            let read = punto_table::Range::read(limits.get_ref());
+            if let Err(why) = &read {
+                self.wrong(limits.span(), format!("{why}; expected limits like 25..5000"));
+            }
+            read.ok().map(|range| range.0)
+        });
+        let span = |plan: &TablePlan| {
+            let draft = plan.opening.draft(&*books.of_id(&plan.rulebook)?).ok()?;
+            Some(draft.limits.wager)
+        };
+        let limits = told.or_else(|| (!demo).then(|| Openings::of_tables(tables.iter().filter_map(span))));
+        Openings { currencies, limits }
     }
 
     /// Shoes name cards that lie face down, and not encrypted: other machines are to be on the tables' own wire.

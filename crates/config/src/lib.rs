@@ -1,8 +1,10 @@
 //! What the operator chose: a TOML file, the command line over it, and sensible defaults under both.
 
 mod file;
+pub mod first;
 mod keys;
 mod mistake;
+mod openings;
 mod said;
 mod settings;
 mod tables;
@@ -21,6 +23,7 @@ use punto_vocab::Money;
 use tracing::level_filters::LevelFilter;
 
 pub use mistake::{Mistake, Mistakes};
+pub use openings::{Openings, Wide};
 pub use said::{Change, Said};
 pub use settings::{Setting, Settings};
 
@@ -39,6 +42,8 @@ pub struct Config {
     pub scanning_shoes: Option<SocketAddr>,
     /// Whether a proxy stands before the server, which encrypts and says who calls.
     pub behind_proxy: bool,
+    /// The addresses of such proxies; what any other peer says of who calls is not believed.
+    pub proxies: Vec<IpAddr>,
     /// The address that people type, such as `https://tables.example.org`; taken from the request if nobody says.
     pub public: Option<String>,
     /// How much one machine, and all together, may ask for.
@@ -83,6 +88,8 @@ pub struct Config {
     pub pace: Pace,
     /// The tables to be there.
     pub tables: Vec<TablePlan>,
+    /// What one person alone may open a table with.
+    pub openings: Openings,
 }
 
 /// How much one machine, and all together, may ask for.
@@ -96,6 +103,8 @@ pub struct Limits {
     pub sign_ins_per_minute: u32,
     /// Guests of a demonstration at a time.
     pub guests: usize,
+    /// What one patron may say in a second: each is a record for ever.
+    pub patron_commands_per_second: u32,
 }
 
 /// How long the other end of a connection is waited for. The file has no keys for these; tests choose other values.
@@ -265,6 +274,11 @@ impl Config {
 
     fn keys(&self) -> [&Path; 4] {
         [&self.sealing_key, &self.signing_key, &self.voucher_key, &self.person_key]
+    }
+
+    /// Whether what a peer says of who calls is believed: a proxy that the operator has named.
+    pub fn is_proxy(&self, peer: IpAddr) -> bool {
+        self.behind_proxy && self.proxies.contains(&peer.to_canonical())
     }
 
     /// Whether only this machine can reach the server.

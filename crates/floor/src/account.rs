@@ -62,6 +62,9 @@ impl AccountHandle {
             | C::FromTableOf { .. }
             | C::SpendVoucher { .. }
             | C::RedeemVoucher { .. } => Err(FloorReason::BothSidesAtOnce.into()),
+            ref command if moves_money(command) && self.core.locks.borrow().hold_all() => {
+                Err(FloorReason::Held.into())
+            }
             _ => {
                 let (core, counter) = (self.core.clone(), self.counter.clone());
                 to_the_end(async move { counter.say(&core.journal, &*core.clock, &said).await }).await
@@ -98,5 +101,45 @@ impl AccountHandle {
     /// Every state of the account from now on.
     pub fn watch(&self) -> watch::Receiver<Arc<Account>> {
         self.counter.watch()
+    }
+}
+
+/// Whether a command brings money into the house, takes it out or puts it right: none of it while a fault of the whole
+/// house holds. Money at a table comes home all the same.
+fn moves_money(command: &punto_accounts::Command) -> bool {
+    use punto_accounts::Command as C;
+    match command {
+        C::Deposit { .. }
+        | C::Withdraw { .. }
+        | C::Award { .. }
+        | C::AdjustUp { .. }
+        | C::AdjustDown { .. }
+        | C::IssueVoucher { .. }
+        | C::SpendVoucher { .. }
+        | C::RedeemVoucher { .. }
+        | C::ToTable { .. }
+        | C::ToTableOf { .. } => true,
+        C::Register { .. }
+        | C::Close
+        | C::SetPin
+        | C::FailPin { .. }
+        | C::UnlockPin
+        | C::Lapse { .. }
+        | C::Hold { .. }
+        | C::Release { .. }
+        | C::FromTable { .. }
+        | C::FromTableOf { .. }
+        | C::LeaveTable { .. }
+        | C::Spend { .. }
+        | C::Limit { .. }
+        | C::DeclineLimits
+        | C::Exclude { .. }
+        | C::ExcludeForGood
+        | C::LiftExclusion { .. }
+        | C::StartSession { .. }
+        | C::EndSession { .. }
+        | C::CheckEvery { .. }
+        | C::Remind
+        | C::Continue => false,
     }
 }

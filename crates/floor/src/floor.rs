@@ -206,6 +206,7 @@ impl Floor {
             lateness: Lateness::default(),
             stopping: AtomicBool::new(false),
             tables: RwLock::new(BTreeMap::new()),
+            signing_on: tokio::sync::Mutex::default(),
         });
         let floor = Floor(Arc::new(Inner { core: core.clone(), signer, tasks: Mutex::default() }));
         if known {

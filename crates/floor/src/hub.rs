@@ -39,6 +39,8 @@ pub(crate) struct Core {
     pub(crate) lateness: Lateness,
     pub(crate) stopping: AtomicBool,
     pub(crate) tables: RwLock<BTreeMap<TableName, TableHandle>>,
+    /// Held by whoever signs on somewhere.
+    pub(crate) signing_on: tokio::sync::Mutex<()>,
 }
 
 impl Core {
@@ -95,6 +97,11 @@ impl Locks {
     /// The win of a patron at a table that waits for an attendant.
     pub(crate) fn win(&self, table: TableName, patron: PersonId) -> Option<Money> {
         self.wins.get(&(table, patron)).copied()
+    }
+
+    /// Whether a fault of the whole house holds play and money.
+    pub(crate) fn hold_all(&self) -> bool {
+        self.everywhere
     }
 
     pub(crate) fn hold(&self, table: TableName) -> bool {

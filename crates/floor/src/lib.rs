@@ -71,6 +71,7 @@ mod mode;
 mod moment;
 mod own_shoe;
 mod plan;
+pub mod presence;
 mod refusal;
 mod replay;
 mod said;

@@ -10,6 +10,8 @@ punto_vocab::reasons! {
     /// Why the floor itself refuses something: what was asked, and what would be right.
     pub enum FloorReason {
         Held = "table-held": "a fault must be cleared first; no play and no money until then",
+        AnotherDeals { who: PersonId } = "another-deals": "{who} deals here; a table has one dealer, and {who} signs off first",
+        DealsElsewhere { who: PersonId, table: TableName } = "deals-elsewhere": "{who} deals at {table}; a dealer is at one table, and signs off there first",
         CardsFromOwnShoe = "cards-from-own-shoe": "cards come from the house's own shoe here; ask for one to be dealt",
         OwnShoeInOne = "own-shoe-in-one": "Punto makes the house's own shoe ready by itself; a patron may choose the cut while it waits",
         NoOwnShoe = "no-own-shoe": "no shoe of the house's own is in play here",

@@ -72,6 +72,8 @@ pub(crate) struct Job {
     pub(crate) accounts: Vec<HeldAccount>,
     /// The account whose holder must be free to play.
     pub(crate) player: Option<SharedAccount>,
+    /// Whether somebody of staff says it who must be on at the table.
+    pub(crate) on_duty: bool,
     pub(crate) reply: Option<oneshot::Sender<Result<Reply, FloorError>>>,
 }
 
@@ -83,7 +85,7 @@ impl Job {
                 String::new()
             }
         };
-        Job { key, by, what, line, of: None, accounts: Vec::new(), player: None, reply: None }
+        Job { key, by, what, line, of: None, accounts: Vec::new(), player: None, on_duty: false, reply: None }
     }
 }
 
@@ -142,13 +144,28 @@ impl TableHandle {
     /// At a table with accounts, whatever moves credits moves them in the account by the same commit: `buy-in … balance`,
     /// `cash-out`, and whatever ends a visit, which brings home what is left.
     pub async fn say(&self, said: Said) -> Result<Outcome, FloorError> {
+        self.tell(said, false).await
+    }
+
+    /// Says something for somebody of staff who must be on at the table for it; see [`crate::presence`].
+    pub async fn say_on_duty(&self, said: Said) -> Result<Outcome, FloorError> {
+        let core = self.core().ok_or(FloorError::Stopped)?;
+        // One dealer after another signs on, so that each sees where the others are.
+        let _turn = match said.command {
+            Command::SignOn => Some(core.signing_on.lock().await),
+            _ => None,
+        };
+        self.tell(said, true).await
+    }
+
+    async fn tell(&self, said: Said, on_duty: bool) -> Result<Outcome, FloorError> {
         let Said { key, by, command, of } = said;
         let (accounts, player) = self.accounts_of(&command).await?;
-        let job = Job { accounts, player, of, ..Job::new(Some(key), by, What::Say(command)) };
+        let job = Job { accounts, player, of, on_duty, ..Job::new(Some(key), by, What::Say(command)) };
         self.ask(job).await?.outcome()
     }
 
-    /// A person who deals takes the next card from the house's own shoe and lays it.
+    /// A person who deals, and is on at the table, takes the next card from the house's own shoe and lays it.
     ///
     /// Where the marker is next, the marker comes out instead, and the card with the next asking.
     pub async fn deal(
@@ -158,7 +175,8 @@ impl TableHandle {
         laid: Laid,
         of: Option<CoupRef>,
     ) -> Result<Outcome, FloorError> {
-        self.ask(Job { of, ..Job::new(Some(key), by, What::Deal(laid)) }).await?.outcome()
+        let on_duty = true;
+        self.ask(Job { of, on_duty, ..Job::new(Some(key), by, What::Deal(laid)) }).await?.outcome()
     }
 
     /// A scanning shoe tells what left it; where a card went that was not due, the table rules on it.

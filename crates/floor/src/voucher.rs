@@ -47,6 +47,9 @@ impl Floor {
         if self.core().stopping() {
             return Err(FloorError::Stopped);
         }
+        if self.core().locks.borrow().hold_all() {
+            return Err(FloorReason::Held.into());
+        }
         let core = self.core().clone();
         to_the_end(async move { bring(&core, &asked).await }).await
     }

@@ -11,9 +11,11 @@ mod meters;
 mod recall;
 mod sheet;
 mod shoes;
+mod significant;
 mod statement;
 mod stream;
 mod visit;
+mod vouchers;
 mod win;
 
 pub use dealers::{Dealers, worth_a_look};
@@ -26,6 +28,8 @@ pub use recall::{
 };
 pub use sheet::{Sheet, csv};
 pub use shoes::{EndedShoes, ended_shoe, ended_shoes, shoe_end, shoe_record};
+pub use significant::{past_events, waiting_events};
 pub use statement::statement;
 pub use stream::{first_at, table_stream, walk};
+pub use vouchers::{issued_voucher, vouchers};
 pub use win::{meters_view, win_row, win_sum};

@@ -1,6 +1,6 @@
 //! What happened, as each viewer may read it.
 
-use punto_vocab::{Args, Card};
+use punto_vocab::{Args, Card, Value};
 
 use crate::view::{Viewer, may_know_of, watches};
 use punto_table::{Event, Happening, Lies};
@@ -52,6 +52,10 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
     if viewer.is_staff() {
         return true;
     }
+    // Whoever may be anybody learns of nobody who is there.
+    if viewer == Viewer::Public && names_a_patron(what) {
+        return false;
+    }
     match what {
         // What a patron has, owes or may do is nobody else's business; what is bought at a table with chips is done
         // before all eyes.
@@ -80,6 +84,12 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether an event names somebody who is at the table to play.
+fn names_a_patron(what: &Happening) -> bool {
+    let patron = |value: &Value| matches!(value, Value::Actor { role, .. } if role == "patron");
+    what.args().iter().any(|(field, value)| *field == "patron" || patron(value))
 }
 
 /// Whether an event names a card that lies face down for the viewer. The holder of a hand sees it in the view.

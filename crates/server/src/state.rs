@@ -2,8 +2,9 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use punto_access::{Persons, VoucherNumbers};
+use punto_access::{Persons, VoucherNumbers, blocking};
 use punto_accounts::Account;
 use punto_config::Config;
 use punto_config::Settings;
@@ -58,6 +59,8 @@ pub(crate) struct Inner {
     pub(crate) checked: Mutex<Option<SoftwareCheck>>,
     /// Held by whoever carries out what two persons have agreed to.
     pub(crate) carrying_out: tokio::sync::Mutex<()>,
+    /// When the journal was last tried, and whether it took what was written.
+    pub(crate) recorded: tokio::sync::Mutex<Option<(Instant, bool)>>,
     pub(crate) process: String,
 }
 
@@ -68,6 +71,8 @@ pub(crate) struct Rates {
     pub(crate) denials: Rate<PersonId>,
     /// Vouchers that are made of an account.
     pub(crate) vouchers: Rate<PersonId>,
+    /// What a patron says.
+    pub(crate) patrons: Rate<PersonId>,
 }
 
 impl App {
@@ -348,6 +353,24 @@ impl App {
         metrics::counter!("punto_denials_total").increment(1);
         let (Ok(act), Some(by)) = (act.parse(), plain(why)) else { return Ok(()) };
         self.say_site(Principal::System, Command::Deny { who, act, place, by }).await.map(|_| ())
+    }
+
+    /// Whether the journal takes what is written: tried, and the answer is good for a moment, however many ask.
+    pub(crate) async fn can_record(&self) -> bool {
+        const GOOD_FOR: Duration = Duration::from_secs(1);
+        let mut tried = self.0.recorded.lock().await;
+        if let Some((at, can)) = *tried
+            && at.elapsed() < GOOD_FOR
+        {
+            return can;
+        }
+        let journal = self.journal().clone();
+        let put = blocking(move || journal.put("setting", "ready", b"")).await;
+        if let Err(fault) = &put {
+            tracing::warn!(%fault, "the journal takes nothing");
+        }
+        *tried = Some((Instant::now(), put.is_ok()));
+        put.is_ok()
     }
 
     /// Whether wagering is closed for the whole house, and why.

@@ -9,10 +9,8 @@ use punto_vocab::{PersonId, Time};
 use crate::attempts::Attempts;
 use crate::event::{Event, Happening};
 use crate::grant::Grant;
-use crate::notice::Severity;
+use crate::notice::{Kind, Severity};
 use crate::principal::Principal;
-use crate::proposal::Matter;
-use crate::right::Right;
 use crate::state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
 
 /// Folds one event into the site. Whoever gave the command is in the event itself where it matters.
@@ -54,7 +52,7 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
         }
     };
     match what {
-        Happening::Founded { name } => hired(site, at, *name, &[Grant::ADMIN]),
+        Happening::Founded { name, grant } => hired(site, at, *name, &[grant.unwrap_or(Grant::ADMIN)]),
         Happening::Hired { name } => hired(site, at, *name, &[]),
         Happening::Granted { name, grant } => change(name, &|person| {
             person.grants.insert(*grant);
@@ -70,15 +68,13 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
         }),
         Happening::PasswordSet { name } => change(name, &|person| person.must_change = false),
         Happening::PasswordReset { name } => change(name, &|person| {
-            person.must_change = true;
+            (person.must_change, person.first_used) = (true, false);
             person.attempts = Attempts::default();
         }),
         Happening::Unlocked { name } => change(name, &|person| person.attempts = Attempts::default()),
         Happening::AccessReviewed { .. } => site.reviewed = Some(at),
         of_house!() | of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }
-    let approvers = site.people.values().filter(|person| person.can(Right::ApproveStaff)).count();
-    site.two_persons |= approvers >= 2;
 }
 
 fn hired(site: &mut Site, at: Time, name: PersonId, grants: &[Grant]) {
@@ -86,6 +82,7 @@ fn hired(site: &mut Site, at: Time, name: PersonId, grants: &[Grant]) {
         grants: BTreeSet::from_iter(grants.iter().copied()),
         standing: Standing::Enabled,
         must_change: true,
+        first_used: false,
         since: at,
         last_sign_in: None,
         attempts: Attempts::default(),
@@ -100,6 +97,7 @@ fn sign_ins(site: &mut Site, at: Time, what: &Happening) {
             if let Some(person) = site.people.get_mut(name) {
                 let before = person.last_sign_in.replace(at);
                 person.attempts = Attempts::default();
+                person.first_used = person.must_change;
                 site.sessions.insert(*session, Session { who: *name, on: *on, since: at, before });
             }
         }
@@ -204,6 +202,9 @@ fn noted(site: &mut Site, number: u32, notice: Notice) {
     site.notices_ever = number;
     let count = site.noted.entry(notice.kind).or_default();
     *count = count.saturating_add(1);
+    if notice.kind == Kind::SoftwareCheckPassed {
+        site.check_passed = Some(number);
+    }
     if notice.severity != Severity::Info {
         site.notices.insert(number, notice);
     }
@@ -221,7 +222,7 @@ fn proposals(site: &mut Site, at: Time, what: &Happening) {
         }
         Happening::Approved { number, who } => match site.proposals.get_mut(number) {
             // The site's own commands are carried out in the same breath.
-            Some(proposal) if proposal.matter == Matter::Site => {
+            Some(proposal) if proposal.matter.is_of_the_site() => {
                 site.proposals.remove(number);
             }
             Some(proposal) => proposal.approved = Some(*who),

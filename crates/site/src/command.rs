@@ -6,7 +6,7 @@
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role};
 
-use crate::grant::Grant;
+use crate::grant::{Grant, GrantSet};
 use crate::house::{Mode, Reading};
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::Kind;
@@ -35,8 +35,8 @@ punto_vocab::records! {
         LogRead { who: PersonId, what: Reading, of: Option<PersonId> } = "log-read {who} {what} [of {of}]",
 
         // Staff.
-        Found { name: PersonId } = "found {name}",
-        Hire { name: PersonId } = "hire {name}",
+        Found { name: PersonId, grant: Option<Grant> } = "found {name} [as {grant}]",
+        Hire { name: PersonId, grants: Option<GrantSet> } = "hire {name} [as {grants}]",
         Grant { name: PersonId, grant: Grant } = "grant {name} {grant}",
         Withdraw { name: PersonId, grant: Grant } = "withdraw {name} {grant}",
         Disable { name: PersonId, why: Words } = "disable {name} {why}",

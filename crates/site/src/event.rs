@@ -62,7 +62,7 @@ punto_vocab::records! {
         ReadLogged { who: PersonId, what: Reading, of: Option<PersonId> } = "read-logged {who} {what} [of {of}]",
 
         // Staff.
-        Founded { name: PersonId } = "founded {name}",
+        Founded { name: PersonId, grant: Option<Grant> } = "founded {name} [as {grant}]",
         Hired { name: PersonId } = "hired {name}",
         Granted { name: PersonId, grant: Grant } = "granted {name} {grant}",
         Withdrawn { name: PersonId, grant: Grant } = "withdrawn {name} {grant}",

@@ -1,5 +1,6 @@
 //! What a person of staff is trusted with.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -57,6 +58,17 @@ impl Grant {
         match self {
             Grant::Work(role) => role.word(),
             Grant::Office(office) => office.word(),
+        }
+    }
+
+    /// Whether its holder keeps what others are not to take or to see through: the money, the records, the watch over
+    /// both, and who works here.
+    pub const fn is_trust(self) -> bool {
+        match self {
+            Grant::Work(Role::Surveillance | Role::RegulatorInspector) => true,
+            Grant::Work(_) => false,
+            Grant::Office(Office::Admin | Office::Auditor | Office::Cage) => true,
+            Grant::Office(Office::Laboratory | Office::Service) => false,
         }
     }
 
@@ -137,6 +149,69 @@ impl TryFrom<String> for Grant {
         text.parse()
     }
 }
+
+/// What somebody is hired with: `cage+dealer`.
+///
+/// ```
+/// use punto_site::GrantSet;
+/// assert_eq!("dealer+cage".parse::<GrantSet>().unwrap().to_string(), "dealer+cage");
+/// assert!("dealer+dealer".parse::<GrantSet>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrantSet(BTreeSet<Grant>);
+
+impl GrantSet {
+    /// These grants; nothing where there are none.
+    pub fn of(grants: impl IntoIterator<Item = Grant>) -> Option<GrantSet> {
+        let grants = BTreeSet::from_iter(grants);
+        (!grants.is_empty()).then_some(GrantSet(grants))
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = Grant> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+impl Valued for GrantSet {
+    fn value(&self) -> Value {
+        self.iter().collect::<Vec<_>>().value()
+    }
+}
+
+impl fmt::Display for GrantSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.iter().map(Grant::word).collect::<Vec<_>>().join("+"))
+    }
+}
+
+impl FromStr for GrantSet {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<GrantSet, String> {
+        let mut grants = BTreeSet::new();
+        for word in text.split('+') {
+            if !grants.insert(Grant::read(word)?) {
+                return Err(format!("{word} is named twice"));
+            }
+        }
+        Ok(GrantSet(grants))
+    }
+}
+
+impl Field for GrantSet {
+    const EXPECTED: &'static str = "roles and offices like dealer+cage";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<GrantSet, String> {
+        text.parse()
+    }
+}
+
+punto_vocab::stored_as_text!(GrantSet);
 
 /// Some grants, for a message: `admin or auditor`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -82,6 +82,8 @@ punto_vocab::words! {
         ContactLost = "contact-lost",
         /// One person did alone what is meant for two.
         SoleControl = "sole-control",
+        /// Two persons have made an account of staff, or changed what one may do or is opened with.
+        AccessChange = "access-change",
         /// An account of staff has not been used for long.
         DormantAccount = "dormant-account",
     }
@@ -115,6 +117,7 @@ impl Kind {
             | Kind::CopyFailed
             | Kind::ContactLost
             | Kind::SoleControl
+            | Kind::AccessChange
             | Kind::DormantAccount => Severity::Warning,
             Kind::SoftwareCheckFailed
             | Kind::DiskFull
@@ -133,14 +136,14 @@ impl Kind {
         }
     }
 
+    /// Whether the play and the money of the whole house rest on it, so that it takes two persons to clear.
+    pub const fn is_of_integrity(self) -> bool {
+        matches!(self, Kind::SoftwareCheckFailed | Kind::GeneratorFault | Kind::IntegrityFault)
+    }
+
     /// What it takes to clear such a fault.
     pub const fn cleared_by(self) -> Right {
-        match self {
-            Kind::SoftwareCheckFailed | Kind::GeneratorFault | Kind::IntegrityFault => {
-                Right::ClearIntegrityFault
-            }
-            _ => Right::ClearFault,
-        }
+        if self.is_of_integrity() { Right::ClearIntegrityFault } else { Right::ClearFault }
     }
 }
 

@@ -19,6 +19,8 @@ punto_vocab::words! {
         Erasure = "erasure",
         /// Software that is installed.
         Software = "software",
+        /// A fault of the data, the software or the generator that is cleared.
+        Fault = "fault",
     }
 }
 
@@ -33,6 +35,7 @@ impl Matter {
             Matter::Adjustment => Right::AdjustMoney,
             Matter::Erasure => Right::ErasePerson,
             Matter::Software => Right::InstallSoftware,
+            Matter::Fault => Right::ClearIntegrityFault,
         }
     }
 
@@ -43,6 +46,12 @@ impl Matter {
             Matter::Setting | Matter::Table | Matter::Software => Right::ApproveSettings,
             Matter::Void => Right::ApproveVoid,
             Matter::Adjustment | Matter::Erasure => Right::ApproveAdjustment,
+            Matter::Fault => Right::ClearIntegrityFault,
         }
+    }
+
+    /// Whether it is a command to the site itself, which is said, and done when it is approved.
+    pub const fn is_of_the_site(self) -> bool {
+        matches!(self, Matter::Site | Matter::Fault)
     }
 }

@@ -45,7 +45,7 @@ punto_vocab::words! {
         AcknowledgeEvent = "acknowledge-event",
         /// Clears a fault of a table or a machine.
         ClearFault = "clear-fault",
-        /// Clears a fault of the data, the software or the generator.
+        /// Clears a fault of the data, the software or the generator, together with another who may.
         ClearIntegrityFault = "clear-integrity-fault",
         /// Sees the settings.
         ReadSettings = "read-settings",
@@ -152,7 +152,10 @@ impl Right {
             Right::ReadJournal | Right::ExportJournal | Right::VerifyJournal => &[AUDITOR, REGULATOR],
             Right::ReadReports => &[PIT, MANAGER, REPRESENTATIVE, OPERATOR, AUDITOR, REGULATOR],
             Right::ReadStaff => &[ADMIN, MANAGER, REPRESENTATIVE, OPERATOR, AUDITOR, REGULATOR],
-            Right::ApproveStaff | Right::ApproveSettings => &[ADMIN, MANAGER, REPRESENTATIVE, OPERATOR],
+            // An administrator makes accounts; whoever answers for the house agrees to them, and nobody is both: two
+            // administrators are of one kind.
+            Right::ApproveStaff => MANAGERS,
+            Right::ApproveSettings => &[ADMIN, MANAGER, REPRESENTATIVE, OPERATOR],
             Right::EndSessions => &[ADMIN, MANAGER, REPRESENTATIVE, OPERATOR],
             Right::ReadDevices => &[
                 ADMIN,
@@ -217,6 +220,7 @@ impl Right {
                 | Right::ApproveSettings
                 | Right::ApproveVoid
                 | Right::ApproveAdjustment
+                | Right::ClearIntegrityFault
         )
     }
 }
@@ -227,9 +231,9 @@ impl Grant {
         right.grants().contains(&self)
     }
 
-    /// Whether it takes two persons to give.
-    pub fn is_power(self) -> bool {
-        Right::ALL.iter().any(|right| right.is_power() && self.allows(*right))
+    /// Whether it takes two persons to give: it is power over others, or trust.
+    pub fn takes_two(self) -> bool {
+        self.is_trust() || Right::ALL.iter().any(|right| right.is_power() && self.allows(*right))
     }
 }
 

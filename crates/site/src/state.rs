@@ -35,8 +35,6 @@ pub struct Site {
     pub noted: BTreeMap<Kind, u32>,
     /// Proposals that wait to be approved or carried out.
     pub proposals: BTreeMap<u32, Proposal>,
-    /// Whether there have ever been two people who can approve for each other.
-    pub two_persons: bool,
     /// When the grants of staff were last reviewed.
     pub reviewed: Option<Time>,
     /// How many sessions there have been.
@@ -45,6 +43,9 @@ pub struct Site {
     pub notices_ever: u32,
     /// How many proposals there have been.
     pub proposals_ever: u32,
+    /// The number of the last check of the software that passed.
+    #[serde(default)]
+    pub check_passed: Option<u32>,
 }
 
 /// A person of staff.
@@ -56,6 +57,9 @@ pub struct Person {
     pub standing: Standing,
     /// Whether the password was given to them and must be changed.
     pub must_change: bool,
+    /// Whether they have signed in with the password that they were given; it is good once.
+    #[serde(default)]
+    pub first_used: bool,
     /// When they were hired.
     pub since: Time,
     /// When they last signed in.
@@ -186,9 +190,15 @@ impl Person {
         self.standing == Standing::Enabled && self.grants.contains(&grant)
     }
 
-    /// Whether giving somebody this account gives power over others.
-    pub fn has_power(&self) -> bool {
-        self.grants.iter().any(|grant| grant.is_power())
+    /// Whether giving somebody this account gives power over others, or trust.
+    pub fn takes_two(&self) -> bool {
+        self.grants.iter().any(|grant| grant.takes_two())
+    }
+
+    /// Whether they can be the second person for accounts of staff: they answer for the house, and make no accounts
+    /// themselves.
+    pub fn seconds_staff(&self) -> bool {
+        self.can(Right::ApproveStaff) && !self.grants.contains(&Grant::ADMIN)
     }
 
     /// After how many minutes without a word they are signed out: the shortest of their grants.

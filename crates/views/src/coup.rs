@@ -36,7 +36,9 @@ pub fn coup_view(coup: &CoupRecall, reader: Reader) -> CoupView {
     let known = |settlement: &&RecalledSettlement| match reader {
         Reader::Records => true,
         Reader::Patron(own) if settlement.patron == own => true,
-        Reader::Patron(_) | Reader::Public => disclosed(coup, settlement),
+        Reader::Patron(_) => disclosed(coup, settlement),
+        // Who won and lost what is nothing for somebody who may be anybody.
+        Reader::Public => false,
     };
     let balance = match reader {
         Reader::Patron(own) => coup.balances.iter().find(|balance| balance.patron == own),

@@ -3,6 +3,7 @@
 //! A view is built from what the viewer may know. What the core's view does not hold cannot come in here.
 
 mod book;
+mod contact;
 mod coup;
 mod roads;
 mod sayable;
@@ -12,6 +13,7 @@ mod table;
 mod words;
 
 pub use book::{compare, rulebook_view};
+pub use contact::Contacts;
 pub use coup::{Reader, coup_view};
 pub use roads::{may_project, roads};
 pub use sayable::{Sayable, sayable_dealt, sayable_told};

@@ -117,10 +117,16 @@ pub fn happened(event: &Event, table: &Table, viewer: Viewer) -> Option<Happened
     Some(Happened { name: HappenedName(name.to_owned()), args: args(&filled) })
 }
 
-/// Who caused something. Who works here is told to those who work here; others are told the role.
+/// Who caused something. Who works here is told to those who work here, and who plays to those who are at the table or
+/// work here; others are told the role.
 fn speaker(by: Actor, viewer: Viewer) -> Speaker {
     let mut speaker = Speaker::from(by);
-    if matches!(by, Actor::Staff(..)) && !viewer.is_staff() {
+    let hidden = match by {
+        Actor::Staff(..) => !viewer.is_staff(),
+        Actor::Patron(_) => viewer == Viewer::Public,
+        Actor::System => false,
+    };
+    if hidden {
         speaker.name = None;
     }
     speaker

@@ -6,6 +6,7 @@
 mod command;
 mod demonstration;
 mod described;
+mod line;
 mod page;
 mod people;
 mod problem;

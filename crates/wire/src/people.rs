@@ -249,11 +249,11 @@ pub struct AccountView {
 /// What became of a change of staff.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct StaffChanged {
-    /// The person as they stand now.
-    pub member: StaffMember,
+    /// The person as they stand now; nobody yet who is to be hired.
+    pub member: Option<StaffMember>,
     /// What waits for a second person.
     pub proposals: Vec<ProposalView>,
-    /// A password for one sign-in, shown this once.
+    /// The first half of a password for one sign-in, shown this once; whoever approves it is shown the second.
     pub secret: Option<String>,
 }
 
@@ -353,6 +353,13 @@ pub enum Proposed {
     Hire {
         /// Who.
         name: String,
+        /// With what they are trusted.
+        grants: Vec<Grant>,
+    },
+    /// A fault of the data, the software or the generator is cleared.
+    Clear {
+        /// The number of its significant event.
+        number: u32,
     },
     /// Somebody is trusted with more.
     Grant {
@@ -398,7 +405,7 @@ pub struct Propose {
 pub struct Approved {
     /// What happened, a line each.
     pub lines: Vec<String>,
-    /// A password for one sign-in, if that was approved; shown this once.
+    /// The second half of a password for one sign-in, if that was approved; shown this once.
     pub secret: Option<OneTime>,
 }
 

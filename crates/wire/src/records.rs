@@ -161,6 +161,13 @@ pub struct SignificantView {
     pub acknowledged: Option<String>,
 }
 
+/// What became of clearing a fault.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Cleared {
+    /// The proposal that waits for a second person; nothing where the fault is cleared.
+    pub proposed: Option<u32>,
+}
+
 /// A large win.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct WinView {

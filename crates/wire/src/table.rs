@@ -579,6 +579,11 @@ pub enum Frame {
         /// What was wrong.
         problem: crate::Problem,
     },
+    /// The significant events that wait for somebody have changed; on the connection for events only.
+    Events {
+        /// All that wait, the newest first.
+        events: Vec<crate::SignificantView>,
+    },
     /// Every second, so that a silent line is noticed.
     Beat {
         /// The server's clock.

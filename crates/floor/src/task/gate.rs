@@ -6,6 +6,7 @@ use punto_table::{Command, Part, Phase, Table, Time};
 
 use super::concern::Concern;
 use super::{Refusal, Task};
+use crate::presence::may_speak;
 use crate::refusal::FloorReason;
 use crate::said::CoupRef;
 use crate::table::Job;
@@ -26,6 +27,9 @@ pub(super) fn may_pass(
         && opening.says(Part::Demonstration)
     {
         return Err(FloorReason::OnlyInDemonstrations.refused().into());
+    }
+    if job.on_duty {
+        may_speak(&task.core, (task.shared.name, table), job.by, command)?;
     }
     if task.held() && is_play(table, command) {
         return Err(FloorReason::Held.refused().into());

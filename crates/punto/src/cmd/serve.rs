@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use punto_config::{Config, Options};
 use punto_server::logs;
-use punto_server::serve::{Server, run as serve};
+use punto_server::serve::{Founder, Server, run as serve};
 
 use crate::failure::{Answer, Failure};
 
@@ -102,10 +102,18 @@ fn welcome(server: &Server) -> String {
     if let Some(address) = welcome.scanning_shoes {
         text += &format!("Scanning shoes connect at {address}.\n");
     }
-    if let Some((name, password)) = &welcome.admin {
-        text += &format!(
-            "Sign in as {name} with the password {password}; it is good once, and is not shown again.\n"
-        );
+    for Founder { name, password, file } in &welcome.founders {
+        text += &match file {
+            None => format!(
+                "Sign in as {name} with the password {password}; it is good once, and is not shown again.\n"
+            ),
+            Some(file) => {
+                format!(
+                    "The first password of {name}, good once, is in {}: for nobody else.\n",
+                    file.display()
+                )
+            }
+        };
     }
     if let Some(demo) = &welcome.demo {
         text += &format!("Staff of the demonstration, all with the password {}:\n", demo.password);

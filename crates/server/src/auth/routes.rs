@@ -211,8 +211,8 @@ async fn set_password(
             if new == present {
                 return Err(ApiError::bad_request("the new password is the present one; choose another"));
             }
-            let kept = app.credentials().staff(*name).await?.map(|kept| kept.hash);
-            if !app.passwords().check(present, kept).await.map_err(crowded)? {
+            let kept = app.credentials().staff(*name).await?;
+            if !app.passwords().check_staff(present, kept).await.map_err(crowded)? {
                 let failed = Command::FailSignIn { name: *name, on: On(caller.device) };
                 app.try_site(Principal::System, failed).await?;
                 return Err(wrong());
@@ -221,6 +221,7 @@ async fn set_password(
             // The shelf first: should this be cut off here, the person is asked to change the new one once more.
             app.credentials().put_staff(*name, hash).await?;
             app.say_site(Principal::Staff(*name), Command::SetPassword { session }).await?;
+            punto_config::first::forget(&app.config().data, *name);
             Ok(StatusCode::NO_CONTENT)
         }
         (Who::Patron(name), Some(_)) => {

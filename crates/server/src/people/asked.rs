@@ -47,7 +47,7 @@ impl Asked {
             Matter::Void => order(text),
             Matter::Software => manifest(text),
             // The site carries its own commands out by itself.
-            Matter::Site => Err(wrong("the site's own matters are said as commands")),
+            Matter::Site | Matter::Fault => Err(wrong("the site's own matters are said as commands")),
         }
     }
 
@@ -207,6 +207,7 @@ fn could_open(app: &App, plan: &TablePlan) -> Result<(), ApiError> {
     if app.floor().table(&plan.name).is_some() {
         return Err(wrong(&format!("there is a table {} already", plan.name)));
     }
+    tables::has_currency(app, &plan.currency)?;
     let book = app.books().of_id(&plan.rulebook);
     let book = book.ok_or_else(|| wrong(&format!("there is no document {}", plan.rulebook)))?;
     let draft = plan.opening.draft(&book).map_err(|why| wrong(&why))?;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_site::{Command, Happening, Matter, Proposal, Right, Site};
+use punto_site::{Command, Happening, Matter, Person, Proposal, Right, Site};
 use punto_wire::{Approved, ProposalView, Propose, Proposed, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -55,25 +55,17 @@ async fn propose(
     caller.need(&app, matter.proposed_by()).await?;
     let text = words(&asked.text)?;
     // The site refuses its own matters by itself, and says how they are proposed.
-    if matter != Matter::Site {
+    if !matter.is_of_the_site() {
         Asked::read(matter, text.as_str())?.could_be(&app).await?;
     }
     let by = super::staff(&caller)?;
-    to_the_end(async move {
-        let turn = app.carrying_out().lock().await;
-        let answer = app.say_site(by, Command::Propose { matter, text }).await?;
-        let number = answer.happened.iter().find_map(|event| match event.what {
-            Happening::Proposed { number, .. } => Some(number),
-            _ => None,
-        });
-        let missing = || ApiError::fault("a proposal that is not there");
-        let number = number.ok_or_else(missing)?;
-        let proposed = view(&app.site(), number, &caller).ok_or_else(missing)?;
-        // Where there was nobody to ask it is approved already, and noted as the act of one.
-        carry_out(&app, number, &turn).await?;
-        Ok(Json(proposed))
-    })
-    .await
+    let answer = app.say_site(by, Command::Propose { matter, text }).await?;
+    let number = answer.happened.iter().find_map(|event| match event.what {
+        Happening::Proposed { number, .. } => Some(number),
+        _ => None,
+    });
+    let proposed = number.and_then(|number| view(&app.site(), number, &caller));
+    proposed.map(Json).ok_or_else(|| ApiError::fault("a proposal that is not there"))
 }
 
 /// Approve what somebody else has proposed.
@@ -94,7 +86,7 @@ async fn approve(
     to_the_end(async move {
         let turn = app.carrying_out().lock().await;
         let answer = app.say_site(by, Command::Approve { number }).await?;
-        let secret = super::staff::after_approval(&app, &answer).await?;
+        let secret = super::staff::after_approval(&app, number, &answer).await?;
         let mut lines = answer.lines();
         lines.extend(carry_out(&app, number, &turn).await?);
         Ok(Json(Approved { lines, secret }))
@@ -160,7 +152,13 @@ fn concerns(caller: &Caller, matter: Matter) -> bool {
 
 pub(super) fn view(site: &Site, number: u32, caller: &Caller) -> Option<ProposalView> {
     let proposal = site.proposals.get(&number)?;
-    let second = caller.has(proposal.matter.approved_by()) && caller.staff() != Some(proposal.by);
+    let may = match proposal.matter {
+        Matter::Site => {
+            caller.staff().and_then(|who| site.people.get(&who)).is_some_and(Person::seconds_staff)
+        }
+        other => caller.has(other.approved_by()),
+    };
+    let second = may && caller.staff() != Some(proposal.by);
     Some(ProposalView {
         number,
         matter: proposal.matter.into(),
@@ -177,11 +175,15 @@ pub(super) fn view(site: &Site, number: u32, caller: &Caller) -> Option<Proposal
 /// What a proposal will do. The site keeps the text of its own commands; the server's matters are read as they are
 /// when they are carried out.
 fn proposed(proposal: &Proposal) -> Option<Proposed> {
-    if proposal.matter != Matter::Site {
+    if !proposal.matter.is_of_the_site() {
         return Some(Asked::read(proposal.matter, &proposal.text).ok()?.proposed());
     }
     match proposal.text.parse().ok()? {
-        Command::Hire { name } => Some(Proposed::Hire { name: name.to_string() }),
+        Command::Hire { name, grants } => {
+            let grants = grants.iter().flat_map(|grants| grants.iter().map(Into::into)).collect();
+            Some(Proposed::Hire { name: name.to_string(), grants })
+        }
+        Command::Clear { number, .. } => Some(Proposed::Clear { number }),
         Command::Grant { name, grant } => {
             Some(Proposed::Grant { name: name.to_string(), grant: grant.into() })
         }

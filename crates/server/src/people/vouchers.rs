@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use punto_access::by_chance;
-use punto_accounts::{Command, Happening, VoucherId};
+use punto_accounts::{Command, VoucherId};
 use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
-use punto_journal::{Fault, Journal, Record, StreamName};
+use punto_journal::Fault;
 use punto_records::AccountBody;
-use punto_site::{Kind, On, Place, Principal, Right, Stamped};
+use punto_report::{issued_voucher, vouchers};
+use punto_site::{DeviceId, Kind, On, Place, Principal, Right, Stamped};
 use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
@@ -49,7 +50,7 @@ async fn issue(
     if let Err(seconds) = app.rates().vouchers.take(&patron, app.now()) {
         return Err(ApiError::too_many("vouchers of this account are made one after another; wait", seconds));
     }
-    let (on, amount) = (On(caller.device), Money::from_minor(asked.amount));
+    let (on, amount) = (On(Some(machine(&app, &caller)?)), Money::from_minor(asked.amount));
     let (voucher, known) = named(&app, patron, key.as_str()).await?;
     let command = Command::IssueVoucher { voucher, amount, on };
     if !known {
@@ -67,11 +68,23 @@ async fn issue(
         }
     };
     let (journal, stream) = (app.journal().clone(), account_stream(patron)?);
-    let list = blocking(move || told(&*journal, &stream, answer.seq)).await?;
+    let list = blocking(move || issued_voucher(&*journal, &stream, answer.seq)).await?;
     let issued = list.into_iter().find(|one| one.voucher == voucher.to_string());
     let issued = issued.ok_or_else(|| ApiError::fault("a voucher that was just issued is not there"))?;
     let (number, site) = (Some(app.vouchers().number(voucher)), app.config().site.clone());
     Ok(Json(VoucherView { number, site, ..issued }))
+}
+
+/// The machine that a voucher comes out of: one that the house has enrolled; in a demonstration, which has none, the
+/// server's own.
+fn machine(app: &App, caller: &Caller) -> Result<DeviceId, ApiError> {
+    match caller.device {
+        Some(device) => Ok(device),
+        None if app.config().demo => "demonstration".parse().map_err(ApiError::fault),
+        None => Err(ApiError::bad_request(
+            "a voucher names the machine it comes out of; have this one enrolled first",
+        )),
+    }
 }
 
 /// The voucher that a command with this key has made, and that it is known; or one that chance chooses now.
@@ -182,7 +195,7 @@ async fn list(
     let (limit, after) = (paging::limit(part.limit)?, paging::after::<u32>(part.after.as_deref())?);
     let (stream, journal) = (account_stream(name(&id)?)?, app.journal().clone());
     let site = app.config().site.clone();
-    let list = blocking(move || recalled(&*journal, &stream)).await?;
+    let list = blocking(move || vouchers(&*journal, &stream)).await?;
     let older = list.into_iter().filter(|voucher| after.is_none_or(|after| voucher.sequence < after));
     let mut page = paging::page(older, limit, |voucher| voucher.sequence);
     let names = caller.has(Right::ReadPatrons);
@@ -192,58 +205,6 @@ async fn list(
         voucher.into = voucher.into.take().filter(|into| names || *into == id);
     }
     Ok(Json(page))
-}
-
-/// All vouchers as the account's stream tells them.
-fn recalled(journal: &dyn Journal, stream: &StreamName) -> Result<Vec<VoucherView>, Fault> {
-    let (mut list, mut after) = (Vec::<VoucherView>::new(), 0);
-    loop {
-        let records = journal.read(stream, after, 1_000)?;
-        let Some(last) = records.last() else { break };
-        after = last.entry.seq;
-        records.iter().for_each(|record| read(&mut list, record));
-    }
-    list.reverse();
-    Ok(list)
-}
-
-/// What one record of an account tells of vouchers.
-fn told(journal: &dyn Journal, stream: &StreamName, seq: u64) -> Result<Vec<VoucherView>, Fault> {
-    let mut list = Vec::new();
-    journal.read(stream, seq.saturating_sub(1), 1)?.iter().for_each(|record| read(&mut list, record));
-    Ok(list)
-}
-
-fn read(list: &mut Vec<VoucherView>, record: &Record) {
-    let entry = &record.entry;
-    let Some(said) = AccountBody::of(entry).ok().and_then(AccountBody::said) else { return };
-    for event in &said.events {
-        note(list, (entry.at, &entry.actor), &event.what);
-    }
-}
-
-fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), what: &Happening) {
-    match what {
-        Happening::VoucherIssued { voucher, amount, sequence, on } => list.push(VoucherView {
-            number: None,
-            voucher: voucher.to_string(),
-            amount: amount.minor(),
-            sequence: *sequence,
-            at,
-            on: on.0.map(|device| device.to_string()),
-            by: by.to_owned(),
-            site: String::new(),
-            redeemed: None,
-            into: None,
-        }),
-        Happening::VoucherSpent { voucher, into, .. } => {
-            let voucher = voucher.to_string();
-            if let Some(own) = list.iter_mut().rev().find(|own| own.voucher == voucher) {
-                (own.redeemed, own.into) = (Some(at), Some(into.to_string()));
-            }
-        }
-        _ => {}
-    }
 }
 
 /// Who speaks: the owner of the account, or the cage.

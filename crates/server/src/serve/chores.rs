@@ -7,8 +7,8 @@ use punto_floor::SaidTo;
 use punto_floor::copies::Destination;
 use punto_host::{ClockGuard, Followed, RoomGuard};
 use punto_journal::Fault;
-use punto_site::{Command, Kind, Place, Principal};
-use punto_vocab::Time;
+use punto_site::{Command, Kind, Place, Principal, Site, may_work};
+use punto_vocab::{PersonId, Role, Time};
 use tokio::task::JoinHandle;
 
 use crate::auth::{Whose, blocking};
@@ -118,15 +118,24 @@ async fn contacts(app: &App) {
     }
 }
 
-/// Ends sessions as soon as the site has: a password was reset, a machine revoked, somebody barred.
+/// Ends sessions as soon as the site has: a password was reset, a machine revoked, somebody barred. Whoever has no
+/// session, or not the role any more, is not on at a table either.
 async fn ended_sessions(app: App) {
     let mut changes = app.floor().site().watch();
-    while changes.changed().await.is_ok() {
+    loop {
         let site = changes.borrow_and_update().clone();
         if let Err(fault) = app.sessions().end_unknown(&site).await {
             tracing::warn!(%fault, "sessions could not be ended");
         }
+        app.floor().sign_off_absent(|who, role| may_be_on(&site, who, role)).await;
+        if changes.changed().await.is_err() {
+            return;
+        }
     }
+}
+
+fn may_be_on(site: &Site, who: PersonId, role: Role) -> bool {
+    site.sessions_of(who).next().is_some() && may_work(site, who, role).is_ok()
 }
 
 /// Looks after the machine: its disk and its clock.

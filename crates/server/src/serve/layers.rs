@@ -150,13 +150,13 @@ fn forged(sentence: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::FORBIDDEN, ProblemCode::Forged, sentence)
 }
 
-/// Where a request came from: the proxy says so, if there is one.
+/// Where a request came from: a proxy that the operator has named says so; nobody else is believed.
 fn address(app: &App, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
     let told = request.headers().get_all("x-forwarded-for").into_iter().next_back();
     // Proxies add to the end; what stands before it was said by whoever is asking.
     let told = told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-    match told.filter(|_| app.config().behind_proxy) {
+    match told.filter(|_| peer.is_some_and(|peer| app.config().is_proxy(peer))) {
         Some(told) => told,
         None => peer.unwrap_or(IpAddr::from([0, 0, 0, 0])),
     }

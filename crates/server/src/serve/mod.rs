@@ -6,7 +6,7 @@ mod listen;
 mod router;
 
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -49,11 +49,22 @@ pub struct Server {
     chores: Vec<JoinHandle<()>>,
 }
 
+/// Somebody the house begins with.
+#[derive(Clone, Debug)]
+pub struct Founder {
+    /// The name.
+    pub name: String,
+    /// The password for one sign-in.
+    pub password: String,
+    /// The file of their own that it lies in; in a demonstration it is said instead.
+    pub file: Option<PathBuf>,
+}
+
 /// What whoever started the server is told, once, and nobody else.
 #[derive(Clone, Debug, Default)]
 pub struct Welcome {
-    /// The administrator's name and password for one sign-in, on the first start.
-    pub admin: Option<(String, String)>,
+    /// The founders' names with a password for one sign-in each, until they have chosen their own.
+    pub founders: Vec<Founder>,
     /// Sign-ins for every kind of screen, in a demonstration on this machine.
     pub demo: Option<DemoStaff>,
     /// Where scanning shoes connect.
@@ -320,6 +331,7 @@ fn app(
         guests: Rate::per_minute(config.limits.sign_ins_per_minute.div_ceil(2)),
         denials: Rate::per_minute(60),
         vouchers: Rate::per_minute(20),
+        patrons: Rate::per_second(config.limits.patron_commands_per_second),
     };
     let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(StartError::Key)?;
     let person_key = punto_access::keys::person_key(&config.person_key).map_err(StartError::Key)?;
@@ -344,6 +356,7 @@ fn app(
         stop: watch::Sender::new(false),
         checked: Mutex::default(),
         carrying_out: tokio::sync::Mutex::default(),
+        recorded: tokio::sync::Mutex::default(),
         process,
         config,
         clock,
@@ -356,12 +369,20 @@ fn app(
     }))
 }
 
-/// The first administrator, and the staff of a demonstration.
+/// The founders, and the staff of a demonstration, in which there are people of every kind.
 async fn people(app: &App, welcome: &mut Welcome) -> Result<(), StartError> {
-    let admin = "admin".parse().map_err(|error| StartError::House(format!("{error}")))?;
-    let secret = people::first_admin(app, admin).await?;
-    welcome.admin = secret.map(|secret| (admin.to_string(), secret));
-    if app.config().demo && app.config().on_loopback() && !app.config().behind_proxy {
+    let config = app.config();
+    let staffed = config.demo && config.on_loopback() && !config.behind_proxy;
+    for (name, password) in people::founders(app, !staffed).await? {
+        let file = match config.demo {
+            true => None,
+            false => Some(punto_config::first::write(&config.data, name, &password).map_err(|error| {
+                StartError::House(format!("no first password can be handed out: {error}"))
+            })?),
+        };
+        welcome.founders.push(Founder { name: name.to_string(), password, file });
+    }
+    if staffed {
         welcome.demo = Some(demo::staff(app).await?);
     }
     Ok(())
@@ -394,6 +415,7 @@ pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), StartError
         .enable_all()
         .build()
         .map_err(|error| StartError::House(format!("the program cannot begin: {error}")))?;
+    listen::raise_files();
     runtime.block_on(async {
         let end = asked_to_end()
             .map_err(|error| StartError::House(format!("no signals can be received: {error}")))?;

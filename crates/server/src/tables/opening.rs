@@ -1,8 +1,10 @@
 //! New tables: from the words of whoever wants one to a table that is open.
 
+use punto_config::Wide;
 use punto_floor::{FloorError, PlanError, TableHandle, TablePlan};
+use punto_rulebook::Rulebook;
 use punto_site::{Grant, Right};
-use punto_table::{Actor, Reason};
+use punto_table::{Actor, Command, Opening, Reason};
 use punto_vocab::{PersonId, Role};
 use punto_wire::NewTable;
 
@@ -49,4 +51,47 @@ pub(crate) fn plan(new: &NewTable) -> Result<TablePlan, ApiError> {
         currency: short("currency", &new.currency, 12)?,
         bet_seconds: new.bet_seconds,
     })
+}
+
+/// Refuses a currency that the house does not have, whoever asks for it.
+pub(crate) fn has_currency(app: &App, currency: &str) -> Result<(), ApiError> {
+    let openings = &app.config().openings;
+    if app.config().demo || openings.has(currency) {
+        return Ok(());
+    }
+    let has = match openings.currencies.as_slice() {
+        [] => String::from("no currency yet; name it under [openings] in the configuration"),
+        some => some.join(", "),
+    };
+    Err(ApiError::bad_request(format!("the house does not have the currency {currency}; it has {has}")))
+}
+
+/// Refuses a table that one person may not open alone.
+pub(crate) fn alone_opens(app: &App, plan: &TablePlan) -> Result<(), ApiError> {
+    has_currency(app, &plan.currency)?;
+    match app.books().of_id(&plan.rulebook) {
+        Some(book) => within(app, &book, &plan.opening),
+        // The floor says that there is no such document.
+        None => Ok(()),
+    }
+}
+
+/// Refuses a line by which one person would open a table, or set its limits, beyond what one may.
+pub(super) fn alone_says(app: &App, table: &TableHandle, command: &Command) -> Result<(), ApiError> {
+    match command {
+        Command::Open { opening } => within(app, &table.book(), opening),
+        other => app.config().openings.alone_says(other).map_err(wide),
+    }
+}
+
+fn within(app: &App, book: &Rulebook, opening: &Opening) -> Result<(), ApiError> {
+    // What the document does not allow it refuses by itself.
+    let Ok(draft) = opening.draft(book) else { return Ok(()) };
+    app.config().openings.alone(&draft.limits).map_err(wide)
+}
+
+fn wide(wide: Wide) -> ApiError {
+    ApiError::not_allowed(format!(
+        "{wide}: a manager approves it at the table, or an administrator proposes the table and another approves it"
+    ))
 }

@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::lobby::Lobby;
-use super::opening::{open_by, plan};
+use super::opening::{self, open_by, plan};
 use super::{line, say, scene, table};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Body, Path, Query, account_refusal, refusal};
@@ -98,7 +98,7 @@ async fn command(
 ) -> Result<Json<Said>, ApiError> {
     let table = table(&app, &name)?;
     match &said.approver {
-        None => done(say::say(&caller, &table, &said).await?),
+        None => done(say::say(&app, &caller, &table, &said).await?),
         Some(approver) => done(say::say_approved(&app, (&caller, address), &table, &said, approver).await?),
     }
 }
@@ -195,6 +195,7 @@ async fn move_credits(
     command: impl FnOnce(PersonId) -> Command,
 ) -> Result<Json<Said>, ApiError> {
     let (table, patron) = (table(app, name)?, patron(caller)?);
+    say::not_too_often(app, Actor::Patron(patron))?;
     let command = command(patron);
     // Money is counted by the house before it is anybody's credit; what leaves the table is the patron's to say.
     let by = match command {
@@ -239,6 +240,7 @@ async fn cut(
     Body(choice): Body<CutChoice>,
 ) -> Result<Json<Said>, ApiError> {
     let (table, patron) = (table(&app, &name)?, patron(&caller)?);
+    say::not_too_often(&app, Actor::Patron(patron))?;
     let outcome =
         table.choose_cut(line::id(&choice.id)?, patron, choice.depth, choice.of.map(say::coup_ref)).await?;
     done(say::answer(&table, Actor::Patron(patron), &choice.id, &outcome))
@@ -274,7 +276,8 @@ async fn share(
     done(say::answer(&table, Actor::Patron(patron), &said.shoe, &outcome))
 }
 
-/// Put up a table and open it.
+/// Put up a table and open it, in a currency of the house and with limits that one person may set; beyond those it is
+/// proposed, and takes two.
 #[utoipa::path(
     post, path = "/api/v1/tables", operation_id = "openTable", tag = "tables",
     request_body = NewTable,
@@ -289,7 +292,9 @@ async fn open(
     caller.need(&app, Right::OpenTable).await?;
     let name = caller.staff().ok_or_else(ApiError::not_signed_in)?;
     let roles: Vec<Role> = caller.roles().collect();
-    let table = open_by(&app, plan(&new)?, name, &roles).await?;
+    let plan = plan(&new)?;
+    opening::alone_opens(&app, &plan)?;
+    let table = open_by(&app, plan, name, &roles).await?;
     let table = table.ok_or_else(|| ApiError::not_allowed("you have no role that opens tables"))?;
     Ok((StatusCode::CREATED, Json(table_view(&scene(&app, &table), caller.viewer()))))
 }

@@ -4,27 +4,49 @@ use std::net::IpAddr;
 
 use punto_floor::{CommandKey, FloorError, FloorReason, Laid, Outcome, Said as SaidToFloor, TableHandle};
 use punto_seen::{Viewer, told};
-use punto_site::Place;
+use punto_site::{Grant, Place, Right};
 use punto_table::{Actor, Command as TableCommand, Laying, With};
 use punto_views::{cited, happened};
 use punto_vocab::Role;
 use punto_wire::{Approver, CitedLine, Command, CoupRef, Said, Say};
 
-use super::line;
+use super::{line, opening};
 use crate::auth::{Asking, Caller};
 use crate::problem::{ApiError, account_refusal, refusal};
 use crate::state::App;
 
 /// Says a line to a table, for whoever asks and in a role of theirs, and waits until the journal has it.
-pub(crate) async fn say(caller: &Caller, table: &TableHandle, say: &Say) -> Result<Said, ApiError> {
+///
+/// Staff must be on at the table, and change its limits within the bounds that the house has for one person.
+pub(crate) async fn say(
+    app: &App,
+    caller: &Caller,
+    table: &TableHandle,
+    say: &Say,
+) -> Result<Said, ApiError> {
     if say.approver.is_some() {
         return Err(ApiError::bad_request("a second person approves over HTTP, not on this line"));
     }
     let actor = caller.actor(role(say))?;
-    tell(table, say, read(say)?, actor, viewer(actor)).await
+    not_too_often(app, actor)?;
+    let spoken = read(say)?;
+    if let (Command::Table(command), Actor::Staff(..)) = (&spoken.1, actor) {
+        opening::alone_says(app, table, command)?;
+    }
+    tell(table, say, spoken, actor, viewer(actor), true).await
 }
 
-/// Says a line to a table for a second person, who approves it at the caller's screen.
+/// Passes as much as one patron may say in a second, at all tables together.
+pub(super) fn not_too_often(app: &App, actor: Actor) -> Result<(), ApiError> {
+    let Actor::Patron(patron) = actor else { return Ok(()) };
+    app.rates().patrons.take(&patron, app.now()).map_err(|seconds| {
+        let most = app.config().limits.patron_commands_per_second;
+        ApiError::too_many(format!("one patron says {most} things a second at most; wait a moment"), seconds)
+    })
+}
+
+/// Says a line to a table for a second person, who approves it at the caller's screen, and so is there: the site has
+/// it on record with session and machine.
 ///
 /// It is the caller who reads the answer, and so with the caller's eyes: the other may see more.
 pub(crate) async fn say_approved(
@@ -41,7 +63,10 @@ pub(crate) async fn say_approved(
     let line = spoken.1.to_string();
     let what = (Place::Table(*table.name()), line.as_str());
     let actor = asking.approved(app, address, approver, role, what).await?;
-    tell(table, say, spoken, actor, caller.viewer()).await
+    if let (Command::Table(command), false) = (&spoken.1, Grant::Work(role).allows(Right::ApproveSettings)) {
+        opening::alone_says(app, table, command)?;
+    }
+    tell(table, say, spoken, actor, caller.viewer(), false).await
 }
 
 /// What is said, and the name it was given.
@@ -65,6 +90,7 @@ async fn tell(
     (key, spoken): (CommandKey, Command),
     actor: Actor,
     viewer: Viewer,
+    on_duty: bool,
 ) -> Result<Said, ApiError> {
     let of = say.of.map(coup_ref);
     let outcome = match spoken {
@@ -78,7 +104,10 @@ async fn tell(
         {
             Ok(Outcome::Refused(FloorReason::BothSidesAtOnce.refused()))
         }
-        Command::Table(command) => table.say(SaidToFloor { key, by: actor, command: *command, of }).await,
+        Command::Table(command) => {
+            let said = SaidToFloor { key, by: actor, command: *command, of };
+            if on_duty { table.say_on_duty(said).await } else { table.say(said).await }
+        }
         Command::Deal(lies) => table.deal(key, actor, laid(lies)?, of).await,
     };
     match outcome {

@@ -44,8 +44,8 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
     match command {
         C::Bind { mode } => house::bind(ctx, *mode),
         C::LogRead { who, what, of } => house::log_read(ctx, *who, *what, *of),
-        C::Found { name } => staff::found(ctx, *name),
-        C::Hire { name } => staff::hire(ctx, *name),
+        C::Found { name, grant } => staff::found(ctx, *name, *grant),
+        C::Hire { name, grants } => staff::hire(ctx, *name, grants.as_ref()),
         C::Grant { name, grant } => staff::grant(ctx, *name, *grant),
         C::Withdraw { name, grant } => staff::withdraw(ctx, *name, *grant),
         C::Disable { name, why } => staff::disable(ctx, *name, why),

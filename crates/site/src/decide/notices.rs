@@ -3,11 +3,14 @@
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
+use super::proposals::by_two;
 use super::{Ctx, Decision, event};
+use crate::command::Command;
 use crate::event::Happening;
 use crate::ground::Ground;
 use crate::name::Place;
 use crate::notice::{Kind, Severity};
+use crate::proposal::Matter;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::Notice;
@@ -45,15 +48,22 @@ pub(super) fn acknowledge(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision 
     Ok(vec![event(Happening::Acknowledged { number, who, note }, Ground::SignificantEvents)])
 }
 
-/// Clears a fault, so that play can go on.
+/// Clears a fault, so that play can go on. One of the data, the software or the generator takes two persons, and one
+/// of the software a check that has passed since.
 pub(super) fn clear(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {
     let kind = ctx.site.notices.get(&number).map(|notice| notice.kind);
     let who = ctx.person(kind.map_or(Right::ClearFault, Kind::cleared_by))?;
     if waiting(ctx, number)?.severity != Severity::Fault {
         return Ground::SignificantEvents.refuse(Reason::NotAFault { number });
     }
-    let note = note.clone();
-    Ok(vec![event(Happening::Cleared { number, who, note }, Ground::SignificantEvents)])
+    let cleared = Happening::Cleared { number, who, note: note.clone() };
+    let cleared = vec![event(cleared, Ground::SignificantEvents)];
+    let Some(kind) = kind.filter(|kind| kind.is_of_integrity()) else { return Ok(cleared) };
+    let passed = ctx.site.check_passed.is_some_and(|passed| passed > number);
+    if kind == Kind::SoftwareCheckFailed && !passed {
+        return Ground::SignificantEvents.refuse(Reason::NoPassingCheck { number });
+    }
+    by_two(ctx, Matter::Fault, &Command::Clear { number, note: note.clone() }, cleared)
 }
 
 fn waiting<'a>(ctx: &Ctx<'a>, number: u32) -> Result<&'a Notice, Refused> {

@@ -27,6 +27,9 @@ pub(super) fn sign_in(ctx: &Ctx<'_>, name: PersonId, on: On) -> Decision {
     if let Some(until) = person.attempts.locked(ctx.at) {
         return Ground::SignInLock.refuse(Reason::Locked { who: name, until });
     }
+    if person.must_change && person.first_used {
+        return Ground::Password.refuse(Reason::PasswordUsed { who: name });
+    }
     if let Some(device) = on.0 {
         match ctx.site.device(device).map(|device| device.kind) {
             Some(DeviceKind::Console | DeviceKind::Terminal) => {}

@@ -81,14 +81,40 @@ fn a_fault_stays_until_one_who_may_has_cleared_it() {
 }
 
 #[test]
-fn a_fault_of_the_data_takes_more_than_a_supervisor() {
-    let mut house = staffed();
+fn a_fault_of_the_data_takes_more_than_a_supervisor_and_more_than_one() {
+    let mut house = staffed().with(&[("olga", "casino-operator"), ("ann", "admin")]);
     house.say("system: note integrity-fault - record 12 of site").unwrap();
     let number = house.site.notices_ever;
     let anywhere = "nz-1".parse().unwrap();
     assert_eq!(house.site.faults(anywhere).count(), 1, "a fault of the site is one of every table");
     house.refused(&format!("staff sue: clear {number} done"), "not-granted by house:grants");
-    house.say(&format!("staff mia: clear {number} restored")).unwrap();
+    let proposed = house.say(&format!("staff mia: clear {number} restored")).unwrap();
+    assert!(
+        proposed.starts_with("proposed 1 fault mia")
+            && proposed.ends_with(&format!("clear {number} restored"))
+    );
+    house.refused("staff mia: approve 1", "another-person-needed by house:two-persons");
+    house.refused("staff ann: approve 1", "not-granted by house:grants");
+    house.refused("staff sue: approve 1", "not-granted by house:grants");
+    house.gets("staff olga: approve 1", &format!("approved 1 olga; cleared {number} mia restored"));
+    house.refused(
+        &format!("staff mia: propose fault clear {number} x"),
+        "propose-directly by house:two-persons",
+    );
+}
+
+#[test]
+fn a_failed_check_of_the_software_is_cleared_by_two_when_one_has_passed_since() {
+    let mut house = staffed().with(&[("olga", "casino-operator")]);
+    house.say("system: note software-check-passed - all parts").unwrap();
+    house.say("system: note software-check-failed - the binary").unwrap();
+    let number = house.site.notices_ever;
+    let clear = format!("clear {number} restored");
+    house.refused(&format!("staff mia: {clear}"), "no-passing-check by house:significant-events");
+    house.say("system: note software-check-passed - all parts").unwrap();
+    assert!(house.say(&format!("staff mia: {clear}")).unwrap().starts_with("proposed 1 fault mia"));
+    assert_eq!(house.site.faults("nsw-1".parse().unwrap()).count(), 1, "not by one");
+    house.gets("staff olga: approve 1", &format!("approved 1 olga; cleared {number} mia restored"));
 }
 
 #[test]
