@@ -89,7 +89,15 @@ mod tests {
         for number in 1..=last {
             let head = Head { stream: "site".parse().unwrap(), seq: number, hash: Hash::of(&[number as u8]) };
             let prev = chain.last().map_or(Hash::ZERO, Checkpoint::hash);
-            chain.push(Checkpoint::sign(signer, number, number as i64, prev, [&head], vec![head.clone()]));
+            chain.push(Checkpoint::sign(
+                signer,
+                number,
+                number as i64,
+                Some(3),
+                prev,
+                [&head],
+                vec![head.clone()],
+            ));
         }
         chain
     }
@@ -115,7 +123,7 @@ mod tests {
         let ours = chain(&signer, 5);
         let mut rewritten = ours.clone();
         let head = Head { stream: "site".parse().unwrap(), seq: 3, hash: Hash::of(b"other") };
-        rewritten[2] = Checkpoint::sign(&signer, 3, 3, ours[1].hash(), [&head], vec![head.clone()]);
+        rewritten[2] = Checkpoint::sign(&signer, 3, 3, Some(3), ours[1].hash(), [&head], vec![head.clone()]);
         let differs = compare_copies(&rewritten, copy(&ours).as_bytes());
         assert_eq!(differs, Err(Disagreement::Differs { number: 3 }));
 

@@ -1,5 +1,6 @@
 //! The journal in SQLite: one file, one writer thread, group commit.
 
+mod anchoring;
 mod backup;
 mod batch;
 mod folder;
@@ -8,7 +9,9 @@ pub(crate) mod keys;
 mod opening;
 mod queue;
 mod reader;
+mod sampling;
 mod schema;
+mod shelves;
 pub(crate) mod store;
 mod tally;
 mod writer;
@@ -18,9 +21,12 @@ use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use crate::{Checkpoint, Entry, Fault, Head, Journal, OpenError, Pending, Record, Signer, StreamName};
+use crate::{
+    ChainKey, Checkpoint, Entry, Fault, Head, Journal, OpenError, Pending, Record, Signer, StreamName,
+};
 
 use batch::Next;
+pub(crate) use folder::Folder;
 use folder::Lock;
 use heads::Heads;
 use keys::Keys;
@@ -30,10 +36,13 @@ use reader::Readers;
 use tally::Counters;
 use writer::{Job, Writer};
 
+pub use anchoring::{Anchoring, Opening};
 pub use backup::{BackupError, Stage, restore};
+pub(crate) use batch::LAST;
 pub(crate) use opening::refusal;
 pub use reader::SqliteReader;
 pub(crate) use schema::agrees;
+pub(crate) use shelves::Shelves;
 pub use tally::Tally;
 
 /// A journal in a folder of its own, open in this process and no other.
@@ -72,6 +81,9 @@ pub struct SqliteJournal {
     readers: Readers,
     writer: Mutex<Option<JoinHandle<()>>>,
     file: PathBuf,
+    /// The key of the chain, and its file.
+    key: Option<(ChainKey, PathBuf)>,
+    opening: Opening,
     _lock: Lock,
 }
 
@@ -81,11 +93,20 @@ impl SqliteJournal {
     /// The ends of all streams are checked first, and small journals as a whole. Where anything is wrong, nothing is
     /// changed.
     pub fn open(dir: &Path) -> Result<SqliteJournal, OpenError> {
-        SqliteJournal::start(opening::open(dir)?)
+        SqliteJournal::start(opening::open(dir, None)?, None)
     }
 
-    fn start(opened: Opened) -> Result<SqliteJournal, OpenError> {
-        let Opened { db, folder, lock, ends, keys, position, last } = opened;
+    /// The same with the key of the chain, so that who can write the database alone can neither change nor cut it.
+    ///
+    /// The key is made where there is none yet. A journal without codes is anchored from here on; one that is behind
+    /// its anchor, or has anything in it that was not written with the key, is refused.
+    pub fn open_anchored(dir: &Path, how: &Anchoring<'_>) -> Result<SqliteJournal, OpenError> {
+        SqliteJournal::start(opening::open(dir, Some(how))?, Some(how.key_file))
+    }
+
+    fn start(opened: Opened, key_file: Option<&Path>) -> Result<SqliteJournal, OpenError> {
+        let Opened { db, folder, lock, ends, keys, position, engine, last, anchored, opening } = opened;
+        let key = anchored.as_ref().map(|anchored| anchored.key.clone()).zip(key_file.map(Path::to_owned));
         let dir = folder.dir().to_owned();
         let refused = |error: std::io::Error| OpenError::folder(&dir, &error);
         let id = ends.iter().map(|(_, end)| end.id).max().unwrap_or(0) + 1;
@@ -95,19 +116,20 @@ impl SqliteJournal {
         let writer = Writer {
             db,
             mark: folder.mark().map_err(refused)?,
+            anchored,
             folder,
             queue: queue.clone(),
             heads: heads.clone(),
             keys: keys.clone(),
             counters: counters.clone(),
             last,
-            next: Next { id, position: position + 1 },
+            next: Next { id, position: position + 1, engine },
             halted: None,
         };
         let thread = thread::Builder::new().name("journal".into());
         let writer = thread.spawn(|| writer.run()).map_err(refused)?;
         let (readers, writer) = (Readers::new(file.clone()), Mutex::new(Some(writer)));
-        Ok(SqliteJournal { queue, heads, keys, counters, readers, writer, file, _lock: lock })
+        Ok(SqliteJournal { queue, heads, keys, counters, readers, writer, file, key, opening, _lock: lock })
     }
 
     /// Takes no more appends, writes those that wait, and closes the files. A dropped journal is closed, too.
@@ -120,6 +142,17 @@ impl SqliteJournal {
             // A writer that panicked has said so itself, and everybody who waited was told.
             let _ = writer.join();
         }
+    }
+
+    /// What was done while it was opened.
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// Forgets that two persons accepted the journal as it was, now that this is on record.
+    pub fn acceptance_recorded(&self) -> Result<(), Fault> {
+        let forgotten = self.key.as_ref().map_or(Ok(()), |(_, file)| crate::acceptance::forget(file));
+        forgotten.map_err(|error| Fault::Io(error.to_string()))
     }
 
     /// The database file.
@@ -200,7 +233,7 @@ impl Journal for SqliteJournal {
     }
 
     fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        self.readers.with(|db| store::get_shelved(db, shelf, name))
+        self.readers.with(|db| store::get_shelved(db, self.key.as_ref().map(|(key, _)| key), shelf, name))
     }
 
     fn remove(&self, shelf: &str, name: &str) -> Result<(), Fault> {
@@ -242,9 +275,9 @@ mod tests {
     #[test]
     fn a_full_database_answers_full_and_keeps_what_it_has() {
         let folder = tempfile::tempdir().unwrap();
-        let opened = opening::open(folder.path()).unwrap();
+        let opened = opening::open(folder.path(), None).unwrap();
         opened.db.execute_batch("PRAGMA max_page_count = 40").unwrap();
-        let journal = SqliteJournal::start(opened).unwrap();
+        let journal = SqliteJournal::start(opened, None).unwrap();
         let mut seq = 1;
         while journal.append(vec![entry(seq)]).wait().is_ok() {
             seq += 1;

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use rusqlite::{CachedStatement, Connection, Result};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, Result};
 
 use crate::pending::Appended;
 use crate::{AppendError, Checkpoint, Entry, Fault, Hash, Head, Record, Signer, StreamName};
 
+use super::anchoring::Anchored;
 use super::heads::Heads;
 use super::keys::{self, KeyEntry, Keys};
+use super::shelves::Shelves;
 use super::store::{self, End};
 use super::writer::LastCheckpoint;
 
@@ -28,12 +30,17 @@ pub(crate) struct Batch<'a> {
     next: Next,
     head: Option<Head>,
     counts: Counts,
+    /// With which key codes are made, and what they follow.
+    anchored: Option<&'a Anchored>,
+    code: Hash,
+    /// The sums of the shelves, once something on one has changed.
+    shelves: Option<Shelves>,
 }
 
 /// A conflict fails before anything is written, and spares SQLite the notes to undo a single statement.
 const INSERT: &str = "INSERT OR FAIL INTO record
-    (position, stream, seq, before, at, actor, schema, engine, key, body, prev, hash)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+    (position, stream, seq, before, at, actor, schema, engine, key, body, prev, hash, code)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
 
 /// The numbers that come next.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +49,8 @@ pub(crate) struct Next {
     pub(crate) id: i64,
     /// For a new record.
     pub(crate) position: i64,
+    /// The newest engine that has written a record.
+    pub(crate) engine: Option<u16>,
 }
 
 /// What is in a batch.
@@ -64,10 +73,17 @@ pub(crate) struct Done {
     pub(crate) signed: Option<(u64, Hash)>,
     pub(crate) next: Next,
     pub(crate) counts: Counts,
+    /// The code of the last record, in an anchored journal.
+    pub(crate) code: Option<Hash>,
+    /// The sums of the shelves, where something on one has changed.
+    pub(crate) shelves: Option<Shelves>,
 }
 
 /// The shelf where the public keys of signers are published.
 pub(crate) const KEYS: &str = "checkpoint-key";
+
+/// The shelf, and the name on it, of the last checkpoint: its number and its hash, so that none is taken off the end.
+pub(crate) const LAST: &str = "last-checkpoint";
 
 impl<'a> Batch<'a> {
     /// Begins a transaction; `next` says which numbers are free.
@@ -77,11 +93,29 @@ impl<'a> Batch<'a> {
         keys: &'a Keys,
         last: &'a LastCheckpoint,
         next: Next,
+        anchored: Option<&'a Anchored>,
     ) -> Result<Batch<'a>> {
         db.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
         let insert = db.prepare_cached(INSERT)?;
         let (ends, fresh, counts) = (BTreeMap::new(), BTreeSet::new(), Counts::default());
-        Ok(Batch { db, insert, heads, keys, last, ends, fresh, signed: None, next, head: None, counts })
+        let code = anchored.map_or(Hash::ZERO, |anchored| anchored.last);
+        let (signed, head, shelves) = (None, None, None);
+        Ok(Batch {
+            db,
+            insert,
+            heads,
+            keys,
+            last,
+            ends,
+            fresh,
+            signed,
+            next,
+            head,
+            counts,
+            anchored,
+            code,
+            shelves,
+        })
     }
 
     /// Writes the entries, or says why not and writes none of them.
@@ -103,12 +137,16 @@ impl<'a> Batch<'a> {
 
     /// Puts something on a shelf, or takes it off.
     pub(crate) fn shelve(&mut self, shelf: &str, name: &str, bytes: Option<&[u8]>) -> Result<()> {
+        let code = self.code_shelf(shelf, name, bytes)?;
         match bytes {
             Some(bytes) => {
-                let sum = store::shelf_sum(shelf, name, bytes);
+                let sum = match &code {
+                    Some(code) => code.as_bytes().to_vec(),
+                    None => store::shelf_sum(shelf, name, bytes).to_vec(),
+                };
                 let put = "INSERT INTO shelf (shelf, name, bytes, sum) VALUES (?1, ?2, ?3, ?4)
                            ON CONFLICT (shelf, name) DO UPDATE SET bytes = excluded.bytes, sum = excluded.sum";
-                self.db.prepare_cached(put)?.execute((shelf, name, bytes, sum.as_slice()))?;
+                self.db.prepare_cached(put)?.execute((shelf, name, bytes, sum))?;
             }
             None => {
                 let remove = "DELETE FROM shelf WHERE shelf = ?1 AND name = ?2";
@@ -116,6 +154,20 @@ impl<'a> Batch<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The code of something on a shelf, with the sum of the shelf brought up to date; `None` where there are no codes.
+    fn code_shelf(&mut self, shelf: &str, name: &str, bytes: Option<&[u8]>) -> Result<Option<Hash>> {
+        let Some(Anchored { key, shelves, .. }) = self.anchored else { return Ok(None) };
+        let select = "SELECT sum FROM shelf WHERE shelf = ?1 AND name = ?2";
+        let before: Option<[u8; 32]> =
+            self.db.prepare_cached(select)?.query_row((shelf, name), |row| row.get(0)).optional()?;
+        let code = bytes.map(|bytes| key.shelved(shelf, name, bytes));
+        if before.is_some() || code.is_some() {
+            let sums = self.shelves.get_or_insert_with(|| shelves.clone());
+            sums.change(key, shelf, name, before.map(Hash::new), code);
+        }
+        Ok(code)
     }
 
     /// Signs where every stream ends, with what this batch wrote so far.
@@ -131,26 +183,32 @@ impl<'a> Batch<'a> {
                 || self.last.moved.as_ref().is_none_or(|moved| moved.contains(stream))
         };
         let heads = all.values().filter(|head| moved(&head.stream)).cloned().collect();
-        let checkpoint = Checkpoint::sign(signer, last + 1, at, prev, all.values(), heads);
+        let checkpoint = Checkpoint::sign(signer, last + 1, at, self.next.engine, prev, all.values(), heads);
 
         let number = store::integer(checkpoint.number);
         let insert = "INSERT INTO checkpoint (number, line) VALUES (?1, ?2)";
         self.db.prepare_cached(insert)?.execute((number, checkpoint.to_line()))?;
         let key = signer.public_key().to_string();
         self.shelve(KEYS, &key, Some(key.as_bytes()))?;
+        let last = format!("{} {}", checkpoint.number, checkpoint.hash());
+        self.shelve(LAST, LAST, Some(last.as_bytes()))?;
         self.signed = Some((checkpoint.number, checkpoint.hash()));
         Ok(checkpoint)
     }
 
     /// Makes everything durable.
-    pub(crate) fn commit(self) -> Result<Done> {
+    pub(crate) fn commit(mut self) -> Result<Done> {
+        if let (Some(anchored), Some(shelves)) = (self.anchored, &mut self.shelves) {
+            shelves.write(self.db, &anchored.key)?;
+        }
         let run = self.keys.full(&self.fresh);
         if let Some(run) = &run {
             keys::write_run(self.db, self.keys.next_part(), self.next.position - 1, run)?;
         }
         self.db.prepare_cached("COMMIT")?.execute([])?;
-        let Batch { ends, fresh: keys, signed, next, head, counts, .. } = self;
-        Ok(Done { ends, keys, run, head, signed, next, counts })
+        let Batch { ends, fresh: keys, signed, next, head, counts, anchored, code, shelves, .. } = self;
+        let code = anchored.map(|_| code);
+        Ok(Done { ends, keys, run, head, signed, next, counts, code, shelves })
     }
 
     /// Why these entries cannot be appended. Looks only, so that a refused append needs no undoing.
@@ -191,6 +249,7 @@ impl<'a> Batch<'a> {
         let record = entry.seal(prev);
         let Record { entry, hash, .. } = &record;
         let (position, seq) = (self.next.position, entry.seq);
+        let code = self.anchored.map(|anchored| anchored.key.record(&self.code, position, hash));
         self.insert.execute((
             position,
             id,
@@ -204,11 +263,14 @@ impl<'a> Batch<'a> {
             &entry.body,
             prev.as_bytes().as_slice(),
             hash.as_bytes().as_slice(),
+            code.as_ref().map(|code| code.as_bytes().as_slice()),
         ))?;
+        self.code = code.unwrap_or(self.code);
         if let Some(key) = &entry.key {
             self.fresh.insert(KeyEntry::of(id, key, position));
         }
         self.next.position += 1;
+        self.next.engine = self.next.engine.max(Some(entry.engine));
         self.ends.insert(entry.stream.clone(), End { id, seq, position, hash: *hash });
         Ok(record)
     }

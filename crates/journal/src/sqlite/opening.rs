@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::{Fault, Hash, Head, OpenError, StreamName};
 
+use super::anchoring::{self, Anchored, Anchoring, Ground, Opening};
 use super::folder::{Folder, Lock};
 use super::keys::Keys;
 use super::schema::{self, Stamp};
@@ -24,7 +25,11 @@ pub(crate) struct Opened {
     pub(crate) keys: Keys,
     /// The position of the last record.
     pub(crate) position: i64,
+    /// The engine that wrote it.
+    pub(crate) engine: Option<u16>,
     pub(crate) last: LastCheckpoint,
+    pub(crate) anchored: Option<Anchored>,
+    pub(crate) opening: Opening,
 }
 
 /// So many records at the end of each stream are checked at every start; `check::verify` checks all.
@@ -37,7 +42,7 @@ const QUICK: u64 = 256 << 20;
 /// How much of the write-ahead log is let grow before it is put into the database, in pages of 4 KiB.
 const LOG_PAGES: u32 = 4_000;
 
-pub(crate) fn open(dir: &Path) -> Result<Opened, OpenError> {
+pub(crate) fn open(dir: &Path, how: Option<&Anchoring<'_>>) -> Result<Opened, OpenError> {
     let folder = Folder::new(dir);
     let lock = folder.lock()?;
     let file = folder.database();
@@ -54,8 +59,22 @@ pub(crate) fn open(dir: &Path) -> Result<Opened, OpenError> {
     let keys = Keys::load(&db).map_err(store::fault).map_err(failed)?;
     let last = last_checkpoint(&db).map_err(failed)?;
     let position = store::last_position(&db).map_err(failed)?;
+    let engine = store::last_engine(&db).map_err(failed)?;
     prepare_to_write(&db).map_err(failed)?;
-    Ok(Opened { db, folder, lock, ends, keys, position, last })
+    let version = Stamp::read(&db).map_err(store::fault).map_err(failed)?.version;
+    if version < schema::KNOWN {
+        schema::migrate(&mut db, version).map_err(store::fault).map_err(failed)?;
+    }
+    let ground = Ground { dir, file: &file, ends: &ends, position };
+    let (anchored, opening) = match how {
+        Some(how) => {
+            let (anchored, opening) = anchoring::open(&mut db, &ground, how)?;
+            (Some(anchored), opening)
+        }
+        None if store::start(&db).map_err(failed)?.is_some() => return Err(OpenError::Anchored { file }),
+        None => (None, Opening::default()),
+    };
+    Ok(Opened { db, folder, lock, ends, keys, position, engine, last, anchored, opening })
 }
 
 /// Whether there is no journal yet. A log or a mark without a database is a journal that lost it.

@@ -7,10 +7,11 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::{Checkpoint, Fault, Head, OpenError, Record, StreamName};
+use crate::{Anchor, ChainKey, Checkpoint, Fault, Head, OpenError, Record, StreamName};
 
 use super::folder::Folder;
-use super::schema::Stamp;
+use super::schema::{self, Stamp};
+use super::shelves::Shelves;
 use super::{opening, store};
 
 /// A few connections that read while the writer writes.
@@ -81,6 +82,8 @@ fn uri(file: &Path, mode: &str) -> String {
 pub struct SqliteReader {
     db: Connection,
     file: PathBuf,
+    version: u32,
+    key: Option<ChainKey>,
 }
 
 impl SqliteReader {
@@ -101,14 +104,19 @@ impl SqliteReader {
         let db = connect_as_it_stands(&file, running).map_err(failed)?;
         let stamp = Stamp::read(&db).map_err(store::fault).map_err(failed)?;
         opening::recognise(&file, &stamp)?;
-        Ok(SqliteReader { db, file })
+        Ok(SqliteReader { db, file, version: stamp.version, key: None })
+    }
+
+    /// Checks what is on shelves with the key of the chain.
+    pub fn with_key(self, key: Option<ChainKey>) -> SqliteReader {
+        SqliteReader { key, ..self }
     }
 
     /// Opens the database of a journal that runs in this process.
     pub(crate) fn open_running(file: &Path) -> Result<SqliteReader, OpenError> {
         let db =
             connect(file, "mode=ro").map_err(|error| opening::refusal(file, file, store::fault(error)))?;
-        Ok(SqliteReader { db, file: file.to_owned() })
+        Ok(SqliteReader { db, file: file.to_owned(), version: schema::KNOWN, key: None })
     }
 
     /// The last record of every stream, sorted by name.
@@ -129,7 +137,7 @@ impl SqliteReader {
 
     /// What is on a shelf under this name.
     pub fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        store::get_shelved(&self.db, shelf, name)
+        store::get_shelved(&self.db, self.key.as_ref(), shelf, name)
     }
 
     /// The names on a shelf, sorted.
@@ -145,6 +153,23 @@ impl SqliteReader {
     /// The last commit that was noted beside the database.
     pub(crate) fn marked(path: &Path) -> Option<Head> {
         Folder::new(path).marked()
+    }
+
+    /// Where an anchored journal ends, as it says itself.
+    pub(crate) fn end(&self, key: &ChainKey) -> Result<Anchor, Fault> {
+        let position = store::last_position(&self.db)?;
+        let start = store::start(&self.db)?;
+        let code = match start {
+            Some((from, code)) if from == position => code,
+            _ => store::code_at(&self.db, position)?,
+        };
+        let (shelves, _) = Shelves::examine(&self.db, key)?;
+        Ok(Anchor { position: position.unsigned_abs(), code, shelves: shelves.version })
+    }
+
+    /// Whether the database is of a version that can have codes.
+    pub(crate) fn has_codes(&self) -> bool {
+        self.version >= 2
     }
 
     pub(crate) fn db(&self) -> &Connection {

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode};
 
 use crate::pending::Appended;
-use crate::{Answer, Checkpoint, Entry, Fault, Hash, Signer, StreamName};
+use crate::{Anchor, Answer, Checkpoint, Entry, Fault, Hash, Signer, StreamName};
 
+use super::anchoring::Anchored;
 use super::batch::{Batch, Done, Next};
 use super::folder::{Folder, Mark};
 use super::heads::Heads;
@@ -47,6 +48,7 @@ pub(crate) struct Writer {
     pub(crate) keys: Arc<Keys>,
     pub(crate) counters: Arc<Counters>,
     pub(crate) mark: Mark,
+    pub(crate) anchored: Option<Anchored>,
     pub(crate) last: LastCheckpoint,
     pub(crate) next: Next,
     /// Why nothing more is written, after a failure that leaves the state of the disk unknown.
@@ -94,7 +96,7 @@ impl Writer {
                         settled = true;
                     }
                 }
-                Taken::Closed => return,
+                Taken::Closed => return self.secure_anchor(),
             }
         }
     }
@@ -137,7 +139,8 @@ impl Writer {
         waited: &mut Duration,
     ) -> rusqlite::Result<Done> {
         let mut jobs = jobs.into_iter();
-        let begun = Batch::begin(&self.db, &self.heads, &self.keys, &self.last, self.next);
+        let begun =
+            Batch::begin(&self.db, &self.heads, &self.keys, &self.last, self.next, self.anchored.as_ref());
         let written = begun.and_then(|mut batch| {
             loop {
                 for job in jobs.by_ref() {
@@ -162,6 +165,14 @@ impl Writer {
         if let Some(head) = &done.head {
             // A mark that cannot be written is one that lags, and that is allowed.
             let _ = self.mark.set(head);
+        }
+        if let Some(anchored) = &mut self.anchored {
+            anchored.last = done.code.unwrap_or(anchored.last);
+            anchored.shelves = done.shelves.unwrap_or_else(|| std::mem::take(&mut anchored.shelves));
+            let position = (done.next.position - 1).unsigned_abs();
+            let anchor = Anchor { position, code: anchored.last, shelves: anchored.shelves.version };
+            // Like the mark, it may lag.
+            let _ = anchored.file.set(&anchor);
         }
         let moved = done.ends.keys().cloned();
         match done.signed {
@@ -197,6 +208,14 @@ impl Writer {
     /// shelf is gone from the disk. It may fail: the log is as durable as the database.
     fn settle(&self) {
         let _ = self.db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        self.secure_anchor();
+    }
+
+    /// Makes the anchor outlast a loss of power. It may fail, and then lags.
+    fn secure_anchor(&self) {
+        if let Some(anchored) = &self.anchored {
+            let _ = anchored.file.sync();
+        }
     }
 }
 
