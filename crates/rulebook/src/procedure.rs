@@ -161,6 +161,8 @@ punto_vocab::words! {
         Partnership = "partnership",
 
         // Limits and signs.
+        /// A sign at the table shows the limits; `value` says whether one of its figures is enough.
+        LimitsNotice = "limits-notice",
         /// A higher minimum needs a sign, `minutes` ahead.
         RaiseMinimum = "raise-minimum",
         /// Any change of minimum or maximum needs the officer and one of two gates.
@@ -327,6 +329,8 @@ punto_vocab::words! {
         Agreed = "agreed",
         /// Only so as to allow more.
         More = "more",
+        /// With one figure of several.
+        AnyFigure = "any-figure",
     }
 }
 
@@ -347,6 +351,7 @@ impl Rule {
             Rule::Forfeit => &[Way::BeforeItIsOut],
             Rule::CallResult => &[Way::WithSettlement],
             Rule::PersonalLimits => &[Way::Agreed, Way::More],
+            Rule::LimitsNotice => &[Way::AnyFigure],
             _ => &[],
         }
     }

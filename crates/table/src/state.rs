@@ -493,12 +493,11 @@ impl Open {
     pub(crate) fn own_limits(&self, (patron, at, bet): Spot) -> Option<Span> {
         let offer = self.terms.offer(bet).filter(|offer| offer.kind != BetKind::Side)?;
         let marked = self.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
-        let held = !self.patrons.taken_since.contains(&at);
-        let everywhere = held && self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
+        let everywhere = self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
         // The minimum that is kept is the table's; a bet with limits of its own keeps to those.
         let tables = !self.terms.limits.of_bet.contains_key(&bet);
-        let kept = self.patrons.old_minimum.get(&patron).filter(|_| tables && (everywhere || marked));
-        let kept = kept.map(|(minimum, _)| Span { min: (*minimum).min(offer.span.min), max: offer.span.max });
+        let kept = self.patrons.minimum_kept(patron, at).filter(|_| tables && (everywhere || marked));
+        let kept = kept.map(|minimum| Span { min: minimum.min(offer.span.min), max: offer.span.max });
         self.patrons.personal.get(&patron).copied().or(kept)
     }
 

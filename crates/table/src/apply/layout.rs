@@ -55,6 +55,8 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
             for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
                 placed.wager.stake.chips = *stake - placed.wager.stake.tokens;
                 placed.limits = limits;
+                // It has been put down anew.
+                placed.fault = None;
             }
         }
         Happening::Found { patron, at, bet, stake } => {

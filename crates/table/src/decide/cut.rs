@@ -82,6 +82,10 @@ pub(super) fn offer_cut(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decisio
         return ctx.refuse(&rule.by, Reason::HolderNotSeated(patron));
     }
     match next_to_cut(ctx, open) {
+        // Who was asked has not answered yet.
+        Some((_, by)) if open.shoe.cut.offered.is_some() => {
+            ctx.refuse(&by, Reason::NotNow(Hindrance::CutAwaitsAnswer))
+        }
         Some((next, by)) if next == patron => Ok(vec![event(Happening::CutOffered { patron }, &by)]),
         Some((next, by)) => ctx.refuse(&by, Reason::NotNext(patron, next)),
         None => ctx.refuse(&by, Reason::NobodyLeft),

@@ -8,12 +8,11 @@ use punto_coup::{
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
-use punto_vocab::{Card, Citation, PersonId};
+use punto_vocab::{Card, Cards, Citation, PersonId};
 
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
-use crate::cards::Cards;
 use crate::command::{Fact, HandName};
 use crate::duty::{Blocked, Owed};
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
@@ -254,8 +253,11 @@ fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
     };
     let standing =
         Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), next, ..ruling.clone() };
+    // What lies already where it belongs is not put aside.
+    let put_aside = |own: &CardFate| open_to_choice(own.fate) || own.fate == Fate::SetAside;
     Some(match cure {
-        Cure::Stands | Cure::GoOn | Cure::SetAside => standing,
+        Cure::Stands | Cure::GoOn => standing,
+        Cure::SetAside if ruling.cards.iter().any(put_aside) => standing,
         Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
         Cure::OpensNextCoup => Ruling {
             cards: placed(Fate::OpensNextCoup),

@@ -80,6 +80,7 @@ hindrances! {
     CardShowsIt = "card-shows-it": "the card itself shows it: say where it went",
     TablesOwnClock = "tables-own-clock": "the clock is the table's own",
     CutNotOffered = "cut-not-offered": "the cut was not offered to this patron",
+    CutAwaitsAnswer = "cut-awaits-answer": "the cut has been offered, and who was asked has not answered",
     HolderMustWager = "holder-must-wager": "the designated patron has no wager on Banker",
     CutterSaysSo = "cutter-says-so": "who cuts says so: the cut is offered, and then made",
     TournamentOnly = "tournament-only": "that belongs to a tournament, and this table is not one's",
