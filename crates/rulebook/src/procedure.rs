@@ -279,6 +279,8 @@ punto_vocab::words! {
         SpoiledBeforeShoe = "spoiled-before-shoe",
         /// Cards of a failed device are shuffled and cut before the coup goes on.
         ShuffleFailedDevice = "shuffle-failed-device",
+        /// They are cut by whoever cuts a shoe.
+        CutFailedDevice = "cut-failed-device",
         /// A coup that a failed device interrupted is finished from a shoe.
         FinishFromShoe = "finish-from-shoe",
     }

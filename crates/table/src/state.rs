@@ -340,6 +340,9 @@ pub struct Dealing {
     pub withdrawal: Option<Arc<Ruling>>,
     /// The coup has ended without a result, and nothing brings it back.
     pub void: bool,
+    /// Whether it was complete and settled before, and has been opened again to be put right.
+    #[serde(default)]
+    pub reopened: bool,
     /// The totals that its wagers were made under, where others were posted before the first card.
     pub kept: Option<Totals>,
     /// Who was warned when it was settled, and not before: its own warning is not held against a wager.

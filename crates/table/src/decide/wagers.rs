@@ -329,6 +329,7 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
     if ctx.only_the_dealer().is_err() {
         ctx.entitled(Rule::FoundStake)?;
     }
+    as_settled(ctx, open)?;
     placed(ctx, open.wagers(), spot)?;
     still_at_the_start(ctx, open, fault, &cure.by)?;
     let (patron, at, bet) = spot;
@@ -353,6 +354,15 @@ fn still_at_the_start(ctx: &Ctx<'_>, open: &Open, fault: Fault, by: &Citation) -
     }
 }
 
+/// Refuses to look again at the wagers of a coup that was settled and is put right: they are what they were then.
+fn as_settled(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    let by = ctx.book.limits.earlier_coups.as_ref().unwrap_or(&ctx.book.closing.by);
+    match &open.phase {
+        Phase::Dealing(dealing) if dealing.reopened => ctx.refuse(by, Reason::TooLate(Hindrance::CoupIsOver)),
+        Phase::Dealing(_) | Phase::Betting(_) | Phase::Preparing => Ok(()),
+    }
+}
+
 /// The officer counts a wager after the first card, and finds that it should not have been taken as it lies.
 pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
     let (patron, at, bet) = spot;
@@ -365,6 +375,7 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         _ => return ctx.refuse(closing, Reason::NotNow(Hindrance::NoWagerInCoup)),
     };
     ctx.entitled(Rule::FoundStake)?;
+    as_settled(ctx, open)?;
     if let Some(by) = &dealing.no_bet {
         return ctx.refuse(by, Reason::NoBetCoup);
     }
@@ -422,6 +433,7 @@ pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Deci
     if !ctx.table.found_out(Rule::ProhibitedDevices, patron) {
         return ctx.refuse(&remedy.by, Reason::NotNow(Hindrance::NoBreach));
     }
+    as_settled(ctx, open)?;
     let void = |placed: &Placed| {
         let (wager, stake) = (placed.wager, placed.wager.stake.total());
         event(Happening::WagerVoid { patron, at: wager.at.0, bet: wager.bet, stake }, &remedy.by)

@@ -43,6 +43,7 @@ hindrances! {
     CutGoesRound = "cut-goes-round": "after a refusal the cut only goes round",
     OrderIsPatrons = "order-is-patrons": "an order of wagering is a list of patrons",
     EarlierCoup = "earlier-coup": "an earlier coup cannot void the one in progress; report what touches this one without the fact",
+    FoundInThisCoup = "found-in-this-coup": "it is found in the coup that is on, whichever coup it came from",
     DealtFaceUp = "dealt-face-up": "cards are dealt face up here",
     NoDevice = "no-device": "cards are not dealt from a shuffling device here",
     DeviceNotCut = "device-not-cut": "cards of a shuffling device are not cut",
