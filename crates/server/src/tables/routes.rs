@@ -133,7 +133,10 @@ async fn allowed(
         // Deadlines are judged by the time of asking, not by that of the last command.
         let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
         let list = candidates(&book, &at, actor);
-        let list = if plan.own_shoe() { sayable_dealt(list) } else { sayable_told(list) };
+        let list = match plan.own_shoe() {
+            true => sayable_dealt(list, actor),
+            false => sayable_told(list, actor),
+        };
         let answer = |one: Sayable| {
             let held = || match &one.command {
                 punto_wire::Command::Table(command) => table.held(command),
