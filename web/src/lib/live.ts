@@ -169,6 +169,8 @@ export class LiveClient {
           this.#options.onview(frame.view)
         }
         break
+      case 'events': // Only on the connection for events.
+        break
       case 'beat':
         this.#options.ontime?.(frame.now)
         break
@@ -257,7 +259,7 @@ export class LiveClient {
   }
 }
 
-function browserSocket(address: string): Socket {
+export function browserSocket(address: string): Socket {
   const url = new URL(address, window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   return new WebSocket(url) as Socket

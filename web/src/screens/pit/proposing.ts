@@ -1,6 +1,6 @@
 // What takes two persons: its text as the server reads it, and what will happen once it is approved.
 
-import { amount as amountOf, toMinor } from '../../lib/format.ts'
+import { amount as amountOf, list, toMinor } from '../../lib/format.ts'
 import { t, word } from '../../lib/i18n.svelte.ts'
 import { grantText } from '../../lib/value.ts'
 import type { Cure, DealtBy, Proposed, ProposalMatter, Right } from '../../lib/wire.ts'
@@ -86,6 +86,8 @@ export function effectOf(what: Proposed): string {
       return t('pit.if-open-table', { ...what, rulebook: word('rulebook', what.rulebook) })
     case 'order':
       return what.cure === null ? t('pit.if-order', { table: what.table }) : t('pit.if-order-as', { table: what.table, cure: t(`cure.${what.cure}`) })
+    case 'hire':
+      return what.grants.length === 0 ? t('pit.if-hire', { name: what.name }) : t('pit.if-hire-as', { name: what.name, grants: list(what.grants.map(grantText)) })
     case 'grant':
     case 'withdraw':
       return t(`pit.if-${what.act}`, { name: what.name, grant: grantText(what.grant) })

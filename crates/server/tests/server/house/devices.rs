@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 
 use crate::support::{Client, House, MINUTE, PASSWORD, QUIET};
 
-async fn enrolled(
+pub(super) async fn enrolled(
     house: &House,
     supervisor: &mut Client,
     kind: &str,

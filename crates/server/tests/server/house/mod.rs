@@ -5,6 +5,7 @@ mod configuration;
 mod description;
 mod devices;
 mod front_door;
+mod insiders;
 mod life;
 mod patrons;
 mod roles;

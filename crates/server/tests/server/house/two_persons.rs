@@ -1,41 +1,8 @@
 //! What takes two persons, and significant events that wait for one.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::support::{House, PASSWORD};
-
-#[tokio::test]
-async fn power_over_others_takes_a_second_person() {
-    let house = House::open().await;
-    let mut admin = house.admin().await;
-    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
-    let body = json!({ "name": "eve", "grants": ["admin"], "enabled": true });
-    let hired = admin.post("/api/v1/staff", &body).await.ok();
-    assert_eq!(hired["member"]["grants"], json!([]), "not yet");
-    let number = hired["proposals"][0]["number"].as_u64().unwrap();
-    let approve = format!("/api/v1/proposals/{number}/approve");
-    assert_eq!(admin.post(&approve, &json!({})).await.problem(409), "refused", "not by the same person");
-    let waiting = max.get("/api/v1/proposals").await.ok();
-    assert_eq!((&waiting[0]["by"], &waiting[0]["mine_to_decide"]), (&json!("admin"), &json!(true)));
-    max.post(&approve, &json!({})).await.ok();
-    let staff = admin.get("/api/v1/staff").await.ok();
-    let eve = staff.as_array().unwrap().iter().find(|one| one["name"] == "eve").unwrap();
-    assert_eq!(eve["grants"], json!(["admin"]));
-    assert_eq!(max.post(&approve, &json!({})).await.problem(404), "not-found");
-    assert!(house.has_line(&format!("approved {number} max")));
-
-    let reset = admin.post("/api/v1/staff/max/password", &json!({})).await.ok();
-    assert_eq!(reset["secret"], Value::Null, "whoever has power gets a password from two");
-    let number = reset["proposals"][0]["number"].as_u64().unwrap();
-    let mut eve = house.client();
-    eve.staff("eve", hired["secret"].as_str().unwrap()).await.ok();
-    let own = json!({ "present": hired["secret"], "new": PASSWORD });
-    eve.post("/api/v1/password", &own).await.ok();
-    let approved = eve.post(&format!("/api/v1/proposals/{number}/approve"), &json!({})).await.ok();
-    let secret = approved["secret"]["secret"].as_str().unwrap();
-    assert_eq!(max.get("/api/v1/me").await.ok()["kind"], "nobody", "the old session ended");
-    assert_eq!(house.client().staff("max", secret).await.ok()["must_change_password"], true);
-}
+use crate::support::House;
 
 #[tokio::test]
 async fn a_proposal_can_be_refused_and_taken_back() {

@@ -1,5 +1,6 @@
 //! Tables from outside: what is said, what each sees, what comes over the line, and what is kept.
 
+mod anybody;
 mod approvals;
 mod attacks;
 mod clock;
