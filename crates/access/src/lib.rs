@@ -11,7 +11,9 @@ pub mod secret;
 mod session;
 mod vouchers;
 
-pub use credential::{CardCredential, Credentials, DeviceCredential, StaffCredential, blocking, is_card};
+pub use credential::{
+    CardCredential, Credentials, DeviceCredential, StaffCredential, blocking, credential_of, is_card,
+};
 pub use rate::{Rate, counted};
 pub use session::{Idle, NewSession, Session, SessionId, Sessions, Whose};
 pub use vouchers::{VoucherNumbers, by_chance};

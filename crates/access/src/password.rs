@@ -83,7 +83,8 @@ fn hash(password: &str) -> Result<String, String> {
         .map_err(|error| error.to_string())
 }
 
-fn fits(password: &str, kept: &str) -> bool {
+/// Whether a password has this hash. It takes a while, and blocks.
+pub fn fits(password: &str, kept: &str) -> bool {
     let (Ok(kept), Ok(argon)) = (PasswordHash::new(kept), argon()) else { return false };
     password.len() <= Passwords::LONGEST && argon.verify_password(password.as_bytes(), &kept).is_ok()
 }

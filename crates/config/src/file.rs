@@ -67,6 +67,7 @@ struct DataSection {
     sealing_key: Option<PathBuf>,
     signing_key: Option<PathBuf>,
     voucher_key: Option<PathBuf>,
+    chain_key: Option<PathBuf>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -105,6 +106,7 @@ struct SoftwareSection {
 struct CheckpointSection {
     every_minutes: Option<Spanned<u64>>,
     copies: Vec<Spanned<String>>,
+    keys: Vec<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -199,6 +201,7 @@ impl Check<'_> {
         let sealing_key = file.data.sealing_key.unwrap_or_else(|| data.join("keys/sealing.key"));
         let signing_key = file.data.signing_key.unwrap_or_else(|| data.join("keys/checkpoint.key"));
         let voucher_key = file.data.voucher_key.unwrap_or_else(|| data.join("keys/voucher.key"));
+        let chain_key = file.data.chain_key.unwrap_or_else(|| data.join("keys/chain.key"));
         let folder = options.rulebooks.clone().or(file.rulebooks.folder);
         let books = crate::tables::books(folder.as_deref(), self);
         let log = self.log(file.log, options);
@@ -234,6 +237,7 @@ impl Check<'_> {
             sealing_key,
             signing_key,
             voucher_key,
+            chain_key,
             books,
             strays,
             log,
@@ -377,7 +381,7 @@ impl Check<'_> {
     }
 
     fn copies(&mut self, section: CheckpointSection) -> Copies {
-        let every = self.minutes(section.every_minutes, 10, 24 * 60);
+        let every = self.minutes(section.every_minutes, 1, 24 * 60);
         let mut to: Vec<Destination> = Vec::new();
         for copy in &section.copies {
             match copy.get_ref().parse() {
@@ -385,7 +389,9 @@ impl Check<'_> {
                 Err(error) => self.wrong(copy.span(), error),
             }
         }
-        Copies { every, to }
+        let expected = "a public key of 64 lower-case hexadecimal digits";
+        let keys = section.keys.iter().filter_map(|key| self.parsed(Some(key), expected)).collect();
+        Copies { every, to, keys }
     }
 
     fn disk(&mut self, section: &DiskSection) -> Disk {

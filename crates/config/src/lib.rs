@@ -49,6 +49,8 @@ pub struct Config {
     pub signing_key: PathBuf,
     /// The key that makes the numbers of vouchers.
     pub voucher_key: PathBuf,
+    /// The file of the key that the codes of records and shelves are made with; the anchor lies beside it.
+    pub chain_key: PathBuf,
     /// The rulebooks: those in the binary, and those of a folder.
     pub books: Books,
     /// What lies in that folder and is no rulebook; the start says so.
@@ -131,6 +133,8 @@ pub struct Copies {
     pub every: Duration,
     /// Folders and addresses.
     pub to: Vec<Destination>,
+    /// Who may sign; anybody if nobody is named.
+    pub keys: Vec<punto_journal::PublicKey>,
 }
 
 /// When a full disk closes wagering, in bytes that are left.

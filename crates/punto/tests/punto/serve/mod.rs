@@ -11,3 +11,4 @@ mod line;
 mod load;
 mod scanning;
 mod storm;
+mod tamper;
