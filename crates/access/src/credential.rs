@@ -49,6 +49,11 @@ impl DeviceCredential {
     }
 }
 
+/// The hash of the password that a credential of staff has, as it stands on the shelf.
+pub fn credential_of(bytes: &[u8]) -> Option<String> {
+    serde_json::from_slice::<StaffCredential>(bytes).ok().map(|credential| credential.hash)
+}
+
 /// The credentials of the house.
 #[derive(Clone)]
 pub struct Credentials(Arc<dyn Journal>);

@@ -12,7 +12,9 @@ pub mod secret;
 mod session;
 mod vouchers;
 
-pub use credential::{CardCredential, Credentials, DeviceCredential, StaffCredential, blocking, is_card};
+pub use credential::{
+    CardCredential, Credentials, DeviceCredential, StaffCredential, blocking, credential_of, is_card,
+};
 pub use persons::Persons;
 pub use rate::{Rate, counted};
 pub use session::{Idle, NewSession, Session, SessionId, Sessions, Whose};

@@ -74,7 +74,7 @@ impl Passwords {
     pub async fn check(&self, password: String, kept: Option<String>) -> Result<bool, Crowded> {
         let known = kept.is_some();
         let kept = kept.unwrap_or_else(|| self.nobody.as_ref().to_owned());
-        let fits = self.compute(move |memory| fits(&password, &kept, memory).unwrap_or(false)).await?;
+        let fits = self.compute(move |memory| compare(&password, &kept, memory).unwrap_or(false)).await?;
         Ok(fits && known)
     }
 
@@ -136,7 +136,7 @@ fn hash(password: &str, memory: &mut [Block]) -> Result<String, String> {
 }
 
 /// Whether a password has this hash; `None` for what is no hash, or one of more memory than there is.
-fn fits(password: &str, kept: &str, memory: &mut [Block]) -> Option<bool> {
+fn compare(password: &str, kept: &str, memory: &mut [Block]) -> Option<bool> {
     let kept = PasswordHash::new(kept).ok()?;
     let ours = kept.algorithm == Algorithm::Argon2id.ident() && kept.version == Some(Version::V0x13.into());
     let params = Params::try_from(&kept).ok()?;
@@ -152,6 +152,11 @@ fn computed(password: &str, salt: &[u8], params: Params, memory: &mut [Block]) -
     let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     argon.hash_password_into_with_memory(password.as_bytes(), salt, &mut out, &mut memory[..blocks]).ok()?;
     Output::new(&out).ok()
+}
+
+/// Whether a password has this hash, where there is no pool to compute it: it takes a while, and blocks.
+pub fn fits(password: &str, kept: &str) -> bool {
+    memory().is_ok_and(|mut memory| compare(password, kept, &mut memory) == Some(true))
 }
 
 /// What is wrong with a password that somebody chose, if anything is.

@@ -82,6 +82,7 @@ struct DataSection {
     sealing_key: Option<Spanned<PathBuf>>,
     signing_key: Option<Spanned<PathBuf>>,
     voucher_key: Option<Spanned<PathBuf>>,
+    chain_key: Option<Spanned<PathBuf>>,
     person_key: Option<Spanned<PathBuf>>,
 }
 
@@ -121,6 +122,7 @@ struct SoftwareSection {
 struct CheckpointSection {
     every_minutes: Option<Spanned<u64>>,
     copies: Vec<Spanned<String>>,
+    keys: Vec<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -226,6 +228,8 @@ impl Check<'_> {
         let signing_key = self.key(&places, "checkpoint.key", file.data.signing_key);
         let voucher_key = self.key(&places, "voucher.key", file.data.voucher_key);
         let person_key = self.key(&places, "person.key", file.data.person_key);
+        self.is_apart(&places, file.data.chain_key.as_ref());
+        let chain_key = places.of_chain(file.data.chain_key.map(Spanned::into_inner));
         let folder = options.rulebooks.clone().or(file.rulebooks.folder);
         let books = crate::tables::books(folder.as_deref(), self);
         let log = self.log(file.log, options);
@@ -274,6 +278,7 @@ impl Check<'_> {
             file: options.config.clone(),
             digest: (!self.text.is_empty()).then(|| punto_software::digest(self.text.as_bytes())),
             said: Said::of(self.text, options),
+            chain_key,
             books,
             strays,
             log,
@@ -290,7 +295,12 @@ impl Check<'_> {
 
     /// The file of a key. In a house that plays for money it does not lie in the data folder unless the file says so.
     fn key(&mut self, places: &KeyPlaces<'_>, name: &str, named: Option<Spanned<PathBuf>>) -> PathBuf {
-        if let Some(at) = &named
+        self.is_apart(places, named.as_ref());
+        places.of(name, named.map(Spanned::into_inner))
+    }
+
+    fn is_apart(&mut self, places: &KeyPlaces<'_>, named: Option<&Spanned<PathBuf>>) {
+        if let Some(at) = named
             && !places.inside
             && is_in(at.get_ref(), places.data)
         {
@@ -298,7 +308,6 @@ impl Check<'_> {
                            keys-in-data-folder = true";
             self.wrong(at.span(), message);
         }
-        places.of(name, named.map(Spanned::into_inner))
     }
 
     /// Who is believed when they say who calls: this machine's own proxy if nobody is named.
@@ -478,7 +487,7 @@ impl Check<'_> {
     }
 
     fn copies(&mut self, section: CheckpointSection) -> Copies {
-        let every = self.minutes(section.every_minutes, 10, 24 * 60);
+        let every = self.minutes(section.every_minutes, 1, 24 * 60);
         let mut to: Vec<Destination> = Vec::new();
         for copy in &section.copies {
             match copy.get_ref().parse() {
@@ -486,7 +495,9 @@ impl Check<'_> {
                 Err(error) => self.wrong(copy.span(), error),
             }
         }
-        Copies { every, to }
+        let expected = "a public key of 64 lower-case hexadecimal digits";
+        let keys = section.keys.iter().filter_map(|key| self.parsed(Some(key), expected)).collect();
+        Copies { every, to, keys }
     }
 
     fn disk(&mut self, section: &DiskSection) -> Disk {

@@ -19,9 +19,22 @@ impl KeyPlaces<'_> {
         credential.or(named).unwrap_or_else(|| self.folder().join(name))
     }
 
+    /// The file of the chain key. It is never a credential: the anchor beside it is written, and credentials are not.
+    pub(crate) fn of_chain(&self, named: Option<PathBuf>) -> PathBuf {
+        named.unwrap_or_else(|| self.folder().join(CHAIN))
+    }
+
     fn folder(&self) -> PathBuf {
         if self.inside { inside(self.data) } else { beside(self.data) }
     }
+}
+
+const CHAIN: &str = "chain.key";
+
+/// Where the chain key of a data folder lies, as long as no configuration names another place.
+pub fn usual_chain_key(data: &Path) -> PathBuf {
+    let own = inside(data).join(CHAIN);
+    if own.exists() { own } else { beside(data).join(CHAIN) }
 }
 
 /// Where keys of a demonstration lie, and lay in every house before they were kept apart.

@@ -22,6 +22,7 @@ use punto_software::{PublicKey, Watched};
 use punto_vocab::Money;
 use tracing::level_filters::LevelFilter;
 
+pub use keys::usual_chain_key;
 pub use mistake::{Mistake, Mistakes};
 pub use openings::{Openings, Wide};
 pub use said::{Change, Said};
@@ -68,6 +69,8 @@ pub struct Config {
     pub digest: Option<String>,
     /// What the file and the command line say, a value a key.
     pub said: Said,
+    /// The file of the key that the codes of records and shelves are made with; the anchor lies beside it.
+    pub chain_key: PathBuf,
     /// The rulebooks: those in the binary, and those of a folder.
     pub books: Books,
     /// What lies in that folder and is no rulebook; the start says so.
@@ -154,6 +157,8 @@ pub struct Copies {
     pub every: Duration,
     /// Folders and addresses.
     pub to: Vec<Destination>,
+    /// Who may sign; anybody if nobody is named.
+    pub keys: Vec<punto_journal::PublicKey>,
 }
 
 /// When a full disk closes wagering, in bytes that are left.
@@ -272,8 +277,8 @@ impl Config {
         Some(program.into_iter().chain(file).collect())
     }
 
-    fn keys(&self) -> [&Path; 4] {
-        [&self.sealing_key, &self.signing_key, &self.voucher_key, &self.person_key]
+    fn keys(&self) -> [&Path; 5] {
+        [&self.sealing_key, &self.signing_key, &self.voucher_key, &self.person_key, &self.chain_key]
     }
 
     /// Whether what a peer says of who calls is believed: a proxy that the operator has named.

@@ -3,10 +3,15 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
+
+use punto_journal::Journal;
+
+use crate::counter::blocking;
 
 /// Where a copy goes.
 ///
@@ -32,6 +37,9 @@ pub enum Destination {
     },
 }
 
+/// The file of copies in a folder.
+pub const FILE: &str = "checkpoints.jsonl";
+
 /// How long somebody may take to receive a copy.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -51,15 +59,51 @@ impl Destination {
         }
     }
 
-    /// The name under which it is remembered how far copies have gone.
-    pub fn shelf_name(&self) -> String {
-        format!("copied {self}")
+    /// Reads the copy that is there: a line a checkpoint.
+    pub async fn read(&self) -> Result<String, String> {
+        let told = |error: std::io::Error| error.to_string();
+        let reading = async {
+            match self {
+                Destination::Folder(place) if place.is_dir() => {
+                    tokio::fs::read_to_string(place.join(FILE)).await
+                }
+                Destination::Folder(file) => tokio::fs::read_to_string(file).await,
+                Destination::Http { host, path } => fetch(host, path).await,
+                Destination::Tcp(_) => Err(std::io::Error::other(
+                    "what was sent to tcp:// cannot be asked for again; name the file that was written there",
+                )),
+            }
+        };
+        match tokio::time::timeout(PATIENCE, reading).await {
+            Ok(read) => read.map_err(told),
+            Err(_) => Err(format!("no answer in {} s", PATIENCE.as_secs())),
+        }
+    }
+
+    /// Delivers every checkpoint that the place does not have yet, one after another.
+    pub async fn bring_up_to_date(&self, journal: &Arc<dyn Journal>) -> Result<(), String> {
+        const SHELF: &str = "setting";
+        let name = format!("copied {self}");
+        let fault = |fault: punto_journal::Fault| fault.to_string();
+        let (own, asked) = (journal.clone(), name.clone());
+        let waiting = blocking(move || {
+            let had = own.get(SHELF, &asked)?;
+            let had = had.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()).unwrap_or(0);
+            own.checkpoints(had)
+        });
+        for checkpoint in waiting.await.map_err(|error| error.to_string())?.map_err(fault)? {
+            self.deliver(&checkpoint.to_line()).await?;
+            let (own, name, number) = (journal.clone(), name.clone(), checkpoint.number.to_string());
+            let noted = blocking(move || own.put(SHELF, &name, number.as_bytes())).await;
+            noted.map_err(|error| error.to_string())?.map_err(fault)?;
+        }
+        Ok(())
     }
 }
 
 async fn append(folder: &Path, line: &str) -> std::io::Result<()> {
     tokio::fs::create_dir_all(folder).await?;
-    let file = folder.join("checkpoints.jsonl");
+    let file = folder.join(FILE);
     let mut file = tokio::fs::OpenOptions::new().append(true).create(true).open(file).await?;
     file.write_all(format!("{line}\n").as_bytes()).await?;
     file.sync_all().await
@@ -75,6 +119,20 @@ async fn send(address: &str, line: &str) -> std::io::Result<()> {
     Ok(())
 }
 
+/// More than a copy of a checkpoint a minute for ten years.
+const MOST: u64 = 8 << 30;
+
+async fn fetch(host: &str, path: &str) -> std::io::Result<String> {
+    let address = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
+    let mut stream = TcpStream::connect(&address).await?;
+    let head = format!("GET {path} HTTP/1.0\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).await?;
+    let mut answer = String::new();
+    stream.take(MOST).read_to_string(&mut answer).await?;
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    accepted(head.lines().next().unwrap_or_default()).map(|()| body.to_owned())
+}
+
 async fn post(host: &str, path: &str, line: &str) -> std::io::Result<()> {
     let address = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
     let mut stream = TcpStream::connect(&address).await?;
@@ -86,6 +144,11 @@ async fn post(host: &str, path: &str, line: &str) -> std::io::Result<()> {
     stream.write_all(line.as_bytes()).await?;
     let mut answer = String::new();
     BufReader::new(stream.take(1024)).read_line(&mut answer).await?;
+    accepted(&answer)
+}
+
+/// Whether the first line of an answer says yes.
+fn accepted(answer: &str) -> std::io::Result<()> {
     let status = answer.split(' ').nth(1).unwrap_or_default();
     match status.starts_with('2') && status.len() == 3 {
         true => Ok(()),

@@ -20,9 +20,11 @@ use crate::books::Books;
 use crate::counter::{Counter, blocking, to_the_end};
 use crate::desk::{Desk, LoadError};
 use crate::hub::{Core, Locks, Notice};
+use crate::integrity::Sampler;
 use crate::lateness::{Lateness, TimerReport};
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
+use crate::readable::Readable;
 use crate::refusal::FloorReason;
 use crate::replay::RecordFault;
 use crate::said::{FloorError, PlanError};
@@ -144,6 +146,7 @@ struct Inner {
     core: Arc<Core>,
     signer: Option<Signer>,
     tasks: Mutex<Vec<AbortHandle>>,
+    sampler: Mutex<Option<Sampler>>,
 }
 
 impl Drop for Inner {
@@ -172,6 +175,7 @@ impl Floor {
         house: impl FnOnce(SealingKey, &str, &str) -> Result<House, Fault>,
     ) -> Result<Floor, StartError> {
         let Setup { journal, clock, site_name, node, sealing_key, signer, mut books, pace, demo, .. } = setup;
+        let journal: Arc<dyn Journal> = Arc::new(Readable(journal));
         let (large_win, account_most) = (setup.large_win, setup.account_most);
         let house = house(sealing_key, &site_name, &node)?;
         let own = journal.clone();
@@ -208,7 +212,12 @@ impl Floor {
             tables: RwLock::new(BTreeMap::new()),
             signing_on: tokio::sync::Mutex::default(),
         });
-        let floor = Floor(Arc::new(Inner { core: core.clone(), signer, tasks: Mutex::default() }));
+        let floor = Floor(Arc::new(Inner {
+            core: core.clone(),
+            signer,
+            tasks: Mutex::default(),
+            sampler: Mutex::default(),
+        }));
         if known {
             floor.say_how_it_stopped(clean).await?;
         }
@@ -337,6 +346,9 @@ impl Floor {
         if core.stopping.swap(true, Ordering::AcqRel) {
             return;
         }
+        let sampler = locked(&self.0.sampler).take();
+        // It may be in the middle of a slice.
+        let _ = blocking(move || drop(sampler)).await;
         for table in self.tables() {
             table.stop().await;
         }
@@ -374,6 +386,10 @@ impl Floor {
 
     pub(crate) fn core(&self) -> &Arc<Core> {
         &self.0.core
+    }
+
+    pub(crate) fn keep_sampler(&self, sampler: Sampler) {
+        *locked(&self.0.sampler) = Some(sampler);
     }
 
     fn keep(&self, task: AbortHandle) {
@@ -423,6 +439,7 @@ impl WeakFloor {
     async fn watch_clock(self, checkpoint_every: Option<i64>) {
         let Some(start) = self.core.upgrade().map(|core| core.clock.now().0) else { return };
         let (mut look, mut sign) = (start, checkpoint_every.map(|every| start.saturating_add(every)));
+        let mut signed = Vec::new();
         loop {
             look = look.saturating_add(LOOK);
             let Some(core) = self.core.upgrade() else { return };
@@ -440,9 +457,22 @@ impl WeakFloor {
                 && at <= now
             {
                 sign = Some(now.saturating_add(every.max(LOOK)));
-                let journal = core.journal.clone();
-                if let Ok(Err(fault)) = blocking(move || journal.checkpoint(&signer, now)).await {
-                    core.raise(Kind::CopyFailed, Place::Site, format!("no checkpoint was signed: {fault}"));
+                let (journal, before) = (core.journal.clone(), std::mem::take(&mut signed));
+                // A house at rest signs nothing twice.
+                let anew = move || match journal.heads()? {
+                    heads if heads == before => Ok(heads),
+                    heads => journal.checkpoint(&signer, now).map(|_| heads),
+                };
+                match blocking(anew).await {
+                    Ok(Ok(heads)) => signed = heads,
+                    Ok(Err(fault)) => {
+                        core.raise(
+                            Kind::CopyFailed,
+                            Place::Site,
+                            format!("no checkpoint was signed: {fault}"),
+                        );
+                    }
+                    Err(_) => return,
                 }
             }
         }

@@ -174,6 +174,14 @@ impl SqliteJournal {
         self.readers.with(|db| store::behind(db, after, limit))
     }
 
+    /// The last checkpoint, if its signature holds.
+    pub fn last_checkpoint(&self) -> Result<Option<Checkpoint>, Fault> {
+        self.readers.with(|db| {
+            let number = store::last_checkpoint(db)?;
+            Ok(store::checkpoints(db, number.saturating_sub(1), 1)?.pop())
+        })
+    }
+
     /// What was written since the start.
     pub fn tally(&self) -> Tally {
         self.counters.tally()

@@ -162,6 +162,34 @@ impl<C: Stored, E: Stored> Serialize for Body<C, E> {
     }
 }
 
+/// Reads an entry that is about to be written as it will be read one day: its body to the letter, and who spoke.
+///
+/// One value has one text, so what is read back to the same text is the same value.
+pub fn read_back(entry: &Entry) -> Result<(), ReadError> {
+    fn known<C: Stored + Clone + Display, E: Stored>(body: &Body<C, E>) -> Result<(), ReadError> {
+        match body {
+            Body::Said(said) => said.command().map(drop).map_err(|why| ReadError::Values(why.to_owned())),
+            Body::Shoe(_) => Ok(()),
+        }
+    }
+    let speaker = |error: String| ReadError::Values(format!("the actor: {error}"));
+    match entry.stream.kind() {
+        "table" => {
+            entry.actor.parse::<punto_table::Actor>().map_err(speaker)?;
+            known(&TableBody::of(entry)?)
+        }
+        "patron" => {
+            entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;
+            known(&AccountBody::of(entry)?)
+        }
+        "site" => {
+            entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;
+            known(&SiteBody::of(entry)?)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Why a body cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {

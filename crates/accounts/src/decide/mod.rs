@@ -144,9 +144,25 @@ impl Ctx<'_> {
         not_excluded(self.account, self.at)
     }
 
+    /// Refuses an amount that is nothing, and of a person one that nobody can enter: what is said at the cage or at a
+    /// terminal has the range that lines and screens have, while what a table brings home comes in full.
+    fn amount(&self, amount: Money) -> Result<(), Refused> {
+        let most = match self.by {
+            Principal::Staff(_) | Principal::Patron(_) | Principal::Device(_) => Money::LARGEST,
+            Principal::Table(_) | Principal::System => Totals::MOST,
+        };
+        if !amount.is_positive() {
+            return Ground::Balance.refuse(Reason::Nothing);
+        }
+        if amount > most {
+            return Ground::Balance.refuse(Reason::TooMuch { asked: amount, most });
+        }
+        Ok(())
+    }
+
     /// Refuses an amount that comes in and is nothing, or more than can be counted.
     fn comes_in(&self, amount: Money) -> Result<(), Refused> {
-        something(amount)?;
+        self.amount(amount)?;
         if amount > Totals::MOST - self.account.totals.came_in() {
             return Ground::Balance.refuse(Reason::TooMuch { asked: amount, most: Totals::MOST });
         }
@@ -155,7 +171,7 @@ impl Ctx<'_> {
 
     /// Refuses an amount that is nothing, or more than there is.
     fn goes_out(&self, amount: Money, has: Money) -> Result<(), Refused> {
-        something(amount)?;
+        self.amount(amount)?;
         if amount > has {
             return Ground::Balance.refuse(Reason::NotEnough { has, asked: amount });
         }
@@ -180,10 +196,6 @@ fn not_excluded(account: &Account, at: Time) -> Result<(), Refused> {
             None => Reason::ExcludedForGood { whose },
         }),
     }
-}
-
-fn something(amount: Money) -> Result<(), Refused> {
-    if amount.is_positive() { Ok(()) } else { Ground::Balance.refuse(Reason::Nothing) }
 }
 
 /// An event by this rule of the house.

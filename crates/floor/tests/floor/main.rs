@@ -7,6 +7,7 @@ mod audit;
 mod common;
 mod dealing;
 mod document;
+mod ends;
 mod faults;
 mod forged;
 mod golden;

@@ -188,7 +188,7 @@ fn noted(db: &Connection) -> std::result::Result<Vec<Noted>, Fault> {
         let what = "what is noted of a shelf";
         let shelf: String = store::get(row, 0, what)?;
         let content = match shelf.is_empty() {
-            true => [0; 32],
+            true => store::get::<[u8; 0]>(row, 2, what).map(|_| [0; 32])?,
             false => store::get(row, 2, what)?,
         };
         noted.push((shelf, store::number(row, 1, what)?, content, Hash::new(store::get(row, 3, what)?)));

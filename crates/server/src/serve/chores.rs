@@ -11,7 +11,7 @@ use punto_site::{Command, Kind, Place, Principal, Site, may_work};
 use punto_vocab::{PersonId, Role, Time};
 use tokio::task::JoinHandle;
 
-use crate::auth::{Whose, blocking};
+use crate::auth::Whose;
 use crate::disk;
 use crate::people;
 use crate::records;
@@ -209,7 +209,7 @@ async fn copies(app: App) {
 pub(super) async fn last_copies(app: &App) {
     for place in app.config().copies.to.clone() {
         let courier = Courier::new(place);
-        if tokio::time::timeout(LAST, courier.deliver(app)).await.is_err() {
+        if tokio::time::timeout(LAST, courier.place.bring_up_to_date(app.journal())).await.is_err() {
             tracing::warn!(place = %courier.place, "the last copy was not received; the next start sends it");
         }
     }
@@ -234,7 +234,7 @@ impl Courier {
             self.rest -= 1;
             return;
         }
-        match self.deliver(app).await {
+        match self.place.bring_up_to_date(app.journal()).await {
             Ok(()) => (self.failing, self.failures) = (false, 0),
             Err(error) => {
                 metrics::counter!("punto_copies_failed_total").increment(1);
@@ -246,25 +246,5 @@ impl Courier {
                 }
             }
         }
-    }
-
-    /// Delivers what the place does not have yet, one after another.
-    async fn deliver(&self, app: &App) -> Result<(), String> {
-        const SHELF: &str = "setting";
-        let name = self.place.shelf_name();
-        let (journal, asked) = (app.journal().clone(), name.clone());
-        let waiting = blocking(move || {
-            let had = journal.get(SHELF, &asked)?;
-            let had = had.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()).unwrap_or(0);
-            journal.checkpoints(had)
-        });
-        for checkpoint in waiting.await.map_err(|fault| fault.to_string())? {
-            self.place.deliver(&checkpoint.to_line()).await?;
-            let (journal, name, number) =
-                (app.journal().clone(), name.clone(), checkpoint.number.to_string());
-            let noted = blocking(move || journal.put(SHELF, &name, number.as_bytes())).await;
-            noted.map_err(|fault| fault.to_string())?;
-        }
-        Ok(())
     }
 }

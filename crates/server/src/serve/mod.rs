@@ -12,11 +12,12 @@ use std::time::Instant;
 
 use punto_access::{Persons, VoucherNumbers};
 use punto_floor::{
-    Clock, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart, SystemClock,
-    WoundClock,
+    Barred, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
+    SystemClock, Threshold, WoundClock,
 };
+use punto_journal::check::{self, Keyed};
 use punto_journal::projection::{Follower, Projected};
-use punto_journal::{Journal, KeyError, OpenError, Signer, SqliteJournal, check};
+use punto_journal::{Anchoring, Journal, KeyError, OpenError, PublicKey, Signer, SqliteJournal};
 use punto_site::{Command, Kind, Mode, Place as Where, Principal};
 use punto_table::Actor;
 use serde_json::Value;
@@ -101,6 +102,9 @@ pub enum StartError {
         /// What the operating system says.
         why: std::io::Error,
     },
+    /// The journal is not one to go on with.
+    #[error(transparent)]
+    Barred(#[from] Barred),
     /// Something else of the house is not in order.
     #[error("{0}")]
     House(String),
@@ -134,6 +138,7 @@ impl StartError {
             StartError::Journal(_)
             | StartError::Damaged(_)
             | StartError::OtherMode(_)
+            | StartError::Barred(_)
             | StartError::Listen { .. } => false,
         };
         let full = general && punto_host::free(folder).is_ok_and(|left| left < disk::LEAST);
@@ -159,10 +164,7 @@ impl Server {
         let checked = checked.await.map_err(|error| StartError::House(error.to_string()))?;
         let signer = Signer::load_or_create(&config.signing_key)?;
         let sealing_key = punto_access::keys::sealing_key(&config.sealing_key).map_err(StartError::Key)?;
-        let folder = config.data.clone();
-        let opened = tokio::task::spawn_blocking(move || SqliteJournal::open(&folder)).await;
-        let sqlite = Arc::new(opened.map_err(|error| StartError::House(error.to_string()))??);
-        check_chain(&config).await?;
+        let sqlite = Arc::new(journal(&config, signer.public_key()).await?);
         let wound = config.demo.then(|| WoundClock::over(clock.clone()));
         let clock: Arc<dyn Clock> = match &wound {
             Some(wound) => Arc::new(wound.clone()),
@@ -183,6 +185,10 @@ impl Server {
             checkpoint_every: i64::try_from(config.copies.every.as_micros()).ok(),
         })
         .await?;
+        floor.record_opening(&sqlite).await?;
+        let looked_after = floor.look_after(sqlite.clone());
+        looked_after
+            .map_err(|error| StartError::House(format!("the journal cannot be looked after: {error}")))?;
         let app = app(config, (clock, wound), sqlite, floor)?;
         bind(&app).await?;
         configured(&app).await?;
@@ -300,18 +306,25 @@ async fn configured(app: &App) -> Result<(), StartError> {
     Ok(said.keep(&**journal)?)
 }
 
-/// Reads the whole journal once: every record, every link, every signature, before anybody is let in.
-async fn check_chain(config: &Config) -> Result<(), StartError> {
-    let (folder, began) = (config.data.clone(), Instant::now());
-    let verify = move || check::verify(&folder, &[], &mut |_| {}, &mut |_| {});
-    let report =
-        tokio::task::spawn_blocking(verify).await.map_err(|error| StartError::House(error.to_string()))??;
-    if let Some(finding) = report.findings.first() {
-        return Err(StartError::Damaged(finding.to_string()));
-    }
-    let took = began.elapsed();
-    tracing::info!(records = report.records, checkpoints = report.checkpoints, ?took, "the journal is sound");
-    Ok(())
+/// Opens the journal and reads all of it once, every record, link, code and signature, before anybody is let in.
+async fn journal(config: &Config, signer: PublicKey) -> Result<SqliteJournal, StartError> {
+    let (folder, key_file, copies) = (config.data.clone(), config.chain_key.clone(), config.copies.clone());
+    let open = move || -> Result<SqliteJournal, StartError> {
+        let began = Instant::now();
+        let how = Anchoring { key_file: &key_file, derivable: DERIVABLE };
+        let journal = SqliteJournal::open_anchored(&folder, &how)?;
+        let keyed = Keyed::load(&key_file)?;
+        let report = check::verify_keyed(&folder, keyed.as_ref(), &copies.keys, &mut |_| {}, &mut |_| {})?;
+        if let Some(finding) = report.findings.first() {
+            return Err(StartError::Damaged(finding.to_string()));
+        }
+        let (took, records, checkpoints) = (began.elapsed(), report.records, report.checkpoints);
+        tracing::info!(records, checkpoints, ?took, "the journal is sound");
+        let accepted = journal.opening().accepted.is_some();
+        Threshold { signer, pinned: &copies.keys, copies: &copies.to, accepted }.cross(&journal)?;
+        Ok(journal)
+    };
+    tokio::task::spawn_blocking(open).await.map_err(|error| StartError::House(error.to_string()))?
 }
 
 fn app(

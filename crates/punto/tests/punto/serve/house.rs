@@ -105,11 +105,28 @@ impl House {
 
     /// The same where a sign-in may not be possible now.
     pub(crate) fn try_staff(&self, name: &str) -> Option<Client> {
-        let after = self.welcome.split("all with the password ").nth(1).unwrap();
-        let password = after.split(':').next().unwrap();
         let mut client = self.client();
-        let body = serde_json::json!({ "as": "staff", "name": name, "password": password });
+        let body = serde_json::json!({ "as": "staff", "name": name, "password": self.password() });
         (client.sign_in(&body).status == 200).then_some(client)
+    }
+
+    /// The password of the demonstration's staff.
+    pub(crate) fn password(&self) -> &str {
+        let after = self.welcome.split("all with the password ").nth(1).unwrap();
+        after.split(':').next().unwrap()
+    }
+
+    /// The first administrator chooses a password, on the first start; which is given back.
+    #[track_caller]
+    pub(crate) fn first_admin(&self) -> String {
+        let once = self.welcome.split("as admin with the password ").nth(1).unwrap();
+        let once = once.split(';').next().unwrap();
+        let mut client = self.client();
+        let body = serde_json::json!({ "as": "staff", "name": "admin", "password": once });
+        assert_eq!(client.sign_in(&body).status, 200);
+        let new = "chosen by the admin 1".to_owned();
+        client.post("/api/v1/password", &serde_json::json!({ "present": once, "new": new })).ok();
+        new
     }
 
     /// SIGKILL, and nothing of this process is left.
@@ -195,6 +212,22 @@ fn log(folder: &Path) -> PathBuf {
 /// Runs `punto` to its end.
 pub(crate) fn punto(args: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_punto")).args(args).arg("--data").arg(data(folder)).output().unwrap()
+}
+
+/// The same, told something on its standard input.
+pub(crate) fn punto_told(args: &[&str], folder: &Path, told: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_punto"))
+        .args(args)
+        .arg("--data")
+        .arg(data(folder))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may have refused before it read anything.
+    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), told.as_bytes());
+    child.wait_with_output().unwrap()
 }
 
 /// Checks the whole journal, as an auditor would.

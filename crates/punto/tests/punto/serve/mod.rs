@@ -12,3 +12,4 @@ mod load;
 mod real;
 mod scanning;
 mod storm;
+mod tamper;
