@@ -206,7 +206,7 @@ impl Check<'_> {
             options.scanning_shoes.or_else(|| self.parsed(shoes, "an address like 127.0.0.1:8081"));
         self.wire(scanning_shoes, file.listen.scanning_shoes_wire.as_ref());
         let behind_proxy = options.behind_proxy || file.listen.behind_proxy.is_some_and(Spanned::into_inner);
-        let proxies = self.proxies(behind_proxy, file.listen.proxies.as_deref());
+        let proxies = self.proxies(file.listen.proxies.as_deref());
         let public = self.public(file.listen.public);
         let limits = Limits {
             connections: self.number(file.listen.connections, 20_000, 16..=1_000_000) as usize,
@@ -311,16 +311,10 @@ impl Check<'_> {
     }
 
     /// Who is believed when they say who calls: this machine's own proxy if nobody is named.
-    fn proxies(&mut self, behind: bool, found: Option<&[Spanned<String>]>) -> Vec<IpAddr> {
+    fn proxies(&mut self, found: Option<&[Spanned<String>]>) -> Vec<IpAddr> {
         let Some(found) = found else {
             return vec![IpAddr::from(Ipv4Addr::LOCALHOST), IpAddr::from(Ipv6Addr::LOCALHOST)];
         };
-        if let (false, Some(first)) = (behind, found.first()) {
-            self.wrong(
-                first.span(),
-                "proxies are believed where behind-proxy = true says that there are any",
-            );
-        }
         let mut read = |proxy| self.parsed::<IpAddr>(Some(proxy), "an address like 10.0.0.7");
         found.iter().filter_map(|proxy| read(proxy).map(|address| address.to_canonical())).collect()
     }

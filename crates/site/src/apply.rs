@@ -66,7 +66,9 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
             person.standing = Standing::Left;
             person.grants.clear();
         }),
-        Happening::PasswordSet { name } => change(name, &|person| person.must_change = false),
+        Happening::PasswordSet { name } => {
+            change(name, &|person| (person.must_change, person.first_used) = (false, false));
+        }
         Happening::PasswordReset { name } => change(name, &|person| {
             (person.must_change, person.first_used) = (true, false);
             person.attempts = Attempts::default();

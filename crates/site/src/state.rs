@@ -44,7 +44,7 @@ pub struct Site {
     /// How many proposals there have been.
     pub proposals_ever: u32,
     /// The number of the last check of the software that passed.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check_passed: Option<u32>,
 }
 
@@ -58,7 +58,7 @@ pub struct Person {
     /// Whether the password was given to them and must be changed.
     pub must_change: bool,
     /// Whether they have signed in with the password that they were given; it is good once.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub first_used: bool,
     /// When they were hired.
     pub since: Time,

@@ -192,6 +192,7 @@ async fn what_cannot_be_done_any_more_is_over() {
 /// A table at which a ruling waits for an officer.
 async fn in_trouble(house: &House, dealer: &mut Client) {
     let lines = [
+        "sign-on",
         "sit ada@1",
         "bet ada@1 player 100",
         "card Ks",
@@ -241,6 +242,8 @@ async fn a_ruling_is_ordered_by_two_in_the_role_that_the_document_names() {
     // Somebody was quicker: what was approved is for that ruling, and not for the next.
     in_trouble_again(&mut dan).await;
     let late = proposed(&mut sue, "void", "darling order").await;
+    let on = json!({ "id": "quicker-00", "line": "sign-on", "role": "casino-supervisor" });
+    sue.post("/api/v1/tables/darling/commands", &on).await.ok();
     let own = json!({ "id": "quicker-01", "line": "order", "role": "casino-supervisor" });
     sue.post("/api/v1/tables/darling/commands", &own).await.ok();
     assert_eq!(approve(&mut max, late).await.problem(409), "refused");

@@ -85,7 +85,12 @@ async fn the_cages_password_is_reset_by_two_and_neither_has_all_of_it() {
     assert_eq!(house.client().staff("cass", crate::support::PASSWORD).await.problem(401), "sign-in-refused");
     let whole = format!("{}-{other}", half.as_str().unwrap()).to_uppercase();
     house.client().staff("cass", &whole).await.ok();
-    assert!(house.site_lines().iter().any(|line| line.contains("access-change warning - by admin and operator: reset")));
+    assert!(
+        house
+            .site_lines()
+            .iter()
+            .any(|line| line.contains("access-change warning - by admin and operator: reset"))
+    );
 }
 
 #[tokio::test]
@@ -138,11 +143,17 @@ async fn one_supervisor_opens_a_table_within_the_bounds_of_the_house() {
     assert_eq!(foreign.problem(400), "bad-request");
     assert!(foreign.json()["detail"].as_str().unwrap().ends_with("it has AUD"), "{foreign:?}");
     for wide in ["5..1000000", "20..5000", "25..5005"] {
-        assert_eq!(sue.post("/api/v1/tables", &new("one", wide, "AUD")).await.problem(403), "not-allowed", "{wide}");
+        assert_eq!(
+            sue.post("/api/v1/tables", &new("one", wide, "AUD")).await.problem(403),
+            "not-allowed",
+            "{wide}"
+        );
     }
     sue.post("/api/v1/tables", &new("one", "25..5000", "AUD")).await.ok();
     let propose = |currency: &str| {
-        let text = format!("open two nsw-2021 person {currency} usual, method A, limits 5..100000, chips 5 25 100 500");
+        let text = format!(
+            "open two nsw-2021 person {currency} usual, method A, limits 5..100000, chips 5 25 100 500"
+        );
         json!({ "matter": "table", "text": text })
     };
     assert_eq!(admin.post("/api/v1/proposals", &propose("XXX")).await.problem(400), "bad-request");
@@ -173,12 +184,16 @@ async fn no_money_moves_while_a_fault_closes_the_house() {
         ("vouchers/redeem", redeem.clone()),
     ] {
         let reply = cage.post(&format!("/api/v1/patrons/ada/{path}"), &body).await;
-        assert_eq!((reply.problem(409).as_str(), &reply.json()["refusal"]["code"]), ("refused", &json!("table-held")));
+        assert_eq!(
+            (reply.problem(409).as_str(), &reply.json()["refusal"]["code"]),
+            ("refused", &json!("table-held"))
+        );
     }
     assert_eq!(cage.get("/api/v1/patrons/ada").await.ok()["balance"], 1_000);
     let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
-    let number = house.server.app().site().notices.iter().find(|(_, one)| one.kind == Kind::IntegrityFault);
-    let path = format!("/api/v1/events/{}/clear", number.unwrap().0);
+    let site = house.server.app().site();
+    let fault = site.notices.iter().find(|(_, notice)| notice.kind == Kind::IntegrityFault);
+    let path = format!("/api/v1/events/{}/clear", fault.unwrap().0);
     let cleared = max.post(&path, &json!({ "note": "restored" })).await.ok();
     assert_eq!(cage.post("/api/v1/patrons/ada/deposit", &money("deposit-4")).await.status, 409, "not by one");
     house.approved(cleared["proposed"].as_u64().unwrap()).await;
@@ -222,7 +237,8 @@ async fn a_patron_who_says_too_much_is_told_when_to_go_on() {
 #[tokio::test]
 async fn only_a_named_proxy_says_who_calls() {
     for (proxies, believed) in [("[\"127.0.0.1\"]", true), ("[\"10.1.2.3\"]", false)] {
-        let text = QUIET.replace("[listen]\n", &format!("[listen]\nbehind-proxy = true\nproxies = {proxies}\n"));
+        let text =
+            QUIET.replace("[listen]\n", &format!("[listen]\nbehind-proxy = true\nproxies = {proxies}\n"));
         let house = House::with(&text, Options::default()).await;
         let far = [("x-forwarded-for", "192.0.2.7")];
         let reply = house.client().send("GET", "/metrics", None, &far).await;

@@ -10,7 +10,11 @@ async fn the_first_password_is_good_once_and_opens_nothing_else() {
     let (name, secret) = (String::from("admin"), house.first_password("admin").unwrap());
     let mut admin = house.client();
     let me = admin.staff(&name, &secret).await.ok();
-    assert_eq!(house.client().staff(&name, &secret).await.problem(401), "sign-in-refused", "it signs in once");
+    assert_eq!(
+        house.client().staff(&name, &secret).await.problem(401),
+        "sign-in-refused",
+        "it signs in once"
+    );
     assert_eq!((&me["kind"], &me["must_change_password"]), (&json!("staff"), &json!(true)));
     assert_eq!((&me["grants"], &me["rights"]), (&json!(["admin"]), &json!([])), "not before it is changed");
     assert_eq!(admin.get("/api/v1/staff").await.problem(403), "not-allowed");

@@ -142,7 +142,8 @@ impl House {
         let body = json!({ "name": name, "grants": grants, "enabled": true });
         let asked = admin.post("/api/v1/staff", &body).await.ok();
         let approved = self.approved(asked["proposals"][0]["number"].as_u64().unwrap()).await;
-        let (first, second) = (asked["secret"].as_str().unwrap(), approved["secret"]["secret"].as_str().unwrap());
+        let (first, second) =
+            (asked["secret"].as_str().unwrap(), approved["secret"]["secret"].as_str().unwrap());
         format!("{first} {second}")
     }
 

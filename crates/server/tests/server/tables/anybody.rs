@@ -18,7 +18,10 @@ async fn whoever_may_be_anybody_learns_no_names_stakes_or_wins() {
     let view = anybody.get("/api/v1/tables/nsw").await.ok();
     assert_eq!(view["patrons"][0]["patron"], "seat-3", "that the seat is taken is seen");
     let mut watcher = Watcher::at(&anybody, "nsw", "").await;
-    let frame = { watcher.frame("hello").await; watcher.frame("view").await };
+    let frame = {
+        watcher.frame("hello").await;
+        watcher.frame("view").await
+    };
     let coups = anybody.get("/api/v1/tables/nsw/coups").await;
     for text in [view.to_string(), frame.to_string(), coups.body, anybody.get("/api/v1/tables").await.body] {
         assert!(!text.contains("zelda"), "{text}");

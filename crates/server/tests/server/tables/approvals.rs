@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex};
 
 use punto_config::Options;
-use punto_site::{Command, Principal};
 use serde_json::{Value, json};
 use tracing::Level;
 
