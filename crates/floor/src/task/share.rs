@@ -37,7 +37,7 @@ impl Task {
         let missing = |track: &ShoeTrack| self.shared.terminals.missing(&standing.table, track);
         match self.own.stage(&standing.shoe, missing) {
             ShoeStage::Pledging { since, decks, missing } => {
-                let missing = missing || since < self.started;
+                let missing = missing || since <= self.started;
                 ShoeStage::Pledging { since: since.max(self.started), decks, missing }
             }
             ShoeStage::Revealing { since, decks } => {
