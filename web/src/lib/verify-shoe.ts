@@ -193,14 +193,14 @@ export function checkShoe(text: string, promise?: string): ShoeCheck {
 /** Whether the signature is the stated key's; `null` in a browser that cannot tell. */
 export async function signatureHolds({ statement, key, signature }: ShoeRecord): Promise<boolean | null> {
   try {
-    const signer = await crypto.subtle.importKey('raw', bytes(key), 'Ed25519', false, ['verify'])
-    return await crypto.subtle.verify('Ed25519', signer, bytes(signature), new Uint8Array(utf8ToBytes(`punto statement 1\n${statement}`)))
+    const signer = await crypto.subtle.importKey('raw', unhex(key), 'Ed25519', false, ['verify'])
+    return await crypto.subtle.verify('Ed25519', signer, unhex(signature), new Uint8Array(utf8ToBytes(`punto statement 1\n${statement}`)))
   } catch {
     return null
   }
 }
 
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(hexToBytes(text))
+const unhex = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(hexToBytes(text))
 
 /** The order that was committed to, before the cut, and where it is cut if nobody cuts it. */
 export function orderOf(record: Pick<ShoeRecord, 'opening' | 'algorithm' | 'shareLines' | 'entropy' | 'nonce' | 'decks'>): { order: string[]; ownCut: number } {

@@ -31,11 +31,13 @@ enum Taken {
 }
 
 impl Task {
-    /// How far the own shoe is. The house's own stop takes no time away from a terminal.
+    /// How far the own shoe is. The house's own stop takes no time away from a terminal: those that were there are given
+    /// the whole window anew to come back.
     pub(super) fn stage(&self, standing: &Standing) -> ShoeStage {
         let missing = |track: &ShoeTrack| self.shared.terminals.missing(&standing.table, track);
         match self.own.stage(&standing.shoe, missing) {
             ShoeStage::Pledging { since, decks, missing } => {
+                let missing = missing || since <= self.started;
                 ShoeStage::Pledging { since: since.max(self.started), decks, missing }
             }
             ShoeStage::Revealing { since, decks } => {

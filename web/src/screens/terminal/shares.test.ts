@@ -25,7 +25,7 @@ describe('a terminal’s share', () => {
     await first.follow(view({ stage: 'pledging', pledges: [other] }))
     const [kept] = given('t')
     expect(said).toEqual([{ shoe, pledge: kept?.pledge }])
-    const pledges = [kept?.pledge ?? '', other].sort()
+    const pledges = [kept?.pledge ?? '', other].toSorted()
     await fresh().follow(view({ stage: 'revealing', pledges }))
     expect(said[1]).toEqual({ shoe, reveal: { share: kept?.share, salt: kept?.salt } })
     expect(given('t')[0]?.seen).toEqual(pledges)

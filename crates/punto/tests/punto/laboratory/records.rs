@@ -88,7 +88,10 @@ fn a_true_seed_with_a_false_cut_and_false_cards_is_refused() {
     let lied = format!("{before}cut 101 patron\nburned 1\ndealt 20\n{after_101}{key}");
     let ran = verify(&lied, &[]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(ran.out.contains("cards       20 of 416 left the shoe, the first of them burned: agrees"), "{ran:?}");
+    assert!(
+        ran.out.contains("cards       20 of 416 left the shoe, the first of them burned: agrees"),
+        "{ran:?}"
+    );
     assert!(ran.out.contains("first disagreement: it was changed after it was signed"), "{ran:?}");
 }
 

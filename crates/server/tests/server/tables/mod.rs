@@ -14,5 +14,6 @@ mod live;
 mod records;
 mod reports;
 mod rules;
+mod shares;
 mod watcher;
 mod wins;
