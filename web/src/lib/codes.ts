@@ -567,7 +567,7 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   'dealer.fault-': ['badly-placed', 'late'],
   'device.': ['scanning-shoe', 'shoe', 'shuffling-device'],
   'duty.': ['act', 'call', 'new-cards', 'no-bet-coup', 'order', 'shuffle', 'tell'],
-  'event.': ['backup-failed', 'backup-made', 'check-failed-again', 'clock-not-synchronised', 'clock-step', 'config-change', 'contact-lost', 'copy-failed', 'correction', 'disk-full', 'disk-low', 'dispute', 'dormant-account', 'failed-sign-ins', 'generator-fault', 'integrity-fault', 'journal-check-passed', 'large-win', 'over-limit', 'power-loss', 'restart', 'shoe-input-fault', 'software-check-failed', 'software-check-passed', 'software-installed', 'software-not-compared', 'sole-control', 'table-fault', 'unlikely-outcomes', 'void', 'voucher-tries'],
+  'event.': ['backup-failed', 'backup-made', 'check-failed-again', 'clock-not-synchronised', 'clock-step', 'config-change', 'contact-lost', 'copy-failed', 'correction', 'disk-full', 'disk-low', 'dispute', 'dormant-account', 'failed-sign-ins', 'generator-fault', 'integrity-fault', 'large-win', 'over-limit', 'power-loss', 'restart', 'shoe-input-fault', 'software-check-failed', 'software-check-passed', 'software-installed', 'software-not-compared', 'sole-control', 'table-fault', 'unlikely-outcomes', 'void', 'voucher-tries'],
   'fact.': ['beyond-repair', 'confirmed', 'damaged', 'earlier-coup', 'harm', 'not-confirmed', 'not-transferable', 'plain', 'reconstructable', 'sound'],
   'limit.': ['deposit', 'loss', 'time'],
   'matter.': ['end-shoe', 'limits', 'no-bet-coups', 'personal-limits', 'preshuffled', 'squeeze', 'variant'],

@@ -88,15 +88,14 @@ fn coup(id: &str, cards: &[Card], ada: &[(usize, u32)], ben: &Ben) -> (Vec<Strin
         }
     }
     floor.ask("call no-more-bets").unwrap();
+    // Some documents want a call before a third card, and others before the settlement.
     let mut dealt = 0;
-    while let Some(card) = cards.get(dealt)
-        && floor.ask(&format!("card {card}")).is_ok()
-    {
+    let next = |floor: &mut Floor, dealt: usize| floor.ask(&format!("card {}", cards[dealt])).is_ok();
+    while next(&mut floor, dealt) || (floor.ask("call points").is_ok() && next(&mut floor, dealt)) {
         dealt += 1;
     }
     assert!((4..=6).contains(&dealt), "{id}: a coup of {dealt} cards");
-    // Not every document has these calls.
-    let _ = (floor.ask("call points"), floor.ask("call result"));
+    let _ = floor.ask("call result");
     floor.ask("settle").unwrap();
     let balance = floor.balance();
     (floor.ada, balance)
