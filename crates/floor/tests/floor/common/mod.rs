@@ -293,9 +293,9 @@ pub(crate) async fn clear_faults(floor: &Floor) {
     };
     let max = patron("max");
     if !site.now().people.contains_key(&kim) {
-        say(Who::System, C::Found { name: kim }).await;
+        say(Who::System, C::Found { name: kim, grant: None }).await;
         password(&site, kim, &say).await;
-        say(Who::Staff(kim), C::Hire { name: max }).await;
+        say(Who::Staff(kim), C::Hire { name: max, grants: None }).await;
         say(Who::Staff(kim), C::Grant { name: max, grant: "gaming-manager".parse().unwrap() }).await;
         password(&site, max, &say).await;
     }
