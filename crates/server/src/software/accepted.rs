@@ -40,10 +40,11 @@ pub(crate) async fn judge(app: &App, verdict: Verdict, digest: &str) -> Result<S
 
 /// Refuses what would close the house, and what would open it to any manifest.
 pub(crate) async fn could_be(app: &App, verdict: Verdict, digest: &str) -> Result<(), ApiError> {
+    let in_use = in_use(app).await?;
     if verdict == Verdict::Accept {
         return Ok(());
     }
-    if in_use(app).await? == digest {
+    if in_use == digest {
         return Err(ApiError::bad_request(
             "this manifest is in use; install another first, and then withdraw it",
         ));

@@ -100,7 +100,7 @@ async fn staff_speak_at_the_table_where_they_are_on_and_their_right_ends_with_it
     let mut admin = house.admin().await;
     let mut kim = house.staff(&mut admin, "kim", &["dealer"]).await;
     let mut lee = house.staff(&mut admin, "lee", &["dealer"]).await;
-    for line in ["call no-more-bets", "report misdeal", "close", "card Ks"] {
+    for line in ["call no-more-bets", "report misdeal beyond-repair", "close", "card Ks"] {
         assert_eq!(says(&mut kim, "darling", line, "dealer").await, "not-on-duty", "{line}");
     }
     assert_eq!(says(&mut kim, "darling", "sign-on", "dealer").await, Value::Null);
@@ -168,7 +168,7 @@ async fn no_money_moves_while_a_fault_closes_the_house() {
     let mut admin = house.admin().await;
     let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
     let mut sue = house.staff(&mut admin, "sue", &["casino-supervisor"]).await;
-    cage.cookies.extend(super::devices::enrolled(&house, &mut sue, "console", "cage", None).await.cookies);
+    cage.cookies.extend(super::devices::enrolled(&house, &mut sue, "console", None, None).await.cookies);
     let body = json!({ "patron": "ada", "card": "12345678", "pin": "2580", "person": null });
     cage.post("/api/v1/patrons", &body).await.ok();
     let money = |id: &str| json!({ "id": id, "amount": 1_000 });
@@ -211,8 +211,8 @@ async fn a_voucher_names_the_machine_it_comes_out_of() {
     cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 1_000 })).await.ok();
     let asked = json!({ "id": "voucher-1", "amount": 500 });
     assert_eq!(cage.post("/api/v1/patrons/ada/vouchers", &asked).await.problem(400), "bad-request");
-    cage.cookies.extend(super::devices::enrolled(&house, &mut sue, "console", "cage", None).await.cookies);
-    assert_eq!(cage.post("/api/v1/patrons/ada/vouchers", &asked).await.ok()["on"], "console-cage");
+    cage.cookies.extend(super::devices::enrolled(&house, &mut sue, "console", None, None).await.cookies);
+    assert_eq!(cage.post("/api/v1/patrons/ada/vouchers", &asked).await.ok()["on"], "console");
 }
 
 #[tokio::test]

@@ -14,9 +14,9 @@ async fn with_patrons() -> (House, Client, Client, Client) {
     }
     cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
     let mut sue = house.staff(&mut admin, "sue", &["casino-supervisor"]).await;
-    let mut ada = super::devices::enrolled(&house, &mut sue, "console", "lobby", None).await;
+    let mut ada = super::devices::enrolled(&house, &mut sue, "console", None, None).await;
     ada.sign_in(&json!({ "as": "patron", "card": "12345678", "pin": "2580" })).await.ok();
-    cage.cookies.extend(super::devices::enrolled(&house, &mut sue, "console", "cage", None).await.cookies);
+    cage.cookies.extend(super::devices::enrolled(&house, &mut sue, "console", None, None).await.cookies);
     (house, admin, cage, ada)
 }
 
