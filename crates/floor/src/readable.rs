@@ -69,7 +69,7 @@ mod tests {
     use punto_accounts::{Command, Event, Happening};
     use punto_journal::SqliteJournal;
     use punto_records::{AccountBody, Body, Spoken};
-    use punto_vocab::{Citation, Money};
+    use punto_vocab::Money;
 
     use super::*;
 
@@ -79,7 +79,7 @@ mod tests {
         let own: Arc<dyn Journal> = Arc::new(SqliteJournal::open(folder.path()).unwrap());
         let journal = Readable(own.clone());
         let amount = Money::from_minor(100);
-        let by: Citation = Vec::from(["house:cage".parse().unwrap()]).try_into().unwrap();
+        let by = punto_accounts::Ground::Cage.cite();
         let events = vec![Event { what: Happening::Deposited { amount }, by }];
         let body: AccountBody = Body::Said(Spoken::new(Command::Deposit { amount }, events));
         let stream = "patron/ada".parse().unwrap();

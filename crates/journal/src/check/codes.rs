@@ -15,6 +15,8 @@ pub(crate) struct Codes<'a> {
     start: Hash,
     /// The code of the last record; unknown behind one that could not be read.
     last: Option<Hash>,
+    /// Whether what stands before the first code was compared; a position where no record is would pass it by.
+    begun: bool,
 }
 
 impl<'a> Codes<'a> {
@@ -31,7 +33,7 @@ impl<'a> Codes<'a> {
             }
             return None;
         };
-        let codes = Codes { keyed, from, start, last: Some(start) };
+        let mut codes = Codes { keyed, from, start, last: Some(start), begun: false };
         if from == 0 {
             codes.compare_start(&[], findings);
         }
@@ -44,7 +46,8 @@ impl<'a> Codes<'a> {
     }
 
     /// Compares what stands before the first code with where all streams ended there.
-    pub(crate) fn compare_start(&self, heads: &[Head], findings: &mut Findings) {
+    pub(crate) fn compare_start(&mut self, heads: &[Head], findings: &mut Findings) {
+        self.begun = true;
         if self.keyed.key.start(self.from, heads) != self.start {
             findings.add(Finding::Database(format!(
                 "what stands before the first code, at position {}, was not written with the key of this chain",
@@ -80,6 +83,9 @@ impl<'a> Codes<'a> {
 
     /// Whether the anchor is at a record that is there.
     pub(crate) fn finish(&self, last: i64, findings: &mut Findings) {
+        if !self.begun {
+            findings.add(Finding::Database(format!("codes cannot begin behind position {}", self.from)));
+        }
         let Some(anchor) = self.keyed.anchor else { return };
         if store::integer(anchor.position) > last {
             findings.add(Finding::Database(format!(

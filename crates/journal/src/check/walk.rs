@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
             }
             if self.codes.as_ref().is_some_and(|codes| codes.begin_behind(position)) {
                 let heads = self.heads();
-                self.codes.iter().for_each(|codes| codes.compare_start(&heads, findings));
+                self.codes.iter_mut().for_each(|codes| codes.compare_start(&heads, findings));
             }
             if let Some(run) = self.runs.pop_if(|run| run.upto == position) {
                 findings.note(self.compare_run(&run))?;

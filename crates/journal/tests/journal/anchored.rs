@@ -263,6 +263,9 @@ fn a_changed_snapshot_is_thrown_away_and_a_changed_credential_stops_the_house() 
         "DELETE FROM shelf_code",
         "UPDATE shelf_code SET code = zeroblob(32) WHERE shelf = ''",
         "DELETE FROM checkpoint",
+        "UPDATE start SET position = -1",
+        "UPDATE start SET position = 1",
+        "UPDATE start SET position = 1000",
     ] {
         let folder = self::journal();
         tamper(&folder, |db| db.execute_batch(change).unwrap());

@@ -124,7 +124,7 @@ impl House {
         let mut client = self.client();
         let body = serde_json::json!({ "as": "staff", "name": "admin", "password": once });
         assert_eq!(client.sign_in(&body).status, 200);
-        let new = "chosen by the admin 1".to_owned();
+        let new = "chosen by a person 17".to_owned();
         client.post("/api/v1/password", &serde_json::json!({ "present": once, "new": new })).ok();
         new
     }
