@@ -1,7 +1,6 @@
 //! All money at a table, double entry: what leaves one account enters another.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use punto_vocab::{Money, PersonId};
 use serde::{Deserialize, Serialize};
@@ -90,17 +89,10 @@ impl Ledger {
 
     /// Adds to an account; one that comes to nought is not kept.
     fn add(&mut self, coin: Coin, account: Account, amount: Money) {
-        match self.0.entry((coin, account)) {
-            Entry::Vacant(_) if amount.is_zero() => {}
-            Entry::Vacant(new) => {
-                new.insert(amount);
-            }
-            Entry::Occupied(mut kept) => {
-                *kept.get_mut() += amount;
-                if kept.get().is_zero() {
-                    kept.remove();
-                }
-            }
+        let sum = self.0.entry((coin, account)).or_default();
+        *sum += amount;
+        if sum.is_zero() {
+            self.0.remove(&(coin, account));
         }
     }
 
