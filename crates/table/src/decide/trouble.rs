@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_coup::{
     CardFate, Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate,
-    classify, rule, window_closed,
+    classify, rule,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
@@ -17,7 +17,7 @@ use crate::command::{Fact, HandName};
 use crate::duty::{Blocked, Owed};
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
 use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
-use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Shoe, Stage, Trouble};
+use crate::state::{Dealing, MarkerState, Open, Phase, Shoe, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
 pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {
