@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub const SCHEMA: u16 = 2;
 
 /// The number of the engine that decides now. A change of any decision gets another.
-pub const ENGINE: u16 = 3;
+pub const ENGINE: u16 = 4;
 
 /// What one record of a table holds.
 pub type TableBody = Body<punto_table::Command, punto_table::Event>;

@@ -159,6 +159,8 @@ punto_vocab::words! {
         Partnership = "partnership",
 
         // Limits and signs.
+        /// A sign at the table shows the limits; `value` says whether one of its figures is enough.
+        LimitsNotice = "limits-notice",
         /// A higher minimum needs a sign, `minutes` ahead.
         RaiseMinimum = "raise-minimum",
         /// Any change of minimum or maximum needs the officer and one of two gates.
@@ -275,6 +277,8 @@ punto_vocab::words! {
         SpoiledBeforeShoe = "spoiled-before-shoe",
         /// Cards of a failed device are shuffled and cut before the coup goes on.
         ShuffleFailedDevice = "shuffle-failed-device",
+        /// They are cut by whoever cuts a shoe.
+        CutFailedDevice = "cut-failed-device",
         /// A coup that a failed device interrupted is finished from a shoe.
         FinishFromShoe = "finish-from-shoe",
     }
@@ -325,6 +329,8 @@ punto_vocab::words! {
         Agreed = "agreed",
         /// Only so as to allow more.
         More = "more",
+        /// With one figure of several.
+        AnyFigure = "any-figure",
     }
 }
 
@@ -345,6 +351,7 @@ impl Rule {
             Rule::Forfeit => &[Way::BeforeItIsOut],
             Rule::CallResult => &[Way::WithSettlement],
             Rule::PersonalLimits => &[Way::Agreed, Way::More],
+            Rule::LimitsNotice => &[Way::AnyFigure],
             _ => &[],
         }
     }

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::known::{Choice, EvenMoneyOptionalBets, TwinPairByRank};
 use crate::{
     AfterVoid, Answer, Behind, Bet, BetKind, Breach, Burn, Choices, Cure, Device, Draft, End, LateCure,
-    Limits, Medium, On, Pays, Remainder, Remedy, Row, Rulebook, Ruled, Span, Term, TermsReason, TermsRefused,
-    Window, Withdrawal,
+    Limits, Medium, On, Pays, Remainder, Remedy, Row, Rule, Rulebook, Ruled, Span, Term, TermsReason,
+    TermsRefused, Window, Withdrawal,
 };
 
 /// What a table offers and runs by: a [`Draft`] that the rulebook allows.
@@ -369,6 +369,9 @@ impl<'a> Making<'a> {
 
     fn limits(&mut self) {
         let (limits, rules) = (&self.draft.limits, &self.book.limits);
+        if let Some(sign) = self.book.procedure.get(Rule::LimitsNotice).filter(|_| !self.draft.posted) {
+            self.refuse::<()>(&sign.by, TermsReason::NotPosted);
+        }
         self.span(limits.wager, &rules.posted);
         for (bet, span) in &limits.of_bet {
             match self.book.bet(*bet) {

@@ -98,7 +98,7 @@ impl Owed {
             Owed::Act(Rule::EndCheck) => step == B::Close,
             // It is owed and shown; but a hand that was dealt is not undone for want of the word.
             Owed::Call(Call::NoBets) => false,
-            Owed::Act(Rule::ShuffleFailedDevice) => step == B::Resume,
+            Owed::Act(Rule::ShuffleFailedDevice | Rule::CutFailedDevice) => step == B::Resume,
             Owed::Act(Rule::SpoiledCards) => matches!(step, B::Card | B::Coup | B::Close),
             Owed::Call(Call::PlayerPoint) => false,
             Owed::Act(Rule::ReplaceDevice) | Owed::Shuffle | Owed::Call(_) => step == B::Coup,
@@ -200,8 +200,16 @@ impl Field for Owed {
 }
 
 impl Valued for Owed {
+    /// Its kind, and what it is about.
     fn value(&self) -> Value {
-        Value::Text(self.to_string())
+        let about = match self {
+            Owed::Act(rule) | Owed::NewCards(rule) => vec![rule.value()],
+            Owed::Tell(role, rule) => vec![role.value(), rule.value()],
+            Owed::Call(call) => vec![call.value()],
+            Owed::Order(cure) => vec![cure.value()],
+            Owed::Shuffle | Owed::NoBetCoup => Vec::new(),
+        };
+        Value::List([vec![self.kind().value()], about].concat())
     }
 }
 

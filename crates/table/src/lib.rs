@@ -5,7 +5,6 @@
 
 mod actor;
 mod apply;
-mod cards;
 mod command;
 mod coups;
 mod decide;
@@ -15,13 +14,11 @@ mod event;
 mod ledger;
 mod pairs;
 mod reason;
-mod script_time;
 mod shown;
 mod state;
 
 pub use actor::Actor;
 pub use apply::apply;
-pub use cards::Cards;
 pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
 };
@@ -32,9 +29,8 @@ pub use duty::{Duty, DutyKind, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
 pub use punto_rulebook::{Opening, Part, Range};
-pub use punto_vocab::{Stamped, Time};
+pub use punto_vocab::{Cards, ScriptTime, Stamped, Time};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
-pub use script_time::ScriptTime;
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Agreement, Basis, Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState,

@@ -340,6 +340,9 @@ pub struct Dealing {
     pub withdrawal: Option<Arc<Ruling>>,
     /// The coup has ended without a result, and nothing brings it back.
     pub void: bool,
+    /// Whether it was complete and settled before, and has been opened again to be put right.
+    #[serde(default)]
+    pub reopened: bool,
     /// The totals that its wagers were made under, where others were posted before the first card.
     pub kept: Option<Totals>,
     /// Who was warned when it was settled, and not before: its own warning is not held against a wager.
@@ -494,13 +497,12 @@ impl Open {
         let offer = self.terms.offer(bet).filter(|offer| offer.kind != BetKind::Side)?;
         let agreed = self.patrons.personal.get(&patron).copied();
         agreed.or_else(|| {
-            let (minimum, _) = self.patrons.old_minimum.get(&patron)?;
+            let kept = self.patrons.minimum_kept(patron, at)?;
             let marked = self.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
-            let held = !self.patrons.taken_since.contains(&at);
-            let everywhere = held && self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
+            let everywhere = self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
             // The minimum that is kept is the table's; a bet with limits of its own keeps to those.
             let tables = !self.terms.limits.of_bet.contains_key(&bet);
-            let span = Span { min: (*minimum).min(offer.span.min), max: offer.span.max };
+            let span = Span { min: kept.min(offer.span.min), max: offer.span.max };
             (tables && (everywhere || marked)).then_some(span)
         })
     }

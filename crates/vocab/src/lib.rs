@@ -20,6 +20,7 @@
 
 mod amount;
 mod card;
+mod cards;
 mod chips;
 mod citation;
 mod code;
@@ -32,6 +33,7 @@ mod odds;
 mod pattern;
 mod point;
 mod role;
+mod script_time;
 mod seat;
 pub mod stored;
 mod time;
@@ -40,6 +42,7 @@ mod word;
 
 pub use amount::{Amount, Money, MoneyError};
 pub use card::{Card, CardError, Colour, Rank, Suit};
+pub use cards::Cards;
 pub use chips::{ChipCount, Chips, ChipsError};
 pub use citation::{Authority, Citation, ClauseId, Refusal, Setting};
 pub use event::{Event, Stamped};
@@ -48,6 +51,7 @@ pub use name::{BetId, NameError, PersonId};
 pub use odds::{Odds, OddsError, Rounding};
 pub use point::Point;
 pub use role::{Dealer, Role};
+pub use script_time::ScriptTime;
 pub use seat::{Direction, Ring, Seat, SeatError};
 pub use time::Time;
 pub use value::{Args, Value, Valued};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_coup::Due;
-use punto_rulebook::{Burn, Device, Mishap, Rulebook};
+use punto_rulebook::{Burn, Device, Mishap, Rule, Rulebook};
 use punto_script::{Line, Run, Said, Script, run_under};
 use punto_table::{
     Actor, Call, Command, Event, Fact, HandName, Happening, Laying, Opening, Phase, Stage, With, owed,
@@ -212,7 +212,12 @@ impl Night {
                 self.dealer(Command::Call { call: Call::Points });
             }
             if step == 2 && trouble == Some(Mishap::TooFewCards) {
-                self.dealer(Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain });
+                // Against the count it is the word of whoever answers for the game.
+                let roles = self.run.book.procedure.get(Rule::Correction).map(|rule| rule.roles.clone());
+                for role in roles.into_iter().flatten() {
+                    let report = Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain };
+                    self.say(Night::staff(role), report);
+                }
             }
             if step == 2 && self.dice.one_in(40) {
                 self.dealer(Command::Marker);

@@ -119,6 +119,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             };
             if let Some(last) = last {
                 let LastCoup { mut dealing, before, .. } = Arc::unwrap_or_clone(last);
+                dealing.reopened = true;
                 let Before { basis, marker, role, idle, warned: _ } = before;
                 // The last coup of a shoe is put right with its cards still there, and ends it again.
                 if let Some(shoe) = open.shoe.before.take_if(|_| matches!(open.phase, Phase::Preparing)) {

@@ -11,7 +11,7 @@ punto_vocab::groups! {
     /// Signs, and the terms that they announce.
     of_terms: PostedLimits PostedStakes PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction PostedPersonal
         TakenDown LimitsChanged DifferentialChanged AreaChanged StakesChanged
-        OldMinimumKept OldMinimumOver VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted
+        OldMinimumKept BoxMinimumKept OldMinimumOver VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted
         Unrestricted LimitOff WagerOrder;
     /// Patrons at the table, and their money beside the layout.
     of_patrons: Sat Stood TookBox Left Bought CashedOut ColourChanged Filled Credited MovedOn BothApproved Warned;

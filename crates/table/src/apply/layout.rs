@@ -1,5 +1,7 @@
 //! The wagers on the layout.
 
+use std::sync::Arc;
+
 use punto_coup::{BoxId, Stake, Wager};
 use punto_rulebook::Span;
 use punto_vocab::{BetId, PersonId};
@@ -55,6 +57,8 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
             for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
                 placed.wager.stake.chips = *stake - placed.wager.stake.tokens;
                 placed.limits = limits;
+                // It has been put down anew.
+                placed.fault = None;
             }
         }
         Happening::Found { patron, at, bet, stake } => {
@@ -87,7 +91,10 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         | Happening::WagerRefused { patron, at, bet, .. }
         | Happening::WagerVoid { patron, at, bet, .. }
         | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| !is(p, *patron, *at, *bet)),
-        Happening::WagersForfeited { patron } => list.retain(|p| p.wager.patron != *patron),
+        Happening::WagersForfeited { patron } => {
+            list.retain(|p| p.wager.patron != *patron);
+            fraud_found(open);
+        }
         // It lies as it lay; what becomes of it is settled with the coup.
         Happening::FoundLate { .. } => {}
         of_table!()
@@ -99,6 +106,17 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         | of_settlement!()
         | of_corrections!()
         | of_trouble!() => {}
+    }
+}
+
+/// Who forfeits a wager has found the fraud: the outcome cannot be left to stand any more.
+fn fraud_found(open: &mut Open) {
+    let trouble = match &mut open.phase {
+        Phase::Dealing(dealing) => dealing.trouble.as_mut(),
+        Phase::Preparing | Phase::Betting(_) => open.trouble.as_mut(),
+    };
+    if let Some(trouble) = trouble {
+        Arc::make_mut(&mut trouble.ruling).may = false;
     }
 }
 

@@ -277,6 +277,9 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
                 open.signs.remove(&Sign::OldMinimumEnds);
             }
         }
+        Happening::BoxMinimumKept { at: own, minimum, .. } => {
+            open.patrons.taken_since.insert(*own, Some((*minimum, at)));
+        }
         Happening::OldMinimumOver { patron } => {
             old_minimum_over(&mut open.patrons, *patron);
             if open.patrons.old_minimum.is_empty() {
@@ -336,7 +339,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::TookBox { patron, at } => {
             open.patrons.boxes.insert(*at, *patron);
             if open.patrons.old_minimum.contains_key(patron) {
-                open.patrons.taken_since.insert(*at);
+                open.patrons.taken_since.insert(*at, None);
             }
         }
         Happening::Left { patron } => {
@@ -426,5 +429,5 @@ fn leave(patrons: &mut Patrons, patron: PersonId) {
 fn old_minimum_over(patrons: &mut Patrons, patron: PersonId) {
     patrons.old_minimum.remove(&patron);
     let boxes = &patrons.boxes;
-    patrons.taken_since.retain(|at| boxes.get(at) != Some(&patron));
+    patrons.taken_since.retain(|at, _| boxes.get(at) != Some(&patron));
 }

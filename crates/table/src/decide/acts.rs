@@ -7,7 +7,9 @@ use punto_vocab::line::Words;
 use punto_vocab::{Citation, PersonId, Role};
 
 use super::Ctx;
+use super::duties::owes;
 use crate::actor::Actor;
+use crate::duty::Owed;
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Phase, Stage};
 
@@ -103,6 +105,12 @@ pub(super) fn act_in_time(
             ctx.refuse(by, Reason::NotNow(Hindrance::NameSpoiledCards))
         }
         Rule::CutBacks => preparing(ctx, open, Stage::Shuffled, by),
+        Rule::CutFailedDevice if owes(ctx, Owed::Act(Rule::ShuffleFailedDevice)) => {
+            ctx.refuse(by, Reason::Missing { rule: Rule::ShuffleFailedDevice })
+        }
+        Rule::CutFailedDevice if !owes(ctx, Owed::Act(rule)) => {
+            ctx.refuse(by, Reason::NotNow(Hindrance::DeviceNotCut))
+        }
         Rule::SecondCuttingCard if done(open, rule) > 0 => {
             ctx.refuse(by, Reason::NotNow(Hindrance::TwoCuttingCards))
         }

@@ -1,19 +1,20 @@
 //! The cards around the coups: check, shuffle, cut, marker, burn, end and replacement.
 
+use punto_coup::Due;
 use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
 use punto_rulebook::{Behind, Burn, Case, Device, End, Mishap, Procedure, Rule, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Citation, PersonId};
 
 use super::acts::{BEFORE_SHUFFLE, all_done, done, preparing};
-use super::duties::{new_cards_owed, nothing_owed};
+use super::duties::{new_cards_owed, nothing_owed, owes};
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
 use crate::command::{Matter, ShuffleBy};
 use crate::duty::{Blocked, Duty, Owed};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, NotDue, Reason, Refused};
-use crate::state::{Betting, MarkerState, Open, Phase, Stage};
+use crate::state::{Betting, Dealing, MarkerState, Open, Phase, Stage};
 
 /// What a shoe that is being prepared still waits for: shuffle, cut, marker or burn.
 pub(super) fn not_ready_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
@@ -325,18 +326,23 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
         (Phase::Betting(betting), _) if betting.waiting.is_empty() => &terms.marker_first,
         (Phase::Betting(_) | Phase::Dealing(_), _) => &terms.marker_in_coup,
     };
+    // Where no card of the coup is to come and none has followed the marker, it lies before the first of the next.
+    let complete = |dealing: &Dealing| matches!(dealing.coup.due(ctx.book), Due::Nothing { .. });
+    let before_next = matches!(&open.phase, Phase::Dealing(dealing) if complete(dealing))
+        && open.shoe.passed(terms).is_none();
     if let (Phase::Betting(betting), Some(_)) = (&open.phase, open.shoe.passed(terms)) {
         return Ok(noticed_late(ctx, open, betting));
     }
     let mut events = vec![event(Happening::MarkerOut, &rule.by)];
-    // Where the document fixes the count behind the marker, another count is an incident.
+    // Where the document fixes the count behind the marker, another count is an incident; and so is one, with any place,
+    // by which the marker lies deeper.
     let left = terms.cards().saturating_sub(open.shoe.drawn);
-    if let Some(Behind::Exactly(just)) = ctx.book.shoe.behind_marker.fixed().map(|rule| rule.value)
-        && left != just
-    {
+    let fixed = ctx.book.shoe.behind_marker.fixed().map(|rule| rule.value);
+    let exact = matches!(fixed, Some(Behind::Exactly(just)) if left != just);
+    if exact || open.shoe.behind.is_some_and(|behind| left > behind) {
         events.push(event(Happening::MarkerMiscount { left }, &terms.marker_in_coup.by));
     }
-    if rule.value == End::ThisCoupIsLast {
+    if rule.value == End::ThisCoupIsLast && !before_next {
         events.push(event(Happening::LastCoupSet, &rule.by));
     }
     Ok(events)
@@ -421,11 +427,6 @@ pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> 
         }
         None => Ok(()),
     }
-}
-
-/// Whether this is on record as owed.
-fn owes(ctx: &Ctx<'_>, what: Owed) -> bool {
-    ctx.table.duties.iter().any(|duty| duty.what == what)
 }
 
 /// Refuses a card that the shoe cannot hold any more.

@@ -146,6 +146,11 @@ pub(super) fn raise_at_once(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
         let by = rules.get(marker).map_or(&rule.by, |rule| &rule.by);
         events.push(event(Happening::OldMinimumKept { patron: *patron, minimum: old, at: home }, by));
     }
+    // A box that was taken since an earlier rise keeps what stood until this one; no marker speaks of it.
+    let new = open.patrons.boxes_taken_since().filter(|(.., kept)| kept.is_none());
+    events.extend(
+        new.map(|(at, patron, _)| event(Happening::BoxMinimumKept { patron, at, minimum: old }, &rule.by)),
+    );
     if let Some(sign) = rules.get(Rule::TwoMinimums).filter(|_| !open.patrons.arrived.is_empty()) {
         events.push(event(Happening::Recorded { rule: Rule::TwoMinimums, note: None }, &sign.by));
     }
@@ -163,9 +168,8 @@ pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
     between_coups(ctx, open, &rule.by)?;
     been_up(ctx, open, &Sign::OldMinimumEnds, rule)?;
     // A right that arose after the sign went up is none that the sign speaks of.
-    let newest = open.patrons.old_minimum.values().map(|(_, since)| *since).max();
     if let (Some(newest), Some(posted), Some(minutes)) =
-        (newest, open.signs.get(&Sign::OldMinimumEnds), rule.minutes)
+        (open.patrons.newest_right(), open.signs.get(&Sign::OldMinimumEnds), rule.minutes)
         && newest > posted.since
     {
         let until = newest.plus_minutes(minutes);
@@ -181,10 +185,15 @@ pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
             None => event(Happening::OldMinimumOver { patron }, &rule.by),
         }
     };
-    let events: Vec<Event> = open.patrons.old_minimum.iter().map(over).collect();
+    let mut events: Vec<Event> = open.patrons.old_minimum.iter().map(over).collect();
     if events.is_empty() {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoOldMinimum));
     }
+    let lower = |kept: Option<Money>| shown.filter(|shown| kept.is_some_and(|kept| kept < *shown));
+    let boxes = open.patrons.boxes_taken_since();
+    events.extend(boxes.filter_map(|(at, patron, kept)| {
+        Some(event(Happening::BoxMinimumKept { patron, at, minimum: lower(kept)? }, &rule.by))
+    }));
     Ok(events)
 }
 

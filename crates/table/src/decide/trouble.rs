@@ -8,12 +8,11 @@ use punto_coup::{
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
-use punto_vocab::{Card, Citation, PersonId};
+use punto_vocab::{Card, Cards, Citation, PersonId};
 
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
 use crate::actor::Actor;
-use crate::cards::Cards;
 use crate::command::{Fact, HandName};
 use crate::duty::{Blocked, Owed};
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
@@ -214,6 +213,11 @@ fn of_the_coup(mishap: Mishap) -> bool {
     ) || matches!(mishap, M::WrongDisplay | M::Fraud | M::ProhibitedDevice)
 }
 
+/// Whether it can have gone wrong in the deal or the payment of a coup, so that one that has ended is put right for it.
+fn of_its_deal(mishap: Mishap) -> bool {
+    of_the_coup(mishap) && !matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard)
+}
+
 /// The card that lay face up is dealt like any other, where the officer has it played.
 fn played(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, chosen: &SharedRuling) -> Vec<Event> {
     let by = &chosen.0.by;
@@ -254,8 +258,11 @@ fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
     };
     let standing =
         Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), next, ..ruling.clone() };
+    // What lies already where it belongs is not put aside.
+    let put_aside = |own: &CardFate| open_to_choice(own.fate) || own.fate == Fate::SetAside;
     Some(match cure {
-        Cure::Stands | Cure::GoOn | Cure::SetAside => standing,
+        Cure::Stands | Cure::GoOn => standing,
+        Cure::SetAside if ruling.cards.iter().any(put_aside) => standing,
         Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
         Cure::OpensNextCoup => Ruling {
             cards: placed(Fate::OpensNextCoup),
@@ -292,9 +299,12 @@ fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, what: Irregularity) -> Result<
             let left = open.terms.cards().saturating_sub(open.shoe.drawn);
             // The software knows of its own shoe when it can be dealt no further.
             let own = ctx.by == Actor::System;
+            // A marker that is out against the count makes nobody believe it but the officer who has looked.
+            let behind = open.shoe.behind.is_none_or(|behind| left <= behind);
+            let near_end = marker_out && (behind || ctx.entitled(Rule::Correction).is_ok());
             match &open.phase {
                 Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
-                    Due::Card { .. } if left == 0 || marker_out || own => Ok(()),
+                    Due::Card { .. } if left == 0 || near_end || own => Ok(()),
                     Due::Card { .. } => ctx.refuse(&by, Reason::CardsLeft { left }),
                     Due::Nothing { .. } => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
                 },
@@ -398,7 +408,8 @@ fn spoken_of(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, earlier: bool) -> (Deal
     let shown = ctx.book.procedure.get(Rule::PlaceBets).is_some()
         && matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some());
     match &open.phase {
-        Phase::Dealing(dealing) if earlier => {
+        // What was found in a coup that had ended before it was opened again is of the cards, and that coup stands.
+        Phase::Dealing(dealing) if earlier || dealing.reopened && !of_its_deal(mishap) => {
             let trouble = dealing.trouble.clone();
             (Dealing { trouble, ..Dealing::default() }, Noticed::NextCoup)
         }
@@ -443,12 +454,35 @@ fn own_finding(ctx: &Ctx<'_>, ruling: Ruling) -> Ruling {
     Ruling { may: ruling.may && !(own && ctx.by.role().is_some()), ..ruling }
 }
 
+/// What a foreign or missing card does to the coup in which it is found, whichever coup it came from.
+fn found_in_coup(ctx: &Ctx<'_>, mishap: Mishap) -> Option<Citation> {
+    let cards = matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard);
+    let remedy = ctx.book.irregularities.remedy(mishap, Case::DuringCoup).filter(|_| cards);
+    remedy.map(|remedy| remedy.by.clone())
+}
+
+/// A foreign card is there for all to see as it is dealt. Once both hands are complete without one, the officer finds it.
+fn seen_or_officer(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Ruling) -> Ruling {
+    let complete = open.in_coup() && matches!(dealing.coup.due(ctx.book), Due::Nothing { .. });
+    let officer = ctx.book.procedure.get(Rule::Correction).and_then(|rule| rule.roles.first().copied());
+    let word = complete && ctx.entitled(Rule::Correction).is_err();
+    match ruling.ordered_by {
+        None if word && ruling.mishap == Mishap::ForeignCard && ruling.cure == Cure::VoidCoup => {
+            Ruling { ordered_by: officer, may: true, ..ruling }
+        }
+        Some(_) | None => ruling,
+    }
+}
+
 /// Something that the cards alone do not show.
 pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> Decision {
     ctx.not_a_patron()?;
     let what = irregularity(ctx, mishap, fact)?;
     agrees_with_record(ctx, open, what)?;
     let earlier = fact == Fact::EarlierCoup;
+    if let (true, Some(by)) = (earlier && open.in_coup(), found_in_coup(ctx, mishap)) {
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::FoundInThisCoup));
+    }
     let (dealing, noticed) = spoken_of(ctx, open, mishap, earlier);
     if let Some(trouble) = dealing.trouble.as_ref().or(open.trouble.as_ref()) {
         let why = InTrouble::CureWaits(trouble.ruling.cure);
@@ -465,6 +499,10 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     };
     let ruling = ruling(ctx, open, &situation)?;
     let ruling = own_finding(ctx, moved_or_officer(ctx, &dealing, ruling));
+    let ruling = seen_or_officer(ctx, open, &dealing, ruling);
+    // What is not of the coup that is on leaves its cards as they lie.
+    let hands = ruling.hands.filter(|_| !(open.in_coup() && dealing.given.is_empty()));
+    let ruling = Ruling { hands, ..ruling };
     if matches!(open.phase, Phase::Betting(_))
         && matches!(ruling.cure, Cure::FinishThenShuffle | Cure::FinishThenCheck)
     {

@@ -138,6 +138,7 @@ fn business(command: &Command, terminals: bool) -> Business {
         | C::TakeDown { .. }
         | C::PostRestriction { .. }
         | C::Close
+        | C::Report { .. }
         | C::EndShoe => Business::Table,
         // The cut, the burn, new cards and the method are asked of the roles that their clauses name.
         C::Cut { by: None, .. }
@@ -181,7 +182,6 @@ fn business(command: &Command, terminals: bool) -> Business {
         | C::PassOn { .. }
         | C::Forfeit { .. }
         | C::FreeCoup
-        | C::Report { .. }
         | C::Spoiled { .. }
         | C::Order { .. }
         | C::Invalidate { .. }

@@ -4,7 +4,7 @@ use punto_coup::{
     Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce, settle,
 };
 use punto_rulebook::known::{Choice, LateApprovalOfBothHands};
-use punto_rulebook::{BetKind, Rule};
+use punto_rulebook::{BetKind, Closing, Rule};
 use punto_vocab::{BetId, Citation, Money, PersonId, Seat};
 
 use super::{Ctx, Decision, event};
@@ -330,7 +330,7 @@ pub(super) fn refuse(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
     Ok(vec![event(Happening::WagerRefused { patron, at, bet, stake }, &rule.by)])
 }
 
-/// The dealer finds a wager badly placed, or put down late.
+/// The dealer, or who answers for the game, finds a wager badly placed, or put down late.
 pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Decision {
     let breach = match fault {
         Fault::BadlyPlaced => punto_rulebook::Breach::BadlyPlaced,
@@ -339,24 +339,40 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
     let Some(cure) = open.terms.found_late.get(&breach) else {
         return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::NoSuchTest));
     };
+    if ctx.only_the_dealer().is_err() {
+        ctx.entitled(Rule::FoundStake)?;
+    }
+    as_settled(ctx, open)?;
     placed(ctx, open.wagers(), spot)?;
     still_at_the_start(ctx, open, fault, &cure.by)?;
     let (patron, at, bet) = spot;
     Ok(vec![event(Happening::Marked { patron, at, bet, fault }, &cure.by)])
 }
 
-/// A wager that went down as the first card came is found at once; later the record says that it was in time, and so
-/// does the terminal that took it. That one lies badly is seen as long as it lies, but after the start the dealer's word
+/// A wager that went down as wagers closed is found at once; before and later the record says that it was in time, and
+/// so does the terminal that took it. That one lies badly is seen as long as it lies, but after the start the dealer's word
 /// alone does not take it away.
 fn still_at_the_start(ctx: &Ctx<'_>, open: &Open, fault: Fault, by: &Citation) -> Result<(), Refused> {
-    let begun = match &open.phase {
-        Phase::Preparing | Phase::Betting(_) => false,
-        Phase::Dealing(dealing) => dealing.given.len() > 1,
+    let (taken, begun) = match &open.phase {
+        Phase::Preparing => (false, false),
+        Phase::Betting(betting) => (!betting.closed || ctx.book.closing.value == Closing::FirstCard, false),
+        Phase::Dealing(dealing) => (false, dealing.given.len() > 1),
     };
     match fault {
-        Fault::Late if begun || open.terms.credits => ctx.refuse(by, Reason::TooLate(Hindrance::InTime)),
+        Fault::Late if taken || begun || open.terms.credits => {
+            ctx.refuse(by, Reason::TooLate(Hindrance::InTime))
+        }
         Fault::BadlyPlaced if begun => ctx.entitled(Rule::FoundStake).map(|_| ()),
         Fault::Late | Fault::BadlyPlaced => Ok(()),
+    }
+}
+
+/// Refuses to look again at the wagers of a coup that was settled and is put right: they are what they were then.
+fn as_settled(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    let by = ctx.book.limits.earlier_coups.as_ref().unwrap_or(&ctx.book.closing.by);
+    match &open.phase {
+        Phase::Dealing(dealing) if dealing.reopened => ctx.refuse(by, Reason::TooLate(Hindrance::CoupIsOver)),
+        Phase::Dealing(_) | Phase::Betting(_) | Phase::Preparing => Ok(()),
     }
 }
 
@@ -372,6 +388,7 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         _ => return ctx.refuse(closing, Reason::NotNow(Hindrance::NoWagerInCoup)),
     };
     ctx.entitled(Rule::FoundStake)?;
+    as_settled(ctx, open)?;
     if let Some(by) = &dealing.no_bet {
         return ctx.refuse(by, Reason::NoBetCoup);
     }
@@ -429,6 +446,7 @@ pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Deci
     if !ctx.table.found_out(Rule::ProhibitedDevices, patron) {
         return ctx.refuse(&remedy.by, Reason::NotNow(Hindrance::NoBreach));
     }
+    as_settled(ctx, open)?;
     let void = |placed: &Placed| {
         let (wager, stake) = (placed.wager, placed.wager.stake.total());
         event(Happening::WagerVoid { patron, at: wager.at.0, bet: wager.bet, stake }, &remedy.by)

@@ -143,7 +143,7 @@ fn what_staff_do_is_not_done_by_patrons_or_by_those_who_watch() {
 
 #[test]
 fn nobody_gives_themselves_credits() {
-    let mut played = Played::new("rws-2016", &["open usual", "prepare", "sit ada@1"]);
+    let mut played = Played::new("rws-2016", &["open usual, limits 5..5000", "prepare", "sit ada@1"]);
     played.refused("patron ada: buy-in ada 500 balance");
     assert_eq!(played.table.ledger.total(Coin::Credits), Money::ZERO);
     played.all(&[
@@ -347,7 +347,7 @@ fn one_person_in_two_roles_is_one_person() {
 
 #[test]
 fn credits_that_are_gone_when_a_settlement_is_undone_are_owed() {
-    let mut played = Played::new("rws-2016", &["open usual", "prepare", "sit ada@1"]);
+    let mut played = Played::new("rws-2016", &["open usual, limits 5..5000", "prepare", "sit ada@1"]);
     played.all(&["system: buy-in ada 100 balance", "call place-your-bets", "bet ada@1 player 100"]);
     played.all(&["call no-more-bets", "card Ks", "card 2d", "card 9h", "card 3c", "settle"]);
     played.all(&["cash-out ada 200"]);
@@ -415,8 +415,10 @@ fn the_role_of_banker_goes_with_nobody_who_leaves_and_from_nobody_who_holds_it()
 
 #[test]
 fn wagers_closed_with_nothing_down_are_opened_again() {
-    let mut played =
-        Played::new("rws-2016", &["open usual", "prepare", "sit ada@1", "system: buy-in ada 500 balance"]);
+    let mut played = Played::new(
+        "rws-2016",
+        &["open usual, limits 5..5000", "prepare", "sit ada@1", "system: buy-in ada 500 balance"],
+    );
     played.all(&["call place-your-bets", "call no-more-bets", "call place-your-bets"]);
     played.all(&["patron ada: bet ada@1 player 100", "call no-more-bets"]);
     // With a wager down there is no way back.
@@ -429,7 +431,7 @@ fn nothing_is_void_where_no_coup_is_on() {
     for id in Rulebook::embedded_ids() {
         let mut played =
             Played::new(id, &["game-inspector ivy: sign-on"][..usize::from(id.starts_with("tas"))]);
-        played.all(&["open usual"]);
+        played.all(&["open usual, limits 5..5000"]);
         let events = played.say("report disruption plain").unwrap_or_default();
         assert!(!has(&events, |what| matches!(what, Happening::CoupVoid { .. })), "{id}");
         assert_eq!(played.table.coups.ended(), 0);

@@ -40,7 +40,7 @@ async fn document(journal: &SqliteJournal, source: BookSource) {
     for (scenario, number) in enough(&book).into_iter().zip(1..) {
         let stream: StreamName = format!("table/{}-{number}", book.id).parse().unwrap();
         let plan = json!({
-            "title": scenario.name, "rulebook": &*book.id, "opening": "usual", "dealer": "person",
+            "title": scenario.name, "rulebook": &*book.id, "opening": "usual, limits 5..5000", "dealer": "person",
             "currency": "AUD", "bet_seconds": null,
         });
         journal.put("setting", stream.as_str(), plan.to_string().as_bytes()).unwrap();

@@ -142,6 +142,7 @@ pub(super) fn tas() -> Vec<Start> {
             "the marker came out",
             &[open, bets, &["card 9s", "marker", "card 5d", "card Ks", "card 3c"], called],
         ),
+        start("the last coup is settled", &[open, bets, &["marker"], &NATURAL, called, &["settle"]]),
         start(
             "hands go out",
             &[
@@ -213,6 +214,10 @@ pub(super) fn nz() -> Vec<Start> {
             &[open, bets, &["card 9s", "marker", "card 5d", "card Ks", "card 3c"], called],
         ),
         start(
+            "the last coup is settled",
+            &[open, bets, &["marker", "call last-coup"], &NATURAL, called, &["settle"]],
+        ),
+        start(
             "hands go out",
             &[
                 &["open usual, method B, limits 20..5000", "prepare burn Ac", "sit ada@1", "sit ben@2"],
@@ -260,6 +265,7 @@ pub(super) fn rws() -> Vec<Start> {
             ],
         ),
         start("a foreign card", &[open, bets, closed, &["card 9s", "report foreign-card plain"]]),
+        start("the last coup is settled", &[open, bets, closed, &["marker"], &NATURAL, &["settle"]]),
         start(
             "a demonstration",
             &[
