@@ -295,6 +295,10 @@ pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Person
     if next != patron {
         return ctx.refuse(&by, Reason::NotNext(patron, next));
     }
+    // Who has the cards has accepted them.
+    if dealing.holders[hand.side()].out {
+        return ctx.refuse(&by, Reason::TooLate(Hindrance::CardsOutAlready));
+    }
     let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
     // Some who declined may have taken their wagers back since.
     let declined = &dealing.holders[hand.side()].declined;

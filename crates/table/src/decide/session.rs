@@ -207,6 +207,9 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         by = rule.by.clone();
     }
     super::duties::nothing_owed(ctx, Blocked::Close)?;
+    // A card that opens the next coup does so while there is somebody for whom it is dealt.
+    let lapses = ctx.book.irregularities.waiting_lapses.is_some() || open.patrons.arrived.is_empty();
+    super::shoe::none_waits(ctx, open, lapses)?;
     if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck).filter(|_| ctx.table.coups.ended() > 0) {
         by = rule.by.clone();
     }
