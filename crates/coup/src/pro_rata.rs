@@ -100,7 +100,8 @@ pub(crate) fn fit(
     let whole = i128::from(total.minor());
     let chips = &terms.chips;
     let payable = |part: Money| terms.offer(bet).map_or(part, |offer| good_part(terms, offer, part));
-    let floor = |stake: Money| payable(chips.at_most(Money::from_minor((parts(stake) / whole) as i64).into()));
+    let floor =
+        |stake: Money| payable(chips.at_most(Money::from_minor((parts(stake) / whole) as i64).into()));
     let mut shares: Vec<Money> = stakes.iter().map(|stake| floor(*stake)).collect();
     if remainder == Remainder::LargestRemainder {
         // What the chip cut off each exact share, largest first; a stable sort leaves earlier wagers ahead.
@@ -111,7 +112,8 @@ pub(crate) fn fit(
         for (_, place) in order {
             let above = |share: &Money| chips.at_least((*share + Money::from_minor(1)).into());
             let most = stakes[place].min(shares[place] + left);
-            let mut larger = std::iter::successors(above(&shares[place]), above).take_while(|next| *next <= most);
+            let mut larger =
+                std::iter::successors(above(&shares[place]), above).take_while(|next| *next <= most);
             if let Some(next) = larger.find(|next| payable(*next) == *next) {
                 left -= next - shares[place];
                 shares[place] = next;

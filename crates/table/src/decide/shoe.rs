@@ -4,12 +4,11 @@ use punto_coup::Due;
 use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
 use punto_rulebook::{Behind, Burn, Case, Device, End, Mishap, Procedure, Rule, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Citation, PersonId};
+use punto_vocab::{Actor, Card, Citation, PersonId};
 
 use super::acts::{BEFORE_SHUFFLE, all_done, done, preparing};
 use super::duties::{new_cards_owed, nothing_owed, owes};
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Matter, ShuffleBy};
 use crate::duty::{Blocked, Duty, Owed};
 use crate::event::{Event, Happening};

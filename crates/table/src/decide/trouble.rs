@@ -8,11 +8,10 @@ use punto_coup::{
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
-use punto_vocab::{Card, Cards, Citation, PersonId};
+use punto_vocab::{Actor, Card, Cards, Citation, PersonId};
 
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Fact, HandName};
 use crate::duty::{Blocked, Owed};
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
@@ -288,12 +287,7 @@ fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
 }
 
 /// Refuses a report that the record contradicts, with the fact.
-fn agrees_with_record(
-    ctx: &Ctx<'_>,
-    open: &Open,
-    mishap: Mishap,
-    what: Irregularity,
-) -> Result<(), Refused> {
+fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, what: Irregularity) -> Result<(), Refused> {
     let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
     let by = |mishap| remedy(mishap, Case::Found).unwrap_or_else(|| ctx.order());
     let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
@@ -307,7 +301,9 @@ fn agrees_with_record(
         _ => false,
     };
     if absent {
-        return ctx.refuse(&by(mishap), NotDue::CannotArise(mishap).into());
+        let device = matches!(mishap, Mishap::ScannerDisagrees | Mishap::DeviceFails);
+        let by = if device { ctx.book.shoe.devices.by.clone() } else { by(mishap) };
+        return ctx.refuse(&by, NotDue::CannotArise(mishap).into());
     }
     // A device that failed is not in use until another is in its place.
     let failed = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::ReplaceDevice));
