@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use punto_coup::{
-    CardFate, Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate,
-    classify, rule, window_closed,
+    Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate, classify,
+    officers_ruling, rule, window_closed,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
-use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
-use punto_vocab::{Card, Cards, Citation, PersonId};
+use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule};
+use punto_vocab::{Actor, Card, Cards, Citation, PersonId};
 
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Fact, HandName};
 use crate::duty::{Blocked, Owed};
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
@@ -149,7 +148,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     if ruling.cure != Cure::Officer && !ruling.may {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::DocumentDecides));
     }
-    let Some(mut chosen) = officers(ctx.book, ruling, cure) else {
+    let Some(mut chosen) = officers_ruling(ctx.book, ruling, cure) else {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::OfficersChoice));
     };
     if ruling.cure != Cure::Officer && cure != Cure::VoidCoup {
@@ -164,7 +163,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let chosen = SharedRuling(Arc::new(chosen));
     let reached = reached(ctx, open, ruling.mishap);
     match (cure, &open.phase) {
-        (Cure::SettleAgain, Phase::Betting(betting)) if betting.last.is_some() => {
+        (Cure::SettleAgain, Phase::Betting(_)) if reached.is_some() => {
             let by = &chosen.0.by;
             let mut events = undone(open, by);
             events.extend(ordered(open, &dealing, &chosen));
@@ -179,7 +178,9 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         (Cure::VoidCoup, Phase::Preparing | Phase::Betting(_)) if dealing.wagers.is_empty() => {
             ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
         }
-        (Cure::SettleAgain, _) => ctx.refuse(&ruling.by, Reason::TooLate(Hindrance::CoupIsOver)),
+        (Cure::SettleAgain, _) => {
+            ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
+        }
         (Cure::Played, _) => Ok(played(ctx, open, &dealing, &chosen)),
         // A coup that was dealt past the end of the shoe is entered.
         (Cure::GoOn, Phase::Preparing) if ruling.mishap == Mishap::ShuffleMissed && dealt_past_end(open) => {
@@ -236,61 +237,25 @@ pub(super) fn undone(open: &Open, by: &Citation) -> Vec<Event> {
     lie.chain([event(Happening::Reversed, by)]).collect()
 }
 
-/// Cures among which the officer may choose, where the document leaves it to the officer.
-pub fn officers_choices(book: &Rulebook, ruling: &Ruling) -> Vec<Cure> {
-    let may =
-        |cure: &Cure| (ruling.cure == Cure::Officer || ruling.may) && officers(book, ruling, *cure).is_some();
-    Cure::ALL.iter().copied().filter(may).collect()
-}
-
-/// What the officer's choice does; a card is placed only where one waits for it.
-fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
-    let open_to_choice =
-        |fate: Fate| matches!(fate, Fate::OfficersRuling | Fate::OpensNextCoup | Fate::AtMouthOfShoe);
-    let card = ruling.cards.iter().find(|own| open_to_choice(own.fate)).map(|own| own.card);
-    let placed = |fate: Fate| {
-        let settle = |own: &CardFate| if open_to_choice(own.fate) { CardFate { fate, ..*own } } else { *own };
-        ruling.cards.iter().map(settle).collect::<Vec<_>>()
-    };
-    let next = match ruling.next {
-        Next::None => Next::None,
-        Next::NoBet { .. } | Next::Ordinary { .. } => Next::Ordinary { opens_with: None },
-    };
-    let standing =
-        Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), next, ..ruling.clone() };
-    // What lies already where it belongs is not put aside.
-    let put_aside = |own: &CardFate| open_to_choice(own.fate) || own.fate == Fate::SetAside;
-    Some(match cure {
-        Cure::Stands | Cure::GoOn => standing,
-        Cure::SetAside if ruling.cards.iter().any(put_aside) => standing,
-        Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
-        Cure::OpensNextCoup => Ruling {
-            cards: placed(Fate::OpensNextCoup),
-            next: Next::Ordinary { opens_with: Some(card?) },
-            ..standing
-        },
-        Cure::OpensNoBetCoup => {
-            let by = book.irregularities.no_bet_coup.clone()?;
-            Ruling {
-                cards: placed(Fate::OpensNextCoup),
-                next: Next::NoBet { opens_with: card?, by },
-                ..standing
-            }
-        }
-        Cure::Played => Ruling { cards: vec![CardFate { card: card?, fate: Fate::SetAside }], ..standing },
-        Cure::SettleAgain if ruling.mishap == Mishap::WrongPaytable => {
-            Ruling { wagers: WagerFate::SettledAgain, ..standing }
-        }
-        _ => return None,
-    })
-}
-
 /// Refuses a report that the record contradicts, with the fact.
-fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, what: Irregularity) -> Result<(), Refused> {
+fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, what: Irregularity) -> Result<(), Refused> {
     let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
     let by = |mishap| remedy(mishap, Case::Found).unwrap_or_else(|| ctx.order());
     let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
     let device = open.terms.device.value == Device::ShufflingDevice;
+    // What is not at this table does not go wrong.
+    let absent = match mishap {
+        Mishap::ScannerDisagrees => open.terms.device.value != Device::ScanningShoe,
+        Mishap::BurnedCard => !open.shoe_dealt_from().burned,
+        Mishap::WrongPaytable => ctx.book.variants.len() < 2,
+        Mishap::DeviceFails => !device && super::acts::done(open, Rule::MachineShuffle) == 0,
+        _ => false,
+    };
+    if absent {
+        let device = matches!(mishap, Mishap::ScannerDisagrees | Mishap::DeviceFails);
+        let by = if device { ctx.book.shoe.devices.by.clone() } else { by(mishap) };
+        return ctx.refuse(&by, NotDue::CannotArise(mishap).into());
+    }
     // A device that failed is not in use until another is in its place.
     let failed = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::ReplaceDevice));
     match what {
@@ -478,7 +443,7 @@ fn seen_or_officer(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Ruling
 pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> Decision {
     ctx.not_a_patron()?;
     let what = irregularity(ctx, mishap, fact)?;
-    agrees_with_record(ctx, open, what)?;
+    agrees_with_record(ctx, open, mishap, what)?;
     let earlier = fact == Fact::EarlierCoup;
     if let (true, Some(by)) = (earlier && open.in_coup(), found_in_coup(ctx, mishap)) {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::FoundInThisCoup));
