@@ -18,6 +18,7 @@
 //! assert_eq!("10d".parse::<Card>().unwrap().to_string(), "Td");
 //! ```
 
+mod actor;
 mod amount;
 mod card;
 mod cards;
@@ -30,6 +31,7 @@ pub mod hex;
 pub mod line;
 mod name;
 mod odds;
+pub mod pairs;
 mod pattern;
 mod point;
 mod role;
@@ -40,6 +42,7 @@ mod time;
 mod value;
 mod word;
 
+pub use actor::Actor;
 pub use amount::{Amount, Money, MoneyError};
 pub use card::{Card, CardError, Colour, Rank, Suit};
 pub use cards::Cards;

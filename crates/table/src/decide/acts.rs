@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use punto_rulebook::{Device, Procedure, Rule, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, PersonId, Role};
+use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::Ctx;
 use super::duties::owes;
-use crate::actor::Actor;
 use crate::duty::Owed;
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Phase, Stage};
