@@ -57,6 +57,7 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
         // before all eyes.
         H::Bought { patron, .. } => viewer.is(*patron) || open.is_some_and(|open| !open.terms.credits),
         H::CashedOut { patron, .. }
+        | H::Owes { patron, .. }
         | H::Mispaid { patron, .. }
         | H::FoundAfter { patron, .. }
         | H::PersonalLimits { patron, .. }

@@ -129,6 +129,8 @@ impl Owed {
     pub fn roles(self, book: &Rulebook) -> Vec<Role> {
         let of = |rule| book.procedure.get(rule).map(|rule| rule.roles.clone()).unwrap_or_default();
         match self {
+            // The officer directs it, and the dealer checks.
+            Owed::Act(Rule::CheckDevice) => [vec![Role::Dealer], of(Rule::CheckDevice)].concat(),
             Owed::Act(rule) => of(rule),
             Owed::NewCards(_) => of(Rule::ReplaceCards),
             Owed::Shuffle | Owed::Call(_) | Owed::NoBetCoup => vec![Role::Dealer],

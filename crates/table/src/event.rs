@@ -161,6 +161,7 @@ punto_vocab::records! {
         TookBox { patron: PersonId, at: u8 } = "took {patron}@{at}",
         Left { patron: PersonId } = "left {patron}",
         Bought { patron: PersonId, amount: Money, with: With } = "bought {patron} {amount} {with}",
+        Owes { patron: PersonId, amount: Money } = "owes {patron} {amount}",
         CashedOut { patron: PersonId, amount: Money } = "cashed-out {patron} {amount}",
         ColourChanged { patron: PersonId, amount: Money } = "colour-changed {patron} {amount}",
         Filled { amount: Money } = "filled {amount}",

@@ -55,7 +55,7 @@ pub struct Movement {
 
 /// The sum on every account, by coin.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ledger(#[serde(with = "crate::pairs")] BTreeMap<(Coin, Account), Money>);
+pub struct Ledger(#[serde(with = "punto_vocab::pairs")] BTreeMap<(Coin, Account), Money>);
 
 impl Ledger {
     /// What lies on an account.
@@ -63,12 +63,13 @@ impl Ledger {
         self.0.get(&(coin, account)).copied().unwrap_or_default()
     }
 
-    /// A movement as it can be made: what a balance does not hold becomes owed, and what is owed is paid first.
-    pub fn parts(&self, movement: Movement) -> [Movement; 2] {
+    /// A movement as it can be made: what a balance does not hold becomes owed. What is owed is paid first where that
+    /// is the same money, paid once more.
+    pub fn parts(&self, movement: Movement, once_more: bool) -> [Movement; 2] {
         let Movement { coin, from, to, amount } = movement;
         let (first, from, to) = match (from, to) {
             (Account::Balance(patron), _) => (amount.min(self.on(coin, from)), Account::Owed(patron), to),
-            (_, Account::Balance(patron)) => {
+            (_, Account::Balance(patron)) if once_more => {
                 let owed = Account::Owed(patron);
                 let rest = amount - amount.min(-self.on(coin, owed));
                 return [

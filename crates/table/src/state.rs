@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Ruling, Wager};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
-use punto_rulebook::{BetKind, Breach, Rule, Span};
+use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals};
 use punto_vocab::line::Words;
 use punto_vocab::{
     Actor, BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side, Time,
@@ -28,7 +28,7 @@ use punto_rulebook::Opening;
 pub use self::patrons::Patrons;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
 pub use self::signs::{Posted, Sign, SignKind};
-pub use self::terms::{SharedTerms, Totals};
+pub use self::terms::SharedTerms;
 
 impl HandName {
     /// The hand's name.
@@ -104,7 +104,7 @@ pub struct Open {
     /// Who is at the table.
     pub patrons: Patrons,
     /// Signs that are up, with their times.
-    #[serde(with = "crate::pairs")]
+    #[serde(with = "punto_vocab::pairs")]
     pub signs: BTreeMap<Sign, Posted>,
     /// Who has worked as its dealer.
     #[serde(default)]
@@ -133,10 +133,6 @@ pub struct Open {
     pub settling: Vec<Settled>,
     /// The coup before, on view until the next one's first card.
     pub shown: Option<Arc<Shown>>,
-    /// Payments that were found to be wrong, each once: of the coup on view, or of an earlier one with what was said
-    /// and paid.
-    #[serde(default)]
-    pub mispaid: BTreeSet<(Spot, Option<(Money, Money)>)>,
     /// What was called last, and when.
     pub last_call: Option<(Call, Time)>,
     /// The cards.
@@ -354,6 +350,9 @@ pub struct Dealing {
     pub kept: Option<Totals>,
     /// Who was warned when it was settled, and not before: its own warning is not held against a wager.
     pub warned: BTreeSet<PersonId>,
+    /// Payments of that settlement that were found to be wrong, each with what it said.
+    #[serde(default)]
+    pub mispaid: BTreeSet<(Spot, Money)>,
 }
 
 /// Where a hand is.
@@ -464,13 +463,13 @@ impl Open {
     }
 
     /// The terms change. A coup that is on keeps its own, and the change waits for its end.
-    pub(crate) fn change_terms(&mut self, change: impl FnOnce(&SharedTerms) -> SharedTerms) {
+    pub(crate) fn change_terms(&mut self, change: impl FnOnce(&mut Terms)) {
         if !self.in_coup() {
-            self.terms = change(&self.terms);
+            self.terms = self.terms.changed(change);
             return;
         }
         let mut coming = self.coming.take().unwrap_or_else(|| Box::new(self.basis()));
-        coming.terms = change(&coming.terms);
+        coming.terms = coming.terms.changed(change);
         self.coming = Some(coming);
     }
 
@@ -480,7 +479,7 @@ impl Open {
     }
 
     /// Other totals are posted. Wagers that lie have met those they were made under.
-    pub(crate) fn change_totals(&mut self, change: impl FnOnce(&SharedTerms) -> SharedTerms) {
+    pub(crate) fn change_totals(&mut self, change: impl FnOnce(&mut Terms)) {
         let old = self.terms.totals();
         if let Phase::Betting(betting) = &mut self.phase
             && !betting.wagers.is_empty()
@@ -494,7 +493,7 @@ impl Open {
     pub(crate) fn held_to(&self, kept: Option<Totals>) -> SharedTerms {
         kept.map_or_else(
             || self.terms.clone(),
-            |kept| self.terms.with_totals(kept.wider(self.terms.totals())),
+            |kept| self.terms.changed(|terms| terms.set_totals(kept.wider(terms.totals()))),
         )
     }
 

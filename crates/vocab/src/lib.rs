@@ -31,6 +31,7 @@ pub mod hex;
 pub mod line;
 mod name;
 mod odds;
+pub mod pairs;
 mod pattern;
 mod point;
 mod role;

@@ -154,7 +154,7 @@ impl Night {
             for _ in 0..1 + self.dice.below(2) {
                 let bet = offers[self.dice.below(offers.len())];
                 let stake = Money::from_minor(10_000 * (1 + self.dice.below(4) as i64));
-                self.dealer(Command::Bet { patron, at: place as u8 + 1, bet, stake });
+                self.say(Actor::Patron(patron), Command::Bet { patron, at: place as u8 + 1, bet, stake });
             }
         }
         if self.dice.one_in(9) {

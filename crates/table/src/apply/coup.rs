@@ -130,7 +130,6 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                     dealing.ends_by = dealing.ends_by.or(ended_by);
                     open.shoe = Shoe { stage: Stage::Ready, ..*shoe };
                 }
-                open.mispaid.retain(|(_, earlier)| earlier.is_some());
                 // The coup is not one of those that stand any more.
                 open.moved_in_shoe.pop();
                 open.coming = Some(Box::new(open.basis()));
@@ -315,12 +314,6 @@ pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed
 
 /// What is known now of a card: the count follows, and so do the hands of a coup that is on.
 fn known_now(open: &mut Open, what: &Happening) {
-    if let Happening::Mispaid { patron, at, bet, said, paid, .. } = *what {
-        let spot = (patron, at, bet);
-        let on_view =
-            open.shown.as_ref().is_some_and(|shown| shown.settled.iter().any(|own| own.spot() == spot));
-        open.mispaid.insert((spot, (!on_view).then_some((said, paid))));
-    }
     let (Happening::Rekeyed { was, card, .. } | Happening::CardKnown { was, card, .. }) = *what else {
         return;
     };
@@ -415,11 +408,17 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     };
     let outcome = if void { None } else { Outcome::of(dealing.coup.hands()) };
     let (winner, no_bet) = (outcome.map(|outcome| outcome.winner), dealing.no_bet.is_some());
-    table.coups.end(Finished { dealt: dealing.dealt.clone(), winner, no_bet, outcome });
     let settled = std::mem::take(&mut open.settling);
+    table.coups.end(Finished {
+        dealt: dealing.dealt.clone(),
+        winner,
+        no_bet,
+        outcome,
+        settled: settled.iter().map(|own| (own.spot(), own.got)).collect(),
+        mispaid: std::mem::take(&mut dealing.mispaid),
+    });
     let sealed = open.hooks.sealed.union(&open.hooks.withheld).copied().collect();
     open.shown = Some(Arc::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed }));
-    open.mispaid.retain(|(_, earlier)| earlier.is_some());
     open.hooks.withheld.clear();
     open.hooks.sealed = open.staying.iter().filter(|p| p.sealed).map(Placed::spot).collect();
     count_idle(open, &dealing);

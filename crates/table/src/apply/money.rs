@@ -94,8 +94,8 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         | Happening::MovedOn { .. }
         | Happening::BothApproved { .. }
         | Happening::Warned { .. } => Vec::new(),
-        // Chips for chips.
-        Happening::ColourChanged { .. } => Vec::new(),
+        // Chips for chips; and what is owed has moved with the settlement that was undone.
+        Happening::ColourChanged { .. } | Happening::Owes { .. } => Vec::new(),
         Happening::Marked { .. }
         | Happening::FoundLate { .. }
         | Happening::Sealed { .. }

@@ -99,6 +99,11 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
     if open.terms.choice() == Some(DealingMethodChange::NewShoe) && !matches!(open.phase, Phase::Preparing) {
         return ctx.refuse(&DealingMethodChange::SETTING.citation(), Reason::MethodFixed);
     }
+    // A role that passes round is first offered at the start of a shoe.
+    let begun = !matches!(open.phase, Phase::Preparing) && ctx.table.coups.in_shoe() > 0;
+    if method.holders == Holders::RotatingBanker && begun {
+        return ctx.refuse(method.by(Step::Pick), Reason::MethodFixed);
+    }
     fits_device(ctx, &open.terms, method)?;
     may_squeeze(ctx, open, method)?;
     Ok(vec![event(Happening::MethodChanged { method: id.clone() }, &method.by)])
@@ -298,6 +303,10 @@ pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Person
     if dealing.holders[hand.side()].out {
         return ctx.refuse(&by, Reason::TooLate(Hindrance::CardsOutAlready));
     }
+    // A role that passes round is given up between coups, and never in one.
+    if let Some(own) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) {
+        return ctx.refuse(own.by(Step::GiveUp), Reason::InCoup);
+    }
     let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
     // Some who declined may have taken their wagers back since.
     let declined = &dealing.holders[hand.side()].declined;
@@ -487,7 +496,7 @@ pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let role = open.role.holder.is_some() && hand == HandName::Banker
         || next_for(ctx, open, dealing, hand.side()).is_ok()
         || passed && rule.value == Some(Way::BeforeItIsOut);
-    if holding.dealer || (holding.designated.is_none() && !role) {
+    if !holding.out && (holding.dealer || holding.designated.is_none() && !role) {
         return ctx.refuse(&rule.by, Reason::DealerKeeps);
     }
     let mut events = vec![event(Happening::Forfeited { hand }, &rule.by)];

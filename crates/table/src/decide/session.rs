@@ -8,7 +8,7 @@ use punto_vocab::{Actor, PersonId, Role, Word};
 
 use super::{Ctx, Decision, event};
 use crate::command::{Matter, Proposal};
-use crate::duty::Blocked;
+use crate::duty::{Blocked, Owed};
 use crate::event::Happening;
 use crate::reason::{Hindrance, Reason};
 use crate::state::{Open, SharedTerms, Sign};
@@ -252,7 +252,10 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
     let procedure = ctx.rule(rule)?;
     // Which acts without a role are a patron's is settled before this.
     if !procedure.roles.is_empty() {
-        ctx.one_of(&procedure.roles, &procedure.by)?;
+        // What an officer has ordered is done by those who work at the table.
+        let ordered = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(rule));
+        let roles = if ordered { Owed::Act(rule).roles(ctx.book) } else { procedure.roles.clone() };
+        ctx.one_of(&roles, &procedure.by)?;
     }
     super::acts::act_in_order(ctx, open, rule, procedure, note)?;
     let approval = rule == Rule::MachineShuffle && procedure.value == Some(Way::Approved);

@@ -109,16 +109,16 @@ pub(super) fn place_marker(ctx: &Ctx<'_>, open: &Open, behind: u32) -> Decision 
 }
 
 /// What a burn of this form rests on, and the rule that has more to say of it.
-fn burn_by<'c>(ctx: &'c Ctx<'_>, open: &Open, form: Burn) -> (Citation, Option<&'c Procedure>) {
+fn burn_by<'c>(ctx: &'c Ctx<'_>, open: &Open, form: Burn) -> (Citation, Option<(Rule, &'c Procedure)>) {
     let rule = match form {
         Burn::None => None,
         Burn::One => Some(Rule::BurnOne),
         Burn::OneShown => Some(Rule::BurnShown),
         Burn::Counted => Some(Rule::BurnCounted),
     };
-    let rule = rule.and_then(|rule| ctx.book.procedure.get(rule));
+    let rule = rule.and_then(|name| Some((name, ctx.book.procedure.get(name)?)));
     let by = &open.terms.burn.by;
-    (rule.map_or_else(|| by.clone(), |rule| by.and(&rule.by)), rule)
+    (rule.map_or_else(|| by.clone(), |(_, rule)| by.and(&rule.by)), rule)
 }
 
 pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -> Decision {
@@ -132,9 +132,10 @@ pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -
     if !allowed.contains(&form) {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::OtherBurn));
     }
-    match rule.filter(|rule| !rule.roles.is_empty()) {
-        Some(rule) => ctx.one_of(&rule.roles, &by)?,
-        None => ctx.only_the_dealer()?,
+    ctx.only_the_dealer()?;
+    // Some ways to burn are the dealer's once an officer has approved them for this shoe.
+    if let Some((name, _)) = rule.filter(|(name, rule)| !rule.roles.is_empty() && done(open, *name) == 0) {
+        return ctx.refuse(&by, Reason::Missing { rule: name });
     }
     let mut events = burned(ctx, form, card, &by)?;
     if events.is_empty() {
@@ -289,6 +290,7 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     };
     // What lies for a coup that the old cards will not see goes back.
     let lie = open.wagers().iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, &by));
+    let lie = lie.chain(waiting_aside(open, lapses.filter(|_| unfit.is_none()).unwrap_or(&by)));
     Ok(lie.chain([event(Happening::CardsReplaced { colour: colour.clone() }, &by)]).collect())
 }
 
@@ -302,14 +304,25 @@ pub(super) fn none_waits(ctx: &Ctx<'_>, open: &Open, lapses: bool) -> Result<(),
     }
 }
 
+/// Cards that wait for a coup that will not be dealt from these cards are put with them.
+pub(super) fn waiting_aside(open: &Open, by: &Citation) -> Vec<Event> {
+    let Phase::Betting(betting) = &open.phase else { return Vec::new() };
+    betting.waiting.iter().map(|card| event(Happening::CardSetAside { card: *card }, by)).collect()
+}
+
+/// Refuses to speak of a marker where cards are not cut.
+fn has_marker(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    if open.terms.device.value != Device::ShufflingDevice {
+        return Ok(());
+    }
+    let by = ctx.book.procedure.get(Rule::DeviceNotCut).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceHasNoMarker))
+}
+
 /// The marker appears.
 pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let terms = &open.terms;
-    if open.terms.device.value == Device::ShufflingDevice {
-        let by =
-            ctx.book.procedure.get(Rule::DeviceNotCut).map_or_else(|| ctx.order(), |rule| rule.by.clone());
-        return ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceHasNoMarker));
-    }
+    has_marker(ctx, open)?;
     if matches!(open.shoe.marker, MarkerState::Out { .. }) {
         return ctx.refuse(&terms.marker_in_coup.by, Reason::NotNow(Hindrance::MarkerOutAlready));
     }
@@ -376,6 +389,7 @@ fn noticed_late(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Vec<Event> {
 
 /// The marker shows in the shoe while a card before it is still to be drawn.
 pub(super) fn marker_seen(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    has_marker(ctx, open)?;
     let by = &open.terms.marker_in_coup.by;
     if open.shoe.marker != MarkerState::In || matches!(open.phase, Phase::Preparing) {
         return ctx.refuse(by, Reason::NotNow(Hindrance::MarkerNotHidden));
@@ -393,6 +407,7 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if let Some(Duty { by, .. }) = ctx.table.duties.iter().find(|duty| ordered(duty.what)) {
         // What lies for a coup that these cards will not see goes back, also where wagers are closed.
         let lie = betting.wagers.iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, by));
+        let lie = lie.chain(waiting_aside(open, by));
         return Ok(lie.chain([event(Happening::ShoeEnded, by)]).collect());
     }
     if !betting.wagers.is_empty() {

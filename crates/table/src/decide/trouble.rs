@@ -3,20 +3,29 @@
 use std::sync::Arc;
 
 use punto_coup::{
+<<<<<<< HEAD
     Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate, classify,
     officers_ruling, rule, window_closed,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule};
+=======
+    CardFate, Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate,
+    classify, rule,
+};
+use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
+use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
+>>>>>>> work/table13c
 use punto_vocab::{Actor, Card, Cards, Citation, PersonId};
 
+use super::pending::{of_the_coup, reached};
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
 use crate::command::{Fact, HandName};
 use crate::duty::{Blocked, Owed};
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
 use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
-use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Shoe, Stage, Trouble};
+use crate::state::{Dealing, MarkerState, Open, Phase, Shoe, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
 pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {
@@ -112,6 +121,7 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
         if between && !returned {
             events.extend(dealing.wagers.iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by)));
         }
+        events.extend(super::shoe::waiting_aside(open, by));
         events.push(event(Happening::ShoeEnded, by));
     }
     events
@@ -161,7 +171,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         chosen.told.clear();
     }
     let chosen = SharedRuling(Arc::new(chosen));
-    let reached = reached(ctx, open, ruling.mishap);
+    let reached = reached(open, ruling.mishap);
     match (cure, &open.phase) {
         (Cure::SettleAgain, Phase::Betting(_)) if reached.is_some() => {
             let by = &chosen.0.by;
@@ -190,28 +200,6 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         }
         _ => Ok(ordered(open, &dealing, &chosen)),
     }
-}
-
-/// The settled coup that an officer's void reaches: the one the report spoke of, while the document leaves time.
-fn reached<'o>(ctx: &Ctx<'_>, open: &'o Open, mishap: Mishap) -> Option<&'o LastCoup> {
-    let (_, noticed) = spoken_of(ctx, open, mishap, false);
-    let of_last = matches!(noticed, Noticed::AfterCoup | Noticed::BettingOpen) && of_the_coup(mishap);
-    let in_time = |last: &&LastCoup| window_closed(&last.before.basis.terms, noticed).is_none();
-    open.last_coup().filter(|last| of_last && !last.dealing.void).filter(in_time)
-}
-
-/// Whether something that is found when a coup is over can have gone wrong in it; the rest is of the cards to come.
-fn of_the_coup(mishap: Mishap) -> bool {
-    use Mishap as M;
-    matches!(
-        mishap,
-        M::Misdeal
-            | M::ForeignCard
-            | M::MissingCard
-            | M::WrongPaytable
-            | M::ScannerDisagrees
-            | M::WrongHolder
-    ) || matches!(mishap, M::WrongDisplay | M::Fraud | M::ProhibitedDevice)
 }
 
 /// Whether it can have gone wrong in the deal or the payment of a coup, so that one that has ended is put right for it.
@@ -379,6 +367,8 @@ fn spoken_of(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, earlier: bool) -> (Deal
             (Dealing { trouble, ..Dealing::default() }, Noticed::NextCoup)
         }
         Phase::Dealing(dealing) => (dealing.clone(), Noticed::DuringCoup),
+        // What happened before the last coup is no reason to undo that one.
+        Phase::Preparing | Phase::Betting(_) if earlier => (Dealing::default(), Noticed::NextCoup),
         Phase::Betting(betting) => match &betting.last {
             // Where play commences with the display, a coup is in progress from then on; of errors in the deal only
             // the one before can have any.

@@ -2,7 +2,7 @@
 //!
 //! What a clause gives to certain roles is left to the decision itself, which refuses by that clause.
 
-use punto_rulebook::{Medium, Rule};
+use punto_rulebook::{Medium, Rule, Rulebook};
 use punto_vocab::{Actor, PersonId, Role};
 
 use super::Ctx;
@@ -58,13 +58,16 @@ pub(super) fn may_say(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(
     use Role::{RegulatorInspector, Scrutineer, Surveillance};
     let watches = |role| matches!(role, Surveillance | RegulatorInspector | Scrutineer);
     let deals = |role| ctx.book.counts_as(role, Role::Dealer);
-    // By the document each patron has a terminal that sells credits.
-    let terminals = ctx.book.stakes.value.contains(&Medium::Credits);
-    let business = business(command, terminals);
+    let business = business(command, terminals(ctx.book));
     use Command::{LimitOff, Reveal, Seal, WagerOrder};
     let of_tournament = matches!(command, LimitOff { .. } | WagerOrder { .. } | Seal { .. } | Reveal { .. });
     if of_tournament && !open.opening.says(Part::Tournament) {
         return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::TournamentOnly));
+    }
+    if let Some(patron) = at_terminal(ctx.book, command)
+        && let Some(own) = ctx.by.name().filter(|_| ctx.by != Actor::Patron(patron))
+    {
+        return ctx.refuse(&ctx.book.stakes.by, Reason::SpeaksForAnother { own, patron });
     }
     match (business, ctx.by) {
         (Business::Clauses, Actor::Patron(own)) => own_act(ctx, open, own, command),
@@ -91,6 +94,21 @@ pub(super) fn may_say(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(
             None => ctx.work_of_the_dealer(),
         },
         (Business::Table, Actor::Patron(_)) => ctx.work_of_the_dealer(),
+    }
+}
+
+/// Whether by the document each patron has a terminal that sells credits.
+fn terminals(book: &Rulebook) -> bool {
+    book.stakes.value.contains(&Medium::Credits)
+}
+
+/// The patron whose own terminal says this: wagers and credits are nobody else's to touch where each has one.
+pub fn at_terminal(book: &Rulebook, command: &Command) -> Option<PersonId> {
+    match business(command, terminals(book)) {
+        // A cut is made with the hand.
+        Business::Own(patron) if terminals(book) && !matches!(command, Command::Cut { .. }) => Some(patron),
+        Business::Own(_) | Business::Place(_) | Business::Cards => None,
+        Business::Table | Business::Tournament | Business::Clauses => None,
     }
 }
 

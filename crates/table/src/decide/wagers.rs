@@ -5,7 +5,7 @@ use punto_coup::{
 };
 use punto_rulebook::known::{Choice, LateApprovalOfBothHands};
 use punto_rulebook::{BetKind, Closing, Rule};
-use punto_vocab::{BetId, Citation, Money, PersonId, Seat};
+use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side};
 
 use super::{Ctx, Decision, event};
 use crate::command::Fault;
@@ -342,7 +342,7 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
         return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::NoSuchTest));
     };
     if ctx.only_the_dealer().is_err() {
-        ctx.entitled(Rule::FoundStake)?;
+        ctx.one_of(&ctx.rule(Rule::FoundStake)?.roles, &cure.by)?;
     }
     as_settled(ctx, open)?;
     placed(ctx, open.wagers(), spot)?;
@@ -364,7 +364,7 @@ fn still_at_the_start(ctx: &Ctx<'_>, open: &Open, fault: Fault, by: &Citation) -
         Fault::Late if taken || begun || open.terms.credits => {
             ctx.refuse(by, Reason::TooLate(Hindrance::InTime))
         }
-        Fault::BadlyPlaced if begun => ctx.entitled(Rule::FoundStake).map(|_| ()),
+        Fault::BadlyPlaced if begun => ctx.one_of(&ctx.rule(Rule::FoundStake)?.roles, by),
         Fault::Late | Fault::BadlyPlaced => Ok(()),
     }
 }
@@ -494,7 +494,9 @@ pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     };
     let method = super::hands::in_force(ctx, open, dealing.no_bet.is_some());
     let by_dealer = method.is_none_or(|method| method.holders == punto_rulebook::Holders::Dealer);
-    if by_dealer || dealing.dealt.iter().any(|card| card.exposed) {
+    // A hand that was passed has been seen by its holder.
+    let passed = |side: Side| dealing.holders[side].designated.is_some();
+    if by_dealer || dealing.dealt.iter().any(|card| card.exposed) || Side::ALL.into_iter().any(passed) {
         return ctx.refuse(&rule.by, Reason::TooLate(Hindrance::CardsHeldOrSeen));
     }
     if dealing.no_bet.is_some() {

@@ -350,9 +350,13 @@ fn one_person_in_two_roles_is_one_person() {
 #[test]
 fn credits_that_are_gone_when_a_settlement_is_undone_are_owed() {
     let mut played = Played::new("rws-2016", &["open usual, limits 5..5000", "prepare", "sit ada@1"]);
-    played.all(&["system: buy-in ada 100 balance", "call place-your-bets", "bet ada@1 player 100"]);
+    played.all(&[
+        "system: buy-in ada 100 balance",
+        "call place-your-bets",
+        "patron ada: bet ada@1 player 100",
+    ]);
     played.all(&["call no-more-bets", "card Ks", "card 2d", "card 9h", "card 3c", "settle"]);
-    played.all(&["cash-out ada 200"]);
+    played.all(&["patron ada: cash-out ada 200"]);
     let events = played.say("report misdeal reconstructable").unwrap();
     assert!(has(&events, |what| matches!(what, Happening::Reversed)), "{events:?}");
     let (ada, hundred) = ("ada".parse().unwrap(), "100".parse::<Money>().unwrap());

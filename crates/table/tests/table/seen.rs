@@ -314,13 +314,13 @@ fn what_a_patron_has_is_known_to_that_patron_alone() {
             "buy-in ada 1234.56 balance",
             "buy-in ben 100 balance",
             "call place-your-bets",
-            "bet ada@1 player 34.56",
+            "patron ada: bet ada@1 player 34.56",
         ],
     );
     assert_eq!(floor.seen(ada()).balance, Some(money("1200")));
     assert_eq!((floor.seen(ben()).balance, floor.seen(ben()).owed), (Some(money("100")), None));
     assert_eq!((floor.seen(DEALER).balance, floor.seen(Viewer::Public).balance), (None, None));
-    floor.all(&["cash-out ada 200"]);
+    floor.all(&["patron ada: cash-out ada 200"]);
     for viewer in [ben(), Viewer::Public] {
         let lines = floor.read(viewer);
         assert!(

@@ -206,7 +206,9 @@ fn a_table_is_the_same_when_it_has_been_written_and_read() {
         for line in
             [prepare, "sit ada@1", "buy-in ada 500 balance", "call place-your-bets", "bet ada@1 player 50"]
         {
-            assert!(night.say(dealer, line.parse().unwrap()), "{}: {line}", book.id);
+            let command: Command = line.parse().unwrap();
+            let by = punto_table::at_terminal(book, &command).map_or(dealer, Actor::Patron);
+            assert!(night.say(by, command), "{}: {line}", book.id);
             night.snapshot();
         }
         night.say(dealer, "post limits 20..500".parse().unwrap());

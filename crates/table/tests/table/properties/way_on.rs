@@ -98,7 +98,8 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
             };
             if table.duties.iter().any(must_go) {
                 let lie = betting.wagers.iter().map(|placed| placed.spot());
-                let lifted = lie.map(|(patron, at, bet)| (dealer, Command::Lift { patron, at, bet }));
+                let lifted =
+                    lie.map(|(patron, at, bet)| (Actor::Patron(patron), Command::Lift { patron, at, bet }));
                 list.extend(lifted);
             } else {
                 wagers(book, table, open, dealer, &mut list);

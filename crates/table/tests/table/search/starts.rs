@@ -241,7 +241,8 @@ pub(super) fn rws() -> Vec<Start> {
         "buy-in ada 1000 balance",
         "buy-in ben 1000 balance",
     ][..];
-    let bets = &["call place-your-bets", "bet ada@1 player 100", "bet ben@2 banker 500"][..];
+    let bets =
+        &["call place-your-bets", "patron ada: bet ada@1 player 100", "patron ben: bet ben@2 banker 500"][..];
     let closed = &["call no-more-bets"][..];
     vec![
         start("wagers are open", &[open, bets]),
@@ -252,7 +253,13 @@ pub(super) fn rws() -> Vec<Start> {
         start("settled", &[open, bets, closed, &NATURAL, &["settle"]]),
         start(
             "betting again",
-            &[open, bets, closed, &NATURAL, &["settle", "call place-your-bets", "bet ada@1 tie 50"]],
+            &[
+                open,
+                bets,
+                closed,
+                &NATURAL,
+                &["settle", "call place-your-bets", "patron ada: bet ada@1 tie 50"],
+            ],
         ),
         start("a card too many", &[open, bets, closed, &NATURAL, &["card 4h to nobody"]]),
         start(
@@ -275,7 +282,7 @@ pub(super) fn rws() -> Vec<Start> {
                     "sit ada@1",
                     "buy-in ada 1000 balance",
                 ],
-                &["call place-your-bets", "bet ada@1 player 100"],
+                &["call place-your-bets", "patron ada: bet ada@1 player 100"],
                 closed,
                 &["card 9s"],
             ],
