@@ -20,21 +20,13 @@ pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
 };
 pub use coups::{Coups, Finished};
-<<<<<<< HEAD
-pub use decide::{deadline, decide, dispute_rule};
-=======
-pub use decide::{at_terminal, deadline, decide, dispute_rule, held, officers_choices};
->>>>>>> work/table13c
+pub use decide::{at_terminal, deadline, decide, dispute_rule, held};
 pub use decided_in::{rule_decided_in, step_decided_in};
 pub use duty::{Duty, DutyKind, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
-<<<<<<< HEAD
 pub use punto_coup::officers_choices;
-pub use punto_rulebook::{Opening, Part, Range};
-=======
 pub use punto_rulebook::{Opening, Part, Range, Totals};
->>>>>>> work/table13c
 pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use shown::{Settled, SettledAs, Shown};

@@ -29,19 +29,12 @@ pub use self::disputes::rule as dispute_rule;
 pub(crate) use self::hands::player_point_due;
 pub use self::pending::held;
 pub(crate) use self::shoe::is_last_coup;
-<<<<<<< HEAD
-=======
-pub use self::trouble::officers_choices;
 pub use self::voice::at_terminal;
->>>>>>> work/table13c
 use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
 use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
 
-<<<<<<< HEAD
-=======
 use crate::apply::apply;
->>>>>>> work/table13c
 use crate::command::Command;
 use crate::event::{Event, Happening};
 use crate::ledger::{Account, Coin};

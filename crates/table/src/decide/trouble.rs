@@ -3,19 +3,11 @@
 use std::sync::Arc;
 
 use punto_coup::{
-<<<<<<< HEAD
     Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate, classify,
     officers_ruling, rule, window_closed,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule};
-=======
-    CardFate, Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate,
-    classify, rule,
-};
-use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
-use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
->>>>>>> work/table13c
 use punto_vocab::{Actor, Card, Cards, Citation, PersonId};
 
 use super::pending::{of_the_coup, reached};
