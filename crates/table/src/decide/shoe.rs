@@ -264,7 +264,8 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     nothing_owed(ctx, Blocked::NewCards)?;
     let unfit = ctx.book.procedure.get(Rule::UnfitCards);
     let unfit = unfit.filter(|_| owes(ctx, Owed::NewCards(Rule::UnfitCards)));
-    none_waits(ctx, open, unfit.is_some() || ctx.book.irregularities.waiting_lapses.is_some())?;
+    let lapses = ctx.book.irregularities.waiting_lapses.as_ref();
+    none_waits(ctx, open, unfit.is_some() || lapses.is_some())?;
     let in_play = matches!(open.phase, Phase::Betting(_));
     if in_play && unfit.is_none() && rule.value == Some(Way::AfterLastCoup) {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LastCoupToCome));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_coup::{
     Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate, classify,
-    officers_ruling, rule, window_closed,
+    officers_ruling, rule,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule};
