@@ -5,10 +5,9 @@ use std::sync::Arc;
 use punto_coup::{Place, Ruling};
 use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Cards, Money, PersonId, Point, Role, Time, Value, Valued};
+use punto_vocab::{Actor, BetId, Card, Cards, Money, PersonId, Point, Role, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
-use crate::actor::Actor;
 use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, SignName, With};
 use crate::duty::Owed;
 use crate::state::SharedTerms;

@@ -3,7 +3,6 @@
 //! [`decide`] reads the rulebook, the table and a command with its time and its giver; it answers with events,
 //! each with what it rests on, or with a refusal and its clause. [`apply`] folds an event and decides nothing.
 
-mod actor;
 mod apply;
 mod command;
 mod coups;
@@ -17,7 +16,6 @@ mod reason;
 mod shown;
 mod state;
 
-pub use actor::Actor;
 pub use apply::apply;
 pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
@@ -29,7 +27,7 @@ pub use duty::{Duty, DutyKind, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
 pub use punto_rulebook::{Opening, Part, Range};
-pub use punto_vocab::{Cards, ScriptTime, Stamped, Time};
+pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{

@@ -13,10 +13,11 @@ use punto_coup::{Coup, DealtCard, Ruling, Wager};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
 use punto_rulebook::{BetKind, Breach, Rule, Span};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side, Time};
+use punto_vocab::{
+    Actor, BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side, Time,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::actor::Actor;
 use crate::command::{Call, Fault, HandName, Matter, Proposal};
 use crate::coups::Coups;
 use crate::duty::Duty;
@@ -66,6 +67,9 @@ pub struct Table {
     pub warned: BTreeSet<PersonId>,
     /// The gaming day that the table was last opened on, where it was said.
     pub day: Option<String>,
+    /// The minimum and maximum that it was last closed with.
+    #[serde(default)]
+    pub closed_with: Option<Span>,
     /// Who was found to have broken which rule of conduct.
     pub found_out: BTreeSet<(Rule, PersonId)>,
     /// Everybody who has been at the table since its first opening.
@@ -102,6 +106,9 @@ pub struct Open {
     /// Signs that are up, with their times.
     #[serde(with = "crate::pairs")]
     pub signs: BTreeMap<Sign, Posted>,
+    /// Who has worked as its dealer.
+    #[serde(default)]
+    pub dealers: BTreeSet<PersonId>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
     /// Who has agreed to what; each agreement is used up by what it was for.

@@ -18,6 +18,7 @@
 //! assert_eq!("10d".parse::<Card>().unwrap().to_string(), "Td");
 //! ```
 
+mod actor;
 mod amount;
 mod card;
 mod cards;
@@ -40,6 +41,7 @@ mod time;
 mod value;
 mod word;
 
+pub use actor::Actor;
 pub use amount::{Amount, Money, MoneyError};
 pub use card::{Card, CardError, Colour, Rank, Suit};
 pub use cards::Cards;

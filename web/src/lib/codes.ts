@@ -239,6 +239,7 @@ export const REFUSALS = {
   'other-hand-out': [],
   'other-kind-of-money': [],
   'other-matter': [],
+  'other-post': [],
   'other-settlement': [],
   'over-limit': ['whose', 'kind', 'span', 'most', 'used'],
   'own-account': ['who'],

@@ -2,7 +2,7 @@
 
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
-use punto_rulebook::{Outcome, Rule};
+use punto_rulebook::{End, Outcome, Rule};
 use punto_vocab::{BySide, Side};
 
 use super::groups::{
@@ -28,6 +28,8 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 | Happening::PlayerPoint { .. }
                 | Happening::Points { .. }
                 | Happening::Ruled { .. }
+                | Happening::Turned { .. }
+                | Happening::Passed { .. }
         )
     {
         dealing.keyed = false;
@@ -299,7 +301,8 @@ pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed
     if waited {
         dealing.waiting.remove(0);
     }
-    dealing.keyed = true;
+    // A card that waited has been on record since an earlier coup.
+    dealing.keyed = !waited;
     dealing.given.push(DealtCard { card, to, exposed });
     dealing.lay(DealtCard { card, to, exposed });
     if let Place::Hand(side) = to {
@@ -434,7 +437,8 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let no_bet = dealing.carries_no_bet.clone().or(unused);
     let unused_by = dealing.waiting_by.clone().filter(|_| !dealing.waiting.is_empty());
     let waiting_by = unused_by.or(dealing.carries_by.clone());
-    let ends = begun && ((over && no_bet.is_none()) || dealing.ends_shoe);
+    let none_more = no_bet.is_none() || open.terms.marker_in_coup.value == End::ThisCoupIsLast;
+    let ends = begun && ((over && none_more) || dealing.ends_shoe);
     let ended_by = dealing.ends_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();

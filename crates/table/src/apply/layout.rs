@@ -22,6 +22,12 @@ pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
 }
 
 pub(super) fn on_layout(open: &mut Open, what: &Happening) {
+    // With a wager on it, a coup that needed none is like any other.
+    if let (Happening::Wagered { .. }, Phase::Betting(betting)) = (what, &mut open.phase)
+        && betting.no_bet.take().is_some()
+    {
+        open.free_coups = open.free_coups.saturating_sub(1);
+    }
     disclosure(&mut open.hooks, what);
     let sealed = open.hooks.sealed.clone();
     let limits = accepted_under(open, what);

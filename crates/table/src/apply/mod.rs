@@ -9,7 +9,7 @@ mod money;
 mod shoe;
 
 use punto_rulebook::Rule;
-use punto_vocab::{Money, PersonId, Seat, Time};
+use punto_vocab::{Actor, Money, PersonId, Role, Seat, Time};
 
 use self::coup::{coup_ends, in_coup};
 use self::groups::{
@@ -17,7 +17,6 @@ use self::groups::{
 };
 use self::layout::on_layout;
 use self::money::{movements, settles};
-use crate::actor::Actor;
 use crate::command::{Call, Matter};
 use crate::duty::Duty;
 use crate::event::{Event, Happening};
@@ -33,7 +32,9 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
     table.now = table.now.max(at);
     match &event.what {
         Happening::Opened { terms, opening } => open(table, terms, opening),
-        Happening::Closed => table.open = None,
+        Happening::Closed => {
+            table.closed_with = table.open.take().map(|open| open.coming_terms().limits.wager);
+        }
         Happening::SignedOn { who } => {
             if let Actor::Staff(role, name) = who {
                 table.on_duty.insert((*role, *name));
@@ -42,6 +43,11 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         Happening::SignedOff { who } => {
             if let Actor::Staff(role, name) = who {
                 table.on_duty.remove(&(*role, *name));
+                // Who deals no more may have another post once nothing that they dealt can be put right.
+                let done = |open: &&mut Open| !open.in_coup() && open.last_coup().is_none();
+                if let Some(open) = table.open.as_mut().filter(done) {
+                    open.dealers.remove(name);
+                }
             }
         }
         Happening::Owed { what } => table.duties.push(Duty { what: *what, by: event.by.clone() }),
@@ -93,6 +99,9 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 // Only what a coup's own settlement moves can be undone with it.
                 if settles(what) && open.in_coup() {
                     open.movements.extend(moved);
+                }
+                if let Actor::Staff(Role::Dealer, name) = by {
+                    open.dealers.insert(name);
                 }
                 if open.in_coup() {
                     shown::note(open, event);
@@ -164,6 +173,7 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &punto_ru
         opening: opening.clone(),
         patrons: Patrons::default(),
         signs: Default::default(),
+        dealers: Default::default(),
         told: Default::default(),
         consents: Default::default(),
         acts: Vec::new(),

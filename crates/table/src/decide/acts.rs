@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use punto_rulebook::{Device, Procedure, Rule, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, PersonId, Role};
+use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::Ctx;
 use super::duties::owes;
-use crate::actor::Actor;
 use crate::duty::Owed;
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Phase, Stage};
@@ -120,7 +119,7 @@ pub(super) fn act_in_time(
         Rule::PreshuffledLook | Rule::PreshuffledRefused if used(ctx, open) || !preshuffled(open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
         }
-        Rule::HolderDuties if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {
+        Rule::HolderDuties | Rule::HolderMarker if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoHolder))
         }
         _ => Ok(()),

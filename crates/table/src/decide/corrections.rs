@@ -17,8 +17,9 @@ use punto_rulebook::Part;
 /// A card, as it was keyed and as it is.
 type Was = (Card, Card);
 
-/// A card that was keyed wrong is keyed again. Until the next card or call that is the dealer's, where cards are keyed by
-/// hand; later, and wherever a scanning shoe reads them, it takes the officer who answers for the game.
+/// A card that was keyed wrong is keyed again. Until the next card or call, and until it is turned, handed out or decides the
+/// coup, that is the dealer's, where cards are keyed by hand; later, and wherever a scanning shoe reads them, it takes the
+/// officer who answers for the game.
 pub(super) fn rekey(
     ctx: &Ctx<'_>,
     open: &Open,
@@ -87,7 +88,8 @@ fn in_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, (was, card): Was, plac
     if let Some(ruling) = dealing.withdrawal.as_ref().filter(|_| dealing.may_withdraw) {
         return ctx.refuse(&ruling.by, Reason::InTrouble(InTrouble::MayWithdraw));
     }
-    let latest = dealing.keyed && place as usize == dealing.given.len();
+    let undecided = dealing.coup.due(ctx.book).side().is_some();
+    let latest = dealing.keyed && undecided && place as usize == dealing.given.len();
     let by_hand = open.terms.device.value != Device::ScanningShoe;
     let deals = ctx.by.role().is_some_and(|role| ctx.book.counts_as(role, Role::Dealer));
     let by = if latest && by_hand && deals {

@@ -2,12 +2,11 @@
 
 use punto_rulebook::known::FirstCutOffer;
 use punto_rulebook::{Device, Rule, Way};
-use punto_vocab::{Citation, Direction, PersonId, Seat};
+use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
 
 use super::acts::preparing;
 use super::duties::owes;
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::duty::Owed;
 use crate::event::Happening;
 use crate::reason::{Hindrance, Reason, Refused};

@@ -8,11 +8,10 @@ use punto_rulebook::known::{
 };
 use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Rulebook, Step, Terms, Way, Winner};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PersonId, Role, Seat, Side};
+use punto_vocab::{Actor, Citation, Money, PersonId, Role, Seat, Side};
 
 use super::role::{next_for_role, offer_role, role_is_free, rotating, takers};
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Call, HandName, Matter};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, NotDue, Reason, Refused};
@@ -295,6 +294,10 @@ pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Person
     if next != patron {
         return ctx.refuse(&by, Reason::NotNext(patron, next));
     }
+    // Who has the cards has accepted them.
+    if dealing.holders[hand.side()].out {
+        return ctx.refuse(&by, Reason::TooLate(Hindrance::CardsOutAlready));
+    }
     let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
     // Some who declined may have taken their wagers back since.
     let declined = &dealing.holders[hand.side()].declined;
@@ -360,7 +363,8 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId)
     let mut events = Vec::new();
     if holding.designated != Some(next) {
         events.push(event(Happening::Designated { hand, patron: next }, &by));
-        if let Some(marker) = rules.get(Rule::HolderMarker) {
+        // Where the document has the marker placed, it goes with the cards; where it may be, somebody says so.
+        if let Some(marker) = rules.get(Rule::HolderMarker).filter(|marker| marker.roles.is_empty()) {
             events.push(event(Happening::Recorded { rule: Rule::HolderMarker, note: None }, &marker.by));
         }
     }

@@ -30,9 +30,8 @@ pub(crate) use self::shoe::is_last_coup;
 pub use self::trouble::officers_choices;
 use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
-use punto_vocab::{Authority, Citation, Role, Setting, Stamped, Time};
+use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
 
-use crate::actor::Actor;
 use crate::command::Command;
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
@@ -51,6 +50,7 @@ pub fn decide(
     if command.at < table.now {
         return ctx.refuse(&ctx.order(), Reason::TimeRunsBack { asked: command.at, now: table.now });
     }
+    voice::one_post(&ctx, &command.command)?;
     use Command as C;
     let events = match &command.command {
         C::Open { opening } => session::open(&ctx, opening),
@@ -101,7 +101,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::ChangeVariant { variant } => signs::change_variant(ctx, open, variant),
         C::ChangeMethod { method } => hands::change_method(ctx, open, method),
         C::Personal { patron, limits } => signs::personal(ctx, open, *patron, *limits),
-        C::Liability { amount } => signs::liability(ctx, open, *amount),
+        C::Liability { amount } => signs::liability(ctx, *amount),
         C::Restrict { bet } => signs::restrict(ctx, open, *bet),
         C::Unrestrict { bet } => signs::unrestrict(ctx, open, *bet),
         C::Sit { patron, at } => patrons::sit(ctx, open, *patron, *at),

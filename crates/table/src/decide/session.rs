@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use punto_rulebook::{Closing, Device, Holders, Rule, Terms, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{PersonId, Role, Word};
+use punto_vocab::{Actor, PersonId, Role, Word};
 
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Matter, Proposal};
 use crate::duty::Blocked;
 use crate::event::Happening;
@@ -31,6 +30,12 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     })?;
     if let Some(date) = opening.part(Part::Date) {
         before_in_force(ctx, date)?;
+    }
+    // Closing for a moment does not change the limits of a gaming day.
+    let same_day = opening.part(Part::Date).is_none_or(|date| ctx.table.day.as_deref() == Some(date));
+    let others = ctx.table.closed_with.is_some_and(|old| same_day && old != terms.limits.wager);
+    if let Some(rule) = book.procedure.get(Rule::ChangeLimits).filter(|_| others && ctx.by != Actor::System) {
+        ctx.one_of(&rule.roles, &rule.by)?;
     }
     if let Some(bank) = opening.part(Part::Bank).filter(|bank| !["licensee", "agent"].contains(bank))
         && let Some(rule) = book.procedure.get(Rule::HouseBank)
@@ -207,6 +212,9 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         by = rule.by.clone();
     }
     super::duties::nothing_owed(ctx, Blocked::Close)?;
+    // A card that opens the next coup does so while there is somebody for whom it is dealt.
+    let lapses = ctx.book.irregularities.waiting_lapses.is_some() || open.patrons.arrived.is_empty();
+    super::shoe::none_waits(ctx, open, lapses)?;
     if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck).filter(|_| ctx.table.coups.ended() > 0) {
         by = rule.by.clone();
     }

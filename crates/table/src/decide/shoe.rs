@@ -4,12 +4,11 @@ use punto_coup::Due;
 use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
 use punto_rulebook::{Behind, Burn, Case, Device, End, Mishap, Procedure, Rule, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Citation, PersonId};
+use punto_vocab::{Actor, Card, Citation, PersonId};
 
 use super::acts::{BEFORE_SHUFFLE, all_done, done, preparing};
 use super::duties::{new_cards_owed, nothing_owed, owes};
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Matter, ShuffleBy};
 use crate::duty::{Blocked, Duty, Owed};
 use crate::event::{Event, Happening};
@@ -264,12 +263,7 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     nothing_owed(ctx, Blocked::NewCards)?;
     let unfit = ctx.book.procedure.get(Rule::UnfitCards);
     let unfit = unfit.filter(|_| owes(ctx, Owed::NewCards(Rule::UnfitCards)));
-    let lapses = ctx.book.irregularities.waiting_lapses.as_ref();
-    if let (Phase::Betting(betting), None, None) = (&open.phase, unfit, lapses)
-        && let (Some(first), Some(by)) = (betting.waiting.first(), &betting.waiting_by)
-    {
-        return ctx.refuse(by, NotDue::CardWaits(*first).into());
-    }
+    none_waits(ctx, open, unfit.is_some() || ctx.book.irregularities.waiting_lapses.is_some())?;
     let in_play = matches!(open.phase, Phase::Betting(_));
     if in_play && unfit.is_none() && rule.value == Some(Way::AfterLastCoup) {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LastCoupToCome));
@@ -296,6 +290,16 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     // What lies for a coup that the old cards will not see goes back.
     let lie = open.wagers().iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, &by));
     Ok(lie.chain([event(Happening::CardsReplaced { colour: colour.clone() }, &by)]).collect())
+}
+
+/// Refuses while a card waits to open the next coup, unless it may lapse.
+pub(super) fn none_waits(ctx: &Ctx<'_>, open: &Open, lapses: bool) -> Result<(), Refused> {
+    match &open.phase {
+        Phase::Betting(Betting { waiting, waiting_by: Some(by), .. }) if !lapses && !waiting.is_empty() => {
+            ctx.refuse(by, NotDue::CardWaits(waiting[0]).into())
+        }
+        Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => Ok(()),
+    }
 }
 
 /// The marker appears.
@@ -357,9 +361,9 @@ fn noticed_late(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Vec<Event> {
     let in_last = open.shoe.behind.is_some_and(|behind| left + of_last >= behind);
     let rule = &terms.marker_in_coup;
     let mut events = vec![event(Happening::MarkerOut, &rule.by)];
-    // A coup without wagers that a waiting card asks for is dealt first.
+    // A coup without wagers that a waiting card asks for is dealt first, unless the marker ends the shoe with its own coup.
     let owed = betting.no_bet.is_some() && !betting.waiting.is_empty();
-    if in_last && rule.value != End::ThisCoupIsLast || owed {
+    if rule.value != End::ThisCoupIsLast && (in_last || owed) {
         events.push(event(Happening::LastCoupSet, &rule.by));
         return events;
     }

@@ -78,6 +78,9 @@ pub(super) fn post(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
             (what, *from, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]).and(&offer.span_by))
         }
         Command::PostVariant { variant, from } => {
+            if ctx.book.variant(variant.as_str()).is_none() {
+                return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchSign));
+            }
             // A form other than the usual one also needs a sign with its odds.
             let usual = ctx.book.variants.first().is_some_and(|first| *first.id == *variant.as_str());
             let change = by(&[Rule::ChangeVariant]);
@@ -266,9 +269,8 @@ pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PersonId, limits: Ran
     Ok(vec![event(posted, &rule.by), event(Happening::PersonalLimits { patron, limits }, &rule.by)])
 }
 
-pub(super) fn liability(ctx: &Ctx<'_>, open: &Open, amount: Money) -> Decision {
+pub(super) fn liability(ctx: &Ctx<'_>, amount: Money) -> Decision {
     let rule = ctx.entitled(Rule::CollectiveLiability)?;
-    between_coups(ctx, open, &rule.by)?;
     if !amount.is_positive() {
         let span = Span { min: amount, max: amount };
         return ctx.refuse(&rule.by, Reason::Terms(punto_rulebook::TermsReason::EmptySpan(span)));

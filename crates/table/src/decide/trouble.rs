@@ -8,11 +8,10 @@ use punto_coup::{
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
-use punto_vocab::{Card, Cards, Citation, PersonId};
+use punto_vocab::{Actor, Card, Cards, Citation, PersonId};
 
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Fact, HandName};
 use crate::duty::{Blocked, Owed};
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
@@ -164,7 +163,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let chosen = SharedRuling(Arc::new(chosen));
     let reached = reached(ctx, open, ruling.mishap);
     match (cure, &open.phase) {
-        (Cure::SettleAgain, Phase::Betting(betting)) if betting.last.is_some() => {
+        (Cure::SettleAgain, Phase::Betting(_)) if reached.is_some() => {
             let by = &chosen.0.by;
             let mut events = undone(open, by);
             events.extend(ordered(open, &dealing, &chosen));
@@ -179,7 +178,9 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         (Cure::VoidCoup, Phase::Preparing | Phase::Betting(_)) if dealing.wagers.is_empty() => {
             ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
         }
-        (Cure::SettleAgain, _) => ctx.refuse(&ruling.by, Reason::TooLate(Hindrance::CoupIsOver)),
+        (Cure::SettleAgain, _) => {
+            ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
+        }
         (Cure::Played, _) => Ok(played(ctx, open, &dealing, &chosen)),
         // A coup that was dealt past the end of the shoe is entered.
         (Cure::GoOn, Phase::Preparing) if ruling.mishap == Mishap::ShuffleMissed && dealt_past_end(open) => {
@@ -286,11 +287,24 @@ fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
 }
 
 /// Refuses a report that the record contradicts, with the fact.
-fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, what: Irregularity) -> Result<(), Refused> {
+fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, what: Irregularity) -> Result<(), Refused> {
     let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
     let by = |mishap| remedy(mishap, Case::Found).unwrap_or_else(|| ctx.order());
     let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
     let device = open.terms.device.value == Device::ShufflingDevice;
+    // What is not at this table does not go wrong.
+    let absent = match mishap {
+        Mishap::ScannerDisagrees => open.terms.device.value != Device::ScanningShoe,
+        Mishap::BurnedCard => !open.shoe_dealt_from().burned,
+        Mishap::WrongPaytable => ctx.book.variants.len() < 2,
+        Mishap::DeviceFails => !device && super::acts::done(open, Rule::MachineShuffle) == 0,
+        _ => false,
+    };
+    if absent {
+        let device = matches!(mishap, Mishap::ScannerDisagrees | Mishap::DeviceFails);
+        let by = if device { ctx.book.shoe.devices.by.clone() } else { by(mishap) };
+        return ctx.refuse(&by, NotDue::CannotArise(mishap).into());
+    }
     // A device that failed is not in use until another is in its place.
     let failed = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::ReplaceDevice));
     match what {
@@ -478,7 +492,7 @@ fn seen_or_officer(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Ruling
 pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> Decision {
     ctx.not_a_patron()?;
     let what = irregularity(ctx, mishap, fact)?;
-    agrees_with_record(ctx, open, what)?;
+    agrees_with_record(ctx, open, mishap, what)?;
     let earlier = fact == Fact::EarlierCoup;
     if let (true, Some(by)) = (earlier && open.in_coup(), found_in_coup(ctx, mishap)) {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::FoundInThisCoup));

@@ -3,13 +3,12 @@
 //! What a clause gives to certain roles is left to the decision itself, which refuses by that clause.
 
 use punto_rulebook::{Medium, Rule};
-use punto_vocab::{PersonId, Role};
+use punto_vocab::{Actor, PersonId, Role};
 
 use super::Ctx;
-use crate::actor::Actor;
 use crate::command::{Command, With};
 use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::Open;
+use crate::state::{LastCoup, Open};
 use punto_rulebook::Part;
 
 /// Whose business a command is.
@@ -26,6 +25,32 @@ enum Business {
     Tournament,
     /// Anybody's who is entitled by the clause that the decision asks.
     Clauses,
+}
+
+/// Refuses somebody a second part in the game: who deals or wagers is not the officer who watches, finds and orders.
+pub(super) fn one_post(ctx: &Ctx<'_>, said: &Command) -> Result<(), Refused> {
+    let Some(open) = &ctx.table.open else { return Ok(()) };
+    let on_duty = |own: PersonId| {
+        let officer = |(role, name): &&(Role, PersonId)| *name == own && *role != Role::Dealer;
+        ctx.table.on_duty.iter().find(officer).map(|(role, _)| *role)
+    };
+    let deals = |own: PersonId| open.dealers.contains(&own).then_some(Role::Dealer);
+    let wagered = |own: PersonId| {
+        let lay = |last: &LastCoup| last.dealing.wagers.iter().any(|placed| placed.wager.patron == own);
+        open.patrons.has(own) || open.last_coup().is_some_and(lay)
+    };
+    let second = match (ctx.by, said) {
+        (_, Command::Sit { patron, .. } | Command::Stand { patron, .. }) => {
+            on_duty(*patron).or(deals(*patron))
+        }
+        (_, Command::SignOff) | (Actor::System | Actor::Patron(_), _) => None,
+        (Actor::Staff(role, own), _) if wagered(own) => Some(role),
+        (Actor::Staff(Role::Dealer, own), _) => on_duty(own),
+        (Actor::Staff(role, own), _) => deals(own).map(|_| role),
+    };
+    let Some(second) = second else { return Ok(()) };
+    let clause = ctx.book.roles.iter().find(|rule| rule.role == second).map(|rule| rule.by.clone());
+    ctx.refuse(&clause.unwrap_or_else(|| ctx.order()), Reason::NotNow(Hindrance::OtherPost))
 }
 
 /// Refuses somebody whose business this is not.

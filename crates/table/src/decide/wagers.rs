@@ -31,7 +31,9 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
         }
         Phase::Dealing(_) => ctx.refuse(closed, Reason::WagersClosed),
         Phase::Betting(betting) => {
-            if let Some(by) = &betting.no_bet {
+            // A coup that needs no wager bars none; one that an irregularity brings on does.
+            let free = ctx.book.procedure.get(Rule::FreeCoups).is_some() && betting.waiting.is_empty();
+            if let Some(by) = betting.no_bet.as_ref().filter(|_| !free) {
                 return ctx.refuse(by, Reason::NoBetCoup);
             }
             if let Some(rule) = ctx.book.procedure.get(Rule::PlaceBets).filter(|_| betting.opened.is_none()) {

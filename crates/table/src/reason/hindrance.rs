@@ -125,6 +125,7 @@ hindrances! {
     ChipsCannotMake = "chips-cannot-make": "the table's chips cannot make that amount",
     TwoCuttingCards = "two-cutting-cards": "there are two cutting cards at most",
     CannotBeRestricted = "cannot-be-restricted": "this bet cannot be restricted here",
+    OtherPost = "other-post": "who deals or wagers at a table is not its officer, nor the other way about",
     NotRestricted = "not-restricted": "this bet is not restricted",
     UnknownMedium = "unknown-medium": "this document does not know that medium",
     NoSuchMethod = "no-such-method": "this document has no such dealing method",

@@ -437,3 +437,47 @@ fn nothing_is_void_where_no_coup_is_on() {
         assert_eq!(played.table.coups.ended(), 0);
     }
 }
+
+/// A Tasmanian coup is complete with the seven cards behind the marker left, and one more is drawn to Player by mistake.
+fn followed_the_marker(start: usize) -> Option<Played> {
+    let kinds: Vec<String> = "A23456789TJQK"
+        .chars()
+        .flat_map(|rank| "shdc".chars().map(move |suit| format!("{rank}{suit}")))
+        .collect();
+    let shoe: Vec<&String> = kinds.iter().cycle().skip(start).step_by(5).take(208).collect();
+    let opened =
+        ["game-inspector ivy: sign-on", "open usual, decks 4, limits 10..1000", "prepare", "sit ada@1"];
+    let mut played = Played::new("tas-2013", &opened);
+    let mut next = 0;
+    while next + 11 <= 208 {
+        played.say("bet ada@1 player 100").ok()?;
+        for _ in 0..4 {
+            played.say(&format!("card {}", shoe[next])).ok()?;
+            next += 1;
+        }
+        played.say("call points").ok()?;
+        while next < 201 && played.say(&format!("card {}", shoe[next])).is_ok() {
+            next += 1;
+        }
+        if next == 201 {
+            let stray = played.say(&format!("card {} to player", shoe[next])).ok()?;
+            return has(&stray, |what| matches!(what, Happening::CardAtMouth { .. })).then_some(played);
+        }
+        played.all(&["call result", "settle"]);
+    }
+    None
+}
+
+#[test]
+fn no_card_is_dealt_after_the_marker_and_one_more() {
+    let mut played = (0..52).find_map(followed_the_marker).unwrap();
+    let mut before_result =
+        Played { book: played.book.clone(), table: played.table.clone(), now: played.now };
+    played.all(&["call result", "settle"]);
+    let said = played.say("marker").unwrap();
+    assert!(has(&said, |what| *what == Happening::ShoeEnded), "{said:?}");
+    assert!(matches!(played.refused("card 5h"), Reason::CardsNotReady(_) | Reason::ShoeEnded));
+    // The same if the marker is noticed before the result is called.
+    before_result.all(&["marker", "call result", "settle"]);
+    assert_eq!(before_result.refused("card 5h"), Reason::ShoeEnded);
+}

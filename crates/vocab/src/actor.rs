@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use punto_vocab::line::Field;
-use punto_vocab::stored::{self, Json, Stored};
-use punto_vocab::{PersonId, Role, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
+
+use crate::line::Field;
+use crate::stored::{self, Json, Stored};
+use crate::{PersonId, Role, Value, Valued, Word};
 
 /// Who gives a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
