@@ -21,11 +21,12 @@ pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
 };
 pub use coups::{Coups, Finished};
-pub use decide::{deadline, decide, dispute_rule, officers_choices};
+pub use decide::{deadline, decide, dispute_rule};
 pub use decided_in::{rule_decided_in, step_decided_in};
 pub use duty::{Duty, DutyKind, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use ledger::{Account, Coin, Ledger, Movement};
+pub use punto_coup::officers_choices;
 pub use punto_rulebook::{Opening, Part, Range};
 pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};

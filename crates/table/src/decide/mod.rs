@@ -27,7 +27,6 @@ pub use self::coup::deadline;
 pub use self::disputes::rule as dispute_rule;
 pub(crate) use self::hands::player_point_due;
 pub(crate) use self::shoe::is_last_coup;
-pub use self::trouble::officers_choices;
 use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
 use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
