@@ -76,7 +76,7 @@ impl Night {
     }
 
     fn staff(role: Role) -> Actor {
-        Actor::Staff(role, "sue".parse().unwrap())
+        Actor::Staff(role, if role == Role::Dealer { "dan" } else { "sue" }.parse().unwrap())
     }
 
     fn dealer(&mut self, command: Command) -> bool {

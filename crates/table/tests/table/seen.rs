@@ -113,7 +113,7 @@ fn a_screen_is_told_all_that_the_table_was_opened_with() {
     assert!(rows.iter().any(|row| row.starts_with("winner tie pays stand-off")), "{rows:?}");
     let six = seen.offers.iter().find(|offer| offer.bet.as_str() == "super_six").unwrap();
     assert_eq!(
-        (six.rows[0].on.to_string().as_str(), six.rows[0].pays.as_str()),
+        (six.rows[0].on.to_string().as_str(), six.rows[0].pays.to_string().as_str()),
         ("winner banker, point 6", "15:1")
     );
 }

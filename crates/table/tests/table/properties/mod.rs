@@ -33,7 +33,8 @@ fn actor(book: &Rulebook, n: u8) -> Actor {
         3 | 4 => Actor::Patron(patron(n / 8)),
         _ => {
             let roles: Vec<Role> = book.roles.iter().map(|rule| rule.role).collect();
-            Actor::Staff(roles[usize::from(n / 8) % roles.len()], "sue".parse().unwrap())
+            let role = roles[usize::from(n / 8) % roles.len()];
+            Actor::Staff(role, if role == Role::Dealer { "dan" } else { "sue" }.parse().unwrap())
         }
     }
 }
