@@ -241,7 +241,8 @@ fn rule_13_asks_for_harm_first_then_for_another_device_then_for_damage() {
              hands: Ks 6h = 6, 2d 3c = 5
              wagers: may be withdrawn ({withdrawn}), if all then coup ends
              next: ordinary
-             shoe: finish from a shoe"
+             shoe: finish from a shoe
+             ordered by: casino-supervisor"
         ));
     }
     device().on(BANKER_MUST_DRAW).is(fails(false, true, true)).rules(
