@@ -32,6 +32,8 @@ pub fn officers_ruling(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<R
     Some(match cure {
         Cure::Stands | Cure::GoOn => standing,
         Cure::SetAside if ruling.cards.iter().any(put_aside) => standing,
+        // What is found between coups is found or not; there is no coup that it could void.
+        Cure::VoidCoup if ruling.cure == Cure::CheckDecks => return None,
         Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
         Cure::OpensNextCoup => Ruling {
             cards: placed(Fate::OpensNextCoup),

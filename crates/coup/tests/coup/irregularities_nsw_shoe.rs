@@ -176,7 +176,7 @@ fn rule_12_11_voids_only_the_coup_of_discovery_and_has_all_decks_checked() {
              hands: Ks 6h = 6, 3d 4c = 7
              wagers: stand
              next: none
-             shoe: decks are checked
+             shoe: decks are checked{order}
              told: surveillance, regulator-inspector"
         ));
         // No card is out, so no coup has begun and none is void.
@@ -185,7 +185,7 @@ fn rule_12_11_voids_only_the_coup_of_discovery_and_has_all_decks_checked() {
              hands: no card, no card
              wagers: stand
              next: none
-             shoe: decks are checked
+             shoe: decks are checked{order}
              told: surveillance, regulator-inspector"
         ));
     }

@@ -196,7 +196,9 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
 
 /// Whether it can have gone wrong in the deal or the payment of a coup, so that one that has ended is put right for it.
 fn of_its_deal(mishap: Mishap) -> bool {
-    of_the_coup(mishap) && !matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard)
+    // Cards that run out are those of the coup that is dealt on, whenever it was opened.
+    let of_the_cards = matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard);
+    mishap == Mishap::TooFewCards || (of_the_coup(mishap) && !of_the_cards)
 }
 
 /// The card that lay face up is dealt like any other, where the officer has it played.
