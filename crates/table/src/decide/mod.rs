@@ -37,9 +37,9 @@ use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
 use crate::apply::apply;
 use crate::command::Command;
 use crate::event::{Event, Happening};
-use crate::ledger::{Account, Coin};
 use crate::reason::{Reason, Refused};
 use crate::state::{Open, Phase, Table};
+use punto_vocab::ledger::{Account, Coin};
 
 /// What a command causes, or why it is refused.
 pub(crate) type Decision = Result<Vec<Event>, Refused>;

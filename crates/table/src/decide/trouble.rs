@@ -7,7 +7,7 @@ use punto_coup::{
     officers_ruling, rule,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
-use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule};
+use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Nature, Rule};
 use punto_vocab::{Actor, Card, Cards, Citation, PersonId};
 
 use super::pending::{of_the_coup, reached};
@@ -229,7 +229,8 @@ fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, what: Irregula
     let absent = match mishap {
         Mishap::ScannerDisagrees => open.terms.device.value != Device::ScanningShoe,
         Mishap::BurnedCard => !open.shoe_dealt_from().burned,
-        Mishap::WrongPaytable => ctx.book.variants.len() < 2,
+        // Where terminals pay, what was loaded into them may be wrong although there is one paytable.
+        Mishap::WrongPaytable => ctx.book.variants.len() < 2 && ctx.book.nature.value == Nature::Live,
         Mishap::DeviceFails => !device && super::acts::done(open, Rule::MachineShuffle) == 0,
         _ => false,
     };

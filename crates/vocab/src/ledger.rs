@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use punto_vocab::{Money, PersonId};
+use crate::{Money, PersonId};
 use serde::{Deserialize, Serialize};
 
-punto_vocab::words! {
+crate::words! {
     /// What is moved.
     pub enum Coin: "a coin" {
         /// Chips of the table.
@@ -55,7 +55,7 @@ pub struct Movement {
 
 /// The sum on every account, by coin.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ledger(#[serde(with = "punto_vocab::pairs")] BTreeMap<(Coin, Account), Money>);
+pub struct Ledger(#[serde(with = "crate::pairs")] BTreeMap<(Coin, Account), Money>);
 
 impl Ledger {
     /// What lies on an account.
