@@ -423,7 +423,7 @@ pub struct TroubleView {
 /// The shoe in play.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct ShoeView {
-    /// The how-manieth shoe.
+    /// The number of the shoe, from 1.
     pub number: u32,
     /// Coups played from it.
     pub coups: u32,

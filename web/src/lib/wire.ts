@@ -836,7 +836,7 @@ by: Array<string>, };
 
 export type ShoeView = { 
 /**
- * The how-manieth shoe.
+ * The number of the shoe, from 1.
  */
 number: number, 
 /**
