@@ -13,7 +13,7 @@ use crate::notice::{Kind, Severity};
 use crate::principal::Principal;
 use crate::state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
 
-/// Folds one event into the site. Whoever gave the command is in the event itself where it matters.
+/// Folds one event into the site. The speaker is in the event itself where it matters.
 pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
     site.now = site.now.max(at);
     match &event.what {

@@ -95,8 +95,7 @@ impl Owed {
     pub(crate) fn blocks(self, step: Blocked) -> bool {
         use Blocked as B;
         match self {
-            // The cards that were played are checked, not those that take their place.
-            Owed::Act(Rule::EndCheck) => matches!(step, B::NewCards | B::Close),
+            Owed::Act(Rule::EndCheck) => step == B::Close,
             // It is owed and shown; but a hand that was dealt is not undone for want of the word.
             Owed::Call(Call::NoBets) => false,
             Owed::Act(Rule::ShuffleFailedDevice | Rule::CutFailedDevice) => step == B::Resume,

@@ -10,7 +10,6 @@ mod decide;
 mod decided_in;
 mod duty;
 mod event;
-mod ledger;
 mod reason;
 mod shown;
 mod state;
@@ -20,12 +19,13 @@ pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
 };
 pub use coups::{Coups, Finished};
-pub use decide::{at_terminal, deadline, decide, dispute_rule, held, officers_choices};
+pub use decide::{at_terminal, deadline, decide, dispute_rule, held};
 pub use decided_in::{rule_decided_in, step_decided_in};
 pub use duty::{Duty, DutyKind, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
-pub use ledger::{Account, Coin, Ledger, Movement};
+pub use punto_coup::officers_choices;
 pub use punto_rulebook::{Opening, Part, Range, Totals};
+pub use punto_vocab::ledger::{Account, Coin, Ledger, Movement};
 pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use shown::{Settled, SettledAs, Shown};

@@ -21,9 +21,9 @@ use serde::{Deserialize, Serialize};
 use crate::command::{Call, Fault, HandName, Matter, Proposal};
 use crate::coups::Coups;
 use crate::duty::Duty;
-use crate::ledger::{Ledger, Movement};
 use crate::shown::{Settled, Shown};
 use punto_rulebook::Opening;
+use punto_vocab::ledger::{Ledger, Movement};
 
 pub use self::patrons::Patrons;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};

@@ -28,6 +28,7 @@ mod code;
 mod event;
 mod hand;
 pub mod hex;
+pub mod ledger;
 pub mod line;
 mod name;
 mod odds;

@@ -466,6 +466,7 @@ export const HAPPENED = {
   'took-box': ['patron', 'at'],
   'left': ['patron'],
   'bought': ['patron', 'amount', 'with'],
+  'owes': ['patron', 'amount'],
   'cashed-out': ['patron', 'amount'],
   'colour-changed': ['patron', 'amount'],
   'filled': ['amount'],

@@ -70,7 +70,7 @@ impl Task {
                     account.desk.commit(side, record);
                     account.counter.show(&account.desk);
                 }
-                // The answer goes to whoever asked, with the last of the commands.
+                // The caller is answered with the last of the commands.
                 if let Some(last) = made.last_mut() {
                     last.job.reply = job.reply;
                 }

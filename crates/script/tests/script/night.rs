@@ -76,7 +76,7 @@ impl Night {
     }
 
     fn staff(role: Role) -> Actor {
-        Actor::Staff(role, "sue".parse().unwrap())
+        Actor::Staff(role, if role == Role::Dealer { "dan" } else { "sue" }.parse().unwrap())
     }
 
     fn dealer(&mut self, command: Command) -> bool {
@@ -355,7 +355,7 @@ fn a_thousand_coups_with_every_trouble_replay_from_their_script() {
 
 /// Whether the night's table, with a plain shoe, can have this trouble at all.
 fn possible(book: &Rulebook, mishap: Mishap) -> bool {
-    let burns = book.shoe.burn.fixed().is_none_or(|burn| burn.value.iter().any(|form| *form != Burn::None));
+    let burns = book.shoe.burn.fixed().is_some_and(|burn| burn.value.iter().any(|form| *form != Burn::None));
     match mishap {
         Mishap::DeviceFails | Mishap::MoreFaceUpCards => false,
         Mishap::ScannerDisagrees => book.shoe.devices.value.first() == Some(&Device::ScanningShoe),

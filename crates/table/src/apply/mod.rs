@@ -22,12 +22,12 @@ use self::money::{movements, settles};
 use crate::command::{Call, Matter};
 use crate::duty::Duty;
 use crate::event::{Event, Happening};
-use crate::ledger::{Account, Coin, Movement};
 use crate::shown;
 use crate::state::{
     Agreement, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table, Topic,
 };
 use punto_rulebook::Part;
+use punto_vocab::ledger::{Account, Coin, Movement};
 
 /// Folds one event into the table.
 pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {

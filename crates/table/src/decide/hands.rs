@@ -496,7 +496,7 @@ pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let role = open.role.holder.is_some() && hand == HandName::Banker
         || next_for(ctx, open, dealing, hand.side()).is_ok()
         || passed && rule.value == Some(Way::BeforeItIsOut);
-    if !holding.out && (holding.dealer || holding.designated.is_none() && !role) {
+    if holding.dealer || (holding.designated.is_none() && !role) {
         return ctx.refuse(&rule.by, Reason::DealerKeeps);
     }
     let mut events = vec![event(Happening::Forfeited { hand }, &rule.by)];

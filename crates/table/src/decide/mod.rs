@@ -29,7 +29,6 @@ pub use self::disputes::rule as dispute_rule;
 pub(crate) use self::hands::player_point_due;
 pub use self::pending::held;
 pub(crate) use self::shoe::is_last_coup;
-pub use self::trouble::officers_choices;
 pub use self::voice::at_terminal;
 use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
@@ -38,9 +37,9 @@ use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
 use crate::apply::apply;
 use crate::command::Command;
 use crate::event::{Event, Happening};
-use crate::ledger::{Account, Coin};
 use crate::reason::{Reason, Refused};
 use crate::state::{Open, Phase, Table};
+use punto_vocab::ledger::{Account, Coin};
 
 /// What a command causes, or why it is refused.
 pub(crate) type Decision = Result<Vec<Event>, Refused>;

@@ -8,10 +8,10 @@ use super::pending::waits_on;
 use super::{Ctx, Decision, event};
 use crate::command::With;
 use crate::event::{Event, Happening};
-use crate::ledger::{Account, Coin};
 use crate::reason::{Hindrance, InTrouble, Reason, Refused};
 use crate::state::Open;
 use punto_rulebook::Part;
+use punto_vocab::ledger::{Account, Coin};
 
 fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), crate::reason::Refused> {
     ctx.not_excluded(patron)?;

@@ -5,8 +5,8 @@ use punto_rulebook::Mishap;
 use punto_vocab::{Money, PersonId};
 
 use super::corrections::noticed;
-use crate::ledger::Account;
 use crate::state::{LastCoup, Open};
+use punto_vocab::ledger::Account;
 
 /// The settled coup that an officer's void reaches: the one the report spoke of, while the document leaves time.
 pub(super) fn reached(open: &Open, mishap: Mishap) -> Option<&LastCoup> {

@@ -262,6 +262,11 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersLie));
     }
     nothing_owed(ctx, Blocked::NewCards)?;
+    // The cards that were played are checked before others take their place, unless those must go at once.
+    let check = ctx.book.procedure.get(Rule::EndCheck).filter(|_| owes(ctx, Owed::Act(Rule::EndCheck)));
+    if let (Some(check), None) = (check, new_cards_owed(ctx)) {
+        return ctx.refuse(&check.by, Reason::Missing { rule: Rule::EndCheck });
+    }
     let unfit = ctx.book.procedure.get(Rule::UnfitCards);
     let unfit = unfit.filter(|_| owes(ctx, Owed::NewCards(Rule::UnfitCards)));
     let lapses = ctx.book.irregularities.waiting_lapses.as_ref();

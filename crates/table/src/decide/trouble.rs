@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use punto_coup::{
-    CardFate, Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate,
-    classify, rule,
+    Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate, classify,
+    officers_ruling, rule,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
-use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
+use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Nature, Rule};
 use punto_vocab::{Actor, Card, Cards, Citation, PersonId};
 
 use super::pending::{of_the_coup, reached};
@@ -150,7 +150,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     if ruling.cure != Cure::Officer && !ruling.may {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::DocumentDecides));
     }
-    let Some(mut chosen) = officers(ctx.book, ruling, cure) else {
+    let Some(mut chosen) = officers_ruling(ctx.book, ruling, cure) else {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::OfficersChoice));
     };
     if ruling.cure != Cure::Officer && cure != Cure::VoidCoup {
@@ -196,7 +196,9 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
 
 /// Whether it can have gone wrong in the deal or the payment of a coup, so that one that has ended is put right for it.
 fn of_its_deal(mishap: Mishap) -> bool {
-    of_the_coup(mishap) && !matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard)
+    // Cards that run out are those of the coup that is dealt on, whenever it was opened.
+    let of_the_cards = matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard);
+    mishap == Mishap::TooFewCards || (of_the_coup(mishap) && !of_the_cards)
 }
 
 /// The card that lay face up is dealt like any other, where the officer has it played.
@@ -217,55 +219,6 @@ pub(super) fn undone(open: &Open, by: &Citation) -> Vec<Event> {
     lie.chain([event(Happening::Reversed, by)]).collect()
 }
 
-/// Cures among which the officer may choose, where the document leaves it to the officer.
-pub fn officers_choices(book: &Rulebook, ruling: &Ruling) -> Vec<Cure> {
-    let may =
-        |cure: &Cure| (ruling.cure == Cure::Officer || ruling.may) && officers(book, ruling, *cure).is_some();
-    Cure::ALL.iter().copied().filter(may).collect()
-}
-
-/// What the officer's choice does; a card is placed only where one waits for it.
-fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
-    let open_to_choice =
-        |fate: Fate| matches!(fate, Fate::OfficersRuling | Fate::OpensNextCoup | Fate::AtMouthOfShoe);
-    let card = ruling.cards.iter().find(|own| open_to_choice(own.fate)).map(|own| own.card);
-    let placed = |fate: Fate| {
-        let settle = |own: &CardFate| if open_to_choice(own.fate) { CardFate { fate, ..*own } } else { *own };
-        ruling.cards.iter().map(settle).collect::<Vec<_>>()
-    };
-    let next = match ruling.next {
-        Next::None => Next::None,
-        Next::NoBet { .. } | Next::Ordinary { .. } => Next::Ordinary { opens_with: None },
-    };
-    let standing =
-        Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), next, ..ruling.clone() };
-    // What lies already where it belongs is not put aside.
-    let put_aside = |own: &CardFate| open_to_choice(own.fate) || own.fate == Fate::SetAside;
-    Some(match cure {
-        Cure::Stands | Cure::GoOn => standing,
-        Cure::SetAside if ruling.cards.iter().any(put_aside) => standing,
-        Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
-        Cure::OpensNextCoup => Ruling {
-            cards: placed(Fate::OpensNextCoup),
-            next: Next::Ordinary { opens_with: Some(card?) },
-            ..standing
-        },
-        Cure::OpensNoBetCoup => {
-            let by = book.irregularities.no_bet_coup.clone()?;
-            Ruling {
-                cards: placed(Fate::OpensNextCoup),
-                next: Next::NoBet { opens_with: card?, by },
-                ..standing
-            }
-        }
-        Cure::Played => Ruling { cards: vec![CardFate { card: card?, fate: Fate::SetAside }], ..standing },
-        Cure::SettleAgain if ruling.mishap == Mishap::WrongPaytable => {
-            Ruling { wagers: WagerFate::SettledAgain, ..standing }
-        }
-        _ => return None,
-    })
-}
-
 /// Refuses a report that the record contradicts, with the fact.
 fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, what: Irregularity) -> Result<(), Refused> {
     let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
@@ -276,7 +229,8 @@ fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, what: Irregula
     let absent = match mishap {
         Mishap::ScannerDisagrees => open.terms.device.value != Device::ScanningShoe,
         Mishap::BurnedCard => !open.shoe_dealt_from().burned,
-        Mishap::WrongPaytable => ctx.book.variants.len() < 2,
+        // Where terminals pay, what was loaded into them may be wrong although there is one paytable.
+        Mishap::WrongPaytable => ctx.book.variants.len() < 2 && ctx.book.nature.value == Nature::Live,
         Mishap::DeviceFails => !device && super::acts::done(open, Rule::MachineShuffle) == 0,
         _ => false,
     };

@@ -105,10 +105,10 @@ fn terminals(book: &Rulebook) -> bool {
 /// The patron whose own terminal says this: wagers and credits are nobody else's to touch where each has one.
 pub fn at_terminal(book: &Rulebook, command: &Command) -> Option<PersonId> {
     match business(command, terminals(book)) {
-        Business::Own(patron) => Some(patron).filter(|_| terminals(book)),
-        Business::Place(_) | Business::Cards | Business::Table | Business::Tournament | Business::Clauses => {
-            None
-        }
+        // A cut is made with the hand.
+        Business::Own(patron) if terminals(book) && !matches!(command, Command::Cut { .. }) => Some(patron),
+        Business::Own(_) | Business::Place(_) | Business::Cards => None,
+        Business::Table | Business::Tournament | Business::Clauses => None,
     }
 }
 

@@ -10,9 +10,9 @@ use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side};
 use super::{Ctx, Decision, event};
 use crate::command::Fault;
 use crate::event::{Event, Happening};
-use crate::ledger::{Account, Coin};
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Placed};
+use punto_vocab::ledger::{Account, Coin};
 
 /// Whose wager, where, on what.
 pub(super) type Spot = (PersonId, u8, BetId);

@@ -182,7 +182,7 @@ fn a_person_at_a_demonstration_keeps_to_the_document() {
     let mut floor = Floor::under("tas-2018");
     let alone = floor.refused("dealer dan: open usual, demonstration yes, limits 5..5000");
     assert!(alone.contains("game-inspector is not signed on (3)"), "{alone}");
-    floor.say("open usual, demonstration yes, limits 5..5000, limits 10..500");
+    floor.say("open usual, demonstration yes, limits 10..500");
     floor.say("prepare");
     floor.say("sit ada@1");
     floor.say("buy-in ada 1000 balance");

@@ -22,13 +22,13 @@ const NAMES: Record<string, readonly [string, string, BetKind, ...(readonly [num
 const ON: PayOn = { winner: 'player', point: null, point_not: null, cards: null, pair: null, grade: null, pairs: null }
 
 export function sampleOffer(bet: string): Offer {
-  const [name, name_zh, kind, ...pays] = NAMES[bet] ?? [bet, bet, 'side']
+  const [name, name_zh, kind, ...odds] = NAMES[bet] ?? [bet, bet, 'side']
   return {
     bet,
     name,
     name_zh,
     kind,
-    pays: pays.map(([pays, stake]) => ({ on: ON, pays: { odds: { odds: { pays, stake }, commission: null } }, by: [] })),
+    pays: odds.map(([pays, stake]) => ({ on: ON, pays: { odds: { odds: { pays, stake }, commission: null } }, by: [] })),
     limits: { min: 2500, max: 500_000 },
     restricted: false,
   }

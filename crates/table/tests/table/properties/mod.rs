@@ -33,7 +33,8 @@ fn actor(book: &Rulebook, n: u8) -> Actor {
         3 | 4 => Actor::Patron(patron(n / 8)),
         _ => {
             let roles: Vec<Role> = book.roles.iter().map(|rule| rule.role).collect();
-            Actor::Staff(roles[usize::from(n / 8) % roles.len()], "sue".parse().unwrap())
+            let role = roles[usize::from(n / 8) % roles.len()];
+            Actor::Staff(role, if role == Role::Dealer { "dan" } else { "sue" }.parse().unwrap())
         }
     }
 }
@@ -205,7 +206,9 @@ fn a_table_is_the_same_when_it_has_been_written_and_read() {
         for line in
             [prepare, "sit ada@1", "buy-in ada 500 balance", "call place-your-bets", "bet ada@1 player 50"]
         {
-            assert!(night.say(dealer, line.parse().unwrap()), "{}: {line}", book.id);
+            let command: Command = line.parse().unwrap();
+            let by = punto_table::at_terminal(book, &command).map_or(dealer, Actor::Patron);
+            assert!(night.say(by, command), "{}: {line}", book.id);
             night.snapshot();
         }
         night.say(dealer, "post limits 20..500".parse().unwrap());

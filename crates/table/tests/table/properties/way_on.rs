@@ -62,8 +62,12 @@ fn place(open: &Open, table: &Table) -> (u8, usize, u32) {
 /// What staff and patrons would try, the likeliest first.
 fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
     let dealer = Actor::Staff(Role::Dealer, "dan".parse().unwrap());
-    let staff: Vec<Actor> =
-        book.roles.iter().map(|rule| Actor::Staff(rule.role, "sue".parse().unwrap())).collect();
+    let staff: Vec<Actor> = book
+        .roles
+        .iter()
+        .filter(|rule| rule.role != Role::Dealer)
+        .map(|rule| Actor::Staff(rule.role, "sue".parse().unwrap()))
+        .collect();
     let everybody = |command: Command| -> Vec<(Actor, Command)> {
         [dealer].into_iter().chain(staff.clone()).map(|by| (by, command.clone())).collect()
     };

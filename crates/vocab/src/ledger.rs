@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use punto_vocab::{Money, PersonId};
+use crate::{Money, PersonId};
 use serde::{Deserialize, Serialize};
 
-punto_vocab::words! {
+crate::words! {
     /// What is moved.
     pub enum Coin: "a coin" {
         /// Chips of the table.
