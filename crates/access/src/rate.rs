@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use punto_vocab::Time;
 
-/// A bucket for everybody, and never more buckets than fit in memory.
+/// A token bucket per client, with a bound on their number.
 pub struct Rate<K> {
     /// How much a bucket holds.
     burst: f64,

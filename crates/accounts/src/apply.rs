@@ -10,7 +10,7 @@ use crate::event::{Event, Happening};
 use crate::limit::{Limit, LimitKind, Most, Span, Whose};
 use crate::state::{Account, Exclusion, Holder, Session};
 
-/// Folds one event into the account. Whoever gave the command is in the event itself where it matters.
+/// Folds one event into the account. The speaker is in the event itself where it matters.
 pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
     account.now = account.now.max(at);
     account.flows.forget(at);

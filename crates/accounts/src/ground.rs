@@ -19,7 +19,7 @@ punto_vocab::words! {
         Promotions = "promotional-money",
         /// Money that has no value in cash is kept apart from money that has.
         PlayMoney = "play-money",
-        /// Money on paper is redeemed once, in full, by whoever brings it.
+        /// Money on paper is redeemed once, in full, by its bearer.
         Vouchers = "vouchers",
         /// A large win waits for an attendant.
         Holds = "large-win-hold",

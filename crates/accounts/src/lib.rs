@@ -53,7 +53,7 @@
 //! # Who says what
 //!
 //! The cage takes in and pays out. A patron takes money to a table, sets limits and excludes themself. Only a table
-//! sends money back, since only its ledger knows that it is there: the floor records both ends in one breath.
+//! sends money back, since only its ledger knows that it is there: the floor records both ends atomically.
 //! The server says that a PIN was right or wrong, that a session is idle, that a reality check is due. Which
 //! person of staff may do what is asked of `punto_site::may` before; here staff is staff. An adjustment
 //! names the proposal of the site that two persons agreed on.
@@ -65,7 +65,7 @@
 //! no more promotional money comes back from a table than went there. An account of play money has no door to cash.
 //!
 //! A voucher is money of the account on paper. It is out until it comes back, once, into that account or another;
-//! the two records are written in one breath, so that no voucher is spent twice and none is lost.
+//! the two records are written atomically, so that no voucher is spent twice and none is lost.
 //!
 //! # Limits
 //!

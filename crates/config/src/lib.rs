@@ -35,7 +35,7 @@ pub struct Config {
     pub scanning_shoes: Option<SocketAddr>,
     /// Whether a proxy stands before the server, which encrypts and says who calls.
     pub behind_proxy: bool,
-    /// The address that people type, such as `https://tables.example.org`; taken from the request if nobody says.
+    /// The address that people type, such as `https://tables.example.org`; taken from the request by default.
     pub public: Option<String>,
     /// How much one machine, and all together, may ask for.
     pub limits: Limits,
@@ -167,7 +167,7 @@ pub struct Options {
 }
 
 impl Config {
-    /// The address that is listened at if nobody says.
+    /// The default address to listen at.
     pub const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
     /// Reads the file, if one is named, puts the command line over it and checks everything.

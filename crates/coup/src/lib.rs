@@ -27,6 +27,7 @@
 //! assert!(settled.by.names("11.1.2"));
 //! ```
 
+mod choices;
 mod deal;
 mod irregularity;
 mod limits;
@@ -35,6 +36,7 @@ mod settlement;
 mod wager;
 mod wager_reason;
 
+pub use choices::{officers_choices, officers_ruling};
 pub use deal::{Coup, Due, NotDue, Why};
 pub use irregularity::{
     AllWithdrawn, CannotArise, CardFate, DealtCard, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling,

@@ -220,7 +220,9 @@ pub fn find_late(
         let places: Vec<usize> = (0..counted.len()).filter(counts).collect();
         let stakes: Vec<Money> = places.iter().map(|place| good[*place]).collect();
         let kept = match (cure.value, &terms.remainder) {
-            (LateCure::ProRata, Some(remainder)) => fit(&stakes, excess.cap, &terms.chips, remainder.value),
+            (LateCure::ProRata, Some(remainder)) => {
+                fit(terms, excess.bet, &stakes, excess.cap, remainder.value)
+            }
             _ => stakes,
         };
         for (place, kept) in places.into_iter().zip(kept) {

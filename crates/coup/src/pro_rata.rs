@@ -2,9 +2,10 @@
 
 use punto_rulebook::known::{Choice, ReducedBelowMinimum};
 use punto_rulebook::{Breach, Remainder, Rulebook, Terms};
-use punto_vocab::{BetId, Chips, Citation, Money, Refusal};
+use punto_vocab::{BetId, Citation, Money, Refusal};
 
 use crate::limits::{Excess, over_limits};
+use crate::settlement::good_part;
 use crate::{Stake, Wager, WagerReason};
 
 /// One wager after a reduction.
@@ -38,9 +39,9 @@ pub fn reduce(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Result<Vec<Sh
     while let Some(excess) = over_limits(book, terms, &lie).into_iter().find(curable) {
         let places: Vec<usize> = (0..lie.len()).filter(|place| lie[*place].bet == excess.bet).collect();
         let stakes: Vec<Money> = places.iter().map(|place| lie[*place].stake.total()).collect();
-        let mut shares = fit(&stakes, excess.cap, &terms.chips, remainder.value);
+        let mut shares = fit(terms, excess.bet, &stakes, excess.cap, remainder.value);
         if shares.iter().copied().sum::<Money>() < lightest(terms, &excess) {
-            shares = fit(&stakes, excess.cap, &terms.chips, Remainder::LargestRemainder);
+            shares = fit(terms, excess.bet, &stakes, excess.cap, Remainder::LargestRemainder);
         }
         for (place, share) in places.into_iter().zip(shares) {
             lie[place].stake = shrink(lie[place].stake, share);
@@ -81,9 +82,15 @@ fn shrink(stake: Stake, total: Money) -> Stake {
     Stake { chips: stake.chips - chips_off, tokens: stake.tokens - (off - chips_off), ..stake }
 }
 
-/// The shares of stakes whose total must not be over a cap: each in proportion, in whole chips, never more than
-/// it was.
-pub(crate) fn fit(stakes: &[Money], cap: Money, chips: &Chips, remainder: Remainder) -> Vec<Money> {
+/// The shares of stakes on a bet whose total must not be over a cap: each in proportion, in whole chips, never more than
+/// it was. Where a wager that could not be paid exactly is not accepted, none is left that could not.
+pub(crate) fn fit(
+    terms: &Terms,
+    bet: BetId,
+    stakes: &[Money],
+    cap: Money,
+    remainder: Remainder,
+) -> Vec<Money> {
     let total: Money = stakes.iter().copied().sum();
     if total <= cap || total.is_zero() {
         return stakes.to_vec();
@@ -91,7 +98,10 @@ pub(crate) fn fit(stakes: &[Money], cap: Money, chips: &Chips, remainder: Remain
     let cap = cap.max(Money::ZERO);
     let parts = |stake: Money| i128::from(stake.minor()) * i128::from(cap.minor());
     let whole = i128::from(total.minor());
-    let floor = |stake: Money| chips.at_most(Money::from_minor((parts(stake) / whole) as i64).into());
+    let chips = &terms.chips;
+    let payable = |part: Money| terms.offer(bet).map_or(part, |offer| good_part(terms, offer, part));
+    let floor =
+        |stake: Money| payable(chips.at_most(Money::from_minor((parts(stake) / whole) as i64).into()));
     let mut shares: Vec<Money> = stakes.iter().map(|stake| floor(*stake)).collect();
     if remainder == Remainder::LargestRemainder {
         // What the chip cut off each exact share, largest first; a stable sort leaves earlier wagers ahead.
@@ -100,8 +110,11 @@ pub(crate) fn fit(stakes: &[Money], cap: Money, chips: &Chips, remainder: Remain
         order.sort_by_key(|(lost, _)| std::cmp::Reverse(*lost));
         let mut left = cap - shares.iter().copied().sum();
         for (_, place) in order {
-            let next = chips.at_least((shares[place] + Money::from_minor(1)).into());
-            if let Some(next) = next.filter(|next| *next <= stakes[place] && *next - shares[place] <= left) {
+            let above = |share: &Money| chips.at_least((*share + Money::from_minor(1)).into());
+            let most = stakes[place].min(shares[place] + left);
+            let mut larger =
+                std::iter::successors(above(&shares[place]), above).take_while(|next| *next <= most);
+            if let Some(next) = larger.find(|next| payable(*next) == *next) {
                 left -= next - shares[place];
                 shares[place] = next;
             }

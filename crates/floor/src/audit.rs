@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use punto_accounts::{Account, Happening as OfAccount, VoucherId};
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_records::ENGINE;
+use punto_records::{ENGINE, TableBody};
 use punto_site::{Site, TableId};
-use punto_table::{Happening, With};
+use punto_table::{Event, Happening, With};
 use punto_vocab::{Money, PersonId};
 
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
 use crate::plan::TablePlan;
-use crate::replay::{BadRecord, Replay};
+use crate::replay::{BadRecord, RecordFault, Replay, difference};
 use crate::source::Source;
 use crate::standing::Standing;
 
@@ -184,6 +184,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
         self.each(head, |check, record| {
             let had_shoe = replay.standing.shoe.opened.clone();
             let taken = replay.take(record)?;
+            reads_as(record, &taken.events)?;
             if !replay.standing.balances() {
                 let why = "the accounts of a coin are not nought together".to_owned();
                 return Err(AuditError::Balance { stream: head.stream.clone(), seq: record.entry.seq, why });
@@ -260,6 +261,17 @@ impl<J: Source + ?Sized> Check<'_, J> {
             Ok(())
         })
     }
+}
+
+/// Whoever reads the journal later takes the events from the record and decides nothing: they read what was decided.
+fn reads_as(record: &Record, decided: &[Event]) -> Result<(), BadRecord> {
+    let body = TableBody::of(&record.entry).map_err(|error| BadRecord::unread(&record.entry, &error))?;
+    let kept = body.said().map(|said| said.events).unwrap_or_default();
+    if kept == decided {
+        return Ok(());
+    }
+    let (made, kept) = difference(decided, &kept);
+    Err(BadRecord::new(&record.entry, RecordFault::Forged, made, kept))
 }
 
 impl<S: Subject> Desk<S> {

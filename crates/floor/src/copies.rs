@@ -32,7 +32,7 @@ pub enum Destination {
     },
 }
 
-/// How long somebody may take to receive a copy.
+/// Time-out for delivering a copy.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Destination {

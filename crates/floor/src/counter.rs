@@ -142,7 +142,7 @@ pub(crate) async fn to_the_end<T: Send + 'static>(
     tokio::spawn(work).await.unwrap_or(Err(FloorError::Stopped))
 }
 
-/// Does what blocks where it holds nobody up.
+/// Runs a blocking operation on a thread of its own.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, FloorError> {

@@ -85,7 +85,7 @@ impl Subject for Account {
 /// What is said to the site or to an account. Without a key every saying is a new one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SaidTo<S: Subject> {
-    /// The command's own name.
+    /// Idempotency key chosen by the client.
     pub key: Option<CommandKey>,
     /// Who says it.
     pub by: Principal,

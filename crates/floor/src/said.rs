@@ -13,7 +13,7 @@ use crate::refusal::FloorReason;
 /// A command with the name its giver made for it, so that a repeat is known for one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said {
-    /// The command's own name.
+    /// Idempotency key chosen by the client.
     pub key: CommandKey,
     /// Who says it.
     pub by: Actor,
@@ -23,7 +23,7 @@ pub struct Said {
     pub of: Option<CoupRef>,
 }
 
-/// A coup at a table, and the record up to which whoever speaks had seen the table.
+/// A coup at a table, and the last record the speaker had seen of it.
 ///
 /// A wager that was sent and not answered may arrive much later. It is for the coup that its patron saw, and for no
 /// other.
@@ -92,7 +92,7 @@ impl Answer {
     }
 }
 
-/// Why a command was neither done nor refused. Whoever gave it may say it again with the same key.
+/// Why a command was neither done nor refused. It may be retried with the same key.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FloorError {
     /// More waits already than may wait.
@@ -132,7 +132,7 @@ pub enum PlanError {
     Unfit(#[from] FloorReason),
 }
 
-/// A command's own name, made by whoever gives it: 1 to 64 printable characters of ASCII without a space.
+/// Idempotency key of a command, chosen by the client: 1 to 64 printable ASCII characters without a space.
 ///
 /// ```
 /// use punto_floor::CommandKey;

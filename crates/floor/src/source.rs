@@ -1,4 +1,4 @@
-//! Where records are read from: a running journal, or the files of one that nobody runs.
+//! Where records are read from: a running journal, or the files of one that is not running.
 
 use punto_journal::{Fault, Head, Journal, Record, SqliteJournal, SqliteReader, StreamName};
 

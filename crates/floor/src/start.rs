@@ -217,7 +217,7 @@ fn lose_shoe(
     Ok(())
 }
 
-/// A table whose task ends by itself is closed by that fault; nobody else is held up.
+/// A table whose task panics is closed by that fault; other tables are not affected.
 async fn look_after(core: std::sync::Weak<Core>, shared: Arc<Shared>, running: tokio::task::JoinHandle<()>) {
     let Err(error) = running.await else { return };
     if !error.is_panic() {

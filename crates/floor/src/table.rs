@@ -105,7 +105,7 @@ pub(crate) enum Reply {
 }
 
 impl Reply {
-    /// The same as an answer to whoever spoke to the table.
+    /// The same as an answer to the caller.
     pub(crate) fn outcome(self) -> Result<Outcome, FloorError> {
         match self {
             Reply::Table(outcome) => Ok(outcome),
@@ -213,7 +213,7 @@ impl TableHandle {
         locked(&self.0.standing).recall.now().cloned()
     }
 
-    /// Everything its records have come to, for whoever checks.
+    /// Everything its records have come to, for a check.
     pub fn standing(&self) -> Standing {
         locked(&self.0.standing).clone()
     }
@@ -240,7 +240,7 @@ impl TableHandle {
         }
     }
 
-    /// Why nobody answers.
+    /// Why there is no answer.
     fn ended(&self) -> FloorError {
         self.0.dead.get().map_or(FloorError::Stopped, |why| FloorError::Fault(why.clone()))
     }

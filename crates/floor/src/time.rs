@@ -47,13 +47,13 @@ pub struct SystemClock(Arc<Mutex<Running>>);
 #[derive(Debug)]
 struct Running {
     told: Time,
-    /// The same moment on a clock that nobody sets.
+    /// The same instant on the monotonic clock.
     steady: Instant,
     wall: Time,
     step: Option<ClockStep>,
 }
 
-/// A difference that is put down to somebody setting the clock.
+/// A difference that counts as a change of the system clock.
 const STEP: i64 = 1_000_000;
 
 impl SystemClock {
@@ -127,7 +127,7 @@ pub struct WoundClock(Arc<Winding>);
 
 struct Winding {
     clock: Arc<dyn Clock>,
-    /// In microseconds. Whoever sleeps is told of every change.
+    /// In microseconds. Sleepers are notified of every change.
     forward: watch::Sender<i64>,
 }
 
@@ -137,7 +137,7 @@ impl WoundClock {
         WoundClock(Arc::new(Winding { clock, forward: watch::Sender::new(0) }))
     }
 
-    /// Winds it forward, and wakes whoever waits for a moment up to then; the time now.
+    /// Winds it forward and wakes sleepers that are due by then; returns the time now.
     pub fn wind(&self, micros: i64) -> Time {
         self.0.forward.send_modify(|forward| *forward = forward.saturating_add(micros.max(0)));
         self.now()
@@ -178,7 +178,7 @@ impl Clock for WoundClock {
     }
 }
 
-/// A clock that stands still until somebody moves it.
+/// A clock that stands still until it is moved.
 #[derive(Clone, Debug)]
 pub struct SimulatedClock(Arc<Mutex<Hands>>);
 
@@ -195,7 +195,7 @@ impl SimulatedClock {
         SimulatedClock(Arc::new(Mutex::new(Hands { now, asleep: BTreeMap::new(), count: 0 })))
     }
 
-    /// Moves the clock on, and wakes whoever waits for a moment up to then, the earliest first.
+    /// Moves the clock forward and wakes sleepers that are due by then, the earliest first.
     pub fn advance(&self, micros: i64) {
         let to = Time(locked(&self.0).now.0.saturating_add(micros.max(0)));
         self.advance_to(to);
@@ -213,13 +213,13 @@ impl SimulatedClock {
         }
     }
 
-    /// Whether somebody waits for just this moment.
+    /// Whether a sleeper is due at exactly this time.
     pub fn wakes_somebody(&self, at: Time) -> bool {
         let hands = locked(&self.0);
         hands.asleep.range((at, 0)..=(at, u64::MAX)).any(|(_, sleeper)| !sleeper.is_closed())
     }
 
-    /// The earliest moment that somebody waits for.
+    /// The earliest time that a sleeper is due.
     pub fn next(&self) -> Option<Time> {
         let mut hands = locked(&self.0);
         hands.asleep.retain(|_, sleeper| !sleeper.is_closed());
@@ -243,7 +243,7 @@ impl Clock for SimulatedClock {
         let (sleeper, woken) = oneshot::channel();
         hands.asleep.insert(key, sleeper);
         Box::pin(async move {
-            // A clock that is gone wakes nobody early: its sleepers end with it.
+            // Sleepers of a dropped clock are not woken early: they end with it.
             let _ = woken.await;
         })
     }

@@ -4,7 +4,7 @@ use punto_accounts::{
     Account, AccountKind, Command as AccountCommand, Happening as OfAccount, Purse, SpendOrder,
 };
 use punto_site::{Kind, Place, Principal, Time};
-use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With};
+use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With, held};
 use punto_vocab::{Money, PersonId};
 
 use crate::desk::{Decided, Desk, SaidTo};
@@ -17,7 +17,9 @@ use crate::task::Refusal;
 
 /// What is said to the table for one command, so that nobody leaves credits behind.
 pub(crate) fn expanded(table: &Table, command: &Command) -> Vec<Command> {
-    let balance = |patron| table.ledger.on(Coin::Credits, Of::Balance(patron));
+    // What a coup has paid that waits for a ruling stays until then.
+    let held = |patron| table.opened().map(|open| held(open, patron)).unwrap_or_default();
+    let balance = |patron| table.ledger.on(Coin::Credits, Of::Balance(patron)) - held(patron);
     let home = |patron| {
         let amount = balance(patron);
         amount.is_positive().then_some(Command::CashOut { patron, amount })

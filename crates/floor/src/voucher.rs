@@ -23,7 +23,7 @@ use crate::transfer::over;
 /// A voucher that somebody brings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redemption {
-    /// The command's own name, so that a repeat is answered as the first was.
+    /// Idempotency key chosen by the client: a repeat gets the first answer.
     pub key: CommandKey,
     /// Who brings it: the patron, or staff for them.
     pub by: Principal,
@@ -35,7 +35,7 @@ pub struct Redemption {
     pub into: PersonId,
 }
 
-/// An account that nobody else speaks to for now.
+/// An account that is locked for this caller.
 struct Held {
     counter: SharedAccount,
     desk: OwnedMutexGuard<Desk<Account>>,

@@ -29,7 +29,7 @@ pub trait Journal: Send + Sync + 'static {
     /// What is on a shelf under this name.
     fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault>;
 
-    /// Takes something off a shelf for ever; no fault if it is not there.
+    /// Deletes a value; deleting a missing one is not an error.
     fn remove(&self, shelf: &str, name: &str) -> Result<(), Fault>;
 
     /// The names on a shelf, sorted.

@@ -61,7 +61,7 @@ impl Future for Pending {
 pub struct Answer(oneshot::Sender<Appended>);
 
 impl Answer {
-    /// Answers. Nobody may be waiting any more, and that is no fault.
+    /// Answers. That the caller has stopped waiting is not an error.
     pub fn give(self, answer: Appended) {
         let _ = self.0.send(answer);
     }

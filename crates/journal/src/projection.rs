@@ -5,7 +5,7 @@
 //! one: a [`Follower`] lets it catch up in the background. The file can be deleted at any time and is then made again;
 //! the same happens if it is damaged, is of another version, or belongs to another journal.
 //!
-//! What a projection does not have yet is in the journal behind its position. Whoever asks reads that tail as well, and
+//! What a projection does not have yet is in the journal behind its position. A query reads that tail as well, and
 //! so gets a complete answer however far the projection is.
 
 mod follower;

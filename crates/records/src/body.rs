@@ -14,13 +14,15 @@ use std::fmt::Display;
 use punto_journal::{Entry, StreamName};
 use punto_shoe::{Commitment, Decks, Sealed, ShoeId};
 use punto_vocab::stored::{self, Json, Stored};
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The number of this form of bodies, as it stands in [`Entry::schema`].
 pub const SCHEMA: u16 = 2;
 
 /// The number of the engine that decides now. A change of any decision gets another.
-pub const ENGINE: u16 = 3;
+pub const ENGINE: u16 = 4;
 
 /// What one record of a table holds.
 pub type TableBody = Body<punto_table::Command, punto_table::Event>;
@@ -95,16 +97,22 @@ impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
         if body.write() == entry.body { Ok(body) } else { Err(ReadError::Spelling) }
     }
 
+    /// The command of a body, if it is one: what it caused is not read. For whoever decides it again and compares
+    /// what comes of it with the body's text.
+    pub fn command_of(entry: &Entry) -> Option<C> {
+        #[derive(Deserialize)]
+        struct Said {
+            said: Json,
+            #[serde(rename = "events")]
+            _events: IgnoredAny,
+        }
+        let read = || serde_json::from_str::<Said>(&entry.body).ok();
+        (entry.schema == SCHEMA).then(read).flatten().and_then(|body| C::restore(&body.said).ok())
+    }
+
     /// The one text of this body.
     pub fn write(&self) -> String {
-        let fields = match self {
-            Body::Said(Spoken { command, events }) => {
-                let said = command.as_ref().map_or_else(|none| none.stored.clone(), C::store);
-                stored::fields_of([("said", said), ("events", events.store())])
-            }
-            Body::Shoe(step) => stored::fields_of([("shoe", step.store())]),
-        };
-        Json::Object(fields).to_string()
+        serde_json::to_string(self).expect("a body has names for keys and no fractions")
     }
 
     /// The record of this body, before the journal has chained it.
@@ -133,6 +141,23 @@ impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
             Body::Said(said) => Some(said),
             Body::Shoe(_) => None,
         }
+    }
+}
+
+impl<C: Stored, E: Stored> Serialize for Body<C, E> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_map(None)?;
+        match self {
+            Body::Said(Spoken { command, events }) => {
+                match command {
+                    Ok(command) => stored::keep_field(&mut fields, "said", command)?,
+                    Err(none) => fields.serialize_entry("said", &none.stored)?,
+                }
+                stored::keep_field(&mut fields, "events", events)?;
+            }
+            Body::Shoe(step) => stored::keep_field(&mut fields, "shoe", step)?,
+        }
+        fields.end()
     }
 }
 
@@ -193,8 +218,8 @@ pub struct Prepared {
 }
 
 impl Stored for ShoeStep {
-    fn store(&self) -> Json {
-        match self {
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let json = match self {
             ShoeStep::Prepared(prepared) => {
                 let Prepared { id, decks, algorithm, commitment, sealed } = &**prepared;
                 let id = stored::fields_of([
@@ -218,7 +243,8 @@ impl Stored for ShoeStep {
                 stored::tagged("opened", [("opening", opening.store()), ("cut", cut.store())])
             }
             ShoeStep::Void { why } => stored::tagged("void", [("why", why.store())]),
-        }
+        };
+        json.serialize(to)
     }
 
     fn restore(json: &Json) -> Result<ShoeStep, String> {

@@ -1,6 +1,6 @@
 //! What a record of the journal holds: its body as values, the same in lines for people, and a table's as a script.
 //!
-//! The floor writes these bodies, and whoever reads the journal reads them with this crate. Nothing here is decided.
+//! The floor writes these bodies, and readers of the journal decode them with this crate. Nothing here is decided.
 
 mod body;
 mod told;

@@ -79,6 +79,8 @@ pub struct Draft {
     pub offered: Vec<BetId>,
     /// The posted limits.
     pub limits: Limits,
+    /// Whether the sign at the table shows them.
+    pub posted: bool,
     /// The chips of the float tray.
     pub chips: Chips,
     /// What cards are dealt from.
@@ -121,6 +123,7 @@ impl Draft {
                 _ => side.collect(),
             },
             limits: Limits::plain(cents(100), Money::LARGEST),
+            posted: true,
             chips: chips.unwrap_or_else(|error| unreachable!("{error}")),
             device: None,
             behind_marker: None,

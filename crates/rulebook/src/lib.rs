@@ -16,6 +16,7 @@
 //! ```
 
 mod bet;
+mod change;
 mod check;
 mod clauses;
 mod combination;
@@ -43,6 +44,7 @@ mod source;
 mod terms;
 
 pub use bet::{Bet, BetKind, Grade, On, Pairs, Pays, Restriction, Row};
+pub use change::Totals;
 pub use clauses::{Clause, Clauses, Kind, Standing};
 pub use combination::{Allowed, Combinations, MainBets};
 pub use draft::{Draft, Limits, Span};

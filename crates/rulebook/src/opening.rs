@@ -8,7 +8,7 @@ use punto_vocab::line::Field;
 use punto_vocab::{BetId, Chips, Money, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
 
-use crate::{Burn, Device, Draft, Limits, Rule, Rulebook, Span};
+use crate::{Burn, Device, Draft, Limits, Rule, Rulebook, Span, Way};
 
 /// A minimum and a maximum, written `25..5000`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -169,6 +169,7 @@ impl Opening {
         }
         let (of_bet, area_of) = (self.limits_of.clone(), self.area_of.clone());
         draft.limits = Limits { of_bet, area_of, ..draft.limits };
+        draft.posted = self.posts_limits(book);
         draft.house.extend(self.house.clone());
         draft.variant = self.part(Part::Variant).map(str::to_owned);
         draft.layout = self.part(Part::Layout).map(str::to_owned);
@@ -205,6 +206,17 @@ impl Opening {
             Some(other) => return Err(format!("`demonstration {other}` is neither yes nor no")),
         };
         Ok(draft)
+    }
+
+    /// Whether it says what the sign at the table shows. What a clause wants shown must be said; where only the house
+    /// asks for it, the usual limits are its choice.
+    fn posts_limits(&self, book: &Rulebook) -> bool {
+        let Some(sign) = book.procedure.get(Rule::LimitsNotice) else { return true };
+        let totals = [Part::Area, Part::Differential].iter().any(|part| self.part(*part).is_some());
+        let any = totals || !self.limits_of.is_empty() || !self.area_of.is_empty();
+        self.part(Part::Limits).is_some()
+            || (any && sign.value == Some(Way::AnyFigure))
+            || (self.usual && sign.by.clauses().next().is_none())
     }
 
     /// A part that is a number.

@@ -3,8 +3,6 @@
 //! What is done is Rust, in `punto-table`; which document asks for it, of whom, with which notice and by which
 //! clause is data. A rule that a document does not have is simply not there, and nothing is asked for.
 
-use std::collections::BTreeMap;
-
 use punto_vocab::{Citation, Role};
 
 use crate::reader::{Field, Section};
@@ -161,6 +159,8 @@ punto_vocab::words! {
         Partnership = "partnership",
 
         // Limits and signs.
+        /// A sign at the table shows the limits; `value` says whether one of its figures is enough.
+        LimitsNotice = "limits-notice",
         /// A higher minimum needs a sign, `minutes` ahead.
         RaiseMinimum = "raise-minimum",
         /// Any change of minimum or maximum needs the officer and one of two gates.
@@ -277,6 +277,8 @@ punto_vocab::words! {
         SpoiledBeforeShoe = "spoiled-before-shoe",
         /// Cards of a failed device are shuffled and cut before the coup goes on.
         ShuffleFailedDevice = "shuffle-failed-device",
+        /// They are cut by whoever cuts a shoe.
+        CutFailedDevice = "cut-failed-device",
         /// A coup that a failed device interrupted is finished from a shoe.
         FinishFromShoe = "finish-from-shoe",
     }
@@ -327,6 +329,8 @@ punto_vocab::words! {
         Agreed = "agreed",
         /// Only so as to allow more.
         More = "more",
+        /// With one figure of several.
+        AnyFigure = "any-figure",
     }
 }
 
@@ -347,6 +351,7 @@ impl Rule {
             Rule::Forfeit => &[Way::BeforeItIsOut],
             Rule::CallResult => &[Way::WithSettlement],
             Rule::PersonalLimits => &[Way::Agreed, Way::More],
+            Rule::LimitsNotice => &[Way::AnyFigure],
             _ => &[],
         }
     }
@@ -369,27 +374,25 @@ pub struct Procedure {
     pub value: Option<Way>,
 }
 
-/// All rules of procedure that a document has.
+/// All rules of procedure that a document has, each at the place of its rule: a decision asks for many of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Procedures(BTreeMap<Rule, Procedure>);
+pub struct Procedures(Vec<Option<Procedure>>);
 
 impl Procedures {
     /// A rule, if the document has it.
     pub fn get(&self, rule: Rule) -> Option<&Procedure> {
-        self.0.get(&rule)
+        self.0.get(rule as usize)?.as_ref()
     }
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = (Rule, &Procedure)> {
-        self.0.iter().map(|(rule, procedure)| (*rule, procedure))
+        let places = Rule::ALL.iter().zip(&self.0);
+        places.filter_map(|(rule, procedure)| Some((*rule, procedure.as_ref()?)))
     }
 
     pub(crate) fn read(section: Section<'_, '_>, known: &[Role]) -> Procedures {
-        let mut rules = BTreeMap::new();
-        for rule in Rule::ALL {
-            let procedure = section.optional(rule.word()).and_then(|field| read(*rule, field, known));
-            rules.extend(procedure.map(|procedure| (*rule, procedure)));
-        }
+        let read = |rule: &Rule| section.optional(rule.word()).and_then(|field| read(*rule, field, known));
+        let rules = Rule::ALL.iter().map(read).collect();
         section.close();
         Procedures(rules)
     }

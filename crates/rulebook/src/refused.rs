@@ -107,6 +107,9 @@ pub enum TermsReason {
     /// A kind of limit the document does not know.
     #[error("this document has no {}", .0.said())]
     NoSuchLimit(Term),
+    /// Limits that no sign shows.
+    #[error("the sign at the table must show its limits; say them, like limits 25..5000")]
+    NotPosted,
     /// A minimum above its maximum, or no minimum at all.
     #[error("a minimum of {min} and a maximum of {max} leave nothing to wager", min = .0.min, max = .0.max)]
     EmptySpan(Span),
@@ -169,6 +172,7 @@ punto_vocab::codes! {
         TermsReason::BehindMarker { asked, wanted } => "behind-marker" (asked, wanted),
         TermsReason::MarkerBeyondShoe { asked, cards } => "marker-beyond-shoe" (asked, cards),
         TermsReason::NoSuchLimit(limit) => "no-such-limit" (limit),
+        TermsReason::NotPosted => "limits-not-posted" (),
         TermsReason::EmptySpan(span) => "empty-span" (min = span.min, max = span.max),
         TermsReason::BadAmount { what, amount } => "bad-amount" (what, amount, most = Money::LARGEST),
         TermsReason::Choose { setting, choices } => "choose-setting" (setting, choices),

@@ -2,7 +2,8 @@
 
 use punto_vocab::stored::{self, Json, Stored};
 use punto_vocab::{Citation, Setting};
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A value and the authority that fixes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,8 +15,11 @@ pub struct Ruled<T> {
 }
 
 impl<T: Stored> Stored for Ruled<T> {
-    fn store(&self) -> Json {
-        Json::Object(stored::fields_of([("value", self.value.store()), ("by", self.by.store())]))
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_map(None)?;
+        stored::keep_field(&mut fields, "value", &self.value)?;
+        stored::keep_field(&mut fields, "by", &self.by)?;
+        fields.end()
     }
 
     fn restore(json: &Json) -> Result<Ruled<T>, String> {

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use crate::known::{Choice, EvenMoneyOptionalBets, TwinPairByRank};
 use crate::{
     AfterVoid, Answer, Behind, Bet, BetKind, Breach, Burn, Choices, Cure, Device, Draft, End, LateCure,
-    Limits, Medium, On, Pays, Remainder, Remedy, Row, Rulebook, Ruled, Span, Term, TermsReason, TermsRefused,
-    Window, Withdrawal,
+    Limits, Medium, On, Pays, Remainder, Remedy, Row, Rule, Rulebook, Ruled, Span, Term, TermsReason,
+    TermsRefused, Window, Withdrawal,
 };
 
 /// What a table offers and runs by: a [`Draft`] that the rulebook allows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The rulebook's id.
     pub rulebook: Arc<str>,
@@ -134,7 +134,7 @@ impl Terms {
 
     /// What a setting of the house is set to.
     pub fn setting(&self, name: &str) -> Option<&str> {
-        self.house.iter().find(|(setting, _)| setting.name() == name).map(|(_, value)| value.as_str())
+        self.house.get(name).map(String::as_str)
     }
 
     /// What a setting that code asks for is set to; `None` where the document does not have it.
@@ -157,8 +157,7 @@ impl Terms {
 
 /// What a setting that code asks for is set to.
 fn chosen<T: Choice>(house: &BTreeMap<Setting, String>) -> Option<T> {
-    let named = |(setting, _): &(&Setting, &String)| setting.name() == T::SETTING.word();
-    house.iter().find(named).and_then(|(_, word)| T::from_word(word).ok())
+    house.get(T::SETTING.word()).and_then(|word| T::from_word(word).ok())
 }
 
 /// The checks of one draft, with all that is wrong with it.
@@ -370,6 +369,9 @@ impl<'a> Making<'a> {
 
     fn limits(&mut self) {
         let (limits, rules) = (&self.draft.limits, &self.book.limits);
+        if let Some(sign) = self.book.procedure.get(Rule::LimitsNotice).filter(|_| !self.draft.posted) {
+            self.refuse::<()>(&sign.by, TermsReason::NotPosted);
+        }
         self.span(limits.wager, &rules.posted);
         for (bet, span) in &limits.of_bet {
             match self.book.bet(*bet) {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use punto_coup::Due;
 use punto_rulebook::Rulebook;
-use punto_table::{Actor, Command, Event, Phase, Refused, ScriptTime, Stamped, Table, Time, apply, decide};
+use punto_table::{
+    Actor, Command, Event, Phase, Refused, ScriptTime, Stamped, Table, Time, apply, at_terminal, decide,
+};
 use punto_vocab::{Citation, Role, Side};
 
 use crate::{Expectation, Said, Script};
@@ -19,6 +21,7 @@ pub struct Run {
     pub table: Table,
     now: Time,
     actor: Actor,
+    named: bool,
     last: Option<Result<Vec<Event>, Refused>>,
 }
 
@@ -65,16 +68,16 @@ pub enum RunError {
 }
 
 impl Run {
-    /// A table under a document, with the dealer speaking.
+    /// A table under a document, with the dealer speaking, and patrons' own terminals, until somebody is named.
     pub fn new(book: Arc<Rulebook>) -> Run {
         // A name that is plain letters always reads.
         let dealer = "dan".parse().map_or(Actor::System, |name| Actor::Staff(Role::Dealer, name));
-        Run { book, table: Table::default(), now: Time(0), actor: dealer, last: None }
+        Run { book, table: Table::default(), now: Time(0), actor: dealer, named: false, last: None }
     }
 
     /// Who speaks from now on.
     pub fn speak_as(&mut self, actor: Actor) {
-        self.actor = actor;
+        (self.actor, self.named) = (actor, true);
     }
 
     /// Who speaks.
@@ -89,11 +92,13 @@ impl Run {
 
     /// Gives a command; the answer is kept for the expectations that follow.
     pub fn give(&mut self, command: &Command) -> &Result<Vec<Event>, Refused> {
-        let stamped = Stamped { at: self.now, by: self.actor, command: command.clone() };
+        let terminal = at_terminal(&self.book, command).filter(|_| !self.named);
+        let by = terminal.map_or(self.actor, Actor::Patron);
+        let stamped = Stamped { at: self.now, by, command: command.clone() };
         let answer = decide(&self.book, &self.table, &stamped);
         if let Ok(events) = &answer {
             for event in events {
-                apply(&mut self.table, self.now, self.actor, event);
+                apply(&mut self.table, self.now, by, event);
             }
         }
         self.last.insert(answer)

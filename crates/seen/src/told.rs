@@ -30,7 +30,7 @@ pub fn told(event: &Event, table: &Table, viewer: Viewer) -> Option<String> {
 }
 
 /// The same as values: the event's name, and what fills it but for what the viewer may not know.
-pub fn told_values(event: &Event, table: &Table, viewer: Viewer) -> Option<(String, Args)> {
+pub fn told_values(event: &Event, table: &Table, viewer: Viewer) -> Option<(&'static str, Args)> {
     let (what, open) = (&event.what, table.open.as_ref());
     if !concerns(what, open, viewer) {
         return None;
@@ -57,6 +57,7 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
         // before all eyes.
         H::Bought { patron, .. } => viewer.is(*patron) || open.is_some_and(|open| !open.terms.credits),
         H::CashedOut { patron, .. }
+        | H::Owes { patron, .. }
         | H::Mispaid { patron, .. }
         | H::FoundAfter { patron, .. }
         | H::PersonalLimits { patron, .. }

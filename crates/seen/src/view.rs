@@ -166,7 +166,7 @@ pub struct View {
 
 /// Writes a command as records keep it.
 fn stored<S: Serializer>(command: &Option<Command>, to: S) -> Result<S::Ok, S::Error> {
-    command.as_ref().map(Stored::store).serialize(to)
+    command.keep(to)
 }
 
 /// What a part of the view is made from.

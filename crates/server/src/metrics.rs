@@ -10,7 +10,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 use crate::state::App;
 
-/// Seconds, from a quick answer to one that nobody waits for.
+/// Histogram buckets in seconds.
 const BUCKETS: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
 /// Renders what was measured.

@@ -1,4 +1,4 @@
-//! The web page, embedded in the binary: hashed assets for ever, the index never kept, everything else asked again.
+//! The web page, embedded in the binary: hashed assets are cached for good, the index never, everything else is revalidated.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -66,7 +66,7 @@ fn answer(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
 
 const INDEX: &str = "index.html";
 
-/// The SHA-256 of every file of the page, for whoever checks the software.
+/// The SHA-256 of every file of the page, for the software check.
 pub(crate) fn digests() -> Vec<(String, [u8; 32])> {
     let digest = |name: Cow<'static, str>| Some((name.to_string(), Page::get(&name)?.metadata.sha256_hash()));
     Page::iter().filter_map(digest).collect()

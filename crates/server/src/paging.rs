@@ -21,7 +21,7 @@ pub(crate) struct Part {
     pub(crate) limit: Option<usize>,
 }
 
-/// How many items a page has if nobody says, and at most.
+/// Default and largest number of items on a page.
 pub(crate) const USUAL: usize = 100;
 pub(crate) const MOST: usize = 1_000;
 

@@ -64,7 +64,7 @@ impl ApiError {
         ApiError::new(StatusCode::UNAUTHORIZED, ProblemCode::NotSignedIn, "sign in first")
     }
 
-    /// Whoever is signed in may not do this.
+    /// The caller may not do this.
     pub fn not_allowed(sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::FORBIDDEN, ProblemCode::NotAllowed, sentence)
     }
@@ -101,7 +101,7 @@ impl ApiError {
     }
 }
 
-/// Does something to its end, also if whoever asked for it hangs up meanwhile.
+/// Runs to completion even if the client hangs up meanwhile.
 pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {

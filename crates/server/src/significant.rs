@@ -26,7 +26,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(acknowledge)).routes(routes!(clear))
 }
 
-/// How far back the site's stream is read for events that nobody waits for any more.
+/// How far back the site's stream is read for events that are settled.
 const LOOKED_AT: u64 = 5_000;
 
 /// Which events.

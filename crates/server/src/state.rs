@@ -53,7 +53,7 @@ pub(crate) struct Inner {
     pub(crate) rates: Rates,
     pub(crate) stop: watch::Sender<bool>,
     pub(crate) checked: Mutex<Option<CheckView>>,
-    /// Held by whoever carries out what two persons have agreed to.
+    /// Held while an approved proposal is carried out.
     pub(crate) carrying_out: tokio::sync::Mutex<()>,
     pub(crate) process: String,
 }
@@ -127,7 +127,7 @@ impl App {
         &self.0.settings
     }
 
-    /// For whoever carries out what two persons have agreed to, one thing after another.
+    /// Serialises the carrying out of approved proposals.
     pub(crate) fn carrying_out(&self) -> &tokio::sync::Mutex<()> {
         &self.0.carrying_out
     }
@@ -322,7 +322,7 @@ impl App {
         self.floor().tables().iter().filter(|table| at(table)).map(|table| table.name().to_string()).collect()
     }
 
-    /// Journals that somebody was denied something. Who is denied too often in a minute is only told to wait.
+    /// Journals a denial. A caller that is denied too often in a minute is only told to wait.
     pub async fn denied(&self, caller: &Caller, act: &str, place: Place, why: &str) -> Result<(), ApiError> {
         let who = match &caller.who {
             Who::Nobody => return Ok(()),
@@ -360,7 +360,7 @@ fn person(site: &Site, id: SessionId, session: &Session, device: Option<DeviceId
             let grants = person.map(|person| person.grants.iter().copied().collect());
             Who::Staff { name, grants: grants.unwrap_or_default() }
         }
-        // A machine's token in a person's cookie is nobody.
+        // A machine's token in a person's cookie authenticates nobody.
         Whose::Device { .. } => return Caller { device, ..Caller::default() },
     };
     caller

@@ -42,7 +42,7 @@ async fn wind(
     let (app, clock) = (app.clone(), clock.clone());
     // A clock that was wound without a record of it would be put back by the next start.
     to_the_end(async move {
-        // First the sessions: whoever is swept out for being silent is swept out by the clock.
+        // Sessions first, so that idle ones end by the clock.
         app.sessions().wound(forward * 1_000);
         let now = clock.wind(forward * 1_000);
         // The record has the new time, so that a start finds where the clock was.

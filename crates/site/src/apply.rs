@@ -15,7 +15,7 @@ use crate::proposal::Matter;
 use crate::right::Right;
 use crate::state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
 
-/// Folds one event into the site. Whoever gave the command is in the event itself where it matters.
+/// Folds one event into the site. The speaker is in the event itself where it matters.
 pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
     site.now = site.now.max(at);
     match &event.what {

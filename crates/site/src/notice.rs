@@ -10,7 +10,7 @@ use crate::right::Right;
 punto_vocab::words! {
     /// How much a significant event matters.
     pub enum Severity: "a severity" {
-        /// For the record; nobody need answer.
+        /// For the record; no answer is needed.
         Info = "info",
         /// A person acknowledges it.
         Warning = "warning",

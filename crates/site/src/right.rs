@@ -252,7 +252,7 @@ pub fn may_work(site: &Site, who: PersonId, role: Role) -> Result<(), Refused> {
     Err(Ground::Grants.refusal(Reason::NotInRole { who, role }))
 }
 
-/// Whether whoever speaks may do this: a person by their grants; the server itself may do what needs one person.
+/// Whether the speaker may do this: a person by their grants; the server itself may do what needs one person.
 pub(crate) fn may_actor(site: &Site, by: Principal, right: Right) -> Result<(), Refused> {
     match by {
         Principal::Staff(who) => may(site, who, right),

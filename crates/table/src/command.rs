@@ -2,12 +2,10 @@
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Money, PersonId, Role, Time, Value, Valued};
+use punto_vocab::{BetId, Card, Cards, Money, PersonId, Role, ScriptTime, Time, Value, Valued};
 
 use serde::{Deserialize, Serialize};
 
-use crate::cards::Cards;
-use crate::script_time::ScriptTime;
 use punto_rulebook::{Opening, Range};
 
 punto_vocab::words! {

@@ -1,10 +1,14 @@
 //! The coups a table has finished: all are counted, and those of the shoe are kept.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_coup::DealtCard;
 use punto_rulebook::{Outcome, Winner};
+use punto_vocab::Money;
 use serde::{Deserialize, Serialize};
+
+use crate::state::Spot;
 
 /// A finished coup.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,6 +21,12 @@ pub struct Finished {
     pub no_bet: bool,
     /// What it came to, as bets see it; `None` if the coup was void.
     pub outcome: Option<Outcome>,
+    /// What the settlement said that each wager brought its patron in chips.
+    #[serde(default)]
+    pub settled: Vec<(Spot, Money)>,
+    /// Those payments that were found to be wrong.
+    #[serde(default)]
+    pub mispaid: BTreeSet<(Spot, Money)>,
 }
 
 /// The coups a table has finished. All are counted; those of the shoe are kept, for the roads, and shared by the
@@ -62,9 +72,22 @@ impl Coups {
     }
 
     /// The last coup has not ended after all.
-    pub(crate) fn take_back(&mut self) {
-        if self.kept.pop().is_some() {
-            (self.ended, self.in_shoe) = (self.ended - 1, self.in_shoe - 1);
+    pub(crate) fn take_back(&mut self) -> Option<Arc<Finished>> {
+        let last = self.kept.pop()?;
+        (self.ended, self.in_shoe) = (self.ended - 1, self.in_shoe - 1);
+        Some(last)
+    }
+
+    /// How many coups ago the settlement said this of a wager, without having been found to be paid otherwise.
+    pub(crate) fn said(&self, spot: Spot, said: Money) -> Option<usize> {
+        let own = (spot, said);
+        self.of_shoe().rev().position(|coup| coup.settled.contains(&own) && !coup.mispaid.contains(&own))
+    }
+
+    /// What the settlement said of a wager is found not to be what was paid.
+    pub(crate) fn mispaid(&mut self, spot: Spot, said: Money) {
+        if let Some(coup) = self.said(spot, said).and_then(|ago| self.kept.iter_mut().nth_back(ago)) {
+            Arc::make_mut(coup).mispaid.insert((spot, said));
         }
     }
 
@@ -79,7 +102,8 @@ mod tests {
     use super::*;
 
     fn coup(no_bet: bool) -> Finished {
-        Finished { dealt: Vec::new(), winner: None, no_bet, outcome: None }
+        let (settled, mispaid) = Default::default();
+        Finished { dealt: Vec::new(), winner: None, no_bet, outcome: None, settled, mispaid }
     }
 
     #[test]

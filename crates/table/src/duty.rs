@@ -98,7 +98,7 @@ impl Owed {
             Owed::Act(Rule::EndCheck) => step == B::Close,
             // It is owed and shown; but a hand that was dealt is not undone for want of the word.
             Owed::Call(Call::NoBets) => false,
-            Owed::Act(Rule::ShuffleFailedDevice) => step == B::Resume,
+            Owed::Act(Rule::ShuffleFailedDevice | Rule::CutFailedDevice) => step == B::Resume,
             Owed::Act(Rule::SpoiledCards) => matches!(step, B::Card | B::Coup | B::Close),
             Owed::Call(Call::PlayerPoint) => false,
             Owed::Act(Rule::ReplaceDevice) | Owed::Shuffle | Owed::Call(_) => step == B::Coup,
@@ -128,6 +128,8 @@ impl Owed {
     pub fn roles(self, book: &Rulebook) -> Vec<Role> {
         let of = |rule| book.procedure.get(rule).map(|rule| rule.roles.clone()).unwrap_or_default();
         match self {
+            // The officer directs it, and the dealer checks.
+            Owed::Act(Rule::CheckDevice) => [vec![Role::Dealer], of(Rule::CheckDevice)].concat(),
             Owed::Act(rule) => of(rule),
             Owed::NewCards(_) => of(Rule::ReplaceCards),
             Owed::Shuffle | Owed::Call(_) | Owed::NoBetCoup => vec![Role::Dealer],
@@ -200,8 +202,16 @@ impl Field for Owed {
 }
 
 impl Valued for Owed {
+    /// Its kind, and what it is about.
     fn value(&self) -> Value {
-        Value::Text(self.to_string())
+        let about = match self {
+            Owed::Act(rule) | Owed::NewCards(rule) => vec![rule.value()],
+            Owed::Tell(role, rule) => vec![role.value(), rule.value()],
+            Owed::Call(call) => vec![call.value()],
+            Owed::Order(cure) => vec![cure.value()],
+            Owed::Shuffle | Owed::NoBetCoup => Vec::new(),
+        };
+        Value::List([vec![self.kind().value()], about].concat())
     }
 }
 

@@ -5,11 +5,9 @@ use std::sync::Arc;
 use punto_coup::{Place, Ruling};
 use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{BetId, Card, Money, PersonId, Point, Role, Time, Value, Valued};
+use punto_vocab::{Actor, BetId, Card, Cards, Money, PersonId, Point, Role, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
-use crate::actor::Actor;
-use crate::cards::Cards;
 use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, SignName, With};
 use crate::duty::Owed;
 use crate::state::SharedTerms;
@@ -148,6 +146,7 @@ punto_vocab::records! {
         AreaChanged { amount: Money, bet: Option<BetId> } = "area {amount} [on {bet}]",
         StakesChanged { bet: BetId, limits: Range } = "stakes {bet} {limits}",
         OldMinimumKept { patron: PersonId, minimum: Money, at: u8 } = "old-minimum {patron} {minimum} marker {at}",
+        BoxMinimumKept { patron: PersonId, at: u8, minimum: Money } = "box-minimum {patron}@{at} {minimum}",
         OldMinimumOver { patron: PersonId } = "old-minimum-over {patron}",
         VariantChanged { variant: Words, terms: SharedTerms } = "variant {variant} under {terms}",
         MethodChanged { method: Words } = "method {method}",
@@ -162,6 +161,7 @@ punto_vocab::records! {
         TookBox { patron: PersonId, at: u8 } = "took {patron}@{at}",
         Left { patron: PersonId } = "left {patron}",
         Bought { patron: PersonId, amount: Money, with: With } = "bought {patron} {amount} {with}",
+        Owes { patron: PersonId, amount: Money } = "owes {patron} {amount}",
         CashedOut { patron: PersonId, amount: Money } = "cashed-out {patron} {amount}",
         ColourChanged { patron: PersonId, amount: Money } = "colour-changed {patron} {amount}",
         Filled { amount: Money } = "filled {amount}",

@@ -3,41 +3,34 @@
 //! [`decide`] reads the rulebook, the table and a command with its time and its giver; it answers with events,
 //! each with what it rests on, or with a refusal and its clause. [`apply`] folds an event and decides nothing.
 
-mod actor;
 mod apply;
-mod cards;
 mod command;
 mod coups;
 mod decide;
 mod decided_in;
 mod duty;
 mod event;
-mod ledger;
-mod pairs;
 mod reason;
-mod script_time;
 mod shown;
 mod state;
 
-pub use actor::Actor;
 pub use apply::apply;
-pub use cards::Cards;
 pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
 };
 pub use coups::{Coups, Finished};
-pub use decide::{deadline, decide, dispute_rule, officers_choices};
+pub use decide::{at_terminal, deadline, decide, dispute_rule, held};
 pub use decided_in::{rule_decided_in, step_decided_in};
 pub use duty::{Duty, DutyKind, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
-pub use ledger::{Account, Coin, Ledger, Movement};
-pub use punto_rulebook::{Opening, Part, Range};
-pub use punto_vocab::{Stamped, Time};
+pub use punto_coup::officers_choices;
+pub use punto_rulebook::{Opening, Part, Range, Totals};
+pub use punto_vocab::ledger::{Account, Coin, Ledger, Movement};
+pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
-pub use script_time::ScriptTime;
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Agreement, Basis, Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState,
     Open, Patrons, Phase, Placed, Posted, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table,
-    Topic, Totals, Trouble,
+    Topic, Trouble,
 };

@@ -11,23 +11,24 @@ use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Ruling, Wager};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
-use punto_rulebook::{BetKind, Breach, Rule, Span};
+use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side, Time};
+use punto_vocab::{
+    Actor, BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side, Time,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::actor::Actor;
 use crate::command::{Call, Fault, HandName, Matter, Proposal};
 use crate::coups::Coups;
 use crate::duty::Duty;
-use crate::ledger::{Ledger, Movement};
 use crate::shown::{Settled, Shown};
 use punto_rulebook::Opening;
+use punto_vocab::ledger::{Ledger, Movement};
 
 pub use self::patrons::Patrons;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
 pub use self::signs::{Posted, Sign, SignKind};
-pub use self::terms::{SharedTerms, Totals};
+pub use self::terms::SharedTerms;
 
 impl HandName {
     /// The hand's name.
@@ -66,6 +67,9 @@ pub struct Table {
     pub warned: BTreeSet<PersonId>,
     /// The gaming day that the table was last opened on, where it was said.
     pub day: Option<String>,
+    /// The minimum and maximum that it was last closed with.
+    #[serde(default)]
+    pub closed_with: Option<Span>,
     /// Who was found to have broken which rule of conduct.
     pub found_out: BTreeSet<(Rule, PersonId)>,
     /// Everybody who has been at the table since its first opening.
@@ -94,14 +98,17 @@ pub struct Open {
     /// The terms in force.
     pub terms: SharedTerms,
     /// What it was opened with.
-    pub opening: Opening,
+    pub opening: Arc<Opening>,
     /// The dealing method.
     pub method: String,
     /// Who is at the table.
     pub patrons: Patrons,
     /// Signs that are up, with their times.
-    #[serde(with = "crate::pairs")]
+    #[serde(with = "punto_vocab::pairs")]
     pub signs: BTreeMap<Sign, Posted>,
+    /// Who has worked as its dealer.
+    #[serde(default)]
+    pub dealers: BTreeSet<PersonId>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
     /// Who has agreed to what; each agreement is used up by what it was for.
@@ -125,11 +132,7 @@ pub struct Open {
     /// What the settlement in progress has made of wagers.
     pub settling: Vec<Settled>,
     /// The coup before, on view until the next one's first card.
-    pub shown: Option<Box<Shown>>,
-    /// Payments that were found to be wrong, each once: of the coup on view, or of an earlier one with what was said
-    /// and paid.
-    #[serde(default)]
-    pub mispaid: BTreeSet<(Spot, Option<(Money, Money)>)>,
+    pub shown: Option<Arc<Shown>>,
     /// What was called last, and when.
     pub last_call: Option<(Call, Time)>,
     /// The cards.
@@ -249,7 +252,7 @@ pub struct Betting {
     /// The clauses that make them wait.
     pub waiting_by: Option<Citation>,
     /// The coup before, while its settlement can still be put right.
-    pub last: Option<Box<LastCoup>>,
+    pub last: Option<Arc<LastCoup>>,
     /// Wagers that lie on after a tie.
     pub after_tie: bool,
     /// Who declined a hand and which the dealer keeps, where that is settled before the deal.
@@ -340,10 +343,16 @@ pub struct Dealing {
     pub withdrawal: Option<Arc<Ruling>>,
     /// The coup has ended without a result, and nothing brings it back.
     pub void: bool,
+    /// Whether it was complete and settled before, and has been opened again to be put right.
+    #[serde(default)]
+    pub reopened: bool,
     /// The totals that its wagers were made under, where others were posted before the first card.
     pub kept: Option<Totals>,
     /// Who was warned when it was settled, and not before: its own warning is not held against a wager.
     pub warned: BTreeSet<PersonId>,
+    /// Payments of that settlement that were found to be wrong, each with what it said.
+    #[serde(default)]
+    pub mispaid: BTreeSet<(Spot, Money)>,
 }
 
 /// Where a hand is.
@@ -454,13 +463,13 @@ impl Open {
     }
 
     /// The terms change. A coup that is on keeps its own, and the change waits for its end.
-    pub(crate) fn change_terms(&mut self, change: impl FnOnce(&SharedTerms) -> SharedTerms) {
+    pub(crate) fn change_terms(&mut self, change: impl FnOnce(&mut Terms)) {
         if !self.in_coup() {
-            self.terms = change(&self.terms);
+            self.terms = self.terms.changed(change);
             return;
         }
         let mut coming = self.coming.take().unwrap_or_else(|| Box::new(self.basis()));
-        coming.terms = change(&coming.terms);
+        coming.terms = coming.terms.changed(change);
         self.coming = Some(coming);
     }
 
@@ -470,7 +479,7 @@ impl Open {
     }
 
     /// Other totals are posted. Wagers that lie have met those they were made under.
-    pub(crate) fn change_totals(&mut self, change: impl FnOnce(&SharedTerms) -> SharedTerms) {
+    pub(crate) fn change_totals(&mut self, change: impl FnOnce(&mut Terms)) {
         let old = self.terms.totals();
         if let Phase::Betting(betting) = &mut self.phase
             && !betting.wagers.is_empty()
@@ -484,7 +493,7 @@ impl Open {
     pub(crate) fn held_to(&self, kept: Option<Totals>) -> SharedTerms {
         kept.map_or_else(
             || self.terms.clone(),
-            |kept| self.terms.with_totals(kept.wider(self.terms.totals())),
+            |kept| self.terms.changed(|terms| terms.set_totals(kept.wider(terms.totals()))),
         )
     }
 
@@ -492,14 +501,16 @@ impl Open {
     /// the limits of their own sign for everybody.
     pub(crate) fn own_limits(&self, (patron, at, bet): Spot) -> Option<Span> {
         let offer = self.terms.offer(bet).filter(|offer| offer.kind != BetKind::Side)?;
-        let marked = self.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
-        let held = !self.patrons.taken_since.contains(&at);
-        let everywhere = held && self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
-        // The minimum that is kept is the table's; a bet with limits of its own keeps to those.
-        let tables = !self.terms.limits.of_bet.contains_key(&bet);
-        let kept = self.patrons.old_minimum.get(&patron).filter(|_| tables && (everywhere || marked));
-        let kept = kept.map(|(minimum, _)| Span { min: (*minimum).min(offer.span.min), max: offer.span.max });
-        self.patrons.personal.get(&patron).copied().or(kept)
+        let agreed = self.patrons.personal.get(&patron).copied();
+        agreed.or_else(|| {
+            let kept = self.patrons.minimum_kept(patron, at)?;
+            let marked = self.patrons.seat_of(patron).is_some_and(|seat| seat.number() == at);
+            let everywhere = self.terms.choice() != Some(OldMinimumBoxes::MarkedBox);
+            // The minimum that is kept is the table's; a bet with limits of its own keeps to those.
+            let tables = !self.terms.limits.of_bet.contains_key(&bet);
+            let span = Span { min: kept.min(offer.span.min), max: offer.span.max };
+            (tables && (everywhere || marked)).then_some(span)
+        })
     }
 
     /// The limits a wager is accepted under now: the patron's own, or the posted ones.

@@ -114,7 +114,7 @@ impl Scene {
 /// An event as values, for staff.
 pub fn happened(event: &Event, table: &Table, viewer: Viewer) -> Option<Happened> {
     let (name, filled) = viewer.is_staff().then(|| told_values(event, table, viewer))??;
-    Some(Happened { name: HappenedName(name), args: args(&filled) })
+    Some(Happened { name: HappenedName(name.to_owned()), args: args(&filled) })
 }
 
 /// Who caused something. Who works here is told to those who work here; others are told the role.

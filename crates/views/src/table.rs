@@ -102,8 +102,8 @@ fn span(span: punto_rulebook::Span) -> Span {
 
 fn offer(book: &Rulebook, offer: &punto_seen::SeenOffer) -> Offer {
     let row = |row: &punto_seen::SeenRow| PayLine {
-        on: row.on.to_string(),
-        pays: row.pays.clone(),
+        on: row.on.into(),
+        pays: (&row.pays).into(),
         by: cited(&row.by),
     };
     let (name, name_zh) =

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Bet, Row, Rulebook};
 use punto_vocab::Citation;
-use punto_wire::{Offer, PayLine, Span};
+use punto_wire::{Offer, PayLine, PayOn, Pays, Span};
 
 /// The clauses and settings of a citation, most important first.
 pub fn cited(by: &Citation) -> Vec<String> {
@@ -11,9 +11,9 @@ pub fn cited(by: &Citation) -> Vec<String> {
 
 /// The bets of a document in one variant; no table has posted limits for them.
 pub fn offers(book: &Rulebook, variant: &str) -> Vec<Offer> {
-    let line = |row: &Row| PayLine { on: row.on.to_string(), pays: row.pays.to_string(), by: cited(&row.by) };
+    let line = |row: &Row| PayLine { on: row.on.into(), pays: (&row.pays).into(), by: cited(&row.by) };
     let offer = |bet: &Bet| {
-        let loses = PayLine { on: "otherwise".into(), pays: "loses".into(), by: cited(&bet.loses) };
+        let loses = PayLine { on: PayOn::default(), pays: Pays::Loses, by: cited(&bet.loses) };
         Offer {
             bet: bet.id.to_string(),
             name: bet.name.clone(),

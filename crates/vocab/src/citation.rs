@@ -1,5 +1,6 @@
 //! What an answer rests on: clauses of a rulebook, or the house's own settings where the text is silent.
 
+use std::borrow::Borrow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -50,6 +51,12 @@ impl Setting {
 
     /// The name, without the `house:`.
     pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for Setting {
+    fn borrow(&self) -> &str {
         &self.0
     }
 }
@@ -107,7 +114,17 @@ impl Citation {
 
     /// This citation and another together.
     pub fn and(&self, other: &Citation) -> Citation {
-        let extra: Vec<&Authority> = other.0.iter().filter(|a| !self.0.contains(a)).collect();
+        self.and_all([other])
+    }
+
+    /// This citation and others together, in their order.
+    pub fn and_all<'a>(&self, others: impl IntoIterator<Item = &'a Citation>) -> Citation {
+        let mut extra: Vec<&Authority> = Vec::new();
+        for authority in others.into_iter().flat_map(|other| other.0.iter()) {
+            if !self.0.contains(authority) && !extra.contains(&authority) {
+                extra.push(authority);
+            }
+        }
         if extra.is_empty() { self.clone() } else { Citation(self.0.iter().chain(extra).cloned().collect()) }
     }
 

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::stored::{self, Json, Stored};
 use crate::{Citation, Time};
@@ -34,8 +35,11 @@ impl<H: fmt::Display> fmt::Display for Event<H> {
 }
 
 impl<H: Stored> Stored for Event<H> {
-    fn store(&self) -> Json {
-        Json::Object(stored::fields_of([("what", self.what.store()), ("by", self.by.store())]))
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_map(Some(2))?;
+        stored::keep_field(&mut fields, "what", &self.what)?;
+        stored::keep_field(&mut fields, "by", &self.by)?;
+        fields.end()
     }
 
     fn restore(json: &Json) -> Result<Event<H>, String> {

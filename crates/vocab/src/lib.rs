@@ -18,28 +18,35 @@
 //! assert_eq!("10d".parse::<Card>().unwrap().to_string(), "Td");
 //! ```
 
+mod actor;
 mod amount;
 mod card;
+mod cards;
 mod chips;
 mod citation;
 mod code;
 mod event;
 mod hand;
 pub mod hex;
+pub mod ledger;
 pub mod line;
 mod name;
 mod odds;
+pub mod pairs;
 mod pattern;
 mod point;
 mod role;
+mod script_time;
 mod seat;
 pub mod stored;
 mod time;
 mod value;
 mod word;
 
+pub use actor::Actor;
 pub use amount::{Amount, Money, MoneyError};
 pub use card::{Card, CardError, Colour, Rank, Suit};
+pub use cards::Cards;
 pub use chips::{ChipCount, Chips, ChipsError};
 pub use citation::{Authority, Citation, ClauseId, Refusal, Setting};
 pub use event::{Event, Stamped};
@@ -48,6 +55,7 @@ pub use name::{BetId, NameError, PersonId};
 pub use odds::{Odds, OddsError, Rounding};
 pub use point::Point;
 pub use role::{Dealer, Role};
+pub use script_time::ScriptTime;
 pub use seat::{Direction, Ring, Seat, SeatError};
 pub use time::Time;
 pub use value::{Args, Value, Valued};

@@ -97,7 +97,7 @@ macro_rules! name {
             }
         }
 
-        $crate::stored_as_text!($name);
+        $crate::stored_as_text! { $name: name => name.as_str() }
     };
 }
 

@@ -8,6 +8,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use serde_json::Map;
 pub use serde_json::Value as Json;
 
@@ -36,11 +38,52 @@ use crate::{
 /// }
 /// ```
 pub trait Stored: Sized {
-    /// The value as a record keeps it. The same value is always stored in the same way.
-    fn store(&self) -> Json;
+    /// Writes the value as a record keeps it. The same value is always written in the same way.
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error>;
+
+    /// Whether there is no value, so that a field is left out.
+    fn is_absent(&self) -> bool {
+        false
+    }
 
     /// The value that a record keeps, or what is wrong with it.
     fn restore(json: &Json) -> Result<Self, String>;
+
+    /// The value as a record keeps it.
+    fn store(&self) -> Json {
+        serde_json::to_value(Kept(self)).expect("what is stored has names for keys and no fractions")
+    }
+}
+
+/// A value that serde writes as a record keeps it.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'a, T>(pub &'a T);
+
+impl<T: Stored> Serialize for Kept<'_, T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.keep(to)
+    }
+}
+
+/// Writes a field; one that is absent is left out.
+pub fn keep_field<M: SerializeMap, T: Stored>(
+    fields: &mut M,
+    name: &'static str,
+    value: &T,
+) -> Result<(), M::Error> {
+    if value.is_absent() { Ok(()) } else { fields.serialize_entry(name, &Kept(value)) }
+}
+
+/// Writes what has a name and perhaps fields, as [`tagged`] stores it.
+pub fn keep_tagged<S: Serializer>(
+    to: S,
+    name: &'static str,
+    fields: Option<impl Serialize>,
+) -> Result<S::Ok, S::Error> {
+    let Some(fields) = fields else { return to.serialize_str(name) };
+    let mut outer = to.serialize_map(Some(1))?;
+    outer.serialize_entry(name, &fields)?;
+    outer.end()
 }
 
 /// The fields of something stored, by name.
@@ -91,20 +134,47 @@ pub fn field<T: Stored>(fields: &Fields, name: &str) -> Result<T, String> {
     T::restore(fields.get(name).unwrap_or(&Json::Null)).map_err(|why| format!("{name}: {why}"))
 }
 
-/// Whether a variant is stored under this name: `CardBecomes` as `card-becomes`.
-pub fn is_named(variant: &str, name: &str) -> bool {
-    spelling(variant).eq(name.chars())
-}
-
-/// The name under which a variant is stored.
+/// The name under which a variant is stored: `CardBecomes` as `card-becomes`.
 pub fn name_of(variant: &str) -> String {
-    spelling(variant).collect()
-}
-
-fn spelling(variant: &str) -> impl Iterator<Item = char> {
     let hyphen = |place: usize, c: char| (place > 0 && c.is_ascii_uppercase()).then_some('-');
     let letters = variant.chars().enumerate();
-    letters.flat_map(move |(place, c)| hyphen(place, c).into_iter().chain([c.to_ascii_lowercase()]))
+    letters.flat_map(|(place, c)| hyphen(place, c).into_iter().chain([c.to_ascii_lowercase()])).collect()
+}
+
+/// How many bytes [`name_of`] a variant has.
+pub const fn name_length(variant: &str) -> usize {
+    let (bytes, mut length, mut place) = (variant.as_bytes(), variant.len(), 1);
+    while place < bytes.len() {
+        length += bytes[place].is_ascii_uppercase() as usize;
+        place += 1;
+    }
+    length
+}
+
+/// The bytes of [`name_of`] a variant, made while compiling.
+pub const fn name_bytes<const N: usize>(variant: &str) -> [u8; N] {
+    let (bytes, mut name, mut place, mut end) = (variant.as_bytes(), [b'-'; N], 0, 0);
+    while place < bytes.len() {
+        end += (place > 0 && bytes[place].is_ascii_uppercase()) as usize;
+        name[end] = bytes[place].to_ascii_lowercase();
+        (place, end) = (place + 1, end + 1);
+    }
+    name
+}
+
+/// The [name](stored::name_of) under which a variant is stored, made while compiling.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! name_of_variant {
+    ($variant:ident) => {{
+        const LENGTH: usize = $crate::stored::name_length(stringify!($variant));
+        const BYTES: [u8; LENGTH] = $crate::stored::name_bytes(stringify!($variant));
+        const NAME: &str = match ::std::str::from_utf8(&BYTES) {
+            Ok(name) => name,
+            Err(_) => panic!("a variant's name is ASCII"),
+        };
+        NAME
+    }};
 }
 
 /// Whether fields may be those of a variant: no other names than its own.
@@ -145,9 +215,9 @@ macro_rules! records {
                 &[$((stringify!($variant), &[$($((stringify!($field), stringify!($type))),*)?])),*];
 
             /// The name under which it is stored.
-            pub fn stored_name(&self) -> String {
+            pub const fn stored_name(&self) -> &'static str {
                 match self {
-                    $($name::$variant { .. } => $crate::stored::name_of(stringify!($variant)),)*
+                    $($name::$variant { .. } => $crate::name_of_variant!($variant),)*
                 }
             }
 
@@ -162,18 +232,11 @@ macro_rules! records {
         }
 
         impl $crate::stored::Stored for $name {
-            fn store(&self) -> $crate::stored::Json {
-                match self {
-                    $($name::$variant $({ $($field),* })? => $crate::stored::tagged(
-                        $crate::stored::name_of(stringify!($variant)),
-                        [$($((stringify!($field), $crate::stored::Stored::store($field))),*)?],
-                    ),)*
-                }
-            }
+            $crate::keep_variants! { $name: $($variant $({ $($field),* })? = $crate::name_of_variant!($variant),)* }
 
             fn restore(json: &$crate::stored::Json) -> Result<$name, String> {
                 let (name, fields) = $crate::stored::untagged(json)?;
-                $(if $crate::stored::is_named(stringify!($variant), name)
+                $(if name == $crate::name_of_variant!($variant)
                     && $crate::stored::fits(fields, &[$($(stringify!($field)),*)?])
                 {
                     return Ok($name::$variant $({
@@ -182,6 +245,40 @@ macro_rules! records {
                 })*
                 Err($crate::stored::unknown("known here", name, fields))
             }
+        }
+    };
+}
+
+/// How an enum's variants are written: each under its name, with the fields that are there.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! keep_variants {
+    ($name:ident: $($variant:ident $(($($place:ident),*))? $({ $($field:ident),* })? = $word:expr,)*) => {
+        fn keep<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            struct Inside<'a>(&'a $name);
+
+            impl ::serde::Serialize for Inside<'_> {
+                fn serialize<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                    #[allow(unused_mut)]
+                    let mut fields = to.serialize_map(None)?;
+                    match self.0 {
+                        $($name::$variant $(($($place),*))? $({ $($field),* })? => {
+                            $($($crate::stored::keep_field(&mut fields, stringify!($place), $place)?;)*)?
+                            $($($crate::stored::keep_field(&mut fields, stringify!($field), $field)?;)*)?
+                        })*
+                    }
+                    ::serde::ser::SerializeMap::end(fields)
+                }
+            }
+
+            let (name, bare) = match self {
+                $($name::$variant $(($($place),*))? $({ $($field),* })? => (
+                    $word,
+                    true $($(&& $crate::stored::Stored::is_absent($place))*)?
+                        $($(&& $crate::stored::Stored::is_absent($field))*)?,
+                ),)*
+            };
+            $crate::stored::keep_tagged(to, name, (!bare).then_some(Inside(self)))
         }
     };
 }
@@ -221,19 +318,23 @@ macro_rules! groups {
     };
 }
 
-/// Makes values that stand in a line stand in a record as the same text.
+/// Makes values that stand in a line stand in a record as the same text, which may be had without making it anew.
 #[macro_export]
 macro_rules! stored_as_text {
     ($($type:ty),* $(,)?) => {
-        $(impl $crate::stored::Stored for $type {
-            fn store(&self) -> $crate::stored::Json {
-                $crate::line::Field::write(self).into()
+        $($crate::stored_as_text! { $type: value => &$crate::line::Field::write(value) })*
+    };
+    ($type:ty: $value:ident => $text:expr) => {
+        impl $crate::stored::Stored for $type {
+            fn keep<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let $value = self;
+                to.serialize_str($text)
             }
 
             fn restore(json: &$crate::stored::Json) -> Result<$type, String> {
                 $crate::stored::text(json).and_then(<$type as $crate::line::Field>::read)
             }
-        })*
+        }
     };
 }
 
@@ -267,8 +368,12 @@ macro_rules! stored {
     () => {};
     (newtype $name:ident; $($rest:tt)*) => {
         impl $crate::stored::Stored for $name {
-            fn store(&self) -> $crate::stored::Json {
-                $crate::stored::Stored::store(&self.0)
+            fn keep<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                $crate::stored::Stored::keep(&self.0, to)
+            }
+
+            fn is_absent(&self) -> bool {
+                $crate::stored::Stored::is_absent(&self.0)
             }
 
             fn restore(json: &$crate::stored::Json) -> Result<$name, String> {
@@ -279,9 +384,10 @@ macro_rules! stored {
     };
     (struct $name:ident { $($field:ident),* $(,)? } $($rest:tt)*) => {
         impl $crate::stored::Stored for $name {
-            fn store(&self) -> $crate::stored::Json {
-                let fields = [$((stringify!($field), $crate::stored::Stored::store(&self.$field))),*];
-                $crate::stored::Json::Object($crate::stored::fields_of(fields))
+            fn keep<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let mut fields = to.serialize_map(None)?;
+                $($crate::stored::keep_field(&mut fields, stringify!($field), &self.$field)?;)*
+                ::serde::ser::SerializeMap::end(fields)
             }
 
             fn restore(json: &$crate::stored::Json) -> Result<$name, String> {
@@ -295,14 +401,7 @@ macro_rules! stored {
         $($variant:ident $(($($place:ident),*))? $({ $($field:ident),* })? = $word:literal),* $(,)?
     } $($rest:tt)*) => {
         impl $crate::stored::Stored for $name {
-            fn store(&self) -> $crate::stored::Json {
-                match self {
-                    $($name::$variant $(($($place),*))? $({ $($field),* })? => $crate::stored::tagged($word, [
-                        $($((stringify!($place), $crate::stored::Stored::store($place))),*)?
-                        $($((stringify!($field), $crate::stored::Stored::store($field))),*)?
-                    ]),)*
-                }
-            }
+            $crate::keep_variants! { $name: $($variant $(($($place),*))? $({ $($field),* })? = $word,)* }
 
             fn restore(json: &$crate::stored::Json) -> Result<$name, String> {
                 let (name, fields) = $crate::stored::untagged(json)?;
@@ -326,8 +425,8 @@ stored_as_text!(Card, Odds, Words);
 macro_rules! stored_numbers {
     ($($type:ty),*) => {
         $(impl Stored for $type {
-            fn store(&self) -> Json {
-                (*self).into()
+            fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                self.serialize(to)
             }
 
             fn restore(json: &Json) -> Result<$type, String> {
@@ -342,11 +441,11 @@ stored_numbers!(u8, u16, u32, i64);
 
 /// Stores one type as another.
 macro_rules! stored_as {
-    ($($type:ty as $as:ty: $this:ident => $to:expr, $from:expr;)*) => {
+    ($($type:ty as $as:ty: |$this:ident, $to:ident| $keep:expr, $from:expr;)*) => {
         $(impl Stored for $type {
-            fn store(&self) -> Json {
+            fn keep<S: Serializer>(&self, $to: S) -> Result<S::Ok, S::Error> {
                 let $this = self;
-                <$as as Stored>::store(&$to)
+                $keep
             }
 
             fn restore(json: &Json) -> Result<$type, String> {
@@ -357,14 +456,14 @@ macro_rules! stored_as {
 }
 
 stored_as! {
-    Money as i64: money => money.minor(), |minor| Ok(Money::from_minor(minor));
-    Point as u8: point => u8::from(*point), |n| Point::new(n).ok_or_else(|| format!("{n} is not a point"));
-    Seat as u8: seat => seat.number(), |n| Seat::new(n).ok_or_else(|| format!("{n} is not a seat"));
-    Setting as String: setting => setting.name().to_owned(), |name| Ok(Setting::new(&name));
-    Arc<str> as String: text => text.to_string(), |text| Ok(text.into());
-    Chips as Vec<Money>: chips => chips.denominations().collect::<Vec<_>>(), |chips| Chips::try_from(chips).map_err(|error| error.to_string());
-    Hand as Vec<Card>: hand => hand.cards().to_vec(), |cards| Hand::try_from(cards).map_err(|error| error.to_string());
-    Citation as Vec<Authority>: by => by.authorities().to_vec(), |by| Citation::try_from(by).map_err(str::to_owned);
+    Money as i64: |money, to| to.serialize_i64(money.minor()), |minor| Ok(Money::from_minor(minor));
+    Point as u8: |point, to| to.serialize_u8(u8::from(*point)), |n| Point::new(n).ok_or_else(|| format!("{n} is not a point"));
+    Seat as u8: |seat, to| to.serialize_u8(seat.number()), |n| Seat::new(n).ok_or_else(|| format!("{n} is not a seat"));
+    Setting as String: |setting, to| to.serialize_str(setting.name()), |name| Ok(Setting::new(&name));
+    Arc<str> as String: |text, to| to.serialize_str(text), |text| Ok(text.into());
+    Chips as Vec<Money>: |chips, to| chips.denominations().collect::<Vec<_>>().keep(to), |chips| Chips::try_from(chips).map_err(|error| error.to_string());
+    Hand as Vec<Card>: |hand, to| to.collect_seq(hand.cards().iter().map(Kept)), |cards| Hand::try_from(cards).map_err(|error| error.to_string());
+    Citation as Vec<Authority>: |by, to| to.collect_seq(by.authorities().iter().map(Kept)), |by| Citation::try_from(by).map_err(str::to_owned);
 }
 
 stored! {
@@ -372,8 +471,8 @@ stored! {
 }
 
 impl Stored for bool {
-    fn store(&self) -> Json {
-        (*self).into()
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bool(*self)
     }
 
     fn restore(json: &Json) -> Result<bool, String> {
@@ -382,8 +481,8 @@ impl Stored for bool {
 }
 
 impl Stored for String {
-    fn store(&self) -> Json {
-        self.as_str().into()
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self)
     }
 
     fn restore(json: &Json) -> Result<String, String> {
@@ -393,10 +492,12 @@ impl Stored for String {
 
 /// A clause names its rulebook, so that a record can be read without any other: `nsw-2021/12.2`, `house:payout-rounding`.
 impl Stored for Authority {
-    fn store(&self) -> Json {
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
-            Authority::Clause(clause) => format!("{}/{}", clause.rulebook(), clause.clause()).into(),
-            Authority::House(setting) => setting.to_string().into(),
+            Authority::Clause(clause) => {
+                to.collect_str(&format_args!("{}/{}", clause.rulebook(), clause.clause()))
+            }
+            Authority::House(setting) => to.collect_str(setting),
         }
     }
 
@@ -415,8 +516,15 @@ impl Stored for Authority {
 }
 
 impl<T: Stored> Stored for Option<T> {
-    fn store(&self) -> Json {
-        self.as_ref().map_or(Json::Null, T::store)
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Some(value) => value.keep(to),
+            None => to.serialize_none(),
+        }
+    }
+
+    fn is_absent(&self) -> bool {
+        self.as_ref().is_none_or(T::is_absent)
     }
 
     fn restore(json: &Json) -> Result<Option<T>, String> {
@@ -425,8 +533,12 @@ impl<T: Stored> Stored for Option<T> {
 }
 
 impl<T: Stored> Stored for Arc<T> {
-    fn store(&self) -> Json {
-        T::store(self)
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        T::keep(self, to)
+    }
+
+    fn is_absent(&self) -> bool {
+        T::is_absent(self)
     }
 
     fn restore(json: &Json) -> Result<Arc<T>, String> {
@@ -435,8 +547,8 @@ impl<T: Stored> Stored for Arc<T> {
 }
 
 impl<T: Stored> Stored for Vec<T> {
-    fn store(&self) -> Json {
-        self.iter().map(T::store).collect()
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter().map(Kept))
     }
 
     fn restore(json: &Json) -> Result<Vec<T>, String> {
@@ -446,8 +558,11 @@ impl<T: Stored> Stored for Vec<T> {
 }
 
 impl<T: Stored> Stored for BySide<T> {
-    fn store(&self) -> Json {
-        Json::Object(fields_of([("player", self.player.store()), ("banker", self.banker.store())]))
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_map(None)?;
+        keep_field(&mut fields, "player", &self.player)?;
+        keep_field(&mut fields, "banker", &self.banker)?;
+        fields.end()
     }
 
     fn restore(json: &Json) -> Result<BySide<T>, String> {
@@ -458,10 +573,8 @@ impl<T: Stored> Stored for BySide<T> {
 
 /// Keys are stored as texts, in their order.
 impl<K: Stored + Ord, V: Stored> Stored for BTreeMap<K, V> {
-    fn store(&self) -> Json {
-        let entry =
-            |(key, value): (&K, &V)| (text(&key.store()).unwrap_or_default().to_owned(), value.store());
-        Json::Object(self.iter().map(entry).collect())
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.iter().map(|(key, value)| (Kept(key), Kept(value))))
     }
 
     fn restore(json: &Json) -> Result<BTreeMap<K, V>, String> {

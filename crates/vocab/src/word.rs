@@ -99,7 +99,7 @@ macro_rules! words {
             }
         }
 
-        $crate::stored_as_text!($name);
+        $crate::stored_as_text! { $name: word => word.word() }
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

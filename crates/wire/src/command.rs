@@ -40,7 +40,7 @@ impl std::fmt::Display for Command {
 impl Serialize for Command {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
-            Command::Table(command) => command.store().serialize(to),
+            Command::Table(command) => command.keep(to),
             Command::Deal(lies) => stored::tagged("deal", [("lies", lies.store())]).serialize(to),
         }
     }

@@ -6,6 +6,7 @@
 mod command;
 mod demonstration;
 mod page;
+mod pays;
 mod people;
 mod problem;
 mod records;
@@ -24,6 +25,7 @@ use utoipa::ToSchema;
 pub use command::Command;
 pub use demonstration::*;
 pub use page::*;
+pub use pays::*;
 pub use people::*;
 pub use problem::*;
 pub use records::*;

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use crate::{
     Args, BetKind, Call, Card, CitedLine, Command, CoupRef, Cure, DealtBy, DueCode, DutyKind, Farewell,
-    Fault, MarkerPlace, Matter, Medium, Mishap, Phase, Roads, Role, Said, SettledAs, Side, Stage, TimerKind,
-    WaitingKind, Winner,
+    Fault, MarkerPlace, Matter, Medium, Mishap, PayLine, Phase, Roads, Role, Said, SettledAs, Side, Stage,
+    TimerKind, WaitingKind, Winner,
 };
 
 /// A table in the lobby.
@@ -194,17 +194,6 @@ pub struct Offer {
     pub limits: Span,
     /// Open only to those with a main wager.
     pub restricted: bool,
-}
-
-/// A row of a paytable.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
-pub struct PayLine {
-    /// When: the rulebook's own words.
-    pub on: String,
-    /// `1:1`, `0.95:1`, `stand-off`, ….
-    pub pays: String,
-    /// By which clauses.
-    pub by: Vec<String>,
 }
 
 /// Somebody at the table.
@@ -434,7 +423,7 @@ pub struct TroubleView {
 /// The shoe in play.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct ShoeView {
-    /// The how-manieth shoe.
+    /// The number of the shoe, from 1.
     pub number: u32,
     /// Coups played from it.
     pub coups: u32,

@@ -104,6 +104,10 @@ closed! {
     Side of punto_table::HandName;
     /// Who won.
     Winner of punto_rulebook::Winner;
+    /// How alike the cards of a pair are.
+    Grade of punto_rulebook::Grade;
+    /// How many hands are paired.
+    Pairs of punto_rulebook::Pairs;
     /// The part a bet plays.
     BetKind of punto_rulebook::BetKind;
     /// What is wrong with a wager.

@@ -1,17 +1,27 @@
 // Rows of paytables in the page's language: on which outcome a bet pays, and what.
 
 import { sentence, t } from './i18n.svelte.ts'
+import type { PayOdds, PayOn, Pays } from './wire.ts'
 
-/** On which outcome a row pays; the rulebook's own words, part by part. */
-export function whenOf(on: string): string {
-  return on
-    .split(', ')
-    .map((part) => sentence(`pay.on-${part.replaceAll(' ', '-')}`, {}, part))
-    .reduce((first, second) => t('pay.and', { first, second }))
+/** On which outcome a row pays: every part of it, joined. */
+export function whenOf({ winner, point, point_not, cards, pair, grade, pairs }: PayOn): string {
+  const parts = [
+    winner === null ? null : t(`pay.on-winner-${winner}`),
+    pair === null ? null : t(`pay.on-pair-${pair}`),
+    grade === null ? null : t(`pay.on-grade-${grade}`),
+    pairs === null ? null : t(`pay.on-pairs-${pairs}`),
+    point === null ? null : t('pay.on-point', { point }),
+    point_not === null ? null : t('pay.on-point-not', { point: point_not }),
+    cards === null ? null : sentence(`pay.on-cards-${cards}`, {}, String(cards)),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? t('pay.on-otherwise') : parts.reduce((first, second) => t('pay.and', { first, second }))
 }
 
-/** What a bet pays, in the language's words where the figure has words in it. */
-export function payOf(pays: string): string {
-  const [odds = '', share] = pays.split(' less ')
-  return share === undefined ? sentence(`pay.${pays}`, {}, pays) : t('pay.less', { odds, share })
+const ratio = ({ pays, stake }: PayOdds): string => `${pays}:${stake}`
+
+/** What a bet pays. */
+export function payOf(pays: Pays): string {
+  if (typeof pays === 'string') return t(`pay.${pays}`)
+  const { odds, commission } = pays.odds
+  return commission === null ? ratio(odds) : t('pay.less', { odds: ratio(odds), share: ratio(commission) })
 }

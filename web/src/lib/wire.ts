@@ -466,17 +466,67 @@ restricted: boolean, };
 
 export type PayLine = { 
 /**
- * When: the rulebook's own words.
+ * When it applies.
  */
-on: string, 
+on: PayOn, 
 /**
- * `1:1`, `0.95:1`, `stand-off`, ….
+ * What it makes of a stake.
  */
-pays: string, 
+pays: Pays, 
 /**
  * By which clauses.
  */
 by: Array<string>, };
+
+export type PayOn = { 
+/**
+ * This hand won, or the hands tied.
+ */
+winner: Winner | null, 
+/**
+ * The winning or tied point.
+ */
+point: number | null, 
+/**
+ * Any winning or tied point but this.
+ */
+point_not: number | null, 
+/**
+ * The winning hand has this many cards.
+ */
+cards: number | null, 
+/**
+ * This hand's first two cards are paired.
+ */
+pair: Side | null, 
+/**
+ * That pair is of this grade.
+ */
+grade: Grade | null, 
+/**
+ * So many hands are paired.
+ */
+pairs: Pairs | null, };
+
+export type Pays = { "odds": { 
+/**
+ * At these odds.
+ */
+odds: PayOdds, 
+/**
+ * The share of the win that the house keeps back.
+ */
+commission: PayOdds | null, } } | "stand-off" | "loses";
+
+export type PayOdds = { 
+/**
+ * What is paid.
+ */
+pays: number, 
+/**
+ * For each of these staked.
+ */
+stake: number, };
 
 export type AtTable = { 
 /**
@@ -786,7 +836,7 @@ by: Array<string>, };
 
 export type ShoeView = { 
 /**
- * The how-manieth shoe.
+ * The number of the shoe, from 1.
  */
 number: number, 
 /**
@@ -2846,6 +2896,10 @@ export type Side = "player" | "banker";
 
 export type Winner = "player" | "banker" | "tie";
 
+export type Grade = "mixed" | "coloured" | "perfect";
+
+export type Pairs = "one" | "two-unlike" | "two-alike";
+
 export type BetKind = "player" | "banker" | "tie" | "side";
 
 export type Fault = "badly-placed" | "late";
@@ -2860,7 +2914,7 @@ export type Fact = "plain" | "reconstructable" | "beyond-repair" | "confirmed" |
 
 export type Cure = "becomes-bankers-third" | "becomes-players-third" | "opens-next-coup" | "opens-no-bet-coup" | "mouth-then-no-bet-coup" | "set-aside" | "lapses" | "played" | "reconstruct" | "void-coup" | "stands" | "go-on" | "finish-then-shuffle" | "check-decks" | "finish-then-check" | "settle-again" | "stays-burned" | "move-cards" | "replace-and-move-cards" | "finish-from-shoe" | "void-shoe" | "invalidate" | "void-persons-wagers" | "officer";
 
-export type Rule = "discard-holder" | "float-tray" | "drop-box" | "drop-box-for-cash" | "pucks" | "second-cutting-card" | "variant-sign" | "house-bank" | "officer-present" | "standing" | "one-patron-per-box" | "low-limit-device" | "low-limit-tournament" | "rules-at-table" | "check-cards" | "show-cards" | "patron-checks" | "pre-checked" | "wash" | "stack" | "riffle" | "shuffle" | "shuffle-again" | "machine-shuffle" | "preshuffled" | "riffle-on-request" | "riffle-makers" | "preshuffled-look" | "preshuffled-refused" | "face-shown-in-gathering" | "order-shuffle" | "order-card-check" | "unfit-cards" | "replace-cards" | "same-back" | "handled-cards" | "handled-cards-leave" | "device-not-cut" | "device-hand-shuffle" | "dropped-cards" | "interference" | "burn-one" | "burn-shown" | "burn-counted" | "end-check" | "cut-by-supervisor" | "cut-first" | "cut-later" | "cut-order" | "cut-fallback" | "cutter-seated" | "cut-nominee" | "cut-backs" | "oral-wager" | "instructed-wager" | "locked-until-paid" | "found-stake" | "correction" | "any-area" | "losing-wagers" | "after-tie" | "refuse-wager" | "relax-lock" | "idle-seat" | "no-main-needed" | "side-bet-chance" | "side-bets-after-coup" | "side-bets-collected" | "side-bets-paid" | "partnership" | "raise-minimum" | "change-limits" | "change-by-consent" | "change-by-notice" | "raise-at-once" | "old-minimum-marker" | "old-minimum-leaves" | "old-minimum-home" | "end-old-minimum" | "two-minimums" | "newcomers-minimum" | "personal-limits" | "collective-liability" | "change-variant" | "close-notice" | "place-bets" | "calls" | "must-call" | "free-coups-empty" | "free-coups-agreed" | "free-coups" | "change-method" | "method-fixed" | "squeeze-informed" | "call-points" | "call-result" | "call-tie" | "call-no-bets" | "call-last-coup" | "holder-seated" | "cards-in-view" | "cards-on-table" | "forfeit" | "nominee" | "nominees-in-turn" | "holder-marker" | "holder-duties" | "prohibited-devices" | "staff-devices" | "exclude" | "exclude-from-casino" | "detain" | "no-advice" | "no-influence" | "no-private-bets" | "dispute" | "final-word" | "check-device" | "verify-decks" | "card-fault" | "void-shoe" | "replace-device" | "spoiled-cards" | "spoiled-before-shoe" | "shuffle-failed-device" | "finish-from-shoe";
+export type Rule = "discard-holder" | "float-tray" | "drop-box" | "drop-box-for-cash" | "pucks" | "second-cutting-card" | "variant-sign" | "house-bank" | "officer-present" | "standing" | "one-patron-per-box" | "low-limit-device" | "low-limit-tournament" | "rules-at-table" | "check-cards" | "show-cards" | "patron-checks" | "pre-checked" | "wash" | "stack" | "riffle" | "shuffle" | "shuffle-again" | "machine-shuffle" | "preshuffled" | "riffle-on-request" | "riffle-makers" | "preshuffled-look" | "preshuffled-refused" | "face-shown-in-gathering" | "order-shuffle" | "order-card-check" | "unfit-cards" | "replace-cards" | "same-back" | "handled-cards" | "handled-cards-leave" | "device-not-cut" | "device-hand-shuffle" | "dropped-cards" | "interference" | "burn-one" | "burn-shown" | "burn-counted" | "end-check" | "cut-by-supervisor" | "cut-first" | "cut-later" | "cut-order" | "cut-fallback" | "cutter-seated" | "cut-nominee" | "cut-backs" | "oral-wager" | "instructed-wager" | "locked-until-paid" | "found-stake" | "correction" | "any-area" | "losing-wagers" | "after-tie" | "refuse-wager" | "relax-lock" | "idle-seat" | "no-main-needed" | "side-bet-chance" | "side-bets-after-coup" | "side-bets-collected" | "side-bets-paid" | "partnership" | "limits-notice" | "raise-minimum" | "change-limits" | "change-by-consent" | "change-by-notice" | "raise-at-once" | "old-minimum-marker" | "old-minimum-leaves" | "old-minimum-home" | "end-old-minimum" | "two-minimums" | "newcomers-minimum" | "personal-limits" | "collective-liability" | "change-variant" | "close-notice" | "place-bets" | "calls" | "must-call" | "free-coups-empty" | "free-coups-agreed" | "free-coups" | "change-method" | "method-fixed" | "squeeze-informed" | "call-points" | "call-result" | "call-tie" | "call-no-bets" | "call-last-coup" | "holder-seated" | "cards-in-view" | "cards-on-table" | "forfeit" | "nominee" | "nominees-in-turn" | "holder-marker" | "holder-duties" | "prohibited-devices" | "staff-devices" | "exclude" | "exclude-from-casino" | "detain" | "no-advice" | "no-influence" | "no-private-bets" | "dispute" | "final-word" | "check-device" | "verify-decks" | "card-fault" | "void-shoe" | "replace-device" | "spoiled-cards" | "spoiled-before-shoe" | "shuffle-failed-device" | "cut-failed-device" | "finish-from-shoe";
 
 export type ShuffleBy = "hand" | "machine" | "casino-preshuffled" | "maker-preshuffled";
 
@@ -2912,7 +2966,7 @@ export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assist
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 
-export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "returned" | "returned-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-back" | "tokens-back" | "concluded" | "reversed" | "reversed-all" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-carried" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
+export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "returned" | "returned-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-back" | "tokens-back" | "concluded" | "reversed" | "reversed-all" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-carried" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
 
 export type SpeakerRole = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "patron" | "system";
 

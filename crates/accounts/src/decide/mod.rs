@@ -1,6 +1,6 @@
 //! Decides what a command causes. Reads no clock, no file and no generator.
 //!
-//! Refusals are checked in this order: time, whether there is an account and it is open, whether whoever speaks
+//! Refusals are checked in this order: time, whether there is an account and it is open, whether the speaker
 //! may say this, then the particulars: exclusion, the balance, the limits, the session.
 //! Which person of staff may do what is asked of the site before; here staff is staff.
 
@@ -139,7 +139,7 @@ impl Ctx<'_> {
         self.holder.kind == AccountKind::Play
     }
 
-    /// Refuses whoever is excluded at this moment.
+    /// Refuses a patron who is excluded at this moment.
     fn not_excluded(&self) -> Result<(), Refused> {
         not_excluded(self.account, self.at)
     }

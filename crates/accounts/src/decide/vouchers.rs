@@ -1,7 +1,7 @@
 //! Money on paper: out of one account, and once into another or the same.
 //!
 //! The account that a voucher came from knows whether it is still out, so that no voucher is spent twice: its
-//! `spend-voucher` and the `redeem-voucher` of whoever brings it are recorded in one breath.
+//! `spend-voucher` and the `redeem-voucher` of its bearer are recorded atomically.
 
 use punto_site::{On, Principal};
 use punto_vocab::{Money, PersonId};
@@ -31,7 +31,7 @@ pub(super) fn issue(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, on: On) ->
     Ok(vec![event(Happening::VoucherIssued { voucher, amount, sequence, on }, Ground::Vouchers)])
 }
 
-/// The voucher comes back, and the money goes to whoever brings it.
+/// The voucher comes back, and the money goes to its bearer.
 pub(super) fn spend(ctx: &Ctx<'_>, voucher: VoucherId, into: PersonId) -> Decision {
     ctx.system()?;
     match ctx.account.vouchers.get(&voucher) {

@@ -176,7 +176,7 @@ fn rule_12_11_voids_only_the_coup_of_discovery_and_has_all_decks_checked() {
              hands: Ks 6h = 6, 3d 4c = 7
              wagers: stand
              next: none
-             shoe: decks are checked
+             shoe: decks are checked{order}
              told: surveillance, regulator-inspector"
         ));
         // No card is out, so no coup has begun and none is void.
@@ -185,7 +185,7 @@ fn rule_12_11_voids_only_the_coup_of_discovery_and_has_all_decks_checked() {
              hands: no card, no card
              wagers: stand
              next: none
-             shoe: decks are checked
+             shoe: decks are checked{order}
              told: surveillance, regulator-inspector"
         ));
     }
@@ -241,7 +241,8 @@ fn rule_13_asks_for_harm_first_then_for_another_device_then_for_damage() {
              hands: Ks 6h = 6, 2d 3c = 5
              wagers: may be withdrawn ({withdrawn}), if all then coup ends
              next: ordinary
-             shoe: finish from a shoe"
+             shoe: finish from a shoe
+             ordered by: casino-supervisor"
         ));
     }
     device().on(BANKER_MUST_DRAW).is(fails(false, true, true)).rules(

@@ -21,7 +21,7 @@ use crate::plan::Pace;
 /// What the dealer does next.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Next {
-    /// Nothing until somebody else does something.
+    /// Nothing until another command arrives.
     Idle,
     /// This, when its time has come.
     Due(Due),

@@ -48,8 +48,13 @@ impl Sight<'_> {
         cures.map(|cure| Command::Order { cure }).find_map(|order| self.if_allowed(order))
     }
 
-    /// Whether the cards are checked at the end: nobody is here any more, or it is announced that the table closes.
+    /// Whether the cards are checked at the end: nobody is here any more, it is announced that the table closes, or other
+    /// cards take their place.
     fn play_ends(&self, open: &Open) -> bool {
+        let replaced = self.table.duties.iter().any(|duty| matches!(duty.what, Owed::NewCards(_)));
+        if replaced && matches!(open.phase, Phase::Preparing) {
+            return true;
+        }
         let closing = open.signs.contains_key(&Sign::Closure) || open.patrons.arrived.is_empty();
         closing && !matches!(open.phase, Phase::Dealing(_)) && open.wagers().is_empty()
     }

@@ -67,7 +67,7 @@ pub enum Alarm {
         /// Why the table refused it.
         why: String,
     },
-    /// Somebody who could not prove it said to be this device.
+    /// A failed device authentication.
     Denied,
 }
 

@@ -27,7 +27,7 @@ pub struct Limits {
     pub patience: Duration,
     /// How long a shoe may be silent; it says `beat` more often.
     pub idle: Duration,
-    /// How long somebody who could not prove it waits for the answer.
+    /// How long the answer to a failed authentication is delayed.
     pub denial: Duration,
 }
 
@@ -311,7 +311,7 @@ impl<H: House> Connection<H> {
     }
 }
 
-/// Ends when the value changes; never if there is none, or if nobody can change it any more.
+/// Resolves when the value changes; never if there is none, or if its sender is gone.
 async fn changed<T>(value: Option<&mut watch::Receiver<T>>) {
     match value {
         Some(value) => {

@@ -11,7 +11,7 @@ use super::due::Due;
 
 /// A conversation with a shoe.
 ///
-/// Whoever drives it sends what it says, does what [`Then`] asks, and tells it the answer; only one thing is asked
+/// The driver sends what it says, does what [`Then`] asks, and passes the answer back; only one thing is asked
 /// at a time, and no line is taken before it is answered.
 #[derive(Debug)]
 pub struct Session {

@@ -19,7 +19,7 @@ use crate::snapshot;
 use crate::table::{Job, Reply};
 use crate::time::locked;
 
-/// Failures in a row after which somebody is told.
+/// Consecutive failures after which a significant event is raised.
 const TELL_AFTER: u32 = 3;
 
 /// How long the dealer waits after a failure, in microseconds.
@@ -86,7 +86,7 @@ impl Task {
         others
     }
 
-    /// The journal has it: the table goes on, everybody is told, and whoever asked is answered.
+    /// The journal has it: the table moves on, viewers are told, and the caller gets its answer.
     pub(super) async fn commit(&mut self, made: Vec<Made>, records: &[Record]) {
         let mut happened = Vec::new();
         let mut answers = Vec::new();
@@ -175,7 +175,7 @@ impl Task {
         self.publish(Vec::new());
     }
 
-    /// Nothing was written, or nobody knows: the table stays as it was.
+    /// Nothing was written, or the outcome is unknown: the table stays as it was.
     pub(super) fn failed(&mut self, error: &AppendError) {
         self.failures = self.failures.saturating_add(1);
         match error {
@@ -243,7 +243,7 @@ impl Task {
 
     /// A wager above its limit is worth knowing of, though it was refused.
     ///
-    /// Once for each person and coup: whoever tries a thousand times does not bury everything else.
+    /// Once for each person and coup, so that a thousand tries do not bury everything else.
     pub(super) fn note_refusal(&mut self, job: &Job, refused: &Refused) {
         let above = matches!(&refused.reason, Reason::Wager(WagerReason::AboveMaximum { .. }));
         let (true, Some(who)) = (above, job.by.name()) else { return };

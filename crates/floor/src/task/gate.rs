@@ -63,7 +63,7 @@ fn is_play(table: &Table, command: &Command) -> bool {
     }
 }
 
-/// What nobody says at a table with the house's own shoe, and why: there nobody tells cards, and none is got ready step
+/// What is refused at a table with the house's own shoe, and why: no cards are accepted there, and none is prepared step
 /// by step. The order is fixed when the shoe is promised, and all that is left to choose is the cut.
 pub fn own_shoe_refuses(command: &Command) -> Option<FloorReason> {
     match Concern::of(command) {

@@ -425,14 +425,14 @@ pub(crate) fn stream(name: &str) -> Result<StreamName, FloorError> {
     format!("table/{name}").parse().map_err(|error| FloorError::Name(format!("{error}")))
 }
 
-/// Gives a job its answer. Nobody may be waiting for it any more, and that is no fault.
+/// Answers a job. That its caller has stopped waiting is not an error.
 fn answer(job: Job, reply: Result<Reply, FloorError>) {
     if let Some(place) = job.reply {
         let _ = place.send(reply);
     }
 }
 
-/// What a recorded command was answered, for somebody who gives it again.
+/// The answer to a recorded command, for a retry with the same key.
 fn first_answer(entry: &Entry, job: &Job) -> Option<Outcome> {
     let said = TableBody::of(entry).ok()?.said()?;
     let command = said.command().ok()?;

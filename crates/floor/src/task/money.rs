@@ -3,7 +3,7 @@
 use punto_accounts::Account;
 use punto_journal::{AppendError, Entry};
 use punto_site::Place;
-use punto_table::{Table, Time, apply};
+use punto_table::{Actor, Table, Time, apply};
 
 use super::{Made, Refusal, Task, answer};
 use crate::desk::Decided;
@@ -41,15 +41,18 @@ impl Task {
         let mut sides = Sides::new(self.shared.name, self.core.demo, self.core.account_most, held);
         let mut made = Vec::new();
         for command in expanded(&work, asked) {
-            let decided = self.decide((&work, seq), at, job, &command)?;
-            for event in &decided.0 {
-                sides.follow(at, event)?;
-                apply(&mut work, at, job.by, event);
-            }
-            // What was asked for keeps its key; what goes before it is the floor's own doing.
+            // What was asked for keeps its key; what goes before it is the floor's own doing, and where somebody else sends
+            // a patron's credits home, no person's word.
             let asked_for = command == *asked;
             let key = job.key.clone().filter(|_| asked_for);
-            made.push(self.made(Job::new(key, job.by, What::Say(command.clone())), &command, at, decided));
+            let by = if asked_for || job.by.is_patron() { job.by } else { Actor::System };
+            let own = Job { of: job.of, ..Job::new(key, by, What::Say(command.clone())) };
+            let decided = self.decide((&work, seq), at, &own, &command)?;
+            for event in &decided.0 {
+                sides.follow(at, event)?;
+                apply(&mut work, at, by, event);
+            }
+            made.push(self.made(own, &command, at, decided));
         }
         Ok((made, sides.made))
     }
@@ -67,7 +70,7 @@ impl Task {
                     account.desk.commit(side, record);
                     account.counter.show(&account.desk);
                 }
-                // The answer goes to whoever asked, with the last of the commands.
+                // The caller is answered with the last of the commands.
                 if let Some(last) = made.last_mut() {
                     last.job.reply = job.reply;
                 }

@@ -86,7 +86,7 @@ impl Task {
         self.core.lock_tables();
     }
 
-    /// After a doubtful append the site may know of a win that nobody is held for yet.
+    /// After an append of unknown outcome the site may know of a win whose patron is not held yet.
     pub(super) async fn sure_of_winners(&self) -> Result<(), FloorError> {
         if self.core.large_win.is_some() {
             drop(self.core.site.take(&self.core.journal).await?);
@@ -125,7 +125,7 @@ impl Noted {
         noted.into_iter().flat_map(|noted| noted.decided.iter().map(|note| note.entry.clone()))
     }
 
-    /// It was not written, or nobody knows.
+    /// It was not written, or the outcome is unknown.
     pub(super) fn failed(noted: Option<Noted>, error: &AppendError) {
         if let Some(mut noted) = noted {
             noted.desk.failed(error);

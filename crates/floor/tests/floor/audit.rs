@@ -262,7 +262,7 @@ async fn one_side_of_a_transfer_alone_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let clock = SimulatedClock::at(START);
     let floor = floor(folder.path(), &clock).await;
-    let table = floor.add_table(plan("t", "rws-2016", "usual"), Actor::System).await.unwrap();
+    let table = floor.add_table(plan("t", "rws-2016", "usual, limits 5..5000"), Actor::System).await.unwrap();
     done(say(&table, Actor::Patron(patron("ada")), "sit ada@1").await);
     // Somebody writes a buy-in into the table's stream that no account knows of.
     let records = floor.journal().read(&"table/t".parse().unwrap(), 0, 10).unwrap();
@@ -309,7 +309,7 @@ async fn a_table_keeps_the_text_it_was_opened_under() {
     assert_eq!(table.book().digest, amended_book.digest);
     done(say(&table, Actor::System, "leave ada").await);
     done(say(&table, Actor::System, "close").await);
-    done(say(&table, Actor::System, "open usual, demonstration yes").await);
+    done(say(&table, Actor::System, "open usual, demonstration yes, limits 5..5000").await);
     assert_eq!(
         table.book().digest,
         books().of_id("rws-2016").unwrap().digest,
@@ -351,7 +351,8 @@ async fn a_step_of_the_clock_is_a_significant_event_and_checkpoints_come_in_time
         ..setup(journal(folder.path()).await, &clock)
     };
     let floor = Floor::start(setup).await.unwrap();
-    let live = TablePlan { dealer: punto_floor::Dealer::Person, ..plan("t", "nsw-2021", "usual") };
+    let live =
+        TablePlan { dealer: punto_floor::Dealer::Person, ..plan("t", "nsw-2021", "usual, limits 5..5000") };
     floor.add_table(live, Actor::System).await.unwrap();
     let signed = || !floor.journal().checkpoints(0).unwrap().is_empty();
     // The floor looks every second, and goes on when it has looked.

@@ -273,7 +273,7 @@ async fn what_cannot_be_opened_leaves_no_trace() {
     assert!(floor.journal().heads().unwrap().is_empty());
     assert!(floor.journal().names("setting").unwrap().is_empty());
     // Where the document wants an officer there, one signs on before it opens.
-    let live = TablePlan { dealer: Dealer::Person, ..plan("t", "tas-2018", "usual") };
+    let live = TablePlan { dealer: Dealer::Person, ..plan("t", "tas-2018", "usual, limits 5..5000") };
     assert!(floor.add_table(live.clone(), dan()).await.is_err());
     let officer = Actor::Staff(Role::GameInspector, patron("sue"));
     let table = floor.add_table_with(live.clone(), dan(), &[officer]).await.unwrap();

@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(patience(&mut pace), took / 32);
         pace.gathered(9);
         assert_eq!(patience(&mut pace), took / 2);
-        // However slow the disk is, nobody waits for long.
+        // However slow the disk is, the wait is bounded.
         assert_eq!(pace.committed(now, LONG, 8, 2).until, now + Pace::LONGEST);
     }
 }

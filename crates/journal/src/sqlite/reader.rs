@@ -1,4 +1,4 @@
-//! Reading without writing: the connections of a running journal, and a journal that somebody else runs or nobody does.
+//! Read-only access: the connections of a running journal, and a journal of another process or of none.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -41,7 +41,7 @@ impl Readers {
         Ok(read)
     }
 
-    /// Closes the connections that nobody uses.
+    /// Closes idle connections.
     pub(crate) fn close(&self) {
         self.free().clear();
     }

@@ -74,7 +74,7 @@ const IDLE: Duration = Duration::from_secs(1);
 impl Writer {
     /// Works until the queue is closed and empty.
     pub(crate) fn run(mut self) {
-        // Should this thread ever panic, nobody may wait for it for ever.
+        // Should this thread ever panic, its callers must not wait for ever.
         let _guard = Abandon(self.queue.clone());
         let mut pace = Pace::new();
         let mut gather = Gather::none();
@@ -226,7 +226,7 @@ impl Outcome {
     }
 
     fn give(self) {
-        // Nobody may be waiting any more, and that is no fault.
+        // That the caller has stopped waiting is not an error.
         match self {
             Outcome::Appended(answer, appended) => answer.give(appended),
             Outcome::Shelved(answer) => drop(answer.send(Ok(()))),

@@ -21,7 +21,7 @@ use crate::library::LibraryArgs;
 #[derive(clap::Args)]
 #[command(after_help = "Example: punto play --rulebook tas-2018
 
-At the prompt, type a script's lines: open usual, prepare, sit ada@1, bet ada@1 player 100, card Ks, settle …
+At the prompt, type a script's lines: open usual, limits 5..5000, then prepare, sit ada@1, bet ada@1 player 100, card Ks, settle …
 and these: why (the last answer with its clauses explained), undo, show, roads, help [VERB], save FILE, quit.
 Tab completes verbs.")]
 pub(crate) struct Args {
@@ -120,7 +120,7 @@ impl Game {
 
     fn greeting(&self) -> String {
         format!(
-            "{}: {}\nType `open usual`, `prepare`, `sit ada@1`, `bet ada@1 player 100`, then cards like `card Ks`. \
+            "{}: {}\nType `open usual, limits 5..5000`, `prepare`, `sit ada@1`, `bet ada@1 player 100`, then cards like `card Ks`. \
              `why` explains, `help` lists the verbs, `quit` ends.\n",
             self.book.id, self.book.title
         )

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_coup::Due;
-use punto_rulebook::{Burn, Device, Mishap, Rulebook};
+use punto_rulebook::{Burn, Device, Mishap, Rule, Rulebook};
 use punto_script::{Line, Run, Said, Script, run_under};
 use punto_table::{
     Actor, Call, Command, Event, Fact, HandName, Happening, Laying, Opening, Phase, Stage, With, owed,
@@ -76,7 +76,7 @@ impl Night {
     }
 
     fn staff(role: Role) -> Actor {
-        Actor::Staff(role, "sue".parse().unwrap())
+        Actor::Staff(role, if role == Role::Dealer { "dan" } else { "sue" }.parse().unwrap())
     }
 
     fn dealer(&mut self, command: Command) -> bool {
@@ -154,7 +154,7 @@ impl Night {
             for _ in 0..1 + self.dice.below(2) {
                 let bet = offers[self.dice.below(offers.len())];
                 let stake = Money::from_minor(10_000 * (1 + self.dice.below(4) as i64));
-                self.dealer(Command::Bet { patron, at: place as u8 + 1, bet, stake });
+                self.say(Actor::Patron(patron), Command::Bet { patron, at: place as u8 + 1, bet, stake });
             }
         }
         if self.dice.one_in(9) {
@@ -212,7 +212,12 @@ impl Night {
                 self.dealer(Command::Call { call: Call::Points });
             }
             if step == 2 && trouble == Some(Mishap::TooFewCards) {
-                self.dealer(Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain });
+                // Against the count it is the word of whoever answers for the game.
+                let roles = self.run.book.procedure.get(Rule::Correction).map(|rule| rule.roles.clone());
+                for role in roles.into_iter().flatten() {
+                    let report = Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain };
+                    self.say(Night::staff(role), report);
+                }
             }
             if step == 2 && self.dice.one_in(40) {
                 self.dealer(Command::Marker);
@@ -350,7 +355,7 @@ fn a_thousand_coups_with_every_trouble_replay_from_their_script() {
 
 /// Whether the night's table, with a plain shoe, can have this trouble at all.
 fn possible(book: &Rulebook, mishap: Mishap) -> bool {
-    let burns = book.shoe.burn.fixed().is_none_or(|burn| burn.value.iter().any(|form| *form != Burn::None));
+    let burns = book.shoe.burn.fixed().is_some_and(|burn| burn.value.iter().any(|form| *form != Burn::None));
     match mishap {
         Mishap::DeviceFails | Mishap::MoreFaceUpCards => false,
         Mishap::ScannerDisagrees => book.shoe.devices.value.first() == Some(&Device::ScanningShoe),

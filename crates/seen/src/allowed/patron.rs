@@ -1,13 +1,13 @@
 //! What a patron could sensibly say.
 
 use punto_coup::BoxId;
-use punto_rulebook::{Rule, Rulebook};
+use punto_rulebook::{Medium, Rule, Rulebook};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Seat};
 
 use punto_table::dispute_rule;
 use punto_table::{Account, Coin};
-use punto_table::{Command, HandName, Matter};
+use punto_table::{Command, HandName, Matter, With};
 use punto_table::{Dealing, Open, Phase, Table};
 
 /// Acts that are a patron's by their nature.
@@ -25,6 +25,10 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: Pe
     let balance = table.ledger.on(Coin::Credits, Account::Balance(patron));
     let amount = if balance.is_positive() { balance } else { Money::from_minor(10_000) };
     list.push(Command::CashOut { patron, amount });
+    // Where patrons have terminals of their own, these sell credits.
+    if book.stakes.value.contains(&Medium::Credits) {
+        list.push(Command::BuyIn { patron, amount: Money::from_minor(10_000), with: With::Cash });
+    }
     list.extend(Matter::ALL.iter().map(|matter| Command::Consent { patron, matter: *matter, to: None }));
     let free = |at: &u8| {
         let taken = Seat::new(*at).is_some_and(|seat| open.patrons.seated.contains_key(&seat));
@@ -42,7 +46,7 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: Pe
             list.push(Command::DeclineHand { patron, hand: HandName::Banker });
             list.extend((open.role.holder == Some(patron)).then_some(Command::GiveUpRole));
         }
-        Phase::Dealing(dealing) => hands(dealing, patron, &mut list),
+        Phase::Dealing(dealing) => hands(open, dealing, patron, &mut list),
     }
     let acts = ACTS.into_iter().filter(|rule| book.procedure.get(*rule).is_some());
     list.extend(acts.map(|rule| Command::Act { rule, note: None }));
@@ -80,8 +84,8 @@ fn wagers(open: &Open, patron: PersonId, at: u8, list: &mut Vec<Command>) {
 
 /// The cut, for whoever has been offered it.
 fn cut(open: &Open, patron: PersonId, list: &mut Vec<Command>) {
-    list.push(Command::DeclineCut { patron });
     if open.shoe.cut.offered == Some(patron) {
+        list.push(Command::DeclineCut { patron });
         list.push(Command::Cut { depth: open.terms.cards() / 2, by: Some(patron) });
         let others = open.patrons.arrived.iter().filter(|other| **other != patron);
         list.extend(others.map(|to| Command::PassCut { patron, to: *to }));
@@ -89,10 +93,14 @@ fn cut(open: &Open, patron: PersonId, list: &mut Vec<Command>) {
 }
 
 /// The hands, for whoever holds one or might.
-fn hands(dealing: &Dealing, patron: PersonId, list: &mut Vec<Command>) {
+fn hands(open: &Open, dealing: &Dealing, patron: PersonId, list: &mut Vec<Command>) {
     for hand in HandName::ALL {
         list.push(Command::DeclineHand { patron, hand: *hand });
         let holding = &dealing.holders[hand.side()];
+        if open.patrons.may_nominate.contains(&patron) {
+            let others = open.patrons.seated.values().filter(|other| **other != patron);
+            list.extend(others.map(|other| Command::PassOn { hand: *hand, patron: *other }));
+        }
         if holding.out && holding.nominee.or(holding.designated) == Some(patron) {
             list.push(Command::Return { hand: *hand });
             list.push(Command::ReturnUnseen { hand: *hand });

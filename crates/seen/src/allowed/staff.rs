@@ -11,7 +11,7 @@ use punto_table::{Open, Owed, Phase, Range, Sign, Table};
 pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Command> {
     let mut list = vec![Command::SignOn, Command::SignOff, Command::Close];
     shoe(book, open, &mut list);
-    coup(open, &mut list);
+    coup(book, open, &mut list);
     signs(book, open, &mut list);
     trouble(book, open, &mut list);
     if table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::SpoiledCards)) {
@@ -66,13 +66,16 @@ fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
             list.push(Command::Act { rule: Rule::PatronChecks, note: Some(note) });
         }
         list.push(Command::OfferCut { patron: *patron });
+        list.extend(
+            (open.shoe.cut.offered == Some(*patron)).then_some(Command::DeclineCut { patron: *patron }),
+        );
         list.push(Command::Cut { depth: middle, by: Some(*patron) });
         list.push(prepare(Some(middle), Some(*patron)));
     }
 }
 
 /// Calls, cards, hands and settlement.
-fn coup(open: &Open, list: &mut Vec<Command>) {
+fn coup(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     list.extend(Call::ALL.iter().map(|call| Command::Call { call: *call }));
     list.extend([Command::Settle, Command::FreeCoup, Command::Reduce, Command::GiveUpRole]);
     if let Some(card) = next_card(open) {
@@ -87,6 +90,8 @@ fn coup(open: &Open, list: &mut Vec<Command>) {
         for patron in &open.patrons.arrived {
             list.push(Command::OfferHand { hand: *hand, patron: *patron });
             list.push(Command::Pass { hand: *hand, patron: *patron });
+            let nominee = book.procedure.get(Rule::Nominee).is_some();
+            list.extend(nominee.then_some(Command::PassOn { hand: *hand, patron: *patron }));
             list.push(Command::DeclineHand { hand: *hand, patron: *patron });
         }
     }

@@ -1,6 +1,6 @@
 //! The layout: what is on offer, who is there, and what they have wagered and won.
 
-use punto_rulebook::{BetKind, On, Rule, Span};
+use punto_rulebook::{BetKind, On, Pays, Rule, Span};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Citation, Money, PersonId, Time};
 use serde::Serialize;
@@ -31,8 +31,8 @@ pub struct SeenOffer {
 pub struct SeenRow {
     /// When it applies.
     pub on: On,
-    /// `8:1`, `1:1 less 1:20` or `stand-off`.
-    pub pays: String,
+    /// What it makes of a stake.
+    pub pays: Pays,
     /// By which clauses.
     pub by: Citation,
 }
@@ -183,5 +183,5 @@ fn offers(open: &Open) -> Vec<SeenOffer> {
 }
 
 fn row(row: &punto_rulebook::PayRow) -> SeenRow {
-    SeenRow { on: row.on, pays: row.pays.to_string(), by: row.by.clone() }
+    SeenRow { on: row.on, pays: row.pays.clone(), by: row.by.clone() }
 }

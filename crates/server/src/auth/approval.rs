@@ -81,10 +81,10 @@ impl Asking {
     }
 }
 
-/// The one answer to a name that nobody has, a wrong password and an account that cannot be used.
+/// The one answer to an unknown name, a wrong password and an account that cannot be used.
 const UNPROVED: &str = "this is not approved: name and password do not fit, or the person may not approve";
 
-/// Who speaks by what the site has recorded, or why nobody does. Who proved who they are is told what is wrong.
+/// Who speaks, by the site's record, or why not. An authenticated caller gets the exact reason; anyone else a generic one.
 fn judged(app: &App, what: &Happening) -> Option<Result<punto_table::Actor, ApiError>> {
     Some(match what {
         Happening::LineApproved { name, role, .. } => Ok(punto_table::Actor::Staff(*role, *name)),

@@ -103,7 +103,7 @@ async fn leave(app: &App, caller: &Caller, everywhere: bool) -> Result<impl Into
     Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, cleared)])))
 }
 
-/// Who is signed in here; answers also if nobody is.
+/// Who is signed in here, if anyone.
 #[utoipa::path(
     get, path = "/api/v1/me", operation_id = "getMe", tag = "people",
     responses((status = 200, description = "who is signed in, or that nobody is", body = Me)),
@@ -119,7 +119,7 @@ async fn me(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Resul
     describe(&app, &caller, token.as_ref()).await.map(Json)
 }
 
-/// What a screen needs to know of whoever looks at it.
+/// What a screen needs to know about its user.
 async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<Me, ApiError> {
     let session: Option<Session> = caller.session.and_then(|id| app.sessions().get(id));
     let mut machine = None;

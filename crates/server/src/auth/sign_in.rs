@@ -1,6 +1,6 @@
 //! Signing in: staff with a password, patrons with card and PIN, guests of a demonstration, enrolled machines.
 //!
-//! A name that nobody has, a wrong password and a locked account take the same time and get the same answer.
+//! An unknown name, a wrong password and a locked account take the same time and get the same answer.
 
 use std::net::IpAddr;
 
@@ -43,7 +43,7 @@ pub(super) async fn sign_in(
     };
     metrics::counter!("punto_sign_ins_total", "kind" => kind, "result" => result).increment(1);
     tracing::info!(kind, result, "sign-in");
-    // Whoever was signed in here before is not any more.
+    // This ends the session that was open here before.
     if let (Ok((Cookie::Session, _)), Some(before)) = (&signed_in, caller.session)
         && !matches!(caller.who, Who::Device { .. })
     {
@@ -52,7 +52,7 @@ pub(super) async fn sign_in(
     signed_in
 }
 
-/// Passes as many tries from one address as there may be in a minute, whoever tries and for what.
+/// Limits the attempts from one address in a minute, whatever they are for.
 pub(super) fn not_too_often(app: &App, address: IpAddr) -> Result<(), ApiError> {
     app.rates().sign_ins.take(&counted(address), app.now()).map_err(wait)
 }
@@ -61,7 +61,7 @@ fn wait(seconds: u64) -> ApiError {
     ApiError::too_many("too many sign-ins from here; wait a little", seconds)
 }
 
-/// Who of staff goes by this name, if the password is theirs. A name that nobody has takes as long to find out.
+/// The member of staff with this name and password. An unknown name takes as long to refuse.
 pub(super) async fn proved(app: &App, typed: &str, password: String) -> Result<Option<PersonId>, ApiError> {
     let name = typed.parse::<PersonId>().ok();
     let kept = match name {
@@ -115,7 +115,7 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
     if fits {
         match begin(app, name, on).await? {
             OutcomeOf::Done(_) => return play_session(app, Whose::Patron { name }, on).await,
-            // Whoever proved who they are may be told why they cannot play.
+            // An authenticated patron gets the exact reason why they cannot play.
             OutcomeOf::Refused(refused)
                 if !matches!(refused.reason, punto_accounts::Reason::PinLocked { .. }) =>
             {
@@ -163,13 +163,13 @@ async fn guest(app: &App, caller: &Caller, asked: &str) -> Result<(Cookie, Token
         async |command| app.say_account(name, SaidTo { key: None, by: Principal::System, command }).await;
     say(punto_accounts::Command::Register { patron: name, kind: AccountKind::Play }).await?;
     say(punto_accounts::Command::Deposit { amount: Money::from_minor(GUEST_CREDITS * 100) }).await?;
-    // A guest has no card, and so a PIN that nobody knows.
+    // A guest has no card, and so a PIN that is never shown.
     say(punto_accounts::Command::SetPin).await?;
     say(punto_accounts::Command::StartSession { on }).await?;
     play_session(app, Whose::Guest { name }, on).await
 }
 
-/// A name that nobody has: the one that was asked for, as far as it can be a name, and letters behind it if it is taken.
+/// An unused name: the one asked for, as far as it can be a name, with letters appended if it is taken.
 async fn guest_name(app: &App, asked: &str) -> Result<PersonId, ApiError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     let kept: String = asked.chars().map(|c| c.to_ascii_lowercase()).filter(|c| plain(*c)).take(16).collect();

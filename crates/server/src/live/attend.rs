@@ -193,7 +193,7 @@ async fn send(socket: &mut WebSocketStream<Line>, frame: &Frame) -> bool {
     socket.send(Message::text(text)).await.is_ok()
 }
 
-/// Whoever speaks with the grants they have now, not with those they had when they connected.
+/// The speaker with their present grants, not those they had when they connected.
 fn as_of_now(app: &App, mut caller: Caller) -> Caller {
     if let Who::Staff { name, grants } = &mut caller.who {
         let person = app.site().people.get(name).cloned();

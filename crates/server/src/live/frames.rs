@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, O
 pub(super) fn text(frame: &Frame) -> Bytes {
     match serde_json::to_vec(frame) {
         Ok(json) => bytes(Framed::message(json, OpCode::Data(Data::Text), true)),
-        // Plain structs of texts and numbers can always be written; if not, nobody is sent half a truth.
+        // Plain structs always serialise; if one did not, nothing would be sent rather than a part.
         Err(error) => {
             tracing::error!(%error, "a frame could not be written");
             Bytes::new()

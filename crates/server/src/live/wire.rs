@@ -86,7 +86,7 @@ impl Wire {
         self.pump(out);
     }
 
-    /// Sends something small if nothing waits; whoever waits for a frame needs no beat.
+    /// Sends a heartbeat if the queue is empty; a queued frame is heartbeat enough.
     pub(super) fn beat(&self, frame: &Bytes) {
         let mut out = self.lock();
         if out.idle() && !out.ended {
@@ -132,7 +132,7 @@ impl Wire {
         self.wake.notified().await;
     }
 
-    /// Writes on until nothing waits; whoever does not read in time is lost.
+    /// Drains the queue; a client that does not read in time is disconnected.
     pub(super) async fn flush(&self) -> Result<(), Lost> {
         loop {
             let since = {

@@ -137,7 +137,7 @@ async fn take_back(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The matter of a proposal; whoever is not on staff does not learn which numbers there are.
+/// The matter of a proposal; callers who are not staff do not learn which numbers exist.
 fn waiting(app: &App, number: u32, caller: &Caller) -> Result<Matter, ApiError> {
     match &caller.who {
         Who::Nobody => Err(ApiError::not_signed_in()),

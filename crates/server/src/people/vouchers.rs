@@ -1,4 +1,4 @@
-//! Vouchers: money of an account on paper, with a number that nobody can make up, redeemed once by whoever brings it.
+//! Vouchers: money of an account on paper, with an unforgeable number, redeemed once by its bearer.
 
 use axum::Json;
 use axum::extract::State;
@@ -58,7 +58,7 @@ async fn issue(
     let answer = match app.say_account(patron, SaidTo { key: Some(key), by, command }).await {
         Ok(answer) => answer,
         Err(error) => {
-            // What was refused leaves no name behind; after a fault nobody knows, and the name stays.
+            // A refusal leaves no name behind; after a fault the outcome is unknown, so the name stays.
             if error.status.is_client_error() && !known {
                 let journal = app.journal().clone();
                 blocking(move || journal.remove(SHELF, &voucher.to_string())).await?;

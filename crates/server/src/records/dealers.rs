@@ -75,7 +75,7 @@ fn report(app: &App, period: (Option<i64>, Option<i64>), by_shoe: bool) -> Resul
     Ok(dealers.report(period))
 }
 
-/// Raises a significant event for whoever's outcomes of the last week are worth a look.
+/// Raises a significant event for each dealer whose outcomes of the last week are improbable.
 pub(crate) async fn note_unlikely(app: &App) -> Result<(), ApiError> {
     let (own, since) = (app.clone(), app.now().0.saturating_sub(LOOKED_BACK));
     let report = aside(move || report(&own, (Some(since), None), false)).await?;

@@ -94,7 +94,7 @@ async fn taken(
     let (pages, mut waiting) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
         if let Err(error) = write(&app, ends, format, Pages(&pages)) {
-            // The file breaks off, so that nobody takes it for whole. Where nobody reads any more, nobody is told.
+            // The file is truncated, so that it cannot be taken for complete. A client that hung up is not told.
             let _ = pages.blocking_send(Err(io::Error::other(error)));
         }
     });
@@ -109,7 +109,7 @@ fn ends(app: &App, only: Option<&StreamName>) -> Result<Vec<(StreamName, u64)>, 
     asked.map(|head| Ok((head.stream.clone(), place::readable(app, &head.stream)?.min(head.seq)))).collect()
 }
 
-/// Writes every page, and stops when nobody reads any more.
+/// Writes every page, and stops when the client hangs up.
 fn write(
     app: &App,
     ends: Vec<(StreamName, u64)>,

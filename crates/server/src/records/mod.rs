@@ -34,7 +34,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(steps::routes())
 }
 
-/// Does something that waits for the disk, or takes long, away from the threads that answer requests.
+/// Runs blocking or long work away from the threads that answer requests.
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {

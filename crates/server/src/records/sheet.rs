@@ -1,4 +1,4 @@
-//! Reports as tables for spreadsheets, for whoever asks for one instead of JSON.
+//! Reports as CSV, for clients that ask for it instead of JSON.
 
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE};

@@ -113,7 +113,7 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
     if (!reads || upgrade) && !own_origin(&app, headers) {
         return forged("this request comes from another site's page").into_response();
     }
-    // The token of whoever the request is answered for; a session that has ended protects nothing.
+    // The token of the session that the request belongs to; an ended session protects nothing.
     let token = match caller.who {
         Who::Nobody => None,
         Who::Device { .. } => machine,
@@ -154,7 +154,7 @@ fn forged(sentence: impl Into<String>) -> ApiError {
 fn address(app: &App, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
     let told = request.headers().get_all("x-forwarded-for").into_iter().next_back();
-    // Proxies add to the end; what stands before it was said by whoever is asking.
+    // Proxies append; what stands before the last entry is the client's own claim.
     let told = told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
     match told.filter(|_| app.config().behind_proxy) {
         Some(told) => told,
@@ -164,7 +164,7 @@ fn address(app: &App, request: &Request) -> IpAddr {
 
 /// Whether a server that only this machine can reach is asked by a name of this machine.
 ///
-/// Another site's page can have its own name mean this machine, and a browser then takes us for that site.
+/// DNS rebinding: another site can point its own name at this machine, and a browser then takes us for that site.
 fn own_name(app: &App, headers: &HeaderMap) -> bool {
     let config = app.config();
     if !config.on_loopback() || config.behind_proxy || config.public.is_some() {

@@ -48,7 +48,7 @@ pub struct Server {
     chores: Vec<JoinHandle<()>>,
 }
 
-/// What whoever started the server is told, once, and nobody else.
+/// What is printed once, at the console that started the server, and nowhere else.
 #[derive(Clone, Debug, Default)]
 pub struct Welcome {
     /// The administrator's name and password for one sign-in, on the first start.
@@ -78,7 +78,7 @@ pub enum StartError {
     /// The floor does not start.
     #[error("the journal does not check out: {0}")]
     Floor(#[from] FloorStart),
-    /// Nobody can listen there.
+    /// The address cannot be listened at.
     #[error("{address} cannot be listened at: {why}")]
     Listen {
         /// The address.
@@ -195,7 +195,7 @@ impl Server {
         &self.app
     }
 
-    /// What whoever started the server is told, once.
+    /// What is printed once, at the console that started the server.
     pub fn welcome(&self) -> &Welcome {
         &self.welcome
     }

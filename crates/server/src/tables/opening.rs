@@ -1,4 +1,4 @@
-//! New tables: from the words of whoever wants one to a table that is open.
+//! New tables: from a request to a table that is open.
 
 use punto_floor::{FloorError, PlanError, TableHandle, TablePlan};
 use punto_site::{Grant, Right};

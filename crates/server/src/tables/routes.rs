@@ -130,7 +130,10 @@ async fn allowed(
         // Deadlines are judged by the time of asking, not by that of the last command.
         let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
         let list = candidates(&book, &at, actor);
-        let list = if plan.own_shoe() { own_shoe::dealt(list) } else { own_shoe::told(list) };
+        let list = match plan.own_shoe() {
+            true => own_shoe::dealt(list, actor),
+            false => own_shoe::told(list, actor),
+        };
         let answer = |one: Sayable| {
             let held = || match &one.command {
                 punto_wire::Command::Table(command) => table.held(command),

@@ -15,7 +15,7 @@ use crate::auth::{Asking, Caller};
 use crate::problem::{ApiError, account_refusal, refusal};
 use crate::state::App;
 
-/// Says a line to a table, for whoever asks and in a role of theirs, and waits until the journal has it.
+/// Says a line to a table in one of the caller's roles, and waits until it is durable.
 pub(crate) async fn say(caller: &Caller, table: &TableHandle, say: &Say) -> Result<Said, ApiError> {
     if say.approver.is_some() {
         return Err(ApiError::bad_request("a second person approves over HTTP, not on this line"));
@@ -68,7 +68,7 @@ async fn tell(
 ) -> Result<Said, ApiError> {
     let of = say.of.map(coup_ref);
     let outcome = match spoken {
-        // It stands for what several people do, and so nobody says it.
+        // It stands for what several people do, so no single person may say it.
         Command::Table(command) if matches!(*command, TableCommand::Prepare { .. }) => {
             Ok(Outcome::Refused(FloorReason::PrepareIsForScripts.refused()))
         }

@@ -6,9 +6,11 @@ use std::path::Path;
 
 use punto_coup::Why;
 use punto_roads::GoodRoads;
-use punto_rulebook::{Breach, Burn, Cure, Device, Medium, Mishap, Rule, Rulebook, Standing};
+use punto_rulebook::{
+    Breach, Burn, Cure, Device, Grade, Medium, Mishap, Pairs, Rule, Rulebook, Standing, Winner,
+};
 use punto_site::{DeviceKind, Kind, Matter, Office, Right};
-use punto_table::{Call, Command, DutyKind, Fact, Fault, Happening, SettledAs, ShuffleBy, With};
+use punto_table::{Call, Command, DutyKind, Fact, Fault, HandName, Happening, SettledAs, ShuffleBy, With};
 use punto_vocab::stored::name_of;
 use punto_vocab::{Role, Word};
 
@@ -118,14 +120,18 @@ fn words() -> Words {
     put("duty.", list::<DutyKind>());
     put("breach.", list::<Breach>());
     put("way.", list::<With>());
+    put("pay.on-winner-", list::<Winner>());
+    put("pay.on-pair-", list::<HandName>());
+    put("pay.on-grade-", list::<Grade>());
+    put("pay.on-pairs-", list::<Pairs>());
     put("road.", GoodRoads::default().rows.into_iter().map(|road| road.id).collect());
     for id in Rulebook::embedded_ids() {
         let Some(book) = Rulebook::embedded(id) else { continue };
         put("rulebook.", vec![id.to_owned()]);
         put("variant.", book.variants.iter().map(|variant| variant.id.to_string()).collect());
         put("bet.", book.bets.iter().map(|bet| bet.id.to_string()).collect());
-        let rows = book.bets.iter().flat_map(|bet| &bet.rows).map(|row| row.on.to_string().replace(' ', "-"));
-        put("pay.on-", rows.flat_map(|on| on.split(",-").map(str::to_owned).collect::<Vec<_>>()).collect());
+        let cards = book.bets.iter().flat_map(|bet| &bet.rows).filter_map(|row| row.on.cards);
+        put("pay.on-cards-", cards.map(|cards| cards.to_string()).collect());
         put("setting.", book.house.iter().map(|house| house.setting.name().to_owned()).collect());
         put("topic.", book.clauses.iter().map(|clause| clause.topic.clone()).collect());
     }

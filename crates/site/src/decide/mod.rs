@@ -1,6 +1,6 @@
 //! Decides what a command causes. Reads no clock, no file and no generator.
 //!
-//! Refusals are checked in this order: time, whether whoever speaks may say this at all, who or what it is
+//! Refusals are checked in this order: time, whether the speaker may say this at all, who or what it is
 //! about, then the particulars. A command that takes two persons is checked in full before it becomes a
 //! proposal, and again when the second person approves it.
 
@@ -98,7 +98,7 @@ struct Ctx<'a> {
 }
 
 impl Ctx<'_> {
-    /// Refuses whoever may not do this.
+    /// Refuses a speaker who may not do this.
     fn may(&self, right: Right) -> Result<(), Refused> {
         may_actor(self.site, self.by, right)
     }

@@ -15,7 +15,7 @@ use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::{Person, Standing};
 
-/// The password was right. Whoever deals is in one place; whoever was at the machine before is relieved.
+/// The password was right. A dealer is in one place only; the person at the machine before is relieved.
 pub(super) fn sign_in(ctx: &Ctx<'_>, name: PersonId, on: On) -> Decision {
     ctx.only_system()?;
     let person = known(ctx, name)?;

@@ -114,7 +114,7 @@ pub(super) fn set_password(ctx: &Ctx<'_>, session: u32) -> Decision {
     Ok(events)
 }
 
-/// Gives a person a password for one sign-in; whoever gives it could sign in as that person.
+/// Gives a person a password for one sign-in; the giver could sign in as that person.
 pub(super) fn reset_password(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.may(Right::ManageStaff)?;
     let person = other(ctx, name)?;

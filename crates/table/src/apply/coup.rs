@@ -1,8 +1,10 @@
 //! The coup in progress, from its first card to its conclusion.
 
+use std::sync::Arc;
+
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
-use punto_rulebook::{Outcome, Rule};
+use punto_rulebook::{End, Outcome, Rule};
 use punto_vocab::{BySide, Side};
 
 use super::groups::{
@@ -28,6 +30,8 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 | Happening::PlayerPoint { .. }
                 | Happening::Points { .. }
                 | Happening::Ruled { .. }
+                | Happening::Turned { .. }
+                | Happening::Passed { .. }
         )
     {
         dealing.keyed = false;
@@ -116,7 +120,8 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 Phase::Dealing(_) => None,
             };
             if let Some(last) = last {
-                let LastCoup { mut dealing, before, .. } = *last;
+                let LastCoup { mut dealing, before, .. } = Arc::unwrap_or_clone(last);
+                dealing.reopened = true;
                 let Before { basis, marker, role, idle, warned: _ } = before;
                 // The last coup of a shoe is put right with its cards still there, and ends it again.
                 if let Some(shoe) = open.shoe.before.take_if(|_| matches!(open.phase, Phase::Preparing)) {
@@ -125,7 +130,6 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                     dealing.ends_by = dealing.ends_by.or(ended_by);
                     open.shoe = Shoe { stage: Stage::Ready, ..*shoe };
                 }
-                open.mispaid.retain(|(_, earlier)| earlier.is_some());
                 // The coup is not one of those that stand any more.
                 open.moved_in_shoe.pop();
                 open.coming = Some(Box::new(open.basis()));
@@ -140,7 +144,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 open.role = role;
                 open.patrons.idle = idle;
                 // What was not disclosed then is not disclosed now.
-                let withheld = open.shown.take().map(|shown| shown.sealed).unwrap_or_default();
+                let withheld = open.shown.take().map(|shown| shown.sealed.clone()).unwrap_or_default();
                 open.hooks.withheld.extend(withheld);
                 open.hooks.sealed = dealing.wagers.iter().filter(|p| p.sealed).map(Placed::spot).collect();
                 open.settling.clear();
@@ -298,7 +302,8 @@ pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed
     if waited {
         dealing.waiting.remove(0);
     }
-    dealing.keyed = true;
+    // A card that waited has been on record since an earlier coup.
+    dealing.keyed = !waited;
     dealing.given.push(DealtCard { card, to, exposed });
     dealing.lay(DealtCard { card, to, exposed });
     if let Place::Hand(side) = to {
@@ -309,12 +314,6 @@ pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed
 
 /// What is known now of a card: the count follows, and so do the hands of a coup that is on.
 fn known_now(open: &mut Open, what: &Happening) {
-    if let Happening::Mispaid { patron, at, bet, said, paid, .. } = *what {
-        let spot = (patron, at, bet);
-        let on_view =
-            open.shown.as_ref().is_some_and(|shown| shown.settled.iter().any(|own| own.spot() == spot));
-        open.mispaid.insert((spot, (!on_view).then_some((said, paid))));
-    }
     let (Happening::Rekeyed { was, card, .. } | Happening::CardKnown { was, card, .. }) = *what else {
         return;
     };
@@ -409,11 +408,17 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     };
     let outcome = if void { None } else { Outcome::of(dealing.coup.hands()) };
     let (winner, no_bet) = (outcome.map(|outcome| outcome.winner), dealing.no_bet.is_some());
-    table.coups.end(Finished { dealt: dealing.dealt.clone(), winner, no_bet, outcome });
     let settled = std::mem::take(&mut open.settling);
+    table.coups.end(Finished {
+        dealt: dealing.dealt.clone(),
+        winner,
+        no_bet,
+        outcome,
+        settled: settled.iter().map(|own| (own.spot(), own.got)).collect(),
+        mispaid: std::mem::take(&mut dealing.mispaid),
+    });
     let sealed = open.hooks.sealed.union(&open.hooks.withheld).copied().collect();
-    open.shown = Some(Box::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed }));
-    open.mispaid.retain(|(_, earlier)| earlier.is_some());
+    open.shown = Some(Arc::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed }));
     open.hooks.withheld.clear();
     open.hooks.sealed = open.staying.iter().filter(|p| p.sealed).map(Placed::spot).collect();
     count_idle(open, &dealing);
@@ -433,7 +438,8 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let no_bet = dealing.carries_no_bet.clone().or(unused);
     let unused_by = dealing.waiting_by.clone().filter(|_| !dealing.waiting.is_empty());
     let waiting_by = unused_by.or(dealing.carries_by.clone());
-    let ends = begun && ((over && no_bet.is_none()) || dealing.ends_shoe);
+    let none_more = no_bet.is_none() || open.terms.marker_in_coup.value == End::ThisCoupIsLast;
+    let ends = begun && ((over && none_more) || dealing.ends_shoe);
     let ended_by = dealing.ends_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
@@ -457,7 +463,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         no_bets_called: false,
         waiting,
         waiting_by,
-        last: Some(Box::new(LastCoup { dealing, paid, before })),
+        last: Some(Arc::new(LastCoup { dealing, paid, before })),
         after_tie,
         holders: Default::default(),
         kept: None,

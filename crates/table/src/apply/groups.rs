@@ -11,10 +11,10 @@ punto_vocab::groups! {
     /// Signs, and the terms that they announce.
     of_terms: PostedLimits PostedStakes PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction PostedPersonal
         TakenDown LimitsChanged DifferentialChanged AreaChanged StakesChanged
-        OldMinimumKept OldMinimumOver VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted
+        OldMinimumKept BoxMinimumKept OldMinimumOver VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted
         Unrestricted LimitOff WagerOrder;
     /// Patrons at the table, and their money beside the layout.
-    of_patrons: Sat Stood TookBox Left Bought CashedOut ColourChanged Filled Credited MovedOn BothApproved Warned;
+    of_patrons: Sat Stood TookBox Left Bought CashedOut Owes ColourChanged Filled Credited MovedOn BothApproved Warned;
     /// Wagers on the layout, before they are settled.
     of_wagers: Wagered WageredTokens Altered Lifted WagerRefused Marked Reduced Found FoundLate WagerVoid Relaxed
         Withdrawn WagersForfeited Sealed Revealed;

@@ -1,5 +1,7 @@
 //! The wagers on the layout.
 
+use std::sync::Arc;
+
 use punto_coup::{BoxId, Stake, Wager};
 use punto_rulebook::Span;
 use punto_vocab::{BetId, PersonId};
@@ -11,8 +13,8 @@ use super::money::{cut_off, is};
 use crate::event::Happening;
 use crate::state::{Hooks, Open, Phase, Placed};
 
-pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
-    match &mut open.phase {
+pub(super) fn wagers(phase: &mut Phase) -> Option<&mut Vec<Placed>> {
+    match phase {
         Phase::Preparing => None,
         Phase::Betting(betting) => Some(&mut betting.wagers),
         Phase::Dealing(dealing) => Some(&mut dealing.wagers),
@@ -20,10 +22,16 @@ pub(super) fn wagers(open: &mut Open) -> Option<&mut Vec<Placed>> {
 }
 
 pub(super) fn on_layout(open: &mut Open, what: &Happening) {
+    // With a wager on it, a coup that needed none is like any other.
+    if let (Happening::Wagered { .. }, Phase::Betting(betting)) = (what, &mut open.phase)
+        && betting.no_bet.take().is_some()
+    {
+        open.free_coups = open.free_coups.saturating_sub(1);
+    }
     disclosure(&mut open.hooks, what);
-    let sealed = open.hooks.sealed.clone();
     let limits = accepted_under(open, what);
-    let Some(list) = wagers(open) else { return };
+    let Open { hooks, phase, .. } = open;
+    let (Some(list), sealed) = (wagers(phase), &hooks.sealed) else { return };
     let place = |patron: PersonId, at: u8, bet: BetId, stake: Stake| Placed {
         wager: Wager { patron, at: BoxId(at), bet, stake },
         limits,
@@ -55,6 +63,8 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
             for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
                 placed.wager.stake.chips = *stake - placed.wager.stake.tokens;
                 placed.limits = limits;
+                // It has been put down anew.
+                placed.fault = None;
             }
         }
         Happening::Found { patron, at, bet, stake } => {
@@ -87,7 +97,10 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         | Happening::WagerRefused { patron, at, bet, .. }
         | Happening::WagerVoid { patron, at, bet, .. }
         | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| !is(p, *patron, *at, *bet)),
-        Happening::WagersForfeited { patron } => list.retain(|p| p.wager.patron != *patron),
+        Happening::WagersForfeited { patron } => {
+            list.retain(|p| p.wager.patron != *patron);
+            fraud_found(open);
+        }
         // It lies as it lay; what becomes of it is settled with the coup.
         Happening::FoundLate { .. } => {}
         of_table!()
@@ -99,6 +112,17 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         | of_settlement!()
         | of_corrections!()
         | of_trouble!() => {}
+    }
+}
+
+/// Who forfeits a wager has found the fraud: the outcome cannot be left to stand any more.
+fn fraud_found(open: &mut Open) {
+    let trouble = match &mut open.phase {
+        Phase::Dealing(dealing) => dealing.trouble.as_mut(),
+        Phase::Preparing | Phase::Betting(_) => open.trouble.as_mut(),
+    };
+    if let Some(trouble) = trouble {
+        Arc::make_mut(&mut trouble.ruling).may = false;
     }
 }
 

@@ -8,8 +8,10 @@ mod layout;
 mod money;
 mod shoe;
 
+use std::sync::Arc;
+
 use punto_rulebook::Rule;
-use punto_vocab::{Money, PersonId, Seat, Time};
+use punto_vocab::{Actor, Money, PersonId, Role, Seat, Time};
 
 use self::coup::{coup_ends, in_coup};
 use self::groups::{
@@ -17,23 +19,24 @@ use self::groups::{
 };
 use self::layout::on_layout;
 use self::money::{movements, settles};
-use crate::actor::Actor;
 use crate::command::{Call, Matter};
 use crate::duty::Duty;
 use crate::event::{Event, Happening};
-use crate::ledger::{Account, Coin, Movement};
 use crate::shown;
 use crate::state::{
     Agreement, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table, Topic,
 };
 use punto_rulebook::Part;
+use punto_vocab::ledger::{Account, Coin, Movement};
 
 /// Folds one event into the table.
 pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
     table.now = table.now.max(at);
     match &event.what {
         Happening::Opened { terms, opening } => open(table, terms, opening),
-        Happening::Closed => table.open = None,
+        Happening::Closed => {
+            table.closed_with = table.open.take().map(|open| open.coming_terms().limits.wager);
+        }
         Happening::SignedOn { who } => {
             if let Actor::Staff(role, name) = who {
                 table.on_duty.insert((*role, *name));
@@ -42,6 +45,11 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         Happening::SignedOff { who } => {
             if let Actor::Staff(role, name) = who {
                 table.on_duty.remove(&(*role, *name));
+                // Who deals no more may have another post once nothing that they dealt can be put right.
+                let done = |open: &&mut Open| !open.in_coup() && open.last_coup().is_none();
+                if let Some(open) = table.open.as_mut().filter(done) {
+                    open.dealers.remove(name);
+                }
             }
         }
         Happening::Owed { what } => table.duties.push(Duty { what: *what, by: event.by.clone() }),
@@ -79,11 +87,12 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         | of_trouble!()) => {
             let moved = move_money(table, what);
             // A coup whose settlement is undone is dealt again, or void: it is not a result any more.
-            if matches!(what, Happening::Reversed) {
-                table.coups.take_back();
-            }
+            let undone = matches!(what, Happening::Reversed).then(|| table.coups.take_back()).flatten();
             if let Happening::ReversedAll { coups } = what {
-                (0..*coups).for_each(|_| table.coups.take_back());
+                (0..*coups).for_each(|_| drop(table.coups.take_back()));
+            }
+            if let Happening::Mispaid { patron, at, bet, said, .. } = *what {
+                table.coups.mispaid((patron, at, bet), said);
             }
             if matches!(what, Happening::ShoeReady) {
                 table.coups.new_shoe();
@@ -94,10 +103,16 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 if settles(what) && open.in_coup() {
                     open.movements.extend(moved);
                 }
+                if let Actor::Staff(Role::Dealer, name) = by {
+                    open.dealers.insert(name);
+                }
                 if open.in_coup() {
                     shown::note(open, event);
                 }
                 at_open_table(open, at, by, event);
+                if let (Some(undone), Phase::Dealing(dealing)) = (undone, &mut open.phase) {
+                    dealing.mispaid = undone.mispaid.clone();
+                }
             }
             coup_ends(table, event);
         }
@@ -136,8 +151,13 @@ fn note_persons(table: &mut Table, what: &Happening) {
 /// Makes every movement that an event means; what was moved.
 fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
     let mut moved = Vec::new();
+    // A coup that is put right pays again what it had paid; what somebody buys or wins since is no part of that.
+    let reopened =
+        matches!(table.open.as_ref().map(|open| &open.phase), Some(Phase::Dealing(own)) if own.reopened);
+    let once_more = reopened && !matches!(what, Happening::Bought { .. });
     for movement in movements(table, what) {
-        for part in table.ledger.parts(movement).into_iter().filter(|part| !part.amount.is_zero()) {
+        for part in table.ledger.parts(movement, once_more).into_iter().filter(|part| !part.amount.is_zero())
+        {
             table.ledger.make(part);
             moved.push(part);
         }
@@ -161,9 +181,10 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &punto_ru
     table.open = Some(Open {
         terms: terms.clone(),
         method: opening.part(Part::Method).unwrap_or_default().to_owned(),
-        opening: opening.clone(),
+        opening: Arc::new(opening.clone()),
         patrons: Patrons::default(),
         signs: Default::default(),
+        dealers: Default::default(),
         told: Default::default(),
         consents: Default::default(),
         acts: Vec::new(),
@@ -176,7 +197,6 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &punto_ru
         moved_in_shoe: Vec::new(),
         settling: Vec::new(),
         shown: None,
-        mispaid: Default::default(),
         last_call: None,
         shoe: Shoe::default(),
         trouble: None,
@@ -255,25 +275,27 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             }
         },
         Happening::LimitsChanged { limits } => {
-            open.change_terms(|terms| terms.with_limits(limits.0));
+            open.change_terms(|terms| terms.set_limits(limits.0));
             open.consents.retain(|own| own.matter != Matter::Limits);
-            // The sign has done its work; the next change needs one of its own.
-            open.signs.retain(|sign, _| !matches!(sign, Sign::Limits(..)));
+            used_up(open, &Sign::Limits(limits.0.min, limits.0.max));
         }
         Happening::DifferentialChanged { amount } => {
-            open.change_totals(|terms| terms.with_differential(*amount));
+            open.change_totals(|terms| terms.limits.differential = Some(*amount));
         }
-        Happening::AreaChanged { amount, bet } => open.change_totals(|terms| terms.with_area(*bet, *amount)),
+        Happening::AreaChanged { amount, bet } => open.change_totals(|terms| terms.set_area(*bet, *amount)),
         Happening::StakesChanged { bet, limits } => {
-            open.change_terms(|terms| terms.with_stakes(*bet, limits.0));
+            open.change_terms(|terms| terms.set_stakes(*bet, limits.0));
             open.consents.retain(|own| own.matter != Matter::Limits);
-            open.signs.retain(|sign, _| !matches!(sign, Sign::Stakes(own, ..) if own == bet));
+            used_up(open, &Sign::Stakes(*bet, limits.0.min, limits.0.max));
         }
         Happening::OldMinimumKept { patron, minimum, .. } => {
             // A minimum that takes the place of an older one is the one that the sign spoke of.
             if open.patrons.old_minimum.insert(*patron, (*minimum, at)).is_some() {
                 open.signs.remove(&Sign::OldMinimumEnds);
             }
+        }
+        Happening::BoxMinimumKept { at: own, minimum, .. } => {
+            open.patrons.taken_since.insert(*own, Some((*minimum, at)));
         }
         Happening::OldMinimumOver { patron } => {
             old_minimum_over(&mut open.patrons, *patron);
@@ -298,7 +320,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.consents.retain(|own| !theirs(own));
         }
         Happening::LiabilityPosted { amount } => {
-            open.change_totals(|terms| terms.with_liability(*amount));
+            open.change_totals(|terms| terms.limits.liability = Some(*amount));
         }
         Happening::LimitOff { breach } => {
             open.hooks.off.insert(*breach);
@@ -334,7 +356,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::TookBox { patron, at } => {
             open.patrons.boxes.insert(*at, *patron);
             if open.patrons.old_minimum.contains_key(patron) {
-                open.patrons.taken_since.insert(*at);
+                open.patrons.taken_since.insert(*at, None);
             }
         }
         Happening::Left { patron } => {
@@ -346,9 +368,10 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::BothApproved { patron } => {
             open.patrons.both_approved.insert(*patron);
         }
-        // These move money, and nothing else.
+        // These move money or tell of it, and nothing else.
         Happening::Bought { .. }
         | Happening::CashedOut { .. }
+        | Happening::Owes { .. }
         | Happening::ColourChanged { .. }
         | Happening::Filled { .. }
         | Happening::Credited { .. }
@@ -408,6 +431,13 @@ fn sign(open: &mut Open, sign: Sign, since: Time, from: Option<Time>) {
     open.signs.insert(sign, Posted { since, from, minimum: None });
 }
 
+/// A sign has done its work, and the next change needs one of its own: the sign of these limits, or of this minimum.
+fn used_up(open: &mut Open, sign: &Sign) {
+    if open.signs.remove(sign).is_none() {
+        open.signs.retain(|own, _| !own.same_minimum(sign));
+    }
+}
+
 fn leave(patrons: &mut Patrons, patron: PersonId) {
     old_minimum_over(patrons, patron);
     patrons.seated.retain(|_, own| *own != patron);
@@ -424,5 +454,5 @@ fn leave(patrons: &mut Patrons, patron: PersonId) {
 fn old_minimum_over(patrons: &mut Patrons, patron: PersonId) {
     patrons.old_minimum.remove(&patron);
     let boxes = &patrons.boxes;
-    patrons.taken_since.retain(|at| boxes.get(at) != Some(&patron));
+    patrons.taken_since.retain(|at, _| boxes.get(at) != Some(&patron));
 }

@@ -6,8 +6,8 @@ use punto_vocab::{BetId, Money, PersonId};
 use super::groups::{of_hands, of_shoe, of_table, of_terms, of_trouble};
 use crate::command::With;
 use crate::event::Happening;
-use crate::ledger::{Account, Coin, Movement};
 use crate::state::{Placed, Table};
+use punto_vocab::ledger::{Account, Coin, Movement};
 
 /// The coin of a wager at this table.
 pub(super) fn coin(table: &Table) -> Coin {
@@ -94,8 +94,8 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         | Happening::MovedOn { .. }
         | Happening::BothApproved { .. }
         | Happening::Warned { .. } => Vec::new(),
-        // Chips for chips.
-        Happening::ColourChanged { .. } => Vec::new(),
+        // Chips for chips; and what is owed has moved with the settlement that was undone.
+        Happening::ColourChanged { .. } | Happening::Owes { .. } => Vec::new(),
         Happening::Marked { .. }
         | Happening::FoundLate { .. }
         | Happening::Sealed { .. }

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use punto_rulebook::{Device, Procedure, Rule, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, PersonId, Role};
+use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::Ctx;
-use crate::actor::Actor;
+use super::duties::owes;
+use crate::duty::Owed;
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Phase, Stage};
 
@@ -103,6 +104,12 @@ pub(super) fn act_in_time(
             ctx.refuse(by, Reason::NotNow(Hindrance::NameSpoiledCards))
         }
         Rule::CutBacks => preparing(ctx, open, Stage::Shuffled, by),
+        Rule::CutFailedDevice if owes(ctx, Owed::Act(Rule::ShuffleFailedDevice)) => {
+            ctx.refuse(by, Reason::Missing { rule: Rule::ShuffleFailedDevice })
+        }
+        Rule::CutFailedDevice if !owes(ctx, Owed::Act(rule)) => {
+            ctx.refuse(by, Reason::NotNow(Hindrance::DeviceNotCut))
+        }
         Rule::SecondCuttingCard if done(open, rule) > 0 => {
             ctx.refuse(by, Reason::NotNow(Hindrance::TwoCuttingCards))
         }
@@ -112,7 +119,7 @@ pub(super) fn act_in_time(
         Rule::PreshuffledLook | Rule::PreshuffledRefused if used(ctx, open) || !preshuffled(open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
         }
-        Rule::HolderDuties if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {
+        Rule::HolderDuties | Rule::HolderMarker if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoHolder))
         }
         _ => Ok(()),

@@ -17,8 +17,9 @@ use punto_rulebook::Part;
 /// A card, as it was keyed and as it is.
 type Was = (Card, Card);
 
-/// A card that was keyed wrong is keyed again. Until the next card or call that is the dealer's, where cards are keyed by
-/// hand; later, and wherever a scanning shoe reads them, it takes the officer who answers for the game.
+/// A card that was keyed wrong is keyed again. Until the next card or call, and until it is turned, handed out or decides the
+/// coup, that is the dealer's, where cards are keyed by hand; later, and wherever a scanning shoe reads them, it takes the
+/// officer who answers for the game.
 pub(super) fn rekey(
     ctx: &Ctx<'_>,
     open: &Open,
@@ -87,7 +88,8 @@ fn in_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, (was, card): Was, plac
     if let Some(ruling) = dealing.withdrawal.as_ref().filter(|_| dealing.may_withdraw) {
         return ctx.refuse(&ruling.by, Reason::InTrouble(InTrouble::MayWithdraw));
     }
-    let latest = dealing.keyed && place as usize == dealing.given.len();
+    let undecided = dealing.coup.due(ctx.book).side().is_some();
+    let latest = dealing.keyed && undecided && place as usize == dealing.given.len();
     let by_hand = open.terms.device.value != Device::ScanningShoe;
     let deals = ctx.by.role().is_some_and(|role| ctx.book.counts_as(role, Role::Dealer));
     let by = if latest && by_hand && deals {
@@ -191,22 +193,23 @@ pub(super) fn mispaid(ctx: &Ctx<'_>, open: &Open, spot: Spot, paid: Money, told:
         return ctx.refuse(by, Reason::NotHere(patron));
     }
     let shown = open.shown.as_ref().and_then(|shown| shown.settled.iter().find(|own| own.spot() == spot));
-    let said = match (shown.map(|own| own.got), told) {
-        (Some(said), None) => said,
-        (Some(said), Some(told)) if said == told => said,
-        (None, Some(told)) if told >= Money::ZERO => told,
-        (None, None) => return ctx.refuse(by, Reason::NoSuchWager { patron, bet, at }),
-        _ => return ctx.refuse(by, Reason::NotNow(Hindrance::OtherSettlement)),
+    let Some(said) = told.or(shown.map(|own| own.got)) else {
+        return ctx.refuse(by, Reason::NoSuchWager { patron, bet, at });
+    };
+    // Only what a settlement of this shoe said can have been paid otherwise. What was found is on record, and what was
+    // short or too much is made good: the same is not found twice.
+    let by = &by.and(&open.terms.window.by);
+    let coups = &ctx.table.coups;
+    let Some(ago) = coups.said(spot, said).filter(|ago| told.is_some() || *ago == 0) else {
+        let known = coups.of_shoe().any(|coup| coup.settled.contains(&(spot, said)));
+        let why = if known { Hindrance::PaidAsSaid } else { Hindrance::OtherSettlement };
+        return ctx.refuse(by, Reason::NotNow(why));
     };
     if paid == said || paid < Money::ZERO || paid > Money::LARGEST {
         return ctx.refuse(by, Reason::NotNow(Hindrance::PaidAsSaid));
     }
-    // What was found is on record, and what was short or too much is made good: the same is not found twice.
-    if open.mispaid.contains(&(spot, shown.is_none().then_some((said, paid)))) {
-        return ctx.refuse(by, Reason::NotNow(Hindrance::PaidAsSaid));
-    }
     let mut events = vec![event(Happening::Mispaid { patron, at, bet, said, paid, who: ctx.by }, by)];
-    if shown.is_some() {
+    if shown.is_some() && ago == 0 {
         events.extend(put_right(open, spot, paid - said, by));
     }
     Ok(events)

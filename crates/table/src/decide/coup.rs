@@ -136,6 +136,9 @@ fn points(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::OpeningFourToCome));
     };
     super::hands::all_turned(ctx, open, dealing)?;
+    if dealing.result_called && dealing.coup.due(ctx.book).side().is_none() {
+        return ctx.refuse(&by, Reason::TooLate(Hindrance::CoupIsOver));
+    }
     Ok(vec![event(Happening::Points { player, banker }, &by.and(&ctx.book.card_values))])
 }
 
@@ -186,6 +189,9 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let procedures = &ctx.book.procedure;
     if !betting.wagers.is_empty() {
         return ctx.refuse(&ctx.book.closing.by, Reason::NotNow(Hindrance::WagersLie));
+    }
+    if let Some(by) = &betting.no_bet {
+        return ctx.refuse(by, Reason::NoBetCoup);
     }
     if let Some(rule) = procedures.get(Rule::FreeCoups) {
         ctx.one_of(&rule.roles, &rule.by)?;

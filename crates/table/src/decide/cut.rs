@@ -2,11 +2,12 @@
 
 use punto_rulebook::known::FirstCutOffer;
 use punto_rulebook::{Device, Rule, Way};
-use punto_vocab::{Citation, Direction, PersonId, Seat};
+use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
 
 use super::acts::preparing;
+use super::duties::owes;
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
+use crate::duty::Owed;
 use crate::event::Happening;
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Stage};
@@ -82,6 +83,10 @@ pub(super) fn offer_cut(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decisio
         return ctx.refuse(&rule.by, Reason::HolderNotSeated(patron));
     }
     match next_to_cut(ctx, open) {
+        // Who was asked has not answered yet.
+        Some((_, by)) if open.shoe.cut.offered.is_some() => {
+            ctx.refuse(&by, Reason::NotNow(Hindrance::CutAwaitsAnswer))
+        }
         Some((next, by)) if next == patron => Ok(vec![event(Happening::CutOffered { patron }, &by)]),
         Some((next, by)) => ctx.refuse(&by, Reason::NotNext(patron, next)),
         None => ctx.refuse(&by, Reason::NobodyLeft),
@@ -153,6 +158,10 @@ pub(super) fn chosen_by(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<
 
 pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PersonId>) -> Decision {
     let rules = &ctx.book.procedure;
+    // Cards of a failed device are cut where they go into a shoe.
+    if owes(ctx, Owed::Act(Rule::CutFailedDevice)) && patron.is_none() {
+        return super::session::act(ctx, open, Rule::CutFailedDevice, None);
+    }
     cards_are_cut(ctx, open)?;
     let depth_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| ctx.order(), |rule| rule.by.clone());
     preparing(ctx, open, Stage::Shuffled, &depth_by)?;

@@ -3,10 +3,9 @@
 use punto_rulebook::known::{Choice, DisputeOfficer};
 use punto_rulebook::{Procedure, Rule, Rulebook, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{PersonId, Role};
+use punto_vocab::{Actor, PersonId, Role};
 
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::event::Happening;
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{DisputeCase, Open};

@@ -18,6 +18,11 @@ pub(super) fn nothing_owed(ctx: &Ctx<'_>, step: Blocked) -> Result<(), Refused> 
     }
 }
 
+/// Whether this is on record as owed.
+pub(super) fn owes(ctx: &Ctx<'_>, what: Owed) -> bool {
+    ctx.table.duties.iter().any(|duty| duty.what == what)
+}
+
 /// What is owed by the clause that has cards replaced, if they must be.
 pub(super) fn new_cards_owed<'t>(ctx: &'t Ctx<'_>) -> Option<&'t Citation> {
     let owed = ctx.table.duties.iter().find(|duty| matches!(duty.what, Owed::NewCards(_)));
@@ -131,8 +136,10 @@ fn ordered(ctx: &Ctx<'_>, ruling: &Ruling, owe: &mut impl FnMut(Owed, &Citation)
         owe(Owed::Act(Rule::SpoiledCards), &rule.by);
     }
     if ruling.cure == Cure::FinishFromShoe {
-        if let Some(rule) = rules.get(Rule::ShuffleFailedDevice) {
-            owe(Owed::Act(Rule::ShuffleFailedDevice), &rule.by);
+        for name in [Rule::ShuffleFailedDevice, Rule::CutFailedDevice] {
+            if let Some(rule) = rules.get(name) {
+                owe(Owed::Act(name), &rule.by);
+            }
         }
         let low_limit = ctx.table.open.as_ref().is_some_and(|open| open.opening.says(Part::LowLimit));
         let device = rules.get(Rule::LowLimitDevice).filter(|_| low_limit);

@@ -8,11 +8,10 @@ use punto_rulebook::known::{
 };
 use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Rulebook, Step, Terms, Way, Winner};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PersonId, Role, Seat, Side};
+use punto_vocab::{Actor, Citation, Money, PersonId, Role, Seat, Side};
 
 use super::role::{next_for_role, offer_role, role_is_free, rotating, takers};
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Call, HandName, Matter};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, NotDue, Reason, Refused};
@@ -99,6 +98,11 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
     }
     if open.terms.choice() == Some(DealingMethodChange::NewShoe) && !matches!(open.phase, Phase::Preparing) {
         return ctx.refuse(&DealingMethodChange::SETTING.citation(), Reason::MethodFixed);
+    }
+    // A role that passes round is first offered at the start of a shoe.
+    let begun = !matches!(open.phase, Phase::Preparing) && ctx.table.coups.in_shoe() > 0;
+    if method.holders == Holders::RotatingBanker && begun {
+        return ctx.refuse(method.by(Step::Pick), Reason::MethodFixed);
     }
     fits_device(ctx, &open.terms, method)?;
     may_squeeze(ctx, open, method)?;
@@ -295,6 +299,14 @@ pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Person
     if next != patron {
         return ctx.refuse(&by, Reason::NotNext(patron, next));
     }
+    // Who has the cards has accepted them.
+    if dealing.holders[hand.side()].out {
+        return ctx.refuse(&by, Reason::TooLate(Hindrance::CardsOutAlready));
+    }
+    // A role that passes round is given up between coups, and never in one.
+    if let Some(own) = method(ctx, open).filter(|method| method.holders == Holders::RotatingBanker) {
+        return ctx.refuse(own.by(Step::GiveUp), Reason::InCoup);
+    }
     let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
     // Some who declined may have taken their wagers back since.
     let declined = &dealing.holders[hand.side()].declined;
@@ -360,7 +372,8 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId)
     let mut events = Vec::new();
     if holding.designated != Some(next) {
         events.push(event(Happening::Designated { hand, patron: next }, &by));
-        if let Some(marker) = rules.get(Rule::HolderMarker) {
+        // Where the document has the marker placed, it goes with the cards; where it may be, somebody says so.
+        if let Some(marker) = rules.get(Rule::HolderMarker).filter(|marker| marker.roles.is_empty()) {
             events.push(event(Happening::Recorded { rule: Rule::HolderMarker, note: None }, &marker.by));
         }
     }

@@ -76,7 +76,11 @@ fn announced(
         return Ok(by);
     }
     let rule = ctx.entitled(Rule::RaiseMinimum)?;
+    // The sign is for the minimum; whatever maximum it shows, another may be set with it.
     if new.min > old.min {
+        let same = |own: &&Sign| own.same_minimum(sign);
+        let up = open.signs.keys();
+        let sign = up.clone().find(|own| *own == sign).or_else(|| up.clone().find(same)).unwrap_or(sign);
         been_up(ctx, open, sign, rule)?;
     }
     Ok(rule.by.clone())

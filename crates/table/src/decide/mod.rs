@@ -14,6 +14,7 @@ mod hands;
 mod hooks;
 mod limits;
 mod patrons;
+mod pending;
 mod role;
 mod session;
 mod shoe;
@@ -26,17 +27,19 @@ mod withdrawal;
 pub use self::coup::deadline;
 pub use self::disputes::rule as dispute_rule;
 pub(crate) use self::hands::player_point_due;
+pub use self::pending::held;
 pub(crate) use self::shoe::is_last_coup;
-pub use self::trouble::officers_choices;
+pub use self::voice::at_terminal;
 use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
-use punto_vocab::{Authority, Citation, Role, Setting, Stamped, Time};
+use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
 
-use crate::actor::Actor;
+use crate::apply::apply;
 use crate::command::Command;
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
-use crate::state::{Open, Table};
+use crate::state::{Open, Phase, Table};
+use punto_vocab::ledger::{Account, Coin};
 
 /// What a command causes, or why it is refused.
 pub(crate) type Decision = Result<Vec<Event>, Refused>;
@@ -51,6 +54,7 @@ pub fn decide(
     if command.at < table.now {
         return ctx.refuse(&ctx.order(), Reason::TimeRunsBack { asked: command.at, now: table.now });
     }
+    voice::one_post(&ctx, &command.command)?;
     use Command as C;
     let events = match &command.command {
         C::Open { opening } => session::open(&ctx, opening),
@@ -63,7 +67,25 @@ pub fn decide(
             at_open_table(&ctx, open, said)
         }
     }?;
-    Ok(duties::follow(&ctx, events))
+    Ok(duties::follow(&ctx, owing(&ctx, events)))
+}
+
+/// What happened, and after it what a patron owes where that is another amount now: credits that were gone when a settlement
+/// was undone, until the coup pays them once more.
+fn owing(ctx: &Ctx<'_>, mut events: Vec<Event>) -> Vec<Event> {
+    let Some(open) = ctx.table.open.as_ref().filter(|open| open.terms.credits) else { return events };
+    let undone = |own: &&Event| matches!(own.what, Happening::Reversed | Happening::ReversedAll { .. });
+    let undone = events.iter().find(undone).map(|own| own.by.clone());
+    if undone.is_none() && !matches!(&open.phase, Phase::Dealing(dealing) if dealing.reopened) {
+        return events;
+    }
+    let by = undone.map_or_else(|| open.terms.stakes.by.clone(), |by| by.and(&open.terms.stakes.by));
+    let mut after = ctx.table.clone();
+    events.iter().for_each(|own| apply(&mut after, ctx.at, ctx.by, own));
+    let owed = |table: &Table, patron| -table.ledger.on(Coin::Credits, Account::Owed(patron));
+    let told = ctx.table.known.iter().filter(|own| owed(&after, **own) != owed(ctx.table, **own));
+    events.extend(told.map(|own| event(Happening::Owes { patron: *own, amount: owed(&after, *own) }, &by)));
+    events
 }
 
 /// What a closed table refuses by: errors of its coups can be put right until it closes, where the document says so.
@@ -101,7 +123,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::ChangeVariant { variant } => signs::change_variant(ctx, open, variant),
         C::ChangeMethod { method } => hands::change_method(ctx, open, method),
         C::Personal { patron, limits } => signs::personal(ctx, open, *patron, *limits),
-        C::Liability { amount } => signs::liability(ctx, open, *amount),
+        C::Liability { amount } => signs::liability(ctx, *amount),
         C::Restrict { bet } => signs::restrict(ctx, open, *bet),
         C::Unrestrict { bet } => signs::unrestrict(ctx, open, *bet),
         C::Sit { patron, at } => patrons::sit(ctx, open, *patron, *at),

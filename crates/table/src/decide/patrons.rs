@@ -4,13 +4,14 @@ use punto_rulebook::{Medium, Rule, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{Citation, Money, PersonId, Seat};
 
+use super::pending::waits_on;
 use super::{Ctx, Decision, event};
 use crate::command::With;
 use crate::event::{Event, Happening};
-use crate::ledger::{Account, Coin};
-use crate::reason::{Hindrance, Reason, Refused};
+use crate::reason::{Hindrance, InTrouble, Reason, Refused};
 use crate::state::Open;
 use punto_rulebook::Part;
+use punto_vocab::ledger::{Account, Coin};
 
 fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), crate::reason::Refused> {
     ctx.not_excluded(patron)?;
@@ -87,6 +88,9 @@ pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     if open.wagers().iter().any(|placed| placed.wager.patron == patron) {
         return ctx.refuse(&ctx.book.closing.by, Reason::NotNow(Hindrance::PatronHasWager));
     }
+    if let Some((ruling, _)) = waits_on(open, patron) {
+        return ctx.refuse(&ruling.by, Reason::InTrouble(InTrouble::CureWaits(ruling.cure)));
+    }
     let mut events = Vec::new();
     if open.patrons.old_minimum.contains_key(&patron)
         && let Some(rule) = ctx.book.procedure.get(Rule::OldMinimumLeaves)
@@ -143,6 +147,11 @@ pub(super) fn cash_out(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Mon
     let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron));
     if amount > balance || !amount.is_positive() {
         return ctx.refuse(&stakes.by, Reason::NotEnough { patron, balance, asked: amount });
+    }
+    // What a coup has paid that waits for a ruling is not cashed out before it.
+    if let Some((ruling, paid)) = waits_on(open, patron).filter(|(_, paid)| amount > balance - *paid) {
+        let balance = (balance - paid).max(Money::ZERO);
+        return ctx.refuse(&ruling.by.and(&stakes.by), Reason::NotEnough { patron, balance, asked: amount });
     }
     Ok(vec![event(Happening::CashedOut { patron, amount }, &stakes.by)])
 }
@@ -208,7 +217,7 @@ pub(super) fn found_out(ctx: &Ctx<'_>, patron: PersonId, by: &Citation) -> Resul
     }
 }
 
-/// Somebody plays no further, and leaves unless a wager of theirs is still to be settled.
+/// Somebody plays no further, and leaves unless a wager of theirs is still to be settled or ruled on.
 pub(super) fn excluded(
     ctx: &Ctx<'_>,
     open: &Open,
@@ -217,7 +226,8 @@ pub(super) fn excluded(
     by: &Citation,
 ) -> Vec<Event> {
     let mut events = vec![event(Happening::Excluded { patron, why: why.clone() }, by)];
-    if open.patrons.has(patron) && !open.wagers().iter().any(|placed| placed.wager.patron == patron) {
+    let stays = open.wagers().iter().any(|placed| placed.wager.patron == patron);
+    if open.patrons.has(patron) && !stays && waits_on(open, patron).is_none() {
         events.extend(super::role::holder_leaves(ctx, open, patron, true));
         events.push(event(Happening::Left { patron }, by));
     }

@@ -2,11 +2,10 @@
 
 use punto_rulebook::known::MethodCOfferAgain;
 use punto_rulebook::{Holders, Method, Step};
-use punto_vocab::{Citation, Direction, PersonId, Seat};
+use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
 
 use super::hands::method;
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::HandName;
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, Reason, Refused};

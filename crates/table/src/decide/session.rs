@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use punto_rulebook::{Closing, Device, Holders, Rule, Terms, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{PersonId, Role, Word};
+use punto_vocab::{Actor, PersonId, Role, Word};
 
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Matter, Proposal};
-use crate::duty::Blocked;
+use crate::duty::{Blocked, Owed};
 use crate::event::Happening;
 use crate::reason::{Hindrance, Reason};
 use crate::state::{Open, SharedTerms, Sign};
@@ -31,6 +30,12 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     })?;
     if let Some(date) = opening.part(Part::Date) {
         before_in_force(ctx, date)?;
+    }
+    // Closing for a moment does not change the limits of a gaming day.
+    let same_day = opening.part(Part::Date).is_none_or(|date| ctx.table.day.as_deref() == Some(date));
+    let others = ctx.table.closed_with.is_some_and(|old| same_day && old != terms.limits.wager);
+    if let Some(rule) = book.procedure.get(Rule::ChangeLimits).filter(|_| others && ctx.by != Actor::System) {
+        ctx.one_of(&rule.roles, &rule.by)?;
     }
     if let Some(bank) = opening.part(Part::Bank).filter(|bank| !["licensee", "agent"].contains(bank))
         && let Some(rule) = book.procedure.get(Rule::HouseBank)
@@ -207,6 +212,9 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         by = rule.by.clone();
     }
     super::duties::nothing_owed(ctx, Blocked::Close)?;
+    // A card that opens the next coup does so while there is somebody for whom it is dealt.
+    let lapses = ctx.book.irregularities.waiting_lapses.is_some() || open.patrons.arrived.is_empty();
+    super::shoe::none_waits(ctx, open, lapses)?;
     if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck).filter(|_| ctx.table.coups.ended() > 0) {
         by = rule.by.clone();
     }
@@ -244,7 +252,10 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
     let procedure = ctx.rule(rule)?;
     // Which acts without a role are a patron's is settled before this.
     if !procedure.roles.is_empty() {
-        ctx.one_of(&procedure.roles, &procedure.by)?;
+        // What an officer has ordered is done by those who work at the table.
+        let ordered = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(rule));
+        let roles = if ordered { Owed::Act(rule).roles(ctx.book) } else { procedure.roles.clone() };
+        ctx.one_of(&roles, &procedure.by)?;
     }
     super::acts::act_in_order(ctx, open, rule, procedure, note)?;
     let approval = rule == Rule::MachineShuffle && procedure.value == Some(Way::Approved);

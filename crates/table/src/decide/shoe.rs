@@ -1,19 +1,19 @@
 //! The cards around the coups: check, shuffle, cut, marker, burn, end and replacement.
 
+use punto_coup::Due;
 use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
 use punto_rulebook::{Behind, Burn, Case, Device, End, Mishap, Procedure, Rule, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Citation, PersonId};
+use punto_vocab::{Actor, Card, Citation, PersonId};
 
 use super::acts::{BEFORE_SHUFFLE, all_done, done, preparing};
-use super::duties::{new_cards_owed, nothing_owed};
+use super::duties::{new_cards_owed, nothing_owed, owes};
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::command::{Matter, ShuffleBy};
 use crate::duty::{Blocked, Duty, Owed};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, NotDue, Reason, Refused};
-use crate::state::{Betting, MarkerState, Open, Phase, Stage};
+use crate::state::{Betting, Dealing, MarkerState, Open, Phase, Stage};
 
 /// What a shoe that is being prepared still waits for: shuffle, cut, marker or burn.
 pub(super) fn not_ready_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
@@ -109,16 +109,16 @@ pub(super) fn place_marker(ctx: &Ctx<'_>, open: &Open, behind: u32) -> Decision 
 }
 
 /// What a burn of this form rests on, and the rule that has more to say of it.
-fn burn_by<'c>(ctx: &'c Ctx<'_>, open: &Open, form: Burn) -> (Citation, Option<&'c Procedure>) {
+fn burn_by<'c>(ctx: &'c Ctx<'_>, open: &Open, form: Burn) -> (Citation, Option<(Rule, &'c Procedure)>) {
     let rule = match form {
         Burn::None => None,
         Burn::One => Some(Rule::BurnOne),
         Burn::OneShown => Some(Rule::BurnShown),
         Burn::Counted => Some(Rule::BurnCounted),
     };
-    let rule = rule.and_then(|rule| ctx.book.procedure.get(rule));
+    let rule = rule.and_then(|name| Some((name, ctx.book.procedure.get(name)?)));
     let by = &open.terms.burn.by;
-    (rule.map_or_else(|| by.clone(), |rule| by.and(&rule.by)), rule)
+    (rule.map_or_else(|| by.clone(), |(_, rule)| by.and(&rule.by)), rule)
 }
 
 pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -> Decision {
@@ -132,9 +132,10 @@ pub(super) fn burn(ctx: &Ctx<'_>, open: &Open, form: Burn, card: Option<Card>) -
     if !allowed.contains(&form) {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::OtherBurn));
     }
-    match rule.filter(|rule| !rule.roles.is_empty()) {
-        Some(rule) => ctx.one_of(&rule.roles, &by)?,
-        None => ctx.only_the_dealer()?,
+    ctx.only_the_dealer()?;
+    // Some ways to burn are the dealer's once an officer has approved them for this shoe.
+    if let Some((name, _)) = rule.filter(|(name, rule)| !rule.roles.is_empty() && done(open, *name) == 0) {
+        return ctx.refuse(&by, Reason::Missing { rule: name });
     }
     let mut events = burned(ctx, form, card, &by)?;
     if events.is_empty() {
@@ -261,14 +262,15 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersLie));
     }
     nothing_owed(ctx, Blocked::NewCards)?;
+    // The cards that were played are checked before others take their place, unless those must go at once.
+    let check = ctx.book.procedure.get(Rule::EndCheck).filter(|_| owes(ctx, Owed::Act(Rule::EndCheck)));
+    if let (Some(check), None) = (check, new_cards_owed(ctx)) {
+        return ctx.refuse(&check.by, Reason::Missing { rule: Rule::EndCheck });
+    }
     let unfit = ctx.book.procedure.get(Rule::UnfitCards);
     let unfit = unfit.filter(|_| owes(ctx, Owed::NewCards(Rule::UnfitCards)));
     let lapses = ctx.book.irregularities.waiting_lapses.as_ref();
-    if let (Phase::Betting(betting), None, None) = (&open.phase, unfit, lapses)
-        && let (Some(first), Some(by)) = (betting.waiting.first(), &betting.waiting_by)
-    {
-        return ctx.refuse(by, NotDue::CardWaits(*first).into());
-    }
+    none_waits(ctx, open, unfit.is_some() || lapses.is_some())?;
     let in_play = matches!(open.phase, Phase::Betting(_));
     if in_play && unfit.is_none() && rule.value == Some(Way::AfterLastCoup) {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LastCoupToCome));
@@ -294,17 +296,39 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     };
     // What lies for a coup that the old cards will not see goes back.
     let lie = open.wagers().iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, &by));
+    let lie = lie.chain(waiting_aside(open, lapses.filter(|_| unfit.is_none()).unwrap_or(&by)));
     Ok(lie.chain([event(Happening::CardsReplaced { colour: colour.clone() }, &by)]).collect())
+}
+
+/// Refuses while a card waits to open the next coup, unless it may lapse.
+pub(super) fn none_waits(ctx: &Ctx<'_>, open: &Open, lapses: bool) -> Result<(), Refused> {
+    match &open.phase {
+        Phase::Betting(Betting { waiting, waiting_by: Some(by), .. }) if !lapses && !waiting.is_empty() => {
+            ctx.refuse(by, NotDue::CardWaits(waiting[0]).into())
+        }
+        Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => Ok(()),
+    }
+}
+
+/// Cards that wait for a coup that will not be dealt from these cards are put with them.
+pub(super) fn waiting_aside(open: &Open, by: &Citation) -> Vec<Event> {
+    let Phase::Betting(betting) = &open.phase else { return Vec::new() };
+    betting.waiting.iter().map(|card| event(Happening::CardSetAside { card: *card }, by)).collect()
+}
+
+/// Refuses to speak of a marker where cards are not cut.
+fn has_marker(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    if open.terms.device.value != Device::ShufflingDevice {
+        return Ok(());
+    }
+    let by = ctx.book.procedure.get(Rule::DeviceNotCut).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceHasNoMarker))
 }
 
 /// The marker appears.
 pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let terms = &open.terms;
-    if open.terms.device.value == Device::ShufflingDevice {
-        let by =
-            ctx.book.procedure.get(Rule::DeviceNotCut).map_or_else(|| ctx.order(), |rule| rule.by.clone());
-        return ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceHasNoMarker));
-    }
+    has_marker(ctx, open)?;
     if matches!(open.shoe.marker, MarkerState::Out { .. }) {
         return ctx.refuse(&terms.marker_in_coup.by, Reason::NotNow(Hindrance::MarkerOutAlready));
     }
@@ -325,18 +349,23 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
         (Phase::Betting(betting), _) if betting.waiting.is_empty() => &terms.marker_first,
         (Phase::Betting(_) | Phase::Dealing(_), _) => &terms.marker_in_coup,
     };
+    // Where no card of the coup is to come and none has followed the marker, it lies before the first of the next.
+    let complete = |dealing: &Dealing| matches!(dealing.coup.due(ctx.book), Due::Nothing { .. });
+    let before_next = matches!(&open.phase, Phase::Dealing(dealing) if complete(dealing))
+        && open.shoe.passed(terms).is_none();
     if let (Phase::Betting(betting), Some(_)) = (&open.phase, open.shoe.passed(terms)) {
         return Ok(noticed_late(ctx, open, betting));
     }
     let mut events = vec![event(Happening::MarkerOut, &rule.by)];
-    // Where the document fixes the count behind the marker, another count is an incident.
+    // Where the document fixes the count behind the marker, another count is an incident; and so is one, with any place,
+    // by which the marker lies deeper.
     let left = terms.cards().saturating_sub(open.shoe.drawn);
-    if let Some(Behind::Exactly(just)) = ctx.book.shoe.behind_marker.fixed().map(|rule| rule.value)
-        && left != just
-    {
+    let fixed = ctx.book.shoe.behind_marker.fixed().map(|rule| rule.value);
+    let exact = matches!(fixed, Some(Behind::Exactly(just)) if left != just);
+    if exact || open.shoe.behind.is_some_and(|behind| left > behind) {
         events.push(event(Happening::MarkerMiscount { left }, &terms.marker_in_coup.by));
     }
-    if rule.value == End::ThisCoupIsLast {
+    if rule.value == End::ThisCoupIsLast && !before_next {
         events.push(event(Happening::LastCoupSet, &rule.by));
     }
     Ok(events)
@@ -351,9 +380,9 @@ fn noticed_late(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Vec<Event> {
     let in_last = open.shoe.behind.is_some_and(|behind| left + of_last >= behind);
     let rule = &terms.marker_in_coup;
     let mut events = vec![event(Happening::MarkerOut, &rule.by)];
-    // A coup without wagers that a waiting card asks for is dealt first.
+    // A coup without wagers that a waiting card asks for is dealt first, unless the marker ends the shoe with its own coup.
     let owed = betting.no_bet.is_some() && !betting.waiting.is_empty();
-    if in_last && rule.value != End::ThisCoupIsLast || owed {
+    if rule.value != End::ThisCoupIsLast && (in_last || owed) {
         events.push(event(Happening::LastCoupSet, &rule.by));
         return events;
     }
@@ -366,6 +395,7 @@ fn noticed_late(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Vec<Event> {
 
 /// The marker shows in the shoe while a card before it is still to be drawn.
 pub(super) fn marker_seen(ctx: &Ctx<'_>, open: &Open) -> Decision {
+    has_marker(ctx, open)?;
     let by = &open.terms.marker_in_coup.by;
     if open.shoe.marker != MarkerState::In || matches!(open.phase, Phase::Preparing) {
         return ctx.refuse(by, Reason::NotNow(Hindrance::MarkerNotHidden));
@@ -383,6 +413,7 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if let Some(Duty { by, .. }) = ctx.table.duties.iter().find(|duty| ordered(duty.what)) {
         // What lies for a coup that these cards will not see goes back, also where wagers are closed.
         let lie = betting.wagers.iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, by));
+        let lie = lie.chain(waiting_aside(open, by));
         return Ok(lie.chain([event(Happening::ShoeEnded, by)]).collect());
     }
     if !betting.wagers.is_empty() {
@@ -421,11 +452,6 @@ pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> 
         }
         None => Ok(()),
     }
-}
-
-/// Whether this is on record as owed.
-fn owes(ctx: &Ctx<'_>, what: Owed) -> bool {
-    ctx.table.duties.iter().any(|duty| duty.what == what)
 }
 
 /// Refuses a card that the shoe cannot hold any more.

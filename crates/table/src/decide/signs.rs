@@ -13,7 +13,7 @@ use crate::command::{Command, Matter, Proposal, SignName};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, SharedTerms, Sign, Topic};
-use punto_rulebook::{Part, Range};
+use punto_rulebook::{Opening, Part, Range};
 
 /// Refuses unless a sign has been up as long as the rule wants.
 pub(super) fn been_up(ctx: &Ctx<'_>, open: &Open, sign: &Sign, rule: &Procedure) -> Result<(), Refused> {
@@ -78,6 +78,9 @@ pub(super) fn post(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
             (what, *from, by(&[Rule::RaiseMinimum, Rule::ChangeByNotice]).and(&offer.span_by))
         }
         Command::PostVariant { variant, from } => {
+            if ctx.book.variant(variant.as_str()).is_none() {
+                return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchSign));
+            }
             // A form other than the usual one also needs a sign with its odds.
             let usual = ctx.book.variants.first().is_some_and(|first| *first.id == *variant.as_str());
             let change = by(&[Rule::ChangeVariant]);
@@ -146,6 +149,11 @@ pub(super) fn raise_at_once(ctx: &Ctx<'_>, open: &Open, limits: Range) -> Decisi
         let by = rules.get(marker).map_or(&rule.by, |rule| &rule.by);
         events.push(event(Happening::OldMinimumKept { patron: *patron, minimum: old, at: home }, by));
     }
+    // A box that was taken since an earlier rise keeps what stood until this one; no marker speaks of it.
+    let new = open.patrons.boxes_taken_since().filter(|(.., kept)| kept.is_none());
+    events.extend(
+        new.map(|(at, patron, _)| event(Happening::BoxMinimumKept { patron, at, minimum: old }, &rule.by)),
+    );
     if let Some(sign) = rules.get(Rule::TwoMinimums).filter(|_| !open.patrons.arrived.is_empty()) {
         events.push(event(Happening::Recorded { rule: Rule::TwoMinimums, note: None }, &sign.by));
     }
@@ -163,9 +171,8 @@ pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
     between_coups(ctx, open, &rule.by)?;
     been_up(ctx, open, &Sign::OldMinimumEnds, rule)?;
     // A right that arose after the sign went up is none that the sign speaks of.
-    let newest = open.patrons.old_minimum.values().map(|(_, since)| *since).max();
     if let (Some(newest), Some(posted), Some(minutes)) =
-        (newest, open.signs.get(&Sign::OldMinimumEnds), rule.minutes)
+        (open.patrons.newest_right(), open.signs.get(&Sign::OldMinimumEnds), rule.minutes)
         && newest > posted.since
     {
         let until = newest.plus_minutes(minutes);
@@ -181,10 +188,15 @@ pub(super) fn end_old_minimum(ctx: &Ctx<'_>, open: &Open) -> Decision {
             None => event(Happening::OldMinimumOver { patron }, &rule.by),
         }
     };
-    let events: Vec<Event> = open.patrons.old_minimum.iter().map(over).collect();
+    let mut events: Vec<Event> = open.patrons.old_minimum.iter().map(over).collect();
     if events.is_empty() {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoOldMinimum));
     }
+    let lower = |kept: Option<Money>| shown.filter(|shown| kept.is_some_and(|kept| kept < *shown));
+    let boxes = open.patrons.boxes_taken_since();
+    events.extend(boxes.filter_map(|(at, patron, kept)| {
+        Some(event(Happening::BoxMinimumKept { patron, at, minimum: lower(kept)? }, &rule.by))
+    }));
     Ok(events)
 }
 
@@ -211,7 +223,7 @@ pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Dec
     if let Some(sign) = sign.filter(|_| !usual && open.opening.lacks(Rule::VariantSign)) {
         return ctx.refuse(&sign.by, Reason::Missing { rule: Rule::VariantSign });
     }
-    let opening = open.opening.clone().with(Part::Variant, variant.as_str());
+    let opening = Opening::clone(&open.opening).with(Part::Variant, variant.as_str());
     let terms = remade(ctx, open, &opening)?;
     Ok(vec![event(Happening::VariantChanged { terms, variant: variant.clone() }, &rule.by)])
 }
@@ -257,9 +269,8 @@ pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PersonId, limits: Ran
     Ok(vec![event(posted, &rule.by), event(Happening::PersonalLimits { patron, limits }, &rule.by)])
 }
 
-pub(super) fn liability(ctx: &Ctx<'_>, open: &Open, amount: Money) -> Decision {
+pub(super) fn liability(ctx: &Ctx<'_>, amount: Money) -> Decision {
     let rule = ctx.entitled(Rule::CollectiveLiability)?;
-    between_coups(ctx, open, &rule.by)?;
     if !amount.is_positive() {
         let span = Span { min: amount, max: amount };
         return ctx.refuse(&rule.by, Reason::Terms(punto_rulebook::TermsReason::EmptySpan(span)));

@@ -3,22 +3,21 @@
 use std::sync::Arc;
 
 use punto_coup::{
-    CardFate, Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate,
-    classify, rule, window_closed,
+    Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate, classify,
+    officers_ruling, rule,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
-use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Rule, Rulebook};
-use punto_vocab::{Card, Citation, PersonId};
+use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Nature, Rule};
+use punto_vocab::{Actor, Card, Cards, Citation, PersonId};
 
+use super::pending::{of_the_coup, reached};
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
-use crate::cards::Cards;
 use crate::command::{Fact, HandName};
 use crate::duty::{Blocked, Owed};
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
 use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
-use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Shoe, Stage, Trouble};
+use crate::state::{Dealing, MarkerState, Open, Phase, Shoe, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
 pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {
@@ -114,6 +113,7 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
         if between && !returned {
             events.extend(dealing.wagers.iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by)));
         }
+        events.extend(super::shoe::waiting_aside(open, by));
         events.push(event(Happening::ShoeEnded, by));
     }
     events
@@ -150,7 +150,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     if ruling.cure != Cure::Officer && !ruling.may {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::DocumentDecides));
     }
-    let Some(mut chosen) = officers(ctx.book, ruling, cure) else {
+    let Some(mut chosen) = officers_ruling(ctx.book, ruling, cure) else {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::OfficersChoice));
     };
     if ruling.cure != Cure::Officer && cure != Cure::VoidCoup {
@@ -163,9 +163,9 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         chosen.told.clear();
     }
     let chosen = SharedRuling(Arc::new(chosen));
-    let reached = reached(ctx, open, ruling.mishap);
+    let reached = reached(open, ruling.mishap);
     match (cure, &open.phase) {
-        (Cure::SettleAgain, Phase::Betting(betting)) if betting.last.is_some() => {
+        (Cure::SettleAgain, Phase::Betting(_)) if reached.is_some() => {
             let by = &chosen.0.by;
             let mut events = undone(open, by);
             events.extend(ordered(open, &dealing, &chosen));
@@ -180,7 +180,9 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         (Cure::VoidCoup, Phase::Preparing | Phase::Betting(_)) if dealing.wagers.is_empty() => {
             ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
         }
-        (Cure::SettleAgain, _) => ctx.refuse(&ruling.by, Reason::TooLate(Hindrance::CoupIsOver)),
+        (Cure::SettleAgain, _) => {
+            ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
+        }
         (Cure::Played, _) => Ok(played(ctx, open, &dealing, &chosen)),
         // A coup that was dealt past the end of the shoe is entered.
         (Cure::GoOn, Phase::Preparing) if ruling.mishap == Mishap::ShuffleMissed && dealt_past_end(open) => {
@@ -192,26 +194,11 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     }
 }
 
-/// The settled coup that an officer's void reaches: the one the report spoke of, while the document leaves time.
-fn reached<'o>(ctx: &Ctx<'_>, open: &'o Open, mishap: Mishap) -> Option<&'o LastCoup> {
-    let (_, noticed) = spoken_of(ctx, open, mishap, false);
-    let of_last = matches!(noticed, Noticed::AfterCoup | Noticed::BettingOpen) && of_the_coup(mishap);
-    let in_time = |last: &&LastCoup| window_closed(&last.before.basis.terms, noticed).is_none();
-    open.last_coup().filter(|last| of_last && !last.dealing.void).filter(in_time)
-}
-
-/// Whether something that is found when a coup is over can have gone wrong in it; the rest is of the cards to come.
-fn of_the_coup(mishap: Mishap) -> bool {
-    use Mishap as M;
-    matches!(
-        mishap,
-        M::Misdeal
-            | M::ForeignCard
-            | M::MissingCard
-            | M::WrongPaytable
-            | M::ScannerDisagrees
-            | M::WrongHolder
-    ) || matches!(mishap, M::WrongDisplay | M::Fraud | M::ProhibitedDevice)
+/// Whether it can have gone wrong in the deal or the payment of a coup, so that one that has ended is put right for it.
+fn of_its_deal(mishap: Mishap) -> bool {
+    // Cards that run out are those of the coup that is dealt on, whenever it was opened.
+    let of_the_cards = matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard);
+    mishap == Mishap::TooFewCards || (of_the_coup(mishap) && !of_the_cards)
 }
 
 /// The card that lay face up is dealt like any other, where the officer has it played.
@@ -232,58 +219,26 @@ pub(super) fn undone(open: &Open, by: &Citation) -> Vec<Event> {
     lie.chain([event(Happening::Reversed, by)]).collect()
 }
 
-/// Cures among which the officer may choose, where the document leaves it to the officer.
-pub fn officers_choices(book: &Rulebook, ruling: &Ruling) -> Vec<Cure> {
-    let may =
-        |cure: &Cure| (ruling.cure == Cure::Officer || ruling.may) && officers(book, ruling, *cure).is_some();
-    Cure::ALL.iter().copied().filter(may).collect()
-}
-
-/// What the officer's choice does; a card is placed only where one waits for it.
-fn officers(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
-    let open_to_choice =
-        |fate: Fate| matches!(fate, Fate::OfficersRuling | Fate::OpensNextCoup | Fate::AtMouthOfShoe);
-    let card = ruling.cards.iter().find(|own| open_to_choice(own.fate)).map(|own| own.card);
-    let placed = |fate: Fate| {
-        let settle = |own: &CardFate| if open_to_choice(own.fate) { CardFate { fate, ..*own } } else { *own };
-        ruling.cards.iter().map(settle).collect::<Vec<_>>()
-    };
-    let next = match ruling.next {
-        Next::None => Next::None,
-        Next::NoBet { .. } | Next::Ordinary { .. } => Next::Ordinary { opens_with: None },
-    };
-    let standing =
-        Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), next, ..ruling.clone() };
-    Some(match cure {
-        Cure::Stands | Cure::GoOn | Cure::SetAside => standing,
-        Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
-        Cure::OpensNextCoup => Ruling {
-            cards: placed(Fate::OpensNextCoup),
-            next: Next::Ordinary { opens_with: Some(card?) },
-            ..standing
-        },
-        Cure::OpensNoBetCoup => {
-            let by = book.irregularities.no_bet_coup.clone()?;
-            Ruling {
-                cards: placed(Fate::OpensNextCoup),
-                next: Next::NoBet { opens_with: card?, by },
-                ..standing
-            }
-        }
-        Cure::Played => Ruling { cards: vec![CardFate { card: card?, fate: Fate::SetAside }], ..standing },
-        Cure::SettleAgain if ruling.mishap == Mishap::WrongPaytable => {
-            Ruling { wagers: WagerFate::SettledAgain, ..standing }
-        }
-        _ => return None,
-    })
-}
-
 /// Refuses a report that the record contradicts, with the fact.
-fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, what: Irregularity) -> Result<(), Refused> {
+fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, what: Irregularity) -> Result<(), Refused> {
     let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
     let by = |mishap| remedy(mishap, Case::Found).unwrap_or_else(|| ctx.order());
     let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
     let device = open.terms.device.value == Device::ShufflingDevice;
+    // What is not at this table does not go wrong.
+    let absent = match mishap {
+        Mishap::ScannerDisagrees => open.terms.device.value != Device::ScanningShoe,
+        Mishap::BurnedCard => !open.shoe_dealt_from().burned,
+        // Where terminals pay, what was loaded into them may be wrong although there is one paytable.
+        Mishap::WrongPaytable => ctx.book.variants.len() < 2 && ctx.book.nature.value == Nature::Live,
+        Mishap::DeviceFails => !device && super::acts::done(open, Rule::MachineShuffle) == 0,
+        _ => false,
+    };
+    if absent {
+        let device = matches!(mishap, Mishap::ScannerDisagrees | Mishap::DeviceFails);
+        let by = if device { ctx.book.shoe.devices.by.clone() } else { by(mishap) };
+        return ctx.refuse(&by, NotDue::CannotArise(mishap).into());
+    }
     // A device that failed is not in use until another is in its place.
     let failed = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::ReplaceDevice));
     match what {
@@ -292,9 +247,12 @@ fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, what: Irregularity) -> Result<
             let left = open.terms.cards().saturating_sub(open.shoe.drawn);
             // The software knows of its own shoe when it can be dealt no further.
             let own = ctx.by == Actor::System;
+            // A marker that is out against the count makes nobody believe it but the officer who has looked.
+            let behind = open.shoe.behind.is_none_or(|behind| left <= behind);
+            let near_end = marker_out && (behind || ctx.entitled(Rule::Correction).is_ok());
             match &open.phase {
                 Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
-                    Due::Card { .. } if left == 0 || marker_out || own => Ok(()),
+                    Due::Card { .. } if left == 0 || near_end || own => Ok(()),
                     Due::Card { .. } => ctx.refuse(&by, Reason::CardsLeft { left }),
                     Due::Nothing { .. } => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
                 },
@@ -398,11 +356,14 @@ fn spoken_of(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, earlier: bool) -> (Deal
     let shown = ctx.book.procedure.get(Rule::PlaceBets).is_some()
         && matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some());
     match &open.phase {
-        Phase::Dealing(dealing) if earlier => {
+        // What was found in a coup that had ended before it was opened again is of the cards, and that coup stands.
+        Phase::Dealing(dealing) if earlier || dealing.reopened && !of_its_deal(mishap) => {
             let trouble = dealing.trouble.clone();
             (Dealing { trouble, ..Dealing::default() }, Noticed::NextCoup)
         }
         Phase::Dealing(dealing) => (dealing.clone(), Noticed::DuringCoup),
+        // What happened before the last coup is no reason to undo that one.
+        Phase::Preparing | Phase::Betting(_) if earlier => (Dealing::default(), Noticed::NextCoup),
         Phase::Betting(betting) => match &betting.last {
             // Where play commences with the display, a coup is in progress from then on; of errors in the deal only
             // the one before can have any.
@@ -443,12 +404,35 @@ fn own_finding(ctx: &Ctx<'_>, ruling: Ruling) -> Ruling {
     Ruling { may: ruling.may && !(own && ctx.by.role().is_some()), ..ruling }
 }
 
+/// What a foreign or missing card does to the coup in which it is found, whichever coup it came from.
+fn found_in_coup(ctx: &Ctx<'_>, mishap: Mishap) -> Option<Citation> {
+    let cards = matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard);
+    let remedy = ctx.book.irregularities.remedy(mishap, Case::DuringCoup).filter(|_| cards);
+    remedy.map(|remedy| remedy.by.clone())
+}
+
+/// A foreign card is there for all to see as it is dealt. Once both hands are complete without one, the officer finds it.
+fn seen_or_officer(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Ruling) -> Ruling {
+    let complete = open.in_coup() && matches!(dealing.coup.due(ctx.book), Due::Nothing { .. });
+    let officer = ctx.book.procedure.get(Rule::Correction).and_then(|rule| rule.roles.first().copied());
+    let word = complete && ctx.entitled(Rule::Correction).is_err();
+    match ruling.ordered_by {
+        None if word && ruling.mishap == Mishap::ForeignCard && ruling.cure == Cure::VoidCoup => {
+            Ruling { ordered_by: officer, may: true, ..ruling }
+        }
+        Some(_) | None => ruling,
+    }
+}
+
 /// Something that the cards alone do not show.
 pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> Decision {
     ctx.not_a_patron()?;
     let what = irregularity(ctx, mishap, fact)?;
-    agrees_with_record(ctx, open, what)?;
+    agrees_with_record(ctx, open, mishap, what)?;
     let earlier = fact == Fact::EarlierCoup;
+    if let (true, Some(by)) = (earlier && open.in_coup(), found_in_coup(ctx, mishap)) {
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::FoundInThisCoup));
+    }
     let (dealing, noticed) = spoken_of(ctx, open, mishap, earlier);
     if let Some(trouble) = dealing.trouble.as_ref().or(open.trouble.as_ref()) {
         let why = InTrouble::CureWaits(trouble.ruling.cure);
@@ -465,6 +449,10 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     };
     let ruling = ruling(ctx, open, &situation)?;
     let ruling = own_finding(ctx, moved_or_officer(ctx, &dealing, ruling));
+    let ruling = seen_or_officer(ctx, open, &dealing, ruling);
+    // What is not of the coup that is on leaves its cards as they lie.
+    let hands = ruling.hands.filter(|_| !(open.in_coup() && dealing.given.is_empty()));
+    let ruling = Ruling { hands, ..ruling };
     if matches!(open.phase, Phase::Betting(_))
         && matches!(ruling.cure, Cure::FinishThenShuffle | Cure::FinishThenCheck)
     {

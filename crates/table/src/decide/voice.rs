@@ -2,14 +2,13 @@
 //!
 //! What a clause gives to certain roles is left to the decision itself, which refuses by that clause.
 
-use punto_rulebook::{Medium, Rule};
-use punto_vocab::{PersonId, Role};
+use punto_rulebook::{Medium, Rule, Rulebook};
+use punto_vocab::{Actor, PersonId, Role};
 
 use super::Ctx;
-use crate::actor::Actor;
 use crate::command::{Command, With};
 use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::Open;
+use crate::state::{LastCoup, Open};
 use punto_rulebook::Part;
 
 /// Whose business a command is.
@@ -28,18 +27,47 @@ enum Business {
     Clauses,
 }
 
+/// Refuses somebody a second part in the game: who deals or wagers is not the officer who watches, finds and orders.
+pub(super) fn one_post(ctx: &Ctx<'_>, said: &Command) -> Result<(), Refused> {
+    let Some(open) = &ctx.table.open else { return Ok(()) };
+    let on_duty = |own: PersonId| {
+        let officer = |(role, name): &&(Role, PersonId)| *name == own && *role != Role::Dealer;
+        ctx.table.on_duty.iter().find(officer).map(|(role, _)| *role)
+    };
+    let deals = |own: PersonId| open.dealers.contains(&own).then_some(Role::Dealer);
+    let wagered = |own: PersonId| {
+        let lay = |last: &LastCoup| last.dealing.wagers.iter().any(|placed| placed.wager.patron == own);
+        open.patrons.has(own) || open.last_coup().is_some_and(lay)
+    };
+    let second = match (ctx.by, said) {
+        (_, Command::Sit { patron, .. } | Command::Stand { patron, .. }) => {
+            on_duty(*patron).or(deals(*patron))
+        }
+        (_, Command::SignOff) | (Actor::System | Actor::Patron(_), _) => None,
+        (Actor::Staff(role, own), _) if wagered(own) => Some(role),
+        (Actor::Staff(Role::Dealer, own), _) => on_duty(own),
+        (Actor::Staff(role, own), _) => deals(own).map(|_| role),
+    };
+    let Some(second) = second else { return Ok(()) };
+    let clause = ctx.book.roles.iter().find(|rule| rule.role == second).map(|rule| rule.by.clone());
+    ctx.refuse(&clause.unwrap_or_else(|| ctx.order()), Reason::NotNow(Hindrance::OtherPost))
+}
+
 /// Refuses somebody whose business this is not.
 pub(super) fn may_say(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(), Refused> {
     use Role::{RegulatorInspector, Scrutineer, Surveillance};
     let watches = |role| matches!(role, Surveillance | RegulatorInspector | Scrutineer);
     let deals = |role| ctx.book.counts_as(role, Role::Dealer);
-    // By the document each patron has a terminal that sells credits.
-    let terminals = ctx.book.stakes.value.contains(&Medium::Credits);
-    let business = business(command, terminals);
+    let business = business(command, terminals(ctx.book));
     use Command::{LimitOff, Reveal, Seal, WagerOrder};
     let of_tournament = matches!(command, LimitOff { .. } | WagerOrder { .. } | Seal { .. } | Reveal { .. });
     if of_tournament && !open.opening.says(Part::Tournament) {
         return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::TournamentOnly));
+    }
+    if let Some(patron) = at_terminal(ctx.book, command)
+        && let Some(own) = ctx.by.name().filter(|_| ctx.by != Actor::Patron(patron))
+    {
+        return ctx.refuse(&ctx.book.stakes.by, Reason::SpeaksForAnother { own, patron });
     }
     match (business, ctx.by) {
         (Business::Clauses, Actor::Patron(own)) => own_act(ctx, open, own, command),
@@ -66,6 +94,21 @@ pub(super) fn may_say(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(
             None => ctx.work_of_the_dealer(),
         },
         (Business::Table, Actor::Patron(_)) => ctx.work_of_the_dealer(),
+    }
+}
+
+/// Whether by the document each patron has a terminal that sells credits.
+fn terminals(book: &Rulebook) -> bool {
+    book.stakes.value.contains(&Medium::Credits)
+}
+
+/// The patron whose own terminal says this: wagers and credits are nobody else's to touch where each has one.
+pub fn at_terminal(book: &Rulebook, command: &Command) -> Option<PersonId> {
+    match business(command, terminals(book)) {
+        // A cut is made with the hand.
+        Business::Own(patron) if terminals(book) && !matches!(command, Command::Cut { .. }) => Some(patron),
+        Business::Own(_) | Business::Place(_) | Business::Cards => None,
+        Business::Table | Business::Tournament | Business::Clauses => None,
     }
 }
 
@@ -138,6 +181,7 @@ fn business(command: &Command, terminals: bool) -> Business {
         | C::TakeDown { .. }
         | C::PostRestriction { .. }
         | C::Close
+        | C::Report { .. }
         | C::EndShoe => Business::Table,
         // The cut, the burn, new cards and the method are asked of the roles that their clauses name.
         C::Cut { by: None, .. }
@@ -181,7 +225,6 @@ fn business(command: &Command, terminals: bool) -> Business {
         | C::PassOn { .. }
         | C::Forfeit { .. }
         | C::FreeCoup
-        | C::Report { .. }
         | C::Spoiled { .. }
         | C::Order { .. }
         | C::Invalidate { .. }

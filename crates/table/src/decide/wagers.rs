@@ -4,15 +4,15 @@ use punto_coup::{
     Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce, settle,
 };
 use punto_rulebook::known::{Choice, LateApprovalOfBothHands};
-use punto_rulebook::{BetKind, Rule};
-use punto_vocab::{BetId, Citation, Money, PersonId, Seat};
+use punto_rulebook::{BetKind, Closing, Rule};
+use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side};
 
 use super::{Ctx, Decision, event};
 use crate::command::Fault;
 use crate::event::{Event, Happening};
-use crate::ledger::{Account, Coin};
 use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Placed};
+use punto_vocab::ledger::{Account, Coin};
 
 /// Whose wager, where, on what.
 pub(super) type Spot = (PersonId, u8, BetId);
@@ -31,7 +31,9 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
         }
         Phase::Dealing(_) => ctx.refuse(closed, Reason::WagersClosed),
         Phase::Betting(betting) => {
-            if let Some(by) = &betting.no_bet {
+            // A coup that needs no wager bars none; one that an irregularity brings on does.
+            let free = ctx.book.procedure.get(Rule::FreeCoups).is_some() && betting.waiting.is_empty();
+            if let Some(by) = betting.no_bet.as_ref().filter(|_| !free) {
                 return ctx.refuse(by, Reason::NoBetCoup);
             }
             if let Some(rule) = ctx.book.procedure.get(Rule::PlaceBets).filter(|_| betting.opened.is_none()) {
@@ -68,16 +70,22 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
         betting.wagers.iter().filter(|placed| placed.wager.patron == patron).map(|placed| placed.wager.bet);
     let held = mine.chain([bet]).filter_map(|bet| open.terms.offer(bet));
     let held = held.fold(punto_rulebook::MainBets::default(), |held, offer| held.with(offer.kind));
-    let by = ctx.book.bet(bet).map_or_else(|| ctx.order(), |bet| bet.by.and(&ctx.book.stakes.by));
-    let by = ctx.book.combinations.of(held).map_or_else(|| by.clone(), |row| by.and(&row.by));
     let hand = |bet: BetId| {
         ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker))
     };
     let backs_hand =
         hand(bet) || betting.wagers.iter().any(|p| p.wager.patron == patron && hand(p.wager.bet));
     let alone = ctx.book.procedure.get(Rule::NoMainNeeded).filter(|_| !backs_hand);
-    let by = alone.map_or_else(|| by.clone(), |rule| by.and(&rule.by));
-    let by = own_limits_by(ctx, open, spot, stake.total()).map_or_else(|| by.clone(), |own| by.and(&own));
+    let more = [
+        ctx.book.combinations.of(held).map(|row| &row.by),
+        alone.map(|rule| &rule.by),
+        own_limits_by(ctx, open, spot, stake.total()),
+    ];
+    let more = more.into_iter().flatten();
+    let by = match ctx.book.bet(bet) {
+        Some(bet) => bet.by.and_all([&ctx.book.stakes.by].into_iter().chain(more)),
+        None => ctx.order().and_all(more),
+    };
     let total = stake.total();
     Ok(vec![if tokens {
         event(Happening::WageredTokens { patron, at, bet, stake: total }, &by)
@@ -109,7 +117,7 @@ pub(super) fn spoken(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, chips
 
 /// Checks a stake beside what lies already: chips and tokens in one area are one wager.
 fn beside(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -> Result<(), Refused> {
-    let own = placed(ctx, lie, spot).ok().map(|placed| placed.wager.stake);
+    let own = lie.iter().find(|placed| placed.spot() == spot).map(|placed| placed.wager.stake);
     let joins = |own: &Stake| {
         own.chips.is_zero() != own.tokens.is_zero() && own.tokens.is_zero() != stake.tokens.is_zero()
     };
@@ -143,16 +151,18 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     }
     super::hooks::in_turn(ctx, open, lie, patron)?;
     let wager = Wager { patron, at: BoxId(at), bet, stake };
-    let others: Vec<Wager> = lie.iter().map(|placed| placed.wager).collect();
+    // Only the patron's own others count: limits of all together are for the whole layout.
+    let own = lie.iter().filter(|placed| placed.wager.patron == patron);
+    let own: Vec<Wager> = own.map(|placed| placed.wager).collect();
     let approved = open.patrons.both_approved.contains(&patron);
     let personal = open.own_limits(spot).map(PersonalLimits);
-    check_wager(ctx.book, &open.terms, &others, &wager, personal, approved).map_err(|refusal| {
+    check_wager(ctx.book, &open.terms, &own, &wager, personal, approved).map_err(|refusal| {
         let below = matches!(refusal.reason, WagerReason::BelowMinimum { .. });
         let by = if below { minimum_by(ctx, open, patron, &refusal.by) } else { refusal.by };
         ctx.refusal(&by, Reason::Wager(refusal.reason))
     })?;
     if open.restricted.contains(&bet) {
-        let main = others.iter().any(|w| w.patron == patron && is_main(ctx, w.bet));
+        let main = own.iter().any(|wager| is_main(ctx, wager.bet));
         let by =
             ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map(|restriction| &restriction.by);
         if let Some(by) = by.filter(|_| !main) {
@@ -161,8 +171,8 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     }
     if open.terms.credits {
         // What lies in the same place already is part of what is asked.
-        let lies =
-            placed(ctx, open.wagers(), spot).map(|placed| placed.wager.stake.total()).unwrap_or_default();
+        let lies = open.wagers().iter().find(|placed| placed.spot() == spot);
+        let lies = lies.map(|placed| placed.wager.stake.total()).unwrap_or_default();
         let balance = ctx.table.ledger.on(Coin::Credits, Account::Balance(patron)) + lies;
         if stake.total() > balance {
             return ctx
@@ -202,14 +212,19 @@ fn is_main(ctx: &Ctx<'_>, bet: BetId) -> bool {
 }
 
 /// A patron's own limits decide for a wager that the posted ones would not take.
-fn own_limits_by(ctx: &Ctx<'_>, open: &Open, (patron, _, bet): Spot, stake: Money) -> Option<Citation> {
+fn own_limits_by<'c>(
+    ctx: &'c Ctx<'_>,
+    open: &Open,
+    (patron, _, bet): Spot,
+    stake: Money,
+) -> Option<&'c Citation> {
     let posted = open.terms.limits.of(bet);
     if stake >= posted.min && stake <= posted.max {
         return None;
     }
     match open.patrons.personal.contains_key(&patron) {
-        true => ctx.book.limits.personal.clone(),
-        false => ctx.book.procedure.get(Rule::RaiseAtOnce).map(|rule| rule.by.clone()),
+        true => ctx.book.limits.personal.as_ref(),
+        false => ctx.book.procedure.get(Rule::RaiseAtOnce).map(|rule| &rule.by),
     }
 }
 
@@ -317,7 +332,7 @@ pub(super) fn refuse(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
     Ok(vec![event(Happening::WagerRefused { patron, at, bet, stake }, &rule.by)])
 }
 
-/// The dealer finds a wager badly placed, or put down late.
+/// The dealer, or who answers for the game, finds a wager badly placed, or put down late.
 pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Decision {
     let breach = match fault {
         Fault::BadlyPlaced => punto_rulebook::Breach::BadlyPlaced,
@@ -326,24 +341,40 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
     let Some(cure) = open.terms.found_late.get(&breach) else {
         return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::NoSuchTest));
     };
+    if ctx.only_the_dealer().is_err() {
+        ctx.one_of(&ctx.rule(Rule::FoundStake)?.roles, &cure.by)?;
+    }
+    as_settled(ctx, open)?;
     placed(ctx, open.wagers(), spot)?;
     still_at_the_start(ctx, open, fault, &cure.by)?;
     let (patron, at, bet) = spot;
     Ok(vec![event(Happening::Marked { patron, at, bet, fault }, &cure.by)])
 }
 
-/// A wager that went down as the first card came is found at once; later the record says that it was in time, and so
-/// does the terminal that took it. That one lies badly is seen as long as it lies, but after the start the dealer's word
+/// A wager that went down as wagers closed is found at once; before and later the record says that it was in time, and
+/// so does the terminal that took it. That one lies badly is seen as long as it lies, but after the start the dealer's word
 /// alone does not take it away.
 fn still_at_the_start(ctx: &Ctx<'_>, open: &Open, fault: Fault, by: &Citation) -> Result<(), Refused> {
-    let begun = match &open.phase {
-        Phase::Preparing | Phase::Betting(_) => false,
-        Phase::Dealing(dealing) => dealing.given.len() > 1,
+    let (taken, begun) = match &open.phase {
+        Phase::Preparing => (false, false),
+        Phase::Betting(betting) => (!betting.closed || ctx.book.closing.value == Closing::FirstCard, false),
+        Phase::Dealing(dealing) => (false, dealing.given.len() > 1),
     };
     match fault {
-        Fault::Late if begun || open.terms.credits => ctx.refuse(by, Reason::TooLate(Hindrance::InTime)),
-        Fault::BadlyPlaced if begun => ctx.entitled(Rule::FoundStake).map(|_| ()),
+        Fault::Late if taken || begun || open.terms.credits => {
+            ctx.refuse(by, Reason::TooLate(Hindrance::InTime))
+        }
+        Fault::BadlyPlaced if begun => ctx.one_of(&ctx.rule(Rule::FoundStake)?.roles, by),
         Fault::Late | Fault::BadlyPlaced => Ok(()),
+    }
+}
+
+/// Refuses to look again at the wagers of a coup that was settled and is put right: they are what they were then.
+fn as_settled(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    let by = ctx.book.limits.earlier_coups.as_ref().unwrap_or(&ctx.book.closing.by);
+    match &open.phase {
+        Phase::Dealing(dealing) if dealing.reopened => ctx.refuse(by, Reason::TooLate(Hindrance::CoupIsOver)),
+        Phase::Dealing(_) | Phase::Betting(_) | Phase::Preparing => Ok(()),
     }
 }
 
@@ -359,6 +390,7 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         _ => return ctx.refuse(closing, Reason::NotNow(Hindrance::NoWagerInCoup)),
     };
     ctx.entitled(Rule::FoundStake)?;
+    as_settled(ctx, open)?;
     if let Some(by) = &dealing.no_bet {
         return ctx.refuse(by, Reason::NoBetCoup);
     }
@@ -416,6 +448,7 @@ pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Deci
     if !ctx.table.found_out(Rule::ProhibitedDevices, patron) {
         return ctx.refuse(&remedy.by, Reason::NotNow(Hindrance::NoBreach));
     }
+    as_settled(ctx, open)?;
     let void = |placed: &Placed| {
         let (wager, stake) = (placed.wager, placed.wager.stake.total());
         event(Happening::WagerVoid { patron, at: wager.at.0, bet: wager.bet, stake }, &remedy.by)
@@ -461,7 +494,9 @@ pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     };
     let method = super::hands::in_force(ctx, open, dealing.no_bet.is_some());
     let by_dealer = method.is_none_or(|method| method.holders == punto_rulebook::Holders::Dealer);
-    if by_dealer || dealing.dealt.iter().any(|card| card.exposed) {
+    // A hand that was passed has been seen by its holder.
+    let passed = |side: Side| dealing.holders[side].designated.is_some();
+    if by_dealer || dealing.dealt.iter().any(|card| card.exposed) || Side::ALL.into_iter().any(passed) {
         return ctx.refuse(&rule.by, Reason::TooLate(Hindrance::CardsHeldOrSeen));
     }
     if dealing.no_bet.is_some() {

@@ -2,11 +2,10 @@
 
 use punto_coup::{AllWithdrawn, ShoeFate, WagerFate};
 use punto_rulebook::Rule;
-use punto_vocab::Citation;
+use punto_vocab::{Actor, Citation};
 
 use super::wagers::Spot;
 use super::{Ctx, Decision, event};
-use crate::actor::Actor;
 use crate::duty::Blocked;
 use crate::event::Happening;
 use crate::reason::Reason;

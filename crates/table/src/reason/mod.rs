@@ -5,9 +5,8 @@ mod not_due;
 
 use punto_coup::WagerReason;
 use punto_rulebook::{Cure, Rule, TermsReason};
-use punto_vocab::{Args, BetId, Card, Money, PersonId, Refusal, Role, Time};
+use punto_vocab::{Actor, Args, BetId, Card, Money, PersonId, Refusal, Role, Time};
 
-use crate::actor::Actor;
 use crate::command::{Call, HandName, Matter};
 
 pub use hindrance::Hindrance;

@@ -21,8 +21,9 @@ pub struct Patrons {
     pub personal: BTreeMap<PersonId, Span>,
     /// The old minimum, for those who keep it, and since when.
     pub old_minimum: BTreeMap<PersonId, (Money, Time)>,
-    /// Boxes that somebody has taken who kept an old minimum by then: it is not for these.
-    pub taken_since: BTreeSet<u8>,
+    /// Boxes that somebody has taken who kept an old minimum by then, which is not for these; with the minimum that they
+    /// keep from a later rise, and since when.
+    pub taken_since: BTreeMap<u8, Option<(Money, Time)>>,
     /// Patrons who may hold both hands in the coup to come.
     pub both_approved: BTreeSet<PersonId>,
     /// Patrons who may have others turn the cards for them in this coup or the one to come.
@@ -35,6 +36,29 @@ impl Patrons {
     /// The seat of a patron.
     pub fn seat_of(&self, patron: PersonId) -> Option<Seat> {
         self.seated.iter().find(|(_, sits)| **sits == patron).map(|(seat, _)| *seat)
+    }
+
+    /// The old minimum that a patron keeps at a box.
+    pub fn minimum_kept(&self, patron: PersonId, at: u8) -> Option<Money> {
+        let kept = match self.taken_since.get(&at) {
+            Some(of_box) => of_box.as_ref(),
+            None => self.old_minimum.get(&patron),
+        };
+        kept.map(|(minimum, _)| *minimum)
+    }
+
+    /// Boxes taken since an earlier rise, each with its patron and the minimum that it keeps from a later one.
+    pub fn boxes_taken_since(&self) -> impl Iterator<Item = (u8, PersonId, Option<Money>)> + '_ {
+        let whose = |at: &u8| self.boxes.get(at).copied();
+        self.taken_since
+            .iter()
+            .filter_map(move |(at, kept)| Some((*at, whose(at)?, kept.map(|(own, _)| own))))
+    }
+
+    /// Since when the newest right to an old minimum has been.
+    pub fn newest_right(&self) -> Option<Time> {
+        let of_boxes = self.taken_since.values().flatten();
+        self.old_minimum.values().chain(of_boxes).map(|(_, since)| *since).max()
     }
 
     /// Whether a patron is at the table, seated or standing.

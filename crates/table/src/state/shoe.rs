@@ -1,6 +1,7 @@
 //! The cards at the table, from their preparation to the marker.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use punto_rulebook::Terms;
 use punto_vocab::{Card, Citation, PersonId, Seat};
@@ -45,7 +46,7 @@ pub struct Shoe {
     pub before: Option<Box<Shoe>>,
     /// The last coup of the shoe before, while it can still be put right: until its cards are taken out.
     #[serde(default)]
-    pub last: Option<Box<LastCoup>>,
+    pub last: Option<Arc<LastCoup>>,
     /// Whether cards were burned from this shoe, by the record.
     #[serde(default)]
     pub burned: bool,

@@ -78,6 +78,15 @@ punto_vocab::words! {
 }
 
 impl Sign {
+    /// Whether both announce one minimum for the same wagers.
+    pub(crate) fn same_minimum(&self, other: &Sign) -> bool {
+        match (self, other) {
+            (Sign::Limits(min, _), Sign::Limits(wanted, _)) => min == wanted,
+            (Sign::Stakes(bet, min, _), Sign::Stakes(of, wanted, _)) => (bet, min) == (of, wanted),
+            _ => false,
+        }
+    }
+
     /// What it is called in a line.
     pub fn name(&self) -> Option<SignName> {
         Some(match self {

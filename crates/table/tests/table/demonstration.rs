@@ -117,7 +117,7 @@ fn the_opening_and_its_refusals_rest_on_the_demonstration() {
         let mut floor = Floor::under(id);
         let wrong = floor.refused("open usual, demonstration perhaps");
         assert!(wrong.contains("neither yes nor no"), "{id}: {wrong}");
-        let opened = floor.say("open usual, demonstration yes");
+        let opened = floor.say("open usual, demonstration yes, limits 5..5000");
         assert!(opened.contains("demonstration yes"), "{id}: {opened}");
         assert!(opened.ends_with("house:demonstration"), "{id}: {opened}");
     }
@@ -128,10 +128,10 @@ fn only_a_demonstration_lends_a_live_table_a_clock() {
     for id in documents() {
         let mut floor = Floor::under(id);
         let electronic = floor.book.closing.value == Closing::Display;
-        assert_eq!(floor.ask("open usual, bet-seconds 10").is_ok(), electronic, "{id}");
+        assert_eq!(floor.ask("open usual, bet-seconds 10, limits 5..5000").is_ok(), electronic, "{id}");
         for seconds in ["0", "soon"] {
             let mut floor = Floor::under(id);
-            let line = format!("open usual, demonstration yes, bet-seconds {seconds}");
+            let line = format!("open usual, demonstration yes, limits 5..5000, bet-seconds {seconds}");
             assert!(floor.refused(&line).contains("bet-seconds"), "{id}");
         }
     }
@@ -180,7 +180,7 @@ fn a_live_dealer_may_still_deal_before_the_clock_has_run_out() {
 #[test]
 fn a_person_at_a_demonstration_keeps_to_the_document() {
     let mut floor = Floor::under("tas-2018");
-    let alone = floor.refused("dealer dan: open usual, demonstration yes");
+    let alone = floor.refused("dealer dan: open usual, demonstration yes, limits 5..5000");
     assert!(alone.contains("game-inspector is not signed on (3)"), "{alone}");
     floor.say("open usual, demonstration yes, limits 10..500");
     floor.say("prepare");
@@ -218,7 +218,7 @@ fn a_whole_coup_moves_play_credits_and_nothing_else() {
 fn a_shoe_is_prepared_with_the_cut_that_was_chosen() {
     for id in documents() {
         let mut floor = Floor::under(id);
-        floor.say("open usual, demonstration yes");
+        floor.say("open usual, demonstration yes, limits 5..5000");
         floor.say("sit ada@1");
         let least = floor.book.shoe.cut_from_ends.as_ref().map(|rule| rule.value);
         let cards = floor.table.open.as_ref().unwrap().terms.cards();
@@ -241,7 +241,7 @@ fn a_shoe_is_prepared_with_the_cut_that_was_chosen() {
         assert!(matches!(open.phase, Phase::Betting(_)), "{id}");
 
         let mut floor = Floor::under(id);
-        floor.say("open usual, demonstration yes");
+        floor.say("open usual, demonstration yes, limits 5..5000");
         let cut = floor.ready("prepare cut 99");
         assert!(cut.contains("was-cut 99 by-hand-of system by "), "{id}: {cut}");
     }
@@ -250,7 +250,7 @@ fn a_shoe_is_prepared_with_the_cut_that_was_chosen() {
 #[test]
 fn the_first_card_of_a_shoe_says_how_many_are_burned_with_it() {
     let mut floor = Floor::under("nz-1998");
-    floor.say("open usual, demonstration yes");
+    floor.say("open usual, demonstration yes, limits 5..5000");
     floor.say("sit ada@1");
     for line in ["prepare", "prepare cut 99", "prepare cut 99 by ada"] {
         let unnamed = floor.refused(line);
@@ -262,14 +262,14 @@ fn the_first_card_of_a_shoe_says_how_many_are_burned_with_it() {
     assert_eq!((shoe.drawn, shoe.seen.len()), (8, 1));
 
     let mut floor = Floor::under("nz-1998");
-    floor.say("open usual, demonstration yes");
+    floor.say("open usual, demonstration yes, limits 5..5000");
     let picture = floor.say("prepare cut 99 burn Kh");
     assert!(picture.contains("burned counted 11"), "{picture}");
 
     // Nobody sees which card is burned where it is one, and none is where none is.
     for id in ["nsw-2021", "tas-2018"] {
         let mut floor = Floor::under(id);
-        floor.say("open usual, demonstration yes");
+        floor.say("open usual, demonstration yes, limits 5..5000");
         assert!(floor.refused("prepare burn 7h").contains("the others none"), "{id}");
         floor.say("prepare");
     }
@@ -278,12 +278,12 @@ fn the_first_card_of_a_shoe_says_how_many_are_burned_with_it() {
 #[test]
 fn what_a_device_shuffles_is_not_cut_and_a_standing_patron_cuts_only_where_that_is_allowed() {
     let mut floor = Floor::under("nsw-2021");
-    floor.say("open usual, device shuffling-device, demonstration yes, bets none");
+    floor.say("open usual, device shuffling-device, demonstration yes, limits 5..5000, bets none");
     let device = floor.refused("prepare cut 100");
     assert_eq!(device, "not possible now: cards of a shuffling device are not cut (4.11)");
 
     let mut floor = Floor::under("nz-1998");
-    floor.say("open usual, demonstration yes");
+    floor.say("open usual, demonstration yes, limits 5..5000");
     floor.say("sit ada@1");
     floor.say("stand ben@10");
     let standing = floor.refused("prepare cut 100 by ben");

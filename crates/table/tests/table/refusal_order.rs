@@ -5,7 +5,7 @@ use punto_table::{Actor, Command, Reason, Stamped, Table, Time, apply, decide};
 use punto_vocab::Role;
 
 fn staff(role: Role) -> Actor {
-    Actor::Staff(role, "sue".parse().unwrap())
+    Actor::Staff(role, if role == Role::Dealer { "dan" } else { "sue" }.parse().unwrap())
 }
 
 /// The refusal that a line gets after others have been said; each is `role: line`.

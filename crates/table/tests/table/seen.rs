@@ -113,7 +113,7 @@ fn a_screen_is_told_all_that_the_table_was_opened_with() {
     assert!(rows.iter().any(|row| row.starts_with("winner tie pays stand-off")), "{rows:?}");
     let six = seen.offers.iter().find(|offer| offer.bet.as_str() == "super_six").unwrap();
     assert_eq!(
-        (six.rows[0].on.to_string().as_str(), six.rows[0].pays.as_str()),
+        (six.rows[0].on.to_string().as_str(), six.rows[0].pays.to_string().as_str()),
         ("winner banker, point 6", "15:1")
     );
 }
@@ -314,13 +314,13 @@ fn what_a_patron_has_is_known_to_that_patron_alone() {
             "buy-in ada 1234.56 balance",
             "buy-in ben 100 balance",
             "call place-your-bets",
-            "bet ada@1 player 34.56",
+            "patron ada: bet ada@1 player 34.56",
         ],
     );
     assert_eq!(floor.seen(ada()).balance, Some(money("1200")));
     assert_eq!((floor.seen(ben()).balance, floor.seen(ben()).owed), (Some(money("100")), None));
     assert_eq!((floor.seen(DEALER).balance, floor.seen(Viewer::Public).balance), (None, None));
-    floor.all(&["cash-out ada 200"]);
+    floor.all(&["patron ada: cash-out ada 200"]);
     for viewer in [ben(), Viewer::Public] {
         let lines = floor.read(viewer);
         assert!(

@@ -86,8 +86,9 @@ fn replacement_back_colour() {
 #[test]
 fn squeeze_on_shuffling_device() {
     for (choice, allowed) in [("refuse", false), ("allow", true)] {
-        let open =
-            format!("open method B, device shuffling-device, house squeeze-on-shuffling-device {choice}");
+        let open = format!(
+            "open method B, limits 25..500, device shuffling-device, house squeeze-on-shuffling-device {choice}"
+        );
         let (_, answer) = answer("nsw-2021", &[&open]);
         assert_eq!(answer.is_ok(), allowed, "{choice}: {answer:?}");
     }

@@ -1,32 +1,34 @@
 // Tables to look at: a patron in every other seat, and wagers on the cloth. Only for the gallery and for tests.
 
-import type { BetKind, Offer, TableView } from '../../lib/wire.ts'
+import type { BetKind, Offer, PayOn, TableView } from '../../lib/wire.ts'
 import { sampleView } from '../dealer/sample.ts'
 
-const NAMES: Record<string, readonly [string, string, BetKind, ...string[]]> = {
-  player: ['Player', '闲', 'player', '1:1'],
-  banker: ['Banker', '庄', 'banker', '19:20'],
-  tie: ['Tie', '和', 'tie', '8:1'],
-  player_pair: ['Pairs Player', '闲对', 'side', '11:1'],
-  banker_pair: ['Pairs Banker', '庄对', 'side', '11:1'],
-  perfect_pair_player: ['Perfect Pairs Player', '完美闲对', 'side', '25:1', '12:1'],
-  perfect_pair_banker: ['Perfect Pairs Banker', '完美庄对', 'side', '25:1', '12:1'],
-  super_six: ['Super Six', '超级六', 'side', '15:1'],
-  tiger: ['Tiger', '老虎', 'side', '12:1', '20:1'],
-  tiger_tie: ['Tiger Tie', '老虎和', 'side', '35:1'],
-  tiger_pair: ['Tiger Pair', '老虎对', 'side', '100:1', '20:1', '4:1'],
-  big_tiger: ['Big Tiger', '大老虎', 'side', '50:1'],
-  small_tiger: ['Small Tiger', '小老虎', 'side', '22:1'],
+const NAMES: Record<string, readonly [string, string, BetKind, ...(readonly [number, number])[]]> = {
+  player: ['Player', '闲', 'player', [1, 1]],
+  banker: ['Banker', '庄', 'banker', [19, 20]],
+  tie: ['Tie', '和', 'tie', [8, 1]],
+  player_pair: ['Pairs Player', '闲对', 'side', [11, 1]],
+  banker_pair: ['Pairs Banker', '庄对', 'side', [11, 1]],
+  perfect_pair_player: ['Perfect Pairs Player', '完美闲对', 'side', [25, 1], [12, 1]],
+  perfect_pair_banker: ['Perfect Pairs Banker', '完美庄对', 'side', [25, 1], [12, 1]],
+  super_six: ['Super Six', '超级六', 'side', [15, 1]],
+  tiger: ['Tiger', '老虎', 'side', [12, 1], [20, 1]],
+  tiger_tie: ['Tiger Tie', '老虎和', 'side', [35, 1]],
+  tiger_pair: ['Tiger Pair', '老虎对', 'side', [100, 1], [20, 1], [4, 1]],
+  big_tiger: ['Big Tiger', '大老虎', 'side', [50, 1]],
+  small_tiger: ['Small Tiger', '小老虎', 'side', [22, 1]],
 }
 
+const ON: PayOn = { winner: 'player', point: null, point_not: null, cards: null, pair: null, grade: null, pairs: null }
+
 export function sampleOffer(bet: string): Offer {
-  const [name, name_zh, kind, ...pays] = NAMES[bet] ?? [bet, bet, 'side']
+  const [name, name_zh, kind, ...odds] = NAMES[bet] ?? [bet, bet, 'side']
   return {
     bet,
     name,
     name_zh,
     kind,
-    pays: pays.map((one) => ({ on: 'winner player', pays: one, by: [] })),
+    pays: odds.map(([pays, stake]) => ({ on: ON, pays: { odds: { odds: { pays, stake }, commission: null } }, by: [] })),
     limits: { min: 2500, max: 500_000 },
     restricted: false,
   }

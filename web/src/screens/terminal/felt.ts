@@ -2,7 +2,7 @@
 
 import { fieldsOf } from '../../lib/commands.ts'
 import { language, word } from '../../lib/i18n.svelte.ts'
-import type { Allowed, Offer, Span, TableView } from '../../lib/wire.ts'
+import type { Allowed, Offer, Pays, Span, TableView } from '../../lib/wire.ts'
 
 export interface Rows {
   /** Above: pairs and the tie between them. */
@@ -66,6 +66,6 @@ export function railOf(view: Pick<TableView, 'chips' | 'limits'>): number[] {
 }
 
 /** The pay of a bet in short: one figure for each case that pays, stand-offs left out. */
-export function paysOf(offer: Offer): string[] {
-  return offer.pays.filter(({ pays }) => pays !== 'stand-off' && pays !== 'loses').map(({ pays }) => pays)
+export function paysOf(offer: Offer): Pays[] {
+  return offer.pays.map(({ pays }) => pays).filter((pays) => typeof pays !== 'string')
 }

@@ -1,8 +1,8 @@
 import { flushSync } from 'svelte'
 import { describe, expect, it } from 'vitest'
 import { speak } from '../../lib/i18n.svelte.ts'
-import { payOf } from '../../lib/pays.ts'
-import type { MatterView, Offer, Settled, TableView } from '../../lib/wire.ts'
+import { payOf, whenOf } from '../../lib/pays.ts'
+import type { MatterView, Offer, PayOn, Pays, Settled, TableView } from '../../lib/wire.ts'
 import { CLOTHS, sampleTable } from '../gallery/table.ts'
 import { clothOf } from './cloth.ts'
 import { keysOf, legendOf, lineOf, paysOf, placesOf, railOf, rowsOf } from './felt.ts'
@@ -12,12 +12,14 @@ import { keep, kept } from './promises.ts'
 import { Slip } from './slip.svelte.ts'
 import { disputeText } from './speak.ts'
 
-const offer = (bet: string, kind: Offer['kind'], ...pays: string[]): Offer => ({
+const ANY: PayOn = { winner: 'player', point: null, point_not: null, cards: null, pair: null, grade: null, pairs: null }
+const odds = (pays: number, stake = 1): Pays => ({ odds: { odds: { pays, stake }, commission: null } })
+const offer = (bet: string, kind: Offer['kind'], ...pays: Pays[]): Offer => ({
   bet,
   name: bet,
   name_zh: bet,
   kind,
-  pays: pays.map((one) => ({ on: 'winner player', pays: one, by: [] })),
+  pays: pays.map((one) => ({ on: ANY, pays: one, by: [] })),
   limits: { min: 500, max: 500_000 },
   restricted: false,
 })
@@ -27,7 +29,7 @@ const view = (change: Partial<TableView> = {}): TableView =>
   ({ table: 'x', phase: 'betting', call: null, player: hand, banker: hand, outcome: null, void: false, settled: [], patrons: [], matters: [], signs: [], currency: 'AUD', ...change }) as TableView
 
 describe('the cloth', () => {
-  const offers = [offer('player', 'player', '1:1'), offer('banker', 'banker', '1:1', '1:2', 'stand-off'), offer('tie', 'tie', '8:1'), offer('player_pair', 'side'), offer('banker_pair', 'side'), offer('super_six', 'side')]
+  const offers = [offer('player', 'player', odds(1)), offer('banker', 'banker', odds(1), odds(1, 2), 'stand-off'), offer('tie', 'tie', odds(8)), offer('player_pair', 'side'), offer('banker_pair', 'side'), offer('super_six', 'side')]
 
   it("has Player's bets left, Banker's right, and the tie between", () => {
     const rows = rowsOf(offers)
@@ -45,9 +47,11 @@ describe('the cloth', () => {
   })
 
   it('shows what pays, and leaves stand-offs to the pay table', () => {
-    expect(paysOf(offers[1] as Offer)).toEqual(['1:1', '1:2'])
+    expect(paysOf(offers[1] as Offer).map(payOf)).toEqual(['1:1', '1:2'])
     expect(payOf('stand-off')).toBe('stand-off')
-    expect(payOf('1:1 less 1:20')).toBe('1:1 less 1:20')
+    expect(payOf({ odds: { odds: { pays: 1, stake: 1 }, commission: { pays: 1, stake: 20 } } })).toBe('1:1 less 1:20')
+    expect(whenOf({ ...ANY, winner: 'banker', point: 6 })).toBe('Banker wins, with a point of 6')
+    expect(whenOf({ ...ANY, winner: null })).toBe('Otherwise')
   })
 
   it('takes the chips of the table, or usual ones where credits have none', () => {

@@ -167,6 +167,13 @@ fn this_engine_has_golden_journals() {
     }
 }
 
+/// How many records are steps of the house's own shoe.
+fn steps(journal: &SqliteReader) -> u64 {
+    let heads = journal.heads().unwrap();
+    let records = heads.iter().flat_map(|head| journal.read(&head.stream, 0, usize::MAX).unwrap());
+    records.filter(|record| record.entry.body.starts_with("{\"shoe\"")).count() as u64
+}
+
 #[test]
 fn golden_journals_hold_and_come_to_what_they_came_to() {
     for (engine, folder) in engines() {
@@ -178,7 +185,8 @@ fn golden_journals_hold_and_come_to_what_they_came_to() {
             assert!(report.passed() && report.checkpoints > 0, "{name}: {:?}", report.findings);
             let reader = SqliteReader::open(&journal).unwrap();
             let found = audit(&reader, books(), &mut |_| {}).unwrap();
-            let again = if *engine == ENGINE { report.records } else { 0 };
+            // Of another engine's records the steps of a shoe are checked again, and nothing else.
+            let again = if *engine == ENGINE { report.records } else { steps(&reader) };
             assert_eq!((found.records, found.decided_again()), (report.records, again), "{name}");
             assert_eq!(found.unknown, []);
             let (folded, written) = (fold(&reader), written(folder, name));

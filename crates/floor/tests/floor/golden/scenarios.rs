@@ -8,7 +8,7 @@ use punto_journal::{Entry, Journal, SqliteJournal, StreamName};
 use punto_records::{Body, Spoken, TableBody};
 use punto_rulebook::{BookSource, Rulebook, Scenario};
 use punto_script::{Said, Script};
-use punto_table::{Actor, Happening, Stamped, Table, Time, With, apply, decide};
+use punto_table::{Actor, Happening, Stamped, Table, Time, With, apply, at_terminal, decide};
 use punto_vocab::PersonId;
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ async fn document(journal: &SqliteJournal, source: BookSource) {
     for (scenario, number) in enough(&book).into_iter().zip(1..) {
         let stream: StreamName = format!("table/{}-{number}", book.id).parse().unwrap();
         let plan = json!({
-            "title": scenario.name, "rulebook": &*book.id, "opening": "usual", "dealer": "person",
+            "title": scenario.name, "rulebook": &*book.id, "opening": "usual, limits 5..5000", "dealer": "person",
             "currency": "AUD", "bet_seconds": null,
         });
         journal.put("setting", stream.as_str(), plan.to_string().as_bytes()).unwrap();
@@ -118,12 +118,15 @@ fn account(patron: PersonId, moves: Vec<Move>) -> Vec<Entry> {
 fn records(book: &Rulebook, scenario: &Scenario, stream: &StreamName) -> Vec<Entry> {
     let script: Script = scenario.text.parse().unwrap();
     let (mut table, mut entries) = (Table::default(), Vec::new());
-    let (mut at, mut by): (Time, Actor) = (START, "dealer dan".parse().unwrap());
+    let (mut at, mut speaks): (Time, Option<Actor>) = (START, None);
     for line in script.lines {
         match line.said {
-            Said::As(actor) => by = actor,
+            Said::As(actor) => speaks = Some(actor),
             Said::At(later) => at = Time(at.0 + later.0.0),
             Said::Command(command) => {
+                // Until somebody is named, the dealer speaks, and for patrons their own terminals.
+                let terminal = || at_terminal(book, &command).map(Actor::Patron);
+                let by = speaks.or_else(terminal).unwrap_or_else(|| "dealer dan".parse().unwrap());
                 let Ok(events) = decide(book, &table, &Stamped { at, by, command: (*command).clone() })
                 else {
                     continue;

@@ -9,7 +9,8 @@ fn due(felt: &Felt) -> String {
 }
 
 fn opened(method: &str) -> Felt {
-    let felt = Felt::under("nsw-2021", &format!("open method {method}, device scanning-shoe"));
+    let felt =
+        Felt::under("nsw-2021", &format!("open method {method}, limits 5..5000, device scanning-shoe"));
     assert_eq!(due(&felt), "due shoe");
     for line in ["shuffle hand", "casino-supervisor sue: cut 104", "place-marker 20"] {
         felt.say(line);

@@ -33,7 +33,7 @@ struct State {
 impl Felt {
     /// A table of New South Wales with a scanning shoe, ready for its first coup, with one wager.
     pub(crate) fn ready() -> Felt {
-        let felt = Felt::under("nsw-2021", "open method A, device scanning-shoe");
+        let felt = Felt::under("nsw-2021", "open method A, limits 5..5000, device scanning-shoe");
         for line in ["prepare", "sit ada@1", "bet ada@1 player 100"] {
             felt.say(line);
         }
@@ -57,7 +57,7 @@ impl Felt {
 
     /// A table that people work at: everything but the cards is done as soon as it can be.
     pub(crate) fn worked() -> Felt {
-        let felt = Felt::under("nsw-2021", "open method A, device scanning-shoe");
+        let felt = Felt::under("nsw-2021", "open method A, limits 5..5000, device scanning-shoe");
         felt.say("sit ada@1");
         felt.0.lock().unwrap().automatic = true;
         felt

@@ -113,7 +113,7 @@ fn a_card_after_the_result_is_the_tables_own_irregularity() {
 
 #[test]
 fn a_shoe_that_is_refused_again_and_again_is_hung_up_on() {
-    let mut talk = Talk::with(Felt::under("nsw-2021", "open method A, device scanning-shoe"));
+    let mut talk = Talk::with(Felt::under("nsw-2021", "open method A, limits 5..5000, device scanning-shoe"));
     talk.hello("a1", 1, 0);
     talk.line("shoe 1 1 8");
     for n in 2..9 {
@@ -127,7 +127,7 @@ fn a_shoe_that_is_refused_again_and_again_is_hung_up_on() {
 
 #[test]
 fn what_the_table_refuses_is_answered_with_its_clause_and_people_are_told() {
-    let felt = Felt::under("nsw-2021", "open method A, device scanning-shoe");
+    let felt = Felt::under("nsw-2021", "open method A, limits 5..5000, device scanning-shoe");
     let mut talk = Talk::with(felt);
     talk.hello("a1", 1, 0);
     talk.line("shoe 1 1 8");
@@ -225,7 +225,7 @@ fn another_number_of_decks_or_another_device_does_not_fit() {
     let refused = talk.line("shoe 2 1 6");
     assert!(refused.starts_with("refused 2 not-ready by 3."), "{refused}");
     assert_eq!(talk.line("shoe 3 1 8"), "ok 3");
-    let mut talk = Talk::with(Felt::under("nsw-2021", "open method A"));
+    let mut talk = Talk::with(Felt::under("nsw-2021", "open method A, limits 5..5000"));
     talk.hello("a1", 1, 0);
     assert!(talk.line("shoe 1 1 8").contains("is opened with shoe, not with a scanning shoe"));
 }

@@ -282,9 +282,12 @@ fn settings_of_the_house() {
     let changes = [
         ("posted = {", "<1>posted = {"),
         ("unit = {", "<2>unit = {"),
+        ("limits-notice = {", "<3>limits-notice = {"),
         ("\nlimits = { in_terms", "\nlimit = { in_terms"),
     ];
-    check_all("rws-2016", &changes, &[&["`limits.posted` rests on `house:limits`"], &["`limits.unit`"]]);
+    let expected: [&[&str]; 3] =
+        [&["`limits.posted` rests on `house:limits`"], &["`limits.unit`"], &["`procedure.limits-notice`"]];
+    check_all("rws-2016", &changes, &expected);
     let (from, to) =
         ("[\"this-coup-is-last\", \"one-more-coup\"]", "<1>[\"this-coup-is-last\", \"whenever\"]");
     check_rws(

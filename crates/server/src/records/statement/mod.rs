@@ -22,10 +22,10 @@ use crate::paging;
 use crate::problem::{ApiError, Path, Query};
 use crate::state::App;
 
-/// How many entries are given at once, if nobody says, and at most.
+/// Default and largest number of entries in an answer.
 const USUAL: usize = 1_000;
 const MOST: usize = 10_000;
-/// How far back a statement goes if nobody says: three months.
+/// How far back a statement goes by default: three months.
 const USUAL_HOURS: u32 = 92 * 24;
 
 /// The routes about statements.

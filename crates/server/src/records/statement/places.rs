@@ -13,7 +13,7 @@ use crate::problem::ApiError;
 /// How many statements of patrons are drawn up at a time, and how many for staff.
 const OF_PATRONS: usize = 2;
 const OF_STAFF: usize = 1;
-/// How long somebody waits for a place.
+/// Time-out for a place.
 const WAIT: Duration = Duration::from_secs(10);
 
 /// The places at which statements are drawn up.

@@ -84,7 +84,7 @@ fn waits(step: &Step<'_>, what: &Happening, owed: Owed) -> bool {
     let close = matches!(what, Happening::Closed);
     match owed {
         Owed::Act(Rule::EndCheck) => close,
-        Owed::Act(Rule::ShuffleFailedDevice) => {
+        Owed::Act(Rule::ShuffleFailedDevice | Rule::CutFailedDevice) => {
             let wagers = step.dealing_after().is_some_and(|dealing| !dealing.wagers.is_empty());
             matches!(what, Happening::Resumed) && wagers
         }

@@ -33,7 +33,8 @@ fn actor(book: &Rulebook, n: u8) -> Actor {
         3 | 4 => Actor::Patron(patron(n / 8)),
         _ => {
             let roles: Vec<Role> = book.roles.iter().map(|rule| rule.role).collect();
-            Actor::Staff(roles[usize::from(n / 8) % roles.len()], "sue".parse().unwrap())
+            let role = roles[usize::from(n / 8) % roles.len()];
+            Actor::Staff(role, if role == Role::Dealer { "dan" } else { "sue" }.parse().unwrap())
         }
     }
 }
@@ -108,17 +109,17 @@ fn odd(night: &Night<'_>, pick: u16) -> Command {
 
 /// Terms of many kinds; those a document does not allow fall back to its usual ones.
 const OPENINGS: [&str; 13] = [
-    "usual",
+    "usual, limits 1..100000",
     "usual, limits 20..2000, float 5000",
     "usual, limits 10..500, chips 5 10 25",
     "usual, limits 1..100, chips 1 2.50, unit 1",
     "usual, method B, limits 20..2000",
     "usual, method C, limits 25..1000, differential 200",
     "usual, method squeeze, limits 10..1000, liability 300",
-    "usual, variant even-money, area 500, decks 6, bets tiger tiger_pair big_tiger",
-    "usual, variant federal, decks 6, cash yes",
-    "usual, device shuffling-device, decks 4, bets super_six",
-    "usual, device scanning-shoe, bet-seconds 30",
+    "usual, variant even-money, area 500, decks 6, bets tiger tiger_pair big_tiger, limits 1..100000",
+    "usual, variant federal, decks 6, cash yes, limits 1..100000",
+    "usual, device shuffling-device, decks 4, bets super_six, limits 1..100000",
+    "usual, device scanning-shoe, bet-seconds 30, limits 1..100000",
     "usual, demonstration yes, bet-seconds 90, limits 10..500",
     "usual, demonstration yes, method B, limits 10..500, chips 5 25 100",
 ];
@@ -141,7 +142,7 @@ proptest! {
         let book = &books()[book];
         let mut night = Night::new(book, OPENINGS[opening]);
         if night.table.open.is_none() {
-            night = Night::new(book, "usual");
+            night = Night::new(book, "usual, limits 1..100000");
         }
         for (who, pick, kind) in said {
             let by = actor(book, who);
@@ -178,7 +179,7 @@ proptest! {
 #[test]
 fn what_is_listed_as_allowed_is_accepted_and_the_rest_is_refused() {
     for book in books() {
-        let mut night = Night::new(book, "usual");
+        let mut night = Night::new(book, "usual, limits 1..100000");
         let dealer = Actor::Staff(Role::Dealer, "dan".parse().unwrap());
         night.say(dealer, Command::PREPARE);
         night.say(dealer, "prepare burn Ac".parse().unwrap());
@@ -205,7 +206,9 @@ fn a_table_is_the_same_when_it_has_been_written_and_read() {
         for line in
             [prepare, "sit ada@1", "buy-in ada 500 balance", "call place-your-bets", "bet ada@1 player 50"]
         {
-            assert!(night.say(dealer, line.parse().unwrap()), "{}: {line}", book.id);
+            let command: Command = line.parse().unwrap();
+            let by = punto_table::at_terminal(book, &command).map_or(dealer, Actor::Patron);
+            assert!(night.say(by, command), "{}: {line}", book.id);
             night.snapshot();
         }
         night.say(dealer, "post limits 20..500".parse().unwrap());

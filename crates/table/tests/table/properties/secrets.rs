@@ -113,7 +113,7 @@ pub(crate) fn of_line(table: &Table, event: &Event, turn: usize) {
                 let hides = sealed && viewer != Viewer::Patron(*patron);
                 assert!(!hides || line.ends_with(" ?"), "{viewer:?} reads `{line}`");
             }
-            Happening::CashedOut { patron, .. } => {
+            Happening::CashedOut { patron, .. } | Happening::Owes { patron, .. } => {
                 let may = matches!(viewer, Viewer::Staff(_)) || viewer == Viewer::Patron(*patron);
                 assert!(may, "{viewer:?} reads `{line}`");
             }

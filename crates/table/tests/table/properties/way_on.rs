@@ -62,8 +62,12 @@ fn place(open: &Open, table: &Table) -> (u8, usize, u32) {
 /// What staff and patrons would try, the likeliest first.
 fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
     let dealer = Actor::Staff(Role::Dealer, "dan".parse().unwrap());
-    let staff: Vec<Actor> =
-        book.roles.iter().map(|rule| Actor::Staff(rule.role, "sue".parse().unwrap())).collect();
+    let staff: Vec<Actor> = book
+        .roles
+        .iter()
+        .filter(|rule| rule.role != Role::Dealer)
+        .map(|rule| Actor::Staff(rule.role, "sue".parse().unwrap()))
+        .collect();
     let everybody = |command: Command| -> Vec<(Actor, Command)> {
         [dealer].into_iter().chain(staff.clone()).map(|by| (by, command.clone())).collect()
     };
@@ -94,7 +98,8 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
             };
             if table.duties.iter().any(must_go) {
                 let lie = betting.wagers.iter().map(|placed| placed.spot());
-                let lifted = lie.map(|(patron, at, bet)| (dealer, Command::Lift { patron, at, bet }));
+                let lifted =
+                    lie.map(|(patron, at, bet)| (Actor::Patron(patron), Command::Lift { patron, at, bet }));
                 list.extend(lifted);
             } else {
                 wagers(book, table, open, dealer, &mut list);

@@ -19,7 +19,8 @@ fn words(text: &str) -> Words {
 /// One person in each role of the document, an officer who has not signed on, patrons who are there and one who is not,
 /// and the table's own clock.
 pub(super) fn speakers(book: &Rulebook) -> Vec<Actor> {
-    let staff = book.roles.iter().map(|rule| Actor::Staff(rule.role, person("sue")));
+    let name = |role: Role| person(if role == Role::Dealer { "dan" } else { "sue" });
+    let staff = book.roles.iter().map(|rule| Actor::Staff(rule.role, name(rule.role)));
     let away = book.roles.iter().filter(|rule| rule.on_duty);
     let away = away.map(|rule| Actor::Staff(rule.role, person("olga")));
     let tournament = [Actor::Staff(Role::TournamentManager, person("tom"))];

@@ -142,6 +142,7 @@ pub(super) fn tas() -> Vec<Start> {
             "the marker came out",
             &[open, bets, &["card 9s", "marker", "card 5d", "card Ks", "card 3c"], called],
         ),
+        start("the last coup is settled", &[open, bets, &["marker"], &NATURAL, called, &["settle"]]),
         start(
             "hands go out",
             &[
@@ -213,6 +214,10 @@ pub(super) fn nz() -> Vec<Start> {
             &[open, bets, &["card 9s", "marker", "card 5d", "card Ks", "card 3c"], called],
         ),
         start(
+            "the last coup is settled",
+            &[open, bets, &["marker", "call last-coup"], &NATURAL, called, &["settle"]],
+        ),
+        start(
             "hands go out",
             &[
                 &["open usual, method B, limits 20..5000", "prepare burn Ac", "sit ada@1", "sit ben@2"],
@@ -236,7 +241,8 @@ pub(super) fn rws() -> Vec<Start> {
         "buy-in ada 1000 balance",
         "buy-in ben 1000 balance",
     ][..];
-    let bets = &["call place-your-bets", "bet ada@1 player 100", "bet ben@2 banker 500"][..];
+    let bets =
+        &["call place-your-bets", "patron ada: bet ada@1 player 100", "patron ben: bet ben@2 banker 500"][..];
     let closed = &["call no-more-bets"][..];
     vec![
         start("wagers are open", &[open, bets]),
@@ -247,7 +253,13 @@ pub(super) fn rws() -> Vec<Start> {
         start("settled", &[open, bets, closed, &NATURAL, &["settle"]]),
         start(
             "betting again",
-            &[open, bets, closed, &NATURAL, &["settle", "call place-your-bets", "bet ada@1 tie 50"]],
+            &[
+                open,
+                bets,
+                closed,
+                &NATURAL,
+                &["settle", "call place-your-bets", "patron ada: bet ada@1 tie 50"],
+            ],
         ),
         start("a card too many", &[open, bets, closed, &NATURAL, &["card 4h to nobody"]]),
         start(
@@ -260,6 +272,7 @@ pub(super) fn rws() -> Vec<Start> {
             ],
         ),
         start("a foreign card", &[open, bets, closed, &["card 9s", "report foreign-card plain"]]),
+        start("the last coup is settled", &[open, bets, closed, &["marker"], &NATURAL, &["settle"]]),
         start(
             "a demonstration",
             &[
@@ -269,7 +282,7 @@ pub(super) fn rws() -> Vec<Start> {
                     "sit ada@1",
                     "buy-in ada 1000 balance",
                 ],
-                &["call place-your-bets", "bet ada@1 player 100"],
+                &["call place-your-bets", "patron ada: bet ada@1 player 100"],
                 closed,
                 &["card 9s"],
             ],

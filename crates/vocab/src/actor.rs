@@ -3,10 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use punto_vocab::line::Field;
-use punto_vocab::stored::{self, Json, Stored};
-use punto_vocab::{PersonId, Role, Value, Valued, Word};
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::line::Field;
+use crate::stored::{self, Json, Stored};
+use crate::{PersonId, Role, Value, Valued, Word};
 
 /// Who gives a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -97,13 +99,16 @@ impl Field for Actor {
 }
 
 impl Stored for Actor {
-    fn store(&self) -> Json {
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (role, name) = match self {
-            Actor::Staff(role, name) => (role.word(), Some(name)),
-            Actor::Patron(name) => ("patron", Some(name)),
+            Actor::Staff(role, name) => (role.word(), Some(*name)),
+            Actor::Patron(name) => ("patron", Some(*name)),
             Actor::System => ("system", None),
         };
-        Json::Object(stored::fields_of([("role", role.into()), ("name", name.copied().store())]))
+        let mut fields = to.serialize_map(None)?;
+        fields.serialize_entry("role", role)?;
+        stored::keep_field(&mut fields, "name", &name)?;
+        fields.end()
     }
 
     fn restore(json: &Json) -> Result<Actor, String> {

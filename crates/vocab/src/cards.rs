@@ -1,15 +1,16 @@
 //! Several cards in one line, such as `Kd 4c 4c`.
 
-use punto_vocab::line::Field;
-use punto_vocab::{Card, Value, Valued};
 use serde::{Deserialize, Serialize};
+
+use crate::line::Field;
+use crate::{Card, Value, Valued};
 
 /// One card or more, in the order in which they were named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cards(pub Vec<Card>);
 
-punto_vocab::stored! {
+crate::stored! {
     newtype Cards;
 }
 

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub(crate) fn serialize<K: Serialize, V: Serialize, S: Serializer>(
+/// Writes a map as a list of pairs.
+pub fn serialize<K: Serialize, V: Serialize, S: Serializer>(
     map: &BTreeMap<K, V>,
     to: S,
 ) -> Result<S::Ok, S::Error> {
     to.collect_seq(map)
 }
 
-pub(crate) fn deserialize<'de, K, V, D>(from: D) -> Result<BTreeMap<K, V>, D::Error>
+/// Reads a map from a list of pairs.
+pub fn deserialize<'de, K, V, D>(from: D) -> Result<BTreeMap<K, V>, D::Error>
 where
     K: Deserialize<'de> + Ord,
     V: Deserialize<'de>,

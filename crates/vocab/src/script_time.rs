@@ -2,15 +2,14 @@
 
 use std::fmt;
 
-use punto_vocab::line::Field;
-use punto_vocab::{Time, Value, Valued};
+use crate::line::Field;
+use crate::{Time, Value, Valued};
 
 /// A time as scripts write it, counted from their first moment: `+90s`, `+20m`.
 ///
 /// ```
-/// use punto_table::ScriptTime;
-/// use punto_vocab::Time;
 /// use punto_vocab::line::Field;
+/// use punto_vocab::{ScriptTime, Time};
 /// assert_eq!(ScriptTime::read("+90s"), Ok(ScriptTime(Time(90_000_000))));
 /// assert_eq!(ScriptTime(Time(120_000_000)).write(), "+2m");
 /// ```
@@ -33,7 +32,7 @@ impl Valued for ScriptTime {
     }
 }
 
-punto_vocab::stored! {
+crate::stored! {
     newtype ScriptTime;
 }
 

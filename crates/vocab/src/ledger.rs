@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use punto_vocab::{Money, PersonId};
+use crate::{Money, PersonId};
 use serde::{Deserialize, Serialize};
 
-punto_vocab::words! {
+crate::words! {
     /// What is moved.
     pub enum Coin: "a coin" {
         /// Chips of the table.
@@ -63,12 +63,13 @@ impl Ledger {
         self.0.get(&(coin, account)).copied().unwrap_or_default()
     }
 
-    /// A movement as it can be made: what a balance does not hold becomes owed, and what is owed is paid first.
-    pub fn parts(&self, movement: Movement) -> [Movement; 2] {
+    /// A movement as it can be made: what a balance does not hold becomes owed. What is owed is paid first where that
+    /// is the same money, paid once more.
+    pub fn parts(&self, movement: Movement, once_more: bool) -> [Movement; 2] {
         let Movement { coin, from, to, amount } = movement;
         let (first, from, to) = match (from, to) {
             (Account::Balance(patron), _) => (amount.min(self.on(coin, from)), Account::Owed(patron), to),
-            (_, Account::Balance(patron)) => {
+            (_, Account::Balance(patron)) if once_more => {
                 let owed = Account::Owed(patron);
                 let rest = amount - amount.min(-self.on(coin, owed));
                 return [
@@ -83,12 +84,17 @@ impl Ledger {
 
     /// Makes a movement.
     pub fn make(&mut self, Movement { coin, from, to, amount }: Movement) {
-        if amount.is_zero() {
-            return;
+        self.add(coin, from, -amount);
+        self.add(coin, to, amount);
+    }
+
+    /// Adds to an account; one that comes to nought is not kept.
+    fn add(&mut self, coin: Coin, account: Account, amount: Money) {
+        let sum = self.0.entry((coin, account)).or_default();
+        *sum += amount;
+        if sum.is_zero() {
+            self.0.remove(&(coin, account));
         }
-        *self.0.entry((coin, from)).or_default() -= amount;
-        *self.0.entry((coin, to)).or_default() += amount;
-        self.0.retain(|_, sum| !sum.is_zero());
     }
 
     /// Every account that is not at nought.
