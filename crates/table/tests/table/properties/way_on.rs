@@ -13,18 +13,23 @@ use punto_vocab::{Card, Money, PersonId, Role};
 pub(crate) fn from(book: &Rulebook, table: &Table, now: Time) {
     let mut table = table.clone();
     let Some(start) = table.open.as_ref().map(|open| place(open, &table)) else { return };
-    let mut said = Vec::new();
+    let mut said: Vec<String> = Vec::new();
     for _ in 0..80 {
         let Some(open) = table.open.as_ref() else { return };
         if place(open, &table) != start {
             return;
         }
         let next = steps(book, &table, open).into_iter().find_map(|(by, command)| {
-            // A call or notice that brought nothing the first time brings nothing the second.
-            let again =
-                matches!(command, Command::Call { .. } | Command::Act { .. } | Command::Report { .. });
+            // A call or notice that brought nothing the first time brings nothing the second; but a card that was dealt
+            // since may want the same call again, as a hand's point does that has changed.
             let text = format!("{by}: {command}");
-            if again && said.contains(&text) {
+            let dealt = said.iter().rposition(|own| own.contains(": card ")).map_or(0, |at| at + 1);
+            let again = match command {
+                Command::Call { .. } => said[dealt..].contains(&text),
+                Command::Act { .. } | Command::Report { .. } => said.contains(&text),
+                _ => false,
+            };
+            if again {
                 return None;
             }
             let events = decide(book, &table, &Stamped { at: now, by, command }).ok()?;
