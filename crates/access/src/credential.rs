@@ -17,6 +17,9 @@ const SHELF: &str = "credential";
 pub struct StaffCredential {
     /// The hash of the password.
     pub hash: String,
+    /// Whether it is a first password of which two persons had half each; see [`crate::secret::of_halves`].
+    #[serde(default)]
+    pub halves: bool,
 }
 
 /// A patron's card: whose it is, and the PIN that goes with it.
@@ -46,6 +49,11 @@ impl DeviceCredential {
     }
 }
 
+/// The hash of the password that a credential of staff has, as it stands on the shelf.
+pub fn credential_of(bytes: &[u8]) -> Option<String> {
+    serde_json::from_slice::<StaffCredential>(bytes).ok().map(|credential| credential.hash)
+}
+
 /// The credentials of the house.
 #[derive(Clone)]
 pub struct Credentials(Arc<dyn Journal>);
@@ -63,7 +71,37 @@ impl Credentials {
 
     /// Keeps a password.
     pub async fn put_staff(&self, name: PersonId, hash: String) -> Result<(), Fault> {
-        self.put(format!("staff/{name}"), &StaffCredential { hash }).await
+        self.put(format!("staff/{name}"), &StaffCredential { hash, halves: false }).await
+    }
+
+    /// Keeps a first password in two halves.
+    pub async fn put_staff_halves(&self, name: PersonId, hash: String) -> Result<(), Fault> {
+        self.put(format!("staff/{name}"), &StaffCredential { hash, halves: true }).await
+    }
+
+    /// Keeps what is known of the first half of a password until a second person has said yes to a proposal; those of
+    /// proposals for which `waits` says no are let go.
+    pub async fn put_half(
+        &self,
+        proposal: u32,
+        half: [u8; 32],
+        waits: impl Fn(u32) -> bool,
+    ) -> Result<(), Fault> {
+        for name in self.names().await? {
+            let old = name.strip_prefix("half/").map(|number| number.parse().ok());
+            if old.is_some_and(|number| !number.is_some_and(&waits)) {
+                self.remove(name).await?;
+            }
+        }
+        self.put(format!("half/{proposal}"), &hex::encode(&half)).await
+    }
+
+    /// What is known of the first half of a password, which is not needed any more after this.
+    pub async fn take_half(&self, proposal: u32) -> Result<Option<[u8; 32]>, Fault> {
+        let name = format!("half/{proposal}");
+        let half: Option<String> = self.get(name.clone()).await?;
+        self.remove(name).await?;
+        Ok(half.and_then(|half| hex::decode(&half)))
     }
 
     /// The card of this number, if it can be a number at all.

@@ -1,77 +1,112 @@
-//! Keys in files of their own, outside the database: one seals the seeds of shoes, one makes the numbers of vouchers.
+//! Keys in files of their own, outside the database: one seals the seeds of shoes, one makes the numbers of
+//! vouchers, one wraps the keys of personal data.
 
-use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
+use hmac::{Hmac, KeyInit, Mac};
+use punto_journal::{Journal, secret};
 use punto_shoe::SealingKey;
 use punto_vocab::hex;
+use sha2::Sha256;
+use zeroize::Zeroizing;
 
-/// The key that seals the seeds of shoes.
-pub fn sealing_key(path: &Path) -> Result<SealingKey, String> {
-    key(path, "punto sealing key 1\n", "shoes").map(SealingKey::new)
+/// The key that seals the seeds of shoes, and what it is known by.
+pub fn sealing_key(path: &Path) -> Result<(SealingKey, Mark), String> {
+    let secret = key(path, "punto sealing key 1\n", "shoes")?;
+    Ok((SealingKey::new(*secret), Mark::of("sealing-key", &secret, b"punto sealing key mark 1")?))
 }
 
 /// The key that makes the check codes of vouchers.
 pub fn voucher_key(path: &Path) -> Result<[u8; 32], String> {
-    key(path, "punto voucher key 1\n", "vouchers")
+    key(path, "punto voucher key 1\n", "vouchers").map(|secret| *secret)
+}
+
+/// Whether the key of vouchers is the one that the house of this journal has had, which is noted at its first start. With
+/// another, no voucher that is out could be brought again, so that it takes two persons to go on with a new one.
+pub fn same_voucher_key(
+    journal: &dyn Journal,
+    path: &Path,
+    secret: &[u8; 32],
+    accepted: bool,
+) -> Result<(), String> {
+    let mark = Mark::of("voucher-key", secret, b"punto voucher key mark 1")?;
+    match mark.standing(journal)? {
+        Standing::Other if !accepted => Err(format!(
+            "the key in {} is not the one that made the vouchers of this house, and none of those could be brought again: put \
+             back the key that was, or let two persons accept the new one (punto accept)",
+            path.display()
+        )),
+        Standing::Same => Ok(()),
+        Standing::Other | Standing::First => mark.keep(journal),
+    }
+}
+
+/// What a key is known by to who does not have it. The house keeps it, so that another key is noticed.
+#[derive(Debug)]
+pub struct Mark {
+    name: &'static str,
+    value: Vec<u8>,
+}
+
+/// A key beside the one that a house had at its last start.
+enum Standing {
+    Same,
+    Other,
+    /// The house has had none.
+    First,
+}
+
+impl Mark {
+    fn of(name: &'static str, secret: &[u8; 32], what: &[u8]) -> Result<Mark, String> {
+        let mut mark = Hmac::<Sha256>::new_from_slice(secret).map_err(|error| error.to_string())?;
+        mark.update(what);
+        Ok(Mark { name, value: mark.finalize().into_bytes().to_vec() })
+    }
+
+    /// Whether the key is another than the house of this journal had at its last start; it is the one to be noticed from now on.
+    pub fn replaces_another(&self, journal: &dyn Journal) -> Result<bool, String> {
+        let standing = self.standing(journal)?;
+        match standing {
+            Standing::Same => {}
+            Standing::Other | Standing::First => self.keep(journal)?,
+        }
+        Ok(matches!(standing, Standing::Other))
+    }
+
+    fn standing(&self, journal: &dyn Journal) -> Result<Standing, String> {
+        Ok(match journal.get(SHELF, self.name).map_err(|fault| fault.to_string())? {
+            Some(kept) if kept == self.value => Standing::Same,
+            Some(_) => Standing::Other,
+            None => Standing::First,
+        })
+    }
+
+    fn keep(&self, journal: &dyn Journal) -> Result<(), String> {
+        journal.put(SHELF, self.name, &self.value).map_err(|fault| fault.to_string())
+    }
+}
+
+const SHELF: &str = "setting";
+
+/// The key that wraps the keys of personal data.
+pub fn person_key(path: &Path) -> Result<[u8; 32], String> {
+    key(path, "punto person key 1\n", "personal data").map(|secret| *secret)
 }
 
 /// Reads a key from its file, or makes a new one there that only its owner can read.
-fn key(path: &Path, title: &str, for_what: &str) -> Result<[u8; 32], String> {
-    let wrong = |what: String| format!("the key file {} {what}", path.display());
-    match fs::read_to_string(path) {
-        Ok(text) => {
-            let secret = text.strip_prefix(title).and_then(|rest| hex::decode(rest.trim_end()));
-            let secret = secret.ok_or_else(|| wrong(format!("holds no key for {for_what}")))?;
-            private(path).map_err(wrong)?;
-            Ok(secret)
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let mut secret = [0; 32];
-            getrandom::fill(&mut secret).map_err(|error| wrong(format!("cannot be made: {error}")))?;
-            write(path, &format!("{title}{}\n", hex::encode(&secret)))
-                .map_err(|error| wrong(format!("cannot be written: {error}")))?;
-            Ok(secret)
-        }
-        Err(error) => Err(wrong(format!("cannot be read: {error}"))),
-    }
-}
-
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(folder)?;
-    }
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
-}
-
-#[cfg(unix)]
-fn private(path: &Path) -> Result<(), String> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = fs::metadata(path).map_err(|error| error.to_string())?.permissions().mode() & 0o777;
-    match mode & 0o077 {
-        0 => Ok(()),
-        _ => Err(format!("can be read by others (mode {mode:o}): make it 600, and think about a new key")),
-    }
-}
-
-#[cfg(not(unix))]
-fn private(_: &Path) -> Result<(), String> {
-    Ok(())
+fn key(path: &Path, title: &str, for_what: &str) -> Result<secret::Secret, String> {
+    let Some(text) = secret::text(path).map_err(|error| error.to_string())? else {
+        return secret::create(path, title).map_err(|error| error.to_string());
+    };
+    let secret = text.strip_prefix(title).and_then(|rest| hex::decode(rest.trim_end()));
+    let wrong = || format!("the key file {} holds no key for {for_what}", path.display());
+    secret.map(Zeroizing::new).ok_or_else(wrong)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

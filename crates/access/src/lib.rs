@@ -1,17 +1,21 @@
 //! What proves who somebody is and must not leak: tokens, passwords and PINs, what is kept of them, sessions, keys in
-//! files, and the numbers of vouchers.
+//! files, personal data under seal, and the numbers of vouchers.
 //!
 //! Nothing here knows a request: who may do what is the site's to decide, and who asks is the server's to find out.
 
 mod credential;
 pub mod keys;
 pub mod password;
+mod persons;
 mod rate;
 pub mod secret;
 mod session;
 mod vouchers;
 
-pub use credential::{CardCredential, Credentials, DeviceCredential, StaffCredential, blocking, is_card};
+pub use credential::{
+    CardCredential, Credentials, DeviceCredential, StaffCredential, blocking, credential_of, is_card,
+};
+pub use persons::Persons;
 pub use rate::{Rate, counted};
 pub use session::{Idle, NewSession, Session, SessionId, Sessions, Whose};
 pub use vouchers::{VoucherNumbers, by_chance};

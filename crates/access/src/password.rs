@@ -1,22 +1,31 @@
-//! Passwords and PINs: argon2id, a few at a time, so that a flood of sign-ins cannot take the machine.
+//! Passwords and PINs: argon2id by a fixed pool, so that a flood of sign-ins takes neither the machine nor its memory.
 
-use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
-use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use tokio::sync::Semaphore;
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, RECOMMENDED_SALT_LEN, Version};
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::credential::StaffCredential;
+use crate::secret;
 
 /// Makes and checks hashes of passwords.
 ///
 /// Argon2id with 19 MiB, two passes and one lane, the least that OWASP advises. A hash says its own parameters, so
-/// that they can be raised later. At most two are computed at a time, and at most [`Passwords::WAITING`] wait.
+/// that they can be raised later. [`Passwords::AT_A_TIME`] threads compute them, each in memory of its own that it
+/// keeps; at most [`Passwords::WAITING`] wait.
 #[derive(Clone)]
 pub struct Passwords {
-    working: Arc<Semaphore>,
+    jobs: Sender<Job>,
     waiting: Arc<Semaphore>,
     /// What is checked where there is no account, so that it takes as long as where there is one.
     nobody: Arc<str>,
 }
+
+/// Something to be computed in a thread's own memory.
+type Job = Box<dyn FnOnce(&mut [Block]) + Send>;
 
 /// So many are computed or wait that another one must come again later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,23 +39,32 @@ impl Passwords {
     pub const PASSES: u32 = 2;
     /// The longest password that is looked at, in bytes.
     pub const LONGEST: usize = 256;
-    const AT_A_TIME: usize = 2;
+    /// How many are computed at a time.
+    pub const AT_A_TIME: usize = 2;
     /// The most that wait.
     pub const WAITING: usize = 64;
 
-    /// Makes ready; computes one hash.
+    /// Starts the pool; computes one hash. The threads end when the last clone is gone.
     pub fn start() -> Result<Passwords, String> {
-        let nobody = hash("nobody signs in with this")?;
-        Ok(Passwords {
-            working: Arc::new(Semaphore::new(Passwords::AT_A_TIME)),
-            waiting: Arc::new(Semaphore::new(Passwords::WAITING)),
-            nobody: nobody.into(),
-        })
+        let (jobs, waiting) = channel::<Job>();
+        let waiting = Arc::new(Mutex::new(waiting));
+        let mut memory = memory()?;
+        let nobody = hash("nobody signs in with this", &mut memory)?;
+        let mut spare = Some(memory);
+        for _ in 0..Passwords::AT_A_TIME {
+            let memory = spare.take().map_or_else(self::memory, Ok)?;
+            let waiting = waiting.clone();
+            thread::Builder::new()
+                .name("passwords".into())
+                .spawn(move || work(&waiting, memory))
+                .map_err(|error| format!("no thread for passwords: {error}"))?;
+        }
+        Ok(Passwords { jobs, waiting: Arc::new(Semaphore::new(Passwords::WAITING)), nobody: nobody.into() })
     }
 
     /// The hash of a password, for the shelf.
     pub async fn hash(&self, password: String) -> Result<String, Crowded> {
-        self.compute(move || hash(&password)).await?.map_err(|error| {
+        self.compute(move |memory| hash(&password, memory)).await?.map_err(|error| {
             tracing::error!(%error, "no hash could be made of a password");
             Crowded
         })
@@ -56,36 +74,89 @@ impl Passwords {
     pub async fn check(&self, password: String, kept: Option<String>) -> Result<bool, Crowded> {
         let known = kept.is_some();
         let kept = kept.unwrap_or_else(|| self.nobody.as_ref().to_owned());
-        let fits = self.compute(move || fits(&password, &kept)).await?;
+        let fits = self.compute(move |memory| compare(&password, &kept, memory).unwrap_or(false)).await?;
         Ok(fits && known)
+    }
+
+    /// Whether what somebody of staff has typed is their password, or both halves of their first.
+    pub async fn check_staff(&self, typed: String, kept: Option<StaffCredential>) -> Result<bool, Crowded> {
+        let halves = kept.as_ref().is_some_and(|kept| kept.halves);
+        let password = if halves { secret::halves(&typed).unwrap_or(typed) } else { typed };
+        self.check(password, kept.map(|kept| kept.hash)).await
     }
 
     async fn compute<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&mut [Block]) -> T + Send + 'static,
     ) -> Result<T, Crowded> {
         let _place = self.waiting.try_acquire().map_err(|_| Crowded)?;
-        let _turn = self.working.acquire().await.map_err(|_| Crowded)?;
-        tokio::task::spawn_blocking(work).await.map_err(|_| Crowded)
+        let (tell, told) = oneshot::channel();
+        let job = move |memory: &mut [Block]| {
+            // Whoever asked may have gone in the meantime.
+            let _ = tell.send(work(memory));
+        };
+        self.jobs.send(Box::new(job)).map_err(|_| Crowded)?;
+        told.await.map_err(|_| Crowded)
     }
 }
 
-fn argon() -> Result<Argon2<'static>, String> {
-    let params =
-        Params::new(Passwords::MEMORY, Passwords::PASSES, 1, None).map_err(|error| error.to_string())?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+/// Memory for one hash at a time.
+fn memory() -> Result<Vec<Block>, String> {
+    Ok(vec![Block::new(); params()?.block_count()])
 }
 
-fn hash(password: &str) -> Result<String, String> {
-    argon()?
-        .hash_password(password.as_bytes())
-        .map(|hash| hash.to_string())
-        .map_err(|error| error.to_string())
+/// Does one job after another until nobody can ask any more.
+fn work(waiting: &Mutex<Receiver<Job>>, mut memory: Vec<Block>) {
+    loop {
+        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        match next {
+            Ok(job) => job(&mut memory),
+            Err(_) => return,
+        }
+    }
 }
 
-fn fits(password: &str, kept: &str) -> bool {
-    let (Ok(kept), Ok(argon)) = (PasswordHash::new(kept), argon()) else { return false };
-    password.len() <= Passwords::LONGEST && argon.verify_password(password.as_bytes(), &kept).is_ok()
+fn params() -> Result<Params, String> {
+    Params::new(Passwords::MEMORY, Passwords::PASSES, 1, None).map_err(|error| error.to_string())
+}
+
+fn hash(password: &str, memory: &mut [Block]) -> Result<String, String> {
+    let wrong = |error: &dyn std::fmt::Display| error.to_string();
+    let mut salt = [0; RECOMMENDED_SALT_LEN];
+    getrandom::fill(&mut salt).map_err(|error| wrong(&error))?;
+    let params = params()?;
+    let kept = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(&params).map_err(|error| wrong(&error))?,
+        salt: Some(Salt::new(&salt).map_err(|error| wrong(&error))?),
+        hash: Some(computed(password, &salt, params, memory).ok_or("the hash cannot be computed")?),
+    };
+    Ok(kept.to_string())
+}
+
+/// Whether a password has this hash; `None` for what is no hash, or one of more memory than there is.
+fn compare(password: &str, kept: &str, memory: &mut [Block]) -> Option<bool> {
+    let kept = PasswordHash::new(kept).ok()?;
+    let ours = kept.algorithm == Algorithm::Argon2id.ident() && kept.version == Some(Version::V0x13.into());
+    let params = Params::try_from(&kept).ok()?;
+    if !ours || password.len() > Passwords::LONGEST || params.block_count() > memory.len() {
+        return None;
+    }
+    // They are compared in a time that does not tell where they differ.
+    Some(computed(password, kept.salt.as_ref()?, params, memory)? == kept.hash?)
+}
+
+fn computed(password: &str, salt: &[u8], params: Params, memory: &mut [Block]) -> Option<Output> {
+    let (mut out, blocks) = ([0; Params::DEFAULT_OUTPUT_LEN], params.block_count());
+    let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    argon.hash_password_into_with_memory(password.as_bytes(), salt, &mut out, &mut memory[..blocks]).ok()?;
+    Output::new(&out).ok()
+}
+
+/// Whether a password has this hash, where there is no pool to compute it: it takes a while, and blocks.
+pub fn fits(password: &str, kept: &str) -> bool {
+    memory().is_ok_and(|mut memory| compare(password, kept, &mut memory) == Some(true))
 }
 
 /// What is wrong with a password that somebody chose, if anything is.
@@ -133,6 +204,39 @@ mod tests {
         assert_eq!(passwords.check("correct horse batterz".into(), Some(kept)).await, Ok(false));
         assert_eq!(passwords.check("nobody signs in with this".into(), None).await, Ok(false));
         assert_eq!(passwords.check("x".into(), Some("not a hash".into())).await, Ok(false));
+    }
+
+    #[tokio::test]
+    async fn a_hash_that_the_library_made_by_itself_fits_and_one_of_more_memory_does_not() {
+        use argon2::PasswordHasher;
+        let passwords = Passwords::start().unwrap();
+        for (memory, fits) in [(Passwords::MEMORY, true), (8 * 1024, true), (Passwords::MEMORY + 1024, false)]
+        {
+            let params = Params::new(memory, Passwords::PASSES, 1, None).unwrap();
+            let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+            let kept = argon.hash_password(b"correct horse battery").unwrap().to_string();
+            assert_eq!(
+                passwords.check("correct horse battery".into(), Some(kept)).await,
+                Ok(fits),
+                "{memory}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn the_pool_has_its_threads_and_no_more_however_many_ask() {
+        let passwords = Passwords::start().unwrap();
+        let mut asked = tokio::task::JoinSet::new();
+        for number in 0..Passwords::WAITING {
+            let passwords = passwords.clone();
+            asked.spawn(async move {
+                let at = |_: &mut [Block]| thread::current().id();
+                (number, passwords.compute(at).await.unwrap())
+            });
+        }
+        let threads: std::collections::HashSet<_> =
+            asked.join_all().await.into_iter().map(|(_, thread)| thread).collect();
+        assert!(threads.len() <= Passwords::AT_A_TIME, "{threads:?}");
     }
 
     #[tokio::test]

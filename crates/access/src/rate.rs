@@ -26,6 +26,12 @@ impl<K: Hash + Eq + Clone> Rate<K> {
         Rate { burst: count, per_second: count / 60.0, buckets: Mutex::default() }
     }
 
+    /// So many a second, and three seconds' worth at once.
+    pub fn per_second(count: u32) -> Rate<K> {
+        let count = f64::from(count.max(1));
+        Rate { burst: 3.0 * count, per_second: count, buckets: Mutex::default() }
+    }
+
     /// Takes one out of the bucket; or says after how many seconds there will be one again.
     pub fn take(&self, who: &K, now: Time) -> Result<(), u64> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,6 +87,14 @@ mod tests {
         assert_eq!(rate.take(&1, Time(9 * SECOND)), Err(1));
         assert_eq!(rate.take(&1, Time(10 * SECOND)), Ok(()));
         assert_eq!(rate.take(&1, Time(0)), Err(10), "a clock that was put back gives nothing away");
+    }
+
+    #[test]
+    fn a_second_brings_so_many_and_three_seconds_are_the_most_at_once() {
+        let rate = Rate::per_second(2);
+        let at = |micros| (0..20).filter(|_| rate.take(&1, Time(micros)).is_ok()).count();
+        assert_eq!((at(0), at(0), at(SECOND), at(60 * SECOND)), (6, 0, 2, 6));
+        assert_eq!(rate.take(&1, Time(60 * SECOND)), Err(1), "a whole second is the least to wait for");
     }
 
     #[test]

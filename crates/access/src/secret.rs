@@ -59,6 +59,33 @@ pub fn readable(groups: usize) -> Result<String, getrandom::Error> {
     Ok(text)
 }
 
+/// What a password in two halves is checked as: what is known of the first, and the second as it is.
+///
+/// One person has seen either half, and the owner types both, one behind the other. Whoever makes the second half has
+/// only the hash of the first.
+pub fn of_halves(first: [u8; 32], second: &str) -> String {
+    format!("{} {second}", hex::encode(&first))
+}
+
+/// The halves of a password that was typed, as [`of_halves`] makes them; nothing where there are no two.
+///
+/// ```
+/// use punto_access::secret::{code_hash, halves, of_halves};
+/// assert_eq!(halves("abcd-efgh jkmn-pqrs"), Some(of_halves(code_hash("abcd-efgh"), "jkmn-pqrs")));
+/// assert_eq!(halves("ABCD EFGH  jkmn pqrs"), Some(of_halves(code_hash("abcdefgh"), "jkmn-pqrs")));
+/// assert_eq!(halves("abcd-efgh"), None);
+/// ```
+pub fn halves(typed: &str) -> Option<String> {
+    let plain: Vec<char> =
+        typed.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    let (first, second) = plain.split_at_checked(plain.len() / 2)?;
+    if plain.len() < 16 || !plain.len().is_multiple_of(8) {
+        return None;
+    }
+    let second: Vec<String> = second.chunks(4).map(|four| four.iter().collect()).collect();
+    Some(of_halves(code_hash(&first.iter().collect::<String>()), &second.join("-")))
+}
+
 /// The hash of a code that was typed, whatever its letters' case and however it was grouped.
 pub fn code_hash(code: &str) -> [u8; 32] {
     let plain: String =

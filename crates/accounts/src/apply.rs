@@ -8,7 +8,7 @@ use punto_vocab::Money;
 use crate::command::Purse;
 use crate::event::{Event, Happening};
 use crate::limit::{Limit, LimitKind, Most, Span, Whose};
-use crate::state::{Account, Exclusion, Holder, Session};
+use crate::state::{Account, Exclusion, GivenPin, Holder, Session};
 
 /// Folds one event into the account. The speaker is in the event itself where it matters.
 pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
@@ -25,6 +25,12 @@ pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
         }
         Happening::PinSet => {
             account.pin_set = true;
+            account.given_pin = None;
+            account.attempts = Attempts::default();
+        }
+        Happening::PinGiven { until, .. } => {
+            account.pin_set = true;
+            account.given_pin = Some(GivenPin { until: *until, used: false });
             account.attempts = Attempts::default();
         }
         Happening::PinFailed { .. } => account.attempts.failed(),
@@ -65,7 +71,7 @@ pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
 punto_vocab::groups! {
     Happening:
     /// The account itself and its PIN.
-    of_account: Registered Closed PinSet PinFailed PinBarred PinLocked PinUnlocked;
+    of_account: Registered Closed PinSet PinGiven PinFailed PinBarred PinLocked PinUnlocked;
     /// Money over the counter.
     of_cage: Deposited Withdrawn Awarded Lapsed Held Released AdjustedUp AdjustedDown;
     /// Money on paper.
@@ -120,7 +126,10 @@ fn at_cage(account: &mut Account, at: Time, what: &Happening) {
 
 fn on_paper(account: &mut Account, at: Time, what: &Happening) {
     match what {
-        Happening::VoucherIssued { voucher, amount, sequence, .. } => {
+        Happening::VoucherIssued { voucher, amount, sequence, staff, .. } => {
+            if staff.is_some() {
+                account.staff_vouchers.insert(*voucher);
+            }
             account.purses.cashable -= *amount;
             account.totals.vouchers_out += *amount;
             account.vouchers.insert(*voucher, *amount);
@@ -128,6 +137,7 @@ fn on_paper(account: &mut Account, at: Time, what: &Happening) {
         }
         Happening::VoucherSpent { voucher, .. } => {
             account.vouchers.remove(voucher);
+            account.staff_vouchers.remove(voucher);
         }
         Happening::VoucherRedeemed { amount, .. } => {
             account.purses.cashable += *amount;
@@ -211,6 +221,9 @@ fn session(account: &mut Account, at: Time, what: &Happening) {
     match what {
         Happening::SessionStarted { session, on } => {
             account.sessions_ever = *session;
+            if let Some(given) = account.given_pin.as_mut() {
+                given.used = true;
+            }
             account.attempts = Attempts::default();
             account.session = Some(Session {
                 number: *session,

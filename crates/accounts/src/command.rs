@@ -65,6 +65,7 @@ punto_vocab::records! {
         Register { patron: PersonId, kind: AccountKind } = "register {patron} {kind}",
         Close = "close",
         SetPin = "set-pin",
+        GivePin { seconded: Option<PersonId> } = "give-pin [seconded {seconded}]",
         FailPin { on: On } = "fail-pin on {on}",
         UnlockPin = "unlock-pin",
 
@@ -80,8 +81,8 @@ punto_vocab::records! {
 
         // Vouchers.
         IssueVoucher { voucher: VoucherId, amount: Money, on: On } = "issue-voucher {voucher} {amount} on {on}",
-        SpendVoucher { voucher: VoucherId, into: PersonId } = "spend-voucher {voucher} into {into}",
-        RedeemVoucher { voucher: VoucherId, amount: Money, from: PersonId } = "redeem-voucher {voucher} {amount} from {from}",
+        SpendVoucher { voucher: VoucherId, into: PersonId, seconded: Option<PersonId> } = "spend-voucher {voucher} into {into} [seconded {seconded}]",
+        RedeemVoucher { voucher: VoucherId, amount: Money, from: PersonId, seconded: Option<PersonId> } = "redeem-voucher {voucher} {amount} from {from} [seconded {seconded}]",
 
         // Tables.
         ToTable { table: TableId, amount: Money } = "to-table {table} {amount}",

@@ -19,6 +19,7 @@ punto_vocab::records! {
         Registered { patron: PersonId, kind: AccountKind } = "registered {patron} {kind}",
         Closed = "closed",
         PinSet = "pin-set",
+        PinGiven { until: Time, seconded: Option<PersonId> } = "pin-given until {until} [seconded {seconded}]",
         PinFailed { on: On } = "pin-failed on {on}",
         PinBarred { on: On } = "pin-barred on {on}",
         PinLocked { until: Time } = "pin-locked until {until}",
@@ -35,9 +36,9 @@ punto_vocab::records! {
         AdjustedDown { amount: Money, proposal: u32, why: Words } = "adjusted-down {amount} proposal {proposal} {why}",
 
         // Vouchers.
-        VoucherIssued { voucher: VoucherId, amount: Money, sequence: u32, on: On } = "voucher-issued {voucher} {amount} sequence {sequence} on {on}",
+        VoucherIssued { voucher: VoucherId, amount: Money, sequence: u32, on: On, staff: Option<PersonId> } = "voucher-issued {voucher} {amount} sequence {sequence} on {on} [for-owner-by {staff}]",
         VoucherSpent { voucher: VoucherId, amount: Money, into: PersonId } = "voucher-spent {voucher} {amount} into {into}",
-        VoucherRedeemed { voucher: VoucherId, amount: Money, from: PersonId } = "voucher-redeemed {voucher} {amount} from {from}",
+        VoucherRedeemed { voucher: VoucherId, amount: Money, from: PersonId, seconded: Option<PersonId> } = "voucher-redeemed {voucher} {amount} from {from} [seconded {seconded}]",
 
         // Tables.
         WentToTable { table: TableId, amount: Money, purse: Purse } = "went-to-table {table} {amount} of {purse}",

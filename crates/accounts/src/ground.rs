@@ -35,6 +35,10 @@ punto_vocab::words! {
         Sessions = "patron-sessions",
         /// Three wrong PINs lock, for longer each time.
         PinLock = "pin-lock",
+        /// A PIN is the patron's own choice; one that was given is good once, for a day, and opens nothing else.
+        OwnPin = "own-pin",
+        /// What one of staff could do to a patron who knows nothing of it takes two of them.
+        TwoPersons = "two-persons",
     }
 }
 

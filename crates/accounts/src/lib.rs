@@ -23,7 +23,7 @@
 //!
 //! // The cage opens an account and takes a deposit; the house adds promotional money.
 //! say(0, "staff cat", "register ada real").unwrap();
-//! say(0, "staff cat", "set-pin").unwrap();
+//! say(0, "patron ada", "set-pin").unwrap();
 //! say(0, "staff cat", "deposit 100").unwrap();
 //! say(0, "staff mia", "award 20 birthday").unwrap();
 //!
@@ -97,6 +97,6 @@ pub use flows::Flows;
 pub use ground::Ground;
 pub use limit::{Limit, LimitKind, Most, Span, Whose};
 pub use reason::{Parties, Party, Reason, Refused};
-pub use state::{Account, Exclusion, Holder, Imbalance, Purses, Session, Totals, Visit};
+pub use state::{Account, Exclusion, GivenPin, Holder, Imbalance, Purses, Session, Totals, Visit};
 pub use statement::{Entry, Statement};
 pub use voucher::VoucherId;

@@ -73,10 +73,13 @@ pub enum Most {
 }
 
 impl Most {
-    /// Whether a limit of this kind is counted so.
+    /// Whether a limit of this kind is counted so, and is one that somebody can enter.
     pub const fn measures(self, kind: LimitKind) -> bool {
         match self {
-            Most::Money(_) => matches!(kind, LimitKind::Deposit | LimitKind::Loss),
+            Most::Money(most) => {
+                let entered = 0 <= most.minor() && most.minor() <= Money::LARGEST.minor();
+                entered && matches!(kind, LimitKind::Deposit | LimitKind::Loss)
+            }
             Most::Minutes(_) => matches!(kind, LimitKind::Time),
             Most::Unlimited => true,
         }

@@ -87,7 +87,11 @@ punto_vocab::reasons! {
 
         PinLocked { until: Time } = "pin-locked": "the PIN is locked until {until} after wrong ones",
         PinNotLocked = "pin-not-locked": "the PIN is not locked",
-        NoPin = "no-pin": "no PIN is set; the cage sets one",
+        NoPin = "no-pin": "no PIN is set; the cage gives one",
+        PinNotOwn = "pin-not-own": "the patron must choose a PIN of their own first",
+        PinUsed = "pin-used": "somebody has signed in with this PIN before; it is good once, and two persons of the house give another",
+        PinLapsed { until: Time } = "pin-lapsed": "this PIN was good until {until}; two persons of the house give another",
+        SecondNeeded = "second-person-needed": "this takes a second person of staff, who approves it with a password of their own",
         NoSession = "patron-not-signed-in": "the patron is not signed in",
         CheckWaiting = "check-waiting": "the patron must answer the reality check first",
         NoCheck = "no-check": "no reality check waits for an answer",

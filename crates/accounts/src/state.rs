@@ -1,6 +1,6 @@
 //! The account as it stands: the fold of its events.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use punto_site::{Attempts, On, TableId, Time};
 use punto_vocab::{Money, PersonId};
@@ -27,6 +27,9 @@ pub struct Account {
     /// Vouchers that are out, with what each is worth.
     #[serde(default)]
     pub vouchers: BTreeMap<VoucherId, Money>,
+    /// Those of them that staff had made, not the patron.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub staff_vouchers: BTreeSet<VoucherId>,
     /// How many vouchers there have been.
     #[serde(default)]
     pub vouchers_ever: u32,
@@ -50,6 +53,9 @@ pub struct Account {
     pub check_minutes: Option<u32>,
     /// Whether a PIN is set.
     pub pin_set: bool,
+    /// The PIN is one that somebody else gave the patron, who chooses another before anything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given_pin: Option<GivenPin>,
     /// How often a wrong PIN was given since a right one.
     pub attempts: Attempts,
     /// When the patron was last signed in.
@@ -105,6 +111,15 @@ pub struct Visit {
     pub cashable: Money,
     /// The same of promotional money.
     pub promotional: Money,
+}
+
+/// A PIN that the patron was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenPin {
+    /// Until when it is good.
+    pub until: Time,
+    /// Whether somebody has signed in with it; it is good once.
+    pub used: bool,
 }
 
 /// Until when a patron does not play.
@@ -191,6 +206,8 @@ impl Account {
     pub const CHECK_MINUTES: u32 = 60;
     /// The longest time between reality checks that a patron may choose, in minutes.
     pub const CHECK_MOST: u32 = 240;
+    /// For how many hours a PIN is good that somebody else gave the patron.
+    pub const GIVEN_PIN_HOURS: u32 = 24;
     /// How long a looser limit waits, in hours.
     pub const LOOSER_AFTER_HOURS: u32 = 24;
 

@@ -24,7 +24,7 @@ pub struct Statement {
     pub closing: Purses,
 }
 
-/// One movement of money.
+/// One movement of money, or something else that its patron must be able to see: that another PIN was given out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// When.
@@ -54,7 +54,7 @@ impl Statement {
             closing = account.purses;
             if at < from {
                 opening = account.purses;
-            } else if account.purses != purses {
+            } else if account.purses != purses || is_reset(&event.what) {
                 entries.push(Entry {
                     at,
                     what: event.what.clone(),
@@ -76,4 +76,9 @@ impl Statement {
     pub fn went_out(&self) -> Money {
         self.entries.iter().map(|entry| entry.went_out).sum()
     }
+}
+
+/// Whether somebody was given a PIN for an account that had one.
+fn is_reset(what: &Happening) -> bool {
+    matches!(what, Happening::PinGiven { seconded: Some(_), .. })
 }

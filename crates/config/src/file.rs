@@ -1,21 +1,25 @@
 //! The configuration file: its sections, and how each value is checked where it stands.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use punto_access::Idle;
 use punto_floor::copies::Destination;
+use punto_floor::{Books, TablePlan};
+use punto_site::RunningSetting;
 use punto_vocab::Money;
+use punto_vocab::line::Field;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use tracing::level_filters::LevelFilter;
 
+use crate::keys::{KeyPlaces, is_in};
 use crate::tables::TableSection;
 use crate::{
-    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Options, Setting, Software, Waits,
+    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Openings, Options, Said, Software, Waits,
 };
 
 /// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
@@ -36,7 +40,17 @@ struct File {
     disk: DiskSection,
     money: MoneySection,
     pace: PaceSection,
+    openings: OpeningSection,
     table: Vec<TableSection>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct OpeningSection {
+    currencies: Option<Vec<Spanned<String>>>,
+    limits: Option<Spanned<String>>,
+    side: Option<Spanned<String>>,
+    together: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -53,20 +67,26 @@ struct ListenSection {
     scanning_shoes: Option<Spanned<String>>,
     scanning_shoes_wire: Option<Spanned<String>>,
     behind_proxy: Option<Spanned<bool>>,
+    proxies: Option<Vec<Spanned<String>>>,
     public: Option<Spanned<String>>,
     connections: Option<Spanned<u64>>,
     connections_per_address: Option<Spanned<u64>>,
     sign_ins_per_minute: Option<Spanned<u64>>,
     guests: Option<Spanned<u64>>,
+    patron_commands_per_second: Option<Spanned<u64>>,
+    staff_commands_per_second: Option<Spanned<u64>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct DataSection {
     folder: Option<PathBuf>,
-    sealing_key: Option<PathBuf>,
-    signing_key: Option<PathBuf>,
-    voucher_key: Option<PathBuf>,
+    keys_in_data_folder: bool,
+    sealing_key: Option<Spanned<PathBuf>>,
+    signing_key: Option<Spanned<PathBuf>>,
+    voucher_key: Option<Spanned<PathBuf>>,
+    chain_key: Option<Spanned<PathBuf>>,
+    person_key: Option<Spanned<PathBuf>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -105,6 +125,7 @@ struct SoftwareSection {
 struct CheckpointSection {
     every_minutes: Option<Spanned<u64>>,
     copies: Vec<Spanned<String>>,
+    keys: Vec<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -127,6 +148,7 @@ struct PaceSection {
     betting_ms: Option<Spanned<u64>>,
     between_cards_ms: Option<Spanned<u64>>,
     after_coup_ms: Option<Spanned<u64>>,
+    share_window_ms: Option<Spanned<u64>>,
     cut_window_ms: Option<Spanned<u64>>,
     patience_ms: Option<Spanned<u64>>,
 }
@@ -187,18 +209,32 @@ impl Check<'_> {
             options.scanning_shoes.or_else(|| self.parsed(shoes, "an address like 127.0.0.1:8081"));
         self.wire(scanning_shoes, file.listen.scanning_shoes_wire.as_ref());
         let behind_proxy = options.behind_proxy || file.listen.behind_proxy.is_some_and(Spanned::into_inner);
+        let proxies = self.proxies(file.listen.proxies.as_deref());
         let public = self.public(file.listen.public);
         let limits = Limits {
             connections: self.number(file.listen.connections, 20_000, 16..=1_000_000) as usize,
             connections_per_address: self.number(file.listen.connections_per_address, 10_000, 1..=1_000_000)
                 as usize,
             sign_ins_per_minute: self.number(file.listen.sign_ins_per_minute, 20, 1..=10_000) as u32,
-            guests: self.number(file.listen.guests, 200, Setting::Guests.range()) as usize,
+            guests: self.number(file.listen.guests, 200, RunningSetting::Guests.range()) as usize,
+            patron_commands_per_second: self.number(file.listen.patron_commands_per_second, 20, 1..=1_000_000)
+                as u32,
+            staff_commands_per_second: self.number(file.listen.staff_commands_per_second, 50, 1..=1_000_000)
+                as u32,
         };
         let data = options.data.clone().or(file.data.folder).unwrap_or_else(|| PathBuf::from("data"));
-        let sealing_key = file.data.sealing_key.unwrap_or_else(|| data.join("keys/sealing.key"));
-        let signing_key = file.data.signing_key.unwrap_or_else(|| data.join("keys/checkpoint.key"));
-        let voucher_key = file.data.voucher_key.unwrap_or_else(|| data.join("keys/voucher.key"));
+        let keys_in_data_folder = file.data.keys_in_data_folder;
+        let places = KeyPlaces {
+            data: &data,
+            credentials: options.credentials.as_deref(),
+            inside: options.demo || keys_in_data_folder,
+        };
+        let sealing_key = self.key(&places, "sealing.key", file.data.sealing_key);
+        let signing_key = self.key(&places, "checkpoint.key", file.data.signing_key);
+        let voucher_key = self.key(&places, "voucher.key", file.data.voucher_key);
+        let person_key = self.key(&places, "person.key", file.data.person_key);
+        self.is_apart(&places, file.data.chain_key.as_ref());
+        let chain_key = places.of_chain(file.data.chain_key.map(Spanned::into_inner));
         let folder = options.rulebooks.clone().or(file.rulebooks.folder);
         let books = crate::tables::books(folder.as_deref(), self);
         let log = self.log(file.log, options);
@@ -213,6 +249,12 @@ impl Check<'_> {
         if options.demo && tables.is_empty() {
             tables = crate::tables::demonstration();
         }
+        if let Some(plan) = tables.iter().find(|plan| plan.demonstration() && !options.demo) {
+            let name = plan.name;
+            self.wrong_all(format!(
+                "the table {name} plays for nothing, which belongs into a demonstration (--demo)"
+            ));
+        }
         if !listen.ip().is_loopback() && !behind_proxy {
             self.wrong_all(format!(
                 "{listen} can be reached from other machines, and Punto does not encrypt by itself: put a proxy that \
@@ -220,6 +262,7 @@ impl Check<'_> {
             ));
         }
         let demo = options.demo;
+        let openings = self.openings(&file.openings, &tables, &books, demo);
         Some(Config {
             site,
             node,
@@ -227,6 +270,7 @@ impl Check<'_> {
             listen,
             scanning_shoes,
             behind_proxy,
+            proxies,
             public,
             limits,
             waits: Waits::default(),
@@ -234,6 +278,12 @@ impl Check<'_> {
             sealing_key,
             signing_key,
             voucher_key,
+            person_key,
+            keys_in_data_folder,
+            file: options.config.clone(),
+            digest: (!self.text.is_empty()).then(|| punto_software::digest(self.text.as_bytes())),
+            said: Said::of(self.text, options),
+            chain_key,
             books,
             strays,
             log,
@@ -244,7 +294,86 @@ impl Check<'_> {
             money,
             pace,
             tables,
+            openings,
         })
+    }
+
+    /// The file of a key. In a house that plays for money it does not lie in the data folder unless the file says so.
+    fn key(&mut self, places: &KeyPlaces<'_>, name: &str, named: Option<Spanned<PathBuf>>) -> PathBuf {
+        self.is_apart(places, named.as_ref());
+        places.of(name, named.map(Spanned::into_inner))
+    }
+
+    fn is_apart(&mut self, places: &KeyPlaces<'_>, named: Option<&Spanned<PathBuf>>) {
+        if let Some(at) = named
+            && !places.inside
+            && is_in(at.get_ref(), places.data)
+        {
+            let message = "a key in the data folder goes wherever a copy of the journal goes: name a file elsewhere, or say \
+                           keys-in-data-folder = true";
+            self.wrong(at.span(), message);
+        }
+    }
+
+    /// Who is believed when they say who calls: this machine's own proxy if nobody is named.
+    fn proxies(&mut self, found: Option<&[Spanned<String>]>) -> Vec<IpAddr> {
+        let Some(found) = found else {
+            return vec![IpAddr::from(Ipv4Addr::LOCALHOST), IpAddr::from(Ipv6Addr::LOCALHOST)];
+        };
+        let mut read = |proxy| self.parsed::<IpAddr>(Some(proxy), "an address like 10.0.0.7");
+        found.iter().filter_map(|proxy| read(proxy).map(|address| address.to_canonical())).collect()
+    }
+
+    /// What one person alone may open a table with: as the file says, or as the widest of its tables.
+    fn openings(
+        &mut self,
+        section: &OpeningSection,
+        tables: &[TablePlan],
+        books: &Books,
+        demo: bool,
+    ) -> Openings {
+        let currencies = match &section.currencies {
+            Some(list) => list.iter().map(|currency| currency.get_ref().clone()).collect(),
+            None => tables.iter().map(|plan| plan.currency.clone()).collect(),
+        };
+        for currency in section.currencies.iter().flatten() {
+            if !crate::tables::is_plain(currency.get_ref(), 12) {
+                self.wrong(currency.span(), "a currency has 1 to 12 printable characters, like SGD");
+            }
+        }
+        let told = self.span(section.limits.as_ref());
+        let side = self.span(section.side.as_ref());
+        let together = section.together.as_ref().and_then(|amount| {
+            let read = Money::read(amount.get_ref());
+            if let Err(why) = &read {
+                self.wrong(amount.span(), format!("{why}; expected an amount like 100000"));
+            }
+            read.ok()
+        });
+        let draft = |plan: &TablePlan| plan.opening.draft(&*books.of_id(&plan.rulebook)?).ok();
+        let own: Vec<punto_rulebook::Limits> =
+            tables.iter().filter_map(draft).map(|draft| draft.limits).collect();
+        let limits =
+            told.or_else(|| (!demo).then(|| Openings::of_tables(own.iter().map(|limits| limits.wager))));
+        // Side bets go as far as those of the house's tables, and within the limits of all wagers.
+        let of_bets = own.iter().flat_map(|limits| limits.of_bet.values().copied());
+        let side = side.or_else(|| limits.map(|limits| of_bets.fold(limits, crate::openings::wider)));
+        let totals = own.iter().flat_map(|limits| {
+            let totals = [limits.area_maximum, limits.differential, limits.liability];
+            totals.into_iter().flatten().chain(limits.area_of.values().copied())
+        });
+        let together = together.or_else(|| limits.map(|limits| Openings::together_of(limits, totals)));
+        Openings { currencies, limits, side, together, float_by_two: !demo }
+    }
+
+    /// Limits as an opening has them.
+    fn span(&mut self, found: Option<&Spanned<String>>) -> Option<punto_rulebook::Span> {
+        let found = found?;
+        let read = punto_table::Range::read(found.get_ref());
+        if let Err(why) = &read {
+            self.wrong(found.span(), format!("{why}; expected limits like 25..5000"));
+        }
+        read.ok().map(|range| range.0)
     }
 
     /// Shoes name cards that lie face down, and not encrypted: other machines are to be on the tables' own wire.
@@ -355,13 +484,13 @@ impl Check<'_> {
     }
 
     fn idle(&mut self, section: SessionSection) -> Idle {
-        let most = |setting: Setting| *setting.range().end();
+        let most = |setting: RunningSetting| *setting.range().end();
         Idle {
-            tables: self.minutes(section.table_staff_minutes, 60, most(Setting::TableStaffMinutes)),
-            offices: self.minutes(section.office_staff_minutes, 15, most(Setting::OfficeStaffMinutes)),
-            patrons: self.minutes(section.patron_minutes, 30, most(Setting::PatronMinutes)),
-            guests: self.minutes(section.guest_minutes, 60, most(Setting::GuestMinutes)),
-            longest: 60 * self.minutes(section.longest_hours, 12, most(Setting::LongestHours)),
+            tables: self.minutes(section.table_staff_minutes, 60, most(RunningSetting::TableStaffMinutes)),
+            offices: self.minutes(section.office_staff_minutes, 15, most(RunningSetting::OfficeStaffMinutes)),
+            patrons: self.minutes(section.patron_minutes, 30, most(RunningSetting::PatronMinutes)),
+            guests: self.minutes(section.guest_minutes, 60, most(RunningSetting::GuestMinutes)),
+            longest: 60 * self.minutes(section.longest_hours, 12, most(RunningSetting::LongestHours)),
         }
     }
 
@@ -377,7 +506,7 @@ impl Check<'_> {
     }
 
     fn copies(&mut self, section: CheckpointSection) -> Copies {
-        let every = self.minutes(section.every_minutes, 10, 24 * 60);
+        let every = self.minutes(section.every_minutes, 1, 24 * 60);
         let mut to: Vec<Destination> = Vec::new();
         for copy in &section.copies {
             match copy.get_ref().parse() {
@@ -385,7 +514,9 @@ impl Check<'_> {
                 Err(error) => self.wrong(copy.span(), error),
             }
         }
-        Copies { every, to }
+        let expected = "a public key of 64 lower-case hexadecimal digits";
+        let keys = section.keys.iter().filter_map(|key| self.parsed(Some(key), expected)).collect();
+        Copies { every, to, keys }
     }
 
     fn disk(&mut self, section: &DiskSection) -> Disk {
@@ -427,6 +558,7 @@ impl Check<'_> {
             betting: micros(section.betting_ms, usual.betting),
             between_cards: micros(section.between_cards_ms, usual.between_cards),
             after_coup: micros(section.after_coup_ms, usual.after_coup),
+            share_window: micros(section.share_window_ms, usual.share_window),
             cut_window: micros(section.cut_window_ms, usual.cut_window),
             patience: micros(section.patience_ms, usual.patience),
         }

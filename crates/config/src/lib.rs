@@ -1,7 +1,11 @@
 //! What the operator chose: a TOML file, the command line over it, and sensible defaults under both.
 
 mod file;
+pub mod first;
+mod keys;
 mod mistake;
+mod openings;
+mod said;
 mod settings;
 mod tables;
 
@@ -13,12 +17,16 @@ use punto_access::Idle;
 use punto_floor::copies::Destination;
 use punto_floor::{Books, Pace, TablePlan};
 use punto_rulebook::Stray;
-use punto_software::PublicKey;
+use punto_site::Mode;
+use punto_software::{PublicKey, Watched};
 use punto_vocab::Money;
 use tracing::level_filters::LevelFilter;
 
+pub use keys::usual_chain_key;
 pub use mistake::{Mistake, Mistakes};
-pub use settings::{Setting, Settings};
+pub use openings::{Openings, Wide};
+pub use said::{Change, Said};
+pub use settings::Settings;
 
 /// Everything that can be chosen about a server; [`Config::load`] makes one that is checked.
 #[derive(Clone, Debug)]
@@ -35,7 +43,9 @@ pub struct Config {
     pub scanning_shoes: Option<SocketAddr>,
     /// Whether a proxy stands before the server, which encrypts and says who calls.
     pub behind_proxy: bool,
-    /// The address that people type, such as `https://tables.example.org`; taken from the request by default.
+    /// The addresses of such proxies; what any other peer says of who calls is not believed.
+    pub proxies: Vec<IpAddr>,
+    /// The address that people type, such as `https://tables.example.org`; taken from the request if nobody says.
     pub public: Option<String>,
     /// How much one machine, and all together, may ask for.
     pub limits: Limits,
@@ -49,6 +59,18 @@ pub struct Config {
     pub signing_key: PathBuf,
     /// The key that makes the numbers of vouchers.
     pub voucher_key: PathBuf,
+    /// The key that wraps the keys of personal data.
+    pub person_key: PathBuf,
+    /// Whether the file says in so many words that keys may lie in the data folder of a house that plays for money.
+    pub keys_in_data_folder: bool,
+    /// The configuration file, if there is one.
+    pub file: Option<PathBuf>,
+    /// The SHA-256 of the configuration file's text.
+    pub digest: Option<String>,
+    /// What the file and the command line say, a value a key.
+    pub said: Said,
+    /// The file of the key that the codes of records and shelves are made with; the anchor lies beside it.
+    pub chain_key: PathBuf,
     /// The rulebooks: those in the binary, and those of a folder.
     pub books: Books,
     /// What lies in that folder and is no rulebook; the start says so.
@@ -69,6 +91,8 @@ pub struct Config {
     pub pace: Pace,
     /// The tables to be there.
     pub tables: Vec<TablePlan>,
+    /// What one person alone may open a table with.
+    pub openings: Openings,
 }
 
 /// How much one machine, and all together, may ask for.
@@ -82,6 +106,10 @@ pub struct Limits {
     pub sign_ins_per_minute: u32,
     /// Guests of a demonstration at a time.
     pub guests: usize,
+    /// What one patron may say in a second: each is a record for ever.
+    pub patron_commands_per_second: u32,
+    /// The same for one person of staff.
+    pub staff_commands_per_second: u32,
 }
 
 /// How long the other end of a connection is waited for. The file has no keys for these; tests choose other values.
@@ -131,6 +159,8 @@ pub struct Copies {
     pub every: Duration,
     /// Folders and addresses.
     pub to: Vec<Destination>,
+    /// Who may sign; anybody if nobody is named.
+    pub keys: Vec<punto_journal::PublicKey>,
 }
 
 /// When a full disk closes wagering, in bytes that are left.
@@ -161,14 +191,35 @@ pub struct Options {
     pub scanning_shoes: Option<SocketAddr>,
     pub behind_proxy: bool,
     pub data: Option<PathBuf>,
+    /// The folder of the service manager's credentials, which go before all other keys.
+    pub credentials: Option<PathBuf>,
     pub rulebooks: Option<PathBuf>,
     pub log_json: bool,
     pub log_level: Option<String>,
 }
 
+/// What to do with a folder that is bound to this mode, for somebody who wants the other.
+pub fn other_mode(bound: Mode) -> &'static str {
+    match bound {
+        Mode::Real => {
+            "this folder is a house that plays for money, and is one for ever: start it without --demo, or name another \
+             folder with --data for the demonstration"
+        }
+        Mode::Demonstration => {
+            "this folder is a demonstration, and is one for ever: start it with --demo, or name another folder with --data \
+             for the house that plays for money"
+        }
+    }
+}
+
 impl Config {
-    /// The default address to listen at.
+    /// The address that is listened at if nobody says.
     pub const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+
+    /// Refuses a currency that the house does not have; a demonstration plays with any.
+    pub fn has_currency(&self, currency: &str) -> Result<(), String> {
+        if self.demo { Ok(()) } else { self.openings.has(currency) }
+    }
 
     /// Reads the file, if one is named, puts the command line over it and checks everything.
     pub fn load(options: &Options) -> Result<Config, Mistakes> {
@@ -184,6 +235,62 @@ impl Config {
     /// Reads a configuration from text, as if it stood in a file of this name.
     pub fn read(path: &Path, text: &str, options: &Options) -> Result<Config, Mistakes> {
         file::read(path, text, options)
+    }
+
+    /// What the house is.
+    pub fn mode(&self) -> Mode {
+        Mode::of(self.demo)
+    }
+
+    /// Refuses a house that plays for money whose keys lie in its data folder, where a copy of the one takes the other
+    /// along. New keys are never made beside old ones in silence.
+    pub fn keys_apart(&self) -> Result<(), String> {
+        if self.demo || self.keys_in_data_folder {
+            return Ok(());
+        }
+        let Some(old) = self.keys().into_iter().find_map(|key| {
+            let old = keys::inside(&self.data).join(key.file_name()?);
+            (old.exists() && !key.exists()).then_some(old)
+        }) else {
+            return Ok(());
+        };
+        Err(format!(
+            "the key {} lies in the data folder, where a copy of the journal takes it along: move {} to {}, or say \
+             keys-in-data-folder = true under [data]",
+            old.display(),
+            keys::inside(&self.data).display(),
+            keys::beside(&self.data).display()
+        ))
+    }
+
+    /// The files that may not change while the house runs, the program's being of this digest. In a demonstration without a
+    /// manifest every file may.
+    ///
+    /// Without a manifest the configuration may be prepared for the next start, which records what was changed. The
+    /// manifest itself may be followed by one that two persons have accepted.
+    pub fn watched(&self, binary: &str) -> Option<Vec<Watched>> {
+        let manifest = self.software.manifest.is_some();
+        if self.demo && !manifest {
+            return None;
+        }
+        let watched = |name: &str, path: PathBuf, digest: &str| Watched {
+            name: name.to_owned(),
+            path,
+            digest: digest.to_owned(),
+        };
+        let program = std::env::current_exe().ok().map(|path| watched("binary punto", path, binary));
+        let file = self.file.clone().zip(self.digest.as_deref()).filter(|_| manifest);
+        let file = file.map(|(path, digest)| watched("the configuration file", path, digest));
+        Some(program.into_iter().chain(file).collect())
+    }
+
+    fn keys(&self) -> [&Path; 5] {
+        [&self.sealing_key, &self.signing_key, &self.voucher_key, &self.person_key, &self.chain_key]
+    }
+
+    /// Whether what a peer says of who calls is believed: a proxy that the operator has named.
+    pub fn is_proxy(&self, peer: IpAddr) -> bool {
+        self.behind_proxy && self.proxies.contains(&peer.to_canonical())
     }
 
     /// Whether only this machine can reach the server.

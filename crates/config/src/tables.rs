@@ -127,7 +127,7 @@ fn opening(section: &TableSection, book: Option<&Rulebook>, check: &mut Check<'_
     }
 }
 
-fn is_plain(text: &str, most: usize) -> bool {
+pub(crate) fn is_plain(text: &str, most: usize) -> bool {
     !text.trim().is_empty() && text.chars().count() <= most && !text.chars().any(char::is_control)
 }
 

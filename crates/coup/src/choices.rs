@@ -1,6 +1,6 @@
 //! What an officer may choose, where the document leaves it to the officer, and what the choice does.
 
-use punto_rulebook::{Cure, Mishap, Rulebook};
+use punto_rulebook::{Cure, Mishap, Remedy, Rulebook};
 
 use crate::{CardFate, Fate, Next, Ruling, WagerFate};
 
@@ -14,6 +14,9 @@ pub fn officers_choices(book: &Rulebook, ruling: &Ruling) -> Vec<Cure> {
 
 /// What the officer's choice does; a card is placed only where one waits for it.
 pub fn officers_ruling(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<Ruling> {
+    if own_cure(book, ruling) && !so_or_otherwise(book, ruling, cure) {
+        return None;
+    }
     let open_to_choice =
         |fate: Fate| matches!(fate, Fate::OfficersRuling | Fate::OpensNextCoup | Fate::AtMouthOfShoe);
     let card = ruling.cards.iter().find(|own| open_to_choice(own.fate)).map(|own| own.card);
@@ -32,8 +35,6 @@ pub fn officers_ruling(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<R
     Some(match cure {
         Cure::Stands | Cure::GoOn => standing,
         Cure::SetAside if ruling.cards.iter().any(put_aside) => standing,
-        // What is found between coups is found or not; there is no coup that it could void.
-        Cure::VoidCoup if ruling.cure == Cure::CheckDecks => return None,
         Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
         Cure::OpensNextCoup => Ruling {
             cards: placed(Fate::OpensNextCoup),
@@ -54,4 +55,25 @@ pub fn officers_ruling(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<R
         }
         _ => return None,
     })
+}
+
+/// The cure that the document itself has for a case; none where the house or the officer decides.
+fn fixed(remedy: &Remedy) -> Option<Cure> {
+    remedy.cure.fixed().map(|cure| cure.value).filter(|cure| *cure != Cure::Officer)
+}
+
+/// Whether the document itself says what is done.
+fn own_cure(book: &Rulebook, ruling: &Ruling) -> bool {
+    book.irregularities.remedy(ruling.mishap, ruling.case).and_then(fixed).is_some()
+}
+
+/// Whether a choice is the document's cure, or the finding that it was otherwise. Of what the document itself cures nothing
+/// else is the officer's: what was said is so, and the cure follows, or it is not, and play goes on; and where the cure is
+/// that it goes on, the other finding has the cure of its own case.
+fn so_or_otherwise(book: &Rulebook, ruling: &Ruling, cure: Cure) -> bool {
+    let not_so = |cure| matches!(cure, Cure::Stands | Cure::GoOn);
+    let other = |remedy: &Remedy| remedy.ordered_by == ruling.ordered_by && fixed(remedy) == Some(cure);
+    let mut of_mishap = book.irregularities.remedies().filter(|(mishap, ..)| *mishap == ruling.mishap);
+    let own = cure == ruling.cure || not_so(cure);
+    own || not_so(ruling.cure) && of_mishap.any(|(_, _, remedy)| other(remedy))
 }

@@ -32,6 +32,7 @@ mod deal;
 mod irregularity;
 mod limits;
 mod pro_rata;
+mod settled;
 mod settlement;
 mod wager;
 mod wager_reason;
@@ -46,6 +47,7 @@ pub use limits::{
     Excess, Found, LateFinding, PersonalLimits, check_combination, check_wager, find_late, over_limits,
 };
 pub use pro_rata::{Share, reduce};
+pub use settled::{Settled, SettledAs};
 pub use settlement::{Became, Settlement, Totals, settle, settle_all};
 pub use wager::{AfterWin, BoxId, Stake, Wager, WagerError};
 pub use wager_reason::WagerReason;

@@ -154,6 +154,8 @@ pub struct Found {
     pub badly_placed: bool,
     /// It was put down after wagers closed.
     pub late: bool,
+    /// As much of a late one as had been there before.
+    pub in_time: Money,
     /// The house itself cut it in proportion, so that it is below the minimum is no fault of its patron.
     pub reduced: bool,
 }
@@ -195,6 +197,7 @@ pub fn find_late(
         let (counts, warn) = match cure.value {
             LateCure::Stands | LateCure::Officer | LateCure::ProRata => (good[place], false),
             LateCure::ToMaximum => (good[place].min(maximum), false),
+            LateCure::NotAccepted if breach == Breach::PlacedLate => (facts.in_time.min(good[place]), false),
             LateCure::Returned | LateCure::NotAccepted => (Money::ZERO, false),
             LateCure::WarnThenReturn if facts.warned => (Money::ZERO, false),
             LateCure::WarnThenReturn => (good[place], true),

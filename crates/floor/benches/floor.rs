@@ -182,6 +182,7 @@ fn setup(journal: Arc<SqliteJournal>) -> Setup {
         betting: 3_000_000,
         between_cards: 400_000,
         after_coup: 1_000_000,
+        share_window: 1_000_000,
         cut_window: 1_000_000,
         patience: 5_000_000,
     };

@@ -62,6 +62,9 @@ impl AccountHandle {
             | C::FromTableOf { .. }
             | C::SpendVoucher { .. }
             | C::RedeemVoucher { .. } => Err(FloorReason::BothSidesAtOnce.into()),
+            ref command if !self.core.locks.borrow().everywhere().lets_account(command) => {
+                Err(FloorReason::Held.into())
+            }
             _ => {
                 let (core, counter) = (self.core.clone(), self.counter.clone());
                 to_the_end(async move { counter.say(&core.journal, &*core.clock, &said).await }).await

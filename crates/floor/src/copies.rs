@@ -1,21 +1,25 @@
 //! Second copies of the signed checkpoints, with somebody else: in a folder, at an address, or both.
 
 use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
+use punto_journal::Journal;
+
+use crate::counter::blocking;
 
 /// Where a copy goes.
 ///
 /// ```
 /// use punto_floor::copies::Destination;
-/// for text in ["tcp://witness.example:7001", "http://witness.example/punto", "copies"] {
+/// for text in ["https://witness.example/punto", "http://10.0.0.7:8000/", "tcp://witness.example:7001", "copies"] {
 ///     assert_eq!(text.parse::<Destination>().unwrap().to_string(), text);
 /// }
-/// assert!("https://witness.example/".parse::<Destination>().is_err());
+/// assert!("ftp://witness.example/".parse::<Destination>().is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Destination {
@@ -23,85 +27,141 @@ pub enum Destination {
     Folder(PathBuf),
     /// `tcp://host:port`: one line each, and nothing is expected back.
     Tcp(String),
-    /// `http://host:port/path`: one POST each, answered with any status from 200 to 299.
-    Http {
-        /// Host and port.
-        host: String,
-        /// From the first slash on.
-        path: String,
-    },
+    /// `https://host/path` or `http://host:port/path`: one POST each, answered with any status from 200 to 299. Over https the
+    /// receiver proves who it is to the authorities that this machine trusts.
+    Web(String),
 }
 
-/// Time-out for delivering a copy.
+/// The file of copies in a folder.
+pub const FILE: &str = "checkpoints.jsonl";
+
+/// How long somebody may take to receive a copy.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Destination {
     /// Delivers one line.
     pub async fn deliver(&self, line: &str) -> Result<(), String> {
-        let delivery = async {
-            match self {
-                Destination::Folder(folder) => append(folder, line).await,
-                Destination::Tcp(address) => send(address, line).await,
-                Destination::Http { host, path } => post(host, path, line).await,
-            }
-        };
+        let (place, line) = (self.clone(), line.to_owned());
+        let delivery = blocking(move || match &place {
+            Destination::Folder(folder) => append(folder, &line),
+            Destination::Tcp(address) => send(address, &line),
+            Destination::Web(address) => post(address, &line),
+        });
         match tokio::time::timeout(PATIENCE, delivery).await {
-            Ok(delivered) => delivered.map_err(|error| format!("{self}: {error}")),
+            Ok(Ok(delivered)) => delivered.map_err(|error| format!("{self}: {error}")),
+            Ok(Err(stopped)) => Err(stopped.to_string()),
             Err(_) => Err(format!("{self}: no answer in {} s", PATIENCE.as_secs())),
         }
     }
 
-    /// The name under which it is remembered how far copies have gone.
-    pub fn shelf_name(&self) -> String {
-        format!("copied {self}")
+    /// The copy that is there: a line a checkpoint.
+    pub fn open(&self) -> io::Result<Box<dyn BufRead>> {
+        Ok(match self {
+            Destination::Folder(place) if place.is_dir() => {
+                Box::new(BufReader::new(std::fs::File::open(place.join(FILE))?))
+            }
+            Destination::Folder(file) => Box::new(BufReader::new(std::fs::File::open(file)?)),
+            Destination::Web(address) => {
+                let answer = WEB.get(address).call().map_err(told)?;
+                Box::new(BufReader::new(answer.into_body().into_reader()))
+            }
+            Destination::Tcp(_) => Err(io::Error::other(
+                "what was sent to tcp:// cannot be asked for again; name the file that was written there",
+            ))?,
+        })
+    }
+
+    /// Delivers every checkpoint that the place does not have yet, one after another.
+    pub async fn bring_up_to_date(&self, journal: &Arc<dyn Journal>) -> Result<(), String> {
+        const SHELF: &str = "setting";
+        let name = format!("copied {self}");
+        let fault = |fault: punto_journal::Fault| fault.to_string();
+        let (own, asked) = (journal.clone(), name.clone());
+        let waiting = blocking(move || {
+            let had = own.get(SHELF, &asked)?;
+            let had = had.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()).unwrap_or(0);
+            own.checkpoints(had)
+        });
+        for checkpoint in waiting.await.map_err(|error| error.to_string())?.map_err(fault)? {
+            self.deliver(&checkpoint.to_line()).await?;
+            let (own, name, number) = (journal.clone(), name.clone(), checkpoint.number.to_string());
+            let noted = blocking(move || own.put(SHELF, &name, number.as_bytes())).await;
+            noted.map_err(|error| error.to_string())?.map_err(fault)?;
+        }
+        Ok(())
     }
 }
 
-async fn append(folder: &Path, line: &str) -> std::io::Result<()> {
-    tokio::fs::create_dir_all(folder).await?;
-    let file = folder.join("checkpoints.jsonl");
-    let mut file = tokio::fs::OpenOptions::new().append(true).create(true).open(file).await?;
-    file.write_all(format!("{line}\n").as_bytes()).await?;
-    file.sync_all().await
+fn append(folder: &Path, line: &str) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let mut file =
+        std::fs::OpenOptions::new().read(true).append(true).create(true).open(folder.join(FILE))?;
+    // A line that a full disk has torn stays alone: the next begins behind it.
+    let begin = if ends_whole(&mut file)? { "" } else { "\n" };
+    file.write_all(format!("{begin}{line}\n").as_bytes())?;
+    file.sync_all()
 }
 
-async fn send(address: &str, line: &str) -> std::io::Result<()> {
-    let mut stream = TcpStream::connect(address).await?;
-    stream.write_all(format!("{line}\n").as_bytes()).await?;
-    stream.shutdown().await?;
+fn ends_whole(file: &mut std::fs::File) -> io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(true);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
+}
+
+fn send(address: &str, line: &str) -> io::Result<()> {
+    let first = address.to_socket_addrs()?.next().ok_or_else(|| io::Error::other("no such host"))?;
+    let mut stream = TcpStream::connect_timeout(&first, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.write_all(format!("{line}\n").as_bytes())?;
+    stream.shutdown(Shutdown::Write)?;
     // Until the other end has closed, it is not known to have read the line.
     let mut rest = [0; 64];
-    while stream.read(&mut rest).await? > 0 {}
+    while stream.read(&mut rest)? > 0 {}
     Ok(())
 }
 
-async fn post(host: &str, path: &str, line: &str) -> std::io::Result<()> {
-    let address = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
-    let mut stream = TcpStream::connect(&address).await?;
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-        line.len()
-    );
-    stream.write_all(head.as_bytes()).await?;
-    stream.write_all(line.as_bytes()).await?;
-    let mut answer = String::new();
-    BufReader::new(stream.take(1024)).read_line(&mut answer).await?;
-    let status = answer.split(' ').nth(1).unwrap_or_default();
-    match status.starts_with('2') && status.len() == 3 {
-        true => Ok(()),
-        false => Err(std::io::Error::other(format!(
-            "answered `{}`",
-            answer.trim().chars().take(60).collect::<String>()
-        ))),
+fn post(address: &str, line: &str) -> io::Result<()> {
+    WEB.post(address).content_type("application/json").send(line).map(drop).map_err(told)
+}
+
+/// What the other end did, in one line.
+fn told(error: ureq::Error) -> io::Error {
+    match error {
+        ureq::Error::StatusCode(status) => io::Error::other(format!("answered with status {status}")),
+        ureq::Error::Io(error) => error,
+        other => io::Error::other(other.to_string()),
     }
 }
+
+/// Asks the address that was named and no other: neither proxies nor redirections are followed.
+static WEB: LazyLock<ureq::Agent> = LazyLock::new(|| {
+    let tls = ureq::tls::TlsConfig::builder()
+        .root_certs(ureq::tls::RootCerts::PlatformVerifier)
+        .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .build();
+    ureq::Agent::config_builder()
+        .tls_config(tls)
+        .proxy(None)
+        .max_redirects(0)
+        .user_agent("punto")
+        .timeout_connect(Some(PATIENCE))
+        .timeout_send_request(Some(PATIENCE))
+        .timeout_recv_response(Some(PATIENCE))
+        .build()
+        .into()
+});
 
 impl fmt::Display for Destination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Destination::Folder(folder) => write!(f, "{}", folder.display()),
             Destination::Tcp(address) => write!(f, "tcp://{address}"),
-            Destination::Http { host, path } => write!(f, "http://{host}{path}"),
+            Destination::Web(address) => f.write_str(address),
         }
     }
 }
@@ -114,7 +174,7 @@ impl FromStr for Destination {
         let wrong = || {
             let shown: String = text.chars().take(60).collect();
             format!(
-                "`{shown}` is no place for copies; expected a folder, tcp://host:port or http://host:port/path"
+                "`{shown}` is no place for copies; expected a folder, https://host/path, http://host:port/path or tcp://host:port"
             )
         };
         if let Some(address) = text.strip_prefix("tcp://") {
@@ -123,13 +183,10 @@ impl FromStr for Destination {
             let fits = port.is_some_and(|(host, _)| plain(host) && !host.contains('/'));
             return fits.then(|| Destination::Tcp(address.to_owned())).ok_or_else(wrong);
         }
-        if let Some(rest) = text.strip_prefix("http://") {
-            let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-            let path = if path.is_empty() { "/" } else { path };
-            let fits = plain(host) && plain(path);
-            return fits
-                .then(|| Destination::Http { host: host.to_owned(), path: path.to_owned() })
-                .ok_or_else(wrong);
+        if let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) {
+            let host = rest.split('/').next().unwrap_or_default();
+            let fits = plain(host) && plain(rest);
+            return fits.then(|| Destination::Web(text.to_owned())).ok_or_else(wrong);
         }
         if text.trim().is_empty() || text.contains("://") {
             return Err(wrong());

@@ -20,9 +20,11 @@ use crate::books::Books;
 use crate::counter::{Counter, blocking, to_the_end};
 use crate::desk::{Desk, LoadError};
 use crate::hub::{Core, Locks, Notice};
+use crate::integrity::Sampler;
 use crate::lateness::{Lateness, TimerReport};
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
+use crate::readable::Readable;
 use crate::refusal::FloorReason;
 use crate::replay::RecordFault;
 use crate::said::{FloorError, PlanError};
@@ -144,6 +146,7 @@ struct Inner {
     core: Arc<Core>,
     signer: Option<Signer>,
     tasks: Mutex<Vec<AbortHandle>>,
+    sampler: Mutex<Option<Sampler>>,
 }
 
 impl Drop for Inner {
@@ -167,11 +170,12 @@ impl Floor {
     }
 
     /// The same, with the generator of shoes that `house` starts.
-    async fn start_with(
+    pub(crate) async fn start_with(
         setup: Setup,
         house: impl FnOnce(SealingKey, &str, &str) -> Result<House, Fault>,
     ) -> Result<Floor, StartError> {
         let Setup { journal, clock, site_name, node, sealing_key, signer, mut books, pace, demo, .. } = setup;
+        let journal: Arc<dyn Journal> = Arc::new(Readable(journal));
         let (large_win, account_most) = (setup.large_win, setup.account_most);
         let house = house(sealing_key, &site_name, &node)?;
         let own = journal.clone();
@@ -206,8 +210,14 @@ impl Floor {
             lateness: Lateness::default(),
             stopping: AtomicBool::new(false),
             tables: RwLock::new(BTreeMap::new()),
+            signing_on: tokio::sync::Mutex::default(),
         });
-        let floor = Floor(Arc::new(Inner { core: core.clone(), signer, tasks: Mutex::default() }));
+        let floor = Floor(Arc::new(Inner {
+            core: core.clone(),
+            signer,
+            tasks: Mutex::default(),
+            sampler: Mutex::default(),
+        }));
         if known {
             floor.say_how_it_stopped(clean).await?;
         }
@@ -250,9 +260,13 @@ impl Floor {
         if core.stopping() {
             return Err(FloorError::Stopped);
         }
+        if core.for_money() && plan.demonstration() {
+            return Err(PlanError::Unfit(FloorReason::OnlyInDemonstrations).into());
+        }
         if self.table(&plan.name).is_some() {
             return Err(PlanError::Unfit(FloorReason::TableExists { table: plan.name }).into());
         }
+        core.not_held()?;
         let book = core.books.of_id(&plan.rulebook);
         let book = book.ok_or_else(|| FloorReason::NoSuchDocument { document: plan.rulebook.clone() });
         let book = book.map_err(PlanError::Unfit)?;
@@ -327,12 +341,23 @@ impl Floor {
         checked
     }
 
+    /// Signs where every stream ends now, so that what was done in opening is not left unsigned for a while.
+    pub async fn sign(&self) -> Result<(), StartError> {
+        let Some(signer) = self.0.signer.clone() else { return Ok(()) };
+        let (own, at) = (self.0.core.journal.clone(), self.0.core.clock.now());
+        blocking(move || own.checkpoint(&signer, at.0).map(drop)).await??;
+        Ok(())
+    }
+
     /// Refuses new commands, finishes those that wait, writes snapshots and a checkpoint, and ends.
     pub async fn stop(&self) {
         let core = &self.0.core;
         if core.stopping.swap(true, Ordering::AcqRel) {
             return;
         }
+        let sampler = locked(&self.0.sampler).take();
+        // It may be in the middle of a slice.
+        let _ = blocking(move || drop(sampler)).await;
         for table in self.tables() {
             table.stop().await;
         }
@@ -372,6 +397,10 @@ impl Floor {
         &self.0.core
     }
 
+    pub(crate) fn keep_sampler(&self, sampler: Sampler) {
+        *locked(&self.0.sampler) = Some(sampler);
+    }
+
     fn keep(&self, task: AbortHandle) {
         locked(&self.0.tasks).push(task);
     }
@@ -396,7 +425,7 @@ impl Floor {
             true => (Kind::Restart, "the floor was stopped and is back"),
             false => (Kind::PowerLoss, "the floor ended without being stopped and is back"),
         };
-        let notice = Notice { kind, place: Place::Site, text: text.to_owned() };
+        let notice = Notice { kind, place: Place::Site, about: None, text: text.to_owned() };
         // What cannot be recorded now waits like any other.
         if !recorded(&self.0.core, &notice).await {
             self.0.core.raise(kind, Place::Site, notice.text);
@@ -419,6 +448,7 @@ impl WeakFloor {
     async fn watch_clock(self, checkpoint_every: Option<i64>) {
         let Some(start) = self.core.upgrade().map(|core| core.clock.now().0) else { return };
         let (mut look, mut sign) = (start, checkpoint_every.map(|every| start.saturating_add(every)));
+        let mut signed = Vec::new();
         loop {
             look = look.saturating_add(LOOK);
             let Some(core) = self.core.upgrade() else { return };
@@ -436,9 +466,22 @@ impl WeakFloor {
                 && at <= now
             {
                 sign = Some(now.saturating_add(every.max(LOOK)));
-                let journal = core.journal.clone();
-                if let Ok(Err(fault)) = blocking(move || journal.checkpoint(&signer, now)).await {
-                    core.raise(Kind::CopyFailed, Place::Site, format!("no checkpoint was signed: {fault}"));
+                let (journal, before) = (core.journal.clone(), std::mem::take(&mut signed));
+                // A house at rest signs nothing twice.
+                let anew = move || match journal.heads()? {
+                    heads if heads == before => Ok(heads),
+                    heads => journal.checkpoint(&signer, now).map(|_| heads),
+                };
+                match blocking(anew).await {
+                    Ok(Ok(heads)) => signed = heads,
+                    Ok(Err(fault)) => {
+                        core.raise(
+                            Kind::CopyFailed,
+                            Place::Site,
+                            format!("no checkpoint was signed: {fault}"),
+                        );
+                    }
+                    Err(_) => return,
                 }
             }
         }

@@ -1,17 +1,18 @@
 //! What all tasks of one floor share. No lock in here is held over an await or a decision.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock};
 
 use punto_journal::Journal;
-use punto_site::{Kind, Place, Severity, Site};
+use punto_site::{Concerned, Kind, Mode, Place, Severity, Site};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
 
 use crate::accounts::Accounts;
 use crate::books::Books;
 use crate::counter::Counter;
+use crate::hold::Hold;
 use crate::lateness::Lateness;
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName};
@@ -39,17 +40,29 @@ pub(crate) struct Core {
     pub(crate) lateness: Lateness,
     pub(crate) stopping: AtomicBool,
     pub(crate) tables: RwLock<BTreeMap<TableName, TableHandle>>,
+    /// Held by whoever signs on somewhere.
+    pub(crate) signing_on: tokio::sync::Mutex<()>,
 }
 
 impl Core {
     /// Has a significant event recorded as soon as it can be.
     pub(crate) fn raise(&self, kind: Kind, place: Place, text: String) {
+        self.raise_about(kind, place, None, text);
+    }
+
+    /// The same of what people of staff did, none of whom is to see to it.
+    pub(crate) fn raise_about(&self, kind: Kind, place: Place, about: Option<Concerned>, text: String) {
         tracing::warn!(%kind, %place, text, "significant event");
         self.unrecorded.fetch_add(1, Ordering::AcqRel);
-        if self.notices.try_send(Notice { kind, place, text }).is_err() {
+        if self.notices.try_send(Notice { kind, place, about, text }).is_err() {
             self.unrecorded.fetch_sub(1, Ordering::AcqRel);
             tracing::error!(%kind, %place, "a significant event could not be recorded: too many wait");
         }
+    }
+
+    /// Whether the house is bound to play for money.
+    pub(crate) fn for_money(&self) -> bool {
+        self.site.now().mode == Some(Mode::Real)
     }
 
     pub(crate) fn stopping(&self) -> bool {
@@ -62,29 +75,34 @@ impl Core {
 pub(crate) struct Notice {
     pub(crate) kind: Kind,
     pub(crate) place: Place,
+    pub(crate) about: Option<Concerned>,
     pub(crate) text: String,
 }
 
 /// Where no play goes on until somebody has cleared a fault, and for whom none does until their win is seen to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Locks {
-    everywhere: bool,
-    tables: BTreeSet<TableName>,
+    everywhere: Hold,
+    tables: BTreeMap<TableName, Hold>,
     wins: BTreeMap<(TableName, PersonId), Money>,
 }
 
 impl Locks {
     pub(crate) fn of(site: &Site) -> Locks {
-        let faults = || site.notices.values().filter(|notice| notice.severity == Severity::Fault);
+        let faults = site.notices.values().filter(|notice| notice.severity == Severity::Fault);
         let wins = site.notices.values().filter_map(|notice| {
             let (table, win) = (notice.place.table()?, notice.win?);
             Some(((table, win.patron), win.amount))
         });
-        Locks {
-            everywhere: faults().any(|notice| notice.place.table().is_none()),
-            tables: faults().filter_map(|notice| notice.place.table()).collect(),
-            wins: wins.collect(),
+        let mut locks = Locks { wins: wins.collect(), ..Locks::default() };
+        for fault in faults {
+            let place = match fault.place.table() {
+                Some(table) => locks.tables.entry(table).or_default(),
+                None => &mut locks.everywhere,
+            };
+            *place = Hold::of(fault.kind).max(*place);
         }
+        locks
     }
 
     /// The win of a patron at a table that waits for an attendant.
@@ -92,7 +110,13 @@ impl Locks {
         self.wins.get(&(table, patron)).copied()
     }
 
-    pub(crate) fn hold(&self, table: TableName) -> bool {
-        self.everywhere || self.tables.contains(&table)
+    /// How far a fault of the whole house holds.
+    pub(crate) fn everywhere(&self) -> Hold {
+        self.everywhere
+    }
+
+    /// How far faults hold a table.
+    pub(crate) fn at(&self, table: TableName) -> Hold {
+        self.everywhere.max(self.tables.get(&table).copied().unwrap_or_default())
     }
 }

@@ -1,4 +1,4 @@
-//! The names of commands that were given lately, so that a repeat is answered as the first was.
+//! Recent idempotency keys: a repeated command is answered as it was the first time.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_repeat_is_known_by_its_giver_and_its_line() {
+    fn a_key_is_scoped_to_actor_and_command() {
         let mut keys = Keys::default();
         let (ada, ben) = (Actor::Patron("ada".parse().unwrap()), Actor::Patron("ben".parse().unwrap()));
         let key = |n: usize| format!("k{n}").parse::<CommandKey>().unwrap();

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use punto_shoe::{Commitment, ShoeId};
+use punto_shoe::{Algorithm, Commitment, Discard, Pledge, ShoeId};
 use punto_table::{Actor, Event, Table, Time};
 
+pub use crate::shoe_track::Shared as SharesStage;
 use crate::time::locked;
 
 /// A table right after a commit. Views are made from it; it is no view itself, and holds what not everybody may see.
@@ -36,9 +37,37 @@ pub struct Moment {
 pub struct Timer {
     /// When.
     pub at: Time,
-    /// What: `shuffle`, `cut`, `open-bets`, `close-bets`, `card`, `turn`, `call`, `settle`, `resume`, `hand-back`,
-    /// `open-shoe` or `retry`.
-    pub what: &'static str,
+    /// What.
+    pub what: TimedStep,
+}
+
+/// A step of the dealer that waits for its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimedStep {
+    /// The order of the next shoe is promised.
+    Shuffle,
+    /// The time to pledge or to reveal shares ends.
+    Shares,
+    /// The time to choose the cut ends.
+    Cut,
+    /// Wagers are asked for.
+    OpenBets,
+    /// Wagers close.
+    CloseBets,
+    /// A card is drawn.
+    Card,
+    /// A card is turned, or goes to its holder.
+    Turn,
+    /// Something else is said that the coup goes on with.
+    Call,
+    /// Wagers are settled.
+    Settle,
+    /// Play goes on after a ruling.
+    Resume,
+    /// The cards of a hand come back.
+    HandBack,
+    /// A shoe that has ended, or was given up, is opened.
+    OpenShoe,
 }
 
 /// What is published of a shoe before its first card.
@@ -48,10 +77,21 @@ pub struct ShoeNotice {
     pub id: ShoeId,
     /// The promise of its order.
     pub commitment: Commitment,
-    /// How the order is made from the seed.
-    pub algorithm: String,
+    /// How the order is made from the seed and the shares.
+    pub algorithm: Algorithm,
     /// Where it was cut; nobody has cut it yet if `None`.
     pub cut: Option<u16>,
+    /// What patrons put into it; nothing is told of a shoe that has ended, as its record has it.
+    pub shares: Option<SharesNotice>,
+}
+
+/// What is published of the shares of a shoe before it ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharesNotice {
+    /// How far they are.
+    pub stage: SharesStage,
+    /// The pledges so far, in the order of their digests.
+    pub pledges: Vec<Pledge>,
 }
 
 /// What is published of a shoe that has ended.
@@ -63,6 +103,10 @@ pub struct OpenedShoe {
     pub opening: String,
     /// How many cards left the shoe, burned ones included.
     pub drawn: u32,
+    /// Why it was given up; nothing if it was dealt.
+    pub discarded: Option<Discard>,
+    /// How many shares were pledged for it.
+    pub shares: u32,
 }
 
 /// The last moments of a table, for those who were away for a short time.

@@ -1,14 +1,16 @@
-//! The house's own shoe at a table: shuffled, promised, cut, dealt, opened. The order of cards never leaves this module.
+//! The house's own shoe at a table: promised, shuffled, cut, dealt, opened. The order of cards never leaves this module.
 
 use std::sync::Mutex;
 
-use punto_records::{Prepared, ShoeStep};
-use punto_shoe::{ALGORITHM, Decks, EntropySource, Fault, Generator, OsEntropy, Sealed, SealingKey};
-use punto_shoe::{Shoe, ShoeId, UncutShoe};
-use punto_vocab::Card;
+use punto_records::{Asked, Prepared, ShoeStep};
+use punto_shoe::{
+    Decks, Discard, EntropySource, Fault, Generator, OsEntropy, PromisedShoe, Sealed, SealingKey,
+};
+use punto_shoe::{Shares, Shoe, ShoeId, UncutShoe, Unmixed};
+use punto_vocab::{Card, Time};
 
 use crate::dealer::ShoeStage;
-use crate::shoe_track::ShoeTrack;
+use crate::shoe_track::{Shared, ShoeTrack};
 use crate::time::locked;
 
 /// The one generator of this process, and the key that seals what it makes.
@@ -32,21 +34,39 @@ impl House {
     }
 
     /// A new shoe for a table. Its name has the number of the record that publishes it, so that no two share one.
-    fn shuffle(&self, table: &str, record: u64, decks: u32) -> Result<(UncutShoe, Prepared), String> {
+    fn promise(
+        &self,
+        table: &str,
+        record: u64,
+        decks: u32,
+        shares: Asked,
+    ) -> Result<(PromisedShoe, Prepared), String> {
         let id = ShoeId::new(&self.site, table, &self.node, &format!("record-{record}"));
         let id = id.map_err(|error| error.to_string())?;
         let decks = u8::try_from(decks).ok().and_then(|decks| Decks::new(decks).ok());
         let decks = decks.ok_or("the house's own shoe holds 1 to 8 decks")?;
-        let made = locked(&self.generator).shuffle(&self.key, id, decks);
-        let (uncut, sealed) = made.map_err(|fault| fault.to_string())?;
+        let made = locked(&self.generator).promise(&self.key, id, decks);
+        let (promised, sealed) = made.map_err(|fault| fault.to_string())?;
         let prepared = Prepared {
-            id: uncut.id().clone(),
+            id: promised.id().clone(),
             decks,
-            algorithm: ALGORITHM.to_owned(),
-            commitment: uncut.commitment(),
+            algorithm: promised.algorithm(),
+            commitment: promised.commitment(),
             sealed,
+            shares: Some(shares),
         };
-        Ok((uncut, prepared))
+        Ok((promised, prepared))
+    }
+
+    /// The shoe that the seal of a promise holds.
+    fn unseal(&self, prepared: &Prepared) -> Result<PromisedShoe, String> {
+        let Prepared { id, algorithm, decks, sealed, commitment, .. } = prepared;
+        let promised = sealed.open(&self.key, id, *algorithm, *decks).map_err(|error| error.to_string())?;
+        if promised.commitment() == *commitment {
+            Ok(promised)
+        } else {
+            Err("the seal opens to another shoe than was promised".into())
+        }
     }
 
     /// Runs the generator's own tests again.
@@ -57,15 +77,30 @@ impl House {
 
 /// A generator, whatever its source of entropy.
 pub(crate) trait Shuffles: Send {
-    fn shuffle(&mut self, key: &SealingKey, id: ShoeId, decks: Decks) -> Result<(UncutShoe, Sealed), Fault>;
+    fn promise(
+        &mut self,
+        key: &SealingKey,
+        id: ShoeId,
+        decks: Decks,
+    ) -> Result<(PromisedShoe, Sealed), Fault>;
+    fn mix(&mut self, shoe: PromisedShoe, shares: &Shares) -> Result<UncutShoe, Unmixed>;
     fn check(&mut self) -> Result<(), Fault>;
 }
 
 impl<S: EntropySource + Send> Shuffles for Generator<S> {
-    fn shuffle(&mut self, key: &SealingKey, id: ShoeId, decks: Decks) -> Result<(UncutShoe, Sealed), Fault> {
-        let uncut = self.prepare(id, decks)?;
-        let sealed = self.seal(key, &uncut)?;
-        Ok((uncut, sealed))
+    fn promise(
+        &mut self,
+        key: &SealingKey,
+        id: ShoeId,
+        decks: Decks,
+    ) -> Result<(PromisedShoe, Sealed), Fault> {
+        let promised = self.prepare(id, decks)?;
+        let sealed = self.seal(key, &promised)?;
+        Ok((promised, sealed))
+    }
+
+    fn mix(&mut self, shoe: PromisedShoe, shares: &Shares) -> Result<UncutShoe, Unmixed> {
+        Generator::mix(self, shoe, shares)
     }
 
     fn check(&mut self) -> Result<(), Fault> {
@@ -78,15 +113,16 @@ pub(crate) struct OwnShoe(State);
 
 enum State {
     None,
-    /// Made, and not yet recorded or not yet cut.
-    Uncut(Box<UncutShoe>, Box<Prepared>),
+    /// Made, and not yet recorded, or shares are still missing.
+    Promised(Box<PromisedShoe>, Box<Prepared>),
+    /// Its order could not be made.
+    Unfit(Box<PromisedShoe>),
+    /// Shuffled, and not yet cut.
+    Uncut(Box<UncutShoe>),
     /// In play, with the card that has been drawn and is not recorded yet.
     Cut(Box<Shoe>, Option<Card>),
-    /// Over, and its opening not recorded yet.
-    Ended {
-        opening: String,
-        cut: u16,
-    },
+    /// Over, and what opens it not recorded yet.
+    Ended(ShoeStep),
 }
 
 impl OwnShoe {
@@ -99,42 +135,61 @@ impl OwnShoe {
         }
     }
 
-    /// How far it is, with what the records say of it.
-    pub(crate) fn stage(&self, track: &ShoeTrack) -> ShoeStage {
-        match (&self.0, &track.prepared) {
-            (State::Uncut(..), Some(prepared)) => ShoeStage::Uncut {
-                since: punto_vocab::Time(track.since),
-                decks: u8::from(prepared.decks).into(),
-            },
-            (State::Cut(..) | State::Ended { .. }, Some(_)) => ShoeStage::Cut,
-            _ if track.lost => ShoeStage::Lost,
-            _ => ShoeStage::None,
+    /// How far it is, with what the records say of it. `missing` tells whether a terminal is waited for.
+    pub(crate) fn stage(&self, track: &ShoeTrack, missing: impl FnOnce(&ShoeTrack) -> bool) -> ShoeStage {
+        let Some(prepared) = &track.prepared else {
+            return if track.lost { ShoeStage::Lost } else { ShoeStage::None };
+        };
+        let (since, decks) = (Time(track.since), u8::from(prepared.decks).into());
+        match (&self.0, track.shared()) {
+            (State::None, _) if track.lost => ShoeStage::Lost,
+            (State::None, _) => ShoeStage::None,
+            (State::Promised(..), Some(Shared::Pledging)) => {
+                ShoeStage::Pledging { since, decks, missing: missing(track) }
+            }
+            (State::Promised(..), _) => ShoeStage::Revealing { since, decks },
+            (State::Unfit(_), _) => ShoeStage::Unfit { decks },
+            (State::Uncut(_), _) => ShoeStage::Uncut { since, decks },
+            (State::Ended(ShoeStep::Discarded { .. }), _) => ShoeStage::Unfit { decks },
+            (State::Cut(..) | State::Ended(_), _) => ShoeStage::Cut,
         }
     }
 
-    /// Shuffles a new shoe; asked again before it is recorded, the same one.
-    pub(crate) fn shuffle(
+    /// Promises a new shoe; asked again before it is recorded, the same one.
+    pub(crate) fn promise(
         &mut self,
         house: &House,
         table: &str,
         record: u64,
         decks: u32,
+        shares: Asked,
     ) -> Result<ShoeStep, String> {
-        if let State::Uncut(_, prepared) = &self.0
+        if let State::Promised(_, prepared) = &self.0
             && u32::from(u8::from(prepared.decks)) == decks
         {
             return Ok(ShoeStep::Prepared(prepared.clone()));
         }
-        let (uncut, prepared) = house.shuffle(table, record, decks)?;
+        let (promised, prepared) = house.promise(table, record, decks, shares)?;
         let prepared = Box::new(prepared);
-        self.0 = State::Uncut(Box::new(uncut), prepared.clone());
+        self.0 = State::Promised(Box::new(promised), prepared.clone());
         Ok(ShoeStep::Prepared(prepared))
     }
 
+    /// Where a shoe that waits for its cut is cut if nobody cuts it.
+    pub(crate) fn own_cut(&self) -> Option<u16> {
+        match &self.0 {
+            State::Uncut(uncut) => Some(uncut.own_cut()),
+            State::None | State::Promised(..) | State::Unfit(_) | State::Cut(..) | State::Ended(_) => None,
+        }
+    }
+
     /// The card that a shoe which waits for its cut would begin with, if it were cut there.
-    pub(crate) fn first_after(&self, house: &House, depth: u32) -> Option<Card> {
-        let State::Uncut(_, prepared) = &self.0 else { return None };
-        let uncut = prepared.sealed.open(&house.key, &prepared.id, prepared.decks).ok()?;
+    pub(crate) fn first_after(&self, house: &House, track: &ShoeTrack, depth: u32) -> Option<Card> {
+        let (State::Uncut(_), Some(prepared), Some(shares)) = (&self.0, &track.prepared, track.shares())
+        else {
+            return None;
+        };
+        let uncut = house.unseal(prepared).ok()?.mix(&shares).ok()?;
         uncut.cut(u16::try_from(depth).ok()?).ok()?.draw()
     }
 
@@ -147,30 +202,63 @@ impl OwnShoe {
                 }
                 *drawn
             }
-            State::None | State::Uncut(..) | State::Ended { .. } => None,
+            State::None | State::Promised(..) | State::Unfit(_) | State::Uncut(_) | State::Ended(_) => None,
         }
     }
 
     /// The opening, once the shoe is over. No card can leave it after this.
     pub(crate) fn end(&mut self) -> Option<ShoeStep> {
         self.0 = match std::mem::replace(&mut self.0, State::None) {
-            State::Cut(shoe, _) => State::Ended { cut: shoe.cut_at(), opening: shoe.end().to_string() },
+            State::Cut(shoe, _) => {
+                let (cut, opening) = (shoe.cut_at(), shoe.end().to_string());
+                State::Ended(ShoeStep::Opened { opening, cut })
+            }
             other => other,
         };
+        self.ended()
+    }
+
+    /// The opening of a shoe that is given up before its cut. Asked again before it is recorded, the same one.
+    pub(crate) fn discard(&mut self, why: Discard) -> Option<ShoeStep> {
+        let discarded = |opening: punto_shoe::Opening| {
+            State::Ended(ShoeStep::Discarded { opening: opening.to_string(), why })
+        };
+        self.0 = match std::mem::replace(&mut self.0, State::None) {
+            State::Promised(promised, _) | State::Unfit(promised) => discarded(promised.end()),
+            State::Uncut(uncut) => discarded(uncut.end()),
+            other @ (State::None | State::Cut(..) | State::Ended(_)) => other,
+        };
+        self.ended()
+    }
+
+    fn ended(&self) -> Option<ShoeStep> {
         match &self.0 {
-            State::Ended { opening, cut } => Some(ShoeStep::Opened { opening: opening.clone(), cut: *cut }),
-            State::None | State::Uncut(..) | State::Cut(..) => None,
+            State::Ended(step) => Some(step.clone()),
+            State::None | State::Promised(..) | State::Unfit(_) | State::Uncut(_) | State::Cut(..) => None,
         }
     }
 
-    /// Follows the records: cuts where they say it was cut, and lets go of the cards they have.
-    pub(crate) fn follow(&mut self, track: &ShoeTrack) -> Result<(), String> {
+    /// Follows the records: shuffles when the shares are in, cuts where they say it was cut, and lets go of the cards they
+    /// have.
+    pub(crate) fn follow(&mut self, house: &House, track: &ShoeTrack) -> Result<(), String> {
         if track.prepared.is_none() {
             self.0 = State::None;
             return Ok(());
         }
+        self.0 = match (std::mem::replace(&mut self.0, State::None), track.shares()) {
+            (State::Promised(promised, _), Some(shares)) => {
+                match locked(&house.generator).mix(*promised, &shares) {
+                    Ok(uncut) => State::Uncut(Box::new(uncut)),
+                    Err(Unmixed { shoe, fault }) => {
+                        tracing::error!(%fault, "a promised shoe cannot be shuffled");
+                        State::Unfit(shoe)
+                    }
+                }
+            }
+            (other, _) => other,
+        };
         self.0 = match (std::mem::replace(&mut self.0, State::None), track.cut) {
-            (State::Uncut(uncut, _), Some(cut)) => {
+            (State::Uncut(uncut), Some(cut)) => {
                 State::Cut(Box::new(uncut.cut(cut).map_err(|error| error.to_string())?), None)
             }
             (other, _) => other,
@@ -189,13 +277,14 @@ impl OwnShoe {
 }
 
 fn reopen(house: &House, prepared: &Prepared, track: &ShoeTrack) -> Result<State, String> {
-    let uncut = prepared.sealed.open(&house.key, &prepared.id, prepared.decks);
-    let uncut = uncut.map_err(|error| error.to_string())?;
-    if uncut.commitment() != prepared.commitment {
-        return Err("the seal opens to another shoe than was promised".into());
-    }
-    let mut own = OwnShoe(State::Uncut(Box::new(uncut), Box::new(prepared.clone())));
-    own.follow(track)?;
+    let promised = house.unseal(prepared)?;
+    // The generator has seen the output of this shoe before, and is not shown it again.
+    let state = match track.shares() {
+        Some(shares) => State::Uncut(Box::new(promised.mix(&shares).map_err(|error| error.to_string())?)),
+        None => State::Promised(Box::new(promised), Box::new(prepared.clone())),
+    };
+    let mut own = OwnShoe(state);
+    own.follow(house, track)?;
     Ok(own.0)
 }
 
@@ -236,12 +325,21 @@ pub(crate) mod tests {
         // The start-up test, one seed and one nonce are good.
         let house = House::with(Generator::start(Stuck { good: 3 }).unwrap(), key(), "site", "node");
         let mut own = OwnShoe(State::None);
-        assert!(own.shuffle(&house, "t", 1, 8).is_ok());
+        let mut track = ShoeTrack::default();
+        track.step(Time(5), "", &own.promise(&house, "t", 1, 8, Asked::Off).unwrap()).unwrap();
         let mut other = OwnShoe(State::None);
-        let why = other.shuffle(&house, "t", 2, 8).unwrap_err();
+        let why = other.promise(&house, "t", 2, 8, Asked::Off).unwrap_err();
         assert!(why.contains("not healthy"), "{why}");
-        assert!(other.shuffle(&house, "t", 3, 8).is_err() && house.check().is_err());
-        assert!(own.shuffle(&house, "t", 1, 8).is_ok(), "what was made before is still there");
+        assert!(other.promise(&house, "t", 3, 8, Asked::Off).is_err() && house.check().is_err());
+        assert!(own.promise(&house, "t", 1, 8, Asked::Off).is_ok(), "what was made before is still there");
+        // Its promise is kept all the same: it is opened with the reason.
+        own.follow(&house, &track).unwrap();
+        assert_eq!(own.stage(&track, |_| false), ShoeStage::Unfit { decks: 8 });
+        let opened = own.discard(Discard::GeneratorFault).unwrap();
+        assert_eq!(own.discard(Discard::TableClosed).as_ref(), Some(&opened), "asked again, the same");
+        track.step(Time(6), "", &opened).unwrap();
+        own.follow(&house, &track).unwrap();
+        assert_eq!(own.stage(&track, |_| false), ShoeStage::None);
     }
 
     #[test]
@@ -250,19 +348,19 @@ pub(crate) mod tests {
         let mut own = OwnShoe(State::None);
         let mut track = ShoeTrack::default();
         let at = punto_vocab::Time(5);
-        let step = own.shuffle(&house, "t", 1, 8).unwrap();
-        assert_eq!(own.shuffle(&house, "t", 2, 8).unwrap(), step, "asked again, the same shoe");
+        let step = own.promise(&house, "t", 1, 8, Asked::Off).unwrap();
+        assert_eq!(own.promise(&house, "t", 2, 8, Asked::Off).unwrap(), step, "asked again, the same shoe");
         assert_eq!(own.card(), None, "no card leaves a shoe that is not cut");
-        track.step(at, &step).unwrap();
+        track.step(at, "", &step).unwrap();
         track.cut = Some(100);
-        own.follow(&track).unwrap();
+        own.follow(&house, &track).unwrap();
         let first = own.card().unwrap();
         assert_eq!(own.card(), Some(first));
         track.left.push(Some(first));
-        own.follow(&track).unwrap();
+        own.follow(&house, &track).unwrap();
         // One is burned unseen, and the next is drawn.
         track.left.push(None);
-        own.follow(&track).unwrap();
+        own.follow(&house, &track).unwrap();
         let third = own.card().unwrap();
         let (mut again, lost) = OwnShoe::restore(&house, &track);
         assert_eq!((again.card(), lost), (Some(third), None), "a restart draws the same card");
@@ -274,13 +372,13 @@ pub(crate) mod tests {
         assert!(OwnShoe::restore(&other, &track).1.unwrap().contains("the seal does not open"));
 
         track.left.push(Some(third));
-        own.follow(&track).unwrap();
+        own.follow(&house, &track).unwrap();
         let opened = own.end().unwrap();
         assert_eq!(own.end().as_ref(), Some(&opened));
         assert_eq!(own.card(), None, "no card leaves a shoe that is opened");
-        track.step(at, &opened).unwrap();
-        own.follow(&track).unwrap();
-        assert_eq!(own.stage(&track), ShoeStage::None);
+        track.step(at, "", &opened).unwrap();
+        own.follow(&house, &track).unwrap();
+        assert_eq!(own.stage(&track, |_| false), ShoeStage::None);
         assert!(own.end().is_none());
     }
 }

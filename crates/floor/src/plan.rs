@@ -77,6 +77,9 @@ pub struct Pace {
     pub between_cards: i64,
     /// From the end of a coup to the next call for wagers.
     pub after_coup: i64,
+    /// How long terminals have to pledge shares of a shoe's order, and again to reveal them; nought asks for none
+    /// (`house:patron-randomness`).
+    pub share_window: i64,
     /// How long a patron may choose where the shoe is cut.
     pub cut_window: i64,
     /// How long a patron may hold a hand, and how long wagers may be taken back after a correction.
@@ -91,6 +94,7 @@ impl Default for Pace {
             betting: 15 * SECOND,
             between_cards: SECOND,
             after_coup: 4 * SECOND,
+            share_window: 3 * SECOND,
             cut_window: 10 * SECOND,
             patience: 20 * SECOND,
         }

@@ -1,6 +1,9 @@
 //! Why the floor itself refuses something, whatever the document of a table allows.
 
+use std::collections::BTreeMap;
+
 use punto_rulebook::Device;
+use punto_site::Grants;
 use punto_table::{HouseReason, Reason, Refused};
 use punto_vocab::{Authority, Citation, PersonId, Setting};
 
@@ -10,10 +13,21 @@ punto_vocab::reasons! {
     /// Why the floor itself refuses something: what was asked, and what would be right.
     pub enum FloorReason {
         Held = "table-held": "a fault must be cleared first; no play and no money until then",
+        StillWrong { wrong: String } = "still-wrong": "the check was made again, and this is still wrong: {wrong}",
+        AnotherDeals { who: PersonId } = "another-deals": "{who} deals here; a table has one dealer, and {who} signs off first",
+        DealsElsewhere { who: PersonId, table: TableName } = "deals-elsewhere": "{who} deals at {table}; a dealer is at one table, and signs off there first",
+        TakesTwo { needed: Grants } = "takes-two": "nobody says this alone, as it changes what wagers are paid; somebody else says it at this screen as {needed}",
         CardsFromOwnShoe = "cards-from-own-shoe": "cards come from the house's own shoe here; ask for one to be dealt",
         OwnShoeInOne = "own-shoe-in-one": "Punto makes the house's own shoe ready by itself; a patron may choose the cut while it waits",
         NoOwnShoe = "no-own-shoe": "no shoe of the house's own is in play here",
         NoShoeToCut = "no-shoe-to-cut": "no shoe waits for its cut",
+        NoSharesNow = "no-shares-now": "no shoe takes or awaits this share now",
+        ShareOfAnotherShoe = "share-of-another-shoe": "this share is of another shoe than the one that is promised",
+        PledgedOtherwise = "pledged-otherwise": "another share was pledged for this shoe already",
+        PledgeOfAnother = "pledge-of-another": "somebody else has pledged the same; make another share",
+        SitsOutShares = "sits-out-shares": "a share was not revealed in time for the shoe before, so this terminal gives none for this one",
+        EnoughShares = "enough-shares": "this shoe takes no further shares",
+        NotThePledgedShare = "not-the-pledged-share": "this is not the share that was pledged",
         KeyOfAnotherPerson = "key-of-another-person": "this key belongs to somebody else's command; make another",
         KeyOfAnotherCommand = "key-of-another-command": "this key belongs to another command; make a new key for a new command",
         OfAnotherCoup { coup: u32, shoe: u32, now: u32, now_shoe: u32 } = "of-another-coup": "this was said of coup {coup}, shoe {shoe}; the table is at coup {now}, shoe {now_shoe}",
@@ -29,6 +43,7 @@ punto_vocab::reasons! {
         NoAccountOfThatName { patron: PersonId } = "no-account-of-that-name": "{patron} cannot have an account; its name would take lower-case letters, figures and - only",
         TableExists { table: TableName } = "table-exists": "there is a table {table} already",
         NoSuchDocument { document: String } = "no-such-document": "there is no document {document}",
+        OnlyInDemonstrations = "only-in-demonstrations": "a table that plays for nothing belongs into a demonstration; this house plays for money",
         OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",
     }
 }
@@ -49,6 +64,23 @@ impl FloorReason {
         let reason = HouseReason { code: self.code(), args: self.args(), sentence: self.to_string() };
         Refused::new(by, Reason::House(Box::new(reason)))
     }
+}
+
+/// Every code of a refusal, in order and once, with the names of what fills its sentence.
+pub fn refusal_codes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    let lists = [
+        (punto_site::Reason::CODES, punto_site::Reason::ARGS),
+        (punto_accounts::Reason::CODES, punto_accounts::Reason::ARGS),
+        (FloorReason::CODES, FloorReason::ARGS),
+    ];
+    let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
+    let mut all = BTreeMap::new();
+    for (code, args) in punto_table::Reason::sentences().chain(others) {
+        let known = all.insert(code, args);
+        // A sentence is found by its code alone, so one code has one filling.
+        assert!(known.is_none_or(|known| known == args), "`{code}` is filled in two ways");
+    }
+    all.into_iter()
 }
 
 #[cfg(test)]

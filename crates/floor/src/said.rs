@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::refusal::FloorReason;
 
-/// A command with the name its giver made for it, so that a repeat is known for one.
+/// A command with its idempotency key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said {
     /// Idempotency key chosen by the client.

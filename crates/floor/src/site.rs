@@ -3,14 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use punto_journal::{Fault, Hash, StreamName};
 use punto_site::{Command, Kind, Place, Principal, Site};
 use punto_vocab::line::Words;
 use tokio::sync::{mpsc, watch};
 
 use crate::counter::to_the_end;
-use crate::desk::{OutcomeOf, SaidTo};
+use crate::desk::{Desk, LoadError, OutcomeOf, SaidTo};
 use crate::hub::{Core, Locks, Notice};
 use crate::said::FloorError;
+use crate::source::Source;
 
 /// What is said to the site.
 pub type SiteSaid = SaidTo<Site>;
@@ -81,17 +83,17 @@ pub(crate) async fn record_notices(core: Arc<Core>, mut waiting: mpsc::Receiver<
     }
 }
 
-/// Records one, unless the same one waits for somebody already.
+/// Records one, unless the same one waits for somebody already. What people did is recorded each time they do it.
 pub(crate) async fn recorded(core: &Arc<Core>, notice: &Notice) -> bool {
-    let Notice { kind, place, text } = notice;
+    let Notice { kind, place, about, text } = notice;
     let known = core.site.now();
     let same = |own: &punto_site::Notice| {
         own.kind == *kind && own.place == *place && own.text == *text && own.acknowledged.is_none()
     };
-    if known.notices.values().any(same) {
+    if about.is_none() && known.notices.values().any(same) {
         return true;
     }
-    let command = Command::Note { kind: *kind, place: *place, text: words(text) };
+    let command = Command::Note { kind: *kind, place: *place, about: about.clone(), text: words(text) };
     let said = SaidTo { key: None, by: Principal::System, command };
     match core.site.say(&core.journal, &*core.clock, &said).await {
         Ok(OutcomeOf::Done(_)) => {
@@ -106,6 +108,21 @@ pub(crate) async fn recorded(core: &Arc<Core>, notice: &Notice) -> bool {
         Err(error) => {
             tracing::warn!(%kind, %place, %error, "a significant event waits to be recorded");
             false
+        }
+    }
+}
+
+/// The site as the records of a journal leave it, decided again from the first.
+pub fn site_of<J: Source + ?Sized>(source: &J) -> Result<Site, LoadError> {
+    let stream: StreamName = "site".parse().map_err(|error| Fault::Unfit(format!("{error}")))?;
+    let mut desk = Desk::<Site>::at(stream, 0, Hash::ZERO, Site::default());
+    loop {
+        let records = source.read(&desk.stream, desk.seq, 1_000)?;
+        if records.is_empty() {
+            return Ok(Site::clone(&desk.state));
+        }
+        for record in &records {
+            desk.take(record)?;
         }
     }
 }

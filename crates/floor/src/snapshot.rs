@@ -12,6 +12,9 @@ pub(crate) const EVERY: u64 = 1_000;
 
 const SHELF: &str = "snapshot";
 
+/// The shelves that can be emptied at any time: everything on them is made again from the records.
+pub const DERIVABLE: &[&str] = &[SHELF];
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Snapshot<T> {

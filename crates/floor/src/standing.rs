@@ -65,7 +65,9 @@ impl Standing {
 
     /// Folds a step of the table's own shoe.
     pub(crate) fn step(&mut self, at: Time, step: &ShoeStep) -> Result<(), String> {
-        self.shoe.step(at, step)?;
+        // Where nobody said which gaming day it is, it is that of the calendar.
+        let day = self.table.day.clone().unwrap_or_else(|| at.to_string().chars().take(10).collect());
+        self.shoe.step(at, &day, step)?;
         self.memory.shoe_step(at);
         self.at = self.at.max(at.0);
         Ok(())

@@ -24,6 +24,7 @@ use crate::snapshot;
 use crate::standing::Standing;
 use crate::table::{QUEUE, Shared, TableHandle};
 use crate::task::{Task, stream};
+use crate::terminals::Terminals;
 use crate::time::locked;
 
 /// A table as its records leave it.
@@ -180,6 +181,7 @@ pub(crate) fn resume(
         ring: Ring::default(),
         standing: Mutex::new(standing),
         book: RwLock::new(book),
+        terminals: Terminals::default(),
         dead: OnceLock::new(),
     });
     if let Some(why) = stopped {
@@ -214,6 +216,9 @@ fn lose_shoe(
         standing.stands_at(record.entry.seq, record.hash);
     }
     core.raise(Kind::TableFault, Place::Table(plan.name), format!("the shoe in play is void: {why}"));
+    if let Some(text) = standing.shoe.discards.too_many() {
+        core.raise(Kind::ShoesDiscarded, Place::Table(plan.name), text);
+    }
     Ok(())
 }
 

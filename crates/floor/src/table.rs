@@ -6,19 +6,22 @@ use punto_accounts::Account;
 use punto_report::CoupRecall;
 use punto_report::Meters;
 use punto_rulebook::Rulebook;
+use punto_shoe::{Commitment, Pledge, Share};
 use punto_table::{Account as Purse, Actor, Coin, Command, HandName, Table, With};
 use punto_vocab::PersonId;
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot, watch};
 
 use crate::accounts::SharedAccount;
 use crate::desk::Desk;
+use crate::hold::Hold;
 use crate::hub::Core;
 use crate::moment::{Moment, Ring};
 use crate::plan::{TableName, TablePlan};
 use crate::said::{CommandKey, CoupRef, FloorError, Outcome, Said};
 use crate::scanner::Request;
 use crate::standing::Standing;
-use crate::task::held;
+use crate::task::{ShareSaid, held};
+use crate::terminals::{Terminal, Terminals};
 use crate::time::locked;
 
 /// How many commands may wait at a table.
@@ -37,6 +40,8 @@ pub(crate) struct Shared {
     pub(crate) ring: Ring,
     pub(crate) standing: Mutex<Standing>,
     pub(crate) book: RwLock<Arc<Rulebook>>,
+    /// Who could put a share into its next shoe.
+    pub(crate) terminals: Terminals,
     /// Why its task has ended, if it did so by itself.
     pub(crate) dead: OnceLock<String>,
 }
@@ -56,7 +61,7 @@ pub enum Laid {
 
 /// Something for a table's task to do.
 pub(crate) struct Job {
-    /// Only the dealer speaks without a key.
+    /// Only the dealer, and terminals about their shares, speak without a key.
     pub(crate) key: Option<CommandKey>,
     pub(crate) by: Actor,
     pub(crate) what: What,
@@ -68,6 +73,10 @@ pub(crate) struct Job {
     pub(crate) accounts: Vec<HeldAccount>,
     /// The account whose holder must be free to play.
     pub(crate) player: Option<SharedAccount>,
+    /// Whether somebody of staff says it who must be on at the table.
+    pub(crate) on_duty: bool,
+    /// Who asked for it at their screen, where somebody else of staff says it there.
+    pub(crate) asked_by: Option<PersonId>,
     pub(crate) reply: Option<oneshot::Sender<Result<Reply, FloorError>>>,
 }
 
@@ -75,9 +84,12 @@ impl Job {
     pub(crate) fn new(key: Option<CommandKey>, by: Actor, what: What) -> Job {
         let line = match &what {
             What::Say(command) => command.to_string(),
-            What::Deal(_) | What::Scan(_) | What::Cut { .. } | What::Stop => String::new(),
+            What::Deal(_) | What::Scan(_) | What::Cut { .. } | What::Share { .. } | What::Stop => {
+                String::new()
+            }
         };
-        Job { key, by, what, line, of: None, accounts: Vec::new(), player: None, reply: None }
+        let (of, accounts, player, asked_by, reply) = (None, Vec::new(), None, None, None);
+        Job { key, by, what, line, of, accounts, player, on_duty: false, asked_by, reply }
     }
 }
 
@@ -94,6 +106,7 @@ pub(crate) enum What {
     Deal(Laid),
     Scan(Request),
     Cut { patron: PersonId, depth: u32 },
+    Share { patron: PersonId, shoe: Commitment, said: ShareSaid },
     Stop,
 }
 
@@ -135,13 +148,40 @@ impl TableHandle {
     /// At a table with accounts, whatever moves credits moves them in the account by the same commit: `buy-in … balance`,
     /// `cash-out`, and whatever ends a visit, which brings home what is left.
     pub async fn say(&self, said: Said) -> Result<Outcome, FloorError> {
+        self.tell(said, false, None).await
+    }
+
+    /// Says something for somebody of staff at the screen of another, who asked for it: two persons, both on record.
+    pub async fn say_asked_by(&self, said: Said, asked_by: PersonId) -> Result<Outcome, FloorError> {
+        self.tell(said, false, Some(asked_by)).await
+    }
+
+    /// Says something for somebody of staff who must be on at the table for it; see [`crate::presence`]. It is one
+    /// person's, and what takes two is refused.
+    pub async fn say_on_duty(&self, said: Said) -> Result<Outcome, FloorError> {
+        let core = self.core().ok_or(FloorError::Stopped)?;
+        // One dealer after another signs on, so that each sees where the others are.
+        let _turn = match said.command {
+            Command::SignOn => Some(core.signing_on.lock().await),
+            _ => None,
+        };
+        self.tell(said, true, None).await
+    }
+
+    async fn tell(
+        &self,
+        said: Said,
+        on_duty: bool,
+        asked_by: Option<PersonId>,
+    ) -> Result<Outcome, FloorError> {
         let Said { key, by, command, of } = said;
         let (accounts, player) = self.accounts_of(&command).await?;
-        let job = Job { accounts, player, of, ..Job::new(Some(key), by, What::Say(command)) };
+        let job = Job::new(Some(key), by, What::Say(command));
+        let job = Job { accounts, player, of, on_duty, asked_by, ..job };
         self.ask(job).await?.outcome()
     }
 
-    /// A person who deals takes the next card from the house's own shoe and lays it.
+    /// A person who deals, and is on at the table, takes the next card from the house's own shoe and lays it.
     ///
     /// Where the marker is next, the marker comes out instead, and the card with the next asking.
     pub async fn deal(
@@ -151,7 +191,8 @@ impl TableHandle {
         laid: Laid,
         of: Option<CoupRef>,
     ) -> Result<Outcome, FloorError> {
-        self.ask(Job { of, ..Job::new(Some(key), by, What::Deal(laid)) }).await?.outcome()
+        let on_duty = true;
+        self.ask(Job { of, on_duty, ..Job::new(Some(key), by, What::Deal(laid)) }).await?.outcome()
     }
 
     /// A scanning shoe tells what left it; where a card went that was not due, the table rules on it.
@@ -169,6 +210,41 @@ impl TableHandle {
     ) -> Result<Outcome, FloorError> {
         let job = Job::new(Some(key), Actor::Patron(patron), What::Cut { patron, depth });
         self.ask(Job { of, ..job }).await?.outcome()
+    }
+
+    /// A patron's terminal promises a share of the order of the shoe with this commitment. Said again, it is answered again.
+    pub async fn pledge(
+        &self,
+        patron: PersonId,
+        shoe: Commitment,
+        pledge: Pledge,
+    ) -> Result<Outcome, FloorError> {
+        self.share(patron, shoe, ShareSaid::Pledge(pledge)).await
+    }
+
+    /// A patron's terminal reveals the share that it pledged, once pledges are closed. Said again, it is answered again.
+    pub async fn reveal(
+        &self,
+        patron: PersonId,
+        shoe: Commitment,
+        share: Share,
+    ) -> Result<Outcome, FloorError> {
+        self.share(patron, shoe, ShareSaid::Reveal(share)).await
+    }
+
+    async fn share(
+        &self,
+        patron: PersonId,
+        shoe: Commitment,
+        said: ShareSaid,
+    ) -> Result<Outcome, FloorError> {
+        let what = What::Share { patron, shoe, said };
+        self.ask(Job::new(None, Actor::Patron(patron), what)).await?.outcome()
+    }
+
+    /// A patron's terminal is connected that gives shares by itself; it is asked for them while this is kept.
+    pub fn terminal(&self, patron: PersonId) -> Terminal {
+        Terminal::at(self, patron)
     }
 
     /// The table after its last commit.
@@ -196,6 +272,11 @@ impl TableHandle {
         let core = self.core()?;
         let locks = core.locks.borrow().clone();
         held(&locks, self.0.name, &self.now().table, command)
+    }
+
+    /// How far faults hold it.
+    pub(crate) fn fault_holds(&self) -> Hold {
+        self.core().map(|core| core.locks.borrow().at(self.0.name)).unwrap_or_default()
     }
 
     /// Its meters.

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use punto_host::{Followed, clock_followed};
 use punto_vocab::Time;
 use tokio::sync::{oneshot, watch};
 
@@ -24,6 +25,11 @@ pub trait Clock: Send + Sync + 'static {
 
     /// From now on the clock tells no time before this one. A start tells it the last moment of the journal.
     fn not_before(&self, at: Time);
+
+    /// Whether the machine's clock follows another one.
+    fn followed(&self) -> Followed {
+        Followed::Unknown
+    }
 
     /// The last step of the machine's own clock that nobody has asked for yet.
     fn take_step(&self) -> Option<ClockStep> {
@@ -91,6 +97,10 @@ impl Clock for SystemClock {
     fn not_before(&self, at: Time) {
         let mut running = locked(&self.0);
         running.told = running.told.max(at);
+    }
+
+    fn followed(&self) -> Followed {
+        clock_followed()
     }
 
     fn take_step(&self) -> Option<ClockStep> {
@@ -170,6 +180,10 @@ impl Clock for WoundClock {
     fn not_before(&self, at: Time) {
         // What was wound before a restart is wound again, at once: the clock beneath would be slow to get there.
         self.wind(at.0.saturating_sub(self.now().0));
+    }
+
+    fn followed(&self) -> Followed {
+        self.0.clock.followed()
     }
 
     fn take_step(&self) -> Option<ClockStep> {

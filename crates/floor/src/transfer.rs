@@ -18,7 +18,7 @@ use crate::task::Refusal;
 /// What is said to the table for one command, so that nobody leaves credits behind.
 pub(crate) fn expanded(table: &Table, command: &Command) -> Vec<Command> {
     // What a coup has paid that waits for a ruling stays until then.
-    let held = |patron| table.opened().map(|open| held(open, patron)).unwrap_or_default();
+    let held = |patron| table.open.as_ref().map(|open| held(open, patron)).unwrap_or_default();
     let balance = |patron| table.ledger.on(Coin::Credits, Of::Balance(patron)) - held(patron);
     let home = |patron| {
         let amount = balance(patron);

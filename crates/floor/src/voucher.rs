@@ -33,6 +33,8 @@ pub struct Redemption {
     pub from: PersonId,
     /// Whose account it goes to.
     pub into: PersonId,
+    /// The second person of staff, who has approved it.
+    pub seconded: Option<PersonId>,
 }
 
 /// An account that is locked for this caller.
@@ -47,6 +49,7 @@ impl Floor {
         if self.core().stopping() {
             return Err(FloorError::Stopped);
         }
+        self.core().not_held()?;
         let core = self.core().clone();
         to_the_end(async move { bring(&core, &asked).await }).await
     }
@@ -91,8 +94,9 @@ async fn redeem(
         Ok(work[place].state.clone())
     };
     let mut both = || {
-        say(from, None, Principal::System, Command::SpendVoucher { voucher, into: asked.into })?;
-        let command = Command::RedeemVoucher { voucher, amount, from: asked.from };
+        let (into_whose, seconded) = (asked.into, asked.seconded);
+        say(from, None, Principal::System, Command::SpendVoucher { voucher, into: into_whose, seconded })?;
+        let command = Command::RedeemVoucher { voucher, amount, from: asked.from, seconded };
         let account = say(into, Some(asked.key.clone()), asked.by, command)?;
         // What comes over the counter is an attendant's business already.
         match over(&account, core.account_most, amount).filter(|_| asked.by.staff().is_none()) {

@@ -11,7 +11,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use punto_journal::{Answer, Entry, Journal, Pending, SqliteJournal};
+use punto_journal::{Anchoring, Answer, Entry, Journal, Pending, SqliteJournal};
 
 /// How many records a journal has that is no new one.
 const MANY: u64 = 400_000;
@@ -32,6 +32,36 @@ fn main() {
     counts.iter().for_each(|writers| compare(*writers, Keys::Random, 0));
     println!("and in a journal that has {MANY} records with such keys already:");
     counts.iter().for_each(|writers| compare(*writers, Keys::Random, MANY));
+    println!("and an anchored journal beside one without codes:");
+    counts.iter().for_each(|writers| compare_anchored(*writers));
+}
+
+/// What codes and the anchor cost: two journals in turns, one with and one without.
+fn compare_anchored(writers: usize) {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (plain, anchored) = (folder.path().join("plain"), folder.path().join("anchored"));
+    let key_file = folder.path().join("keys/chain.key");
+    let how = Anchoring { key_file: &key_file, derivable: &[] };
+    let journals = [SqliteJournal::open(&plain), SqliteJournal::open_anchored(&anchored, &how)];
+    let journals = journals.map(|journal| Arc::new(journal.unwrap()));
+    let (mut seqs, mut sides) = ([vec![0; writers], vec![0; writers]], [Side::default(), Side::default()]);
+    for round in 0..2 * ROUNDS {
+        for place in [round % 2, 1 - round % 2] {
+            let journal = journals[place].clone();
+            let append = move |writer, seq| journal.append(vec![entry(writer, seq, Keys::ByTime)]);
+            sides[place].add(|| closed_loops(&runtime, &mut seqs[place], append));
+        }
+    }
+    let [without, with] = &sides;
+    let ratio = median(with.rates.iter().zip(&without.rates).map(|(with, without)| with / without).collect());
+    let cpu = |place: usize| sides[place].cpu * 1e6 / seqs[place].iter().sum::<u64>() as f64;
+    println!(
+        "{writers:>7}   {ratio:.3} of the rate; {:.1} µs CPU a record, and {:.1} without",
+        cpu(1),
+        cpu(0)
+    );
 }
 
 /// Compares the two sides; the journal has so many records of another stream before.

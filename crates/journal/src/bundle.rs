@@ -13,7 +13,7 @@ use punto_vocab::hex;
 use serde::{Deserialize, Serialize};
 
 use crate::export::Line;
-use crate::signer::Hex;
+use crate::secret::Hex;
 use crate::{Checkpoint, PublicKey, Record, Signer};
 
 /// A bundle that was checked.
@@ -224,7 +224,7 @@ mod tests {
         let head = |seq: u64, hash: Hash| Head { stream: "table/t".parse().unwrap(), seq, hash };
         let signed = |head: Head| {
             let heads = vec![head];
-            Checkpoint::sign(&Signer::new(&[9; 32]), 1, 7, Hash::ZERO, &heads.clone(), heads).to_line()
+            Checkpoint::sign(&Signer::new(&[9; 32]), 1, 7, None, Hash::ZERO, &heads.clone(), heads).to_line()
         };
         let right = signed(head(3, records()[2].hash));
         let checked = check(&with_checkpoint(&records(), &right.as_str().into())).unwrap();

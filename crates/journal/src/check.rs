@@ -1,5 +1,6 @@
 //! Checking a whole journal without changing it: every record, every link, every checkpoint, every page.
 
+mod codes;
 mod finding;
 mod signed;
 mod walk;
@@ -10,10 +11,11 @@ use rusqlite::Connection;
 
 use crate::sqlite::keys::StoredRun;
 use crate::sqlite::{SqliteReader, refusal, store};
-use crate::{Fault, Head, OpenError, PublicKey, Record};
+use crate::{Anchor, ChainKey, Fault, Head, OpenError, PublicKey, Record};
 
 pub use finding::{Finding, Wrong};
 
+use codes::Codes;
 use signed::Signed;
 use walk::Walk;
 
@@ -28,6 +30,8 @@ pub struct Report {
     pub checkpoints: u64,
     /// The keys that signed them, in order of their first use.
     pub keys: Vec<PublicKey>,
+    /// Whether codes were compared with the key of the chain.
+    pub codes: Coded,
     /// What is wrong, the first record that is first; at most [`MOST`].
     pub findings: Vec<Finding>,
 }
@@ -36,6 +40,35 @@ impl Report {
     /// Whether nothing is wrong.
     pub fn passed(&self) -> bool {
         self.findings.is_empty()
+    }
+}
+
+/// Whether codes were compared with the key of the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coded {
+    /// The journal has none.
+    None,
+    /// It has some, and no key was given.
+    Unchecked,
+    /// All of them, from behind this position on.
+    From(u64),
+}
+
+/// What codes are compared with.
+#[derive(Clone, Debug)]
+pub struct Keyed {
+    /// The key of the chain.
+    pub key: ChainKey,
+    /// What is known outside the database of where the journal ends.
+    pub anchor: Option<Anchor>,
+}
+
+impl Keyed {
+    /// The key in a file and the anchor beside it; `None` where there is no key.
+    pub fn load(key_file: &Path) -> Result<Option<Keyed>, OpenError> {
+        let Some(key) = ChainKey::load(key_file)? else { return Ok(None) };
+        let anchor = Anchor::load(key_file, &key)?;
+        Ok(Some(Keyed { key, anchor }))
     }
 }
 
@@ -63,6 +96,19 @@ pub fn verify(
     visit: &mut dyn FnMut(&Record),
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Report, OpenError> {
+    verify_keyed(path, None, trusted, visit, progress)
+}
+
+/// The same, with every code compared: of each record, of each shelf, and of the end that the anchor knows.
+///
+/// An anchor must be read before the check begins, as it moves with a journal that is running.
+pub fn verify_keyed(
+    path: &Path,
+    keyed: Option<&Keyed>,
+    trusted: &[PublicKey],
+    visit: &mut dyn FnMut(&Record),
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Report, OpenError> {
     // The mark must be older than what is compared with it.
     let marked = SqliteReader::marked(path);
     let reader = SqliteReader::open(path)?;
@@ -70,14 +116,27 @@ pub fn verify(
     let db = reader.db();
 
     let mut findings = Findings::default();
-    let snapshot = Snapshot::take(db, &mut findings).map_err(failed)?;
+    let snapshot = Snapshot::take(db, reader.has_codes(), &mut findings).map_err(failed)?;
+    let codes = Codes::begin(snapshot.start, keyed, &mut findings);
     let signed = Signed::read(db, snapshot.checkpoints, trusted, &mut findings).map_err(failed)?;
-    let mut walk = Walk::new(db, &snapshot, signed.heads, marked);
+    let mut walk = Walk::new(db, &snapshot, signed.heads, marked, codes);
     walk.run(&mut findings, visit, progress).map_err(failed)?;
     let (records, heads) = walk.finish(&mut findings);
-    shelves(db, &mut findings).map_err(failed)?;
+    let coded = match (snapshot.start, keyed) {
+        (Some((from, _)), Some(keyed)) => {
+            codes::shelves(db, keyed, &mut findings).map_err(failed)?;
+            Coded::From(from.unsigned_abs())
+        }
+        (Some(_), None) => Coded::Unchecked,
+        (None, _) => {
+            shelves(db, &mut findings).map_err(failed)?;
+            Coded::None
+        }
+    };
+    codes::last_checkpoint(db, &mut findings).map_err(failed)?;
     structure(db, &mut findings).map_err(failed)?;
-    Ok(Report { records, heads, checkpoints: signed.count, keys: signed.keys, findings: findings.0 })
+    let (checkpoints, keys, findings) = (signed.count, signed.keys, findings.0);
+    Ok(Report { records, heads, checkpoints, keys, codes: coded, findings })
 }
 
 /// What was found so far.
@@ -118,21 +177,28 @@ pub(crate) struct Snapshot {
     runs: Vec<StoredRun>,
     /// The number of the last checkpoint.
     checkpoints: u64,
+    /// Where codes begin, and what stands before the first.
+    start: Option<(i64, crate::Hash)>,
+    /// Whether records can have codes.
+    has_codes: bool,
 }
 
 impl Snapshot {
-    fn take(db: &Connection, findings: &mut Findings) -> Result<Snapshot, Fault> {
+    fn take(db: &Connection, has_codes: bool, findings: &mut Findings) -> Result<Snapshot, Fault> {
         db.execute_batch("BEGIN").map_err(store::fault)?;
         let streams = findings.note(store::streams(db));
         let last = findings.note(store::last_position(db));
         let runs = findings.note(StoredRun::all(db).map_err(store::fault));
         let checkpoints = findings.note(store::last_checkpoint(db));
+        let start = if has_codes { findings.note(store::start(db)) } else { Ok(None) };
         db.execute_batch("COMMIT").map_err(store::fault)?;
         Ok(Snapshot {
             streams: streams?.unwrap_or_default(),
             last: last?.unwrap_or(0),
             runs: runs?.unwrap_or_default(),
             checkpoints: checkpoints?.unwrap_or(0),
+            start: start?.flatten(),
+            has_codes,
         })
     }
 }
@@ -145,7 +211,7 @@ fn shelves(db: &Connection, findings: &mut Findings) -> Result<(), Fault> {
         rows.collect::<rusqlite::Result<Vec<(String, String)>>>().map_err(store::fault)
     };
     for (shelf, name) in findings.note(all())?.unwrap_or_default() {
-        findings.note(store::get_shelved(db, &shelf, &name))?;
+        findings.note(store::get_shelved(db, None, &shelf, &name))?;
     }
     Ok(())
 }

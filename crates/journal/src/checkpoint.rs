@@ -3,10 +3,10 @@
 //! A checkpoint is one line of JSON with its keys in one order and no spaces:
 //!
 //! ```text
-//! {"checkpoint":7,"at":1800000000000000,"prev":"…","streams":12,"root":"…","heads":[{"stream":"site","seq":9,"hash":"…"}],"key":"…","signature":"…"}
+//! {"checkpoint":7,"at":1800000000000000,"engine":3,"prev":"…","streams":12,"root":"…","heads":[{"stream":"site","seq":9,"hash":"…"}],"key":"…","signature":"…"}
 //! ```
 //!
-//! `prev` is the BLAKE3 hash of the line before, zeros in the first. The signature is Ed25519 over the line without
+//! `engine` is the newest that wrote a record; checkpoints from before it was named are without. `prev` is the BLAKE3 hash of the line before, zeros in the first. The signature is Ed25519 over the line without
 //! its `,"signature":"…"`. `heads` names the streams that moved since the checkpoint before, and at the start of a
 //! process all of them; so the ends of all streams are the fold of all `heads`. `root` is the BLAKE3 hash over *all* of
 //! them in order of their names: `"punto heads 1\n"`, then for each the name as a text with its length (u32), the
@@ -24,6 +24,8 @@ pub struct Checkpoint {
     pub number: u64,
     /// When it was signed, in microseconds since 1970 UTC.
     pub at: i64,
+    /// The newest engine that had written a record.
+    pub engine: Option<u16>,
     /// The hash of the checkpoint before; zero before the first.
     pub prev: Hash,
     /// How many streams there were.
@@ -43,13 +45,15 @@ impl Checkpoint {
         signer: &Signer,
         number: u64,
         at: i64,
+        engine: Option<u16>,
         prev: Hash,
         all: impl IntoIterator<Item = &'a Head>,
         heads: Vec<Head>,
     ) -> Checkpoint {
         let (streams, root) = root(all);
         let key = signer.public_key();
-        let mut signed = Checkpoint { number, at, prev, streams, root, heads, key, signature: [0; 64] };
+        let mut signed =
+            Checkpoint { number, at, engine, prev, streams, root, heads, key, signature: [0; 64] };
         signed.signature = signer.sign(signed.message().as_bytes());
         signed
     }
@@ -74,13 +78,18 @@ impl Checkpoint {
         let wire: Wire = serde_json::from_str(line).map_err(|error| BadCheckpoint(error.to_string()))?;
         let signature = hex::decode(&wire.signature)
             .ok_or_else(|| BadCheckpoint("a signature is 128 lower-case hexadecimal digits".into()))?;
-        let Wire { checkpoint: number, at, prev, streams, root, heads, key, .. } = wire;
-        let read = Checkpoint { number, at, prev, streams, root, heads, key, signature };
+        let Wire { checkpoint: number, at, engine, prev, streams, root, heads, key, .. } = wire;
+        let read = Checkpoint { number, at, engine, prev, streams, root, heads, key, signature };
         if read.to_line() == line {
             Ok(read)
         } else {
             Err(BadCheckpoint("it is not spelt in the one way: keys in order, no spaces".into()))
         }
+    }
+
+    /// Whether these are the ends of all streams that it signed, in order of their names.
+    pub fn signs<'a>(&self, heads: impl IntoIterator<Item = &'a Head>) -> bool {
+        (self.streams, self.root) == root(heads)
     }
 
     /// The hash of the line, which the next checkpoint names.
@@ -89,13 +98,14 @@ impl Checkpoint {
     }
 
     fn message(&self) -> String {
-        let Checkpoint { number, at, prev, streams, root, heads, key, .. } = self;
+        let Checkpoint { number, at, engine, prev, streams, root, heads, key, .. } = self;
+        let engine = engine.map_or(String::new(), |engine| format!(r#""engine":{engine},"#));
         let heads: Vec<String> = heads
             .iter()
             .map(|h| format!(r#"{{"stream":"{}","seq":{},"hash":"{}"}}"#, h.stream, h.seq, h.hash))
             .collect();
         format!(
-            r#"{{"checkpoint":{number},"at":{at},"prev":"{prev}","streams":{streams},"root":"{root}","heads":[{}],"key":"{key}"}}"#,
+            r#"{{"checkpoint":{number},"at":{at},{engine}"prev":"{prev}","streams":{streams},"root":"{root}","heads":[{}],"key":"{key}"}}"#,
             heads.join(",")
         )
     }
@@ -121,6 +131,8 @@ pub(crate) fn root<'a>(all: impl IntoIterator<Item = &'a Head>) -> (u64, Hash) {
 struct Wire {
     checkpoint: u64,
     at: i64,
+    #[serde(default)]
+    engine: Option<u16>,
     prev: Hash,
     streams: u64,
     root: Hash,
@@ -156,6 +168,7 @@ mod tests {
             &Signer::new(&[7; 32]),
             3,
             1_800_000_000_000_000,
+            Some(3),
             Hash::of(b"2"),
             &all,
             all[1..].to_vec(),
@@ -170,6 +183,10 @@ mod tests {
         assert_eq!(read, signed);
         assert!(read.holds());
         assert_eq!(read.hash(), Hash::of(line.as_bytes()));
+        let before = Checkpoint { engine: None, ..signed };
+        let line = before.to_line();
+        assert!(!line.contains("engine") && !before.holds(), "{line}");
+        assert_eq!(Checkpoint::from_line(&line), Ok(before));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::StreamName;
+use crate::{KeyError, StreamName};
 
 /// Why an append was not made. Unless it says otherwise, nothing of it was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -107,6 +107,45 @@ pub enum OpenError {
         /// The database.
         file: PathBuf,
         /// What was found.
+        what: String,
+    },
+    /// A key cannot be used.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// It has codes, and is to be opened without the key that makes them.
+    #[error("the journal {} is anchored: it can be read, and is written only with the key of its chain", file.display())]
+    Anchored {
+        /// The database.
+        file: PathBuf,
+    },
+    /// It has codes, and the key that made them is not there.
+    #[error("the journal {} was written with a key that is not at {}: put the key back, since nothing else can tell whether the journal is whole", file.display(), key.display())]
+    NoKey {
+        /// The database.
+        file: PathBuf,
+        /// Where the key should be.
+        key: PathBuf,
+    },
+    /// It has codes, and what knows its end is not there.
+    #[error("the anchor {} of the journal {} is missing: put it back, or let two persons accept the journal as it is (punto accept)", anchor.display(), file.display())]
+    NoAnchor {
+        /// The database.
+        file: PathBuf,
+        /// Where the anchor should be.
+        anchor: PathBuf,
+    },
+    /// It has no codes, and must have had some.
+    #[error("the journal {} has no codes, and neither has its key an anchor, though both must have been there: somebody took them off. Restore a backup and the anchor, or let two persons accept the journal as it is (punto accept)", file.display())]
+    NoCodes {
+        /// The database.
+        file: PathBuf,
+    },
+    /// Something that was committed is not there.
+    #[error("the journal {} is behind its anchor: {what}; somebody put an older copy in its place or cut its end off. Restore a newer backup, or, if the older one is wanted, let two persons accept it (punto accept)", file.display())]
+    Behind {
+        /// The database.
+        file: PathBuf,
+        /// How that can be seen.
         what: String,
     },
 }

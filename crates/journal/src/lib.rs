@@ -6,7 +6,10 @@
 //! [`SqliteJournal`] keeps it in a folder, [`SqliteReader`] reads one that somebody else runs, and a
 //! [`projection`] derives something from one.
 
+mod acceptance;
+mod anchor;
 pub mod bundle;
+mod chain_key;
 pub mod check;
 mod checkpoint;
 mod copies;
@@ -15,21 +18,29 @@ pub mod export;
 mod hash;
 pub mod import;
 mod journal;
+mod note;
 mod pending;
 mod private;
 pub mod projection;
 pub mod record;
+pub mod secret;
 mod signer;
 mod sqlite;
+pub mod statement;
 mod stream;
 
+pub use acceptance::{Accepted, KEYS as ACCEPTED_KEYS, accept};
+pub use anchor::Anchor;
+pub use chain_key::ChainKey;
 pub use checkpoint::{BadCheckpoint, Checkpoint};
 pub use copies::{Compared, Disagreement, compare_copies};
 pub use error::{AppendError, Fault, OpenError};
 pub use hash::{BadHash, Hash};
 pub use journal::Journal;
+pub use note::{Deed, Notes, leave_note};
 pub use pending::{Answer, Appended, Pending};
 pub use record::{Entry, Head, Record};
-pub use signer::{BadPublicKey, KeyError, PublicKey, Signer};
-pub use sqlite::{BackupError, SqliteJournal, SqliteReader, Stage, Tally, restore};
+pub use secret::KeyError;
+pub use signer::{BadPublicKey, PublicKey, Signer};
+pub use sqlite::{Anchoring, BackupError, Opening, SqliteJournal, SqliteReader, Stage, Tally, restore};
 pub use stream::{BadStreamName, StreamName};

@@ -36,7 +36,7 @@ pub struct Entry {
     pub schema: u16,
     /// The version of the rules' code that decided it.
     pub engine: u16,
-    /// What the author called it; no two records of a stream share a key, so that a repeat is seen.
+    /// The author's idempotency key; no two records of a stream share one.
     pub key: Option<String>,
     /// What happened, in the form that `schema` says.
     pub body: String,

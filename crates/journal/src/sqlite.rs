@@ -1,26 +1,35 @@
 //! The journal in SQLite: one file, one writer thread, group commit.
 
+mod anchoring;
 mod backup;
 mod batch;
+mod current;
 mod folder;
 mod heads;
 pub(crate) mod keys;
 mod opening;
 mod queue;
 mod reader;
+mod sampling;
 mod schema;
+mod shelves;
 pub(crate) mod store;
 mod tally;
 mod writer;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use crate::{Checkpoint, Entry, Fault, Head, Journal, OpenError, Pending, Record, Signer, StreamName};
+use crate::{
+    ChainKey, Checkpoint, Entry, Fault, Hash, Head, Journal, OpenError, Pending, Record, Signer, StreamName,
+};
 
 use batch::Next;
+use current::Current;
+pub(crate) use folder::Folder;
 use folder::Lock;
 use heads::Heads;
 use keys::Keys;
@@ -30,10 +39,13 @@ use reader::Readers;
 use tally::Counters;
 use writer::{Job, Writer};
 
+pub use anchoring::{Anchoring, Opening};
 pub use backup::{BackupError, Stage, restore};
+pub(crate) use batch::LAST;
 pub(crate) use opening::refusal;
 pub use reader::SqliteReader;
 pub(crate) use schema::agrees;
+pub(crate) use shelves::{Examined, Shelves};
 pub use tally::Tally;
 
 /// A journal in a folder of its own, open in this process and no other.
@@ -72,6 +84,14 @@ pub struct SqliteJournal {
     readers: Readers,
     writer: Mutex<Option<JoinHandle<()>>>,
     file: PathBuf,
+    /// The key of the chain, and its file.
+    key: Option<(ChainKey, PathBuf)>,
+    /// What is on the shelves, where that is known by codes.
+    current: Option<Arc<Current>>,
+    /// The checkpoint up to which those of this round were looked at again.
+    signed: AtomicU64,
+    opening: Opening,
+    engine: Option<u16>,
     _lock: Lock,
 }
 
@@ -81,11 +101,22 @@ impl SqliteJournal {
     /// The ends of all streams are checked first, and small journals as a whole. Where anything is wrong, nothing is
     /// changed.
     pub fn open(dir: &Path) -> Result<SqliteJournal, OpenError> {
-        SqliteJournal::start(opening::open(dir)?)
+        SqliteJournal::start(opening::open(dir, None)?, None)
     }
 
-    fn start(opened: Opened) -> Result<SqliteJournal, OpenError> {
-        let Opened { db, folder, lock, ends, keys, position, last } = opened;
+    /// The same with the key of the chain, so that who can write the database alone can neither change nor cut it.
+    ///
+    /// The key is made where there is none yet. A journal without codes is anchored from here on; one that is behind
+    /// its anchor, or has anything in it that was not written with the key, is refused.
+    pub fn open_anchored(dir: &Path, how: &Anchoring<'_>) -> Result<SqliteJournal, OpenError> {
+        SqliteJournal::start(opening::open(dir, Some(how))?, Some(how.key_file))
+    }
+
+    fn start(opened: Opened, key_file: Option<&Path>) -> Result<SqliteJournal, OpenError> {
+        let Opened { db, folder, lock, ends, keys, position, engine, last, anchored, opening, current } =
+            opened;
+        let current = current.map(Arc::new);
+        let key = anchored.as_ref().map(|anchored| anchored.key.clone()).zip(key_file.map(Path::to_owned));
         let dir = folder.dir().to_owned();
         let refused = |error: std::io::Error| OpenError::folder(&dir, &error);
         let id = ends.iter().map(|(_, end)| end.id).max().unwrap_or(0) + 1;
@@ -95,19 +126,35 @@ impl SqliteJournal {
         let writer = Writer {
             db,
             mark: folder.mark().map_err(refused)?,
+            current: current.clone(),
+            anchored,
             folder,
             queue: queue.clone(),
             heads: heads.clone(),
             keys: keys.clone(),
             counters: counters.clone(),
             last,
-            next: Next { id, position: position + 1 },
+            next: Next { id, position: position + 1, engine },
             halted: None,
         };
         let thread = thread::Builder::new().name("journal".into());
         let writer = thread.spawn(|| writer.run()).map_err(refused)?;
-        let (readers, writer) = (Readers::new(file.clone()), Mutex::new(Some(writer)));
-        Ok(SqliteJournal { queue, heads, keys, counters, readers, writer, file, _lock: lock })
+        let (readers, writer) = (Readers::new(file.clone()).map_err(refused)?, Mutex::new(Some(writer)));
+        Ok(SqliteJournal {
+            queue,
+            heads,
+            keys,
+            counters,
+            readers,
+            writer,
+            file,
+            key,
+            current,
+            signed: AtomicU64::new(0),
+            opening,
+            engine,
+            _lock: lock,
+        })
     }
 
     /// Takes no more appends, writes those that wait, and closes the files. A dropped journal is closed, too.
@@ -120,6 +167,44 @@ impl SqliteJournal {
             // A writer that panicked has said so itself, and everybody who waited was told.
             let _ = writer.join();
         }
+    }
+
+    /// The engine of the last record that there was when the journal was opened.
+    pub fn engine(&self) -> Option<u16> {
+        self.engine
+    }
+
+    /// What was done while it was opened.
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// Whether two persons have accepted this key, as it is, with the journal.
+    pub fn accepts_key(&self, file: &Path) -> bool {
+        let Some((key, _)) = &self.key else { return false };
+        crate::acceptance::code_of(file, key).is_ok_and(|code| self.opening.accepted_keys.contains(&code))
+    }
+
+    /// What a key in a file is called by in an acceptance, to who does not have it.
+    pub fn mark_of_key(&self, file: &Path) -> Option<String> {
+        let (key, _) = self.key.as_ref()?;
+        crate::acceptance::code_of(file, key).ok().map(|code| crate::acceptance::mark(&code))
+    }
+
+    /// Forgets that two persons accepted the journal as it was, now that this is on record.
+    pub fn acceptance_recorded(&self) -> Result<(), Fault> {
+        let forgotten = self.key.as_ref().map_or(Ok(()), |(_, file)| crate::acceptance::forget(file));
+        forgotten.map_err(|error| Fault::Io(error.to_string()))
+    }
+
+    /// What was read since this was asked last and is not what was written: whoever met it got no more than an error.
+    pub fn damage_met(&self) -> Option<String> {
+        self.readers.damage_met()
+    }
+
+    /// The authentication code of a note left by another Punto process; `None` where there is no key.
+    pub fn code_of_note(&self, note: &str) -> Option<Hash> {
+        self.key.as_ref().map(|(key, _)| key.note(note))
     }
 
     /// The database file.
@@ -139,6 +224,14 @@ impl SqliteJournal {
             return Ok(Vec::new());
         }
         self.readers.with(|db| store::behind(db, after, limit))
+    }
+
+    /// The last checkpoint, if its signature holds.
+    pub fn last_checkpoint(&self) -> Result<Option<Checkpoint>, Fault> {
+        self.readers.with(|db| {
+            let number = store::last_checkpoint(db)?;
+            Ok(store::checkpoints(db, number.saturating_sub(1), 1)?.pop())
+        })
     }
 
     /// What was written since the start.
@@ -200,7 +293,10 @@ impl Journal for SqliteJournal {
     }
 
     fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        self.readers.with(|db| store::get_shelved(db, shelf, name))
+        self.readers.with(|db| match (&self.key, &self.current) {
+            (Some((key, _)), Some(current)) => current.read(db, key, shelf, name),
+            _ => store::get_shelved(db, None, shelf, name),
+        })
     }
 
     fn remove(&self, shelf: &str, name: &str) -> Result<(), Fault> {
@@ -209,7 +305,10 @@ impl Journal for SqliteJournal {
     }
 
     fn names(&self, shelf: &str) -> Result<Vec<String>, Fault> {
-        self.readers.with(|db| store::names(db, shelf))
+        match &self.current {
+            Some(current) => Ok(current.names(shelf)),
+            None => self.readers.with(|db| store::names(db, shelf)),
+        }
     }
 
     fn checkpoint(&self, signer: &Signer, at: i64) -> Result<Checkpoint, Fault> {
@@ -242,9 +341,9 @@ mod tests {
     #[test]
     fn a_full_database_answers_full_and_keeps_what_it_has() {
         let folder = tempfile::tempdir().unwrap();
-        let opened = opening::open(folder.path()).unwrap();
+        let opened = opening::open(folder.path(), None).unwrap();
         opened.db.execute_batch("PRAGMA max_page_count = 40").unwrap();
-        let journal = SqliteJournal::start(opened).unwrap();
+        let journal = SqliteJournal::start(opened, None).unwrap();
         let mut seq = 1;
         while journal.append(vec![entry(seq)]).wait().is_ok() {
             seq += 1;

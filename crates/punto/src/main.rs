@@ -61,6 +61,8 @@ enum Command {
     Verify(cmd::verify::Args),
     /// Read a journal: list its streams, show records, take them out, bring them in.
     Journal(cmd::journal::Args),
+    /// Take a journal as it is, by two persons, when the house does not open on it by itself.
+    Accept(cmd::accept::Args),
     /// Copy a journal into one file, also while it is in use, and check the copy.
     Backup(cmd::backup::BackupArgs),
     /// Put a backup into a folder that has no journal, and check it.
@@ -89,6 +91,7 @@ fn main() -> ExitCode {
         Command::Simulate(args) => cmd::simulate::run(&args),
         Command::Verify(args) => cmd::verify::run(&args),
         Command::Journal(args) => cmd::journal::run(&args),
+        Command::Accept(args) => cmd::accept::run(&args),
         Command::Backup(args) => cmd::backup::backup(&args),
         Command::Restore(args) => cmd::backup::restore(&args),
         Command::Rng(args) => cmd::rng::run(&args),

@@ -12,7 +12,8 @@
 use std::fmt::Display;
 
 use punto_journal::{Entry, StreamName};
-use punto_shoe::{Commitment, Decks, Sealed, ShoeId};
+use punto_shoe::{Algorithm, Commitment, Decks, Discard, Pledge, Sealed, Share, ShoeId};
+use punto_vocab::PersonId;
 use punto_vocab::stored::{self, Json, Stored};
 use serde::de::IgnoredAny;
 use serde::ser::SerializeMap;
@@ -22,7 +23,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub const SCHEMA: u16 = 2;
 
 /// The number of the engine that decides now. A change of any decision gets another.
-pub const ENGINE: u16 = 4;
+pub const ENGINE: u16 = 5;
 
 /// What one record of a table holds.
 pub type TableBody = Body<punto_table::Command, punto_table::Event>;
@@ -161,6 +162,34 @@ impl<C: Stored, E: Stored> Serialize for Body<C, E> {
     }
 }
 
+/// Reads an entry that is about to be written as it will be read one day: its body to the letter, and who spoke.
+///
+/// One value has one text, so what is read back to the same text is the same value.
+pub fn read_back(entry: &Entry) -> Result<(), ReadError> {
+    fn known<C: Stored + Clone + Display, E: Stored>(body: &Body<C, E>) -> Result<(), ReadError> {
+        match body {
+            Body::Said(said) => said.command().map(drop).map_err(|why| ReadError::Values(why.to_owned())),
+            Body::Shoe(_) => Ok(()),
+        }
+    }
+    let speaker = |error: String| ReadError::Values(format!("the actor: {error}"));
+    match entry.stream.kind() {
+        "table" => {
+            entry.actor.parse::<punto_table::Actor>().map_err(speaker)?;
+            known(&TableBody::of(entry)?)
+        }
+        "patron" => {
+            entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;
+            known(&AccountBody::of(entry)?)
+        }
+        "site" => {
+            entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;
+            known(&SiteBody::of(entry)?)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Why a body cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
@@ -186,8 +215,24 @@ pub enum ReadError {
 /// A step of the house's own shoe that is no command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShoeStep {
-    /// It was shuffled; this is published, and the cut comes after it.
+    /// It was promised; this is published before any share, and before the cut.
     Prepared(Box<Prepared>),
+    /// A patron's terminal promised a share.
+    Pledged {
+        /// Whose.
+        patron: PersonId,
+        /// The promise.
+        pledge: Pledge,
+    },
+    /// No further pledge is taken, and those who pledged reveal their shares.
+    PledgesClosed,
+    /// A patron's terminal revealed its share.
+    Revealed {
+        /// Whose.
+        patron: PersonId,
+        /// The share that was pledged.
+        share: Share,
+    },
     /// It has ended, and everybody may see how it was made.
     Opened {
         /// The opening's text.
@@ -195,52 +240,71 @@ pub enum ShoeStep {
         /// Where it was cut.
         cut: u16,
     },
-    /// It cannot be dealt any more.
+    /// It was given up before its cut, and everybody may see what it would have been made from.
+    Discarded {
+        /// The opening's text.
+        opening: String,
+        /// Why.
+        why: Discard,
+    },
+    /// It cannot be dealt any more, nor opened.
     Void {
         /// Why.
         why: String,
     },
 }
 
-/// A shoe that was shuffled.
+/// A shoe that was promised.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prepared {
     /// Which shoe.
     pub id: ShoeId,
     /// How many decks.
     pub decks: Decks,
-    /// How its order is made from the seed.
-    pub algorithm: String,
-    /// The promise of its order.
+    /// How its order is made from the seed and the shares.
+    pub algorithm: Algorithm,
+    /// The promise of its seed.
     pub commitment: Commitment,
     /// The seed, sealed.
     pub sealed: Sealed,
+    /// Whether terminals are asked for shares; older records do not say, and none were.
+    #[serde(default)]
+    pub shares: Option<Asked>,
+}
+
+punto_vocab::words! {
+    /// Whether terminals are asked to put shares into a shoe's order.
+    pub enum Asked: "whether shares are asked for" {
+        /// They are.
+        Yes = "yes",
+        /// No patron with a terminal that could give one is at the table.
+        NoTerminal = "no-terminal",
+        /// The house does not ask for any.
+        Off = "off",
+    }
 }
 
 impl Stored for ShoeStep {
     fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let json = match self {
-            ShoeStep::Prepared(prepared) => {
-                let Prepared { id, decks, algorithm, commitment, sealed } = &**prepared;
-                let id = stored::fields_of([
-                    ("site", id.site().into()),
-                    ("table", id.table().into()),
-                    ("node", id.node().into()),
-                    ("shoe", id.shoe().into()),
-                ]);
-                stored::tagged(
-                    "prepared",
-                    [
-                        ("id", Json::Object(id)),
-                        ("decks", u8::from(*decks).into()),
-                        ("algorithm", algorithm.store()),
-                        ("commitment", commitment.to_string().into()),
-                        ("sealed", sealed.to_string().into()),
-                    ],
-                )
+            ShoeStep::Prepared(prepared) => prepared.store(),
+            ShoeStep::Pledged { patron, pledge } => {
+                stored::tagged("pledged", [("patron", patron.store()), ("pledge", pledge.to_string().into())])
             }
+            ShoeStep::PledgesClosed => Json::from("pledges-closed"),
+            ShoeStep::Revealed { patron, share } => stored::tagged(
+                "revealed",
+                [
+                    ("patron", patron.store()),
+                    ("share", share.share_text().into()),
+                    ("salt", share.salt_text().into()),
+                ],
+            ),
             ShoeStep::Opened { opening, cut } => {
                 stored::tagged("opened", [("opening", opening.store()), ("cut", cut.store())])
+            }
+            ShoeStep::Discarded { opening, why } => {
+                stored::tagged("discarded", [("opening", opening.store()), ("why", why.store())])
             }
             ShoeStep::Void { why } => stored::tagged("void", [("why", why.store())]),
         };
@@ -251,25 +315,63 @@ impl Stored for ShoeStep {
         let (name, fields) = stored::untagged(json)?;
         let text = |name: &str| stored::field::<String>(fields, name);
         match name {
-            "prepared" => {
-                let id = fields.get("id").unwrap_or(&Json::Null);
-                let id = stored::fields(id, &["site", "table", "node", "shoe"])?;
-                let part = |name: &str| stored::field::<String>(id, name);
-                Ok(ShoeStep::Prepared(Box::new(Prepared {
-                    id: ShoeId::new(&part("site")?, &part("table")?, &part("node")?, &part("shoe")?)
-                        .map_err(told)?,
-                    decks: Decks::new(stored::field(fields, "decks")?).map_err(told)?,
-                    algorithm: text("algorithm")?,
-                    commitment: text("commitment")?.parse().map_err(told)?,
-                    sealed: text("sealed")?.parse().map_err(told)?,
-                })))
-            }
+            "prepared" => Ok(ShoeStep::Prepared(Box::new(Prepared::restore(fields)?))),
+            "pledged" => Ok(ShoeStep::Pledged {
+                patron: stored::field(fields, "patron")?,
+                pledge: text("pledge")?.parse().map_err(told)?,
+            }),
+            "pledges-closed" => Ok(ShoeStep::PledgesClosed),
+            "revealed" => Ok(ShoeStep::Revealed {
+                patron: stored::field(fields, "patron")?,
+                share: Share::from_hex(&text("share")?, &text("salt")?).map_err(told)?,
+            }),
             "opened" => {
                 Ok(ShoeStep::Opened { opening: text("opening")?, cut: stored::field(fields, "cut")? })
+            }
+            "discarded" => {
+                Ok(ShoeStep::Discarded { opening: text("opening")?, why: stored::field(fields, "why")? })
             }
             "void" => Ok(ShoeStep::Void { why: text("why")? }),
             other => Err(stored::unknown("a step of a shoe", other, fields)),
         }
+    }
+}
+
+impl Prepared {
+    fn store(&self) -> Json {
+        let Prepared { id, decks, algorithm, commitment, sealed, shares } = self;
+        let id = stored::fields_of([
+            ("site", id.site().into()),
+            ("table", id.table().into()),
+            ("node", id.node().into()),
+            ("shoe", id.shoe().into()),
+        ]);
+        stored::tagged(
+            "prepared",
+            [
+                ("id", Json::Object(id)),
+                ("decks", u8::from(*decks).into()),
+                ("algorithm", algorithm.store()),
+                ("commitment", commitment.to_string().into()),
+                ("sealed", sealed.to_string().into()),
+                ("shares", shares.store()),
+            ],
+        )
+    }
+
+    fn restore(fields: &stored::Fields) -> Result<Prepared, String> {
+        let text = |name: &str| stored::field::<String>(fields, name);
+        let id = fields.get("id").unwrap_or(&Json::Null);
+        let id = stored::fields(id, &["site", "table", "node", "shoe"])?;
+        let part = |name: &str| stored::field::<String>(id, name);
+        Ok(Prepared {
+            id: ShoeId::new(&part("site")?, &part("table")?, &part("node")?, &part("shoe")?).map_err(told)?,
+            decks: Decks::new(stored::field(fields, "decks")?).map_err(told)?,
+            algorithm: stored::field(fields, "algorithm")?,
+            commitment: text("commitment")?.parse().map_err(told)?,
+            sealed: text("sealed")?.parse().map_err(told)?,
+            shares: stored::field(fields, "shares")?,
+        })
     }
 }
 

@@ -7,7 +7,8 @@ mod told;
 mod transcript;
 
 pub use body::{
-    AccountBody, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
+    AccountBody, Asked, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
+    read_back,
 };
 pub use told::{Told, mentions};
 pub use transcript::Transcript;

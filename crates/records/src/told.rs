@@ -65,7 +65,13 @@ impl Told {
 fn step_line(step: &ShoeStep) -> String {
     match step {
         ShoeStep::Prepared(prepared) => format!("shoe prepared {} {}", prepared.id, prepared.commitment),
+        ShoeStep::Pledged { patron, pledge } => format!("shoe share pledged by {patron} {pledge}"),
+        ShoeStep::PledgesClosed => "shoe pledges closed".to_owned(),
+        ShoeStep::Revealed { patron, share } => {
+            format!("shoe share revealed by {patron} {} {}", share.share_text(), share.salt_text())
+        }
         ShoeStep::Opened { opening, cut } => format!("shoe opened, cut {cut}: {opening}"),
+        ShoeStep::Discarded { opening, why } => format!("shoe discarded, {why}: {opening}"),
         ShoeStep::Void { why } => format!("shoe void: {why}"),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use punto_rulebook::Winner;
-use punto_site::{Kind, Place as At, Site, TableId};
+use punto_site::{Place as At, Site, TableId, UnlikelyOutcomes};
 use punto_vocab::PersonId;
 use punto_wire::{DealerReport, DealerRow};
 
@@ -57,19 +57,20 @@ impl Dealers {
 }
 
 /// Which rows somebody should look at, and what they are told, unless they have been told and not answered yet.
-pub fn worth_a_look(rows: &[DealerRow], site: &Site) -> Vec<(TableId, String)> {
+pub fn worth_a_look(rows: &[DealerRow], site: &Site) -> Vec<(TableId, UnlikelyOutcomes)> {
     let mut found = Vec::new();
     for row in rows.iter().filter(|row| row.unlikely) {
         let Some(Ok(table)) = row.table.as_ref().map(|table| table.parse()) else { continue };
-        let begin = format!("{} dealt ", row.dealer.as_deref().unwrap_or("the automatic dealer"));
-        let mut waiting = site.notices.values().filter(|notice| notice.kind == Kind::UnlikelyOutcomes);
-        if waiting.any(|notice| notice.place == At::Table(table) && notice.text.starts_with(&begin)) {
+        let Ok(dealer) = row.dealer.as_ref().map(|dealer| dealer.parse()).transpose() else { continue };
+        if site.unlikely_noted(At::Table(table), dealer).is_some() {
             continue;
         }
-        let DealerRow { coups, player, banker, tie, .. } = row;
-        let once = 1.0 / row.chance.unwrap_or_default().max(1e-12);
-        let what = format!("{coups} coups in a week, {player} for Player, {banker} for Banker, {tie} ties");
-        found.push((table, format!("{begin}{what}; by chance so far off once in {once:.0} times")));
+        let count = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
+        let once = 1.0 / row.chance.unwrap_or_default().max(1e-9);
+        let (player, banker, tie) = (count(row.player), count(row.banker), count(row.tie));
+        let coups = count(row.coups);
+        // Below the largest number that fits, by the smallest chance above.
+        found.push((table, UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in: once as u32 }));
     }
     found
 }
@@ -197,6 +198,7 @@ impl Sheet for DealerReport {
 mod tests {
     #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
+    use punto_site::{Happening, Kind};
     use punto_vocab::BySide;
 
     use super::*;
@@ -237,21 +239,38 @@ mod tests {
         assert_eq!(worth_a_look(&[fair], &site), []);
         let found = worth_a_look(std::slice::from_ref(&tilted), &site);
         let table: TableId = "nsw-1".parse().unwrap();
-        let [(at, text)] = &found[..] else { panic!("{found:?}") };
+        let [(at, seen)] = &found[..] else { panic!("{found:?}") };
         assert_eq!(*at, table);
-        let told = "dan dealt 1000 coups in a week, 540 for Player, 365 for Banker, 95 ties; by chance so far off once in ";
-        assert!(text.starts_with(told), "{text}");
-        let notice = punto_site::Notice {
-            kind: Kind::UnlikelyOutcomes,
-            severity: Kind::UnlikelyOutcomes.severity(),
-            place: At::Table(table),
-            at: punto_vocab::Time(0),
-            text: text.clone(),
-            win: None,
-            acknowledged: None,
+        assert_eq!((seen.coups, seen.player, seen.banker, seen.tie), (1000, 540, 365, 95));
+        assert!(
+            seen.once_in > 1000
+                && seen.to_string().starts_with("dan dealt 1000 coups in a week, 540 for Player")
+        );
+        let (severity, place) = (Kind::UnlikelyOutcomes.severity(), At::Table(table));
+        let UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in } = *seen;
+        let value = Happening::UnlikelyNoted {
+            number: 1,
+            severity,
+            place,
+            dealer,
+            coups,
+            player,
+            banker,
+            tie,
+            once_in,
         };
-        site.notices.insert(1, notice);
-        assert_eq!(worth_a_look(&[tilted], &site), [], "somebody has been told already");
+        // As older engines noted it, in words alone: nobody can tell whose it is, and it is noted once more.
+        let (kind, text) =
+            (Kind::UnlikelyOutcomes, punto_vocab::line::Words::new(&seen.to_string()).unwrap());
+        let words = Happening::Noted { number: 1, kind, severity, place, about: None, text };
+        for (what, again) in [(words, 1), (value, 0)] {
+            let (number, notice) = punto_site::Notice::of(punto_vocab::Time(0), &what).unwrap();
+            assert_eq!(notice.text, seen.to_string());
+            site.notices.insert(number, notice);
+            assert_eq!(worth_a_look(std::slice::from_ref(&tilted), &site).len(), again, "{what}");
+        }
+        let other = DealerRow { dealer: Some("dee".into()), ..tilted };
+        assert_eq!(worth_a_look(&[other], &site).len(), 1, "another's outcomes are another matter");
     }
 
     /// The 95th and the 99.9th percentile of chi-square with two degrees of freedom, as printed everywhere.

@@ -3,6 +3,8 @@
 //! Events are folded as they are stored and nothing is decided again, so that records of every engine count. What is
 //! asked for every day is kept, and only what comes behind it is read; what is older is read again for whoever asks.
 
+#![deny(clippy::wildcard_enum_match_arm)] // an event that undoes a coup must not pass
+
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +17,8 @@ use punto_rulebook::{Rulebook, Terms, Winner};
 use punto_table::{Actor, Happening};
 use punto_vocab::{BySide, Card, PersonId, Role};
 
-use crate::stream::walk;
+use crate::events::table::*;
+use crate::stream::{unreadable, walk};
 
 /// One finished coup.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,9 +83,9 @@ impl DealtCoups {
 
 /// A table on its way through its events.
 #[derive(Debug, Default)]
-struct Reading {
+pub(crate) struct Reading {
     after: u64,
-    coups: Vec<Dealt>,
+    pub(crate) coups: Vec<Dealt>,
     /// When the last coup ended that is not kept any more.
     forgotten: Option<i64>,
     /// The coup in progress, and the cards of each hand as they were given.
@@ -92,6 +95,8 @@ struct Reading {
     shoe: u32,
     irregularities: u32,
     odds: Option<[f64; 3]>,
+    /// The coup that is called off leaves the one before the last.
+    stays: bool,
 }
 
 impl Reading {
@@ -104,20 +109,21 @@ impl Reading {
         keep: i64,
     ) -> Result<(), Fault> {
         let read = walk(journal, stream, self.after, |record| {
-            self.take(book_of, record);
+            self.take(book_of, record)?;
             if record.entry.seq.is_multiple_of(FORGOTTEN_EVERY) {
                 self.forget(keep);
             }
-            ControlFlow::Continue(())
+            Ok(ControlFlow::Continue(()))
         });
         self.forget(keep);
         read
     }
 
-    /// Forgets the coups that ended before a moment; but for the last one, which can still be undone.
+    /// Forgets the coups that ended before a moment; but for those of the last shoe, which can still be undone.
     fn forget(&mut self, before: i64) {
         let old = self.coups.len() - self.since(before).len();
-        let old = old.min(self.coups.len().saturating_sub(1));
+        let last = self.coups.last().map(|coup| coup.shoe);
+        let old = old.min(self.coups.partition_point(|coup| Some(coup.shoe) < last));
         self.forgotten = self.coups.drain(..old).next_back().map(|coup| coup.at.1).or(self.forgotten);
     }
 
@@ -131,20 +137,21 @@ impl Reading {
         &self.coups[self.coups.partition_point(|coup| coup.at.1 < from)..]
     }
 
-    fn take(&mut self, book_of: BookOf<'_>, record: &Record) {
+    fn take(&mut self, book_of: BookOf<'_>, record: &Record) -> Result<(), Fault> {
         let entry = &record.entry;
+        let body = TableBody::of(entry).map_err(|error| unreadable(entry, error))?;
+        let by = entry.actor.parse().map_err(|error| unreadable(entry, error))?;
         self.after = entry.seq;
-        let Some(said) = TableBody::of(entry).ok().and_then(TableBody::said) else { return };
-        let by = entry.actor.parse().unwrap_or(Actor::System);
-        for event in &said.events {
+        for event in body.said().iter().flat_map(|said| &said.events) {
             if let Happening::Opened { terms, .. } = &event.what {
                 (self.odds, self.now) = (odds(book_of, &terms.0), None);
             }
             self.note(entry.at, by, &event.what);
         }
+        Ok(())
     }
 
-    fn note(&mut self, at: i64, by: Actor, what: &Happening) {
+    pub(crate) fn note(&mut self, at: i64, by: Actor, what: &Happening) {
         match what {
             Happening::SignedOn { who: Actor::Staff(Role::Dealer, name) } => self.on_duty.push(*name),
             Happening::SignedOff { who: Actor::Staff(Role::Dealer, name) } => {
@@ -169,9 +176,25 @@ impl Reading {
                     self.now = Some((last, BySide::default()));
                 }
             }
+            Happening::StaysOpen => self.stays = true,
+            Happening::ShoeEnded => self.stays = false,
+            Happening::ReversedAll { coups } => self.undone_with_shoe(*coups as usize),
             Happening::Concluded => self.ended(at, by, false),
             Happening::CoupVoid { .. } => self.ended(at, by, true),
-            _ => {}
+            // What is known of a card later has its own correction: the coup is opened again, or stands.
+            of_findings!() => {}
+            Happening::Opened { .. } | of_duty!() | of_session!() | of_disputes!() | of_terms!() => {}
+            of_patrons!() | of_money!() | of_stakes!() | of_wagers!() | of_settlement!() => {}
+            of_corrections!() | of_shoe!() | of_coup!() | of_hands!() | of_trouble!() => {}
+        }
+    }
+
+    /// A void shoe takes its finished coups with it: none of them has a result any more.
+    fn undone_with_shoe(&mut self, coups: usize) {
+        let from = self.coups.len().saturating_sub(coups);
+        for coup in self.coups[from..].iter_mut().filter(|coup| coup.winner.is_some()) {
+            coup.corrections += 1;
+            (coup.winner, coup.pairs) = (None, BySide::default());
         }
     }
 
@@ -180,7 +203,9 @@ impl Reading {
         let dealer = match by {
             Actor::Staff(Role::Dealer, name) => Some(name),
             // A scanning shoe, or somebody who helps out, speaks for whoever is signed on.
-            _ => self.on_duty.last().copied().or(if by.is_patron() { None } else { by.name() }),
+            Actor::Staff(..) | Actor::Patron(_) | Actor::System => {
+                self.on_duty.last().copied().or(if by.is_patron() { None } else { by.name() })
+            }
         };
         let before = self.coups.last().map(|coup| coup.at.1);
         let (shoe, odds) = (self.shoe, self.odds);
@@ -212,7 +237,8 @@ impl Reading {
         if void || coup.irregularities > 0 {
             coup.pairs = BySide::default();
         }
-        self.coups.push(coup);
+        let before = usize::from(std::mem::take(&mut self.stays)).min(self.coups.len());
+        self.coups.insert(self.coups.len() - before, coup);
     }
 }
 
@@ -255,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coup_is_of_whoever_dealt_it() {
+    fn a_coup_counts_for_the_person_who_dealt_it() {
         let mut lines = coup("system");
         lines.push(("dealer dan", "signed-on dealer dan"));
         lines.extend(coup("system"));
@@ -291,11 +317,26 @@ mod tests {
     }
 
     #[test]
+    fn the_coups_of_a_void_shoe_have_no_result_and_those_of_an_earlier_one_keep_theirs() {
+        let mut lines = vec![("system", "shoe-ready")];
+        lines.extend(coup("system"));
+        lines.push(("system", "shoe-ready"));
+        lines.extend([coup("system"), coup("system")].concat());
+        lines.push(("system", "reversed coups 2"));
+        let mut read = read(&lines);
+        let figures: Vec<_> = read.coups.iter().map(|coup| (coup.winner, coup.corrections)).collect();
+        assert_eq!(figures, [(Some(Winner::Banker), 0), (None, 1), (None, 1)]);
+        assert_eq!(read.coups[2].pairs, BySide::default());
+        read.forget(100);
+        assert_eq!(read.coups.len(), 2, "a shoe can be void as long as no other is ready");
+    }
+
+    #[test]
     fn what_is_old_is_forgotten_and_known_to_be() {
-        let mut lines = coup("system");
-        lines.extend(coup("system"));
-        lines.extend(coup("system"));
+        let lines = [coup("system"), coup("system"), coup("system")].concat();
         let mut reading = read(&lines);
+        // Each of a shoe of its own.
+        reading.coups.iter_mut().zip(1..).for_each(|(coup, shoe)| coup.shoe = shoe);
         let ended = |reading: &Reading| reading.coups.iter().map(|coup| coup.at.1).collect::<Vec<_>>();
         assert_eq!(ended(&reading), [6, 12, 18]);
         reading.forget(6);

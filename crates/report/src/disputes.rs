@@ -8,7 +8,8 @@ use punto_site::TableId;
 use punto_table::Happening;
 use punto_wire::DisputeRecord;
 
-use crate::stream::{table_stream, walk};
+use crate::events::table::*;
+use crate::stream::{table_stream, unreadable, walk};
 
 /// A dispute, and where the records about it begin.
 pub struct Dispute {
@@ -35,8 +36,8 @@ impl Disputes {
     pub fn of(journal: &dyn Journal, table: TableId) -> Result<Disputes, Fault> {
         let mut found = Disputes::default();
         walk(journal, &table_stream(table)?, 0, |record| {
-            found.take(table, record);
-            ControlFlow::Continue(())
+            found.take(table, record)?;
+            Ok(ControlFlow::Continue(()))
         })?;
         Ok(found)
     }
@@ -46,13 +47,13 @@ impl Disputes {
         self.list.iter_mut().find(|one| named(one) && waits(one))
     }
 
-    fn take(&mut self, table: TableId, record: &Record) {
+    fn take(&mut self, table: TableId, record: &Record) -> Result<(), Fault> {
         let entry = &record.entry;
         if !mentions(entry, &["opened", "concluded", "coup-void", "disputed", "decided", "reviewed"]) {
-            return;
+            return Ok(());
         }
-        let Some(said) = TableBody::of(entry).ok().and_then(TableBody::said) else { return };
-        for event in &said.events {
+        let body = TableBody::of(entry).map_err(|error| unreadable(entry, error))?;
+        for event in body.said().iter().flat_map(|said| &said.events) {
             match &event.what {
                 Happening::Opened { .. } => {
                     (self.opening, self.ends) = (entry.seq, (entry.seq, entry.seq));
@@ -85,8 +86,13 @@ impl Disputes {
                         dispute.told.reviewed = Some(format!("{what} by-officer {who}"));
                     }
                 }
-                _ => {}
+                // A coup that is undone has ended all the same: its records are those that a dispute is about.
+                Happening::StaysOpen | Happening::Reversed | Happening::ReversedAll { .. } => {}
+                Happening::ShoeReady | of_session!() | of_duty!() | of_terms!() | of_patrons!() => {}
+                of_money!() | of_stakes!() | of_wagers!() | of_settlement!() | of_corrections!() => {}
+                of_shoe!() | of_coup!() | of_hands!() | of_findings!() | of_trouble!() => {}
             }
         }
+        Ok(())
     }
 }

@@ -1,31 +1,41 @@
 //! What the journal's events come to: one typed fold for each report, over the same records.
 //!
-//! Events are folded as they are stored and nothing is decided again, so that records of every engine count. A report
+//! Events are folded as they are stored and nothing is decided again, so that records of every engine count. Every fold
+//! names every event, and a record that cannot be read is a fault, never left out. A report
 //! keeps nothing that the journal does not have. [`Meters`] and [`Recall`] are folded with the table itself, since they
 //! need to see it; the others read a stream with [`walk`].
 
 mod dealers;
 mod dealt;
 mod disputes;
+mod ending;
+mod events;
 mod meters;
+#[cfg(test)]
+mod nights;
 mod recall;
 mod sheet;
 mod shoes;
+mod significant;
 mod statement;
 mod stream;
 mod visit;
+mod vouchers;
 mod win;
 
 pub use dealers::{Dealers, worth_a_look};
 pub use dealt::{BookOf, Dealt, DealtCoups};
 pub use disputes::{Dispute, Disputes};
+pub use ending::Ending;
 pub use meters::{BetMeters, Meters, Parts};
 pub use recall::{
     Became, CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
     RecalledWager,
 };
 pub use sheet::{Sheet, csv};
-pub use shoes::{EndedShoes, shoe_record};
+pub use shoes::{EndedShoes, ended_shoe, ended_shoes, shoe_end, shoe_record};
+pub use significant::{past_events, waiting_events};
 pub use statement::statement;
 pub use stream::{first_at, table_stream, walk};
+pub use vouchers::{issued_voucher, vouchers};
 pub use win::{meters_view, win_row, win_sum};

@@ -1,17 +1,28 @@
 //! The meters of a table: running totals of its money, each a projection of its events and of nothing else.
+//!
+//! The ledger says where all money lies; meters say how it came there. What the house's accounts hold by the meters
+//! ([`Meters::accounts`]) is what the ledger has on them after every event.
+
+#![deny(clippy::wildcard_enum_match_arm)] // an event that moves money must not pass uncounted
 
 use std::collections::BTreeMap;
 
-use punto_rulebook::{Outcome, Pays};
-use punto_table::{Event, Happening, Phase, Table, With};
+use punto_coup::Stake;
+use punto_rulebook::known::VoidShoeFinishedCoups;
+use punto_rulebook::{Opening, Outcome, Part, Pays};
+use punto_table::{Account, Coin, Event, Happening, Open, Phase, Spot, Table, With};
 use punto_vocab::{BetId, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
+use crate::events::table::*;
+
 /// What has gone over a table since its first record.
 ///
-/// A settlement counts when its coup is concluded; one that is undone is taken off again and counts as a correction.
+/// A settlement counts when its coup is concluded; one that is undone is taken off again and counts as a correction. A
+/// payment that was wrong, one that was made good, and wagers that were forfeited count at once: undoing a settlement
+/// does not undo them.
+// A snapshot of an older program has not all of these: it is passed by, and the records are folded again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Meters {
     /// Coups that came to a result.
     pub coups: u64,
@@ -21,10 +32,16 @@ pub struct Meters {
     pub no_bet: u64,
     /// Settlements that were undone.
     pub corrections: u64,
+    /// Coups that came to a result and were undone with their shoe, among those without a result.
+    pub undone: u64,
     /// All bets together.
     pub all: BetMeters,
     /// Each bet for itself.
     pub bets: BTreeMap<BetId, BetMeters>,
+    /// What the house has won of each coin.
+    pub won: BTreeMap<Coin, Money>,
+    /// What the float gave for cash, of each coin.
+    pub sold: BTreeMap<Coin, Money>,
     /// Cash into the drop box.
     pub drop: Money,
     /// Credits that patrons brought from their accounts.
@@ -33,6 +50,8 @@ pub struct Meters {
     pub credits_out: Money,
     /// Promotional tokens given for vouchers.
     pub vouchers: Money,
+    /// Chips that the table was opened with.
+    pub floats: Money,
     /// Chips brought to the float tray.
     pub fills: Money,
     /// Chips taken from the float tray.
@@ -40,14 +59,18 @@ pub struct Meters {
     /// What rounding has added to exact payouts, or taken from them.
     pub rounding: Parts,
     coup: Coup,
-    last: Coup,
+    /// The coup that ended last, as long as it can be undone.
+    last: Option<Coup>,
+    /// The coups of the shoe, the last one last, where they can be undone together.
+    shoe: Vec<Coup>,
+    /// The coup that is called off leaves the one before the last.
+    stays: bool,
 }
 
 /// The totals of one bet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct BetMeters {
-    /// Wagers settled.
+    /// Wagers settled, or forfeited.
     pub wagers: u64,
     /// Their stakes: the turnover.
     pub stakes: Money,
@@ -55,6 +78,8 @@ pub struct BetMeters {
     pub paid: Money,
     /// Stakes taken by the house.
     pub collected: Money,
+    /// Promotional tokens among the stakes taken.
+    pub tokens: Money,
     /// Stakes of wagers that stood off.
     pub stood_off: Money,
     /// Commission kept, already off what was paid.
@@ -68,6 +93,7 @@ impl BetMeters {
         self.stakes += times(other.stakes);
         self.paid += times(other.paid);
         self.collected += times(other.collected);
+        self.tokens += times(other.tokens);
         self.stood_off += times(other.stood_off);
         self.commission += times(other.commission);
     }
@@ -78,54 +104,143 @@ impl BetMeters {
     }
 }
 
-/// A coup's part of the meters, until it is concluded and as long as it can be undone.
+/// A coup's part of the meters, until it ends and as long as it can be undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 struct Coup {
+    /// Whether it is played for credits rather than chips.
+    credits: bool,
     bets: BTreeMap<BetId, BetMeters>,
     rounding: Parts,
     no_bet: bool,
+    void: bool,
     /// What went back of wagers before they were paid, as it was never good.
-    excess: Vec<(PersonId, u8, BetId, Money)>,
+    excess: Vec<(Spot, Money)>,
+}
+
+impl Coup {
+    /// What the house has won in it, of each coin.
+    fn won(&self) -> [(Coin, Money); 2] {
+        let tokens = self.bets.values().map(|own| own.tokens).sum();
+        let all: Money = self.bets.values().map(BetMeters::win).sum();
+        [(coin(self.credits), all - tokens), (Coin::Tokens, tokens)]
+    }
+}
+
+/// The coin of a payment.
+fn coin(credits: bool) -> Coin {
+    if credits { Coin::Credits } else { Coin::Chips }
 }
 
 impl Meters {
     /// Folds one event. `table` is as it was before the event.
     pub fn note(&mut self, table: &Table, event: &Event) {
+        let paid = |amount| BetMeters { paid: amount, ..BetMeters::default() };
         match &event.what {
-            Happening::Collected { bet, amount, .. } => self.of(*bet).collected += *amount,
+            Happening::Opened { opening, .. } => self.opened(opening),
+            Happening::ShoeReady => self.shoe.clear(),
+            Happening::Collected { patron, at, bet, amount } => {
+                let tokens = stake(table, (*patron, *at, *bet)).tokens.min(*amount);
+                let own = self.of(table, *bet);
+                own.collected += *amount;
+                own.tokens += tokens;
+            }
             Happening::Paid { patron, at, bet, amount } => {
-                self.of(*bet).paid += *amount;
+                self.of(table, *bet).paid += *amount;
                 let rounded = self.rounded(table, (*patron, *at, *bet), *amount).unwrap_or_default();
                 self.coup.rounding.add(rounded, 1);
             }
-            Happening::Commission { bet, amount, .. } => self.of(*bet).commission += *amount,
+            Happening::Commission { bet, amount, .. } => self.of(table, *bet).commission += *amount,
             Happening::StoodOff { bet, amount, .. } | Happening::Stays { bet, amount, .. } => {
-                self.of(*bet).stood_off += *amount;
+                self.of(table, *bet).stood_off += *amount;
             }
             Happening::StakeBack { patron, at, bet, amount }
             | Happening::TokensBack { patron, at, bet, amount } => {
-                self.coup.excess.push((*patron, *at, *bet, *amount));
+                // What lay for a coup that does not come, or in one that was undone, goes back outside a coup.
+                if table.open.as_ref().is_some_and(Open::in_coup) {
+                    self.coup.excess.push(((*patron, *at, *bet), *amount));
+                }
             }
             Happening::Concluded => self.concluded(table),
             Happening::CoupVoid { .. } => {
-                self.voids += 1;
-                (self.coup, self.last) = Default::default();
+                let coup = std::mem::take(&mut self.coup);
+                self.ended(table, Coup { void: true, ..coup });
             }
+            Happening::StaysOpen => self.stays = true,
+            Happening::ShoeEnded => self.stays = false,
             Happening::Reversed => self.reversed(),
-            Happening::Bought { amount, with, .. } => match with {
-                With::Cash => self.drop += *amount,
-                With::Voucher => self.vouchers += *amount,
-                With::Balance => self.credits_in += *amount,
-            },
+            Happening::ReversedAll { coups } => self.undone_with_shoe(*coups as usize),
+            Happening::Mispaid { bet, said, paid: went, .. } => {
+                self.at_once(table, *bet, paid(*went - *said));
+            }
+            Happening::PaidAfter { bet, amount, .. } => self.at_once(table, *bet, paid(*amount)),
+            Happening::TakenBack { bet, amount, .. } => self.at_once(table, *bet, paid(-*amount)),
+            Happening::WagersForfeited { patron } => self.forfeited(table, *patron),
+            Happening::Bought { amount, with, .. } => self.bought(table, *amount, *with),
             Happening::CashedOut { amount, .. } => self.credits_out += *amount,
             Happening::Filled { amount } => self.fills += *amount,
             Happening::Credited { amount } => self.credits += *amount,
-            _ => {}
+            // A stake that lies is the patron's: it counts when its coup ends.
+            of_stakes!() | of_wagers!() => {}
+            of_session!() | of_duty!() | of_disputes!() | of_terms!() | of_patrons!() => {}
+            of_shoe!() | of_coup!() | of_hands!() | of_findings!() | of_trouble!() => {}
         }
     }
 
-    fn of(&mut self, bet: BetId) -> &mut BetMeters {
+    /// What each account of the house holds by these meters. The ledger of the table has the same on it.
+    pub fn accounts(&self) -> Vec<(Coin, Account, Money)> {
+        let coup = self.coup.won();
+        let pending = |coin| -> Money { coup.iter().filter(|own| own.0 == coin).map(|own| own.1).sum() };
+        let of = |map: &BTreeMap<Coin, Money>, coin| map.get(&coin).copied().unwrap_or_default();
+        let brought = self.floats + self.fills - self.credits;
+        let float = |coin| {
+            let chips = if coin == Coin::Chips { brought } else { Money::ZERO };
+            (coin, Account::Float, chips + of(&self.won, coin) - of(&self.sold, coin) + pending(coin))
+        };
+        let mut list: Vec<_> = Coin::ALL.iter().map(|coin| float(*coin)).collect();
+        list.extend([
+            (Coin::Cash, Account::DropBox, self.drop),
+            (Coin::Chips, Account::Cage, -brought),
+            (Coin::Tokens, Account::Cage, -self.vouchers),
+            (Coin::Credits, Account::Cage, self.credits_out - self.credits_in),
+        ]);
+        list
+    }
+
+    /// Other cards come into play, and maybe another float.
+    fn opened(&mut self, opening: &Opening) {
+        self.floats += opening.part(Part::Float).and_then(|text| text.parse().ok()).unwrap_or_default();
+        (self.coup, self.last, self.shoe) = Default::default();
+    }
+
+    fn bought(&mut self, table: &Table, amount: Money, with: With) {
+        match with {
+            With::Cash => {
+                self.drop += amount;
+                *self.sold.entry(coin(credits(table))).or_default() += amount;
+            }
+            With::Voucher => self.vouchers += amount,
+            With::Balance => self.credits_in += amount,
+        }
+    }
+
+    /// A patron's wagers are the house's.
+    fn forfeited(&mut self, table: &Table, patron: PersonId) {
+        let lie = table.open.iter().flat_map(|open| open.wagers());
+        for wager in lie.map(|placed| placed.wager).filter(|wager| wager.patron == patron) {
+            let (stakes, tokens) = (wager.stake.total(), wager.stake.tokens);
+            let own = BetMeters { wagers: 1, stakes, collected: stakes, tokens, ..BetMeters::default() };
+            self.at_once(table, wager.bet, own);
+        }
+    }
+
+    /// Counts what belongs to no coup that could be undone.
+    fn at_once(&mut self, table: &Table, bet: BetId, own: BetMeters) {
+        let bets = BTreeMap::from([(bet, own)]);
+        self.add(&Coup { credits: credits(table), bets, ..Coup::default() }, 1);
+    }
+
+    fn of(&mut self, table: &Table, bet: BetId) -> &mut BetMeters {
+        self.coup.credits = credits(table);
         self.coup.bets.entry(bet).or_default()
     }
 
@@ -136,45 +251,90 @@ impl Meters {
             meter.wagers += 1;
             meter.stakes += placed.wager.stake.total();
         }
-        self.coup.no_bet = dealing.no_bet.is_some();
-        self.coup.excess.clear();
-        self.last = std::mem::take(&mut self.coup);
-        self.count(1);
+        let coup = std::mem::take(&mut self.coup);
+        self.ended(table, Coup { no_bet: dealing.no_bet.is_some(), ..coup });
     }
 
-    /// Puts the last coup onto the totals, or takes it off again.
-    fn count(&mut self, sign: i64) {
-        for (bet, own) in &self.last.bets {
+    fn ended(&mut self, table: &Table, coup: Coup) {
+        let coup = Coup { excess: Vec::new(), ..coup };
+        self.count(&coup, 1);
+        if std::mem::take(&mut self.stays) {
+            return;
+        }
+        let choice = table.open.as_ref().and_then(|open| open.terms.choice());
+        if choice == Some(VoidShoeFinishedCoups::Return) {
+            self.shoe.push(coup.clone());
+        }
+        self.last = Some(coup);
+    }
+
+    /// Puts a coup onto the totals, or takes it off again.
+    fn count(&mut self, coup: &Coup, sign: i64) {
+        self.add(coup, sign);
+        let number = if coup.void { &mut self.voids } else { &mut self.coups };
+        *number = number.saturating_add_signed(sign);
+        self.no_bet = self.no_bet.saturating_add_signed(sign * i64::from(coup.no_bet));
+    }
+
+    /// Puts the money of a coup onto the totals, or takes it off again.
+    fn add(&mut self, coup: &Coup, sign: i64) {
+        for (bet, own) in &coup.bets {
             self.all.add(own, sign);
             self.bets.entry(*bet).or_default().add(own, sign);
         }
-        self.rounding.add(self.last.rounding, sign);
-        self.coups = self.coups.saturating_add_signed(sign);
-        self.no_bet = self.no_bet.saturating_add_signed(sign * i64::from(self.last.no_bet));
+        for (coin, won) in coup.won() {
+            *self.won.entry(coin).or_default() += Money::from_minor(won.minor() * sign);
+        }
+        self.rounding.add(coup.rounding, sign);
     }
 
     fn reversed(&mut self) {
+        self.coup = Coup::default();
         self.corrections += 1;
-        self.count(-1);
-        (self.coup, self.last) = Default::default();
+        self.shoe.pop();
+        if let Some(coup) = self.last.take() {
+            self.count(&coup, -1);
+        }
+    }
+
+    /// A void shoe takes its finished coups with it: those that came to a result have none any more.
+    fn undone_with_shoe(&mut self, coups: usize) {
+        let from = self.shoe.len().saturating_sub(coups);
+        for coup in self.shoe.split_off(from).into_iter().filter(|coup| !coup.void) {
+            self.count(&coup, -1);
+            self.corrections += 1;
+            self.voids += 1;
+            self.undone += 1;
+        }
+        self.last = None;
     }
 
     /// By how much a payout differs from the exact one.
-    fn rounded(&self, table: &Table, spot: (PersonId, u8, BetId), paid: Money) -> Option<Parts> {
+    fn rounded(&self, table: &Table, spot: Spot, paid: Money) -> Option<Parts> {
         let open = table.open.as_ref()?;
         let Phase::Dealing(dealing) = &open.phase else { return None };
         let outcome = Outcome::of(dealing.coup.hands())?;
         let row = open.terms.offer(spot.2)?.rows.iter().find(|row| row.on.matches(&outcome))?;
         let Pays::Odds { odds, commission } = row.pays else { return None };
         let net = commission.map_or(odds, |share| odds.less(share));
-        let mine = |own: (PersonId, u8, BetId)| own == spot;
-        let staked = dealing.wagers.iter().find(|placed| mine(placed.spot()))?.wager.stake.total();
-        let back: Money =
-            self.coup.excess.iter().filter(|(p, at, bet, _)| mine((*p, *at, *bet))).map(|(.., m)| *m).sum();
+        let staked = stake(table, spot).total();
+        let excess = self.coup.excess.iter().filter(|(own, _)| *own == spot);
+        let back: Money = excess.map(|(_, amount)| *amount).sum();
         let (pays, stake) = (i64::from(net.pays()), i64::from(net.stake()));
         let exact = (staked - back).minor().checked_mul(pays)?;
         Some(Parts { parts: paid.minor().checked_mul(stake)? - exact, of: stake }.lowest())
     }
+}
+
+/// Whether wagers at a table are of credits rather than chips.
+fn credits(table: &Table) -> bool {
+    table.open.as_ref().is_some_and(|open| open.terms.credits)
+}
+
+/// What lies at a place of the layout.
+fn stake(table: &Table, spot: Spot) -> Stake {
+    let mut wagers = table.open.iter().flat_map(|open| open.wagers());
+    wagers.find(|placed| placed.spot() == spot).map(|placed| placed.wager.stake).unwrap_or_default()
 }
 
 /// A fraction of the minor unit: so many parts of that size. Rounding is the one thing at a table that is not whole.

@@ -1,13 +1,17 @@
 //! The last coups of a table, whole: cards in their order, wagers, what became of them, rulings, balances.
 
+#![deny(clippy::wildcard_enum_match_arm)] // an event that changes a coup must not pass
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use punto_coup::{DealtCard, Place};
 use punto_rulebook::Winner;
-use punto_table::{Account, Coin, Event, Finished, Happening, Lies, Phase, Table, Time};
+use punto_table::{Account, Coin, Event, Finished, Happening, Lies, Phase, Spot, Table, Time};
 use punto_vocab::{BetId, Card, Citation, Money, PersonId, Point};
 use serde::{Deserialize, Serialize};
+
+use crate::events::table::*;
 
 /// How many coups a table and a patron can look back on.
 pub const RECALLED: usize = 100;
@@ -43,6 +47,8 @@ pub struct CoupRecall {
     pub no_bet: bool,
     /// Whether a settlement of it was undone.
     pub corrected: bool,
+    /// Whether it was undone with its shoe, after it had come to a result.
+    pub undone: bool,
     /// The wagers as they lay when the first card came.
     pub wagers: Vec<RecalledWager>,
     /// What became of them, in order.
@@ -96,6 +102,16 @@ punto_vocab::words! {
         TokensReturned = "tokens-returned",
         /// Its patron took it back after a ruling.
         Withdrawn = "withdrawn",
+        /// The house kept it, as its patron had cheated.
+        Forfeited = "forfeited",
+        /// So much more was paid than the settlement said, or less if below nought; or that was made good.
+        Corrected = "corrected",
+    }
+}
+
+impl RecalledWager {
+    fn spot(&self) -> Spot {
+        (self.patron, self.at, self.bet)
     }
 }
 
@@ -132,6 +148,24 @@ pub struct RecalledBalance {
 }
 
 impl CoupRecall {
+    fn became(&mut self, (patron, at, bet): Spot, what: Became, amount: Money, by: &Citation) {
+        let by = lines(by);
+        self.settlements.push(RecalledSettlement { patron, at, bet, what, amount, by });
+    }
+
+    /// Forgets what its wagers came to; what moved beside the settlement is not undone with it.
+    fn unsettle(&mut self) {
+        self.settlements.retain(|own| matches!(own.what, Became::Forfeited | Became::Corrected));
+    }
+
+    /// What the settlement said that a wager brought its patron, with the stake that came back.
+    fn got(&self, spot: Spot) -> Money {
+        let brings =
+            |what| matches!(what, Became::Paid | Became::StoodOff | Became::Stays | Became::Returned);
+        let own = |own: &&RecalledSettlement| (own.patron, own.at, own.bet) == spot && brings(own.what);
+        self.settlements.iter().filter(own).map(|own| own.amount).sum()
+    }
+
     /// Whether a patron had a wager on it.
     pub fn has(&self, patron: PersonId) -> bool {
         self.wagers.iter().any(|wager| wager.patron == patron)
@@ -145,6 +179,9 @@ pub struct Recall {
     now: Option<Box<CoupRecall>>,
     count: u64,
     in_shoe: u32,
+    /// The coup that is called off leaves the one before the last.
+    #[serde(default)]
+    stays: bool,
 }
 
 impl Recall {
@@ -174,7 +211,8 @@ impl Recall {
             | Happening::CardBecomes { .. }
             | Happening::CardSetAside { .. }
             | Happening::CardCarried { .. }
-            | Happening::CardAtMouth { .. } => {
+            | Happening::CardAtMouth { .. }
+            | Happening::CardWaits { .. } => {
                 if let Some(coup) = &mut self.now {
                     let ruling = RecalledRuling { what: event.what.to_string(), by: lines(by), at: at.0 };
                     coup.rulings.push(ruling);
@@ -182,10 +220,13 @@ impl Recall {
             }
             Happening::Revealed { patron, at, bet } => {
                 let wagers = self.now.iter_mut().flat_map(|coup| &mut coup.wagers);
-                let told = wagers.filter(|own| (own.patron, own.at, own.bet) == (*patron, *at, *bet));
+                let told = wagers.filter(|own| own.spot() == (*patron, *at, *bet));
                 told.for_each(|wager| wager.sealed = false);
             }
+            Happening::StaysOpen => self.stays = true,
+            Happening::ShoeEnded => self.stays = false,
             Happening::Reversed => self.reopen(),
+            Happening::ReversedAll { coups } => self.undo(*coups as usize, by),
             Happening::CoupVoid { .. } => self.begun(name, record, table, at).void = true,
             Happening::Concluded => {
                 let phase = table.open.as_ref().map(|open| &open.phase);
@@ -194,13 +235,56 @@ impl Recall {
                     coup.points = Some((hands.player.point(), hands.banker.point()));
                 }
             }
-            what => {
-                let coup = self.now.as_mut();
-                if let (Some(coup), Some((spot, what, amount))) = (coup, settlement(what)) {
-                    let ((patron, at, bet), by) = (spot, lines(by));
-                    coup.settlements.push(RecalledSettlement { patron, at, bet, what, amount, by });
+            what @ (of_settlement!() | Happening::Withdrawn { .. }) => {
+                if let (Some(coup), Some((spot, what, amount))) = (&mut self.now, settlement(what)) {
+                    coup.became(spot, what, amount, by);
                 }
             }
+            Happening::WagersForfeited { patron } => {
+                let lie = table.open.iter().flat_map(|open| open.wagers());
+                for own in lie.filter(|placed| placed.wager.patron == *patron) {
+                    let coup = self.begun(name, record, table, at);
+                    coup.became(own.spot(), Became::Forfeited, own.wager.stake.total(), by);
+                }
+            }
+            Happening::Mispaid { patron, at, bet, said, paid, .. } => {
+                self.paid_otherwise((*patron, *at, *bet), Some(*said), *paid - *said, by);
+            }
+            Happening::PaidAfter { patron, at, bet, amount } => {
+                self.paid_otherwise((*patron, *at, *bet), None, *amount, by);
+            }
+            Happening::TakenBack { patron, at, bet, amount } => {
+                self.paid_otherwise((*patron, *at, *bet), None, -*amount, by);
+            }
+            // The wagers of a coup are those that lie when its first card comes.
+            of_stakes!() | of_wagers!() | of_findings!() => {}
+            Happening::Opened { .. } | of_session!() | of_duty!() | of_disputes!() | of_terms!() => {}
+            of_patrons!() | of_money!() | of_shoe!() | of_coup!() | of_hands!() | of_trouble!() => {}
+        }
+    }
+
+    /// Chips went otherwise than a settlement said, of the coup that said so; or that was made good, of the last one.
+    fn paid_otherwise(&mut self, spot: Spot, said: Option<Money>, amount: Money, by: &Citation) {
+        let has = |coup: &&mut Arc<CoupRecall>| coup.wagers.iter().any(|own| own.spot() == spot);
+        let mut coups = self.last.iter_mut().rev().filter(has);
+        if let Some(coup) = coups.find(|coup| said.is_none_or(|said| coup.got(spot) == said)) {
+            Arc::make_mut(coup).became(spot, Became::Corrected, amount, by);
+        }
+    }
+
+    /// A void shoe takes its finished coups with it: their wagers go back.
+    fn undo(&mut self, coups: usize, by: &Citation) {
+        for coup in self.last.iter_mut().rev().take(coups).filter(|coup| !coup.void) {
+            let coup = Arc::make_mut(coup);
+            (coup.corrected, coup.undone, coup.winner, coup.points) = (true, true, None, None);
+            coup.unsettle();
+            for wager in coup.wagers.clone() {
+                let back = [(Became::Returned, wager.stake), (Became::TokensReturned, wager.tokens)];
+                for (what, amount) in back.into_iter().filter(|(_, amount)| amount.is_positive()) {
+                    coup.became(wager.spot(), what, amount, by);
+                }
+            }
+            coup.balances.iter_mut().for_each(|balance| balance.after = balance.before);
         }
     }
 
@@ -246,19 +330,21 @@ impl Recall {
         }
         let Some(mut coup) = self.now.take() else { return };
         (coup.ended, coup.records.1) = (at.0, record);
-        if let Some(finished) = after.coups.last() {
-            coup.winner = finished.winner;
+        let stays = std::mem::take(&mut self.stays);
+        if let Some(finished) = after.coups.last().filter(|_| !stays) {
+            coup.winner = finished.winner();
             turned(&mut coup.cards, finished);
         }
         for balance in &mut coup.balances {
             balance.after = owned(after, balance.patron);
         }
-        self.count = coup.number;
-        self.in_shoe = coup.coup;
+        self.count = self.count.max(coup.number);
+        self.in_shoe = self.in_shoe.max(coup.coup);
         if self.last.len() == RECALLED {
             self.last.pop_front();
         }
-        self.last.push_back(Arc::from(coup));
+        let before = usize::from(stays).min(self.last.len());
+        self.last.insert(self.last.len() - before, Arc::from(coup));
     }
 
     /// A settlement was undone: its coup goes on.
@@ -266,8 +352,11 @@ impl Recall {
         if let Some(last) = self.last.pop_back() {
             let mut coup = Arc::unwrap_or_clone(last);
             (coup.corrected, coup.ended, coup.winner, coup.points) = (true, 0, None, None);
-            coup.settlements.clear();
-            (self.count, self.in_shoe) = (coup.number - 1, coup.coup - 1);
+            coup.unsettle();
+            // One that was called off since has a number of its own.
+            let since = self.last.back().filter(|own| own.number > coup.number);
+            let (number, in_shoe) = since.map_or_else(Default::default, |own| (own.number, own.coup));
+            (self.count, self.in_shoe) = (number.max(coup.number - 1), in_shoe.max(coup.coup - 1));
             self.now = Some(Box::new(coup));
         }
     }
@@ -307,24 +396,26 @@ fn before(table: &Table) -> Vec<RecalledBalance> {
     patrons.into_iter().map(balance).collect()
 }
 
-fn settlement(what: &Happening) -> Option<((PersonId, u8, BetId), Became, Money)> {
-    Some(match what {
-        Happening::Collected { patron, at, bet, amount } => {
-            ((*patron, *at, *bet), Became::Collected, *amount)
-        }
-        Happening::Paid { patron, at, bet, amount } => ((*patron, *at, *bet), Became::Paid, *amount),
-        Happening::Commission { patron, at, bet, amount } => {
-            ((*patron, *at, *bet), Became::Commission, *amount)
-        }
-        Happening::StoodOff { patron, at, bet, amount } => ((*patron, *at, *bet), Became::StoodOff, *amount),
-        Happening::Stays { patron, at, bet, amount } => ((*patron, *at, *bet), Became::Stays, *amount),
-        Happening::StakeBack { patron, at, bet, amount } => ((*patron, *at, *bet), Became::Returned, *amount),
+fn settlement(what: &Happening) -> Option<(Spot, Became, Money)> {
+    let (patron, at, bet, became, amount) = match what {
+        Happening::Collected { patron, at, bet, amount } => (patron, at, bet, Became::Collected, amount),
+        Happening::Paid { patron, at, bet, amount } => (patron, at, bet, Became::Paid, amount),
+        Happening::Commission { patron, at, bet, amount } => (patron, at, bet, Became::Commission, amount),
+        Happening::StoodOff { patron, at, bet, amount } => (patron, at, bet, Became::StoodOff, amount),
+        Happening::Stays { patron, at, bet, amount } => (patron, at, bet, Became::Stays, amount),
+        Happening::StakeBack { patron, at, bet, amount } => (patron, at, bet, Became::Returned, amount),
         Happening::TokensBack { patron, at, bet, amount } => {
-            ((*patron, *at, *bet), Became::TokensReturned, *amount)
+            (patron, at, bet, Became::TokensReturned, amount)
         }
-        Happening::Withdrawn { patron, at, bet, stake } => ((*patron, *at, *bet), Became::Withdrawn, *stake),
-        _ => return None,
-    })
+        Happening::Withdrawn { patron, at, bet, stake } => (patron, at, bet, Became::Withdrawn, stake),
+        Happening::Opened { .. } | Happening::ShoeReady => return None,
+        of_session!() | of_duty!() | of_disputes!() | of_terms!() | of_patrons!() | of_money!() => {
+            return None;
+        }
+        of_stakes!() | of_wagers!() | of_corrections!() | of_ends!() | of_findings!() => return None,
+        of_shoe!() | of_coup!() | of_hands!() | of_trouble!() => return None,
+    };
+    Some(((*patron, *at, *bet), became, *amount))
 }
 
 fn lines(by: &Citation) -> Vec<String> {

@@ -1,16 +1,21 @@
 //! A patron's statement: what came in and went out of the account, and what each coup at a table came to.
 
+#![deny(clippy::wildcard_enum_match_arm)] // an event that moves money must not pass untold
+
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use punto_accounts::{Event, Happening, Statement};
 use punto_journal::{Fault, Journal};
 use punto_records::AccountBody;
 use punto_site::{Principal, TableId};
+use punto_table::With;
 use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{EntryKind, StatementEntry, StatementView, Worth};
 
+use crate::events::account::*;
 use crate::sheet::{Sheet, moment, money, or_nothing};
-use crate::stream::{first_at, named, table_stream, walk};
+use crate::stream::{first_at, named, table_stream, unreadable, walk};
 use crate::visit::{Played, Visit};
 
 /// Draws up the statement of a time, with so many entries at most.
@@ -24,14 +29,11 @@ pub fn statement(
     let list = || events.iter().map(|(at, by, event)| (*at, *by, event));
     let account = Statement::of(list(), Time(from), Time(to));
     let mut moves: Vec<Move> = Vec::new();
-    for stay in stays(&events).into_iter().filter(|stay| stay.from < to && stay.to > from) {
-        let played = played(journal, patron, &stay, to)?;
-        moves.extend(played.into_iter().map(|coup| Move::coup(stay.table, coup)));
-        moves.extend(stay.moved.iter().filter(|(at, _)| *at < to).map(|(at, amount)| Move {
-            at: *at,
-            tables: *amount,
-            entry: None,
-        }));
+    for (table, stays) in stays(&events) {
+        let stays = touching(&stays, from, to);
+        moves.extend(played(journal, (table, patron), stays, to)?);
+        let moved = stays.iter().flat_map(|stay| &stay.moved).filter(|(at, _)| *at < to);
+        moves.extend(moved.map(|(at, amount)| Move { at: *at, tables: *amount, ..Move::default() }));
     }
     let opening = Worth {
         account: account.opening.sum().minor(),
@@ -44,8 +46,11 @@ pub fn statement(
 }
 
 /// Something that changes what a patron has.
+#[derive(Default)]
 struct Move {
     at: i64,
+    /// By how much it changes the account.
+    account: Money,
     /// By how much it changes what is at tables.
     tables: Money,
     /// What the statement says of it; money on its way to a table is told by the account.
@@ -62,13 +67,22 @@ impl Move {
             went_out: entry.went_out.minor(),
             ..StatementEntry::default()
         };
-        Move { at: entry.at.0, tables: Money::ZERO, entry: Some(told) }
+        let account = entry.came_in - entry.went_out;
+        Move { at: entry.at.0, account, entry: Some(told), ..Move::default() }
     }
 
     fn coup(table: TableId, coup: Played) -> Move {
+        // Credits that were bought at the table have not been on the account.
+        let bought = coup.bought.is_positive();
         let told = StatementEntry {
             at: coup.at,
-            kind: if coup.undoes { EntryKind::Correction } else { EntryKind::Coup },
+            kind: match (coup.undoes, bought) {
+                (true, _) => EntryKind::Correction,
+                (false, true) => EntryKind::Account,
+                (false, false) => EntryKind::Coup,
+            },
+            what: if bought { format!("bought {} {}", coup.bought, With::Cash) } else { String::new() },
+            came_in: coup.bought.minor(),
             table: Some(table.to_string()),
             record: Some(coup.record),
             stake: coup.stake.minor(),
@@ -76,7 +90,7 @@ impl Move {
             taken: coup.taken.minor(),
             ..StatementEntry::default()
         };
-        Move { at: coup.at, tables: coup.net(), entry: Some(told) }
+        Move { at: coup.at, tables: coup.net(), entry: Some(told), ..Move::default() }
     }
 }
 
@@ -84,7 +98,8 @@ impl Move {
 fn nameless(what: &Happening) -> String {
     match what {
         Happening::VoucherRedeemed { voucher, amount, .. } => format!("voucher-redeemed {voucher} {amount}"),
-        other => other.to_string(),
+        Happening::VoucherIssued { .. } | Happening::VoucherSpent { .. } => what.to_string(),
+        of_account!() | of_cage!() | of_tables!() | of_play!() => what.to_string(),
     }
 }
 
@@ -104,8 +119,8 @@ fn view(
     let mut items: Vec<StatementEntry> = Vec::new();
     for one in moves.iter().take_while(|one| one.at < to) {
         now.tables += one.tables.minor();
+        now.account += one.account.minor();
         if let Some(entry) = &one.entry {
-            now.account += entry.came_in - entry.went_out;
             items.push(StatementEntry { worth: now, ..entry.clone() });
         }
     }
@@ -118,60 +133,78 @@ fn account_events(journal: &dyn Journal, patron: PersonId) -> Result<Vec<(Time, 
     let mut events = Vec::new();
     walk(journal, &named(format!("patron/{patron}"))?, 0, |record| {
         let entry = &record.entry;
-        let by = entry.actor.parse().unwrap_or(Principal::System);
-        let said = AccountBody::of(entry).ok().and_then(AccountBody::said);
-        let own = said.into_iter().flat_map(|said| said.events);
+        let by = entry.actor.parse().map_err(|error| unreadable(entry, error))?;
+        let body = AccountBody::of(entry).map_err(|error| unreadable(entry, error))?;
+        let own = body.said().into_iter().flat_map(|said| said.events);
         events.extend(own.map(|event| (Time(entry.at), by, event)));
-        ControlFlow::Continue(())
+        Ok(ControlFlow::Continue(()))
     })?;
     Ok(events)
 }
 
 /// A patron's stay at a table: from the first money that went there until the patron left.
 struct Stay {
-    table: TableId,
     from: i64,
     to: i64,
     /// What went there, and below nought what came back.
     moved: Vec<(i64, Money)>,
 }
 
-fn stays(events: &[(Time, Principal, Event)]) -> Vec<Stay> {
-    let mut stays: Vec<Stay> = Vec::new();
+/// The stays at each table, the oldest first.
+fn stays(events: &[(Time, Principal, Event)]) -> BTreeMap<TableId, Vec<Stay>> {
+    let mut tables: BTreeMap<TableId, Vec<Stay>> = BTreeMap::new();
     for (at, _, event) in events {
-        let (table, amount) = match &event.what {
-            Happening::WentToTable { table, amount, .. } => (*table, *amount),
-            Happening::CameFromTable { table, amount, .. } => (*table, -*amount),
-            Happening::LeftTable { table } => (*table, Money::ZERO),
-            _ => continue,
+        let (table, amount, left) = match &event.what {
+            Happening::WentToTable { table, amount, .. } => (*table, *amount, false),
+            Happening::CameFromTable { table, amount, .. } => (*table, -*amount, false),
+            Happening::LeftTable { table } => (*table, Money::ZERO, true),
+            of_account!() | of_cage!() | of_vouchers!() | of_play!() => continue,
         };
-        let open = stays.iter().rposition(|stay| stay.table == table && stay.to == i64::MAX);
-        let place = open.unwrap_or_else(|| {
-            stays.push(Stay { table, from: at.0, to: i64::MAX, moved: Vec::new() });
-            stays.len() - 1
-        });
-        stays[place].moved.push((at.0, amount));
-        if matches!(event.what, Happening::LeftTable { .. }) {
-            stays[place].to = at.0.saturating_add(1);
+        let stays = tables.entry(table).or_default();
+        if stays.last().is_none_or(|stay| stay.to != i64::MAX) {
+            stays.push(Stay { from: at.0, to: i64::MAX, moved: Vec::new() });
+        }
+        if let Some(stay) = stays.last_mut() {
+            stay.moved.push((at.0, amount));
+            if left {
+                stay.to = at.0.saturating_add(1);
+            }
         }
     }
-    stays
+    tables
 }
 
-/// What the patron's wagers came to over a stay, before a moment.
-fn played(journal: &dyn Journal, patron: PersonId, stay: &Stay, to: i64) -> Result<Vec<Played>, Fault> {
-    let (stream, end) = (table_stream(stay.table)?, stay.to.min(to));
+/// The stays that bear on a period; the last one before it, too, as the shoe that it ended in can be void in it.
+fn touching(stays: &[Stay], from: i64, to: i64) -> &[Stay] {
+    let first = stays.partition_point(|stay| stay.to <= from).saturating_sub(1);
+    let end = stays.partition_point(|stay| stay.from < to);
+    stays.get(first..end).unwrap_or_default()
+}
+
+/// What the patron's wagers came to at a table over some stays, before a moment.
+///
+/// Whoever leaves may be paid or charged for what is undone later, until other cards are dealt from.
+fn played(
+    journal: &dyn Journal,
+    (table, patron): (TableId, PersonId),
+    stays: &[Stay],
+    to: i64,
+) -> Result<Vec<Move>, Fault> {
+    let stream = table_stream(table)?;
     let last = journal.heads()?.iter().find(|head| head.stream == stream).map_or(0, |head| head.seq);
-    let after = first_at(journal, &stream, last, stay.from)? - 1;
-    let mut visit = Visit::of(patron);
-    walk(journal, &stream, after, |record| {
-        if record.entry.at >= end {
-            return ControlFlow::Break(());
-        }
-        visit.take(record);
-        ControlFlow::Continue(())
-    })?;
-    Ok(visit.played)
+    let (mut visit, mut after) = (Visit::of(patron), 0);
+    for stay in stays {
+        after = (first_at(journal, &stream, last, stay.from)? - 1).max(after);
+        walk(journal, &stream, after, |record| {
+            if record.entry.at >= to || (record.entry.at >= stay.to && visit.is_final()) {
+                return Ok(ControlFlow::Break(()));
+            }
+            visit.take(record)?;
+            after = record.entry.seq;
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
+    Ok(visit.played.into_iter().map(|coup| Move::coup(table, coup)).collect())
 }
 
 impl Sheet for StatementView {

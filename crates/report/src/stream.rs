@@ -1,26 +1,39 @@
 //! Going through a stream of the journal.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 
-use punto_journal::{Fault, Journal, Record, StreamName};
+use punto_journal::{Entry, Fault, Journal, Record, StreamName};
 use punto_site::TableId;
 
 /// How many records are read at once.
-const PAGE: usize = 1_000;
+pub(crate) const PAGE: usize = 1_000;
 
-/// Hands over the records of a stream behind number `after`, in order, until there are no more or somebody has enough.
+/// Hands over the records of a stream behind number `after`, in order, until there are no more, somebody has enough or
+/// cannot read one.
 pub fn walk(
     journal: &dyn Journal,
     stream: &StreamName,
+    after: u64,
+    take: impl FnMut(&Record) -> Result<ControlFlow<()>, Fault>,
+) -> Result<(), Fault> {
+    walk_pages(|after| journal.read(stream, after, PAGE), after, take)
+}
+
+/// The same, from whatever reads a page of the stream behind a number.
+pub(crate) fn walk_pages(
+    read: impl Fn(u64) -> Result<Vec<Record>, Fault>,
     mut after: u64,
-    mut take: impl FnMut(&Record) -> ControlFlow<()>,
+    mut take: impl FnMut(&Record) -> Result<ControlFlow<()>, Fault>,
 ) -> Result<(), Fault> {
     loop {
-        let records = journal.read(stream, after, PAGE)?;
+        let records = read(after)?;
         let Some(last) = records.last() else { return Ok(()) };
         after = last.entry.seq;
-        if records.iter().try_for_each(&mut take).is_break() {
-            return Ok(());
+        for record in &records {
+            if take(record)?.is_break() {
+                return Ok(());
+            }
         }
     }
 }
@@ -48,4 +61,9 @@ pub fn table_stream(table: TableId) -> Result<StreamName, Fault> {
 /// The stream whose name this is.
 pub(crate) fn named(name: String) -> Result<StreamName, Fault> {
     name.parse().map_err(|error| Fault::Unfit(format!("{error}")))
+}
+
+/// A record that this program cannot read. A report without it would be wrong, so that there is none.
+pub(crate) fn unreadable(entry: &Entry, error: impl Display) -> Fault {
+    Fault::Unfit(format!("record {} of {} cannot be read: {error}", entry.seq, entry.stream))
 }

@@ -1,11 +1,17 @@
-//! What a patron's wagers came to at one table over one visit, from the events of the table's stream.
+//! What a patron's wagers came to at one table, from the events of the table's stream.
+
+#![deny(clippy::wildcard_enum_match_arm)] // an event that moves money must not pass untold
 
 use std::collections::BTreeMap;
 
-use punto_journal::Record;
+use punto_journal::{Fault, Record};
 use punto_records::{TableBody, mentions};
-use punto_table::Happening;
+use punto_rulebook::Cure;
+use punto_table::{Happening, With};
 use punto_vocab::{BetId, Money, PersonId};
+
+use crate::events::table::*;
+use crate::stream::unreadable;
 
 /// What a coup, or the undoing of one, did to a patron's credits at a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +20,7 @@ pub(crate) struct Played {
     pub(crate) at: i64,
     /// The record that ended it.
     pub(crate) record: u64,
-    /// Whether this undoes the coup before.
+    /// Whether this undoes a coup before.
     pub(crate) undoes: bool,
     /// All that was staked.
     pub(crate) stake: Money,
@@ -22,13 +28,19 @@ pub(crate) struct Played {
     pub(crate) paid: Money,
     /// What the house took of stakes.
     pub(crate) taken: Money,
+    /// Credits that were bought for cash at the table.
+    pub(crate) bought: Money,
 }
 
 impl Played {
     /// By how much the patron's credits have changed.
     pub(crate) fn net(&self) -> Money {
-        let net = self.paid - self.taken;
+        let net = self.paid - self.taken + self.bought;
         if self.undoes { -net } else { net }
+    }
+
+    fn is_nothing(&self) -> bool {
+        [self.stake, self.paid, self.taken, self.bought].iter().all(|amount| amount.is_zero())
     }
 }
 
@@ -42,109 +54,229 @@ struct Stake {
 /// A box of the layout and a bet.
 type Spot = (u8, BetId);
 
-/// A visit on its way through the events of its table.
+/// A coup of the patron's, with the wagers as they lay when it was settled.
+#[derive(Clone, Debug, Default)]
+struct Coup {
+    played: Played,
+    wagers: BTreeMap<Spot, Stake>,
+}
+
+impl Coup {
+    fn lays(&mut self, spot: Spot, part: Stake) {
+        let own = self.wagers.entry(spot).or_default();
+        (own.credits, own.tokens) = (own.credits + part.credits, own.tokens + part.tokens);
+    }
+}
+
+/// A patron on the way through the events of a table.
 #[derive(Debug)]
 pub(crate) struct Visit {
     patron: PersonId,
     /// The patron's wagers on the layout.
     layout: BTreeMap<Spot, Stake>,
     /// What the coup in progress has come to so far.
-    now: Played,
-    /// Wagers that lie on for the next coup.
-    staying: BTreeMap<Spot, Stake>,
-    /// The coup before, with its wagers, as long as it can be undone.
-    last: Option<(Played, BTreeMap<Spot, Stake>)>,
+    now: Coup,
+    /// The coups of the shoe, as long as they can be undone.
+    shoe: Vec<Coup>,
+    /// The coup that is called off leaves the one before the last.
+    stays: bool,
     pub(crate) played: Vec<Played>,
 }
 
+/// What ends or undoes a coup of everybody, without a name.
+const NAMELESS: [&str; 6] = [
+    Happening::Concluded.stored_name(),
+    Happening::CoupVoid { cure: Cure::VoidCoup }.stored_name(),
+    Happening::Reversed.stored_name(),
+    Happening::ReversedAll { coups: 0 }.stored_name(),
+    Happening::ShoeReady.stored_name(),
+    // Its other events have values that no constant has.
+    "opened",
+];
+
 impl Visit {
     pub(crate) fn of(patron: PersonId) -> Visit {
-        let (layout, staying) = (BTreeMap::new(), BTreeMap::new());
-        Visit { patron, layout, now: Played::default(), staying, last: None, played: Vec::new() }
+        let (layout, now, shoe, stays, played) = Default::default();
+        Visit { patron, layout, now, shoe, stays, played }
+    }
+
+    /// Whether nothing that the patron played can be undone any more.
+    pub(crate) fn is_final(&self) -> bool {
+        self.shoe.iter().all(|coup| coup.played.is_nothing())
+    }
+
+    /// By how much the patron's credits have changed so far, with the coup in progress.
+    #[cfg(test)]
+    pub(crate) fn net(&self) -> Money {
+        self.played.iter().map(Played::net).sum::<Money>() + self.now.played.net()
     }
 
     /// Follows a record, if it can matter to the patron.
-    pub(crate) fn take(&mut self, record: &Record) {
+    pub(crate) fn take(&mut self, record: &Record) -> Result<(), Fault> {
         let entry = &record.entry;
-        if !mentions(entry, &[self.patron.as_str(), "concluded", "coup-void", "reversed"]) {
-            return;
+        if !mentions(entry, &[self.patron.as_str()]) && !mentions(entry, &NAMELESS) {
+            return Ok(());
         }
-        let Some(said) = TableBody::of(entry).ok().and_then(TableBody::said) else { return };
-        for event in &said.events {
+        let said = TableBody::of(entry).map_err(|error| unreadable(entry, error))?.said();
+        for event in said.iter().flat_map(|said| &said.events) {
             self.note(entry.seq, entry.at, &event.what);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn note(&mut self, record: u64, at: i64, what: &Happening) {
+        match what {
+            // Other cards come into play: what was dealt before stands.
+            Happening::ShoeReady | Happening::Opened { .. } => (self.shoe, self.now) = Default::default(),
+            Happening::Concluded | Happening::CoupVoid { .. } => self.ended(record, at),
+            Happening::StaysOpen => self.stays = true,
+            Happening::ShoeEnded => self.stays = false,
+            Happening::Reversed => self.reversed(record, at),
+            Happening::ReversedAll { coups } => self.undone_with_shoe(record, at, *coups as usize),
+            what @ of_stakes!() => self.staked(what),
+            what @ of_settlement!() => self.settled(what),
+            Happening::WagersForfeited { patron } if *patron == self.patron => {
+                let taken: Money = std::mem::take(&mut self.layout).values().map(|own| own.credits).sum();
+                self.tell(Played { at, record, stake: taken, taken, ..Played::default() });
+            }
+            Happening::Mispaid { patron, said, paid, .. } if *patron == self.patron => {
+                let right = (*paid).min(*said);
+                let (paid, taken) = (*paid - right, *said - right);
+                self.tell(Played { at, record, paid, taken, ..Played::default() });
+            }
+            Happening::PaidAfter { patron, amount, .. } if *patron == self.patron => {
+                self.tell(Played { at, record, paid: *amount, ..Played::default() });
+            }
+            Happening::TakenBack { patron, amount, .. } if *patron == self.patron => {
+                self.tell(Played { at, record, taken: *amount, ..Played::default() });
+            }
+            Happening::Bought { patron, amount, with: With::Cash } if *patron == self.patron => {
+                self.tell(Played { at, record, bought: *amount, ..Played::default() });
+            }
+            // Somebody else's; and what comes from the account and goes there is told by the account.
+            of_corrections!() | of_money!() => {}
+            of_wagers!() | of_session!() | of_duty!() | of_disputes!() | of_terms!() | of_patrons!() => {}
+            of_shoe!() | of_coup!() | of_hands!() | of_findings!() | of_trouble!() => {}
         }
     }
 
-    fn note(&mut self, record: u64, at: i64, what: &Happening) {
-        let own = |patron: &PersonId| *patron == self.patron;
-        match what {
-            Happening::Concluded => self.ended(record, at, true),
-            Happening::CoupVoid { .. } => self.ended(record, at, false),
-            Happening::Reversed => self.reversed(record, at),
-            Happening::WagersForfeited { patron } if own(patron) => {
-                for (_, stake) in std::mem::take(&mut self.layout) {
-                    self.now.taken += stake.credits;
-                    self.now.stake += stake.credits;
-                }
+    /// The patron's own wager at a place, if this is the patron's.
+    fn own(&mut self, patron: PersonId, spot: Spot) -> Option<&mut Stake> {
+        (patron == self.patron).then(|| self.layout.entry(spot).or_default())
+    }
+
+    /// A stake comes to the layout, changes there or leaves it.
+    fn staked(&mut self, what: &Happening) {
+        let (patron, at, bet, change): (_, _, _, &dyn Fn(&mut Stake)) = match what {
+            Happening::Wagered { patron, at, bet, stake } | Happening::Relaxed { patron, at, bet, stake } => {
+                (patron, at, bet, &|own| own.credits += *stake)
             }
-            Happening::Wagered { patron, at, bet, stake: amount }
-            | Happening::Relaxed { patron, at, bet, stake: amount }
-            | Happening::Found { patron, at, bet, stake: amount }
-            | Happening::Altered { patron, at, bet, stake: amount }
-                if own(patron) =>
-            {
-                let stake = self.layout.entry((*at, *bet)).or_default();
-                stake.credits = *amount - stake.tokens;
+            Happening::WageredTokens { patron, at, bet, stake } => {
+                (patron, at, bet, &|own| own.tokens += *stake)
             }
-            Happening::WageredTokens { patron, at, bet, stake } if own(patron) => {
-                self.layout.entry((*at, *bet)).or_default().tokens += *stake;
+            Happening::Altered { patron, at, bet, stake } | Happening::Found { patron, at, bet, stake } => {
+                (patron, at, bet, &|own| own.credits = *stake - own.tokens)
             }
-            Happening::Reduced { patron, at, bet, to } if own(patron) => {
-                if let Some(stake) = self.layout.get_mut(&(*at, *bet)) {
-                    let off = stake.credits + stake.tokens - *to;
-                    let credits = off.min(stake.credits);
-                    (stake.credits, stake.tokens) = (stake.credits - credits, stake.tokens - (off - credits));
-                }
-            }
+            Happening::Reduced { patron, at, bet, to } => (patron, at, bet, &|own| {
+                let off = own.credits + own.tokens - *to;
+                let credits = off.min(own.credits);
+                (own.credits, own.tokens) = (own.credits - credits, own.tokens - (off - credits));
+            }),
             Happening::Lifted { patron, at, bet, .. }
             | Happening::WagerRefused { patron, at, bet, .. }
             | Happening::WagerVoid { patron, at, bet, .. }
-            | Happening::Withdrawn { patron, at, bet, .. }
-                if own(patron) =>
-            {
-                self.layout.remove(&(*at, *bet));
+            | Happening::Withdrawn { patron, at, bet, .. } => {
+                (patron, at, bet, &|own| *own = Stake::default())
             }
-            Happening::Collected { patron, at, bet, amount } if own(patron) => {
-                let tokens = self.layout.get(&(*at, *bet)).map_or(Money::ZERO, |stake| stake.tokens);
-                self.now.taken += *amount - tokens.min(*amount);
+            Happening::Opened { .. } | Happening::ShoeReady => return,
+            of_settlement!() | of_corrections!() | of_ends!() | of_money!() | of_wagers!() => return,
+            of_session!() | of_duty!() | of_disputes!() | of_terms!() | of_patrons!() => return,
+            of_shoe!() | of_coup!() | of_hands!() | of_findings!() | of_trouble!() => return,
+        };
+        self.own(*patron, (*at, *bet)).into_iter().for_each(change);
+    }
+
+    /// A wager is settled, or a part of it.
+    fn settled(&mut self, what: &Happening) {
+        let credits = |amount: Money| Stake { credits: amount, tokens: Money::ZERO };
+        match what {
+            Happening::Collected { patron, at, bet, amount } => {
+                let Some(own) = self.own(*patron, (*at, *bet)) else { return };
+                let tokens = own.tokens.min(*amount);
+                self.now.played.taken += *amount - tokens;
+                self.goes((*at, *bet), Stake { credits: *amount - tokens, tokens });
             }
-            Happening::Paid { patron, amount, .. } if own(patron) => self.now.paid += *amount,
-            Happening::Stays { patron, at, bet, amount } if own(patron) => {
-                self.staying.insert((*at, *bet), Stake { credits: *amount, tokens: Money::ZERO });
+            Happening::Paid { patron, amount, .. } => {
+                if *patron == self.patron {
+                    self.now.played.paid += *amount;
+                }
             }
-            _ => {}
+            Happening::StoodOff { patron, at, bet, amount }
+            | Happening::StakeBack { patron, at, bet, amount } => {
+                if *patron == self.patron {
+                    self.goes((*at, *bet), credits(*amount));
+                }
+            }
+            Happening::TokensBack { patron, at, bet, amount } => {
+                if *patron == self.patron {
+                    self.goes((*at, *bet), Stake { credits: Money::ZERO, tokens: *amount });
+                }
+            }
+            // It lies on for the next coup.
+            Happening::Stays { patron, at, bet, amount } => {
+                if let Some(own) = self.own(*patron, (*at, *bet)) {
+                    own.credits += *amount;
+                    self.goes((*at, *bet), credits(*amount));
+                }
+            }
+            // It is part of what was not paid.
+            Happening::Commission { .. } => {}
+            Happening::Opened { .. } | Happening::ShoeReady => {}
+            of_stakes!() | of_corrections!() | of_ends!() | of_money!() | of_wagers!() => {}
+            of_session!() | of_duty!() | of_disputes!() | of_terms!() | of_patrons!() => {}
+            of_shoe!() | of_coup!() | of_hands!() | of_findings!() | of_trouble!() => {}
         }
     }
 
-    fn ended(&mut self, record: u64, at: i64, undoable: bool) {
-        let staying = std::mem::take(&mut self.staying);
-        let layout = std::mem::replace(&mut self.layout, staying);
-        let staked: Money = layout.values().map(|stake| stake.credits).sum();
-        let now = std::mem::take(&mut self.now);
-        let coup = Played { at, record, stake: now.stake + staked, ..now };
-        self.last = undoable.then(|| (coup.clone(), layout));
-        if coup.stake.is_positive() || coup.paid.is_positive() {
-            self.played.push(coup);
+    /// A part of a wager leaves the layout for good, unless its coup is undone.
+    fn goes(&mut self, spot: Spot, part: Stake) {
+        let lies = self.layout.entry(spot).or_default();
+        (lies.credits, lies.tokens) = (lies.credits - part.credits, lies.tokens - part.tokens);
+        self.now.lays(spot, part);
+        self.now.played.stake += part.credits;
+    }
+
+    fn tell(&mut self, played: Played) {
+        if !played.is_nothing() {
+            self.played.push(played);
+        }
+    }
+
+    fn ended(&mut self, record: u64, at: i64) {
+        let mut coup = std::mem::take(&mut self.now);
+        (coup.played.at, coup.played.record) = (at, record);
+        self.tell(coup.played.clone());
+        if !std::mem::take(&mut self.stays) {
+            self.shoe.push(coup);
         }
     }
 
     /// The settlement is undone: its wagers lie there again, and those for the next coup have gone back.
     fn reversed(&mut self, record: u64, at: i64) {
-        let Some((coup, layout)) = self.last.take() else { return };
-        self.layout = layout;
-        self.staying.clear();
-        if coup.stake.is_positive() || coup.paid.is_positive() {
-            self.played.push(Played { at, record, undoes: true, ..coup });
+        let coup = self.shoe.pop().unwrap_or_default();
+        (self.layout, self.now) = (coup.wagers, Coup::default());
+        self.tell(Played { at, record, undoes: true, ..coup.played });
+    }
+
+    /// A void shoe takes its finished coups with it: their stakes lie there again, and go back by events of their own.
+    fn undone_with_shoe(&mut self, record: u64, at: i64, coups: usize) {
+        let from = self.shoe.len().saturating_sub(coups);
+        for coup in self.shoe.split_off(from).into_iter().rev() {
+            for (spot, part) in coup.wagers {
+                let lies = self.layout.entry(spot).or_default();
+                (lies.credits, lies.tokens) = (lies.credits + part.credits, lies.tokens + part.tokens);
+            }
+            self.tell(Played { at, record, undoes: true, ..coup.played });
         }
     }
 }
@@ -179,7 +311,8 @@ mod tests {
         ];
         assert_eq!(nets(&won), [(65, 55)]);
         assert_eq!(nets(&["wagered ada@1 player 50", "lifted ada@1 player 50", "concluded"]), []);
-        assert_eq!(nets(&["wagered ada@1 player 50", "void void-coup"]), [(50, 0)]);
+        let void = ["wagered ada@1 player 50", "returned ada@1 player 50", "void void-coup"];
+        assert_eq!(nets(&void), [(50, 0)]);
         let stays = [
             "wagered ada@1 player 50",
             "stays ada@1 player 50",
@@ -212,8 +345,10 @@ mod tests {
         let lines = [
             "wagered ada@1 player 50",
             "paid ada@1 player 50",
+            "returned ada@1 player 50",
             "concluded",
             "wagered ada@1 banker 20",
+            "returned ada@1 banker 20",
             "reversed",
             "collected ada@1 player 50",
             "concluded",
@@ -223,5 +358,28 @@ mod tests {
         assert_eq!(nets(&forfeited), [(50, -50)]);
         let tokens = ["wagered-tokens ada@1 player 50", "collected ada@1 player 50", "concluded"];
         assert_eq!(nets(&tokens), [], "tokens are no credits");
+    }
+    #[test]
+    fn a_void_shoe_takes_its_coups_with_it_and_no_earlier_one() {
+        let coup = ["wagered ada@1 player 50", "collected ada@1 player 50", "concluded"];
+        let undone =
+            ["reversed coups 2", "shoe-ended", "returned ada@1 player 50", "returned ada@1 player 50"];
+        let shoe = [&coup[..], &coup[..], &undone[..]].concat();
+        assert_eq!(nets(&shoe), [(50, -50), (50, -50), (50, 50), (50, 50)]);
+        let next = [&coup[..], &["shoe-ready"][..], &shoe[..], &["shoe-ready"][..], &coup[..]].concat();
+        let told = nets(&next);
+        assert_eq!((told.len(), told.iter().map(|(_, net)| net).sum::<i64>()), (6, -100));
+        let forfeited = ["wagered ada@1 tie 5", "forfeited-wagers ada", "void void-shoe", "reversed coups 1"];
+        assert_eq!(nets(&forfeited), [(5, -5)], "what was forfeited is not given back");
+    }
+
+    #[test]
+    fn what_was_paid_wrong_and_made_good_is_told_at_once() {
+        let wrong = "mispaid ada@1 player said 100 paid 120 found-by dealer dan";
+        assert_eq!(nets(&[wrong, "taken-back ada@1 player 20"]), [(0, 20), (0, -20)]);
+        let short = "mispaid ada@1 player said 100 paid 80 found-by dealer dan";
+        assert_eq!(nets(&[short, "paid-after ada@1 player 20"]), [(0, -20), (0, 20)]);
+        assert_eq!(nets(&[&wrong.replace("ada", "ben")]), []);
+        assert_eq!(nets(&["bought ada 30 cash", "bought ada 30 balance", "bought ben 30 cash"]), [(0, 30)]);
     }
 }

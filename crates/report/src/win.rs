@@ -31,13 +31,14 @@ pub fn meters_view(table: &str, meters: &Meters) -> punto_wire::Meters {
     punto_wire::Meters { table: table.to_owned(), meters: list, bets: bets.collect() }
 }
 
-fn of_bet(meters: &BetMeters) -> [(MeterName, i64); 7] {
-    let BetMeters { wagers, stakes, paid, collected, stood_off, commission } = meters;
+fn of_bet(meters: &BetMeters) -> [(MeterName, i64); 8] {
+    let BetMeters { wagers, stakes, paid, collected, tokens, stood_off, commission } = meters;
     [
         (MeterName::Wagers, *wagers as i64),
         (MeterName::Stakes, stakes.minor()),
         (MeterName::Paid, paid.minor()),
         (MeterName::Collected, collected.minor()),
+        (MeterName::Tokens, tokens.minor()),
         (MeterName::StoodOff, stood_off.minor()),
         (MeterName::Commission, commission.minor()),
         (MeterName::Win, meters.win().minor()),
@@ -54,6 +55,7 @@ pub fn win_row(table: &str, currency: &str, before: &Meters, after: &Meters) -> 
         stakes: (new.stakes - old.stakes).minor(),
         paid: (new.paid - old.paid).minor(),
         collected: (new.collected - old.collected).minor(),
+        tokens: (new.tokens - old.tokens).minor(),
         win: (new.win() - old.win()).minor(),
         commission: (new.commission - old.commission).minor(),
         drop: (after.drop - before.drop).minor(),
@@ -71,6 +73,7 @@ pub fn win_sum(rows: &[WinRow]) -> WinRow {
         all.stakes += row.stakes;
         all.paid += row.paid;
         all.collected += row.collected;
+        all.tokens += row.tokens;
         all.win += row.win;
         all.commission += row.commission;
         all.drop += row.drop;

@@ -36,7 +36,8 @@ pub(crate) fn settings(book: &Rulebook, root: &Section<'_, '_>) {
         speaks(book, root, &reduction.remainder);
     }
     for breach in Breach::ALL {
-        if let Some(cure) = book.limits.found_late(*breach) {
+        let limits = &book.limits;
+        for cure in [limits.found_late(*breach), limits.found_late_in_tournament(*breach)].iter().flatten() {
             speaks(book, root, cure);
         }
     }

@@ -93,6 +93,8 @@ pub struct Draft {
     pub house: BTreeMap<String, String>,
     /// Whether the table only shows the game, with play credits.
     pub demonstration: bool,
+    /// Whether the table is a tournament's.
+    pub tournament: bool,
 }
 
 impl Draft {
@@ -130,6 +132,7 @@ impl Draft {
             burn: None,
             house: open.map(|s| (s.setting.name().to_owned(), first(&s.choices))).collect(),
             demonstration: false,
+            tournament: false,
         }
     }
 

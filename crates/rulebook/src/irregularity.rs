@@ -262,7 +262,7 @@ pub struct Remedy {
 }
 
 impl Remedy {
-    /// That of a mishap which is younger than the text, where the document says nothing of what it does not cover.
+    /// The answer for a mishap newer than the text's schema, where the text has no `uncovered`.
     fn unknown() -> Remedy {
         let by = Citation::from(Authority::House(Setting::new("table-order")));
         let cure = Answer::Fixed(crate::Ruled { value: Cure::Officer, by: by.clone() });

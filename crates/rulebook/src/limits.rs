@@ -74,8 +74,16 @@ pub struct LimitRules {
     pub reduction: Option<Reduction>,
     /// The clause by which limits broken in earlier coups change nothing any more.
     pub earlier_coups: Option<Citation>,
-    late: Vec<(Breach, Answer<LateCure>)>,
+    /// The clauses by which limits do not change in the course of a tournament.
+    pub fixed_in_tournament: Option<Citation>,
+    /// The clauses by which wagers in a tournament are in whole units of the minimum.
+    pub units_in_tournament: Option<Citation>,
+    late: Late,
+    late_in_tournament: Late,
 }
+
+/// What becomes of wagers found late, by what is wrong with them.
+type Late = Vec<(Breach, Answer<LateCure>)>;
 
 /// The dealer's power to cut the wagers on a hand in proportion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,18 +100,26 @@ impl LimitRules {
         self.late.iter().find(|(own, _)| *own == breach).map(|(_, cure)| cure)
     }
 
+    /// The same at a tournament's tables, which may have clauses of their own.
+    pub fn found_late_in_tournament(&self, breach: Breach) -> Option<&Answer<LateCure>> {
+        let own = self.late_in_tournament.iter().find(|(own, _)| *own == breach);
+        own.map(|(_, cure)| cure).or_else(|| self.found_late(breach))
+    }
+
     pub(crate) fn read(field: Field<'_, '_>) -> Option<LimitRules> {
         let limits = field.section()?;
         let cited = |key| limits.optional(key).and_then(|f| f.cited());
         let rules = (|| {
             let posted = limits.cited("posted");
             let late = limits.section("found_late").map(read_late);
+            let in_tournament = limits.optional_section("found_late_in_tournament").map(read_late);
             let reduction = limits.optional_section("reduction").and_then(read_reduction);
             // Every field is read before the first that is missing ends the reading.
             let (unit, differential, area_maximum) =
                 (cited("unit"), cited("differential"), cited("area_maximum"));
-            let (liability, personal, earlier_coups) =
-                (cited("liability"), cited("personal"), cited("earlier_coups"));
+            let units_in_tournament = cited("units_in_tournament");
+            let (liability, personal, earlier_coups, fixed_in_tournament) =
+                (cited("liability"), cited("personal"), cited("earlier_coups"), cited("fixed_in_tournament"));
             let rules = LimitRules {
                 posted: posted?,
                 unit,
@@ -113,7 +129,10 @@ impl LimitRules {
                 personal,
                 reduction,
                 earlier_coups,
+                fixed_in_tournament,
+                units_in_tournament,
                 late: late?,
+                late_in_tournament: in_tournament.unwrap_or_default(),
             };
             rules.check(&limits);
             Some(rules)
@@ -139,7 +158,7 @@ impl LimitRules {
     }
 }
 
-fn read_late(section: Section<'_, '_>) -> Vec<(Breach, Answer<LateCure>)> {
+fn read_late(section: Section<'_, '_>) -> Late {
     let cures = Breach::ALL
         .iter()
         .filter_map(|breach| Some((*breach, section.optional(breach.word())?.answer(|f| f.word())?)))

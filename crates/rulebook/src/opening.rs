@@ -154,6 +154,11 @@ impl Opening {
         self.without.contains(&rule)
     }
 
+    /// Something that was missing is there now.
+    pub fn has_now(&mut self, rule: Rule) {
+        self.without.retain(|own| *own != rule);
+    }
+
     /// The same opening with another value for a part.
     #[must_use]
     pub fn with(mut self, part: Part, value: &str) -> Opening {
@@ -200,6 +205,7 @@ impl Opening {
             draft.offered =
                 bets.map(|bet| bet.parse().map_err(|e| format!("{e}"))).collect::<Result<_, _>>()?;
         }
+        draft.tournament = self.says(Part::Tournament);
         draft.demonstration = match self.part(Part::Demonstration) {
             None | Some("no") => false,
             Some("yes") => true,

@@ -25,6 +25,8 @@ punto_vocab::words! {
         SecondCuttingCard = "second-cutting-card",
         /// A sign shows the variant's payouts.
         VariantSign = "variant-sign",
+        /// Somebody answers for the settings of the house, and changes them on a gaming day.
+        HouseSettings = "house-settings",
         /// Only the licensee has a share in the bank.
         HouseBank = "house-bank",
         /// An officer is present while the game is in progress.
@@ -185,6 +187,8 @@ punto_vocab::words! {
         NewcomersMinimum = "newcomers-minimum",
         /// A patron is given limits of their own.
         PersonalLimits = "personal-limits",
+        /// Somebody sets the table differential.
+        TableDifferential = "table-differential",
         /// The most on a hand by all together is posted.
         CollectiveLiability = "collective-liability",
         /// The variant changes after a sign, `minutes` ahead, or by consent.

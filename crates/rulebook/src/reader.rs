@@ -164,7 +164,7 @@ impl<'r, 'a> Section<'r, 'a> {
     }
 
     fn name_of(&self, key: &str) -> String {
-        if self.path.is_empty() { key.into() } else { format!("{}.{key}", self.path) }
+        if self.path.is_empty() { key.into() } else { [&self.path, ".", key].concat() }
     }
 
     /// Whether a text of this schema is asked for this field; what it is not asked is unknown.
@@ -176,19 +176,14 @@ impl<'r, 'a> Section<'r, 'a> {
     pub(crate) fn optional(&self, key: &'static str) -> Option<Field<'r, 'a>> {
         self.asked.borrow_mut().push(key);
         let value = self.table.get(key)?;
-        if !self.asks(key) {
-            let path = self.name_of(key);
+        let path = self.name_of(key);
+        if !self.reader.schema.asks(&path) {
             let (since, own) = (self.reader.schema.since(&path), self.reader.schema.number());
             let message = format!("`{path}` is asked since schema {since}; this text is of schema {own}");
             self.reader.report(Some(value.span()), message);
             return None;
         }
-        Some(Field {
-            reader: self.reader,
-            path: self.name_of(key),
-            value: value.get_ref(),
-            span: value.span(),
-        })
+        Some(Field { reader: self.reader, path, value: value.get_ref(), span: value.span() })
     }
 
     /// The names of the entries of a table below, without asking for it.

@@ -198,7 +198,11 @@ impl<'a> Making<'a> {
             self.word(when).map(|ruled| Ruled { value: ruled.value, by: by.and(&ruled.by) })
         });
         let after_void = self.word(&book.irregularities.after_void);
-        let late = |breach: &Breach| Some((*breach, self.word(book.limits.found_late(*breach)?)?));
+        let late = |breach: &Breach| match draft.tournament {
+            true => book.limits.found_late_in_tournament(*breach),
+            false => book.limits.found_late(*breach),
+        };
+        let late = |breach: &Breach| Some((*breach, self.word(late(breach)?)?));
         let found_late = Breach::ALL.iter().filter_map(late).collect();
         let stakes = self.stakes();
         Some(Terms {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use punto_coup::Due;
 use punto_rulebook::Rulebook;
 use punto_table::{
-    Actor, Command, Event, Phase, Refused, ScriptTime, Stamped, Table, Time, apply, at_terminal, decide,
+    Actor, Command, Event, Phase, Refused, ScriptTime, Stamped, Table, Time, apply, decide, says_itself,
 };
 use punto_vocab::{Citation, Role, Side};
 
@@ -68,7 +68,8 @@ pub enum RunError {
 }
 
 impl Run {
-    /// A table under a document, with the dealer speaking, and patrons' own terminals, until somebody is named.
+    /// A table under a document, with the dealer speaking, once the house has opened it, and patrons' own terminals, until
+    /// somebody is named.
     pub fn new(book: Arc<Rulebook>) -> Run {
         // A name that is plain letters always reads.
         let dealer = "dan".parse().map_or(Actor::System, |name| Actor::Staff(Role::Dealer, name));
@@ -92,8 +93,8 @@ impl Run {
 
     /// Gives a command; the answer is kept for the expectations that follow.
     pub fn give(&mut self, command: &Command) -> &Result<Vec<Event>, Refused> {
-        let terminal = at_terminal(&self.book, command).filter(|_| !self.named);
-        let by = terminal.map_or(self.actor, Actor::Patron);
+        let itself = says_itself(&self.book, command).filter(|_| !self.named);
+        let by = itself.unwrap_or(self.actor);
         let stamped = Stamped { at: self.now, by, command: command.clone() };
         let answer = decide(&self.book, &self.table, &stamped);
         if let Ok(events) = &answer {

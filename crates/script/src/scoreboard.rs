@@ -17,7 +17,7 @@ pub fn roads_of(table: &Table) -> Roads {
 }
 
 fn entry(coup: &Finished) -> Option<Entry> {
-    let winner = match coup.winner? {
+    let winner = match coup.winner()? {
         Winner::Player => punto_roads::Winner::Player,
         Winner::Banker => punto_roads::Winner::Banker,
         Winner::Tie => punto_roads::Winner::Tie,

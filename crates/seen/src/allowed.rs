@@ -1,19 +1,18 @@
 //! What somebody may do now, and for the rest the clause why not.
 //!
-//! Candidates are drawn from the table as it stands and put to [`decide`] itself, so that this list and the
+//! Candidates are drawn from the table as it stands and put to [`decide`](punto_table::decide) itself, so that this list and the
 //! decisions cannot disagree.
 
 mod patron;
 mod staff;
 
 use punto_rulebook::Rulebook;
-use punto_vocab::Stamped;
 
 use punto_table::Actor;
 use punto_table::Opening;
 use punto_table::Refused;
 use punto_table::Table;
-use punto_table::decide;
+use punto_table::deciding;
 use punto_table::{Call, Command};
 
 /// A command that could be given now, and the refusal it would get, if any.
@@ -27,11 +26,8 @@ pub struct Allowed {
 
 /// Everything an actor could sensibly say now, each with its answer.
 pub fn allowed(book: &Rulebook, table: &Table, actor: Actor) -> Vec<Allowed> {
-    let ask = |command: Command| {
-        let stamped = Stamped { at: table.now, by: actor, command };
-        let refusal = decide(book, table, &stamped).err();
-        Allowed { command: stamped.command, refusal }
-    };
+    let decide = deciding(book, table, (table.now, actor));
+    let ask = |command| Allowed { refusal: decide(&command).err(), command };
     candidates(book, table, actor).into_iter().map(ask).collect()
 }
 

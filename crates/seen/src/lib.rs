@@ -4,10 +4,12 @@
 //! allowed is asked of [`punto_table::decide`], so that there is no second set of rules.
 
 mod allowed;
+mod hides;
 mod told;
 mod view;
 
 pub use allowed::{Allowed, allowed, candidates};
+pub use hides::hides;
 pub use told::{told, told_values};
 pub use view::{
     Carried, MarkerPlace, SeenDispute, SeenDue, SeenDuty, SeenHolding, SeenMatter, SeenOffer, SeenOutcome,

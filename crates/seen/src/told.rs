@@ -1,6 +1,6 @@
 //! What happened, as each viewer may read it.
 
-use punto_vocab::{Args, Card};
+use punto_vocab::{Args, Card, Value};
 
 use crate::view::{Viewer, may_know_of, watches};
 use punto_table::{Event, Happening, Lies};
@@ -16,34 +16,42 @@ const STAKE: &str = "?";
 /// The table is the one after the event, or a later one of the same coup: a table that has gone on only ever hides
 /// more.
 pub fn told(event: &Event, table: &Table, viewer: Viewer) -> Option<String> {
-    let (what, open) = (&event.what, table.open.as_ref());
-    if !concerns(what, open, viewer) {
-        return None;
-    }
-    let hides_card = hidden_card(what, open, viewer);
-    let hides_stake = spot(what).is_some_and(|spot| undisclosed(open, spot, viewer));
-    Some(what.line(|field, text| match field {
-        "card" | "was" if hides_card => CARD.to_owned(),
-        "stake" | "amount" | "to" | "said" | "paid" if hides_stake => STAKE.to_owned(),
-        _ => text,
-    }))
+    let hidden = Hidden::of(event, table, viewer)?;
+    Some(event.what.line(|field, text| hidden.instead(field).map_or(text, str::to_owned)))
 }
 
 /// The same as values: the event's name, and what fills it but for what the viewer may not know.
 pub fn told_values(event: &Event, table: &Table, viewer: Viewer) -> Option<(&'static str, Args)> {
-    let (what, open) = (&event.what, table.open.as_ref());
-    if !concerns(what, open, viewer) {
-        return None;
+    let hidden = Hidden::of(event, table, viewer)?;
+    let mut args = event.what.args();
+    args.retain(|(field, _)| hidden.instead(field).is_none());
+    Some((event.what.stored_name(), args))
+}
+
+/// What of an event a viewer may not know.
+struct Hidden {
+    card: bool,
+    stake: bool,
+}
+
+impl Hidden {
+    /// `None` if the event is not for the viewer at all.
+    fn of(event: &Event, table: &Table, viewer: Viewer) -> Option<Hidden> {
+        let (what, open) = (&event.what, table.open.as_ref());
+        concerns(what, open, viewer).then(|| Hidden {
+            card: hidden_card(what, open, viewer),
+            stake: spot(what).is_some_and(|spot| undisclosed(open, spot, viewer)),
+        })
     }
-    let hides_card = hidden_card(what, open, viewer);
-    let hides_stake = spot(what).is_some_and(|spot| undisclosed(open, spot, viewer));
-    let mut args = what.args();
-    args.retain(|(field, _)| match *field {
-        "card" => !hides_card,
-        "stake" | "amount" | "to" => !hides_stake,
-        _ => true,
-    });
-    Some((what.stored_name(), args))
+
+    /// What stands for a field that is hidden.
+    fn instead(&self, field: &str) -> Option<&'static str> {
+        match field {
+            "card" | "was" if self.card => Some(CARD),
+            "stake" | "amount" | "to" | "said" | "paid" if self.stake => Some(STAKE),
+            _ => None,
+        }
+    }
 }
 
 /// Whether an event is for the viewer's eyes at all.
@@ -51,6 +59,10 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
     use Happening as H;
     if viewer.is_staff() {
         return true;
+    }
+    // A public viewer sees no patron's name.
+    if viewer == Viewer::Public && names_a_patron(what) {
+        return false;
     }
     match what {
         // What a patron has, owes or may do is nobody else's business; what is bought at a table with chips is done
@@ -81,6 +93,12 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether an event names somebody who is at the table to play.
+fn names_a_patron(what: &Happening) -> bool {
+    let patron = |value: &Value| matches!(value, Value::Actor { role, .. } if role == "patron");
+    what.args().iter().any(|(field, value)| *field == "patron" || patron(value))
 }
 
 /// Whether an event names a card that lies face down for the viewer. The holder of a hand sees it in the view.

@@ -9,7 +9,7 @@ mod waiting;
 
 use punto_rulebook::{Limits, Medium, Rulebook, Winner};
 use punto_vocab::stored::Stored;
-use punto_vocab::{BySide, Card, Citation, Money, PersonId, Point, Role, Time};
+use punto_vocab::{BySide, Card, Citation, Money, PersonId, Point, Role, Side, Time};
 use serde::{Serialize, Serializer};
 
 use punto_table::Range;
@@ -190,7 +190,32 @@ pub fn view(book: &Rulebook, table: &Table, viewer: Viewer) -> View {
         eye.waiting(open, &mut seen);
         seen.matters = eye.matters(open, &seen);
     }
+    if viewer == Viewer::Public {
+        seen.without_names();
+    }
     seen
+}
+
+impl View {
+    /// What somebody sees who may be anybody: which places are taken, and nothing of who is there, what they wager and
+    /// what they win.
+    fn without_names(&mut self) {
+        for (at, patron) in self.seats.iter_mut().chain(&mut self.standing).chain(&mut self.boxes) {
+            *patron = nameless(*at);
+        }
+        (self.wagers, self.settled) = (Vec::new(), Vec::new());
+        self.role = None;
+        for side in Side::ALL {
+            let holding = &mut self.holders[side];
+            (holding.designated, holding.holder, holding.nominees) = (None, None, Vec::new());
+        }
+    }
+}
+
+/// What stands for whoever is at a place: `seat-3`.
+fn nameless(at: u8) -> PersonId {
+    let name = format!("seat-{at}").parse();
+    name.unwrap_or_else(|_| unreachable!("the number of a place makes a name"))
 }
 
 impl Eye<'_> {

@@ -1,6 +1,6 @@
 //! What a demonstration adds: people of staff for every kind of screen.
 
-use punto_site::{Command, Grant, On, Principal, Standing};
+use punto_site::{Command, Grant, GrantSet, On, Principal, Standing};
 use punto_vocab::PersonId;
 
 use crate::auth::secret;
@@ -35,11 +35,19 @@ pub(crate) async fn staff(app: &App) -> Result<DemoStaff, ApiError> {
     let password = secret::readable(3).map_err(ApiError::fault)?;
     let hash =
         app.passwords().hash(password.clone()).await.map_err(|error| ApiError::busy(error.to_string()))?;
+    for (name, _, grants) in STAFF {
+        let name: PersonId = name.parse().map_err(ApiError::fault)?;
+        if !app.site().people.contains_key(&name) {
+            let grants: Result<Vec<Grant>, _> = grants.iter().map(|grant| grant.parse()).collect();
+            let grants = GrantSet::of(grants.map_err(ApiError::fault)?);
+            app.say_site(Principal::System, Command::Hire { name, grants }).await?;
+        }
+    }
     let mut people = Vec::new();
-    for (name, what, grants) in STAFF {
+    for (name, what, _) in STAFF {
         let who: PersonId = name.parse().map_err(ApiError::fault)?;
-        if !app.site().people.contains_key(&who) {
-            hire(app, who, grants).await?;
+        if app.site().people.get(&who).is_some_and(|person| person.must_change) {
+            begin(app, who).await?;
         }
         let usable = app.site().people.get(&who).is_some_and(|person| person.standing == Standing::Enabled);
         if usable {
@@ -50,13 +58,8 @@ pub(crate) async fn staff(app: &App) -> Result<DemoStaff, ApiError> {
     Ok(DemoStaff { people, password })
 }
 
-async fn hire(app: &App, name: PersonId, grants: &[&str]) -> Result<(), ApiError> {
-    app.say_site(Principal::System, Command::Hire { name }).await?;
-    for grant in grants {
-        let grant: Grant = grant.parse().map_err(ApiError::fault)?;
-        app.say_site(Principal::System, Command::Grant { name, grant }).await?;
-    }
-    // A visitor should not be asked for a new password first, so it counts as chosen.
+/// A visitor should not be asked for a new password first, so it counts as chosen.
+async fn begin(app: &App, name: PersonId) -> Result<(), ApiError> {
     let answer = app.say_site(Principal::System, Command::SignIn { name, on: On(None) }).await?;
     if let Some(session) = session_of(&answer) {
         app.say_site(Principal::Staff(name), Command::SetPassword { session }).await?;

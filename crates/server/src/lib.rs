@@ -2,7 +2,7 @@
 
 pub mod auth;
 pub mod demo;
-pub mod disk;
+mod disk;
 pub mod live;
 pub mod logs;
 pub mod metrics;
@@ -12,6 +12,7 @@ pub mod page;
 mod paging;
 pub mod people;
 pub mod problem;
+mod reads;
 pub mod records;
 pub mod rules;
 mod scanners;

@@ -152,13 +152,15 @@ fn way(outcome: &OutcomeOdds) -> WayView {
         Settled::StandOff => WayKind::StandOff,
         Settled::Lose => WayKind::Lose,
     };
-    let pays = outcome.pays.filter(|_| settled == WayKind::Win).map(|odds| odds.to_string());
+    let pays = outcome.pays.filter(|_| settled == WayKind::Win).map(Into::into);
     WayView { settled, pays, chance: outcome.probability.to_f64() }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+    use punto_wire::PayOdds;
 
     use super::*;
 
@@ -176,7 +178,8 @@ mod tests {
         let banker = answer.bets.iter().find(|bet| bet.bet == "banker").unwrap();
         assert!((banker.edge - 0.010_579_058).abs() < 1e-9, "{}", banker.edge);
         assert!((banker.ways.iter().map(|way| way.chance).sum::<f64>() - 1.0).abs() < 1e-12);
-        assert_eq!((banker.ways[0].settled, banker.ways[0].pays.as_deref()), (WayKind::Win, Some("19:20")));
+        let at = PayOdds { pays: 19, stake: 20 };
+        assert_eq!((banker.ways[0].settled, banker.ways[0].pays), (WayKind::Win, Some(at)));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Answers that say what was wrong: one body for every failure, and extractors that use it.
 
-use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -178,23 +177,6 @@ pub(crate) fn account_problem(refused: &punto_accounts::Refused) -> ApiError {
         }
         _ => ApiError::refused(account_refusal(refused)),
     }
-}
-
-/// Every code of a refusal, in order and once, with the names of what fills its sentence.
-pub fn refusal_codes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    let lists = [
-        (punto_site::Reason::CODES, punto_site::Reason::ARGS),
-        (punto_accounts::Reason::CODES, punto_accounts::Reason::ARGS),
-        (FloorReason::CODES, FloorReason::ARGS),
-    ];
-    let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
-    let mut all = BTreeMap::new();
-    for (code, args) in punto_table::Reason::sentences().chain(others) {
-        let known = all.insert(code, args);
-        // A sentence is found by its code alone, so one code has one filling.
-        assert!(known.is_none_or(|known| known == args), "`{code}` is filled in two ways");
-    }
-    all.into_iter()
 }
 
 /// The floor's own refusal on the wire.

@@ -8,7 +8,6 @@ use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Limits, Listener, Req
 use punto_floor::{CommandKey, FloorError, Outcome, TableHandle};
 use punto_scanner::Secret;
 use punto_site::{DeviceId, DeviceKind, Kind, Place};
-use punto_table::Actor;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -131,7 +130,7 @@ async fn follow(told: Arc<watch::Sender<Due>>, table: TableHandle) {
 }
 
 fn tell(told: &watch::Sender<Due>, table: &TableHandle) {
-    let due = Due::at(&table.book(), &table.now().table, Actor::System);
+    let due = Due::of(table);
     told.send_if_modified(|last| {
         let new = *last != due;
         *last = due;

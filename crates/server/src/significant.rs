@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_journal::{Fault, Journal, StreamName};
-use punto_records::SiteBody;
-use punto_site::{Command, Happening, Kind, LargeWin, Notice, Principal, Right, Severity, Site, Time};
+use punto_floor::{AnswerOf, FloorError, FloorReason};
+use punto_report::{past_events, waiting_events};
+use punto_site::{Command, Happening, Kind, Principal, Right, Site};
 use punto_vocab::line::Words;
-use punto_wire as wire;
-use punto_wire::{Acknowledge, Page, SignificantView, WinView};
+use punto_wire::{Acknowledge, Cleared, Page, SignificantView};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,16 +17,14 @@ use utoipa_axum::routes;
 
 use crate::auth::{Caller, blocking};
 use crate::paging;
-use crate::problem::{ApiError, Body, Path, Query};
+use crate::problem::{ApiError, Body, Path, Query, to_the_end};
+use crate::software;
 use crate::state::App;
 
 /// The routes about significant events.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(acknowledge)).routes(routes!(clear))
 }
-
-/// How far back the site's stream is read for events that are settled.
-const LOOKED_AT: u64 = 5_000;
 
 /// Which events.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -62,11 +59,9 @@ async fn list(
     let mut found: BTreeMap<u64, SignificantView> = BTreeMap::new();
     if !which.waiting {
         let journal = app.journal().clone();
-        found = blocking(move || past(&*journal)).await?;
+        found = blocking(move || past_events(&*journal)).await?;
     }
-    for (number, view) in waiting(&site) {
-        found.insert(number, view);
-    }
+    found.extend(waiting_events(&site));
     let older = found.into_values().rev().filter(|event| after.is_none_or(|after| event.number < after));
     Ok(Json(paging::page(older, limit, |event| event.number)))
 }
@@ -85,21 +80,27 @@ async fn acknowledge(
 ) -> Result<StatusCode, ApiError> {
     let kind = app.site().notices.get(&number).map(|notice| notice.kind);
     caller.need(&app, kind.map_or(Right::AcknowledgeEvent, Kind::acknowledged_by)).await?;
-    say(&app, &caller, |note| Command::Acknowledge { number, note }, &asked.note).await
+    say(&app, &caller, |note| Command::Acknowledge { number, note }, &asked.note).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
-/// Clear a fault, so that play can go on.
+/// Clear a fault, so that play can go on. One of the data, the software or the generator takes two persons: the first
+/// is told which proposal waits for the second. The check is made again each time, whole, and nothing is cleared that is
+/// still wrong.
 #[utoipa::path(
     post, path = "/api/v1/events/{number}/clear", operation_id = "clearEvent", tag = "records",
     params(("number" = u32, Path)), request_body = Acknowledge,
-    responses((status = 204, description = "the event is cleared")), security(("session" = []))
+    responses(
+        (status = 200, description = "the event is cleared, or what waits for a second person", body = Cleared)
+    ),
+    security(("session" = []))
 )]
 async fn clear(
     State(app): State<App>,
     caller: Caller,
     Path(number): Path<u32>,
     Body(asked): Body<Acknowledge>,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Json<Cleared>, ApiError> {
     let kind = app.site().notices.get(&number).map(|notice| notice.kind);
     match kind {
         Some(kind) => caller.need(&app, kind.cleared_by()).await?,
@@ -109,7 +110,34 @@ async fn clear(
     if kind.is_none() {
         return Err(ApiError::not_found(format!("no significant event {number} waits for anybody")));
     }
-    say(&app, &caller, |note| Command::Clear { number, note }, &asked.note).await
+    let answer = to_the_end(async move {
+        checked_again(&app, number).await?;
+        say(&app, &caller, |note| Command::Clear { number, note }, &asked.note).await
+    })
+    .await?;
+    let proposed = answer.happened.iter().find_map(|event| match event.what {
+        Happening::Proposed { number, .. } => Some(number),
+        _ => None,
+    });
+    Ok(Json(Cleared { proposed }))
+}
+
+/// Makes the check again, whole, that a fault of the data, the software or the generator came from, and refuses to have it
+/// cleared while anything is still wrong.
+pub(crate) async fn checked_again(app: &App, number: u32) -> Result<(), ApiError> {
+    let wrong = match app.site().notices.get(&number).map(|notice| notice.kind) {
+        Some(Kind::SoftwareCheckFailed) => software::run(app).await?.wrong,
+        Some(kind) if kind.is_of_integrity() => {
+            let own = app.clone();
+            let check = move || {
+                let config = own.config();
+                own.floor().still_wrong(kind, own.sqlite(), (&config.chain_key, &config.copies.keys))
+            };
+            tokio::task::spawn_blocking(check).await.map_err(ApiError::fault)?
+        }
+        Some(_) | None => None,
+    };
+    wrong.map_or(Ok(()), |wrong| Err(FloorError::from(FloorReason::StillWrong { wrong }).into()))
 }
 
 async fn say(
@@ -117,66 +145,9 @@ async fn say(
     caller: &Caller,
     command: impl FnOnce(Words) -> Command,
     note: &str,
-) -> Result<StatusCode, ApiError> {
+) -> Result<AnswerOf<Site>, ApiError> {
     let note = Words::new(note).map_err(|error| ApiError::bad_request(format!("the note is {error}")))?;
     let by =
         caller.staff().map(Principal::Staff).ok_or_else(|| ApiError::not_allowed("only staff do this"))?;
-    app.say_site(by, command(note)).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-fn waiting(site: &Site) -> impl Iterator<Item = (u64, SignificantView)> {
-    site.notices.iter().map(|(number, notice)| (u64::from(*number), view(u64::from(*number), notice)))
-}
-
-fn view(number: u64, notice: &Notice) -> SignificantView {
-    let severity = match notice.severity {
-        Severity::Info => wire::Severity::Notice,
-        Severity::Warning => wire::Severity::Warning,
-        Severity::Fault => wire::Severity::Alarm,
-    };
-    let won = |win: LargeWin| WinView { patron: win.patron.to_string(), amount: win.amount.minor() };
-    SignificantView {
-        number,
-        at: notice.at.0,
-        kind: notice.kind.into(),
-        severity,
-        table: notice.place.table().map(|table| table.to_string()),
-        text: notice.text.clone(),
-        win: notice.win.map(won),
-        acknowledged: notice.acknowledged.map(|name| name.to_string()),
-    }
-}
-
-/// What the newest records of the site's stream say.
-fn past(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantView>, Fault> {
-    let site: StreamName = "site".parse().map_err(|_| Fault::Unfit("no stream of the site".into()))?;
-    let head = journal.heads()?.into_iter().find(|head| head.stream == site).map_or(0, |head| head.seq);
-    let mut found = BTreeMap::new();
-    let mut after = head.saturating_sub(LOOKED_AT);
-    loop {
-        let records = journal.read(&site, after, 1_000)?;
-        let Some(last) = records.last() else { return Ok(found) };
-        after = last.entry.seq;
-        for record in &records {
-            let Some(said) = SiteBody::of(&record.entry).ok().and_then(SiteBody::said) else { continue };
-            for event in &said.events {
-                note(&mut found, Time(record.entry.at), &event.what);
-            }
-        }
-    }
-}
-
-fn note(found: &mut BTreeMap<u64, SignificantView>, at: Time, what: &Happening) {
-    if let Some((number, notice)) = Notice::of(at, what) {
-        found.insert(u64::from(number), view(u64::from(number), &notice));
-    }
-    match what {
-        Happening::Acknowledged { number, who, .. } | Happening::Cleared { number, who, .. } => {
-            if let Some(view) = found.get_mut(&u64::from(*number)) {
-                view.acknowledged = Some(who.to_string());
-            }
-        }
-        _ => {}
-    }
+    app.say_site(by, command(note)).await
 }

@@ -2,8 +2,9 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use punto_access::VoucherNumbers;
+use punto_access::{Persons, VoucherNumbers, blocking};
 use punto_accounts::Account;
 use punto_config::Config;
 use punto_config::Settings;
@@ -11,11 +12,11 @@ use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle,
 use punto_journal::projection::{Follower, TermIndex};
 use punto_journal::{Journal, SqliteJournal};
 use punto_report::DealtCoups;
-use punto_site::{Command, DeviceId, DeviceKind, Happening, Place, Principal, Reason, Site};
+use punto_site::{Command, Concerned, DeviceId, DeviceKind, Happening, Place, Principal, Reason, Site};
 use punto_vocab::PersonId;
 use punto_vocab::Time;
 use punto_vocab::line::Words;
-use punto_wire::CheckView;
+use punto_wire::SoftwareCheck;
 use tokio::sync::watch;
 
 use crate::auth::password::Passwords;
@@ -24,6 +25,7 @@ use crate::auth::{Caller, Credentials, Rate, Session, SessionId, Sessions, Who, 
 use crate::live::Hubs;
 use crate::metrics::Metrics;
 use crate::problem::{ApiError, account_problem, site_refusal};
+use crate::reads::Reads;
 use crate::rules::ShownClauses;
 
 /// The running house: cheap to clone.
@@ -46,15 +48,19 @@ pub(crate) struct Inner {
     pub(crate) sessions: Sessions,
     pub(crate) passwords: Passwords,
     pub(crate) credentials: Credentials,
+    pub(crate) persons: Persons,
     pub(crate) vouchers: VoucherNumbers,
+    pub(crate) reads: Reads,
     pub(crate) dealt_coups: DealtCoups,
     pub(crate) shown: ShownClauses,
     pub(crate) metrics: Metrics,
     pub(crate) rates: Rates,
     pub(crate) stop: watch::Sender<bool>,
-    pub(crate) checked: Mutex<Option<CheckView>>,
-    /// Held while an approved proposal is carried out.
+    pub(crate) checked: Mutex<Option<SoftwareCheck>>,
+    /// Held by whoever carries out what two persons have agreed to.
     pub(crate) carrying_out: tokio::sync::Mutex<()>,
+    /// When the journal was last tried, and whether it took what was written.
+    pub(crate) recorded: tokio::sync::Mutex<Option<(Instant, bool)>>,
     pub(crate) process: String,
 }
 
@@ -65,6 +71,12 @@ pub(crate) struct Rates {
     pub(crate) denials: Rate<PersonId>,
     /// Vouchers that are made of an account.
     pub(crate) vouchers: Rate<PersonId>,
+    /// What a patron says.
+    pub(crate) patrons: Rate<PersonId>,
+    /// What somebody of staff says.
+    pub(crate) staff: Rate<PersonId>,
+    /// Changes that a patron makes to their own account: limits, exclusion, PIN.
+    pub(crate) own_accounts: Rate<PersonId>,
 }
 
 impl App {
@@ -127,7 +139,7 @@ impl App {
         &self.0.settings
     }
 
-    /// Serialises the carrying out of approved proposals.
+    /// For whoever carries out what two persons have agreed to, one thing after another.
     pub(crate) fn carrying_out(&self) -> &tokio::sync::Mutex<()> {
         &self.0.carrying_out
     }
@@ -147,14 +159,24 @@ impl App {
         &self.0.credentials
     }
 
-    /// The finished coups of all tables, as far as somebody has asked for them.
     /// Which scenarios show which clauses.
     pub(crate) fn shown_clauses(&self) -> &ShownClauses {
         &self.0.shown
     }
 
+    /// The finished coups of all tables, as far as somebody has asked for them.
     pub(crate) fn dealt_coups(&self) -> &DealtCoups {
         &self.0.dealt_coups
+    }
+
+    /// Who people are.
+    pub(crate) fn persons(&self) -> &Persons {
+        &self.0.persons
+    }
+
+    /// Which reads of personal data and of the journal have been recorded.
+    pub(crate) fn reads(&self) -> &Reads {
+        &self.0.reads
     }
 
     /// Makes and checks the numbers of vouchers.
@@ -186,11 +208,11 @@ impl App {
     }
 
     /// What the last check of the software came to.
-    pub(crate) fn checked(&self) -> Option<CheckView> {
+    pub(crate) fn checked(&self) -> Option<SoftwareCheck> {
         self.0.checked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(crate) fn set_checked(&self, view: CheckView) {
+    pub(crate) fn set_checked(&self, view: SoftwareCheck) {
         *self.0.checked.lock().unwrap_or_else(PoisonError::into_inner) = Some(view);
     }
 
@@ -220,7 +242,7 @@ impl App {
             metrics::gauge!("punto_table_queue_depth", &labels).set(table.waiting() as f64);
         }
         metrics::gauge!("punto_timers_late_p99_seconds").set(timers.p99 as f64 / 1e6);
-        let sound = self.checked().is_none_or(|view| view.sound);
+        let sound = self.checked().is_some_and(|view| view.sound == Some(true));
         metrics::gauge!("punto_software_sound").set(f64::from(u8::from(sound)));
     }
 
@@ -271,9 +293,21 @@ impl App {
 
     /// Raises a significant event; what cannot be journalled is at least logged.
     pub async fn note(&self, kind: punto_site::Kind, place: Place, text: &str) {
+        self.note_about(kind, place, [], text).await;
+    }
+
+    /// The same of what these people of staff did, none of whom is to see to it.
+    pub async fn note_about(
+        &self,
+        kind: punto_site::Kind,
+        place: Place,
+        about: impl IntoIterator<Item = PersonId>,
+        text: &str,
+    ) {
         tracing::info!(%kind, %place, text, "significant event");
         let Some(text) = plain(text) else { return };
-        if let Err(error) = self.say_site(Principal::System, Command::Note { kind, place, text }).await {
+        let note = Command::Note { kind, place, about: Concerned::of(about), text };
+        if let Err(error) = self.say_site(Principal::System, note).await {
             tracing::error!(%kind, error = %error.problem.detail, "a significant event could not be journalled");
         }
     }
@@ -322,7 +356,32 @@ impl App {
         self.floor().tables().iter().filter(|table| at(table)).map(|table| table.name().to_string()).collect()
     }
 
-    /// Journals a denial. A caller that is denied too often in a minute is only told to wait.
+    /// Passes as much as one person may say in a second, by whatever way: every record that somebody can cause is bounded.
+    pub(crate) fn not_too_often(&self, caller: &Caller) -> Result<(), ApiError> {
+        let (rates, limits) = (self.rates(), self.config().limits);
+        let (rate, who, most) = match &caller.who {
+            Who::Guest(name) | Who::Patron(name) => (&rates.patrons, name, limits.patron_commands_per_second),
+            Who::Staff { name, .. } => (&rates.staff, name, limits.staff_commands_per_second),
+            // Nobody and machines sign in, which is counted by address; what they are denied is counted, too.
+            Who::Nobody | Who::Device { .. } => return Ok(()),
+        };
+        rate.take(who, self.now()).map_err(|seconds| {
+            ApiError::too_many(
+                format!("one person says {most} things a second at most; wait a moment"),
+                seconds,
+            )
+        })
+    }
+
+    /// Passes as many changes as a patron may make to their own account in a minute.
+    pub(crate) fn changes_own_account(&self, patron: PersonId) -> Result<(), ApiError> {
+        let taken = self.rates().own_accounts.take(&patron, self.now());
+        taken.map_err(|seconds| {
+            ApiError::too_many("limits, exclusion and PIN were changed often; wait", seconds)
+        })
+    }
+
+    /// Journals that somebody was denied something. Who is denied too often in a minute is only told to wait.
     pub async fn denied(&self, caller: &Caller, act: &str, place: Place, why: &str) -> Result<(), ApiError> {
         let who = match &caller.who {
             Who::Nobody => return Ok(()),
@@ -335,6 +394,24 @@ impl App {
         metrics::counter!("punto_denials_total").increment(1);
         let (Ok(act), Some(by)) = (act.parse(), plain(why)) else { return Ok(()) };
         self.say_site(Principal::System, Command::Deny { who, act, place, by }).await.map(|_| ())
+    }
+
+    /// Whether the journal takes what is written: tried, and the answer is good for a moment, however many ask.
+    pub(crate) async fn can_record(&self) -> bool {
+        const GOOD_FOR: Duration = Duration::from_secs(1);
+        let mut tried = self.0.recorded.lock().await;
+        if let Some((at, can)) = *tried
+            && at.elapsed() < GOOD_FOR
+        {
+            return can;
+        }
+        let journal = self.journal().clone();
+        let put = blocking(move || journal.put("setting", "ready", b"")).await;
+        if let Err(fault) = &put {
+            tracing::warn!(%fault, "the journal takes nothing");
+        }
+        *tried = Some((Instant::now(), put.is_ok()));
+        put.is_ok()
     }
 
     /// Whether wagering is closed for the whole house, and why.
@@ -360,7 +437,7 @@ fn person(site: &Site, id: SessionId, session: &Session, device: Option<DeviceId
             let grants = person.map(|person| person.grants.iter().copied().collect());
             Who::Staff { name, grants: grants.unwrap_or_default() }
         }
-        // A machine's token in a person's cookie authenticates nobody.
+        // A machine's token in a person's cookie is nobody.
         Whose::Device { .. } => return Caller { device, ..Caller::default() },
     };
     caller

@@ -48,7 +48,7 @@ async fn wind(
         // The record has the new time, so that a start finds where the clock was.
         let text = plain(&format!("{who} wound the clock of the demonstration forward by {forward} ms"));
         let text = text.ok_or_else(|| ApiError::fault("a winding that cannot be told"))?;
-        let note = Command::Note { kind: Kind::ClockStep, place: Place::Site, text };
+        let note = Command::Note { kind: Kind::ClockStep, place: Place::Site, about: None, text };
         app.say_site(Principal::System, note).await?;
         Ok(Json(WoundTo { now: now.0 / 1_000 }))
     })

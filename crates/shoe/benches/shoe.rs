@@ -2,7 +2,10 @@
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use punto_shoe::{Decks, Generator, HmacDrbg, OsEntropy, SealingKey, ShoeId, verify};
+use punto_shoe::{
+    Algorithm, Claim, Cut, CutBy, Decks, Generator, HmacDrbg, OsEntropy, Pledges, SealingKey, Shares, ShoeId,
+    verify,
+};
 
 fn main() {
     divan::main();
@@ -12,12 +15,15 @@ fn id() -> ShoeId {
     ShoeId::new("house", "table-1", "node-a", "7").expect("words")
 }
 
-/// A new shoe, from the system call to the commitment.
+/// A new shoe, from the system call to the order.
 #[divan::bench(args = [1, 6, 8])]
 fn prepare(bencher: Bencher<'_, '_>, decks: u8) {
     let mut generator = Generator::start(OsEntropy).expect("healthy");
     let decks = Decks::new(decks).expect("1 to 8");
-    bencher.bench_local(|| generator.prepare(black_box(id()), decks).expect("healthy"));
+    bencher.bench_local(|| {
+        let promised = generator.prepare(black_box(id()), decks).expect("healthy");
+        generator.mix(promised, &Shares::default()).expect("healthy")
+    });
 }
 
 /// All that happens once a shoe besides dealing: made, sealed, cut, opened, verified.
@@ -26,12 +32,15 @@ fn whole_life(bencher: Bencher<'_, '_>) {
     let mut generator = Generator::start(OsEntropy).expect("healthy");
     let key = SealingKey::new([7; 32]);
     bencher.bench_local(|| {
-        let uncut = generator.prepare(id(), Decks::EIGHT).expect("healthy");
-        let commitment = uncut.commitment();
-        black_box(generator.seal(&key, &uncut).expect("healthy"));
-        let mut shoe = uncut.cut(200).expect("inside");
+        let promised = generator.prepare(id(), Decks::EIGHT).expect("healthy");
+        let commitment = promised.commitment();
+        black_box(generator.seal(&key, &promised).expect("healthy"));
+        let mut shoe =
+            generator.mix(promised, &Shares::default()).expect("healthy").cut(200).expect("inside");
         let dealt: Vec<_> = std::iter::from_fn(|| shoe.draw()).collect();
-        verify(&shoe.end(), &commitment, 200, &dealt).expect("agrees")
+        let (pledges, cut) = (Pledges::default(), Some(Cut { at: 200, by: CutBy::Patron }));
+        let claim = Claim { commitment: &commitment, pledges: &pledges, cut, dealt: &dealt };
+        verify(&shoe.end(), &claim).expect("agrees")
     });
 }
 
@@ -42,7 +51,9 @@ fn open_seal(bencher: Bencher<'_, '_>) {
     let key = SealingKey::new([7; 32]);
     let uncut = generator.prepare(id(), Decks::EIGHT).expect("healthy");
     let sealed = generator.seal(&key, &uncut).expect("healthy");
-    bencher.bench_local(|| sealed.open(&key, &id(), Decks::EIGHT).expect("opens"));
+    bencher.bench_local(|| {
+        sealed.open(&key, &id(), Algorithm::NEWEST, Decks::EIGHT).expect("opens").mix(&Shares::default())
+    });
 }
 
 /// Known-answer and health tests of a start.

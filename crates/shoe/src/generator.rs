@@ -8,7 +8,10 @@ use crate::health::{HealthFailure, Monitor, STARTUP_SAMPLES};
 use crate::recipe::{Recipe, Seed};
 use crate::seal::{NONCE, SealError};
 use crate::self_test::{self, SelfTestFailure};
-use crate::{Decks, DrbgError, EntropySource, HmacDrbg, Sealed, SealingKey, ShoeId, SourceError, UncutShoe};
+use crate::{
+    Algorithm, Decks, DrbgError, EntropySource, HmacDrbg, PromisedShoe, Sealed, SealingKey, Shares, ShoeId,
+    SourceError, UncutShoe,
+};
 
 /// Makes shoes, each from fresh entropy with a generator of its own, and watches the source all the while.
 ///
@@ -36,17 +39,28 @@ impl<S: EntropySource> Generator<S> {
         })
     }
 
-    /// Shuffles a new shoe from fresh entropy. Its commitment is to be published before it is cut.
-    pub fn prepare(&mut self, id: ShoeId, decks: Decks) -> Result<UncutShoe, Fault> {
+    /// Takes fresh entropy for a new shoe. Its commitment is to be published before anything else goes into its order.
+    pub fn prepare(&mut self, id: ShoeId, decks: Decks) -> Result<PromisedShoe, Fault> {
         self.guarded(|this| {
             let seed = Seed::new(this.fresh()?);
-            let monitor = &mut this.monitor;
-            Ok(UncutShoe::make(Recipe { id, decks, seed }, |request| monitor.remember_output(request))?)
+            Ok(PromisedShoe::new(Recipe { id, algorithm: Algorithm::NEWEST, decks, seed }))
         })
     }
 
+    /// Shuffles a promised shoe with the shares of patrons; one that cannot be shuffled comes back, to be opened.
+    pub fn mix(&mut self, shoe: PromisedShoe, shares: &Shares) -> Result<UncutShoe, Unmixed> {
+        let made = self.guarded(|this| {
+            let monitor = &mut this.monitor;
+            Ok(shoe.recipe().make(shares, |request| monitor.remember_output(request))?)
+        });
+        match made {
+            Ok(made) => Ok(UncutShoe::new(shoe, made)),
+            Err(fault) => Err(Unmixed { shoe: Box::new(shoe), fault }),
+        }
+    }
+
     /// Seals a shoe's seed for the journal, with a fresh nonce.
-    pub fn seal(&mut self, key: &SealingKey, shoe: &UncutShoe) -> Result<Sealed, Fault> {
+    pub fn seal(&mut self, key: &SealingKey, shoe: &PromisedShoe) -> Result<Sealed, Fault> {
         self.guarded(|this| {
             let nonce = this.fresh::<NONCE>()?;
             Ok(key.seal(shoe.recipe(), *nonce)?)
@@ -104,4 +118,14 @@ pub enum Fault {
     Generator(#[from] DrbgError),
     #[error(transparent)]
     Seal(#[from] SealError),
+}
+
+/// A promised shoe that could not be shuffled: its promise is kept by opening it.
+#[derive(Debug, thiserror::Error)]
+#[error("{fault}")]
+pub struct Unmixed {
+    /// The shoe as it was promised.
+    pub shoe: Box<PromisedShoe>,
+    /// Why.
+    pub fault: Fault,
 }

@@ -5,9 +5,7 @@ use std::fmt;
 use punto_vocab::Card;
 use serde::{Deserialize, Serialize};
 
-/// The algorithm of this crate: generator, draw, shuffle and commitment together. Another way to make an order
-/// gets another name.
-pub const ALGORITHM: &str = "punto-shoe/1";
+use crate::Algorithm;
 
 /// The name of one shoe in the world: no two shoes may share it.
 ///
@@ -73,11 +71,11 @@ impl ShoeId {
         &self.shoe
     }
 
-    /// The personalisation of the shoe's generator: lines 2 to 7 of its opening.
-    pub(crate) fn personalisation(&self, decks: Decks) -> String {
+    /// Lines 2 to 7 of the shoe's opening, which its generator is personalised with.
+    pub(crate) fn lines(&self, algorithm: Algorithm, decks: Decks) -> String {
         let ShoeId { site, table, node, shoe } = self;
         format!(
-            "algorithm {ALGORITHM}\nsite {site}\ntable {table}\nnode {node}\nshoe {shoe}\ndecks {decks}\n"
+            "algorithm {algorithm}\nsite {site}\ntable {table}\nnode {node}\nshoe {shoe}\ndecks {decks}\n"
         )
     }
 }

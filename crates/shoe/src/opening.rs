@@ -7,7 +7,7 @@ use punto_vocab::{Card, hex};
 use zeroize::Zeroizing;
 
 use crate::recipe::{Recipe, Seed};
-use crate::{ALGORITHM, Commitment, Decks, DrbgError, ShoeId};
+use crate::{Algorithm, Commitment, Decks, DrbgError, Shares, ShoeId};
 
 /// The opening of a commitment; `Display` is its text, whose SHA-256 is the commitment.
 ///
@@ -29,7 +29,7 @@ use crate::{ALGORITHM, Commitment, Decks, DrbgError, ShoeId};
 /// ";
 /// let opening: Opening = text.parse().unwrap();
 /// assert_eq!(opening.to_string(), text);
-/// assert_eq!(opening.order().unwrap().len(), 416);
+/// assert_eq!(opening.order(&Default::default()).unwrap().len(), 416);
 /// ```
 pub struct Opening(Recipe);
 
@@ -53,10 +53,21 @@ impl Opening {
         self.0.commitment()
     }
 
-    /// The whole order as it was before the cut.
-    pub fn order(&self) -> Result<Vec<Card>, DrbgError> {
-        let order = self.0.order(|_| {})?;
-        Ok(order.iter().filter_map(|place| Card::from_index(usize::from(*place))).collect())
+    /// The steps it was made by.
+    pub fn algorithm(&self) -> Algorithm {
+        self.0.algorithm
+    }
+
+    /// The whole order as it was before the cut, with the shares that went into it.
+    pub fn order(&self, shares: &Shares) -> Result<Vec<Card>, DrbgError> {
+        Ok(self.order_and_cut(shares)?.0)
+    }
+
+    /// The same, and where the shoe is cut if no patron cuts it.
+    pub fn order_and_cut(&self, shares: &Shares) -> Result<(Vec<Card>, u16), DrbgError> {
+        let made = self.0.make(shares, |_| {})?;
+        let cards = made.order.iter().filter_map(|place| Card::from_index(usize::from(*place))).collect();
+        Ok((cards, made.own_cut))
     }
 }
 
@@ -80,7 +91,8 @@ impl FromStr for Opening {
     fn from_str(text: &str) -> Result<Opening, OpeningError> {
         let mut lines = Lines { lines: text.lines(), number: 0 };
         lines.exactly("shoe-opening 1")?;
-        lines.exactly(&format!("algorithm {ALGORITHM}"))?;
+        let algorithm = lines.word("algorithm")?;
+        let algorithm: Algorithm = algorithm.parse().map_err(|error| lines.problem(format!("{error}")))?;
         let [site, table, node, shoe] =
             [lines.word("site")?, lines.word("table")?, lines.word("node")?, lines.word("shoe")?];
         let id = ShoeId::new(site, table, node, shoe)
@@ -97,7 +109,7 @@ impl FromStr for Opening {
         entropy.copy_from_slice(&Zeroizing::new(lines.hex::<32>("entropy")?)[..]);
         nonce.copy_from_slice(&Zeroizing::new(lines.hex::<16>("nonce")?)[..]);
         lines.end()?;
-        Ok(Opening(Recipe { id, decks, seed: Seed::new(seed) }))
+        Ok(Opening(Recipe { id, algorithm, decks, seed: Seed::new(seed) }))
     }
 }
 

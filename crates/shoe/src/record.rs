@@ -1,200 +1,176 @@
-//! A shoe that has ended, in one text: the opening, what was published before it, and the cards. Enough to check it.
+//! A shoe that has ended, in one text: the opening, what was published before it, where the journal has it, the cards, and
+//! the house's signature. Enough to check it.
+
+mod read;
 
 use std::fmt;
-use std::str::FromStr;
 
 use punto_vocab::Card;
 
-use crate::{Commitment, Disagreements, Opening, Verified, verify};
+use crate::{Claim, Commitment, Cut, Disagreements, Discard, Opening, Pledges, Verified, verify};
+
+pub use read::RecordError;
 
 /// Everything about a shoe that has ended, to be mailed and checked by anyone; `Display` is its text.
 ///
 /// The text is read without tolerance: one record has one text.
 ///
 /// ```
-/// use punto_shoe::{Decks, Generator, OsEntropy, ShoeId, ShoeRecord};
+/// use punto_shoe::{Cut, CutBy, Decks, Ended, Generator, Journalled, OsEntropy, Pledges, ShoeId, ShoeRecord};
 ///
 /// let id = ShoeId::new("demo-house", "rws-2016/1", "node-a", "7")?;
-/// let uncut = Generator::start(OsEntropy)?.prepare(id, Decks::EIGHT)?;
-/// let commitment = uncut.commitment();
-/// let mut shoe = uncut.cut(123)?;
+/// let promised = Generator::start(OsEntropy)?.prepare(id, Decks::EIGHT)?;
+/// let commitment = promised.commitment();
+/// let mut shoe = promised.mix(&Default::default())?.cut(123)?;
 /// let dealt: Vec<_> = (0..60).filter_map(|_| shoe.draw()).collect();
 ///
-/// let record = ShoeRecord::new(shoe.end(), commitment, 123, 1, dealt)?;
+/// let at = |seq| Journalled { seq, hash: [0; 32].into() };
+/// let ended = Ended {
+///     opening: shoe.end(),
+///     commitment,
+///     stream: "table/rws-1".to_owned(),
+///     promised: at(7),
+///     ended: at(99),
+///     discarded: None,
+///     pledges: Pledges::default(),
+///     cut: Some(Cut { at: 123, by: CutBy::Patron }),
+///     burned: 1,
+///     dealt,
+/// };
+/// let record = ShoeRecord::sign(ended, [1; 32].into(), |_| [2; 64])?;
 /// let mailed: ShoeRecord = record.to_string().parse()?;
 /// assert_eq!(mailed.verify()?.dealt, 60);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct ShoeRecord {
-    opening: Opening,
-    commitment: Commitment,
-    cut: u16,
-    burned: u16,
-    dealt: Vec<Card>,
+    shoe: Ended,
+    key: Digits,
+    signature: Signature,
 }
 
-/// Lines of the opening.
-const OPENING: usize = 9;
+/// What is said of a shoe that has ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// What was published when it had ended.
+    pub opening: Opening,
+    /// What was published before any share and before the cut.
+    pub commitment: Commitment,
+    /// The journal's stream of the table.
+    pub stream: String,
+    /// The record that promised the shoe.
+    pub promised: Journalled,
+    /// The record that opened it, whose hash fixes every record before it.
+    pub ended: Journalled,
+    /// Why it was given up, before its cut or after; nothing if it was dealt until its marker.
+    pub discarded: Option<Discard>,
+    /// What patrons pledged and revealed.
+    pub pledges: Pledges,
+    /// Where it was cut; not at all if it was given up before.
+    pub cut: Option<Cut>,
+    /// How many of the first cards were burned.
+    pub burned: u16,
+    /// Every card that left the shoe, burnt cards too.
+    pub dealt: Vec<Card>,
+}
+
+/// A record of the journal: its number in its stream, and its hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Journalled {
+    /// The number, from 1.
+    pub seq: u64,
+    /// The hash, over the record and the hash of the one before it.
+    pub hash: Digits,
+}
+
+/// 32 bytes that print as 64 hexadecimal digits: a record's hash, or a public key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Digits([u8; 32]);
+
+punto_vocab::hex_text!(Digits, String, |_| "64 hexadecimal digits in lower case are expected".to_owned());
+
+impl From<[u8; 32]> for Digits {
+    fn from(bytes: [u8; 32]) -> Digits {
+        Digits(bytes)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Signature([u8; 64]);
+
+punto_vocab::hex_text!(Signature, String, |_| "128 hexadecimal digits in lower case are expected".to_owned());
+
+/// The first line.
+const FIRST: &str = "shoe-record 2";
 /// Cards on a line.
 const ROW: usize = 16;
 /// The most cards a record has: a shoe has no more, and what has more is no record.
 const MOST: usize = 416;
 
 impl ShoeRecord {
-    /// The record of a shoe: its opening, the commitment as it was published, the cut, and every card that left it
-    /// in order, the first `burned` of them burnt.
+    /// The record of a shoe, signed by the key of this number: `sign` is given all lines but the signature's.
     ///
-    /// Whether these agree is not asked here; [`ShoeRecord::verify`] says it.
-    pub fn new(
-        opening: Opening,
-        commitment: Commitment,
-        cut: u16,
-        burned: u16,
-        dealt: Vec<Card>,
+    /// Whether what it says agrees is not asked here; [`ShoeRecord::verify`] says it.
+    pub fn sign(
+        shoe: Ended,
+        key: Digits,
+        sign: impl FnOnce(&str) -> [u8; 64],
     ) -> Result<ShoeRecord, RecordError> {
-        let problem = |line, problem: String| Err(RecordError { line, problem });
-        if dealt.len() > MOST {
-            return problem(
-                DEALT,
-                format!("{} cards left the shoe, and no shoe has more than {MOST}", dealt.len()),
-            );
-        }
-        if usize::from(burned) > dealt.len() {
-            return problem(
-                BURNED,
-                format!("{burned} cards were burned of {} that left the shoe", dealt.len()),
-            );
-        }
-        Ok(ShoeRecord { opening, commitment, cut, burned, dealt })
+        read::fits(&shoe)?;
+        let signature = Signature(sign(&statement(&shoe, key)));
+        Ok(ShoeRecord { shoe, key, signature })
     }
 
-    /// What was published when the shoe had ended.
-    pub fn opening(&self) -> &Opening {
-        &self.opening
+    /// What it says of the shoe.
+    pub fn shoe(&self) -> &Ended {
+        &self.shoe
     }
 
-    /// What was published before the cut.
-    pub fn commitment(&self) -> Commitment {
-        self.commitment
+    /// The public key that it says it is signed by.
+    pub fn key(&self) -> Digits {
+        self.key
     }
 
-    /// After how many cards it was cut.
-    pub fn cut(&self) -> u16 {
-        self.cut
+    /// The Ed25519 signature over the [statement](ShoeRecord::statement).
+    pub fn signature(&self) -> &[u8; 64] {
+        &self.signature.0
     }
 
-    /// How many of the first cards were burned.
-    pub fn burned(&self) -> u16 {
-        self.burned
+    /// What is signed: every line but the last.
+    pub fn statement(&self) -> String {
+        statement(&self.shoe, self.key)
     }
 
-    /// Every card that left the shoe, burnt cards too.
-    pub fn dealt(&self) -> &[Card] {
-        &self.dealt
-    }
-
-    /// Makes the order again and compares everything with it.
+    /// Makes the order again and compares everything with it, but for the signature.
     pub fn verify(&self) -> Result<Verified, Disagreements> {
-        verify(&self.opening, &self.commitment, self.cut, &self.dealt)
+        let Ended { opening, commitment, pledges, cut, dealt, .. } = &self.shoe;
+        verify(opening, &Claim { commitment, pledges, cut: *cut, dealt })
     }
 }
 
 impl fmt::Display for ShoeRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ShoeRecord { opening, commitment, cut, burned, dealt } = self;
-        write!(f, "{FIRST}\n{opening}commitment {commitment}\ncut {cut}\nburned {burned}\n")?;
-        writeln!(f, "dealt {}", dealt.len())?;
-        for row in dealt.chunks(ROW) {
-            writeln!(f, "{}", row.iter().map(Card::to_string).collect::<Vec<_>>().join(" "))?;
-        }
-        Ok(())
+        writeln!(f, "{}signature {}", self.statement(), self.signature)
     }
 }
 
-const FIRST: &str = "shoe-record 1";
-/// The lines after the opening, from 1.
-const COMMITMENT: usize = OPENING + 2;
-const CUT: usize = OPENING + 3;
-const BURNED: usize = OPENING + 4;
-const DEALT: usize = OPENING + 5;
-
-impl FromStr for ShoeRecord {
-    type Err = RecordError;
-
-    fn from_str(text: &str) -> Result<ShoeRecord, RecordError> {
-        let lines: Vec<&str> = text.split('\n').collect();
-        let line = |number: usize| lines.get(number - 1).copied().unwrap_or_default();
-        let wrong = |line: usize, problem: String| RecordError { line, problem };
-        if line(1) != FIRST {
-            return Err(wrong(1, format!("`{FIRST}` is expected and `{}` is there", beginning(line(1)))));
-        }
-        let opening: String = (2..2 + OPENING).map(|number| format!("{}\n", line(number))).collect();
-        let opening: Opening = opening.parse().map_err(|error: crate::OpeningError| RecordError {
-            line: error.line + 1,
-            problem: error.problem,
-        })?;
-        let after = |number: usize, name: &str| {
-            line(number)
-                .strip_prefix(name)
-                .and_then(|rest| rest.strip_prefix(' '))
-                .ok_or_else(|| wrong(number, format!("`{name}` and a space begin this line")))
-        };
-        let figure = |number: usize, name: &str| {
-            let text = after(number, name)?;
-            let figures = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse::<u16>()
-                .ok()
-                .filter(|_| figures)
-                .ok_or_else(|| wrong(number, format!("`{}` is not a number of cards", beginning(text))))
-        };
-        let commitment = after(COMMITMENT, "commitment")?;
-        let commitment = commitment.parse().map_err(|error| wrong(COMMITMENT, format!("{error}")))?;
-        let (cut, burned, count) = (figure(CUT, "cut")?, figure(BURNED, "burned")?, figure(DEALT, "dealt")?);
-        let mut dealt = Vec::new();
-        for (place, row) in lines.iter().enumerate().skip(DEALT) {
-            for word in row.split(' ').filter(|word| !word.is_empty()) {
-                let card = word.parse().map_err(|error| wrong(place + 1, format!("{error}")))?;
-                dealt.push(card);
-                if dealt.len() > usize::from(count).min(MOST) {
-                    return Err(wrong(place + 1, format!("more than the {count} cards of line {DEALT}")));
-                }
-            }
-        }
-        if dealt.len() != usize::from(count) {
-            let problem = format!("{count} cards are said to follow and {} do", dealt.len());
-            return Err(wrong(DEALT, problem));
-        }
-        let record = ShoeRecord::new(opening, commitment, cut, burned, dealt)?;
-        match first_difference(text, &record.to_string()) {
-            None => Ok(record),
-            Some((line, due)) => Err(wrong(line, format!("it is written `{due}`, with one line feed"))),
-        }
-    }
-}
-
-/// The first line that differs from how the record is written, and how it is written.
-fn first_difference(found: &str, written: &str) -> Option<(usize, String)> {
-    let mut written_lines = written.split_inclusive('\n');
-    for (place, line) in found.split_inclusive('\n').enumerate() {
-        let due = written_lines.next().unwrap_or_default();
-        if line != due {
-            return Some((place + 1, due.trim_end().to_owned()));
-        }
-    }
-    written_lines.next().map(|missing| (found.lines().count() + 1, missing.trim_end().to_owned()))
-}
-
-fn beginning(text: &str) -> String {
-    text.chars().take(40).collect()
-}
-
-/// A text that is no record of a shoe, with the line that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line} of the record: {problem}")]
-pub struct RecordError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What was expected there.
-    pub problem: String,
+fn statement(shoe: &Ended, key: Digits) -> String {
+    let Ended { opening, commitment, stream, promised, ended, burned, dealt, .. } = shoe;
+    let how = shoe.discarded.map_or(read::PLAYED, Discard::word);
+    let cut = shoe.cut.map_or(read::NO_CUT.to_owned(), |Cut { at, by }| format!("{at} {by}"));
+    let rows = dealt.chunks(ROW).map(|row| {
+        let cards: Vec<String> = row.iter().map(Card::to_string).collect();
+        format!("{}\n", cards.join(" "))
+    });
+    format!(
+        "{FIRST}\n{opening}commitment {commitment}\nstream {stream}\npromised {} {}\nended {} {} {how}\n{}cut {cut}\n\
+         burned {burned}\ndealt {}\n{}key {key}\n",
+        promised.seq,
+        promised.hash,
+        ended.seq,
+        ended.hash,
+        shoe.pledges.text(),
+        dealt.len(),
+        rows.collect::<String>(),
+    )
 }

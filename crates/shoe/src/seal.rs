@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use crate::recipe::{Recipe, Seed};
-use crate::{Decks, DrbgError, ShoeId, UncutShoe};
+use crate::{Algorithm, Decks, PromisedShoe, ShoeId};
 
 /// The key that seals seeds. Wiped when dropped, never printed.
 pub struct SealingKey(Zeroizing<[u8; 32]>);
@@ -21,7 +21,7 @@ impl SealingKey {
 
     /// Seals a recipe's seed, bound to the shoe's name and decks.
     pub(crate) fn seal(&self, recipe: &Recipe, nonce: [u8; NONCE]) -> Result<Sealed, SealError> {
-        let name = bound_to(&recipe.id, recipe.decks);
+        let name = bound_to(&recipe.id, recipe.algorithm, recipe.decks);
         let payload = Payload { msg: recipe.seed.bytes(), aad: name.as_bytes() };
         let sealed = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::Refused)?;
         let mut bytes = [0; LENGTH];
@@ -60,17 +60,23 @@ const LENGTH: usize = 1 + NONCE + Seed::LENGTH + TAG;
 pub struct Sealed([u8; LENGTH]);
 
 impl Sealed {
-    /// Opens the seal and makes the shoe again, as it was before the cut.
+    /// Opens the seal: the shoe as it was when it was promised, before any share and before the cut.
     ///
     /// The shoe must be named as it was when it was sealed: a seal moved to another table does not open.
-    pub fn open(&self, key: &SealingKey, id: &ShoeId, decks: Decks) -> Result<UncutShoe, SealError> {
+    pub fn open(
+        &self,
+        key: &SealingKey,
+        id: &ShoeId,
+        algorithm: Algorithm,
+        decks: Decks,
+    ) -> Result<PromisedShoe, SealError> {
         let (head, body) = self.0.split_at(1 + NONCE);
         if head[0] != VERSION {
             return Err(SealError::Version(head[0]));
         }
         let mut nonce = [0; NONCE];
         nonce.copy_from_slice(&head[1..]);
-        let name = bound_to(id, decks);
+        let name = bound_to(id, algorithm, decks);
         let payload = Payload { msg: body, aad: name.as_bytes() };
         let opened = key.cipher().decrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::Refused)?;
         let opened = Zeroizing::new(opened);
@@ -79,12 +85,12 @@ impl Sealed {
             return Err(SealError::Refused);
         }
         seed.copy_from_slice(&opened);
-        Ok(UncutShoe::make(Recipe { id: id.clone(), decks, seed: Seed::new(seed) }, |_| {})?)
+        Ok(PromisedShoe::new(Recipe { id: id.clone(), algorithm, decks, seed: Seed::new(seed) }))
     }
 }
 
-fn bound_to(id: &ShoeId, decks: Decks) -> String {
-    format!("shoe-seal 1\n{}", id.personalisation(decks))
+fn bound_to(id: &ShoeId, algorithm: Algorithm, decks: Decks) -> String {
+    format!("shoe-seal 1\n{}", id.lines(algorithm, decks))
 }
 
 punto_vocab::hex_text!(Sealed, SealError, |_| SealError::Text);
@@ -99,6 +105,4 @@ pub enum SealError {
     Version(u8),
     #[error("a sealed seed is {} hexadecimal digits in lower case", 2 * LENGTH)]
     Text,
-    #[error("the seal opened, and the order cannot be made: {0}")]
-    Generator(#[from] DrbgError),
 }

@@ -4,7 +4,7 @@
 use punto_vocab::hex;
 use sha2::{Digest, Sha256};
 
-use crate::{HmacDrbg, Opening};
+use crate::{HmacDrbg, Opening, Pledges, Share};
 
 /// The software does not compute what it did when it was certified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,8 +21,11 @@ pub(crate) fn run() -> Result<(), SelfTestFailure> {
     };
     passed("generator", generator(&NIST))?;
     passed("reseed counter", reseed_counter())?;
-    passed("shuffle", shuffle(&SHOE))?;
-    passed("commitment", commitment(&SHOE))
+    for shoe in [&SHOE, &OLDER] {
+        passed("shuffle", shuffle(shoe))?;
+        passed("commitment", commitment(shoe))?;
+    }
+    Ok(())
 }
 
 struct Vector {
@@ -74,13 +77,46 @@ fn reseed_counter() -> Option<bool> {
 
 struct KnownShoe {
     opening: &'static str,
+    commitment: &'static str,
+    /// Of each patron, what their terminal put into it: the name, the share and the salt.
+    shares: &'static [(&'static str, &'static str, &'static str)],
     /// SHA-256 of the order, one byte a card: its place in `Card::all`.
     order: &'static str,
-    commitment: &'static str,
+    own_cut: u16,
 }
 
 /// The worked example of docs/shoe.md.
 const SHOE: KnownShoe = KnownShoe {
+    opening: "\
+shoe-opening 1
+algorithm punto-shoe/2
+site demo-house
+table rws-2016/1
+node node-a
+shoe 2026-11-15/7
+decks 8
+entropy 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f
+nonce 202122232425262728292a2b2c2d2e2f
+",
+    commitment: "7a7e9eae640e65ab6a880d9ca5395bc31ed38491222f79fffd310b5bd8e42c66",
+    shares: &[
+        (
+            "ada",
+            "303132333435363738393a3b3c3d3e3f404142434445464748494a4b4c4d4e4f",
+            "707172737475767778797a7b7c7d7e7f",
+        ),
+        (
+            "ben",
+            "505152535455565758595a5b5c5d5e5f606162636465666768696a6b6c6d6e6f",
+            "808182838485868788898a8b8c8d8e8f",
+        ),
+    ],
+    order: "0dc14ff35e9a942973eb74a483b53c281644bc2ec8b20e64415b106801fa4797",
+    own_cut: 274,
+};
+
+/// A shoe of the first algorithm, as older software has made them.
+const OLDER: KnownShoe = KnownShoe {
     opening: "\
 shoe-opening 1
 algorithm punto-shoe/1
@@ -92,14 +128,22 @@ decks 8
 entropy 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f
 nonce 202122232425262728292a2b2c2d2e2f
 ",
-    order: "7194b433074b1314b740bfaa2b873a2e196f9848e8996024faa7fbe913cb753b",
     commitment: "aa724985aa43f1ba489e33f63a53de4af434fe1b575e1fd60ba8a3454081737f",
+    shares: &[],
+    order: "7194b433074b1314b740bfaa2b873a2e196f9848e8996024faa7fbe913cb753b",
+    own_cut: 208,
 };
 
 fn shuffle(shoe: &KnownShoe) -> Option<bool> {
-    let order = shoe.opening.parse::<Opening>().ok()?.order().ok()?;
+    let opening = shoe.opening.parse::<Opening>().ok()?;
+    let mut pledges = Pledges::default();
+    for (patron, share, salt) in shoe.shares {
+        let share = Share::from_hex(share, salt).ok()?;
+        pledges.take(share.pledge(&opening.commitment(), patron), Some(share.shown(patron)));
+    }
+    let (order, own_cut) = opening.order_and_cut(&pledges.shares()?).ok()?;
     let places: Vec<u8> = order.iter().map(|card| card.index() as u8).collect();
-    Some(hex::encode(&Sha256::digest(places)) == shoe.order)
+    Some(hex::encode(&Sha256::digest(places)) == shoe.order && own_cut == shoe.own_cut)
 }
 
 fn commitment(shoe: &KnownShoe) -> Option<bool> {
@@ -120,6 +164,8 @@ mod tests {
         assert_eq!(generator(&Vector { output: NIST.entropy, ..NIST }), None);
         assert_eq!(generator(&Vector { second_additional: NIST.first_additional, ..NIST }), Some(false));
         assert_eq!(shuffle(&KnownShoe { order: SHOE.commitment, ..SHOE }), Some(false));
+        assert_eq!(shuffle(&KnownShoe { shares: &SHOE.shares[..1], ..SHOE }), Some(false));
+        assert_eq!(shuffle(&KnownShoe { own_cut: 273, ..SHOE }), Some(false));
         assert_eq!(commitment(&KnownShoe { commitment: SHOE.order, ..SHOE }), Some(false));
     }
 }

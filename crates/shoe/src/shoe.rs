@@ -1,24 +1,22 @@
-//! The shoe at the table: shuffled and committed to, then cut by a patron, then dealt card by card.
+//! The shoe at the table: promised, shuffled with the shares of patrons, cut, then dealt card by card.
 
 use std::fmt;
 
 use punto_vocab::Card;
 
-use crate::recipe::{Order, Recipe};
-use crate::{Commitment, Decks, DrbgError, Opening, ShoeId};
+use crate::recipe::{Made, Order, Recipe};
+use crate::{Algorithm, Commitment, Decks, DrbgError, Opening, Shares, ShoeId};
 
-/// A shuffled shoe before the patron's cut: publish its commitment, then cut it.
-pub struct UncutShoe {
+/// A shoe that is promised and not shuffled yet: its seed is fixed, and shares of patrons may still go into its order.
+pub struct PromisedShoe {
     recipe: Recipe,
-    order: Order,
     commitment: Commitment,
 }
 
-impl UncutShoe {
-    pub(crate) fn make(recipe: Recipe, seen: impl FnMut(&[u8])) -> Result<UncutShoe, DrbgError> {
-        let order = recipe.order(seen)?;
+impl PromisedShoe {
+    pub(crate) fn new(recipe: Recipe) -> PromisedShoe {
         let commitment = recipe.commitment();
-        Ok(UncutShoe { recipe, order, commitment })
+        PromisedShoe { recipe, commitment }
     }
 
     pub(crate) fn recipe(&self) -> &Recipe {
@@ -35,9 +33,75 @@ impl UncutShoe {
         self.recipe.decks
     }
 
-    /// What is published before the cut.
+    /// The steps that make its order.
+    pub fn algorithm(&self) -> Algorithm {
+        self.recipe.algorithm
+    }
+
+    /// What is published before any share and before the cut.
     pub fn commitment(&self) -> Commitment {
         self.commitment
+    }
+
+    /// Shuffles it with the shares of patrons, after a restart; [`Generator::mix`](crate::Generator::mix) shuffles a new one.
+    pub fn mix(self, shares: &Shares) -> Result<UncutShoe, DrbgError> {
+        let made = self.recipe.make(shares, |_| {})?;
+        Ok(UncutShoe::new(self, made))
+    }
+
+    /// Gives the shoe up before a card has left it: its opening may be published.
+    pub fn end(self) -> Opening {
+        Opening::new(self.recipe)
+    }
+}
+
+impl fmt::Debug for PromisedShoe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PromisedShoe")
+            .field("id", self.id())
+            .field("decks", &self.decks())
+            .field("commitment", &self.commitment)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A shuffled shoe before its cut.
+pub struct UncutShoe {
+    recipe: Recipe,
+    order: Order,
+    own_cut: u16,
+    commitment: Commitment,
+}
+
+impl UncutShoe {
+    pub(crate) fn new(shoe: PromisedShoe, made: Made) -> UncutShoe {
+        let PromisedShoe { recipe, commitment } = shoe;
+        UncutShoe { recipe, order: made.order, own_cut: made.own_cut, commitment }
+    }
+
+    /// Which shoe this is.
+    pub fn id(&self) -> &ShoeId {
+        &self.recipe.id
+    }
+
+    /// How many decks it holds.
+    pub fn decks(&self) -> Decks {
+        self.recipe.decks
+    }
+
+    /// What was published before any share and before the cut.
+    pub fn commitment(&self) -> Commitment {
+        self.commitment
+    }
+
+    /// After how many cards it is cut if no patron cuts it: it follows from the promise and the shares.
+    pub fn own_cut(&self) -> u16 {
+        self.own_cut
+    }
+
+    /// Gives the shoe up before a card has left it: its opening may be published.
+    pub fn end(self) -> Opening {
+        Opening::new(self.recipe)
     }
 
     /// Divides the shoe after `at` cards and puts that many from the front to the back. Nought is a shoe not cut.
@@ -48,7 +112,7 @@ impl UncutShoe {
             return Err(BadCut { at, shoe: Box::new(self) });
         }
         self.order.rotate_left(usize::from(at));
-        let UncutShoe { recipe, order, commitment } = self;
+        let UncutShoe { recipe, order, commitment, .. } = self;
         Ok(Shoe { recipe, order, commitment, cut: at, dealt: 0 })
     }
 }
@@ -60,6 +124,25 @@ impl fmt::Debug for UncutShoe {
             .field("decks", &self.decks())
             .field("commitment", &self.commitment)
             .finish_non_exhaustive()
+    }
+}
+
+/// Where a shoe was cut, and who chose the place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// After how many cards.
+    pub at: u16,
+    /// Who chose it.
+    pub by: CutBy,
+}
+
+punto_vocab::words! {
+    /// Who chooses where a shoe is cut.
+    pub enum CutBy: "who cuts" {
+        /// A patron.
+        Patron = "patron",
+        /// Nobody did, and so it follows from the shoe itself.
+        Own = "own",
     }
 }
 

@@ -4,32 +4,55 @@ use std::fmt;
 
 use punto_vocab::Card;
 
-use crate::{Commitment, DrbgError, Opening};
+use crate::{Commitment, Cut, CutBy, DrbgError, Opening, Pledges};
 
-/// Checks what was dealt against what was promised. `dealt` is every card that left the shoe in order, burnt cards
-/// too; a shoe need not be dealt to its end.
-///
-/// All that does not agree is said, not only the first.
-pub fn verify(
-    opening: &Opening,
-    commitment: &Commitment,
-    cut: u16,
-    dealt: &[Card],
-) -> Result<Verified, Disagreements> {
-    let mut found = Vec::new();
-    let computed = opening.commitment();
-    if computed != *commitment {
-        found.push(Disagreement::Commitment { published: *commitment, computed });
-    }
-    match opening.order() {
-        Ok(order) => check_cards(order, cut, dealt, &mut found),
-        Err(error) => found.push(Disagreement::Generator(error)),
-    }
-    let cards = usize::from(opening.decks().cards());
-    if found.is_empty() { Ok(Verified { dealt: dealt.len(), cards }) } else { Err(Disagreements(found)) }
+/// What is said of a shoe, to be compared with its opening.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'a> {
+    /// What was published before any share and before the cut.
+    pub commitment: &'a Commitment,
+    /// What patrons pledged and revealed.
+    pub pledges: &'a Pledges,
+    /// Where it was cut; not at all if it was given up before.
+    pub cut: Option<Cut>,
+    /// Every card that left the shoe in order, burnt cards too; a shoe need not be dealt to its end.
+    pub dealt: &'a [Card],
 }
 
-fn check_cards(order: Vec<Card>, cut: u16, dealt: &[Card], found: &mut Vec<Disagreement>) {
+/// Checks what was dealt against what was promised.
+///
+/// All that does not agree is said, not only the first.
+pub fn verify(opening: &Opening, claim: &Claim<'_>) -> Result<Verified, Disagreements> {
+    let mut found = Vec::new();
+    let computed = opening.commitment();
+    if computed != *claim.commitment {
+        found.push(Disagreement::Commitment { published: *claim.commitment, computed });
+    }
+    if let Some(place) = claim.pledges.broken(claim.commitment) {
+        found.push(Disagreement::Share { place });
+    }
+    let cards = usize::from(opening.decks().cards());
+    match (claim.cut, claim.pledges.shares()) {
+        (None, _) if claim.dealt.is_empty() => {}
+        (None, _) => found.push(Disagreement::NotCut { dealt: claim.dealt.len() }),
+        (Some(_), None) => found.push(Disagreement::Withheld),
+        (Some(cut), Some(shares)) => match opening.order_and_cut(&shares) {
+            Ok((order, own)) if cut.by == CutBy::Own && cut.at != own => {
+                found.push(Disagreement::OwnCut { cut: cut.at, own });
+                check_cards(&order, own, claim.dealt, &mut found);
+            }
+            Ok((order, _)) => check_cards(&order, cut.at, claim.dealt, &mut found),
+            Err(error) => found.push(Disagreement::Generator(error)),
+        },
+    }
+    if found.is_empty() {
+        Ok(Verified { dealt: claim.dealt.len(), cards })
+    } else {
+        Err(Disagreements(found))
+    }
+}
+
+fn check_cards(order: &[Card], cut: u16, dealt: &[Card], found: &mut Vec<Disagreement>) {
     let cards = order.len();
     if usize::from(cut) >= cards {
         found.push(Disagreement::Cut { cut, cards });
@@ -71,6 +94,16 @@ pub struct Verified {
 pub enum Disagreement {
     #[error("the commitment published was {published}, and this opening is of {computed}")]
     Commitment { published: Commitment, computed: Commitment },
+    #[error("share {place} is not the one that was pledged")]
+    Share { place: usize },
+    #[error("cards were dealt though a share was withheld, so that the shoe had no order")]
+    Withheld,
+    #[error("{dealt} cards were dealt from a shoe that was never cut")]
+    NotCut { dealt: usize },
+    #[error(
+        "nobody cut the shoe, so that it is cut after {own} cards, and the cut was said to be after {cut}"
+    )]
+    OwnCut { cut: u16, own: u16 },
     #[error("the cut after {cut} cards is not in the shoe, which has {cards} cards")]
     Cut { cut: u16, cards: usize },
     #[error("all cards agree with a cut after {fits} cards, and the cut was said to be after {cut}")]
@@ -88,7 +121,7 @@ pub enum Disagreement {
 pub struct Disagreements(Vec<Disagreement>);
 
 impl Disagreements {
-    /// Each thing that does not agree: the commitment first, then the cut, then cards in their order.
+    /// Each thing that does not agree: the commitment first, then shares, the cut, and cards in their order.
     pub fn list(&self) -> &[Disagreement] {
         &self.0
     }

@@ -9,16 +9,17 @@ use punto_vocab::{PersonId, Time};
 use crate::attempts::Attempts;
 use crate::event::{Event, Happening};
 use crate::grant::Grant;
-use crate::notice::Severity;
+use crate::notice::{Kind, Severity};
 use crate::principal::Principal;
-use crate::proposal::Matter;
-use crate::right::Right;
 use crate::state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
 
 /// Folds one event into the site. The speaker is in the event itself where it matters.
 pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
     site.now = site.now.max(at);
     match &event.what {
+        Happening::Bound { mode } => site.mode = Some(*mode),
+        // For the record only.
+        Happening::ReadLogged { .. } => {}
         what @ of_staff!() => staff(site, at, what),
         what @ of_sign_ins!() => sign_ins(site, at, what),
         what @ of_devices!() => devices(site, at, what),
@@ -29,6 +30,8 @@ pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
 
 punto_vocab::groups! {
     Happening:
+    /// The house itself.
+    of_house: Bound ReadLogged;
     /// People of staff, and what they may do.
     of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed;
     /// Who came in and who did not.
@@ -37,7 +40,7 @@ punto_vocab::groups! {
     /// Machines.
     of_devices: DeviceOffered DeviceEnrolled CodeFailed OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack;
     /// Significant events.
-    of_notices: Noted WinNoted Acknowledged Cleared;
+    of_notices: Noted WinNoted UnlikelyNoted Acknowledged Cleared;
     /// What takes two persons.
     of_proposals: Proposed Approved Refused TakenBack CarriedOut NotCarriedOut;
 }
@@ -49,7 +52,7 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
         }
     };
     match what {
-        Happening::Founded { name } => hired(site, at, *name, &[Grant::ADMIN]),
+        Happening::Founded { name, grant } => hired(site, at, *name, &[grant.unwrap_or(Grant::ADMIN)]),
         Happening::Hired { name } => hired(site, at, *name, &[]),
         Happening::Granted { name, grant } => change(name, &|person| {
             person.grants.insert(*grant);
@@ -63,17 +66,17 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
             person.standing = Standing::Left;
             person.grants.clear();
         }),
-        Happening::PasswordSet { name } => change(name, &|person| person.must_change = false),
+        Happening::PasswordSet { name } => {
+            change(name, &|person| (person.must_change, person.first_used) = (false, false));
+        }
         Happening::PasswordReset { name } => change(name, &|person| {
-            person.must_change = true;
+            (person.must_change, person.first_used) = (true, false);
             person.attempts = Attempts::default();
         }),
         Happening::Unlocked { name } => change(name, &|person| person.attempts = Attempts::default()),
         Happening::AccessReviewed { .. } => site.reviewed = Some(at),
-        of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }
-    let approvers = site.people.values().filter(|person| person.can(Right::ApproveStaff)).count();
-    site.two_persons |= approvers >= 2;
 }
 
 fn hired(site: &mut Site, at: Time, name: PersonId, grants: &[Grant]) {
@@ -81,6 +84,7 @@ fn hired(site: &mut Site, at: Time, name: PersonId, grants: &[Grant]) {
         grants: BTreeSet::from_iter(grants.iter().copied()),
         standing: Standing::Enabled,
         must_change: true,
+        first_used: false,
         since: at,
         last_sign_in: None,
         attempts: Attempts::default(),
@@ -95,6 +99,7 @@ fn sign_ins(site: &mut Site, at: Time, what: &Happening) {
             if let Some(person) = site.people.get_mut(name) {
                 let before = person.last_sign_in.replace(at);
                 person.attempts = Attempts::default();
+                person.first_used = person.must_change;
                 site.sessions.insert(*session, Session { who: *name, on: *on, since: at, before });
             }
         }
@@ -123,7 +128,7 @@ fn sign_ins(site: &mut Site, at: Time, what: &Happening) {
         | Happening::Denied { .. }
         | Happening::ApprovalBarred { .. }
         | Happening::ApprovalUnknown { .. } => {}
-        of_staff!() | of_devices!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_staff!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -146,7 +151,7 @@ fn devices(site: &mut Site, at: Time, what: &Happening) {
                 to_device(device, at, what);
             }
         }
-        of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -167,13 +172,13 @@ fn to_device(device: &mut Device, at: Time, what: &Happening) {
         Happening::ContactBack { .. } => device.silent_since = None,
         // These make and unmake devices.
         Happening::DeviceOffered { .. } | Happening::OfferEnded { .. } => {}
-        of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
     }
 }
 
 fn notices(site: &mut Site, at: Time, what: &Happening) {
     match what {
-        Happening::Noted { .. } | Happening::WinNoted { .. } => {
+        Happening::Noted { .. } | Happening::WinNoted { .. } | Happening::UnlikelyNoted { .. } => {
             if let Some((number, notice)) = Notice::of(at, what) {
                 noted(site, number, notice);
             }
@@ -191,7 +196,7 @@ fn notices(site: &mut Site, at: Time, what: &Happening) {
         Happening::Cleared { number, .. } => {
             site.notices.remove(number);
         }
-        of_staff!() | of_sign_ins!() | of_devices!() | of_proposals!() => {}
+        of_house!() | of_staff!() | of_sign_ins!() | of_devices!() | of_proposals!() => {}
     }
 }
 
@@ -199,6 +204,9 @@ fn noted(site: &mut Site, number: u32, notice: Notice) {
     site.notices_ever = number;
     let count = site.noted.entry(notice.kind).or_default();
     *count = count.saturating_add(1);
+    if notice.kind == Kind::SoftwareCheckPassed {
+        site.check_passed = Some(number);
+    }
     if notice.severity != Severity::Info {
         site.notices.insert(number, notice);
     }
@@ -216,7 +224,7 @@ fn proposals(site: &mut Site, at: Time, what: &Happening) {
         }
         Happening::Approved { number, who } => match site.proposals.get_mut(number) {
             // The site's own commands are carried out in the same breath.
-            Some(proposal) if proposal.matter == Matter::Site => {
+            Some(proposal) if proposal.matter.is_of_the_site() => {
                 site.proposals.remove(number);
             }
             Some(proposal) => proposal.approved = Some(*who),
@@ -228,6 +236,6 @@ fn proposals(site: &mut Site, at: Time, what: &Happening) {
         | Happening::NotCarriedOut { number, .. } => {
             site.proposals.remove(number);
         }
-        of_staff!() | of_sign_ins!() | of_devices!() | of_notices!() => {}
+        of_house!() | of_staff!() | of_sign_ins!() | of_devices!() | of_notices!() => {}
     }
 }

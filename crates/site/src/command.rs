@@ -6,7 +6,9 @@
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role};
 
-use crate::grant::Grant;
+use crate::concerned::Concerned;
+use crate::grant::{Grant, GrantSet};
+use crate::house::{Mode, Reading};
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::Kind;
 use crate::proposal::Matter;
@@ -29,9 +31,13 @@ punto_vocab::records! {
     /// What is said to the site.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
+        // The house.
+        Bind { mode: Mode } = "bind {mode}",
+        LogRead { who: PersonId, what: Reading, of: Option<PersonId> } = "log-read {who} {what} [of {of}]",
+
         // Staff.
-        Found { name: PersonId } = "found {name}",
-        Hire { name: PersonId } = "hire {name}",
+        Found { name: PersonId, grant: Option<Grant> } = "found {name} [as {grant}]",
+        Hire { name: PersonId, grants: Option<GrantSet> } = "hire {name} [as {grants}]",
         Grant { name: PersonId, grant: Grant } = "grant {name} {grant}",
         Withdraw { name: PersonId, grant: Grant } = "withdraw {name} {grant}",
         Disable { name: PersonId, why: Words } = "disable {name} {why}",
@@ -66,8 +72,9 @@ punto_vocab::records! {
         RegainContact { device: DeviceId } = "regain-contact {device}",
 
         // Significant events.
-        Note { kind: Kind, place: Place, text: Words } = "note {kind} {place} {text}",
+        Note { kind: Kind, place: Place, about: Option<Concerned>, text: Words } = "note {kind} {place} [about {about}] {text}",
         NoteWin { place: Place, patron: PersonId, amount: Money } = "note-win {place} {patron} {amount}",
+        NoteUnlikely { place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "note-unlikely {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledge { number: u32, note: Words } = "acknowledge {number} {note}",
         Clear { number: u32, note: Words } = "clear {number} {note}",
 

@@ -4,7 +4,9 @@ use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role, Time};
 
 use crate::command::DeviceKind;
+use crate::concerned::Concerned;
 use crate::grant::Grant;
+use crate::house::{Mode, Reading};
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::{Kind, Severity};
 use crate::proposal::Matter;
@@ -56,8 +58,12 @@ punto_vocab::records! {
     /// What happens at the site.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Happening {
+        // The house.
+        Bound { mode: Mode } = "bound {mode}",
+        ReadLogged { who: PersonId, what: Reading, of: Option<PersonId> } = "read-logged {who} {what} [of {of}]",
+
         // Staff.
-        Founded { name: PersonId } = "founded {name}",
+        Founded { name: PersonId, grant: Option<Grant> } = "founded {name} [as {grant}]",
         Hired { name: PersonId } = "hired {name}",
         Granted { name: PersonId, grant: Grant } = "granted {name} {grant}",
         Withdrawn { name: PersonId, grant: Grant } = "withdrawn {name} {grant}",
@@ -96,8 +102,9 @@ punto_vocab::records! {
         ContactBack { device: DeviceId } = "contact-back {device}",
 
         // Significant events.
-        Noted { number: u32, kind: Kind, severity: Severity, place: Place, text: Words } = "noted {number} {kind} {severity} {place} {text}",
+        Noted { number: u32, kind: Kind, severity: Severity, place: Place, about: Option<Concerned>, text: Words } = "noted {number} {kind} {severity} {place} [about {about}] {text}",
         WinNoted { number: u32, severity: Severity, place: Place, patron: PersonId, amount: Money } = "win-noted {number} {severity} {place} {patron} {amount}",
+        UnlikelyNoted { number: u32, severity: Severity, place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "unlikely-noted {number} {severity} {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledged { number: u32, who: PersonId, note: Words } = "acknowledged {number} {who} {note}",
         Cleared { number: u32, who: PersonId, note: Words } = "cleared {number} {who} {note}",
 

@@ -1,11 +1,14 @@
 //! What a person of staff is trusted with.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 use punto_vocab::line::Field;
 use punto_vocab::{Role, UnknownWord, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
+
+use crate::right::Right;
 
 punto_vocab::words! {
     /// Work away from the tables, which no document has a role for.
@@ -60,6 +63,27 @@ impl Grant {
         }
     }
 
+    /// Whether it takes two persons to give: its holder rules, moves money, watches, or makes accounts. What is left is
+    /// work under somebody's eyes.
+    pub const fn takes_two(self) -> bool {
+        !matches!(
+            self,
+            Grant::Work(Role::Dealer | Role::CasinoEmployee)
+                | Grant::Office(Office::Laboratory | Office::Service)
+        )
+    }
+
+    /// Whether its holder is there to watch others, or to be the second person for them. The cage, which hands chips over to
+    /// tables, is neither: a cashier can be stopped at once.
+    pub fn checks_others(self) -> bool {
+        let watches = matches!(
+            self,
+            Grant::Work(Role::Surveillance | Role::RegulatorInspector) | Grant::Office(Office::Auditor)
+        );
+        let seconds = |right: &&Right| right.is_power() && **right != Right::ApproveFloat;
+        watches || Right::ALL.iter().filter(seconds).any(|right| self.allows(*right))
+    }
+
     /// After how many minutes without a word its holder is signed out; power is not left lying about.
     pub const fn idle_minutes(self) -> u32 {
         match self {
@@ -70,17 +94,19 @@ impl Grant {
 
     /// Whether one person may not have both, since one is there to check the other.
     ///
-    /// The regulator's inspector is nobody's employee; an auditor changes nothing that is audited; who makes
-    /// accounts of staff does not move money or deal; who proves the generator does not deal from it.
+    /// The regulator's inspector is nobody's employee; surveillance watches everybody else; an auditor changes nothing
+    /// that is audited; who moves money away from the tables has no part in what goes on at them; who makes accounts of
+    /// staff does neither, though they may answer for the house besides; who proves the generator does not deal from it.
     pub fn clash(self, other: Grant) -> bool {
         let apart = |one: Grant, other: Grant| match one {
-            Grant::Work(Role::RegulatorInspector) => true,
+            Grant::Work(Role::RegulatorInspector | Role::Surveillance) => true,
             Grant::Office(Office::Auditor) => other != Grant::Office(Office::Laboratory),
+            Grant::Office(Office::Cage) => matches!(other, Grant::Work(_) | Grant::ADMIN),
             Grant::Office(Office::Admin) => {
-                matches!(other, Grant::Office(Office::Cage) | Grant::Work(Role::Dealer))
+                matches!(other, Grant::Work(_)) && !other.allows(Right::ApproveStaff)
             }
             Grant::Office(Office::Laboratory) => matches!(other, Grant::Work(Role::Dealer)),
-            Grant::Work(_) | Grant::Office(Office::Cage | Office::Service) => false,
+            Grant::Work(_) | Grant::Office(Office::Service) => false,
         };
         self != other && (apart(self, other) || apart(other, self))
     }
@@ -138,6 +164,69 @@ impl TryFrom<String> for Grant {
     }
 }
 
+/// What somebody is hired with: `cage+dealer`.
+///
+/// ```
+/// use punto_site::GrantSet;
+/// assert_eq!("dealer+cage".parse::<GrantSet>().unwrap().to_string(), "dealer+cage");
+/// assert!("dealer+dealer".parse::<GrantSet>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrantSet(BTreeSet<Grant>);
+
+impl GrantSet {
+    /// These grants; nothing where there are none.
+    pub fn of(grants: impl IntoIterator<Item = Grant>) -> Option<GrantSet> {
+        let grants = BTreeSet::from_iter(grants);
+        (!grants.is_empty()).then_some(GrantSet(grants))
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = Grant> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+impl Valued for GrantSet {
+    fn value(&self) -> Value {
+        self.iter().collect::<Vec<_>>().value()
+    }
+}
+
+impl fmt::Display for GrantSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.iter().map(Grant::word).collect::<Vec<_>>().join("+"))
+    }
+}
+
+impl FromStr for GrantSet {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<GrantSet, String> {
+        let mut grants = BTreeSet::new();
+        for word in text.split('+') {
+            if !grants.insert(Grant::read(word)?) {
+                return Err(format!("{word} is named twice"));
+            }
+        }
+        Ok(GrantSet(grants))
+    }
+}
+
+impl Field for GrantSet {
+    const EXPECTED: &'static str = "roles and offices like dealer+cage";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<GrantSet, String> {
+        text.parse()
+    }
+}
+
+punto_vocab::stored_as_text!(GrantSet);
+
 /// Some grants, for a message: `admin or auditor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grants(pub Vec<Grant>);
@@ -185,8 +274,16 @@ mod tests {
             ("admin", "cage", true),
             ("admin", "dealer", true),
             ("admin", "gaming-manager", false),
+            ("admin", "casino-supervisor", true),
+            ("admin", "surveillance", true),
             ("laboratory", "dealer", true),
-            ("cage", "dealer", false),
+            ("cage", "dealer", true),
+            ("cage", "casino-supervisor", true),
+            ("cage", "gaming-manager", true),
+            ("cage", "service", false),
+            ("surveillance", "dealer", true),
+            ("surveillance", "gaming-manager", true),
+            ("surveillance", "cage", true),
             ("dealer", "casino-supervisor", false),
         ] {
             assert_eq!(grant(one).clash(grant(other)), apart, "{one} and {other}");

@@ -9,6 +9,10 @@ punto_vocab::words! {
     pub enum Ground: "a rule of the house" {
         /// The order of things: time runs forward, numbers name something, the server reports facts.
         Order = "site-order",
+        /// A house is real or a demonstration, for ever.
+        Mode = "mode",
+        /// Who reads personal data or the journal is recorded.
+        ReadsRecorded = "reads-recorded",
         /// A right takes a grant that allows it; what nobody granted is denied.
         Grants = "grants",
         /// Some grants are not for one person together.

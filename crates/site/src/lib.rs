@@ -19,20 +19,31 @@
 //!     Ok(events.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 //! };
 //!
-//! // A first start: the server makes an administrator, whose first password is for one sign-in.
-//! say(0, "system", "found root").unwrap();
-//! say(1, "system", "sign-in root on -").unwrap();
-//! say(2, "staff root", "set-password 1").unwrap();
+//! // A first start: the server makes two administrators, and somebody who answers for the house. A first password is
+//! // for one sign-in.
+//! for (session, line) in ["found root", "found ann", "found olga as casino-operator"].into_iter().enumerate() {
+//!     say(0, "system", line).unwrap();
+//!     let name = line.split(' ').nth(1).unwrap();
+//!     say(0, "system", &format!("sign-in {name} on -")).unwrap();
+//!     say(0, &format!("staff {name}"), &format!("set-password {}", session + 1)).unwrap();
+//! }
 //!
-//! // The administrator hires a supervisor, who enrols a terminal with a code.
-//! say(3, "staff root", "hire sue").unwrap();
-//! say(3, "staff root", "grant sue casino-supervisor").unwrap();
+//! // An administrator hires a supervisor, which takes a second person of another kind.
+//! let hired = say(3, "staff root", "hire sue as casino-supervisor").unwrap();
+//! assert!(hired.starts_with("proposed 1 site root until 1970-01-02T00:03:00Z hire sue as casino-supervisor"));
+//! assert_eq!(
+//!     say(3, "staff ann", "approve 1").unwrap_err(),
+//!     "ann may not approve-staff; it takes gaming-manager or management-representative or casino-operator (house:grants)"
+//! );
+//! say(3, "staff olga", "approve 1").unwrap();
+//!
+//! // The supervisor enrols a terminal with a code, once there is a password of their own.
 //! assert_eq!(
 //!     say(4, "staff sue", "offer-device terminal-1 terminal nsw-1@1").unwrap_err(),
 //!     "sue must choose a password of their own first (house:password)"
 //! );
 //! say(4, "system", "sign-in sue on -").unwrap();
-//! say(4, "staff sue", "set-password 2").unwrap();
+//! say(4, "staff sue", "set-password 4").unwrap();
 //! assert_eq!(
 //!     say(5, "staff sue", "offer-device terminal-1 terminal nsw-1@1").unwrap(),
 //!     "device-offered terminal-1 terminal nsw-1@1 until 1970-01-01T00:15:00Z by house:devices"
@@ -63,12 +74,18 @@
 //!
 //! # Two persons
 //!
-//! A grant that lets its holder make or approve other people's power takes two persons to give. So does a new
-//! password for its holder, and so do settings, corrections of balances and the like ([`Matter`]). A command of the
-//! first kind becomes a proposal by itself; the others are proposed by name, approved, and carried out by whoever
-//! keeps the stream they belong to. A site that has never had two such people lets the one act and notes
-//! `sole-control` each time; so does the console of the server's own machine, which is the way back in when
-//! nobody is left to ask.
+//! Whoever makes accounts does not agree to them: an administrator proposes to hire, to give an office that moves money,
+//! rules or watches ([`Grant::takes_two`]), to enable an account again, to give anybody a new password, or to take an
+//! office or an account from whoever watches or agrees ([`Grant::checks_others`]), and somebody who answers for the house
+//! and is no administrator approves it. So a house is founded with two administrators and one of the
+//! other kind, neither side is ever left without anybody, and two administrators alone give nobody anything. Each of
+//! the two gets half of the first password, which is good once. Every such act is a significant event, and none of the
+//! people whose act an event is about ([`Concerned`]) acknowledges or clears it.
+//!
+//! Settings, corrections of balances, faults of the data and the like take two persons, too ([`Matter`]). A command to
+//! the site becomes a proposal by itself; other matters are proposed by name, approved, and carried out by whoever
+//! keeps the stream they belong to. The console of the server's own machine, which is the way back in when nobody is
+//! left to ask, can act alone, and `sole-control` is noted each time.
 //!
 //! # Somebody else at a person's machine
 //!
@@ -84,30 +101,36 @@
 mod apply;
 mod attempts;
 mod command;
+mod concerned;
 mod decide;
 mod event;
 mod grant;
 mod ground;
+mod house;
 mod name;
 mod notice;
 mod principal;
 mod proposal;
 mod reason;
 mod right;
+mod setting;
 mod state;
 
 pub use apply::apply;
 pub use attempts::Attempts;
 pub use command::{Command, DeviceKind};
+pub use concerned::Concerned;
 pub use decide::{CODE_FAILURES, CODE_MINUTES, PROPOSAL_HOURS, decide};
 pub use event::{Bar, Ending, Event, Happening};
-pub use grant::{Grant, Grants, Office};
+pub use grant::{Grant, GrantSet, Grants, Office};
 pub use ground::Ground;
+pub use house::{Mode, Reading};
 pub use name::{ActName, DeviceId, Given, On, Place, TableId};
-pub use notice::{Kind, LargeWin, Severity};
+pub use notice::{Kind, LargeWin, Severity, UnlikelyOutcomes};
 pub use principal::Principal;
 pub use proposal::Matter;
 pub use punto_vocab::{Stamped, Time};
 pub use reason::{Reason, Refused};
 pub use right::{Right, may, may_work};
+pub use setting::RunningSetting;
 pub use state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};

@@ -34,12 +34,18 @@ punto_vocab::words! {
         OverLimit = "over-limit",
         /// The clock moved by more than it should.
         ClockStep = "clock-step",
+        /// The machine's clock does not follow any other.
+        ClockNotSynchronised = "clock-not-synchronised",
         /// Somebody failed to sign in until they were locked out.
         FailedSignIns = "failed-sign-ins",
         /// The software is what was approved.
         SoftwareCheckPassed = "software-check-passed",
         /// The software is not what was approved.
         SoftwareCheckFailed = "software-check-failed",
+        /// There was no manifest to compare the software with.
+        SoftwareNotCompared = "software-not-compared",
+        /// A check that had failed already was made again and failed again.
+        CheckFailedAgain = "check-failed-again",
         /// Software was installed or removed.
         SoftwareInstalled = "software-installed",
         /// The disk is getting full.
@@ -48,6 +54,8 @@ punto_vocab::words! {
         DiskFull = "disk-full",
         /// The generator failed its own tests.
         GeneratorFault = "generator-fault",
+        /// More promised shoes were given up before a coup than anything explains.
+        ShoesDiscarded = "shoes-discarded",
         /// A scanning shoe reported what cannot be.
         ShoeInputFault = "shoe-input-fault",
         /// A table stopped by itself.
@@ -62,6 +70,10 @@ punto_vocab::words! {
         UnlikelyOutcomes = "unlikely-outcomes",
         /// Numbers were tried again and again that no voucher has.
         VoucherTries = "voucher-tries",
+        /// A voucher was redeemed at the cage into another account than it came from.
+        VoucherMoved = "voucher-moved",
+        /// A patron was given another card or PIN.
+        PinReset = "pin-reset",
         /// A patron disputes.
         Dispute = "dispute",
         /// A backup was made.
@@ -74,6 +86,9 @@ punto_vocab::words! {
         ContactLost = "contact-lost",
         /// One person did alone what is meant for two.
         SoleControl = "sole-control",
+        /// An account of staff was made or taken away, or what one may do or is opened with was changed, by two persons;
+        /// or somebody who watches was signed out by another, or a machine is to tell the cards of a table.
+        AccessChange = "access-change",
         /// An account of staff has not been used for long.
         DormantAccount = "dormant-account",
     }
@@ -85,6 +100,8 @@ impl Kind {
         match self {
             Kind::Restart
             | Kind::SoftwareCheckPassed
+            | Kind::SoftwareNotCompared
+            | Kind::CheckFailedAgain
             | Kind::SoftwareInstalled
             | Kind::ConfigChange
             | Kind::BackupMade => Severity::Info,
@@ -93,16 +110,21 @@ impl Kind {
             | Kind::Correction
             | Kind::OverLimit
             | Kind::ClockStep
+            | Kind::ClockNotSynchronised
             | Kind::FailedSignIns
             | Kind::DiskLow
             | Kind::LargeWin
+            | Kind::ShoesDiscarded
             | Kind::UnlikelyOutcomes
             | Kind::VoucherTries
+            | Kind::VoucherMoved
+            | Kind::PinReset
             | Kind::Dispute
             | Kind::BackupFailed
             | Kind::CopyFailed
             | Kind::ContactLost
             | Kind::SoleControl
+            | Kind::AccessChange
             | Kind::DormantAccount => Severity::Warning,
             Kind::SoftwareCheckFailed
             | Kind::DiskFull
@@ -121,14 +143,14 @@ impl Kind {
         }
     }
 
+    /// Whether the play and the money of the whole house rest on it, so that it takes two persons to clear.
+    pub const fn is_of_integrity(self) -> bool {
+        matches!(self, Kind::SoftwareCheckFailed | Kind::GeneratorFault | Kind::IntegrityFault)
+    }
+
     /// What it takes to clear such a fault.
     pub const fn cleared_by(self) -> Right {
-        match self {
-            Kind::SoftwareCheckFailed | Kind::GeneratorFault | Kind::IntegrityFault => {
-                Right::ClearIntegrityFault
-            }
-            _ => Right::ClearFault,
-        }
+        if self.is_of_integrity() { Right::ClearIntegrityFault } else { Right::ClearFault }
     }
 }
 
@@ -139,6 +161,35 @@ pub struct LargeWin {
     pub patron: PersonId,
     /// What the coup paid them.
     pub amount: Money,
+}
+
+/// A mix of outcomes that chance hardly brings: whose, and what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnlikelyOutcomes {
+    /// Who dealt; nobody if Punto did.
+    pub dealer: Option<PersonId>,
+    /// Coups with a result.
+    pub coups: u32,
+    /// Coups that Player won.
+    pub player: u32,
+    /// Coups that Banker won.
+    pub banker: u32,
+    /// Ties.
+    pub tie: u32,
+    /// By chance it is so far off once in so many times.
+    pub once_in: u32,
+}
+
+impl fmt::Display for UnlikelyOutcomes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in } = self;
+        let dealer = dealer.as_ref().map_or("the automatic dealer", PersonId::as_str);
+        write!(
+            f,
+            "{dealer} dealt {coups} coups in a week, {player} for Player, {banker} for Banker, {tie} ties; "
+        )?;
+        write!(f, "by chance so far off once in {once_in} times")
+    }
 }
 
 impl fmt::Display for LargeWin {

@@ -19,6 +19,10 @@ punto_vocab::words! {
         Erasure = "erasure",
         /// Software that is installed.
         Software = "software",
+        /// A fault of the data, the software or the generator that is cleared.
+        Fault = "fault",
+        /// Chips from the cage to a table's float, or back.
+        Float = "float",
     }
 }
 
@@ -33,6 +37,8 @@ impl Matter {
             Matter::Adjustment => Right::AdjustMoney,
             Matter::Erasure => Right::ErasePerson,
             Matter::Software => Right::InstallSoftware,
+            Matter::Fault => Right::ClearIntegrityFault,
+            Matter::Float => Right::AskFloat,
         }
     }
 
@@ -43,6 +49,19 @@ impl Matter {
             Matter::Setting | Matter::Table | Matter::Software => Right::ApproveSettings,
             Matter::Void => Right::ApproveVoid,
             Matter::Adjustment | Matter::Erasure => Right::ApproveAdjustment,
+            Matter::Fault => Right::ClearIntegrityFault,
+            Matter::Float => Right::ApproveFloat,
         }
+    }
+
+    /// Whether an administrator proposes it, so that the second person must be of another kind: two administrators are
+    /// of one.
+    pub const fn is_of_administrators(self) -> bool {
+        matches!(self, Matter::Site | Matter::Setting | Matter::Table | Matter::Software)
+    }
+
+    /// Whether it is a command to the site itself, which is said, and done when it is approved.
+    pub const fn is_of_the_site(self) -> bool {
+        matches!(self, Matter::Site | Matter::Fault)
     }
 }

@@ -3,6 +3,7 @@
 use punto_vocab::{PersonId, Refusal, Role, Time};
 
 use crate::grant::{Grant, Grants};
+use crate::house::Mode;
 use crate::name::{DeviceId, Place};
 use crate::principal::Principal;
 use crate::proposal::Matter;
@@ -20,21 +21,25 @@ punto_vocab::reasons! {
         NotGranted { who: PersonId, right: Right, needed: Grants } = "not-granted": "{who} may not {right}; it takes {needed}",
         NotInRole { who: PersonId, role: Role } = "not-in-role": "{who} does not work as {role}; an administrator grants it",
 
+        Bound { mode: Mode } = "bound": "this house is {mode} for ever; a house of the other kind needs a folder of its own",
         UnknownPerson { who: PersonId } = "unknown-person": "nobody called {who} works here",
         HasLeft { who: PersonId } = "has-left": "{who} has left; somebody who comes back gets a new name",
         Disabled { who: PersonId } = "disabled": "{who} is disabled; an administrator enables the account again",
         NotDisabled { who: PersonId } = "not-disabled": "{who} is enabled already",
         MustChangePassword { who: PersonId } = "must-change-password": "{who} must choose a password of their own first",
         NameTaken { name: PersonId, like: PersonId } = "name-taken": "{name} is too like {like}, who works or has worked here; choose another name",
-        AlreadyFounded = "already-founded": "the site has staff already; an administrator hires others",
+        AlreadyFounded = "already-founded": "the site has its founders already; an administrator hires others",
+        NoFounder { grant: Grant } = "no-founder": "nobody is a founder as {grant}; a founder makes accounts or agrees to them",
         OwnAccount { who: PersonId } = "own-account": "{who} may not do this to their own account; another person must",
         NotOwnAccount { who: PersonId } = "not-own-account": "only {who} chooses this password; an administrator can reset it",
         HasGrant { who: PersonId, grant: Grant } = "has-grant": "{who} is {grant} already",
         LacksGrant { who: PersonId, grant: Grant } = "lacks-grant": "{who} is not {grant}",
         DutiesClash { who: PersonId, has: Grant, asked: Grant } = "duties-clash": "{who} is {has}, and the same person may not be {asked}; withdraw one first",
+        LastSecond { who: PersonId } = "last-second": "{who} is the only one who can agree to accounts of staff; make another one first",
         LastAdmin { who: PersonId } = "last-admin": "{who} is the only administrator; make another one first",
         NotLocked { who: PersonId } = "not-locked": "{who} is not locked",
 
+        PasswordUsed { who: PersonId } = "password-used": "{who} has signed in with this password before; it is good once, and two persons give another",
         Locked { who: PersonId, until: Time } = "locked": "{who} is locked until {until} after failed sign-ins",
         NoSession { session: u32 } = "no-session": "there is no session {session}",
         NotOwnSession { session: u32, who: PersonId } = "not-own-session": "session {session} is of {who}",
@@ -53,12 +58,15 @@ punto_vocab::reasons! {
         NoSuchEvent { number: u32 } = "no-such-event": "no significant event {number} waits for anybody",
         AlreadyAcknowledged { number: u32, who: PersonId } = "already-acknowledged": "{who} has acknowledged {number} already",
         AlreadyNoted { number: u32 } = "already-noted": "this is noted as {number} already and not cleared",
+        NoPassingCheck { number: u32 } = "no-passing-check": "the software has passed no check since {number}; put it right and check it again first",
+        OwnAct { number: u32, who: PersonId } = "own-act": "{number} is about what {who} did; somebody else must see to it",
         NotAFault { number: u32 } = "not-a-fault": "{number} is no fault; acknowledge it",
         NotAPerson { by: Principal } = "not-a-person": "{by} is not a person; somebody must answer for this by name",
 
         NoSuchProposal { number: u32 } = "no-such-proposal": "no proposal {number} waits",
         ProposalLapsed { number: u32, until: Time } = "proposal-lapsed": "proposal {number} lapsed at {until}; propose it again",
         SamePerson { who: PersonId } = "another-person-needed": "the second person must be another than {who}",
+        AnotherKindNeeded { who: PersonId } = "another-kind-needed": "{who} is an administrator as the first person is; the second must answer for the house and make no accounts",
         Concerned { who: PersonId } = "concerned": "{who} is the person it is about; somebody else must approve it",
         NotProposer { number: u32, who: PersonId } = "not-proposer": "proposal {number} is by {who}, who alone may take it back; refuse it instead",
         NotApproved { number: u32 } = "not-approved": "proposal {number} is not approved yet",

@@ -45,7 +45,7 @@ punto_vocab::words! {
         AcknowledgeEvent = "acknowledge-event",
         /// Clears a fault of a table or a machine.
         ClearFault = "clear-fault",
-        /// Clears a fault of the data, the software or the generator.
+        /// Clears a fault of the data, the software or the generator, together with another who may.
         ClearIntegrityFault = "clear-integrity-fault",
         /// Sees the settings.
         ReadSettings = "read-settings",
@@ -61,6 +61,10 @@ punto_vocab::words! {
         ReadPatrons = "read-patrons",
         /// Opens accounts, and gives out cards and PINs.
         RegisterPatron = "register-patron",
+        /// Asks the cage for chips for a table's float, or gives some back.
+        AskFloat = "ask-float",
+        /// Is the second person for it: hands the chips over, or counts them in.
+        ApproveFloat = "approve-float",
         /// Takes deposits and pays out.
         MoveMoney = "move-money",
         /// Puts a balance right.
@@ -152,7 +156,9 @@ impl Right {
             Right::ReadJournal | Right::ExportJournal | Right::VerifyJournal => &[AUDITOR, REGULATOR],
             Right::ReadReports => &[PIT, MANAGER, REPRESENTATIVE, OPERATOR, AUDITOR, REGULATOR],
             Right::ReadStaff => &[ADMIN, MANAGER, REPRESENTATIVE, OPERATOR, AUDITOR, REGULATOR],
-            Right::ApproveStaff | Right::ApproveSettings => &[ADMIN, MANAGER, REPRESENTATIVE, OPERATOR],
+            // An administrator makes accounts; whoever answers for the house agrees to them, and nobody is both: two
+            // administrators are of one kind.
+            Right::ApproveStaff | Right::ApproveSettings => MANAGERS,
             Right::EndSessions => &[ADMIN, MANAGER, REPRESENTATIVE, OPERATOR],
             Right::ReadDevices => &[
                 ADMIN,
@@ -189,11 +195,21 @@ impl Right {
             Right::ReadSettings => &[ADMIN, SERVICE, MANAGER, REPRESENTATIVE, OPERATOR, AUDITOR, REGULATOR],
             Right::ApproveVoid => &[PIT, MANAGER, REPRESENTATIVE, OPERATOR, INSPECTOR],
             Right::ReadPatrons => &[CAGE, MANAGER, REPRESENTATIVE, OPERATOR, AUDITOR, REGULATOR],
-            Right::RegisterPatron | Right::MoveMoney | Right::AdjustMoney => &[CAGE],
+            Right::RegisterPatron | Right::MoveMoney | Right::AdjustMoney | Right::ApproveFloat => &[CAGE],
             Right::ApproveAdjustment => MANAGERS,
             Right::ReleaseHold => {
                 &[CAGE, SUPERVISOR, CASINO_SUPERVISOR, INSPECTOR, PIT, MANAGER, REPRESENTATIVE, OPERATOR]
             }
+            Right::AskFloat => &[
+                Grant::Work(Role::Dealer),
+                SUPERVISOR,
+                CASINO_SUPERVISOR,
+                INSPECTOR,
+                PIT,
+                MANAGER,
+                REPRESENTATIVE,
+                OPERATOR,
+            ],
             Right::AwardPromotion => MANAGERS,
             Right::LimitPatron => &[CAGE, MANAGER, REPRESENTATIVE, OPERATOR],
             Right::ExcludePatron => &[PIT, MANAGER, REPRESENTATIVE, OPERATOR, REGULATOR],
@@ -208,7 +224,7 @@ impl Right {
 
     /// Whether it makes its holder a second person, or the maker of other people's power.
     ///
-    /// A grant with such a right, and the password of a person with such a grant, take two persons to give.
+    /// Nobody takes a grant with such a right from somebody alone: see [`Grant::checks_others`].
     pub const fn is_power(self) -> bool {
         matches!(
             self,
@@ -217,6 +233,8 @@ impl Right {
                 | Right::ApproveSettings
                 | Right::ApproveVoid
                 | Right::ApproveAdjustment
+                | Right::ApproveFloat
+                | Right::ClearIntegrityFault
         )
     }
 }
@@ -225,11 +243,6 @@ impl Grant {
     /// Whether this grant allows it.
     pub fn allows(self, right: Right) -> bool {
         right.grants().contains(&self)
-    }
-
-    /// Whether it takes two persons to give.
-    pub fn is_power(self) -> bool {
-        Right::ALL.iter().any(|right| right.is_power() && self.allows(*right))
     }
 }
 

@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::attempts::Attempts;
 use crate::command::{Command, DeviceKind};
+use crate::concerned::Concerned;
 use crate::event::Happening;
 use crate::grant::Grant;
+use crate::house::Mode;
 use crate::name::{DeviceId, Given, On, Place, TableId};
-use crate::notice::{Kind, LargeWin, Severity};
+use crate::notice::{Kind, LargeWin, Severity, UnlikelyOutcomes};
 use crate::proposal::Matter;
 use crate::right::Right;
 
@@ -19,6 +21,9 @@ use crate::right::Right;
 pub struct Site {
     /// The time of the last event.
     pub now: Time,
+    /// What the house is for ever; nothing in a journal from before houses were bound.
+    #[serde(default)]
+    pub mode: Option<Mode>,
     /// Everybody who works or has worked here.
     pub people: BTreeMap<PersonId, Person>,
     /// Who is signed in, by the number of the session.
@@ -31,8 +36,6 @@ pub struct Site {
     pub noted: BTreeMap<Kind, u32>,
     /// Proposals that wait to be approved or carried out.
     pub proposals: BTreeMap<u32, Proposal>,
-    /// Whether there have ever been two people who can approve for each other.
-    pub two_persons: bool,
     /// When the grants of staff were last reviewed.
     pub reviewed: Option<Time>,
     /// How many sessions there have been.
@@ -41,6 +44,9 @@ pub struct Site {
     pub notices_ever: u32,
     /// How many proposals there have been.
     pub proposals_ever: u32,
+    /// The number of the last check of the software that passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check_passed: Option<u32>,
 }
 
 /// A person of staff.
@@ -52,6 +58,9 @@ pub struct Person {
     pub standing: Standing,
     /// Whether the password was given to them and must be changed.
     pub must_change: bool,
+    /// Whether they have signed in with the password that they were given; it is good once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub first_used: bool,
     /// When they were hired.
     pub since: Time,
     /// When they last signed in.
@@ -133,6 +142,12 @@ pub struct Notice {
     pub text: String,
     /// Whose win it is and how much, where it is a large win.
     pub win: Option<LargeWin>,
+    /// Whose outcomes they are and what they were, where chance hardly brings them. Records of older engines have words only.
+    #[serde(default)]
+    pub unlikely: Option<UnlikelyOutcomes>,
+    /// Whose own acts it is about; none of them acknowledges or clears it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<Concerned>,
     /// Who has acknowledged it.
     pub acknowledged: Option<PersonId>,
 }
@@ -140,17 +155,50 @@ pub struct Notice {
 impl Notice {
     /// The significant event that an event notes, with its number.
     pub fn of(at: Time, what: &Happening) -> Option<(u32, Notice)> {
-        let (number, kind, severity, place, text, win) = match what {
-            Happening::Noted { number, kind, severity, place, text } => {
-                (*number, *kind, *severity, *place, text.to_string(), None)
+        let plain = |kind, severity: &Severity, place: &Place, text: String| Notice {
+            kind,
+            severity: *severity,
+            place: *place,
+            at,
+            text,
+            win: None,
+            unlikely: None,
+            about: None,
+            acknowledged: None,
+        };
+        match what {
+            Happening::Noted { number, kind, severity, place, about, text } => {
+                let notice = plain(*kind, severity, place, text.to_string());
+                Some((*number, Notice { about: about.clone(), ..notice }))
             }
             Happening::WinNoted { number, severity, place, patron, amount } => {
                 let win = LargeWin { patron: *patron, amount: *amount };
-                (*number, Kind::LargeWin, *severity, *place, win.to_string(), Some(win))
+                let notice = plain(Kind::LargeWin, severity, place, win.to_string());
+                Some((*number, Notice { win: Some(win), ..notice }))
             }
-            _ => return None,
-        };
-        Some((number, Notice { kind, severity, place, at, text, win, acknowledged: None }))
+            Happening::UnlikelyNoted {
+                number,
+                severity,
+                place,
+                dealer,
+                coups,
+                player,
+                banker,
+                tie,
+                once_in,
+            } => {
+                let (dealer, coups, player, banker, tie) = (*dealer, *coups, *player, *banker, *tie);
+                let seen = UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in: *once_in };
+                let notice = plain(Kind::UnlikelyOutcomes, severity, place, seen.to_string());
+                Some((*number, Notice { unlikely: Some(seen), about: Concerned::of(seen.dealer), ..notice }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is about this person's own act.
+    pub fn is_about(&self, who: PersonId) -> bool {
+        self.about.as_ref().is_some_and(|about| about.is_about(who))
     }
 }
 
@@ -182,9 +230,15 @@ impl Person {
         self.standing == Standing::Enabled && self.grants.contains(&grant)
     }
 
-    /// Whether giving somebody this account gives power over others.
-    pub fn has_power(&self) -> bool {
-        self.grants.iter().any(|grant| grant.is_power())
+    /// Whether they watch others or are a second person for them, so that nobody takes that from them alone.
+    pub fn checks_others(&self) -> bool {
+        self.grants.iter().any(|grant| grant.checks_others())
+    }
+
+    /// Whether they can be the second person for accounts of staff: they answer for the house, and make no accounts
+    /// themselves.
+    pub fn seconds_staff(&self) -> bool {
+        self.can(Right::ApproveStaff) && !self.grants.contains(&Grant::ADMIN)
     }
 
     /// After how many minutes without a word they are signed out: the shortest of their grants.
@@ -202,6 +256,13 @@ impl Person {
 }
 
 impl Site {
+    /// The number of the notice of a dealer's outcomes at a place that waits for an answer.
+    pub fn unlikely_noted(&self, place: Place, dealer: Option<PersonId>) -> Option<u32> {
+        let told = |notice: &Notice| notice.unlikely.is_some_and(|seen| seen.dealer == dealer);
+        let mut waiting = self.notices.iter().filter(|(_, notice)| notice.place == place);
+        waiting.find(|(_, notice)| told(notice)).map(|(number, _)| *number)
+    }
+
     /// The person who is signed in by this session.
     pub fn session(&self, session: u32) -> Option<&Session> {
         self.sessions.get(&session)

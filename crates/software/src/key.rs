@@ -11,6 +11,18 @@ use serde::{Deserialize, Serialize};
 /// Signs manifests. Kept in a file that only its owner can read, away from the servers.
 pub struct VouchingKey(SigningKey);
 
+/// Whether nobody but its owner reads or writes a file.
+#[cfg(unix)]
+fn is_private(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 == 0)
+}
+
+#[cfg(not(unix))]
+fn is_private(_: &Path) -> bool {
+    true
+}
+
 const TITLE: &str = "punto manifest key 1\n";
 
 impl VouchingKey {
@@ -25,6 +37,9 @@ impl VouchingKey {
     pub fn load_or_create(path: &Path) -> Result<VouchingKey, String> {
         let wrong = |what: String| format!("the key file {}: {what}", path.display());
         match fs::read_to_string(path) {
+            Ok(_) if !is_private(path) => {
+                Err(wrong("can be read or written by others: make it 600, and think about a new key".into()))
+            }
             Ok(text) => {
                 let secret = text.strip_prefix(TITLE).map(str::trim_end).and_then(hex::decode);
                 let secret = secret.ok_or_else(|| wrong("holds no key for manifests".into()))?;

@@ -2,6 +2,7 @@
 
 mod key;
 mod manifest;
+mod rounds;
 
 use std::fs::File;
 use std::io::Read;
@@ -12,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 pub use key::{PublicKey, VouchingKey};
 pub use manifest::{Manifest, Parts};
+pub use rounds::{Rounds, Watched};
 
 /// What a check came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +42,7 @@ pub fn check(approved: Option<(&Path, PublicKey)>, found: Result<Parts, String>)
     };
     let text = std::fs::read_to_string(manifest)
         .map_err(|error| format!("the manifest {} cannot be read: {error}", manifest.display()));
-    let digest = text.as_ref().ok().map(|text| hex::encode(&Sha256::digest(text)));
+    let digest = text.as_ref().ok().map(|text| self::digest(text.as_bytes()));
     match text.and_then(|text| Manifest::read(&text, key)) {
         Ok(approved) => {
             let (lines, wrong) = found.compare(&approved.parts);
@@ -51,6 +53,11 @@ pub fn check(approved: Option<(&Path, PublicKey)>, found: Result<Parts, String>)
             Checked { lines, wrong: Some(error), compared: true, manifest: digest }
         }
     }
+}
+
+/// The SHA-256 of some bytes, in hexadecimal.
+pub fn digest(bytes: &[u8]) -> String {
+    hex::encode(&Sha256::digest(bytes))
 }
 
 /// The SHA-256 of a file, in hexadecimal.
@@ -64,5 +71,22 @@ pub fn digest_of(path: &Path) -> Result<String, String> {
             0 => return Ok(hex::encode(&digest.finalize())),
             read => digest.update(&piece[..read]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+    use super::*;
+
+    #[test]
+    fn a_digest_is_the_published_sha_256_of_the_bytes() {
+        let published = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(digest(b"abc"), published);
+        let file = tempfile::tempdir().unwrap();
+        let file = file.path().join("abc");
+        std::fs::write(&file, "abc").unwrap();
+        assert_eq!((digest_of(&file).unwrap().as_str(), published.len() * 4), (published, 256));
     }
 }

@@ -1,6 +1,6 @@
 //! The coups a table has finished: all are counted, and those of the shoe are kept.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::DealtCard;
@@ -8,6 +8,7 @@ use punto_rulebook::{Outcome, Winner};
 use punto_vocab::Money;
 use serde::{Deserialize, Serialize};
 
+use crate::shown::Settled;
 use crate::state::Spot;
 
 /// A finished coup.
@@ -15,18 +16,46 @@ use crate::state::Spot;
 pub struct Finished {
     /// The cards in the order they were drawn.
     pub dealt: Vec<DealtCard>,
-    /// Who won; `None` if the coup was void.
-    pub winner: Option<Winner>,
     /// Whether it was dealt without wagers.
     pub no_bet: bool,
     /// What it came to, as bets see it; `None` if the coup was void.
     pub outcome: Option<Outcome>,
-    /// What the settlement said that each wager brought its patron in chips.
-    #[serde(default)]
-    pub settled: Vec<(Spot, Money)>,
-    /// Those payments that were found to be wrong.
-    #[serde(default)]
+    /// Payments that were found to be otherwise than the settlement said.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub mispaid: BTreeSet<(Spot, Money)>,
+}
+
+impl Finished {
+    /// Who won; `None` if the coup was void.
+    pub fn winner(&self) -> Option<Winner> {
+        self.outcome.map(|outcome| outcome.winner)
+    }
+}
+
+/// What settlements said that each wager brought its patron in chips: by the wager, so that a snapshot names it once, with
+/// the number of the coup.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Said(#[serde(with = "punto_vocab::pairs")] BTreeMap<Spot, Vec<(usize, Money)>>);
+
+impl Said {
+    fn keep(&mut self, kept: impl Fn(usize) -> bool) {
+        self.0.retain(|_, own| {
+            own.retain(|(number, _)| kept(*number));
+            !own.is_empty()
+        });
+    }
+
+    /// Adds what a settlement said. The coup that ends goes before the last ones, whose numbers grow.
+    fn add(&mut self, settled: &[Settled], ended: usize, before: usize) {
+        for (number, _) in self.0.values_mut().flatten().filter(|(number, _)| number + before >= ended) {
+            *number += 1;
+        }
+        for own in settled {
+            let said = self.0.entry(own.spot()).or_default();
+            let place = said.partition_point(|(number, _)| *number <= ended - before);
+            said.insert(place, (ended - before, own.got));
+        }
+    }
 }
 
 /// The coups a table has finished. All are counted; those of the shoe are kept, for the roads, and shared by the
@@ -36,6 +65,7 @@ pub struct Coups {
     ended: usize,
     in_shoe: usize,
     kept: Vec<Arc<Finished>>,
+    said: Arc<Said>,
 }
 
 /// How many coups of one shoe are kept. The cards of the largest shoe are spent after 104 coups with a result; only a
@@ -63,70 +93,50 @@ impl Coups {
         self.of_shoe().next_back()
     }
 
-    pub(crate) fn end(&mut self, coup: Finished) {
+    /// A coup has ended. One that was called off before its first card goes before the last, where that can still be
+    /// put right and is the last as before.
+    pub(crate) fn end(&mut self, coup: Finished, settled: &[Settled], called_off: bool) {
         (self.ended, self.in_shoe) = (self.ended + 1, self.in_shoe + 1);
         if self.kept.len() == KEPT {
             self.kept.remove(0);
+            Arc::make_mut(&mut self.said).keep(|number| number + KEPT > self.ended);
         }
-        self.kept.push(Arc::new(coup));
+        let before = usize::from(called_off).min(self.kept.len());
+        self.kept.insert(self.kept.len() - before, Arc::new(coup));
+        if before > 0 || !settled.is_empty() {
+            Arc::make_mut(&mut self.said).add(settled, self.ended, before);
+        }
     }
 
     /// The last coup has not ended after all.
     pub(crate) fn take_back(&mut self) -> Option<Arc<Finished>> {
         let last = self.kept.pop()?;
         (self.ended, self.in_shoe) = (self.ended - 1, self.in_shoe - 1);
+        Arc::make_mut(&mut self.said).keep(|number| number <= self.ended);
         Some(last)
     }
 
-    /// How many coups ago the settlement said this of a wager, without having been found to be paid otherwise.
-    pub(crate) fn said(&self, spot: Spot, said: Money) -> Option<usize> {
-        let own = (spot, said);
-        self.of_shoe().rev().position(|coup| coup.settled.contains(&own) && !coup.mispaid.contains(&own))
+    /// How many coups ago each settlement was that said this of a wager, the latest first.
+    pub(crate) fn said(&self, spot: Spot, said: Money) -> impl Iterator<Item = usize> {
+        let told = self.said.0.get(&spot).into_iter().flatten().rev();
+        told.filter(move |(_, got)| *got == said).map(|(number, _)| self.ended - number)
+    }
+
+    /// The same for the latest that has not been found to be paid otherwise.
+    pub(crate) fn paid(&self, spot: Spot, said: Money) -> Option<usize> {
+        let right = |coup: &Arc<Finished>| !coup.mispaid.contains(&(spot, said));
+        self.said(spot, said).find(|ago| self.kept.iter().nth_back(*ago).is_some_and(right))
     }
 
     /// What the settlement said of a wager is found not to be what was paid.
     pub(crate) fn mispaid(&mut self, spot: Spot, said: Money) {
-        if let Some(coup) = self.said(spot, said).and_then(|ago| self.kept.iter_mut().nth_back(ago)) {
+        if let Some(coup) = self.paid(spot, said).and_then(|ago| self.kept.iter_mut().nth_back(ago)) {
             Arc::make_mut(coup).mispaid.insert((spot, said));
         }
     }
 
     /// Other cards come into play.
     pub(crate) fn new_shoe(&mut self) {
-        (self.in_shoe, self.kept) = (0, Vec::new());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn coup(no_bet: bool) -> Finished {
-        let (settled, mispaid) = Default::default();
-        Finished { dealt: Vec::new(), winner: None, no_bet, outcome: None, settled, mispaid }
-    }
-
-    #[test]
-    fn coups_are_counted_for_ever_and_kept_for_their_shoe() {
-        let mut coups = Coups::default();
-        coups.take_back();
-        assert_eq!((coups.ended(), coups.in_shoe(), coups.last()), (0, 0, None));
-        coups.end(coup(false));
-        coups.end(coup(true));
-        assert_eq!((coups.ended(), coups.in_shoe(), coups.last()), (2, 2, Some(&coup(true))));
-        coups.take_back();
-        assert_eq!((coups.ended(), coups.in_shoe(), coups.last()), (1, 1, Some(&coup(false))));
-        coups.new_shoe();
-        assert_eq!((coups.ended(), coups.in_shoe(), coups.last()), (1, 0, None));
-    }
-
-    #[test]
-    fn a_shoe_without_an_end_keeps_the_latest() {
-        let mut coups = Coups::default();
-        for n in 0..KEPT + 7 {
-            coups.end(coup(n < KEPT));
-        }
-        assert_eq!((coups.in_shoe(), coups.of_shoe().count()), (KEPT + 7, KEPT));
-        assert_eq!(coups.of_shoe().filter(|coup| !coup.no_bet).count(), 7);
+        (self.in_shoe, self.kept, self.said) = Default::default();
     }
 }

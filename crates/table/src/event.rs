@@ -179,7 +179,7 @@ punto_vocab::records! {
         Lifted { patron: PersonId, at: u8, bet: BetId, stake: Money } = "lifted {patron}@{at} {bet} {stake}",
         BothApproved { patron: PersonId } = "both-hands-approved {patron}",
         WagerRefused { patron: PersonId, at: u8, bet: BetId, stake: Money } = "wager-refused {patron}@{at} {bet} {stake}",
-        Marked { patron: PersonId, at: u8, bet: BetId, fault: Fault } = "marked {patron}@{at} {bet} {fault}",
+        Marked { patron: PersonId, at: u8, bet: BetId, fault: Fault, part: Option<Money> } = "marked {patron}@{at} {bet} {fault} [part {part}]",
         Reduced { patron: PersonId, at: u8, bet: BetId, to: Money } = "reduced {patron}@{at} {bet} to {to}",
         Found { patron: PersonId, at: u8, bet: BetId, stake: Money } = "found {patron}@{at} {bet} {stake}",
         FoundLate { patron: PersonId, at: u8, bet: BetId, breach: Breach, cure: LateCure } = "found-late {patron}@{at} {bet} {breach} {cure}",
@@ -246,6 +246,7 @@ punto_vocab::records! {
         TakenBack { patron: PersonId, at: u8, bet: BetId, amount: Money } = "taken-back {patron}@{at} {bet} {amount}",
         FoundAfter { patron: PersonId, at: u8, bet: BetId, stake: Money, who: Actor } = "found-after {patron}@{at} {bet} {stake} found-by {who}",
         ShoeGoesOn = "shoe-goes-on",
+        StaysOpen = "last-coup-stays-open",
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",

@@ -19,7 +19,7 @@ pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
 };
 pub use coups::{Coups, Finished};
-pub use decide::{at_terminal, deadline, decide, dispute_rule, held};
+pub use decide::{deadline, decide, deciding, dispute_rule, held, says_itself};
 pub use decided_in::{rule_decided_in, step_decided_in};
 pub use duty::{Duty, DutyKind, Owed, owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
@@ -30,7 +30,7 @@ pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
-    Agreement, Basis, Before, Betting, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup, MarkerState,
-    Open, Patrons, Phase, Placed, Posted, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot, Stage, Table,
-    Topic, Trouble,
+    Agreement, Basis, Before, Betting, ClosedWith, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup,
+    MarkerState, Open, Patrons, Phase, Placed, Posted, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot,
+    Stage, Table, Topic, Trouble,
 };

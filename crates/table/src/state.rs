@@ -1,52 +1,37 @@
 //! The table as it stands: the fold of its events.
 
+mod agreement;
+mod closed;
 mod lying;
 mod patrons;
+mod placed;
 mod shoe;
-mod signs;
 mod terms;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use punto_coup::{Coup, DealtCard, Ruling, Wager};
+use punto_coup::{Coup, DealtCard, Ruling, ShoeFate, Wager};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
 use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals};
 use punto_vocab::line::Words;
-use punto_vocab::{
-    Actor, BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Side, Time,
-};
+use punto_vocab::{Actor, BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Time};
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Call, Fault, HandName, Matter, Proposal};
+use crate::command::{Call, Matter, Proposal};
 use crate::coups::Coups;
 use crate::duty::Duty;
 use crate::shown::{Settled, Shown};
 use punto_rulebook::Opening;
 use punto_vocab::ledger::{Ledger, Movement};
 
+pub use self::agreement::Agreement;
+pub use self::closed::ClosedWith;
 pub use self::patrons::Patrons;
+pub use self::placed::Placed;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
-pub use self::signs::{Posted, Sign, SignKind};
 pub use self::terms::SharedTerms;
-
-impl HandName {
-    /// The hand's name.
-    pub const fn of(side: Side) -> HandName {
-        match side {
-            Side::Player => HandName::Player,
-            Side::Banker => HandName::Banker,
-        }
-    }
-
-    /// The hand.
-    pub const fn side(self) -> Side {
-        match self {
-            HandName::Player => Side::Player,
-            HandName::Banker => Side::Banker,
-        }
-    }
-}
+pub use punto_rulebook::{Posted, Sign, SignKind};
 
 /// A table: closed, or open with everything that goes with it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -67,13 +52,16 @@ pub struct Table {
     pub warned: BTreeSet<PersonId>,
     /// The gaming day that the table was last opened on, where it was said.
     pub day: Option<String>,
-    /// The minimum and maximum that it was last closed with.
+    /// When it was first opened on that day.
     #[serde(default)]
-    pub closed_with: Option<Span>,
+    pub day_since: Option<Time>,
+    /// What it was last closed with.
+    #[serde(default)]
+    pub closed_with: Option<ClosedWith>,
     /// Who was found to have broken which rule of conduct.
     pub found_out: BTreeSet<(Rule, PersonId)>,
-    /// Everybody who has been at the table since its first opening.
-    pub known: BTreeSet<PersonId>,
+    /// Everybody who has been at the table since its first opening; copies of the table share it.
+    pub known: Arc<BTreeSet<PersonId>>,
     /// What is owed, whatever becomes of the cards and whether the table is open.
     pub duties: Vec<Duty>,
     /// Disputes that wait for a decision or its review.
@@ -129,10 +117,16 @@ pub struct Open {
     pub movements: Vec<Movement>,
     /// What each coup of this shoe has moved, where the house undoes them all with a void shoe.
     pub moved_in_shoe: Vec<Vec<Movement>>,
+    /// The wagers of those coups.
+    #[serde(default)]
+    pub staked_in_shoe: Vec<Vec<Wager>>,
     /// What the settlement in progress has made of wagers.
     pub settling: Vec<Settled>,
     /// The coup before, on view until the next one's first card.
     pub shown: Option<Arc<Shown>>,
+    /// The coup before, which can still be put right whatever ends next, with what was shown of it.
+    #[serde(default)]
+    pub stays: Option<(Arc<LastCoup>, Option<Arc<Shown>>)>,
     /// What was called last, and when.
     pub last_call: Option<(Call, Time)>,
     /// The cards.
@@ -143,31 +137,6 @@ pub struct Open {
     pub coming: Option<Box<Basis>>,
     /// What goes on right now.
     pub phase: Phase,
-}
-
-/// A patron's agreement.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Agreement {
-    /// Whose.
-    pub patron: PersonId,
-    /// In which matter.
-    pub matter: Matter,
-    /// To what; nothing named means what is proposed at that moment.
-    pub to: Option<Proposal>,
-    /// Since when.
-    pub since: Time,
-}
-
-impl Agreement {
-    /// For how many minutes an agreement holds that has not been used.
-    pub const MINUTES: u32 = 30;
-
-    /// Whether it holds at a moment for what is proposed. A request that patrons turn the cards is for the table, and
-    /// holds as long as it is open.
-    pub fn holds(&self, matter: Matter, to: Option<&Proposal>, at: Time) -> bool {
-        let fresh = matter == Matter::Squeeze || at <= self.since.plus_minutes(Agreement::MINUTES);
-        self.matter == matter && fresh && (self.to.is_none() || self.to.as_ref() == to)
-    }
 }
 
 /// What a coup is played by. It freezes at the first card: changes wait for the end of the coup, and a coup that is
@@ -243,6 +212,9 @@ pub struct Betting {
     pub opened: Option<Time>,
     /// No more bets has been called or shown.
     pub closed: bool,
+    /// When wagers closed.
+    #[serde(default)]
+    pub closed_at: Option<Time>,
     /// The coup to come takes no wagers, by these clauses.
     pub no_bet: Option<Citation>,
     /// That it takes none has been called.
@@ -259,21 +231,6 @@ pub struct Betting {
     pub holders: BySide<Holding>,
     /// The totals that wagers on the layout were made under, where others have been posted since.
     pub kept: Option<Totals>,
-}
-
-/// A wager on the layout.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Placed {
-    /// The wager.
-    pub wager: Wager,
-    /// The limits it was accepted under.
-    pub limits: Span,
-    /// What the dealer found wrong with it.
-    pub fault: Option<Fault>,
-    /// Whether the dealer has cut it in proportion.
-    pub reduced: bool,
-    /// Whether its stake is not to be known to others yet.
-    pub sealed: bool,
 }
 
 /// The coup before, with what its settlement did.
@@ -307,6 +264,9 @@ pub struct Dealing {
     pub given: Vec<DealtCard>,
     /// The cards in their lawful places.
     pub coup: Coup,
+    /// When wagers closed.
+    #[serde(default)]
+    pub closed_at: Option<Time>,
     /// The coup takes no wagers, by these clauses.
     pub no_bet: Option<Citation>,
     /// Whether nothing has followed the last card yet, so that who keyed it may key it again.
@@ -360,6 +320,9 @@ pub struct Dealing {
 pub struct Holding {
     /// Who is designated to receive it.
     pub designated: Option<PersonId>,
+    /// Who was offered it last.
+    #[serde(default)]
+    pub offered: Option<PersonId>,
     /// Who declined it.
     pub declined: Vec<PersonId>,
     /// Whether the dealer keeps it.
@@ -384,6 +347,13 @@ pub struct Trouble {
     pub ordered: bool,
 }
 
+impl Trouble {
+    /// Whether it is decided only when the coup has ended, and stops nothing before.
+    pub fn after_coup(&self) -> bool {
+        self.ruling.shoe == ShoeFate::CheckedAfterCoup
+    }
+}
+
 impl DisputeCase {
     /// Whether it has been decided, and nobody else has looked at the decision yet.
     pub fn awaits_review(&self) -> bool {
@@ -392,7 +362,7 @@ impl DisputeCase {
 }
 
 impl Table {
-    /// The dispute that is meant: the one of this number, or the oldest that waits.
+    /// The dispute that is meant: the one of this number, or the oldest that waits, where nobody named one.
     pub(crate) fn dispute(
         &self,
         number: Option<u32>,
@@ -400,11 +370,6 @@ impl Table {
     ) -> Option<&DisputeCase> {
         let named = |case: &&DisputeCase| number.is_none_or(|number| case.number == number);
         self.disputes.iter().filter(named).find(|case| waits(case))
-    }
-
-    /// The open table, if it is open.
-    pub fn opened(&self) -> Option<&Open> {
-        self.open.as_ref()
     }
 
     /// Whether somebody was found to have broken a rule of conduct.
@@ -419,14 +384,15 @@ impl Table {
 }
 
 impl Open {
-    /// Who has agreed in a matter to what is proposed, as far as it holds.
+    /// Who has agreed in a matter to what is proposed, as far as it holds and somebody may rest on it.
     pub fn agreed<'a>(
         &'a self,
         matter: Matter,
         to: Option<&'a Proposal>,
-        at: Time,
+        (at, user): (Time, Actor),
     ) -> impl Iterator<Item = PersonId> + 'a {
-        self.consents.iter().filter(move |own| own.holds(matter, to, at)).map(|own| own.patron)
+        let holds = move |own: &&Agreement| own.holds(matter, to, at) && own.serves(user);
+        self.consents.iter().filter(holds).map(|own| own.patron)
     }
 
     /// The seats in their order.
@@ -484,16 +450,16 @@ impl Open {
         if let Phase::Betting(betting) = &mut self.phase
             && !betting.wagers.is_empty()
         {
-            betting.kept = Some(betting.kept.map_or(old, |kept| kept.wider(old)));
+            betting.kept = Some(betting.kept.take().map_or(old.clone(), |kept| kept.wider(&old)));
         }
         self.change_terms(change);
     }
 
     /// The terms that the wagers of a coup are held to: those in force, with the totals that they were made under.
-    pub(crate) fn held_to(&self, kept: Option<Totals>) -> SharedTerms {
+    pub(crate) fn held_to(&self, kept: Option<&Totals>) -> SharedTerms {
         kept.map_or_else(
             || self.terms.clone(),
-            |kept| self.terms.changed(|terms| terms.set_totals(kept.wider(terms.totals()))),
+            |kept| self.terms.changed(|terms| terms.set_totals(kept.wider(&terms.totals()))),
         )
     }
 
@@ -576,12 +542,5 @@ impl Open {
     /// Whether a coup is in progress.
     pub fn in_coup(&self) -> bool {
         matches!(self.phase, Phase::Dealing(_))
-    }
-}
-
-impl Placed {
-    /// Whose it is, where it lies and on what.
-    pub fn spot(&self) -> Spot {
-        (self.wager.patron, self.wager.at.0, self.wager.bet)
     }
 }

@@ -13,6 +13,8 @@ pub enum Reader {
     Public,
     /// A patron.
     Patron(PersonId),
+    /// Somebody of staff who works at tables.
+    Table,
     /// Somebody of staff who looks up records.
     Records,
 }
@@ -36,11 +38,13 @@ pub fn coup_view(coup: &CoupRecall, reader: Reader) -> CoupView {
     let known = |settlement: &&RecalledSettlement| match reader {
         Reader::Records => true,
         Reader::Patron(own) if settlement.patron == own => true,
-        Reader::Patron(_) | Reader::Public => disclosed(coup, settlement),
+        Reader::Patron(_) | Reader::Table => disclosed(coup, settlement),
+        // Who won and lost what is nothing for somebody who may be anybody.
+        Reader::Public => false,
     };
     let balance = match reader {
         Reader::Patron(own) => coup.balances.iter().find(|balance| balance.patron == own),
-        Reader::Public | Reader::Records => None,
+        Reader::Public | Reader::Table | Reader::Records => None,
     };
     let ruling = |ruling: &punto_report::RecalledRuling| CitedLine {
         seq: coup.records.1,
@@ -94,6 +98,13 @@ fn settled<'c>(
                 row.into_iter().for_each(|row| row.commission = amount);
                 continue;
             }
+            // What went otherwise than the settlement said, and what made that good, is part of what was paid.
+            Became::Corrected => {
+                let paid = row.filter(|row| row.result.0 == SettledAs::Paid);
+                paid.into_iter().for_each(|row| row.amount += amount);
+                continue;
+            }
+            Became::Forfeited => SettledAs::Forfeited,
             Became::Collected => SettledAs::Collected,
             Became::Paid => SettledAs::Paid,
             Became::StoodOff => SettledAs::StoodOff,

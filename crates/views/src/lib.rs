@@ -3,16 +3,22 @@
 //! A view is built from what the viewer may know. What the core's view does not hold cannot come in here.
 
 mod book;
+mod contact;
 mod coup;
+mod pace;
 mod roads;
+mod sayable;
 mod scenario;
 mod scene;
 mod table;
 mod words;
 
 pub use book::{compare, rulebook_view};
+pub use contact::Contacts;
 pub use coup::{Reader, coup_view};
+pub use pace::pace;
 pub use roads::{may_project, roads};
+pub use sayable::{Sayable, sayable_dealt, sayable_told};
 pub use scenario::{about, play};
 pub use scene::{Scene, Silent, happened};
 pub use table::{table_summary, table_view};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use punto_floor::{Dealer, Moment, TableHandle, TablePlan};
+use punto_floor::{Dealer, Moment, TableHandle, TablePlan, TimedStep};
 use punto_rulebook::Rulebook;
 use punto_seen::{Viewer, told, told_values};
 use punto_table::{Actor, Event, Table, Time};
@@ -78,7 +78,7 @@ impl Scene {
 
     /// Until when a patron may choose the cut.
     pub fn cut_until(&self) -> Option<Time> {
-        self.moment.timer.filter(|timer| timer.what == "cut").map(|timer| timer.at)
+        self.moment.timer.filter(|timer| timer.what == TimedStep::Cut).map(|timer| timer.at)
     }
 
     /// Why the table does not go on. The reason may name a card, so only staff read it.
@@ -117,10 +117,16 @@ pub fn happened(event: &Event, table: &Table, viewer: Viewer) -> Option<Happened
     Some(Happened { name: HappenedName(name.to_owned()), args: args(&filled) })
 }
 
-/// Who caused something. Who works here is told to those who work here; others are told the role.
+/// Who caused something. Who works here is told to those who work here, and who plays to those who are at the table or
+/// work here; others are told the role.
 fn speaker(by: Actor, viewer: Viewer) -> Speaker {
     let mut speaker = Speaker::from(by);
-    if matches!(by, Actor::Staff(..)) && !viewer.is_staff() {
+    let hidden = match by {
+        Actor::Staff(..) => !viewer.is_staff(),
+        Actor::Patron(_) => viewer == Viewer::Public,
+        Actor::System => false,
+    };
+    if hidden {
         speaker.name = None;
     }
     speaker
@@ -135,11 +141,17 @@ fn recent(table: &TableHandle, seq: u64) -> Vec<Arc<Moment>> {
 }
 
 /// The dealer's next step in the words of screens.
-fn what(step: &str) -> TimerKind {
+fn what(step: TimedStep) -> TimerKind {
     match step {
-        "close-bets" => TimerKind::WagersClose,
-        "cut" => TimerKind::CutWindow,
-        "card" | "turn" | "call" | "settle" | "hand-back" | "resume" => TimerKind::NextCard,
-        _ => TimerKind::NextCoup,
+        TimedStep::CloseBets => TimerKind::WagersClose,
+        TimedStep::Shares => TimerKind::Shares,
+        TimedStep::Cut => TimerKind::CutWindow,
+        TimedStep::Card
+        | TimedStep::Turn
+        | TimedStep::Call
+        | TimedStep::Settle
+        | TimedStep::HandBack
+        | TimedStep::Resume => TimerKind::NextCard,
+        TimedStep::Shuffle | TimedStep::OpenBets | TimedStep::OpenShoe => TimerKind::NextCoup,
     }
 }

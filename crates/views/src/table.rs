@@ -1,15 +1,16 @@
 //! From the core's view of a viewer to the one on the wire. What the core's view does not hold cannot come in here.
 
+use punto_report::shoe_end;
 use punto_rulebook::{Medium, Rulebook};
 use punto_seen::{
     SeenDispute, SeenDuty, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, View, Viewer, view,
 };
-use punto_table::{HandName, Sign};
+use punto_table::{Command, HandName, Sign};
 use punto_vocab::{Card, PersonId, Role, Side};
 use punto_wire::{
     AtTable, CoupRef, DisputeView, Due, DueCode, DutyView, EndedShoe, HandView, MatterView, Offer, OnDuty,
-    OutcomeView, PayLine, Settled, ShoeView, SignView, SignWords, Span, StaffView, TableSummary, TableView,
-    TroubleView, WagerView, WaitingView, args,
+    OutcomeView, PayLine, Settled, SharesStage, SharesView, ShoeView, SignView, SignWords, Span, StaffView,
+    TableSummary, TableView, TroubleView, WagerView, WaitingView, args,
 };
 
 use crate::roads::{may_project, roads};
@@ -247,7 +248,7 @@ fn trouble(seen: &View) -> Option<TroubleView> {
 fn duty(duty: &SeenDuty) -> DutyView {
     DutyView {
         what: duty.what.kind().into(),
-        command: duty.what.command().map(Into::into),
+        command: Command::discharging(duty.what).map(Into::into),
         roles: roles(&duty.roles),
         by: cited(&duty.by),
     }
@@ -285,6 +286,7 @@ fn shoe(scene: &Scene, seen: &View) -> ShoeView {
     let mut view = ShoeView {
         own: moment.shoe.is_some() || scene.plan.own_shoe(),
         commitment: moment.shoe.as_ref().map(|notice| notice.commitment.to_string()),
+        shares: moment.shoe.as_ref().and_then(|notice| notice.shares.as_ref()).map(shares),
         cut_until: scene.cut_until().map(|until| until.0),
         ended: moment.opened.iter().filter_map(|opened| ended(opened)).collect(),
         ..ShoeView::default()
@@ -302,7 +304,17 @@ fn shoe(scene: &Scene, seen: &View) -> ShoeView {
 
 fn ended(opened: &punto_floor::OpenedShoe) -> Option<EndedShoe> {
     let number = opened.notice.id.shoe().strip_prefix("record-")?.parse().ok()?;
-    Some(EndedShoe { number, commitment: opened.notice.commitment.to_string() })
+    let (commitment, end) = (opened.notice.commitment.to_string(), shoe_end(opened.discarded));
+    Some(EndedShoe { number, commitment, end, shares: opened.shares })
+}
+
+fn shares(notice: &punto_floor::SharesNotice) -> SharesView {
+    let stage = match notice.stage {
+        punto_floor::SharesStage::Pledging => SharesStage::Pledging,
+        punto_floor::SharesStage::Revealing => SharesStage::Revealing,
+        punto_floor::SharesStage::In => SharesStage::In,
+    };
+    SharesView { stage, pledges: notice.pledges.iter().map(ToString::to_string).collect() }
 }
 
 fn staff(seen: &View) -> Option<StaffView> {

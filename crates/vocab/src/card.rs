@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::Point;
 
@@ -17,9 +17,13 @@ use crate::Point;
 /// assert_eq!(ten, "Td".parse().unwrap());
 /// assert!("1x".parse::<Card>().unwrap_err().to_string().contains("As, Td, Kh"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Card(u8);
+
+/// All cards as they are printed, in the order of [`Card::all`].
+const PRINTED: &str = "As2s3s4s5s6s7s8s9sTsJsQsKsAh2h3h4h5h6h7h8h9hThJhQhKh\
+                       Ad2d3d4d5d6d7d8d9dTdJdQdKdAc2c3c4c5c6c7c8c9cTcJcQcKc";
 
 impl Card {
     /// How many different cards a deck has.
@@ -43,6 +47,12 @@ impl Card {
     /// The card at a place of [`Card::all`].
     pub const fn from_index(index: usize) -> Option<Card> {
         if index < Card::COUNT { Some(Card(index as u8)) } else { None }
+    }
+
+    /// The card as it is printed.
+    pub fn as_str(self) -> &'static str {
+        let at = self.index() * 2;
+        &PRINTED[at..at + 2]
     }
 
     /// The card's rank.
@@ -192,7 +202,7 @@ pub struct CardError(pub String);
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank(), self.suit())
+        f.write_str(self.as_str())
     }
 }
 
@@ -225,9 +235,10 @@ impl FromStr for Card {
     }
 }
 
-impl From<Card> for String {
-    fn from(card: Card) -> String {
-        card.to_string()
+// A snapshot has hundreds of cards, so they are written as they are printed.
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.as_str())
     }
 }
 
@@ -246,6 +257,7 @@ mod tests {
     #[test]
     fn printing_and_reading_round_trip() {
         for card in Card::all() {
+            assert_eq!(card.to_string(), format!("{}{}", card.rank(), card.suit()));
             assert_eq!(card.to_string().parse(), Ok(card));
             assert_eq!(Card::from_index(card.index()), Some(card));
             let signed = format!("{}{}", card.rank(), card.suit().sign());

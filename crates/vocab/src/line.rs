@@ -61,7 +61,7 @@ pub fn read<T>(shapes: &[Shape<T>], line: &str) -> Result<T, LineError> {
     };
     // A shape that fits but for a value says more than one that does not fit at all.
     let mut best: Option<(bool, Misfit)> = None;
-    for shape in shapes.iter().filter(|shape| verb(shape.pattern) == found) {
+    for shape in shapes.iter().filter(|shape| begins(shape.pattern, found)) {
         let (fits, misfit) = match fit(shape.pattern, shape.rest, line) {
             Ok(fields) => {
                 let texts: Vec<&str> = fields.iter().map(|(_, text)| *text).collect();
@@ -82,6 +82,11 @@ pub fn read<T>(shapes: &[Shape<T>], line: &str) -> Result<T, LineError> {
         Some((_, (column, message))) => LineError { column, message },
         None => LineError { column, message: unknown_verb(shapes, found) },
     })
+}
+
+/// Whether a pattern's verb is this word. Every line asks it of every pattern, so nothing is searched.
+fn begins(pattern: &str, verb: &str) -> bool {
+    pattern.strip_prefix(verb).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 fn unknown_verb<T>(shapes: &[Shape<T>], found: &str) -> String {
@@ -144,22 +149,20 @@ macro_rules! lines {
                 }
             }
 
-            fn shapes() -> Vec<$crate::line::Shape<$name>> {
-                vec![$($crate::line::Shape {
-                    pattern: $pattern,
-                    rest: false $($(|| <$type as $crate::line::Field>::REST)*)?,
-                    build: |fields| {
-                        let mut _place = 0;
-                        let _ = fields;
-                        Ok($name::$variant $({ $($field: {
-                            let text = fields.get(_place).copied().unwrap_or_default();
-                            let value = <$type as $crate::line::Field>::read(text).map_err(|why| (_place, why))?;
-                            _place += 1;
-                            value
-                        }),* })?)
-                    },
-                }),*]
-            }
+            const SHAPES: &'static [$crate::line::Shape<$name>] = &[$($crate::line::Shape {
+                pattern: $pattern,
+                rest: false $($(|| <$type as $crate::line::Field>::REST)*)?,
+                build: |fields| {
+                    let mut _place = 0;
+                    let _ = fields;
+                    Ok($name::$variant $({ $($field: {
+                        let text = fields.get(_place).copied().unwrap_or_default();
+                        let value = <$type as $crate::line::Field>::read(text).map_err(|why| (_place, why))?;
+                        _place += 1;
+                        value
+                    }),* })?)
+                },
+            }),*];
         }
 
         impl ::std::fmt::Display for $name {
@@ -172,7 +175,7 @@ macro_rules! lines {
             type Err = $crate::line::LineError;
 
             fn from_str(line: &str) -> Result<$name, $crate::line::LineError> {
-                $crate::line::read(&$name::shapes(), line)
+                $crate::line::read($name::SHAPES, line)
             }
         }
     };

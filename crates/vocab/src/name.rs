@@ -35,8 +35,8 @@ pub struct NameError {
 macro_rules! name {
     ($(#[$doc:meta])* pub $name:ident, $length:literal, $what:literal, $letters:literal, $example:literal, $allowed:expr) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
-        #[serde(into = "String", try_from = "String")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Deserialize)]
+        #[serde(try_from = "String")]
         pub struct $name(::arrayvec::ArrayString<$length>);
 
         impl $name {
@@ -71,9 +71,10 @@ macro_rules! name {
             }
         }
 
-        impl From<$name> for String {
-            fn from(name: $name) -> String {
-                name.0.to_string()
+        // A snapshot has thousands of names, so they are written as they lie.
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(&self.0)
             }
         }
 

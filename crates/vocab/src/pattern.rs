@@ -194,7 +194,7 @@ pub fn fill(pattern: &str, fields: &[String]) -> String {
 }
 
 fn fill_word<'f>(pattern: &str, fields: &mut impl Iterator<Item = &'f String>) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(2 * pattern.len()); // fields are rarely longer than their names
     let mut left = pattern;
     while let Some(open) = left.find('{') {
         text.push_str(&left[..open]);

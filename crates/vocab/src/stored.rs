@@ -420,7 +420,8 @@ macro_rules! stored {
     };
 }
 
-stored_as_text!(Card, Odds, Words);
+stored_as_text!(Odds, Words);
+stored_as_text! { Card: card => card.as_str() }
 
 macro_rules! stored_numbers {
     ($($type:ty),*) => {

@@ -243,7 +243,7 @@ fn one_of(forms: &[Form]) -> RefOr<Schema> {
     of_json(json!({ "oneOf": forms.collect::<Vec<_>>() }))
 }
 
-fn of_json(json: Json) -> RefOr<Schema> {
+pub(crate) fn of_json(json: Json) -> RefOr<Schema> {
     RefOr::T(serde_json::from_value(json).unwrap_or_else(|error| unreachable!("{error}: written above")))
 }
 

@@ -5,14 +5,19 @@
 
 mod command;
 mod demonstration;
+mod described;
+mod line;
 mod page;
 mod pays;
 mod people;
 mod problem;
+mod proposed;
 mod records;
 mod roads;
 mod rules;
 mod said;
+mod said_word;
+mod shoe;
 mod table;
 mod value;
 mod words;
@@ -24,6 +29,7 @@ use utoipa::ToSchema;
 
 pub use command::Command;
 pub use demonstration::*;
+pub use described::described;
 pub use page::*;
 pub use pays::*;
 pub use people::*;
@@ -32,6 +38,8 @@ pub use records::*;
 pub use roads::*;
 pub use rules::*;
 pub use said::*;
+pub use said_word::SaidWord;
+pub use shoe::*;
 pub use table::*;
 pub use value::{Args, Value, args};
 pub use words::*;

@@ -62,6 +62,12 @@ pub struct PayOdds {
     pub stake: u32,
 }
 
+impl From<punto_vocab::Odds> for PayOdds {
+    fn from(odds: punto_vocab::Odds) -> PayOdds {
+        PayOdds { pays: odds.pays(), stake: odds.stake() }
+    }
+}
+
 impl From<punto_rulebook::On> for PayOn {
     fn from(on: punto_rulebook::On) -> PayOn {
         let hand = |side: punto_vocab::Side| Side(punto_table::HandName::of(side));
@@ -79,10 +85,9 @@ impl From<punto_rulebook::On> for PayOn {
 
 impl From<&punto_rulebook::Pays> for Pays {
     fn from(pays: &punto_rulebook::Pays) -> Pays {
-        let odds = |odds: punto_vocab::Odds| PayOdds { pays: odds.pays(), stake: odds.stake() };
         match pays {
-            punto_rulebook::Pays::Odds { odds: own, commission } => {
-                Pays::Odds { odds: odds(*own), commission: commission.map(odds) }
+            punto_rulebook::Pays::Odds { odds, commission } => {
+                Pays::Odds { odds: (*odds).into(), commission: commission.map(Into::into) }
             }
             punto_rulebook::Pays::StandOff => Pays::StandOff,
         }

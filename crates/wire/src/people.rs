@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Cure, DeviceKind, Grant, LimitKind, LimitOwner, LimitSpan, ProposalMatter, Right, WhoKind};
+use crate::{
+    Approver, Cure, DealtBy, DeviceKind, Grant, LimitKind, LimitOwner, LimitSpan, ProposalMatter, Right,
+    RunningSetting, WhoKind,
+};
 
 /// A way to sign in.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
@@ -66,6 +69,8 @@ pub struct Me {
     pub account: Option<i64>,
     /// Whether this is a demonstration with play money.
     pub demonstration: bool,
+    /// Whether the house plays for money and has no manifest that its software was compared with.
+    pub unapproved: bool,
     /// The server's clock.
     #[ts(type = "number")]
     pub now: i64,
@@ -197,6 +202,9 @@ pub struct Redeem {
     pub id: String,
     /// Its number as it was read or typed; blanks and - do not matter.
     pub number: String,
+    /// Who approves it, where the cage puts it into another account than it came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approver: Option<Approver>,
 }
 
 /// Money of an account on paper.
@@ -247,11 +255,11 @@ pub struct AccountView {
 /// What became of a change of staff.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct StaffChanged {
-    /// The person as they stand now.
-    pub member: StaffMember,
+    /// The person as they stand now; nobody yet who is to be hired.
+    pub member: Option<StaffMember>,
     /// What waits for a second person.
     pub proposals: Vec<ProposalView>,
-    /// A password for one sign-in, shown this once.
+    /// The first half of a password for one sign-in, shown this once; whoever approves it is shown the second.
     pub secret: Option<String>,
 }
 
@@ -270,7 +278,7 @@ pub struct ProposalView {
     pub number: u32,
     /// What it is about.
     pub matter: ProposalMatter,
-    /// The particulars, as they are kept.
+    /// The line that is kept of it.
     pub text: String,
     /// The same as a value; nothing where this program cannot read it.
     pub what: Option<Proposed>,
@@ -288,9 +296,10 @@ pub struct ProposalView {
     pub mine_to_decide: bool,
 }
 
-/// What will be done once a second person has approved it.
+/// What is done once a second person has approved it. Changes of staff become proposals by themselves; the others are
+/// proposed as they stand here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
-#[serde(tag = "act", rename_all = "kebab-case")]
+#[serde(tag = "act", rename_all = "kebab-case", deny_unknown_fields)]
 #[ts(tag = "act", rename_all = "kebab-case")]
 pub enum Proposed {
     /// A balance is put right.
@@ -307,14 +316,18 @@ pub enum Proposed {
     Erase {
         /// Whose.
         patron: String,
+        /// Why.
+        why: String,
     },
     /// A setting of the house is changed.
     Set {
         /// Which, as the configuration names it.
-        setting: String,
+        setting: RunningSetting,
         /// To what.
         #[ts(type = "number")]
         value: u64,
+        /// Why.
+        why: String,
     },
     /// A table is put up and opened.
     OpenTable {
@@ -322,7 +335,11 @@ pub enum Proposed {
         table: String,
         /// Under which document.
         rulebook: String,
-        /// With which terms.
+        /// Who deals.
+        dealer: DealtBy,
+        /// In which currency.
+        currency: String,
+        /// The terms as an operator writes them: `usual, limits 25..5000`.
         opening: String,
     },
     /// A table is closed.
@@ -337,20 +354,47 @@ pub enum Proposed {
         /// The cure; the document's own where none is named.
         cure: Option<Cure>,
     },
+    /// Chips come from the cage to a table's float.
+    Fill {
+        /// The table.
+        table: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+    },
+    /// Chips of a table's float go back to the cage.
+    Credit {
+        /// The table.
+        table: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+    },
     /// Software may run.
     Accept {
         /// The SHA-256 of its manifest.
         digest: String,
+        /// Why.
+        why: String,
     },
     /// Software may not run any more.
     Reject {
         /// The SHA-256 of its manifest.
         digest: String,
+        /// Why.
+        why: String,
     },
     /// Somebody is put on staff.
     Hire {
         /// Who.
         name: String,
+        /// With what they are trusted.
+        grants: Vec<Grant>,
+    },
+    /// A fault of the data, the software or the generator is cleared.
+    Clear {
+        /// The number of its significant event.
+        number: u32,
     },
     /// Somebody is trusted with more.
     Grant {
@@ -371,6 +415,16 @@ pub enum Proposed {
         /// Who.
         name: String,
     },
+    /// Somebody who watches others, or agrees to what they do, may not sign in for a while.
+    Disable {
+        /// Who.
+        name: String,
+    },
+    /// The same, for good.
+    Leave {
+        /// Who.
+        name: String,
+    },
     /// Somebody gets a new password for one sign-in.
     ResetPassword {
         /// Who.
@@ -378,25 +432,12 @@ pub enum Proposed {
     },
 }
 
-/// Something to be proposed.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
-#[serde(deny_unknown_fields)]
-pub struct Propose {
-    /// What it is about; what is proposed of the site is proposed by changing staff.
-    pub matter: ProposalMatter,
-    /// The particulars, which are checked and, once approved, carried out. An adjustment: `ada up 12.50 counted wrong`.
-    /// An erasure: `ada asked for it`. A setting: `patron-minutes 20 as the regulator asks`. A table: `close nsw-3`, or
-    /// `open nsw-3 nsw-2021 person AUD usual, limits 25..5000` with name, document, dealer, currency and opening. A void:
-    /// `nsw-1 order`, or `nsw-1 order void-coup`. Software: `accept` or `withdraw` with the SHA-256 of a manifest.
-    pub text: String,
-}
-
 /// What became of an approval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Approved {
     /// What happened, a line each.
     pub lines: Vec<String>,
-    /// A password for one sign-in, if that was approved; shown this once.
+    /// The second half of a password for one sign-in, if that was approved; shown this once.
     pub secret: Option<OneTime>,
 }
 
@@ -408,7 +449,7 @@ pub struct Registration {
     pub patron: String,
     /// The card's number: 4 to 24 letters and figures.
     pub card: String,
-    /// The PIN: 4 to 12 figures.
+    /// A PIN for one sign-in, 4 to 12 figures; the patron chooses another then.
     pub pin: String,
     /// Who the person is; kept apart, so that it can be erased.
     pub person: Option<Person>,
@@ -432,8 +473,11 @@ pub struct Person {
 pub struct NewCard {
     /// The card's number.
     pub card: String,
-    /// The PIN.
+    /// A PIN for one sign-in; the patron chooses another then.
     pub pin: String,
+    /// Who approves it: somebody who answers for the house.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approver: Option<Approver>,
 }
 
 /// A limit of play.
@@ -504,5 +548,19 @@ pub struct SoftwareView {
     /// The engine's number, which every record carries.
     pub engine: u16,
     /// The last check.
-    pub check: Option<crate::CheckView>,
+    pub check: Option<SoftwareCheck>,
+}
+
+/// What a comparison of the software with its manifest came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct SoftwareCheck {
+    /// Whether all is as approved; nothing where there was no manifest to compare it with.
+    pub sound: Option<bool>,
+    /// When it was made.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// A line a part, with its digest.
+    pub lines: Vec<String>,
+    /// What was wrong first.
+    pub wrong: Option<String>,
 }

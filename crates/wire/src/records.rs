@@ -161,6 +161,13 @@ pub struct SignificantView {
     pub acknowledged: Option<String>,
 }
 
+/// What became of clearing a fault.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Cleared {
+    /// The proposal that waits for a second person; nothing where the fault is cleared.
+    pub proposed: Option<u32>,
+}
+
 /// A large win.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct WinView {
@@ -179,7 +186,7 @@ pub struct Acknowledge {
     pub note: String,
 }
 
-/// What a check of the journal or the software came to.
+/// What a check of the journal came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct CheckView {
     /// Whether all agrees.
@@ -288,6 +295,9 @@ pub struct WinRow {
     /// Stakes taken, in minor units.
     #[ts(type = "number")]
     pub collected: i64,
+    /// Promotional tokens among the stakes taken, in minor units.
+    #[ts(type = "number")]
+    pub tokens: i64,
     /// Collected less paid, in minor units.
     #[ts(type = "number")]
     pub win: i64,

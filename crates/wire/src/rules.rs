@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Card, Standing, WayKind};
+use crate::{Card, PayOdds, Standing, WayKind};
 
 /// A rulebook.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -140,8 +140,8 @@ pub struct BetOddsView {
 pub struct WayView {
     /// How.
     pub settled: WayKind,
-    /// At which odds, where it wins: `19:20`.
-    pub pays: Option<String>,
+    /// At which odds, where it wins.
+    pub pays: Option<PayOdds>,
     /// How likely it is.
     pub chance: f64,
 }

@@ -9,7 +9,7 @@ use crate::{CitedLine, Command, Refusal, Role};
 /// What is said to a table: a command, or a line that a person typed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Say {
-    /// Made by the client, so that a repeat answers as the first did.
+    /// Idempotency key chosen by the client.
     pub id: String,
     /// What is said, as a value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,11 +91,38 @@ pub struct Allowed {
     pub refusal: Option<Refusal>,
 }
 
+/// What a terminal says of its share of a shoe's order: a pledge, or the share that was pledged. Said again, it is answered
+/// again.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ShareSaid {
+    /// The commitment of the shoe.
+    pub shoe: String,
+    /// The promise of a share, while pledges are taken: 64 hexadecimal digits, made as docs/shoe.md says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub pledge: Option<String>,
+    /// The share, once pledges are closed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reveal: Option<RevealedShare>,
+}
+
+/// A share that is revealed.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RevealedShare {
+    /// 64 hexadecimal digits.
+    pub share: String,
+    /// 32 hexadecimal digits.
+    pub salt: String,
+}
+
 /// Where a patron wants the shoe to be cut.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct CutChoice {
-    /// Made by the client, so that a repeat answers as the first did.
+    /// Idempotency key chosen by the client.
     pub id: String,
     /// How many cards from the top.
     pub depth: u32,

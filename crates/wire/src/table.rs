@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Args, BetKind, Call, Card, CitedLine, Command, CoupRef, Cure, DealtBy, DueCode, DutyKind, Farewell,
-    Fault, MarkerPlace, Matter, Medium, Mishap, PayLine, Phase, Roads, Role, Said, SettledAs, Side, Stage,
+    Fault, Matter, Medium, Mishap, PayLine, Phase, Roads, Role, Said, SettledAs, ShoeView, Side, Stage,
     TimerKind, WaitingKind, Winner,
 };
 
@@ -420,41 +420,6 @@ pub struct TroubleView {
     pub may_withdraw: bool,
 }
 
-/// The shoe in play.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
-pub struct ShoeView {
-    /// The number of the shoe, from 1.
-    pub number: u32,
-    /// Coups played from it.
-    pub coups: u32,
-    /// Cards drawn, burned ones included.
-    pub drawn: u32,
-    /// Cards when it was full.
-    pub cards: u32,
-    /// Where the marker is; none where there is no shoe.
-    pub marker: Option<MarkerPlace>,
-    /// Whether the coup in progress, or the next one, is the last.
-    pub last_coup: bool,
-    /// Whether Punto deals from a shoe of its own.
-    pub own: bool,
-    /// What was promised before the cut.
-    pub commitment: Option<String>,
-    /// Until when a patron may choose the cut.
-    #[ts(type = "number | null")]
-    pub cut_until: Option<i64>,
-    /// The shoe that ended last and can be checked; `shoes` lists them all.
-    pub ended: Vec<EndedShoe>,
-}
-
-/// A shoe that has ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
-pub struct EndedShoe {
-    /// Its number at the table: that of the record with its promise. The shoe's record is at `shoes/{number}`.
-    pub number: u32,
-    /// What was promised.
-    pub commitment: String,
-}
-
 /// Somebody on duty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct OnDuty {
@@ -552,6 +517,11 @@ pub enum Frame {
         id: Option<String>,
         /// What was wrong.
         problem: crate::Problem,
+    },
+    /// The significant events that wait for somebody have changed; on the connection for events only.
+    Events {
+        /// All that wait, the newest first.
+        events: Vec<crate::SignificantView>,
     },
     /// Every second, so that a silent line is noticed.
     Beat {

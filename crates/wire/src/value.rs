@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::Card;
+use crate::{ActorRole, Card, DueCode, SaidWord};
 
 /// What fills a sentence, by name.
 pub type Args = BTreeMap<String, Value>;
@@ -30,20 +30,15 @@ pub enum Value {
     Bet(String),
     /// Somebody who speaks.
     Actor {
-        /// The role or the kind of speaker: `dealer`, `patron`, `system`.
-        role: String,
+        /// As whom: in a role at tables, as a patron, as the system.
+        role: ActorRole,
         /// Their name, where they have one.
         name: Option<String>,
     },
     /// A setting of the house.
     Setting(String),
     /// A word of a closed list.
-    Word {
-        /// The list's name: `Rule`, `Cure`.
-        of: String,
-        /// The word.
-        is: String,
-    },
+    Word(SaidWord),
     /// A name that somebody gave.
     Name(String),
     /// A text that somebody wrote, or words of the text form.
@@ -81,7 +76,7 @@ pub enum Value {
     /// A reason with a sentence of its own, filled from the same values.
     Because {
         /// The name of its sentence.
-        code: String,
+        code: DueCode,
     },
 }
 
@@ -94,9 +89,9 @@ impl From<vocab::Value> for Value {
             vocab::Value::Minutes(minutes) => Value::Minutes(minutes),
             vocab::Value::Card(card) => Value::Card(card.into()),
             vocab::Value::Bet(bet) => Value::Bet(bet.to_string()),
-            vocab::Value::Actor { role, name } => Value::Actor { role, name },
+            vocab::Value::Actor { role, name } => Value::Actor { role: ActorRole(role), name },
             vocab::Value::Setting(name) => Value::Setting(name),
-            vocab::Value::Word { of, is } => Value::Word { of, is },
+            vocab::Value::Word { of, is } => Value::Word(SaidWord::new(of, is)),
             vocab::Value::Name(name) => Value::Name(name),
             vocab::Value::Text(text) => Value::Text(text),
             vocab::Value::Range { min, max } => Value::Range { min: min.minor(), max: max.minor() },
@@ -105,7 +100,7 @@ impl From<vocab::Value> for Value {
             vocab::Value::InTerms => Value::InTerms,
             vocab::Value::List(list) => Value::List(list.into_iter().map(Value::from).collect()),
             vocab::Value::Unlimited => Value::Unlimited,
-            vocab::Value::Because { code } => Value::Because { code },
+            vocab::Value::Because { code } => Value::Because { code: DueCode(code) },
         }
     }
 }

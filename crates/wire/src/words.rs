@@ -42,6 +42,15 @@ macro_rules! spelt {
     };
 }
 
+/// A list of the core on the wire.
+pub(crate) trait Listed {
+    /// Its name on the wire.
+    const NAME: &'static str;
+
+    /// Its words.
+    fn words() -> impl Iterator<Item = &'static str>;
+}
+
 /// Puts lists of the core on the wire under names of the wire.
 macro_rules! closed {
     ($($(#[$doc:meta])* $name:ident of $core:ty;)*) => {
@@ -57,7 +66,15 @@ macro_rules! closed {
                 }
             }
 
-            spelt!($name: <$core as Word>::ALL.iter().map(|word| word.word()));
+            impl Listed for $name {
+                const NAME: &'static str = stringify!($name);
+
+                fn words() -> impl Iterator<Item = &'static str> {
+                    <$core as Word>::ALL.iter().map(|word| word.word())
+                }
+            }
+
+            spelt!($name: <$name as Listed>::words());
         )*
 
         /// The schemas of all of them, by name.
@@ -154,6 +171,22 @@ closed! {
     LimitSpan of punto_accounts::Span;
     /// Who has set it.
     LimitOwner of punto_accounts::Whose;
+    /// Which money of an account is spent first.
+    SpendOrder of punto_accounts::SpendOrder;
+    /// Who may do something with an account.
+    Party of punto_accounts::Party;
+    /// An office away from tables.
+    Office of punto_site::Office;
+    /// A setting that two persons can change while the house runs.
+    RunningSetting of punto_site::RunningSetting;
+    /// What cards are dealt from.
+    Device of punto_rulebook::Device;
+    /// Something that a table chooses within its document.
+    Term of punto_rulebook::Term;
+    /// What is done about a wager that is found late.
+    LateCure of punto_rulebook::LateCure;
+    /// How a dealt card lies.
+    Lies of punto_table::Lies;
 }
 
 own! {
@@ -165,8 +198,36 @@ own! {
         NextCard = "next-card",
         /// The next coup begins.
         NextCoup = "next-coup",
+        /// The time to pledge or to reveal shares of the shoe's order ends.
+        Shares = "shares",
         /// The time to choose the cut ends.
         CutWindow = "cut-window",
+    }
+    /// How far the shares of a promised shoe are.
+    pub enum SharesStage: "a stage of shares" {
+        /// Terminals may pledge.
+        Pledging = "pledging",
+        /// Those who pledged reveal.
+        Revealing = "revealing",
+        /// All that were pledged are in, or none was.
+        In = "in",
+    }
+    /// How a shoe ended.
+    pub enum ShoeEnd: "an end of a shoe" {
+        /// It was dealt until its marker.
+        Played = "played",
+        /// The table was closed before its cut, or before its marker came out.
+        TableClosed = "table-closed",
+        /// The table was opened again with another number of decks.
+        OtherDecks = "other-decks",
+        /// A share that was pledged was not revealed in time.
+        ShareWithheld = "share-withheld",
+        /// The generator failed.
+        GeneratorFault = "generator-fault",
+        /// A ruling or an officer ended it before its marker came out.
+        EndedEarly = "ended-early",
+        /// It could not be opened, as its sealing key is lost.
+        NotOpened = "not-opened",
     }
     /// Why a connection ends.
     pub enum Farewell: "a reason to part" {
@@ -228,6 +289,8 @@ own! {
         Paid = "paid",
         /// Stakes taken by the house.
         Collected = "collected",
+        /// Promotional tokens among the stakes taken.
+        Tokens = "tokens",
         /// Stakes of wagers that stood off.
         StoodOff = "stood-off",
         /// Commission kept.
@@ -332,6 +395,13 @@ impl SpeakerRole {
 
 spelt!(SpeakerRole: <punto_vocab::Role as punto_vocab::Word>::ALL.iter().map(|role| punto_vocab::Word::word(*role)).chain([SpeakerRole::PATRON, SpeakerRole::SYSTEM]));
 
+/// As whom somebody speaks, at a table or to the house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ActorRole(pub String);
+
+spelt!(ActorRole: <punto_vocab::Role as Word>::ALL.iter().map(|role| role.word()).chain(["patron", "system", "staff", "device", "table"]));
+
 /// A card: its rank, then its suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -352,6 +422,7 @@ pub fn declarations(config: &Config) -> Vec<String> {
         DueCode::decl(config),
         HappenedName::decl(config),
         SpeakerRole::decl(config),
+        ActorRole::decl(config),
         Card::decl(config),
     ];
     of_the_core(config).into_iter().chain(of_the_wire(config)).chain(others).collect()

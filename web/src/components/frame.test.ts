@@ -152,12 +152,13 @@ describe('the frame of a screen', () => {
 
 describe('the page', () => {
   it('shows the screen of its address, and begins at its heading', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ kind: 'nobody', grants: [], rights: [], tables: [], csrf: null, demonstration: true, now: 0 })))
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ kind: 'nobody', grants: [], rights: [], tables: [], csrf: null, demonstration: true, unapproved: true, now: 0 })))
     go('/nowhere')
     render(App)
     await waitFor(() => expect(screen.getByText('There is no page at this address')).toBeTruthy())
     expect(document.title).toBe('Not found · Punto')
     await waitFor(() => expect(screen.getAllByText('Demonstration: play credits, no money.')).toHaveLength(1))
+    expect(screen.getAllByText(/^No manifest was given: the software/)).toHaveLength(1)
     go('/gallery')
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Gallery'))
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))

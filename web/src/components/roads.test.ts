@@ -24,6 +24,11 @@ describe('the roads', () => {
     expect(container.querySelector('.tie text')?.textContent).toBe('2')
   })
 
+  it('stand above a notice that they foretell nothing', () => {
+    render(RoadBoard, { roads: sampleRoads('BBPB') })
+    expect(screen.getByText('Past results do not change the odds of the next coup.')).toBeTruthy()
+  })
+
   it('hold ties that come before the first win', () => {
     render(BigRoad, { rings: [], waitingTies: 2 })
     expect(name()).toBe('Big road. 2 ties before the first win')

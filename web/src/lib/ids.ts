@@ -1,4 +1,4 @@
-// Names that the page gives to what it asks for, so that a repeat is known as one.
+// Idempotency keys of what the page asks for.
 
 import { serverNow } from './time.svelte.ts'
 

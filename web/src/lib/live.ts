@@ -27,6 +27,8 @@ export interface LiveOptions {
   table: string
   /** In which role staff watch, where they have several. */
   role?: Role | null
+  /** The terminal gives shares of the house's own shoes by itself. */
+  shares?: boolean
   onview(view: TableView): void
   onstate(state: LiveState, why: EndReason | null): void
   /** The server's clock, in microseconds. */
@@ -123,6 +125,7 @@ export class LiveClient {
     const query = new URLSearchParams({ version: String(FRAMES) })
     if (this.#seq !== null) query.set('from', String(this.#seq))
     if (this.#options.role) query.set('role', this.#options.role)
+    if (this.#options.shares) query.set('shares', 'true')
     const address = `/api/v1/tables/${encodeURIComponent(this.#options.table)}/live?${query}`
     const socket = (this.#options.connect ?? browserSocket)(address)
     this.#socket = socket
@@ -165,6 +168,8 @@ export class LiveClient {
           this.#coup = frame.view.coup
           this.#options.onview(frame.view)
         }
+        break
+      case 'events': // Only on the connection for events.
         break
       case 'beat':
         this.#options.ontime?.(frame.now)
@@ -254,7 +259,7 @@ export class LiveClient {
   }
 }
 
-function browserSocket(address: string): Socket {
+export function browserSocket(address: string): Socket {
   const url = new URL(address, window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   return new WebSocket(url) as Socket

@@ -17,7 +17,8 @@ export function whenOf({ winner, point, point_not, cards, pair, grade, pairs }: 
   return parts.length === 0 ? t('pay.on-otherwise') : parts.reduce((first, second) => t('pay.and', { first, second }))
 }
 
-const ratio = ({ pays, stake }: PayOdds): string => `${pays}:${stake}`
+/** Odds as layouts print them: `19:20`. */
+export const ratio = ({ pays, stake }: PayOdds): string => `${pays}:${stake}`
 
 /** What a bet pays. */
 export function payOf(pays: Pays): string {

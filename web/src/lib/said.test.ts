@@ -8,12 +8,12 @@ import { speak } from './i18n.svelte.ts'
 import { Failure } from './failure.ts'
 import { dueText, failureText, refusalText } from './said.ts'
 import { refreshSession } from './session.svelte.ts'
-import type { Command, Problem, Refusal, Value } from './wire.ts'
+import type { Command, Problem, Refusal, SaidWord, Value } from './wire.ts'
 
 type Words = Partial<Record<string, string>>
 const catalogues: readonly (readonly [string, Words])[] = [['en', en], ['zh-Hans', hans], ['zh-Hant', hant]]
 const refused = (code: Refusal['code'], args: Record<string, Value> = {}): Refusal => ({ code, args, sentence: 'the server says so', by: [] })
-const word = (of: string, is: string): Value => ({ word: { of, is } })
+const word = (of: SaidWord['of'], is: string): Value => ({ word: { of, is } as SaidWord })
 
 /** Codes with what fills their sentences, by the beginning of the sentences' keys. */
 const LISTS: Partial<Record<string, Readonly<Record<string, readonly string[]>>>> = { 'refusal.': REFUSALS, 'refusal-own.': REFUSALS, 'dealer.why-': DUE, 'command.': COMMANDS, 'happened.': HAPPENED }

@@ -9,7 +9,7 @@ let offset: Micros = 0
 
 /**
  * Learns from a frame or an answer that tells the server's time.
- * Each came late by its way here and none early, so of the last few the one least late is believed.
+ * Each sample is delayed by the network, so of the last few the one with the least delay is used.
  */
 export function hear(server: Micros, hereMs: number = Date.now()): void {
   heard.push(server - hereMs * 1000)

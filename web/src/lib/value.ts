@@ -5,28 +5,48 @@ import { isCard, spokenCard } from './cards.ts'
 import { amount, count, list, moment, time } from './format.ts'
 import { sentence, t, word } from './i18n.svelte.ts'
 import { serverNow } from './time.svelte.ts'
-import type { Role, Speaker, Value } from './wire.ts'
+import type { Role, SaidWord, Speaker, Value } from './wire.ts'
 
 type Values = Readonly<Record<string, Value | undefined>>
 
-/** Lists of words that have another name in the catalogue than their own in small letters. */
-const AREAS: Readonly<Record<string, string>> = {
-  BetKind: 'bet',
-  Call: 'spoken',
-  HandName: 'hand',
-  LimitKind: 'limit',
-  Office: 'office',
-  ShuffleBy: 'shuffle',
-  SpendOrder: 'order',
-  With: 'way',
+/** How the keys of each list's words begin in the catalogue. Two lists are called Matter; the second is of proposals. */
+const AREAS: Readonly<Record<SaidWord['of'], string>> = {
+  BetKind: 'bet.',
+  Breach: 'breach.',
+  Burn: 'dealer.burn-',
+  Call: 'spoken.',
+  Cure: 'cure.',
+  Device: 'device.',
+  DutyKind: 'duty.',
+  Fact: 'fact.',
+  Fault: 'dealer.fault-',
+  HandName: 'hand.',
+  LateCure: 'cure.',
+  Lies: 'laying.face-',
+  LimitKind: 'limit.',
+  Matter: 'matter.',
+  Medium: 'medium.',
+  Mishap: 'mishap.',
+  Office: 'office.',
+  Party: 'party.',
+  Right: 'right.',
+  Role: 'role.',
+  Rule: 'rule.',
+  ShuffleBy: 'shuffle.',
+  Span: 'span.',
+  SpendOrder: 'order.',
+  Term: 'term.',
+  Whose: 'whose.',
+  Winner: 'result.',
+  With: 'way.',
 }
 
 /** The name of what somebody is trusted with: a role at tables or an office. */
 export const grantText = (grant: string): string => word('role', grant, word('office', grant))
 
-/** A word of a closed list. Two lists are called Matter: what patrons agree to, and what takes two persons. */
-function wordOf(of: string, is: string): string {
-  return word(AREAS[of] ?? of.toLowerCase(), is, of === 'Matter' ? word('proposal', is) : is)
+/** A word of a closed list. */
+function wordOf({ of, is }: SaidWord): string {
+  return sentence(AREAS[of] + is, {}, of === 'Matter' ? word('proposal', is) : is)
 }
 
 /** The day only where it is another one. */
@@ -50,7 +70,7 @@ export function valueText(value: Value, all: Values = {}): string {
   if ('bet' in value) return word('bet', value.bet)
   if ('actor' in value) return [word('party', value.actor.role, grantText(value.actor.role)), ...(value.actor.name === null ? [] : [value.actor.name])].join(' ')
   if ('setting' in value) return word('setting', value.setting)
-  if ('word' in value) return wordOf(value.word.of, value.word.is)
+  if ('word' in value) return wordOf(value.word)
   if ('name' in value) return value.name
   if ('text' in value) return value.text
   if ('range' in value) return t('money.limit-range', { min: amount(value.range.min), max: amount(value.range.max) })

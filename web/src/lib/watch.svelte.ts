@@ -15,11 +15,12 @@ export class Watched {
   why = $state<EndReason | null>(null)
   #client: LiveClient
 
-  /** `role`: in which staff watch and speak, where they have several. */
-  constructor(table: string, role: Role | null = null) {
+  /** `role`: in which staff watch and speak, where they have several. `shares`: the screen gives shares of shoes. */
+  constructor(table: string, role: Role | null = null, shares = false) {
     this.#client = new LiveClient({
       table,
       role,
+      shares,
       onview: (view) => (this.view = view),
       onstate: (state, why) => {
         this.state = state

@@ -64,21 +64,13 @@ by: Array<string>, };
 
 export type Value = { "money": number } | { "count": number } | { "time": number } | { "minutes": number } | { "card": Card } | { "bet": string } | { "actor": { 
 /**
- * The role or the kind of speaker: `dealer`, `patron`, `system`.
+ * As whom: in a role at tables, as a patron, as the system.
  */
-role: string, 
+role: ActorRole, 
 /**
  * Their name, where they have one.
  */
-name: string | null, } } | { "setting": string } | { "word": { 
-/**
- * The list's name: `Rule`, `Cure`.
- */
-of: string, 
-/**
- * The word.
- */
-is: string, } } | { "name": string } | { "text": string } | { "range": { 
+name: string | null, } } | { "setting": string } | { "word": SaidWord } | { "name": string } | { "text": string } | { "range": { 
 /**
  * The least, in minor units.
  */
@@ -106,7 +98,37 @@ most: number, } } | "in-terms" | { "list": Array<Value> } | "unlimited" | { "bec
 /**
  * The name of its sentence.
  */
-code: string, } };
+code: DueCode, } };
+
+export type SaidWord =
+  | { of: "BetKind", is: BetKind }
+  | { of: "Breach", is: Breach }
+  | { of: "Burn", is: Burn }
+  | { of: "Call", is: Call }
+  | { of: "Cure", is: Cure }
+  | { of: "Device", is: Device }
+  | { of: "DutyKind", is: DutyKind }
+  | { of: "Fact", is: Fact }
+  | { of: "Fault", is: Fault }
+  | { of: "HandName", is: Side }
+  | { of: "LateCure", is: LateCure }
+  | { of: "Lies", is: Lies }
+  | { of: "LimitKind", is: LimitKind }
+  | { of: "Matter", is: Matter | ProposalMatter }
+  | { of: "Medium", is: Medium }
+  | { of: "Mishap", is: Mishap }
+  | { of: "Office", is: Office }
+  | { of: "Party", is: Party }
+  | { of: "Right", is: Right }
+  | { of: "Role", is: Role }
+  | { of: "Rule", is: Rule }
+  | { of: "ShuffleBy", is: ShuffleBy }
+  | { of: "Span", is: LimitSpan }
+  | { of: "SpendOrder", is: SpendOrder }
+  | { of: "Term", is: Term }
+  | { of: "Whose", is: LimitOwner }
+  | { of: "Winner", is: Winner }
+  | { of: "With", is: With };
 
 export type CitedLine = { 
 /**
@@ -836,7 +858,7 @@ by: Array<string>, };
 
 export type ShoeView = { 
 /**
- * The number of the shoe, from 1.
+ * The shoe's number, from 1.
  */
 number: number, 
 /**
@@ -864,9 +886,13 @@ last_coup: boolean,
  */
 own: boolean, 
 /**
- * What was promised before the cut.
+ * What was promised before any share and before the cut.
  */
 commitment: string | null, 
+/**
+ * What terminals put into the order of the promised shoe.
+ */
+shares: SharesView | null, 
 /**
  * Until when a patron may choose the cut.
  */
@@ -884,7 +910,25 @@ number: number,
 /**
  * What was promised.
  */
-commitment: string, };
+commitment: string, 
+/**
+ * How it ended; one that was not opened has no record.
+ */
+end: ShoeEnd, 
+/**
+ * How many shares of patrons were pledged for it; with none the house's entropy stands alone.
+ */
+shares: number, };
+
+export type SharesView = { 
+/**
+ * How far they are.
+ */
+stage: SharesStage, 
+/**
+ * The pledges so far, sorted. Who reveals a share looks first whether its pledge is among them, and keeps them all.
+ */
+pledges: Array<string>, };
 
 export type StaffView = { 
 /**
@@ -1221,7 +1265,7 @@ export type Words = string;
 
 export type Say = { 
 /**
- * Made by the client, so that a repeat answers as the first did.
+ * Idempotency key chosen by the client.
  */
 id: string, 
 /**
@@ -1335,7 +1379,11 @@ id: string | null,
 /**
  * What was wrong.
  */
-problem: Problem, } | { "frame": "beat", 
+problem: Problem, } | { "frame": "events", 
+/**
+ * All that wait, the newest first.
+ */
+events: Array<SignificantView>, } | { "frame": "beat", 
 /**
  * The server's clock.
  */
@@ -1377,7 +1425,7 @@ bet_seconds: number | null, };
 
 export type CutChoice = { 
 /**
- * Made by the client, so that a repeat answers as the first did.
+ * Idempotency key chosen by the client.
  */
 id: string, 
 /**
@@ -1388,6 +1436,30 @@ depth: number,
  * The coup that the shoe is cut for, as the table's view names it.
  */
 of?: CoupRef, };
+
+export type ShareSaid = { 
+/**
+ * The commitment of the shoe.
+ */
+shoe: string, 
+/**
+ * The promise of a share, while pledges are taken: 64 hexadecimal digits, made as docs/shoe.md says.
+ */
+pledge?: string, 
+/**
+ * The share, once pledges are closed.
+ */
+reveal?: RevealedShare, };
+
+export type RevealedShare = { 
+/**
+ * 64 hexadecimal digits.
+ */
+share: string, 
+/**
+ * 32 hexadecimal digits.
+ */
+salt: string, };
 
 export type SignIn = { "as": "staff", 
 /**
@@ -1464,6 +1536,10 @@ account: number | null,
  * Whether this is a demonstration with play money.
  */
 demonstration: boolean, 
+/**
+ * Whether the house plays for money and has no manifest that its software was compared with.
+ */
+unapproved: boolean, 
 /**
  * The server's clock.
  */
@@ -1619,7 +1695,11 @@ id: string,
 /**
  * Its number as it was read or typed; blanks and - do not matter.
  */
-number: string, };
+number: string, 
+/**
+ * Who approves it, where the cage puts it into another account than it came from.
+ */
+approver?: Approver | null, };
 
 export type VoucherView = { 
 /**
@@ -1687,15 +1767,15 @@ limits: Array<LimitView>, };
 
 export type StaffChanged = { 
 /**
- * The person as they stand now.
+ * The person as they stand now; nobody yet who is to be hired.
  */
-member: StaffMember, 
+member: StaffMember | null, 
 /**
  * What waits for a second person.
  */
 proposals: Array<ProposalView>, 
 /**
- * A password for one sign-in, shown this once.
+ * The first half of a password for one sign-in, shown this once; whoever approves it is shown the second.
  */
 secret: string | null, };
 
@@ -1715,7 +1795,7 @@ number: number,
  */
 matter: ProposalMatter, 
 /**
- * The particulars, as they are kept.
+ * The line that is kept of it.
  */
 text: string, 
 /**
@@ -1759,15 +1839,23 @@ why: string, } | { "act": "erase",
 /**
  * Whose.
  */
-patron: string, } | { "act": "set", 
+patron: string, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "set", 
 /**
  * Which, as the configuration names it.
  */
-setting: string, 
+setting: RunningSetting, 
 /**
  * To what.
  */
-value: number, } | { "act": "open-table", 
+value: number, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "open-table", 
 /**
  * Its name.
  */
@@ -1777,7 +1865,15 @@ table: string,
  */
 rulebook: string, 
 /**
- * With which terms.
+ * Who deals.
+ */
+dealer: DealtBy, 
+/**
+ * In which currency.
+ */
+currency: string, 
+/**
+ * The terms as an operator writes them: `usual, limits 25..5000`.
  */
 opening: string, } | { "act": "close-table", 
 /**
@@ -1791,19 +1887,51 @@ table: string,
 /**
  * The cure; the document's own where none is named.
  */
-cure: Cure | null, } | { "act": "accept", 
+cure: Cure | null, } | { "act": "fill", 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * How much, in minor units.
+ */
+amount: number, } | { "act": "credit", 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * How much, in minor units.
+ */
+amount: number, } | { "act": "accept", 
 /**
  * The SHA-256 of its manifest.
  */
-digest: string, } | { "act": "reject", 
+digest: string, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "reject", 
 /**
  * The SHA-256 of its manifest.
  */
-digest: string, } | { "act": "hire", 
+digest: string, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "hire", 
 /**
  * Who.
  */
-name: string, } | { "act": "grant", 
+name: string, 
+/**
+ * With what they are trusted.
+ */
+grants: Array<Grant>, } | { "act": "clear", 
+/**
+ * The number of its significant event.
+ */
+number: number, } | { "act": "grant", 
 /**
  * Who.
  */
@@ -1823,24 +1951,19 @@ grant: Grant, } | { "act": "enable",
 /**
  * Who.
  */
+name: string, } | { "act": "disable", 
+/**
+ * Who.
+ */
+name: string, } | { "act": "leave", 
+/**
+ * Who.
+ */
 name: string, } | { "act": "reset-password", 
 /**
  * Who.
  */
 name: string, };
-
-export type Propose = { 
-/**
- * What it is about; what is proposed of the site is proposed by changing staff.
- */
-matter: ProposalMatter, 
-/**
- * The particulars, which are checked and, once approved, carried out. An adjustment: `ada up 12.50 counted wrong`.
- * An erasure: `ada asked for it`. A setting: `patron-minutes 20 as the regulator asks`. A table: `close nsw-3`, or
- * `open nsw-3 nsw-2021 person AUD usual, limits 25..5000` with name, document, dealer, currency and opening. A void:
- * `nsw-1 order`, or `nsw-1 order void-coup`. Software: `accept` or `withdraw` with the SHA-256 of a manifest.
- */
-text: string, };
 
 export type Approved = { 
 /**
@@ -1848,7 +1971,7 @@ export type Approved = {
  */
 lines: Array<string>, 
 /**
- * A password for one sign-in, if that was approved; shown this once.
+ * The second half of a password for one sign-in, if that was approved; shown this once.
  */
 secret: OneTime | null, };
 
@@ -1862,7 +1985,7 @@ patron: string,
  */
 card: string, 
 /**
- * The PIN: 4 to 12 figures.
+ * A PIN for one sign-in, 4 to 12 figures; the patron chooses another then.
  */
 pin: string, 
 /**
@@ -1890,9 +2013,13 @@ export type NewCard = {
  */
 card: string, 
 /**
- * The PIN.
+ * A PIN for one sign-in; the patron chooses another then.
  */
-pin: string, };
+pin: string, 
+/**
+ * Who approves it: somebody who answers for the house.
+ */
+approver?: Approver | null, };
 
 export type LimitChange = { 
 /**
@@ -1960,7 +2087,7 @@ engine: number,
 /**
  * The last check.
  */
-check: CheckView | null, };
+check: SoftwareCheck | null, };
 
 export type WindClock = { 
 /**
@@ -2184,6 +2311,12 @@ bet: string,
  */
 meters: [MeterName, number][], };
 
+export type Cleared = { 
+/**
+ * The proposal that waits for a second person; nothing where the fault is cleared.
+ */
+proposed: number | null, };
+
 export type SignificantView = { 
 /**
  * Its number.
@@ -2245,6 +2378,24 @@ sound: boolean,
 at: number, 
 /**
  * What was checked, a line each.
+ */
+lines: Array<string>, 
+/**
+ * What was wrong first.
+ */
+wrong: string | null, };
+
+export type SoftwareCheck = { 
+/**
+ * Whether all is as approved; nothing where there was no manifest to compare it with.
+ */
+sound: boolean | null, 
+/**
+ * When it was made.
+ */
+at: number, 
+/**
+ * A line a part, with its digest.
  */
 lines: Array<string>, 
 /**
@@ -2361,6 +2512,10 @@ paid: number,
  * Stakes taken, in minor units.
  */
 collected: number, 
+/**
+ * Promotional tokens among the stakes taken, in minor units.
+ */
+tokens: number, 
 /**
  * Collected less paid, in minor units.
  */
@@ -2826,9 +2981,9 @@ export type WayView = {
  */
 settled: WayKind, 
 /**
- * At which odds, where it wins: `19:20`.
+ * At which odds, where it wins.
  */
-pays: string | null, 
+pays: PayOdds | null, 
 /**
  * How likely it is.
  */
@@ -2886,7 +3041,7 @@ export type DealtBy = "automatic" | "person";
 
 export type Role = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer";
 
-export type Right = "watch-table" | "open-table" | "manage-tables" | "read-records" | "read-journal" | "export-journal" | "verify-journal" | "read-reports" | "read-staff" | "manage-staff" | "approve-staff" | "end-sessions" | "read-devices" | "manage-devices" | "read-events" | "acknowledge-event" | "clear-fault" | "clear-integrity-fault" | "read-settings" | "change-settings" | "approve-settings" | "void-coup" | "approve-void" | "read-patrons" | "register-patron" | "move-money" | "adjust-money" | "approve-adjustment" | "release-hold" | "award-promotion" | "limit-patron" | "exclude-patron" | "erase-person" | "run-odds" | "test-generator" | "verify-software" | "install-software" | "make-backup" | "read-metrics";
+export type Right = "watch-table" | "open-table" | "manage-tables" | "read-records" | "read-journal" | "export-journal" | "verify-journal" | "read-reports" | "read-staff" | "manage-staff" | "approve-staff" | "end-sessions" | "read-devices" | "manage-devices" | "read-events" | "acknowledge-event" | "clear-fault" | "clear-integrity-fault" | "read-settings" | "change-settings" | "approve-settings" | "void-coup" | "approve-void" | "read-patrons" | "register-patron" | "ask-float" | "approve-float" | "move-money" | "adjust-money" | "approve-adjustment" | "release-hold" | "award-promotion" | "limit-patron" | "exclude-patron" | "erase-person" | "run-odds" | "test-generator" | "verify-software" | "install-software" | "make-backup" | "read-metrics";
 
 export type Medium = "chips" | "tokens" | "credits";
 
@@ -2902,7 +3057,7 @@ export type Pairs = "one" | "two-unlike" | "two-alike";
 
 export type BetKind = "player" | "banker" | "tie" | "side";
 
-export type Fault = "badly-placed" | "late";
+export type Fault = "badly-placed" | "late" | "right";
 
 export type SettledAs = "paid" | "collected" | "stood-off" | "stays" | "returned" | "forfeited";
 
@@ -2914,7 +3069,7 @@ export type Fact = "plain" | "reconstructable" | "beyond-repair" | "confirmed" |
 
 export type Cure = "becomes-bankers-third" | "becomes-players-third" | "opens-next-coup" | "opens-no-bet-coup" | "mouth-then-no-bet-coup" | "set-aside" | "lapses" | "played" | "reconstruct" | "void-coup" | "stands" | "go-on" | "finish-then-shuffle" | "check-decks" | "finish-then-check" | "settle-again" | "stays-burned" | "move-cards" | "replace-and-move-cards" | "finish-from-shoe" | "void-shoe" | "invalidate" | "void-persons-wagers" | "officer";
 
-export type Rule = "discard-holder" | "float-tray" | "drop-box" | "drop-box-for-cash" | "pucks" | "second-cutting-card" | "variant-sign" | "house-bank" | "officer-present" | "standing" | "one-patron-per-box" | "low-limit-device" | "low-limit-tournament" | "rules-at-table" | "check-cards" | "show-cards" | "patron-checks" | "pre-checked" | "wash" | "stack" | "riffle" | "shuffle" | "shuffle-again" | "machine-shuffle" | "preshuffled" | "riffle-on-request" | "riffle-makers" | "preshuffled-look" | "preshuffled-refused" | "face-shown-in-gathering" | "order-shuffle" | "order-card-check" | "unfit-cards" | "replace-cards" | "same-back" | "handled-cards" | "handled-cards-leave" | "device-not-cut" | "device-hand-shuffle" | "dropped-cards" | "interference" | "burn-one" | "burn-shown" | "burn-counted" | "end-check" | "cut-by-supervisor" | "cut-first" | "cut-later" | "cut-order" | "cut-fallback" | "cutter-seated" | "cut-nominee" | "cut-backs" | "oral-wager" | "instructed-wager" | "locked-until-paid" | "found-stake" | "correction" | "any-area" | "losing-wagers" | "after-tie" | "refuse-wager" | "relax-lock" | "idle-seat" | "no-main-needed" | "side-bet-chance" | "side-bets-after-coup" | "side-bets-collected" | "side-bets-paid" | "partnership" | "limits-notice" | "raise-minimum" | "change-limits" | "change-by-consent" | "change-by-notice" | "raise-at-once" | "old-minimum-marker" | "old-minimum-leaves" | "old-minimum-home" | "end-old-minimum" | "two-minimums" | "newcomers-minimum" | "personal-limits" | "collective-liability" | "change-variant" | "close-notice" | "place-bets" | "calls" | "must-call" | "free-coups-empty" | "free-coups-agreed" | "free-coups" | "change-method" | "method-fixed" | "squeeze-informed" | "call-points" | "call-result" | "call-tie" | "call-no-bets" | "call-last-coup" | "holder-seated" | "cards-in-view" | "cards-on-table" | "forfeit" | "nominee" | "nominees-in-turn" | "holder-marker" | "holder-duties" | "prohibited-devices" | "staff-devices" | "exclude" | "exclude-from-casino" | "detain" | "no-advice" | "no-influence" | "no-private-bets" | "dispute" | "final-word" | "check-device" | "verify-decks" | "card-fault" | "void-shoe" | "replace-device" | "spoiled-cards" | "spoiled-before-shoe" | "shuffle-failed-device" | "cut-failed-device" | "finish-from-shoe";
+export type Rule = "discard-holder" | "float-tray" | "drop-box" | "drop-box-for-cash" | "pucks" | "second-cutting-card" | "variant-sign" | "house-settings" | "house-bank" | "officer-present" | "standing" | "one-patron-per-box" | "low-limit-device" | "low-limit-tournament" | "rules-at-table" | "check-cards" | "show-cards" | "patron-checks" | "pre-checked" | "wash" | "stack" | "riffle" | "shuffle" | "shuffle-again" | "machine-shuffle" | "preshuffled" | "riffle-on-request" | "riffle-makers" | "preshuffled-look" | "preshuffled-refused" | "face-shown-in-gathering" | "order-shuffle" | "order-card-check" | "unfit-cards" | "replace-cards" | "same-back" | "handled-cards" | "handled-cards-leave" | "device-not-cut" | "device-hand-shuffle" | "dropped-cards" | "interference" | "burn-one" | "burn-shown" | "burn-counted" | "end-check" | "cut-by-supervisor" | "cut-first" | "cut-later" | "cut-order" | "cut-fallback" | "cutter-seated" | "cut-nominee" | "cut-backs" | "oral-wager" | "instructed-wager" | "locked-until-paid" | "found-stake" | "correction" | "any-area" | "losing-wagers" | "after-tie" | "refuse-wager" | "relax-lock" | "idle-seat" | "no-main-needed" | "side-bet-chance" | "side-bets-after-coup" | "side-bets-collected" | "side-bets-paid" | "partnership" | "limits-notice" | "raise-minimum" | "change-limits" | "change-by-consent" | "change-by-notice" | "raise-at-once" | "old-minimum-marker" | "old-minimum-leaves" | "old-minimum-home" | "end-old-minimum" | "two-minimums" | "newcomers-minimum" | "personal-limits" | "table-differential" | "collective-liability" | "change-variant" | "close-notice" | "place-bets" | "calls" | "must-call" | "free-coups-empty" | "free-coups-agreed" | "free-coups" | "change-method" | "method-fixed" | "squeeze-informed" | "call-points" | "call-result" | "call-tie" | "call-no-bets" | "call-last-coup" | "holder-seated" | "cards-in-view" | "cards-on-table" | "forfeit" | "nominee" | "nominees-in-turn" | "holder-marker" | "holder-duties" | "prohibited-devices" | "staff-devices" | "exclude" | "exclude-from-casino" | "detain" | "no-advice" | "no-influence" | "no-private-bets" | "dispute" | "final-word" | "check-device" | "verify-decks" | "card-fault" | "void-shoe" | "replace-device" | "spoiled-cards" | "spoiled-before-shoe" | "shuffle-failed-device" | "cut-failed-device" | "finish-from-shoe";
 
 export type ShuffleBy = "hand" | "machine" | "casino-preshuffled" | "maker-preshuffled";
 
@@ -2936,9 +3091,9 @@ export type Standing = "encoded" | "recorded" | "shown" | "defined" | "planned" 
 
 export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
 
-export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software";
+export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software" | "fault" | "float";
 
-export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "dormant-account";
+export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "voucher-moved" | "pin-reset" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "access-change" | "dormant-account";
 
 export type LimitKind = "deposit" | "loss" | "time";
 
@@ -2946,7 +3101,27 @@ export type LimitSpan = "day" | "week" | "month";
 
 export type LimitOwner = "own" | "house";
 
-export type TimerKind = "wagers-close" | "next-card" | "next-coup" | "cut-window";
+export type SpendOrder = "promotional-first" | "cashable-first";
+
+export type Party = "patron" | "person-of-staff" | "cage" | "table" | "server";
+
+export type Office = "admin" | "auditor" | "cage" | "laboratory" | "service";
+
+export type RunningSetting = "table-staff-minutes" | "office-staff-minutes" | "patron-minutes" | "guest-minutes" | "longest-hours" | "guests";
+
+export type Device = "shoe" | "scanning-shoe" | "shuffling-device";
+
+export type Term = "variant" | "layout" | "number-of-seats" | "burn" | "device" | "maximum" | "unit-above-the-minimum" | "table-differential" | "maximum-for-an-area" | "maximum-collective-liability";
+
+export type LateCure = "stands" | "to-maximum" | "pro-rata" | "returned" | "not-accepted" | "warn-then-return" | "officer";
+
+export type Lies = "up" | "down";
+
+export type TimerKind = "wagers-close" | "next-card" | "next-coup" | "shares" | "cut-window";
+
+export type SharesStage = "pledging" | "revealing" | "in";
+
+export type ShoeEnd = "played" | "table-closed" | "other-decks" | "share-withheld" | "generator-fault" | "ended-early" | "not-opened";
 
 export type Farewell = "session-ended" | "too-slow" | "shutting-down" | "version";
 
@@ -2956,7 +3131,7 @@ export type CardPlace = "player" | "banker" | "nobody";
 
 export type WayKind = "win" | "stand-off" | "lose";
 
-export type MeterName = "coups" | "voids" | "no-bet-coups" | "corrections" | "wagers" | "stakes" | "paid" | "collected" | "stood-off" | "commission" | "win" | "drop" | "credits-in" | "credits-out" | "vouchers" | "fills" | "credits" | "rounding-parts" | "rounding-parts-of";
+export type MeterName = "coups" | "voids" | "no-bet-coups" | "corrections" | "wagers" | "stakes" | "paid" | "collected" | "tokens" | "stood-off" | "commission" | "win" | "drop" | "credits-in" | "credits-out" | "vouchers" | "fills" | "credits" | "rounding-parts" | "rounding-parts-of";
 
 export type Severity = "notice" | "warning" | "alarm";
 
@@ -2966,8 +3141,10 @@ export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assist
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 
-export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "returned" | "returned-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-back" | "tokens-back" | "concluded" | "reversed" | "reversed-all" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-carried" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
+export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "returned" | "returned-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-back" | "tokens-back" | "concluded" | "reversed" | "reversed-all" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "stays-open" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-carried" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
 
 export type SpeakerRole = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "patron" | "system";
+
+export type ActorRole = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "patron" | "system" | "staff" | "device" | "table";
 
 export type Card = "As" | "2s" | "3s" | "4s" | "5s" | "6s" | "7s" | "8s" | "9s" | "Ts" | "Js" | "Qs" | "Ks" | "Ah" | "2h" | "3h" | "4h" | "5h" | "6h" | "7h" | "8h" | "9h" | "Th" | "Jh" | "Qh" | "Kh" | "Ad" | "2d" | "3d" | "4d" | "5d" | "6d" | "7d" | "8d" | "9d" | "Td" | "Jd" | "Qd" | "Kd" | "Ac" | "2c" | "3c" | "4c" | "5c" | "6c" | "7c" | "8c" | "9c" | "Tc" | "Jc" | "Qc" | "Kc";

@@ -76,7 +76,7 @@ test('a coup is dealt with the keyboard alone, and each payout is shown in chips
 test('single keys can be turned off, and then do nothing', async () => {
   const { page } = dealer
   await dealer.go('/dealer/live')
-  await page.locator('.due').waitFor()
+  await dealer.caughtUp('live')
   const help = page.getByRole('button', { name: words['terminal.keys'] ?? '' })
   const keysAct = page.getByRole('switch', { name: words['dealer.keys-on'] ?? '' })
   await help.click()

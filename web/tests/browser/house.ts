@@ -15,12 +15,13 @@ export const LONG_MS = 240_000
 /** From one card to the next: fast enough for tests, slow enough to be seen. */
 const USUAL_MS = 60
 
-const pace = (betweenCards: number, cutWindow: number): string => `
+const pace = (betweenCards: number, cutWindow: number, shareWindow: number): string => `
 [pace]
 betting-ms = ${LONG_MS}
 between-cards-ms = ${betweenCards}
 after-coup-ms = 100
 cut-window-ms = ${cutWindow}
+share-window-ms = ${shareWindow}
 patience-ms = ${LONG_MS}
 
 [listen]
@@ -39,11 +40,11 @@ export interface House {
   stop(): Promise<void>
 }
 
-/** A house with these tables, or those of a demonstration; the times in milliseconds. */
-export async function openHouse(tables = '', betweenCards = USUAL_MS, cutWindow = 100): Promise<House> {
+/** A house with these tables, or those of a demonstration; the times in milliseconds. Terminals are asked for shares where there is time for them. */
+export async function openHouse(tables = '', betweenCards = USUAL_MS, cutWindow = 100, shareWindow = 0): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'punto-browser-'))
   const config = join(folder, 'punto.toml')
-  writeFileSync(config, pace(betweenCards, cutWindow) + tables)
+  writeFileSync(config, pace(betweenCards, cutWindow, shareWindow) + tables)
   let running = await start(folder, config, '127.0.0.1:0')
   const { base, password } = running
   let winder: Promise<Headers> | undefined

@@ -133,7 +133,7 @@ export class Person {
   async post(path: string, body: object): Promise<Record<string, unknown>> {
     const headers = { origin: this.#house.base, 'x-punto-csrf': this.#csrf }
     const answer = await this.page.request.post(this.#house.base + path, { data: body, headers, ...AGAIN })
-    return (await answer.json()) as Record<string, unknown>
+    return answer.status() === 204 ? {} : ((await answer.json()) as Record<string, unknown>)
   }
 
   /** Says a line to a table; the sentence of its refusal, or null. */

@@ -80,7 +80,6 @@ test.for(TOLD)('leads to a ready shoe under %s', async (book) => {
   const ada = await Person.guest(house, browser)
   await ada.must(book, `sit ${ada.name}@1`)
   await dealer.go(`/dealer/${book}`)
-  await dealer.page.locator('.due').waitFor()
   const taken: string[] = []
   for (let step = 0; step < 20; step += 1) {
     const { phase, seq } = await dealer.view(book)

@@ -5,7 +5,7 @@ use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
 use super::limits::room;
-use super::{Ctx, Decision, event, something};
+use super::{Ctx, Decision, event};
 use crate::command::AccountKind;
 use crate::event::Happening;
 use crate::ground::Ground;
@@ -95,7 +95,7 @@ pub(super) fn hold(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
 /// An attendant has seen to it; the server cannot.
 pub(super) fn release(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
     person(ctx)?;
-    something(amount)?;
+    ctx.amount(amount)?;
     let has = ctx.account.purses.held;
     if amount > has {
         return Ground::Holds.refuse(Reason::NotEnoughHeld { has, asked: amount });

@@ -11,7 +11,7 @@ mod tables;
 mod vouchers;
 
 use punto_site::{Principal, Stamped, TableId, Time};
-use punto_vocab::Money;
+use punto_vocab::{Money, PersonId};
 pub use sessions::may_play;
 
 use crate::command::{AccountKind, Command, Purse};
@@ -33,6 +33,7 @@ pub fn decide(account: &Account, command: &Stamped<Principal, Command>) -> Resul
         return cage::register(account, command.by, *patron, *kind);
     }
     let ctx = Ctx { account, holder: open(account)?, at: command.at, by: command.by };
+    sessions::has_own_pin(&ctx, &command.command)?;
     caused(&ctx, &command.command)
 }
 
@@ -43,6 +44,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::Register { .. } => Ground::Order.refuse(Reason::AlreadyRegistered { patron: ctx.holder.patron }),
         C::Close => cage::close(ctx),
         C::SetPin => sessions::set_pin(ctx),
+        C::GivePin { seconded } => sessions::give_pin(ctx, *seconded),
         C::FailPin { on } => sessions::fail_pin(ctx, *on),
         C::UnlockPin => sessions::unlock_pin(ctx),
         C::Deposit { amount } => cage::deposit(ctx, *amount),
@@ -54,8 +56,10 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::AdjustUp { amount, proposal, why } => cage::adjust_up(ctx, *amount, *proposal, why),
         C::AdjustDown { amount, proposal, why } => cage::adjust_down(ctx, *amount, *proposal, why),
         C::IssueVoucher { voucher, amount, on } => vouchers::issue(ctx, *voucher, *amount, *on),
-        C::SpendVoucher { voucher, into } => vouchers::spend(ctx, *voucher, *into),
-        C::RedeemVoucher { voucher, amount, from } => vouchers::redeem(ctx, *voucher, *amount, *from),
+        C::SpendVoucher { voucher, into, seconded } => vouchers::spend(ctx, *voucher, *into, *seconded),
+        C::RedeemVoucher { voucher, amount, from, seconded } => {
+            vouchers::redeem(ctx, *voucher, *amount, (*from, *seconded))
+        }
         C::ToTable { table, amount } => tables::go(ctx, *table, *amount, None),
         C::ToTableOf { table, amount, purse } => tables::go(ctx, *table, *amount, Some(*purse)),
         C::FromTable { table, amount } => tables::come(ctx, *table, *amount, Purse::Cashable),
@@ -121,6 +125,17 @@ impl Ctx<'_> {
         }
     }
 
+    /// Refuses a person of staff without another of staff beside them.
+    fn seconded(&self, seconded: Option<PersonId>) -> Result<(), Refused> {
+        match (self.by, seconded) {
+            (_, None) => Ground::TwoPersons.refuse(Reason::SecondNeeded),
+            (Principal::Staff(first), Some(second)) if first == second => {
+                Ground::TwoPersons.refuse(Reason::SecondNeeded)
+            }
+            (_, Some(_)) => Ok(()),
+        }
+    }
+
     /// Whose choice this is: the patron's own, or the house's.
     fn whose(&self) -> Result<Whose, Refused> {
         match self.by {
@@ -144,9 +159,25 @@ impl Ctx<'_> {
         not_excluded(self.account, self.at)
     }
 
+    /// Refuses a zero amount, and from a person an amount outside the range of lines and screens; what comes home from a
+    /// table comes in full.
+    fn amount(&self, amount: Money) -> Result<(), Refused> {
+        let most = match self.by {
+            Principal::Staff(_) | Principal::Patron(_) | Principal::Device(_) => Money::LARGEST,
+            Principal::Table(_) | Principal::System => Totals::MOST,
+        };
+        if !amount.is_positive() {
+            return Ground::Balance.refuse(Reason::Nothing);
+        }
+        if amount > most {
+            return Ground::Balance.refuse(Reason::TooMuch { asked: amount, most });
+        }
+        Ok(())
+    }
+
     /// Refuses an amount that comes in and is nothing, or more than can be counted.
     fn comes_in(&self, amount: Money) -> Result<(), Refused> {
-        something(amount)?;
+        self.amount(amount)?;
         if amount > Totals::MOST - self.account.totals.came_in() {
             return Ground::Balance.refuse(Reason::TooMuch { asked: amount, most: Totals::MOST });
         }
@@ -155,7 +186,7 @@ impl Ctx<'_> {
 
     /// Refuses an amount that is nothing, or more than there is.
     fn goes_out(&self, amount: Money, has: Money) -> Result<(), Refused> {
-        something(amount)?;
+        self.amount(amount)?;
         if amount > has {
             return Ground::Balance.refuse(Reason::NotEnough { has, asked: amount });
         }
@@ -180,10 +211,6 @@ fn not_excluded(account: &Account, at: Time) -> Result<(), Refused> {
             None => Reason::ExcludedForGood { whose },
         }),
     }
-}
-
-fn something(amount: Money) -> Result<(), Refused> {
-    if amount.is_positive() { Ok(()) } else { Ground::Balance.refuse(Reason::Nothing) }
 }
 
 /// An event by this rule of the house.

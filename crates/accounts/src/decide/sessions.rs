@@ -1,11 +1,11 @@
 //! The patron at a terminal: PIN, session, reality check.
 
 use punto_site::{On, Principal, Time};
-use punto_vocab::Money;
+use punto_vocab::{Money, PersonId};
 
 use super::limits::time_left;
 use super::{Ctx, Decision, event, not_excluded, open};
-use crate::command::SessionEnd;
+use crate::command::{Command, SessionEnd};
 use crate::event::Happening;
 use crate::ground::Ground;
 use crate::reason::{Party, Reason, Refused};
@@ -21,17 +21,43 @@ pub fn may_play(account: &Account, at: Time) -> Result<(), Refused> {
     if session.check_waits {
         return Ground::RealityCheck.refuse(Reason::CheckWaiting);
     }
+    if account.given_pin.is_some() {
+        return Ground::OwnPin.refuse(Reason::PinNotOwn);
+    }
     time_left(account, at)
 }
 
+/// Refuses a patron who has not chosen a PIN yet, and so may be whoever gave them the one they have.
+pub(super) fn has_own_pin(ctx: &Ctx<'_>, command: &Command) -> Result<(), Refused> {
+    let theirs = matches!(ctx.by, Principal::Patron(_)) && ctx.account.given_pin.is_some();
+    match command {
+        Command::SetPin | Command::EndSession { .. } => Ok(()),
+        _ if theirs => Ground::OwnPin.refuse(Reason::PinNotOwn),
+        _ => Ok(()),
+    }
+}
+
+/// A PIN is the patron's own choice; play money has none, and the server says so for it.
 pub(super) fn set_pin(ctx: &Ctx<'_>) -> Decision {
+    if !(ctx.is_play() && ctx.by == Principal::System) {
+        ctx.own()?;
+    }
+    Ok(vec![event(Happening::PinSet, Ground::OwnPin)])
+}
+
+/// Staff give a patron a PIN for one sign-in: one person for an account that has none yet, and two where it had one.
+pub(super) fn give_pin(ctx: &Ctx<'_>, seconded: Option<PersonId>) -> Decision {
     match ctx.by {
-        Principal::Patron(_) => ctx.own()?,
-        Principal::Staff(_) | Principal::Device(_) | Principal::Table(_) | Principal::System => {
-            ctx.staff()?;
+        Principal::Staff(_) => {}
+        Principal::Patron(_) | Principal::Device(_) | Principal::Table(_) | Principal::System => {
+            ctx.not_yours(&[Party::Staff])?;
         }
     }
-    Ok(vec![event(Happening::PinSet, Ground::PinLock)])
+    if ctx.account.pin_set {
+        ctx.seconded(seconded)?;
+    }
+    let until = ctx.at.plus_hours(Account::GIVEN_PIN_HOURS);
+    Ok(vec![event(Happening::PinGiven { until, seconded }, Ground::OwnPin)])
 }
 
 /// A wrong PIN was given, or any while it is locked.
@@ -64,6 +90,14 @@ pub(super) fn start(ctx: &Ctx<'_>, on: On) -> Decision {
     }
     if let Some(until) = ctx.account.attempts.locked(ctx.at) {
         return Ground::PinLock.refuse(Reason::PinLocked { until });
+    }
+    if let Some(given) = ctx.account.given_pin {
+        if given.used {
+            return Ground::OwnPin.refuse(Reason::PinUsed);
+        }
+        if ctx.at >= given.until {
+            return Ground::OwnPin.refuse(Reason::PinLapsed { until: given.until });
+        }
     }
     time_left(ctx.account, ctx.at)?;
     let mut events = Vec::new();

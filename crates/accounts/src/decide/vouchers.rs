@@ -27,15 +27,24 @@ pub(super) fn issue(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, on: On) ->
         return Ground::Vouchers.refuse(Reason::VoucherKnown { voucher });
     }
     ctx.goes_out(amount, ctx.account.purses.cashable)?;
-    let sequence = ctx.account.vouchers_ever.saturating_add(1);
-    Ok(vec![event(Happening::VoucherIssued { voucher, amount, sequence, on }, Ground::Vouchers)])
+    let (sequence, staff) = (ctx.account.vouchers_ever.saturating_add(1), ctx.by.staff());
+    Ok(vec![event(Happening::VoucherIssued { voucher, amount, sequence, on, staff }, Ground::Vouchers)])
 }
 
-/// The voucher comes back, and the money goes to its bearer.
-pub(super) fn spend(ctx: &Ctx<'_>, voucher: VoucherId, into: PersonId) -> Decision {
+/// The voucher comes back, and the money goes to its bearer. One that staff had made goes into another account by two
+/// of staff only, whoever brings it: else one of them moves money of a patron who knows nothing of it.
+pub(super) fn spend(
+    ctx: &Ctx<'_>,
+    voucher: VoucherId,
+    into: PersonId,
+    seconded: Option<PersonId>,
+) -> Decision {
     ctx.system()?;
     match ctx.account.vouchers.get(&voucher) {
         Some(amount) => {
+            if into != ctx.holder.patron && ctx.account.staff_vouchers.contains(&voucher) {
+                ctx.seconded(seconded)?;
+            }
             let amount = *amount;
             Ok(vec![event(Happening::VoucherSpent { voucher, amount, into }, Ground::Vouchers)])
         }
@@ -43,8 +52,14 @@ pub(super) fn spend(ctx: &Ctx<'_>, voucher: VoucherId, into: PersonId) -> Decisi
     }
 }
 
-/// Money that comes in on paper counts as paid in. Who may not pay in gets it out at the cage, whose people pay it out.
-pub(super) fn redeem(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, from: PersonId) -> Decision {
+/// Money that comes in on paper counts as paid in. A patron who may not deposit redeems it at the cage.
+/// Staff put a voucher into another account than it came from by two: who brought it is their word alone.
+pub(super) fn redeem(
+    ctx: &Ctx<'_>,
+    voucher: VoucherId,
+    amount: Money,
+    (from, seconded): (PersonId, Option<PersonId>),
+) -> Decision {
     match ctx.by {
         Principal::Patron(_) => ctx.own()?,
         Principal::System => ctx.not_yours(&[Party::Patron, Party::Staff])?,
@@ -54,10 +69,12 @@ pub(super) fn redeem(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, from: Per
     let alone = ctx.by.staff().is_none();
     if alone {
         ctx.not_excluded()?;
+    } else if from != ctx.holder.patron {
+        ctx.seconded(seconded)?;
     }
     ctx.comes_in(amount)?;
     if alone {
         room(ctx.account, ctx.at, LimitKind::Deposit, amount)?;
     }
-    Ok(vec![event(Happening::VoucherRedeemed { voucher, amount, from }, Ground::Vouchers)])
+    Ok(vec![event(Happening::VoucherRedeemed { voucher, amount, from, seconded }, Ground::Vouchers)])
 }

@@ -93,7 +93,7 @@ fn what_waited_long_enough_holds_when_the_next_wish_comes() {
 }
 
 #[test]
-fn the_houses_limit_is_the_houses() {
+fn only_the_house_changes_the_houses_limit() {
     let mut book = Book::with_cash("1");
     book.say("patron ada: limit deposit day 100").unwrap();
     book.gets("staff mia: limit deposit day 50", "limit-set house deposit day 50");

@@ -58,9 +58,11 @@ fn money() -> impl Strategy<Value = Command> {
         1 => (amount(), words()).prop_map(|(amount, why)| Command::AdjustDown { amount, proposal: 2, why }),
         2 => (voucher(), amount())
             .prop_map(|(voucher, amount)| Command::IssueVoucher { voucher, amount, on: On(None) }),
-        2 => (voucher(), patron()).prop_map(|(voucher, into)| Command::SpendVoucher { voucher, into }),
-        1 => (voucher(), amount(), patron())
-            .prop_map(|(voucher, amount, from)| Command::RedeemVoucher { voucher, amount, from }),
+        2 => (voucher(), patron(), prop::option::of(patron()))
+            .prop_map(|(voucher, into, seconded)| Command::SpendVoucher { voucher, into, seconded }),
+        1 => (voucher(), amount(), patron(), prop::option::of(patron())).prop_map(
+            |(voucher, amount, from, seconded)| Command::RedeemVoucher { voucher, amount, from, seconded }
+        ),
         4 => (table(), amount()).prop_map(|(table, amount)| Command::ToTable { table, amount }),
         2 => (table(), amount(), prop::sample::select(Purse::ALL))
             .prop_map(|(table, amount, purse)| Command::ToTableOf { table, amount, purse }),
@@ -92,7 +94,8 @@ fn play() -> impl Strategy<Value = Command> {
         1 => (0u32..300).prop_map(|minutes| Command::CheckEvery { minutes }),
         3 => Just(Command::Remind),
         3 => Just(Command::Continue),
-        1 => Just(Command::SetPin),
+        3 => Just(Command::SetPin),
+        1 => prop::option::of(patron()).prop_map(|seconded| Command::GivePin { seconded }),
         1 => Just(Command::FailPin { on: On(None) }),
         1 => Just(Command::UnlockPin),
         1 => Just(Command::Close),

@@ -12,7 +12,8 @@ fn a_session_takes_a_pin_and_is_at_one_terminal() {
     book.say("staff cat: register ada real").unwrap();
     book.refused("system: start-session on terminal-1", "no-pin by house:pin-lock");
     book.refused("patron ben: set-pin", "speaks-for-another by house:account-voices");
-    book.gets("staff cat: set-pin", "pin-set");
+    book.refused("staff cat: set-pin", "not-yours by house:account-voices");
+    book.gets("patron ada: set-pin", "pin-set");
     book.refused("patron ada: start-session on terminal-1", "not-yours by house:account-voices");
     book.gets("system: start-session on terminal-1", "session-started 1 on terminal-1");
     book.wait_minutes(1);
@@ -22,6 +23,42 @@ fn a_session_takes_a_pin_and_is_at_one_terminal() {
     );
     assert_eq!(book.account.session.unwrap().before, Some(Time(0)));
     book.gets("patron ada: set-pin", "pin-set");
+}
+
+#[test]
+fn a_pin_that_was_given_is_good_once_for_a_day_and_opens_nothing_else() {
+    let mut book = Book::empty();
+    book.say("staff cat: register ada real").unwrap();
+    book.refused("system: give-pin", "not-yours by house:account-voices");
+    book.gets("staff cat: give-pin", "pin-given until 1970-01-02T00:00:00Z");
+    book.say("staff cat: deposit 100").unwrap();
+    book.say("system: start-session on terminal-1").unwrap();
+    for line in ["issue-voucher 000000000007 60 on terminal-1", "to-table rws-1 10", "limit deposit day 500"]
+    {
+        book.refused(&format!("patron ada: {line}"), "pin-not-own by house:own-pin");
+    }
+    book.refused("table rws-1: to-table rws-1 10", "pin-not-own by house:own-pin");
+    assert!(may_play(&book.account, book.now).is_err());
+    // Whoever goes away without choosing has used it up.
+    book.say("patron ada: end-session signed-out").unwrap();
+    book.refused("system: start-session on terminal-1", "pin-used by house:own-pin");
+    book.gets("staff cat: give-pin seconded max", "pin-given until 1970-01-02T00:00:00Z seconded max");
+    book.wait_hours(24);
+    book.refused("system: start-session on terminal-1", "pin-lapsed by house:own-pin");
+    book.say("staff cat: give-pin seconded max").unwrap();
+    book.say("system: start-session on terminal-1").unwrap();
+    book.gets("patron ada: set-pin", "pin-set");
+    book.say("patron ada: issue-voucher 000000000007 60 on terminal-1").unwrap();
+    assert_eq!(may_play(&book.account, book.now), Ok(()));
+}
+
+#[test]
+fn a_pin_is_given_anew_by_two() {
+    let mut book = Book::with_cash("100");
+    for line in ["give-pin", "give-pin seconded cat"] {
+        book.refused(&format!("staff cat: {line}"), "second-person-needed by house:two-persons");
+    }
+    book.gets("staff cat: give-pin seconded max", "pin-given until 1970-01-02T00:00:00Z seconded max");
 }
 
 #[test]
@@ -46,7 +83,7 @@ fn three_wrong_pins_lock() {
 }
 
 #[test]
-fn sessions_end_by_whose_end_it_is() {
+fn a_session_ends_for_its_own_reason() {
     let mut book = Book::playing("1");
     book.refused("patron ada: end-session idle", "not-yours by house:account-voices");
     book.refused("patron ben: end-session signed-out", "speaks-for-another by house:account-voices");

@@ -19,7 +19,7 @@ fn a_voucher_takes_money_out_and_is_out_until_it_is_spent() {
     book.refused("staff cat: issue-voucher 000000000007 1 on -", "voucher-known by house:vouchers");
     book.gets(
         "staff cat: issue-voucher 000000000008 40 on -",
-        "voucher-issued 000000000008 40 sequence 2 on -",
+        "voucher-issued 000000000008 40 sequence 2 on - for-owner-by cat",
     );
     book.refused("staff cat: close", "vouchers-out by house:vouchers");
 
@@ -27,6 +27,7 @@ fn a_voucher_takes_money_out_and_is_out_until_it_is_spent() {
     book.refused("staff cat: spend-voucher 000000000007 into ben", "not-yours by house:account-voices");
     book.gets("system: spend-voucher 000000000007 into ben", "voucher-spent 000000000007 60 into ben");
     book.refused("system: spend-voucher 000000000007 into ben", "voucher-not-out by house:vouchers");
+    book.refused("system: spend-voucher 000000000008 into ben", "second-person-needed by house:two-persons");
     book.gets("system: spend-voucher 000000000008 into ada", "voucher-spent 000000000008 40 into ada");
     book.gets("staff cat: close", "closed");
 }
@@ -70,9 +71,15 @@ fn whoever_may_not_pay_in_gets_the_money_of_a_voucher_at_the_cage() {
     let mut book = Book::with_cash("10");
     book.say("patron ada: limit deposit day 40").unwrap();
     book.refused("patron ada: redeem-voucher 000000000007 60 from ben", "over-limit by house:limits-of-play");
+    for alone in ["", " seconded cat"] {
+        book.refused(
+            &format!("staff cat: redeem-voucher 000000000007 60 from ben{alone}"),
+            "second-person-needed by house:two-persons",
+        );
+    }
     book.gets(
-        "staff cat: redeem-voucher 000000000007 60 from ben",
-        "voucher-redeemed 000000000007 60 from ben",
+        "staff cat: redeem-voucher 000000000007 60 from ben seconded max",
+        "voucher-redeemed 000000000007 60 from ben seconded max",
     );
     book.refused("staff cat: deposit 1", "over-limit by house:limits-of-play");
     book.say("staff cat: exclude for-good").unwrap();
@@ -80,7 +87,10 @@ fn whoever_may_not_pay_in_gets_the_money_of_a_voucher_at_the_cage() {
         "staff cat: redeem-voucher 000000000008 5 from ada",
         "voucher-redeemed 000000000008 5 from ada",
     );
-    book.refused("staff cat: redeem-voucher 000000000009 0 from ben", "nothing by house:balance");
+    book.refused(
+        "staff cat: redeem-voucher 000000000009 0 from ben seconded max",
+        "nothing by house:balance",
+    );
     book.refused("staff cat: deposit 1", "excluded-for-good by house:exclusion");
     book.gets("staff cat: withdraw 75", "withdrawn 75");
     assert_eq!(book.purses(), "0 0 0");

@@ -83,9 +83,7 @@ pub(super) fn apply(
         Cure::FinishThenCheck => Ruling { hands, shoe: ShoeFate::CheckedAfterCoup, ..base },
         Cure::SettleAgain => Ruling { hands, wagers: WagerFate::SettledAgain, ..base },
         Cure::StaysBurned => Ruling { hands, cards: fates(situation, Fate::StaysBurned), ..base },
-        Cure::MoveCards | Cure::ReplaceAndMoveCards => {
-            Ruling { hands, shoe: moves_to_other_device(situation), ..base }
-        }
+        Cure::MoveCards | Cure::ReplaceAndMoveCards => exchanged(Ruling { hands, ..base }, situation),
         Cure::FinishFromShoe => {
             let wagers = WagerFate::MayBeWithdrawn { by, if_all: AllWithdrawn::CoupEnds };
             Ruling { hands, wagers, shoe: ShoeFate::FinishFromShoe, ..base }
@@ -259,6 +257,21 @@ fn ended(ruling: Ruling) -> Ruling {
 fn moves_to_other_device(situation: &Situation<'_>) -> ShoeFate {
     let replace_damaged = matches!(situation.what, Irregularity::DeviceFails { damaged: true, .. });
     ShoeFate::MovesToOtherDevice { replace_damaged }
+}
+
+/// Another device takes the place of one that failed. The cards move to it, damaged ones replaced; where they cannot be
+/// moved, they are shuffled for a new shoe.
+fn exchanged(ruling: Ruling, situation: &Situation<'_>) -> Ruling {
+    match situation.what {
+        Irregularity::DeviceFails { transferable: false, .. } => {
+            let (cure, shoe) = (Cure::FinishThenShuffle, ShoeFate::EndsAfterCoup);
+            Ruling { cure, next: Next::None, shoe, ..ruling }
+        }
+        Irregularity::DeviceFails { damaged: true, .. } => {
+            Ruling { cure: Cure::ReplaceAndMoveCards, shoe: moves_to_other_device(situation), ..ruling }
+        }
+        _ => Ruling { shoe: moves_to_other_device(situation), ..ruling },
+    }
 }
 
 /// The open coup has no result; of a coup that has ended the house decides, where the document leaves it open.

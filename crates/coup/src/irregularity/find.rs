@@ -133,7 +133,7 @@ fn misplaced(book: &Rulebook, situation: &Situation<'_>, at: usize) -> (Mishap, 
     }
 }
 
-/// What a card is that its hand was not due: the clauses speak of a third card, and documents differ on a fourth.
+/// Classifies a card that its hand was not due: the clauses speak of a third card, and documents differ on a fourth.
 fn unwanted(book: &Rulebook, lawful: &Coup, lies: Place) -> Mishap {
     let fourth = |side: Side| lawful.hands()[side].len() > 2;
     match lies {
@@ -156,7 +156,7 @@ pub(super) fn left_over(
     let lies = situation.dealt.get(at).map_or(Place::Nowhere, |card| card.to);
     let mishap = unwanted(book, lawful, lies);
     let again = |remedy: &Remedy| remedy.cure.fixed().is_some_and(|cure| cure.value == Cure::Reconstruct);
-    // Putting the cards right is what left it over, so a rule that only says to do so has nothing to add.
+    // The card is left over because the cards were put right; a rule that only orders that adds nothing.
     match book.irregularities.remedy(mishap, case) {
         Some(remedy) if mishap != Mishap::Misdeal && !again(remedy) => (mishap, case),
         _ => (Mishap::SurplusCard, case),

@@ -14,6 +14,7 @@ pub use find::{classify, window_closed};
 
 /// A card as it lies, in the order it was drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Lying", from = "Lying")]
 pub struct DealtCard {
     /// The card.
     pub card: Card,
@@ -21,6 +22,25 @@ pub struct DealtCard {
     pub to: Place,
     /// Whether anybody has seen its face.
     pub exposed: bool,
+}
+
+/// A card as a snapshot keeps it, which has hundreds of them: the card, its hand, and whether it was exposed.
+type Lying = (Card, Option<Side>, bool);
+
+impl From<DealtCard> for Lying {
+    fn from(DealtCard { card, to, exposed }: DealtCard) -> Lying {
+        let side = match to {
+            Place::Hand(side) => Some(side),
+            Place::Nowhere => None,
+        };
+        (card, side, exposed)
+    }
+}
+
+impl From<Lying> for DealtCard {
+    fn from((card, side, exposed): Lying) -> DealtCard {
+        DealtCard { card, to: side.map_or(Place::Nowhere, Place::Hand), exposed }
+    }
 }
 
 /// Where a drawn card lies.

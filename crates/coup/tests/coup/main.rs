@@ -13,6 +13,7 @@ mod irregularities_properties;
 mod irregularities_rws;
 mod irregularities_tas;
 mod limits;
+mod officers;
 mod pro_rata;
 mod published;
 mod settlement;

@@ -10,12 +10,14 @@ pub use memory::Memory;
 
 use punto_coup::{Due as CardDue, Place};
 use punto_rulebook::{BetKind, Device, Mishap, Rulebook};
+use punto_shoe::Discard;
 use punto_table::{
     Actor, Betting, Call, Command, Dealing, Fact, HandName, MarkerState, Open, Part, Phase, Reason, Refused,
     Stage, Stamped, Table, Time, decide,
 };
 use punto_vocab::{Card, PersonId, Role, Side};
 
+use crate::moment::TimedStep;
 use crate::plan::Pace;
 
 /// What the dealer does next.
@@ -41,9 +43,11 @@ pub(crate) struct Due {
 /// One step of the dealer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Act {
-    /// Makes a new shoe and publishes its commitment.
-    Shuffle,
-    /// Cuts it in the middle, as no patron chose a place, and gets it ready.
+    /// Promises a new shoe: takes its seed and publishes the commitment.
+    Promise,
+    /// Takes no further pledge of a share.
+    ClosePledges,
+    /// Cuts the shoe where it says itself, as no patron chose a place, and gets it ready.
     Cut,
     /// Takes the next card out of the shoe, or the one that waits to open this coup.
     Draw {
@@ -54,25 +58,29 @@ pub(crate) enum Act {
     Say(Command),
     /// Publishes the opening of a shoe that has ended.
     OpenShoe,
-    /// Gives up a shoe that was never cut.
-    DropShoe,
+    /// Gives up a shoe that was never cut, and publishes its opening with the reason.
+    Discard(Discard),
 }
 
 impl Act {
-    /// The word for it on a screen.
-    pub(crate) fn what(&self) -> &'static str {
+    /// What it is to those who wait for it.
+    pub(crate) fn step(&self) -> TimedStep {
         match self {
-            Act::Shuffle => "shuffle",
-            Act::Cut => "cut",
-            Act::Draw { .. } => "card",
-            Act::OpenShoe | Act::DropShoe => "open-shoe",
-            Act::Say(Command::Call { call: Call::PlaceYourBets }) => "open-bets",
-            Act::Say(Command::Call { call: Call::NoMoreBets } | Command::Tick { .. }) => "close-bets",
-            Act::Say(Command::Settle) => "settle",
-            Act::Say(Command::Turn { .. } | Command::Pass { .. }) => "turn",
-            Act::Say(Command::ReturnUnseen { .. }) => "hand-back",
-            Act::Say(Command::Resume) => "resume",
-            Act::Say(_) => "call",
+            Act::Promise => TimedStep::Shuffle,
+            Act::ClosePledges | Act::Discard(Discard::ShareWithheld) => TimedStep::Shares,
+            Act::Cut => TimedStep::Cut,
+            Act::Draw { .. } => TimedStep::Card,
+            Act::OpenShoe
+            | Act::Discard(
+                Discard::TableClosed | Discard::OtherDecks | Discard::GeneratorFault | Discard::EndedEarly,
+            ) => TimedStep::OpenShoe,
+            Act::Say(Command::Call { call: Call::PlaceYourBets }) => TimedStep::OpenBets,
+            Act::Say(Command::Call { call: Call::NoMoreBets } | Command::Tick { .. }) => TimedStep::CloseBets,
+            Act::Say(Command::Settle) => TimedStep::Settle,
+            Act::Say(Command::Turn { .. } | Command::Pass { .. }) => TimedStep::Turn,
+            Act::Say(Command::ReturnUnseen { .. }) => TimedStep::HandBack,
+            Act::Say(Command::Resume) => TimedStep::Resume,
+            Act::Say(_) => TimedStep::Call,
         }
     }
 }
@@ -82,7 +90,28 @@ impl Act {
 pub(crate) enum ShoeStage {
     /// There is none.
     None,
-    /// It is shuffled and promised, and waits for its cut since then.
+    /// It is promised, and terminals may pledge shares.
+    Pledging {
+        /// Since when.
+        since: Time,
+        /// How many decks it holds.
+        decks: u32,
+        /// A terminal that may pledge has not done so yet.
+        missing: bool,
+    },
+    /// Shares that were pledged are still to be revealed.
+    Revealing {
+        /// Since when.
+        since: Time,
+        /// How many decks it holds.
+        decks: u32,
+    },
+    /// It is promised, and its order cannot be made.
+    Unfit {
+        /// How many decks it holds.
+        decks: u32,
+    },
+    /// It is shuffled, and waits for its cut since then.
     Uncut {
         /// Since when.
         since: Time,
@@ -93,6 +122,19 @@ pub(crate) enum ShoeStage {
     Cut,
     /// It was in play, and its seal does not open any more.
     Lost,
+}
+
+impl ShoeStage {
+    /// The decks of a shoe that is promised and not cut yet.
+    fn before_cut(self) -> Option<u32> {
+        match self {
+            ShoeStage::Pledging { decks, .. }
+            | ShoeStage::Revealing { decks, .. }
+            | ShoeStage::Unfit { decks }
+            | ShoeStage::Uncut { decks, .. } => Some(decks),
+            ShoeStage::None | ShoeStage::Cut | ShoeStage::Lost => None,
+        }
+    }
 }
 
 /// What the dealer looks at.
@@ -112,13 +154,17 @@ pub(crate) fn next(sight: &Sight<'_>) -> Next {
     let Some(open) = &sight.table.open else {
         return match sight.shoe {
             ShoeStage::Cut => step(Act::OpenShoe),
-            ShoeStage::Uncut { .. } => step(Act::DropShoe),
-            ShoeStage::None | ShoeStage::Lost => Next::Idle,
+            ShoeStage::Unfit { .. } => step(Act::Discard(Discard::GeneratorFault)),
+            other if other.before_cut().is_some() => step(Act::Discard(Discard::TableClosed)),
+            _ => Next::Idle,
         };
     };
     match sight.shoe {
         ShoeStage::Cut if open.shoe.stage != Stage::Ready => return step(Act::OpenShoe),
-        ShoeStage::Uncut { decks, .. } if decks != open.terms.decks => return step(Act::DropShoe),
+        ShoeStage::Unfit { .. } => return step(Act::Discard(Discard::GeneratorFault)),
+        other if other.before_cut().is_some_and(|decks| decks != open.terms.decks) => {
+            return step(Act::Discard(Discard::OtherDecks));
+        }
         ShoeStage::Lost if open.shoe.stage == Stage::Ready => return sight.without_shoe(open),
         ShoeStage::None if open.shoe.stage == Stage::Ready => {
             return Next::Stuck("the table has a shoe in play that is not the house's own".into());
@@ -176,18 +222,22 @@ impl Sight<'_> {
 
     /// The house's own shoe is made ready by the software, also for a person who deals from it.
     fn preparing(&self, open: &Open) -> Next {
+        let window = |since: Time, act| self.after(since.0, self.pace.share_window, act);
         match self.shoe {
             _ if open.trouble.is_some() => Next::Idle,
             // Nothing here does so, but an older journal may end with it.
-            ShoeStage::Uncut { .. } if open.shoe.stage != Stage::Gathered => {
+            shoe if shoe.before_cut().is_some() && open.shoe.stage != Stage::Gathered => {
                 Next::Stuck("the cards are ready in part only: close the table and open it again".into())
             }
+            ShoeStage::Pledging { since, missing: true, .. } => window(since, Act::ClosePledges),
+            ShoeStage::Pledging { since, missing: false, .. } => self.after(since.0, 0, Act::ClosePledges),
+            ShoeStage::Revealing { since, .. } => window(since, Act::Discard(Discard::ShareWithheld)),
             ShoeStage::Uncut { since, .. } => self.after(since.0, self.pace.cut_window, Act::Cut),
             ShoeStage::None | ShoeStage::Lost if open.patrons.arrived.is_empty() => Next::Idle,
             ShoeStage::None | ShoeStage::Lost => {
-                self.after(self.memory.step, self.pace.between_cards, Act::Shuffle)
+                self.after(self.memory.step, self.pace.between_cards, Act::Promise)
             }
-            ShoeStage::Cut => Next::Idle,
+            ShoeStage::Unfit { .. } | ShoeStage::Cut => Next::Idle,
         }
     }
 

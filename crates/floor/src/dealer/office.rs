@@ -29,8 +29,7 @@ impl Sight<'_> {
             Owed::Tell(role, rule) => self.if_allowed(Command::Tell { role, rule }),
             Owed::Shuffle => self.if_allowed(Command::EndShoe),
             Owed::NewCards(Rule::UnfitCards) => {
-                let colour = if open.shoe.colour.as_deref() == Some("blue") { "red" } else { "blue" };
-                self.if_allowed(Command::NewCards { colour: Words::new(colour).ok()? })
+                self.if_allowed(Command::NewCards { colour: Words::new(open.shoe.other_colour()).ok()? })
             }
             Owed::Order(_) => self.order(open),
             Owed::Call(call @ (Call::NoBets | Call::PlayerPoint)) => self.if_allowed(Command::Call { call }),

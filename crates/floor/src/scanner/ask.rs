@@ -78,7 +78,7 @@ impl fmt::Display for Alarm {
             Alarm::Refused { line, why } => {
                 write!(f, "the shoe said `{line}`, and the table refused it: {why}")
             }
-            Alarm::Denied => write!(f, "somebody said to be this shoe and could not prove it"),
+            Alarm::Denied => write!(f, "a device failed to authenticate as this shoe"),
         }
     }
 }

@@ -6,6 +6,9 @@ use punto_scanner::{FromHouse, Sentence};
 use punto_table::{Actor, Command, HandName, Happening, Open, Phase, Stage, Stamped, Table, decide};
 use punto_vocab::Card;
 
+use crate::refusal::FloorReason;
+use crate::table::TableHandle;
+
 /// What is due from the shoe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Due {
@@ -59,6 +62,17 @@ impl Due {
                     _ => None,
                 })
                 .unwrap_or_else(|| Due::nothing("no hand takes a card")),
+        }
+    }
+
+    /// What is due at a running table: nothing while a fault holds it.
+    pub fn of(table: &TableHandle) -> Due {
+        let now = table.now();
+        match table.fault_holds() {
+            hold if hold.lets_table(&now.table, &Command::MarkerSeen) => {
+                Due::at(&table.book(), &now.table, Actor::System)
+            }
+            _ => Due::nothing(&FloorReason::Held.to_string()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the automatic dealer does when its time has come, and what a person does with the house's own shoe.
 
-use punto_records::ShoeStep;
+use punto_records::{Asked, ShoeStep};
 use punto_rulebook::{Burn, Mishap};
 use punto_site::Kind;
 use punto_table::{Actor, Command, Fact, Laying, MarkerState, Part, Phase, Reason, Refused, ScriptTime};
@@ -32,9 +32,9 @@ impl Task {
         let (next, held) = {
             let standing = locked(&self.shared.standing);
             let table = &standing.table;
-            // What is under way is finished; nothing new begins while a fault holds the table.
-            let held = !table.open.as_ref().is_some_and(|open| open.in_coup()) && self.held();
-            let (book, shoe) = (self.book(), self.own.stage(&standing.shoe));
+            let in_coup = table.open.as_ref().is_some_and(|open| open.in_coup());
+            let held = !self.hold().lets_dealer(in_coup);
+            let (book, shoe) = (self.book(), self.stage(&standing));
             let sight = Sight { book: &book, table, memory: &standing.memory, shoe, pace: self.pace };
             (dealer::next(&sight), held)
         };
@@ -66,23 +66,30 @@ impl Task {
             Err(_) => return self.try_later(),
         }
         match act {
-            Act::Shuffle => self.shuffle().await,
+            Act::Promise => self.promise().await,
+            Act::ClosePledges => {
+                self.shared.terminals.missed(&locked(&self.shared.standing).shoe);
+                self.write_step(ShoeStep::PledgesClosed).await;
+            }
             Act::OpenShoe => match self.own.end() {
                 Some(step) => self.write_step(step).await,
                 None => {
                     self.get_stuck(Kind::TableFault, "the shoe that ended is not here to be opened".into());
                 }
             },
-            Act::DropShoe => {
-                let why = "the table was closed or opened otherwise before the cut".to_owned();
-                self.write_step(ShoeStep::Void { why }).await;
-            }
-            Act::Cut => {
-                let cards = locked(&self.shared.standing).table.open.as_ref().map(|open| open.terms.cards());
-                let middle = cards.unwrap_or_default() / 2;
-                let command = self.with_burn(Some(middle), None);
-                self.say(command).await;
-            }
+            Act::Discard(why) => match self.own.discard(why) {
+                Some(step) => self.write_step(step).await,
+                None => {
+                    self.get_stuck(Kind::TableFault, "the shoe to be given up is not here".into());
+                }
+            },
+            Act::Cut => match self.own.own_cut() {
+                Some(cut) => {
+                    let command = self.with_burn(u32::from(cut), None);
+                    self.say(command).await;
+                }
+                None => self.get_stuck(Kind::TableFault, "the shoe to be cut is not here".into()),
+            },
             Act::Draw { carried } => match self.drawn(carried) {
                 Some(card) => self.say(Command::card(card)).await,
                 None => {
@@ -104,14 +111,19 @@ impl Task {
         self.batch(vec![Job { what: What::Say(command), ..job }]).await;
     }
 
-    async fn shuffle(&mut self) {
-        let (decks, record) = {
+    async fn promise(&mut self) {
+        let (decks, record, shares) = {
             let standing = locked(&self.shared.standing);
-            (standing.table.open.as_ref().map(|open| open.terms.decks), standing.seq + 1)
+            let shares = match self.pace.share_window {
+                0 => Asked::Off,
+                _ if self.shared.terminals.any(&standing) => Asked::Yes,
+                _ => Asked::NoTerminal,
+            };
+            (standing.table.open.as_ref().map(|open| open.terms.decks), standing.seq + 1, shares)
         };
         let Some(decks) = decks else { return };
         let name = self.shared.name.to_string();
-        match self.own.shuffle(&self.core.house, &name, record, decks) {
+        match self.own.promise(&self.core.house, &name, record, decks, shares) {
             Ok(step) => self.write_step(step).await,
             Err(why) => self.get_stuck(Kind::GeneratorFault, why),
         }
@@ -152,7 +164,7 @@ impl Task {
     fn dealt_by_hand(&mut self, job: &Job, laid: Laid) -> Result<Command, Refused> {
         let (table, stage) = {
             let standing = locked(&self.shared.standing);
-            (standing.table.clone(), self.own.stage(&standing.shoe))
+            (standing.table.clone(), self.stage(&standing))
         };
         if stage != ShoeStage::Cut {
             return Err(FloorReason::NoOwnShoe.refused());
@@ -187,26 +199,33 @@ impl Task {
         let (stage, here) = {
             let standing = locked(&self.shared.standing);
             let here = standing.table.open.as_ref().is_some_and(|open| open.patrons.has(patron));
-            (self.own.stage(&standing.shoe), here)
+            (self.stage(&standing), here)
         };
         let refused = match stage {
             ShoeStage::Uncut { .. } if here => {
-                let command = self.with_burn(Some(depth), Some(patron));
+                let command = self.with_burn(depth, Some(patron));
                 return self.batch_as(job, command).await;
             }
             ShoeStage::Uncut { .. } => Refused::new(&FloorReason::by(), Reason::NotHere(patron)),
-            ShoeStage::None | ShoeStage::Cut | ShoeStage::Lost => FloorReason::NoShoeToCut.refused(),
+            ShoeStage::None
+            | ShoeStage::Pledging { .. }
+            | ShoeStage::Revealing { .. }
+            | ShoeStage::Unfit { .. }
+            | ShoeStage::Cut
+            | ShoeStage::Lost => FloorReason::NoShoeToCut.refused(),
         };
         self.refuse(job, refused).await;
     }
 
     /// What gets the house's own shoe ready names its first card, where that is burned for all to see.
-    fn with_burn(&self, cut: Option<u32>, by: Option<PersonId>) -> Command {
-        let table = locked(&self.shared.standing).table.clone();
-        let terms = table.open.as_ref().map(|open| &open.terms);
-        let named = terms.filter(|terms| matches!(terms.burn.value, Burn::Counted | Burn::OneShown));
-        let first = |depth: u32| self.own.first_after(&self.core.house, depth);
-        let burn = named.and_then(|terms| first(cut.unwrap_or(terms.cards() / 2)));
-        Command::Prepare { cut, by, burn }
+    fn with_burn(&self, cut: u32, by: Option<PersonId>) -> Command {
+        let (table, track) = {
+            let standing = locked(&self.shared.standing);
+            (standing.table.clone(), standing.shoe.clone())
+        };
+        let burn = table.open.as_ref().map(|open| open.terms.burn.value);
+        let named = burn.is_some_and(|burn| matches!(burn, Burn::Counted | Burn::OneShown));
+        let burn = named.then(|| self.own.first_after(&self.core.house, &track, cut)).flatten();
+        Command::Prepare { cut: Some(cut), by, burn }
     }
 }

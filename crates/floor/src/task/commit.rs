@@ -9,9 +9,12 @@ use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_rulebook::Breach;
 use punto_site::{Kind, Place};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
+use punto_vocab::Role;
 
 use super::wins::Noted;
-use super::{Made, Task, answer};
+use super::{Made, Task, answer, second};
+use crate::discards::Discards;
+use crate::hold::Hold;
 use crate::moment::{Moment, Timer};
 use crate::refusal::FloorReason;
 use crate::said::{Answer, CommandKey, Outcome};
@@ -98,6 +101,7 @@ impl Task {
             }
         }
         for (one, record) in made.into_iter().zip(records) {
+            self.note_events(&one);
             if one.events.iter().any(|event| matches!(event.what, Happening::Opened { .. })) {
                 *self.shared.book.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
                     one.book.clone();
@@ -113,7 +117,6 @@ impl Task {
             answers.extend(one.repeats.into_iter().map(|job| (job, again.clone())));
         }
         self.went_well();
-        self.note_events(&happened);
         self.publish(happened);
         for (job, done) in answers {
             answer(job, Ok(Reply::Table(Outcome::Done(done))));
@@ -121,38 +124,51 @@ impl Task {
         self.save_in_time().await;
     }
 
-    /// Writes a step of the house's own shoe.
+    /// Writes a step of the house's own shoe, as the dealer.
     pub(super) async fn write_step(&mut self, step: ShoeStep) {
+        // What the journal did not take is tried again in a moment.
+        let _ = self.append_step(step, Actor::System).await;
+    }
+
+    /// Writes a step of the house's own shoe.
+    pub(super) async fn append_step(&mut self, step: ShoeStep, by: Actor) -> Result<(), AppendError> {
         let (seq, at) = {
             let standing = locked(&self.shared.standing);
             (standing.seq + 1, self.core.clock.now().max(Time(standing.at)))
         };
-        let entry = TableBody::Shoe(step.clone()).entry((&self.stream, seq), at.0, &Actor::System, None);
-        match self.core.journal.append(vec![entry]).await {
-            Ok(records) => {
-                let taken = {
-                    let mut standing = locked(&self.shared.standing);
-                    let taken = standing.step(at, &step);
-                    if let Some(record) = records.first() {
-                        standing.stands_at(record.entry.seq, record.hash);
-                    }
-                    taken
-                };
-                self.went_well();
-                if let Err(why) = taken {
-                    self.get_stuck(Kind::IntegrityFault, why);
-                }
-                self.publish(Vec::new());
-                self.save_in_time().await;
+        let entry = TableBody::Shoe(step.clone()).entry((&self.stream, seq), at.0, &by, None);
+        let records = self.core.journal.append(vec![entry]).await.inspect_err(|error| self.failed(error))?;
+        let (taken, before) = {
+            let mut standing = locked(&self.shared.standing);
+            let before = standing.shoe.discards.clone();
+            let taken = standing.step(at, &step);
+            if let Some(record) = records.first() {
+                standing.stands_at(record.entry.seq, record.hash);
             }
-            Err(error) => self.failed(&error),
+            (taken, before)
+        };
+        self.went_well();
+        if let Err(why) = taken {
+            self.get_stuck(Kind::IntegrityFault, why);
+        }
+        self.note_discards(&before);
+        self.publish(Vec::new());
+        self.save_in_time().await;
+        Ok(())
+    }
+
+    /// A shoe more was given up: where that is one too many, somebody is told.
+    pub(super) fn note_discards(&self, before: &Discards) {
+        let now = locked(&self.shared.standing).shoe.discards.clone();
+        if let Some(text) = now.too_many().filter(|_| now.count() != before.count()) {
+            self.core.raise(Kind::ShoesDiscarded, Place::Table(self.shared.name), text);
         }
     }
 
     /// Something was written: what was wrong with the journal is over, and the own shoe follows.
     pub(super) fn went_well(&mut self) {
         (self.retry, self.failures, self.stuck) = (None, 0, None);
-        let followed = self.own.follow(&locked(&self.shared.standing).shoe);
+        let followed = self.own.follow(&self.core.house, &locked(&self.shared.standing).shoe);
         if let Err(why) = followed {
             self.get_stuck(Kind::IntegrityFault, why);
         }
@@ -193,9 +209,10 @@ impl Task {
 
     /// Tells everybody where the table stands.
     pub(super) fn publish(&mut self, happened: Vec<(u64, Time, Actor, Event)>) {
-        let timer = self.next().map(|due| Timer { at: due.at, what: due.act.what() });
+        let timer = self.next().map(|due| Timer { at: due.at, what: due.act.step() });
         let told = !happened.is_empty();
-        let fault = self.stuck.clone().or_else(|| self.held().then(|| FloorReason::Held.to_string()));
+        let fault = self.hold() > Hold::Nothing;
+        let fault = self.stuck.clone().or_else(|| fault.then(|| FloorReason::Held.to_string()));
         let moment = {
             let standing = locked(&self.shared.standing);
             Arc::new(Moment {
@@ -227,17 +244,29 @@ impl Task {
         }
     }
 
-    /// Significant events among what happened.
-    fn note_events(&self, happened: &[(u64, Time, Actor, Event)]) {
-        for (.., by, event) in happened {
+    /// Significant events among what happened: each is about whoever said it and whoever asked for it, and a command has
+    /// one correction, however much it puts right.
+    fn note_events(&self, made: &Made) {
+        let mut corrections = 0;
+        for event in &made.events {
             let kind = match &event.what {
                 Happening::CoupVoid { .. } => Kind::Void,
-                Happening::Reversed => Kind::Correction,
+                Happening::Reversed | Happening::ReversedAll { .. } | Happening::Mispaid { .. } => {
+                    Kind::Correction
+                }
+                Happening::Rekeyed { .. } if made.by.role() != Some(Role::Dealer) => Kind::Correction,
                 Happening::Disputed { .. } => Kind::Dispute,
                 Happening::FoundLate { breach, .. } if is_excess(*breach) => Kind::OverLimit,
                 _ => continue,
             };
-            self.core.raise(kind, Place::Table(self.shared.name), format!("{event}, said by {by}"));
+            corrections += u32::from(kind == Kind::Correction);
+            if kind == Kind::Correction && corrections > 1 {
+                continue;
+            }
+            let asked = made.job.asked_by.map(|who| format!(", asked for by {who}")).unwrap_or_default();
+            let text = format!("{event}, said by {}{asked}", made.by);
+            let place = Place::Table(self.shared.name);
+            self.core.raise_about(kind, place, second::people(&made.job), text);
         }
     }
 

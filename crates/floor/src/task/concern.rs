@@ -4,7 +4,7 @@ use punto_table::{Call, Command, Laying};
 use punto_vocab::PersonId;
 
 /// What a command is about.
-pub(super) enum Concern {
+pub(crate) enum Concern {
     /// A patron's wager is put down or changed.
     Wager(PersonId),
     /// Credits come into a patron's own hands.
@@ -19,17 +19,21 @@ pub(super) enum Concern {
     Card,
     /// Somebody tells a card or the marker in the shoe.
     Shoe,
-    /// The shoe is got ready, or a step of it.
+    /// Prepares the shoe, or does one step of it.
     Readying,
     /// Something else about the coup that lies, or is to come.
     Coup,
-    /// Nothing that a gate is for.
-    Other,
+    /// Who is there and is told what, and what time it is: nothing moves by it.
+    Presence,
+    /// Money between the table's float, the cage and patrons, outside a coup.
+    Float,
+    /// The terms of play, seats and boxes, and other things that people do and the table records.
+    Terms,
 }
 
 impl Concern {
     /// Whether a command is about one coup, or one shoe, and means nothing of the next.
-    pub(super) fn is_of_coup(&self) -> bool {
+    pub(crate) fn is_of_coup(&self) -> bool {
         match self {
             Concern::Wager(_)
             | Concern::Start
@@ -37,11 +41,16 @@ impl Concern {
             | Concern::Shoe
             | Concern::Readying
             | Concern::Coup => true,
-            Concern::Home(_) | Concern::Closing | Concern::Play | Concern::Other => false,
+            Concern::Home(_)
+            | Concern::Closing
+            | Concern::Play
+            | Concern::Presence
+            | Concern::Float
+            | Concern::Terms => false,
         }
     }
 
-    pub(super) fn of(command: &Command) -> Concern {
+    pub(crate) fn of(command: &Command) -> Concern {
         match command {
             Command::Bet { patron, .. }
             | Command::Spoken { patron, .. }
@@ -96,9 +105,12 @@ impl Concern {
             | Command::Reveal { .. } => Concern::Coup,
             Command::SignOn
             | Command::SignOff
-            | Command::Act { .. }
             | Command::Tell { .. }
             | Command::TellBet { .. }
+            | Command::Dispute { .. }
+            | Command::Tick { .. } => Concern::Presence,
+            Command::ColourChange { .. } | Command::Fill { .. } | Command::Credit { .. } => Concern::Float,
+            Command::Act { .. }
             | Command::Consent { .. }
             | Command::PostLimits { .. }
             | Command::PostStakes { .. }
@@ -122,18 +134,13 @@ impl Concern {
             | Command::Sit { .. }
             | Command::Stand { .. }
             | Command::TakeBox { .. }
-            | Command::ColourChange { .. }
-            | Command::Fill { .. }
-            | Command::Credit { .. }
             | Command::Exclude { .. }
             | Command::MoveOn { .. }
-            | Command::Dispute { .. }
             | Command::Decide { .. }
             | Command::Review { .. }
             | Command::NewCards { .. }
             | Command::LimitOff { .. }
-            | Command::WagerOrder { .. }
-            | Command::Tick { .. } => Concern::Other,
+            | Command::WagerOrder { .. } => Concern::Terms,
         }
     }
 }

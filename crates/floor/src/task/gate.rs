@@ -2,10 +2,11 @@
 //! of play, cards from elsewhere.
 
 use punto_accounts::may_play;
-use punto_table::{Command, Phase, Table, Time};
+use punto_table::{Command, Part, Table, Time};
 
 use super::concern::Concern;
 use super::{Refusal, Task};
+use crate::presence::may_speak;
 use crate::refusal::FloorReason;
 use crate::said::CoupRef;
 use crate::table::Job;
@@ -21,7 +22,16 @@ pub(super) fn may_pass(
     if let Some(of) = job.of {
         still_now(of, CoupRef::of(table, seq), command).map_err(FloorReason::refused)?;
     }
-    if task.held() && is_play(table, command) {
+    if let Command::Open { opening } = command
+        && task.core.for_money()
+        && opening.says(Part::Demonstration)
+    {
+        return Err(FloorReason::OnlyInDemonstrations.refused().into());
+    }
+    if job.on_duty {
+        may_speak(&task.core, (task.shared.name, table), job.by, command)?;
+    }
+    if !task.hold().lets_table(table, command) {
         return Err(FloorReason::Held.refused().into());
     }
     task.not_held(table, command).map_err(Refusal::Account)?;
@@ -48,21 +58,6 @@ fn still_now(of: CoupRef, now: CoupRef, command: &Command) -> Result<(), FloorRe
     Ok(())
 }
 
-/// Whether a command starts play or brings money into it. What is under way may be finished, and money may go home.
-fn is_play(table: &Table, command: &Command) -> bool {
-    let in_coup = matches!(table.open.as_ref().map(|open| &open.phase), Some(Phase::Dealing(_)));
-    match Concern::of(command) {
-        Concern::Wager(_) | Concern::Play | Concern::Start => true,
-        Concern::Card => !in_coup,
-        Concern::Home(_)
-        | Concern::Closing
-        | Concern::Shoe
-        | Concern::Readying
-        | Concern::Coup
-        | Concern::Other => false,
-    }
-}
-
 /// What is refused at a table with the house's own shoe, and why: no cards are accepted there, and none is prepared step
 /// by step. The order is fixed when the shoe is promised, and all that is left to choose is the cut.
 pub fn own_shoe_refuses(command: &Command) -> Option<FloorReason> {
@@ -75,6 +70,8 @@ pub fn own_shoe_refuses(command: &Command) -> Option<FloorReason> {
         | Concern::Play
         | Concern::Start
         | Concern::Coup
-        | Concern::Other => None,
+        | Concern::Presence
+        | Concern::Float
+        | Concern::Terms => None,
     }
 }

@@ -5,9 +5,13 @@ mod commit;
 mod concern;
 mod gate;
 mod money;
+mod second;
+mod share;
 mod wins;
 
+pub(crate) use concern::Concern;
 pub use gate::own_shoe_refuses;
+pub(crate) use share::ShareSaid;
 pub(crate) use wins::held;
 
 use std::collections::BTreeSet;
@@ -23,6 +27,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::counter::blocking;
 use crate::dealer::Due;
+use crate::hold::Hold;
 use crate::hub::{Core, Locks};
 use crate::keys::{Keys, somebody_elses};
 use crate::moment::{OpenedShoe, ShoeNotice};
@@ -43,6 +48,8 @@ pub(crate) struct Task {
     own: OwnShoe,
     keys: Keys,
     pace: Pace,
+    /// When this task began.
+    started: Time,
     /// What is published of the own shoe, in play and before.
     notice: Option<Arc<ShoeNotice>>,
     opened: Option<Arc<OpenedShoe>>,
@@ -97,7 +104,7 @@ impl Task {
     ) -> Result<Task, FloorError> {
         let stream = stream(&shared.name.to_string())?;
         let pace = core.pace.of(&shared.plan);
-        let locks = core.locks.subscribe();
+        let (locks, started) = (core.locks.subscribe(), core.clock.now());
         Ok(Task {
             core,
             shared,
@@ -107,6 +114,7 @@ impl Task {
             own,
             keys,
             pace,
+            started,
             notice: None,
             opened: None,
             stuck: None,
@@ -202,6 +210,7 @@ impl Task {
                     self.scan(job, request).await;
                 }
                 What::Cut { patron, depth } => self.cut(job, patron, depth).await,
+                What::Share { patron, shoe, said } => self.share(job, patron, shoe, said).await,
             }
         }
         self.batch(plain).await;
@@ -258,7 +267,8 @@ impl Task {
         let standing = blocking(read).await?.map_err(FloorError::Fault)?;
         self.sure_of_winners().await?;
         self.doubt = false;
-        *locked(&self.shared.standing) = standing;
+        let before = std::mem::replace(&mut *locked(&self.shared.standing), standing);
+        self.note_discards(&before.shoe.discards);
         self.went_well();
         self.publish(Vec::new());
         Ok(())
@@ -326,7 +336,9 @@ impl Task {
             _ => self.book(),
         };
         let stamped = Stamped { at, by: speaker(job, command), command: command.clone() };
-        Ok((decide(&book, table, &stamped)?, book))
+        let events = decide(&book, table, &stamped)?;
+        second::there_is_one(table, job, &events)?;
+        Ok((events, book))
     }
 
     /// Answers a job whose key was used before; gives it back if it was not.
@@ -397,9 +409,9 @@ impl Task {
         self.shared.book.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
-    /// Whether a fault that nobody has cleared yet holds the table.
-    fn held(&self) -> bool {
-        self.locks.borrow().hold(self.shared.name)
+    /// How far faults that nobody has cleared yet hold the table.
+    fn hold(&self) -> Hold {
+        self.locks.borrow().at(self.shared.name)
     }
 
     /// The dealer does not go on by itself, and a person is asked.

@@ -46,7 +46,9 @@ impl Task {
             let asked_for = command == *asked;
             let key = job.key.clone().filter(|_| asked_for);
             let by = if asked_for || job.by.is_patron() { job.by } else { Actor::System };
-            let own = Job { of: job.of, ..Job::new(key, by, What::Say(command.clone())) };
+            let (on_duty, asked_by) = (job.on_duty && asked_for, job.asked_by.filter(|_| asked_for));
+            let own = Job::new(key, by, What::Say(command.clone()));
+            let own = Job { of: job.of, on_duty, asked_by, ..own };
             let decided = self.decide((&work, seq), at, &own, &command)?;
             for event in &decided.0 {
                 sides.follow(at, event)?;

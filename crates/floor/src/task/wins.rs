@@ -101,7 +101,7 @@ impl Task {
     }
 }
 
-/// The refusal of a wager, and of whatever brings credits into a patron's hands, of one whose win waits for an attendant.
+/// Refuses wagers and cash-outs of a patron whose large win waits for an attendant.
 pub(crate) fn held(locks: &Locks, name: TableName, table: &Table, command: &Command) -> Option<Refused> {
     let win = |patron: PersonId| locks.win(name, patron);
     let amount = match Concern::of(command) {
@@ -114,7 +114,9 @@ pub(crate) fn held(locks: &Locks, name: TableName, table: &Table, command: &Comm
         | Concern::Shoe
         | Concern::Readying
         | Concern::Coup
-        | Concern::Other => None,
+        | Concern::Presence
+        | Concern::Float
+        | Concern::Terms => None,
     };
     amount.map(|amount| Ground::Holds.refusal(Reason::WinHeld { table: name, amount }))
 }

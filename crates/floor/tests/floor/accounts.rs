@@ -9,7 +9,7 @@ use punto_floor::{
     TableHandle, Transfer, audit,
 };
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_site::Principal as Who;
+use punto_site::{Mode, Principal as Who};
 use punto_table::{Account, Actor, Coin, Table};
 use punto_vocab::Money;
 
@@ -27,7 +27,7 @@ async fn registered(floor: &Floor, name: &str, credits: &str) -> AccountHandle {
     let account = floor.patron(patron(name)).await.unwrap();
     told(&account, Who::System, C::Register { patron: patron(name), kind: AccountKind::Real }).await;
     told(&account, Who::Staff(patron("cay")), C::Deposit { amount: money(credits) }).await;
-    told(&account, Who::Staff(patron("cay")), C::SetPin).await;
+    told(&account, Who::Patron(patron(name)), C::SetPin).await;
     told(&account, Who::System, C::StartSession { on: punto_site::On(None) }).await;
     account
 }
@@ -82,7 +82,7 @@ impl<F: FnOnce()> Source for Meanwhile<F> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_moves_during_a_check_is_for_the_next() {
+async fn a_movement_during_a_check_is_left_to_the_next_check() {
     let folder = tempfile::tempdir().unwrap();
     let clock = SimulatedClock::at(START);
     let floor = floor(folder.path(), &clock).await;
@@ -168,7 +168,7 @@ async fn who_may_not_play_does_not() {
     told(&play, Who::System, C::Register { patron: patron("eve"), kind: AccountKind::Play }).await;
     let words = punto_vocab::line::Words::new("for nothing").unwrap();
     told(&play, Who::System, C::Award { amount: money("100"), why: words }).await;
-    told(&play, Who::Staff(patron("cay")), C::SetPin).await;
+    told(&play, Who::System, C::SetPin).await;
     told(&play, Who::System, C::StartSession { on: punto_site::On(None) }).await;
     done(say(&table, wager("eve"), "sit eve@3").await);
     let other = play.to_table(&table, money("10"), fresh()).await.unwrap();
@@ -312,4 +312,22 @@ async fn a_table_that_closes_sends_all_credits_home() {
     // And it can be opened again, and its shoe that was never cut is given up.
     done(say(&table, Actor::System, "open usual, limits 5..5000").await);
     audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+}
+
+#[tokio::test]
+async fn a_house_from_before_houses_were_bound_is_what_its_accounts_are() {
+    for (kind, mode) in [(AccountKind::Real, Mode::Real), (AccountKind::Play, Mode::Demonstration)] {
+        let folder = tempfile::tempdir().unwrap();
+        let floor = floor(folder.path(), &SimulatedClock::at(START)).await;
+        assert_eq!(punto_floor::mode(&**floor.journal()).unwrap(), None, "nothing tells yet");
+        let account = floor.patron(patron("ada")).await.unwrap();
+        told(&account, Who::System, C::Register { patron: patron("ada"), kind }).await;
+        assert_eq!(punto_floor::mode(&**floor.journal()).unwrap(), Some(mode));
+        // What its site says goes before.
+        for other in [Mode::Demonstration, Mode::Real] {
+            let command = punto_site::Command::Bind { mode: other };
+            floor.site().say(SaidTo { key: None, by: Who::System, command }).await.unwrap();
+            assert_eq!(punto_floor::mode(&**floor.journal()).unwrap(), Some(Mode::Demonstration), "once");
+        }
+    }
 }

@@ -94,6 +94,7 @@ async fn a_voucher_is_redeemed_though_its_bearer_hangs_up() {
         voucher: vouchers[n],
         from: patron("ada"),
         into: patron("ben"),
+        seconded: Some(patron("max")),
     };
     let (floor, first) = (house.floor.clone(), bring(0, "first"));
     house.abandoned(async move { floor.redeem(first).await }, 2).await;
@@ -112,7 +113,7 @@ async fn a_fault_holds_the_tables_though_whoever_told_it_is_gone() {
         house.floor.add_table(demonstration("t", "rws-2016"), punto_table::Actor::System).await.unwrap();
     let note = |text: &str| {
         let text = punto_vocab::line::Words::new(text).unwrap();
-        let command = SiteCommand::Note { kind: Kind::TableFault, place: Place::Site, text };
+        let command = SiteCommand::Note { kind: Kind::TableFault, place: Place::Site, about: None, text };
         SaidTo { key: None, by: Principal::System, command }
     };
     let (site, first) = (house.floor.site(), note("it stopped"));

@@ -180,7 +180,7 @@ async fn a_shoe_whose_key_is_lost_is_void_and_stakes_go_back() {
         wager(&table).await;
         step(&table, &clock).await;
     }
-    assert!(table.now().table.coups.last().unwrap().winner.is_some());
+    assert!(table.now().table.coups.last().unwrap().winner().is_some());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

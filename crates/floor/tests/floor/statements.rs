@@ -7,8 +7,9 @@ use punto_accounts::{AccountKind, Command};
 use punto_floor::{
     Clock, Dealer, Floor, OutcomeOf, Said, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
 };
-use punto_journal::SqliteJournal;
-use punto_report::statement;
+use punto_journal::{Entry, Journal, SqliteJournal, StreamName};
+use punto_records::{AccountBody, ENGINE, SCHEMA, Spoken};
+use punto_report::{DealtCoups, Disputes, EndedShoes, issued_voucher, past_events, statement, vouchers};
 use punto_shoe::SealingKey;
 use punto_site::{On, Principal};
 use punto_table::{Account, Coin, Phase};
@@ -50,7 +51,7 @@ impl Night {
             let patron: PersonId = name.parse().unwrap();
             let cat = Principal::Staff("cat".parse().unwrap());
             night.account(name, cat, Command::Register { patron, kind: AccountKind::Real }).await;
-            night.account(name, cat, Command::SetPin).await;
+            night.account(name, Principal::Patron(patron), Command::SetPin).await;
             night.account(name, cat, Command::Deposit { amount: Money::from_minor(100_000) }).await;
             night.account(name, Principal::System, Command::StartSession { on: On(None) }).await;
         }
@@ -175,6 +176,59 @@ async fn a_statement_adds_up_with_the_ledger_wherever_it_is_cut() {
         }
         night.floor.stop().await;
     }
+}
+
+/// A record that no report can read is told of by each that needs it, and left out by none.
+#[tokio::test]
+async fn reports_do_not_leave_out_what_they_cannot_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = SqliteJournal::open(folder.path()).unwrap();
+    let names = ["opened", "concluded", "shoe"];
+    let entry = |stream: &str, body: String| Entry {
+        stream: stream.parse().unwrap(),
+        seq: 1,
+        at: START,
+        actor: "system".into(),
+        schema: SCHEMA,
+        engine: ENGINE,
+        key: None,
+        body,
+    };
+    let strange = format!("{{\"said\":\"ada\",\"events\":[{names:?}]}}");
+    let streams = ["table/t", "patron/ada", "site"];
+    journal.append(streams.map(|stream| entry(stream, strange.clone())).to_vec()).await.unwrap();
+    let (table, patron): (StreamName, StreamName) =
+        (streams[0].parse().unwrap(), streams[1].parse().unwrap());
+    let dealt = DealtCoups::default();
+    let said = [
+        statement(&journal, "ada".parse().unwrap(), (0, i64::MAX), 10).err(),
+        vouchers(&journal, &patron).err(),
+        issued_voucher(&journal, &patron, 1).err(),
+        dealt.look(&journal, &|_| None, &table, (0, START), |coups| coups.len()).err(),
+        Disputes::of(&journal, "t".parse().unwrap()).err(),
+        EndedShoes::default().of(&journal, &table).err(),
+        past_events(&journal).err(),
+    ];
+    for (fault, place) in said.iter().zip(0..) {
+        let why = fault.as_ref().map(ToString::to_string).unwrap_or_default();
+        assert!(why.starts_with("record 1 of ") && why.contains("cannot be read"), "{place}: {fault:?}");
+    }
+}
+
+/// Nor is somebody whom it cannot name taken for the system.
+#[tokio::test]
+async fn a_report_does_not_take_an_unknown_actor_for_the_system() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = SqliteJournal::open(folder.path()).unwrap();
+    let deposit = Spoken::new(Command::Deposit { amount: Money::from_minor(1) }, Vec::new());
+    let stream: StreamName = "patron/ada".parse().unwrap();
+    let known = AccountBody::Said(deposit).entry((&stream, 1), START, &Principal::System, None);
+    let unknown = Entry { actor: "somebody else".into(), seq: 2, ..known.clone() };
+    journal.append(vec![known]).await.unwrap();
+    let told = || statement(&journal, "ada".parse().unwrap(), (0, i64::MAX), 10);
+    assert!(told().is_ok());
+    journal.append(vec![unknown]).await.unwrap();
+    assert!(told().unwrap_err().to_string().starts_with("record 2 of patron/ada cannot be read"));
 }
 
 fn betting(table: &TableHandle) -> bool {

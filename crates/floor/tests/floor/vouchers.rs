@@ -38,7 +38,14 @@ async fn balance(floor: &Floor, name: &str) -> Money {
 
 fn redemption(key: &str, number: u64, into: &str) -> Redemption {
     let (key, voucher) = (crate::common::key(key), voucher(number));
-    Redemption { key, by: cat(), voucher, from: patron("ada"), into: patron(into) }
+    Redemption {
+        key,
+        by: cat(),
+        voucher,
+        from: patron("ada"),
+        into: patron(into),
+        seconded: Some(patron("max")),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -93,8 +100,13 @@ async fn a_voucher_is_redeemed_once_however_many_bring_it() {
     // Nobody spends or redeems on one side only.
     let ben = floor.patron(patron("ben")).await.unwrap();
     for command in [
-        Command::RedeemVoucher { voucher: voucher(9), amount: money("5"), from: patron("ada") },
-        Command::SpendVoucher { voucher: voucher(9), into: patron("ada") },
+        Command::RedeemVoucher {
+            voucher: voucher(9),
+            amount: money("5"),
+            from: patron("ada"),
+            seconded: None,
+        },
+        Command::SpendVoucher { voucher: voucher(9), into: patron("ada"), seconded: None },
     ] {
         assert!(ben.say(SaidTo { key: None, by: cat(), command }).await.is_err());
     }

@@ -158,7 +158,7 @@ async fn what_an_account_does_not_hold_freely_waits_for_an_attendant() {
     };
     let cat = Who::Staff(patron("cat"));
     told(cat, AccountCommand::Register { patron: patron("ada"), kind: AccountKind::Real }).await;
-    told(cat, AccountCommand::SetPin).await;
+    told(Who::Patron(patron("ada")), AccountCommand::SetPin).await;
     // What comes over the counter is an attendant's business already.
     told(cat, AccountCommand::Deposit { amount: money("200") }).await;
     told(Who::System, AccountCommand::StartSession { on: On(None) }).await;
@@ -268,7 +268,7 @@ async fn nobody_holds_more_on_paper() {
     };
     for name in ["ada", "ben"] {
         told(name, cat, AccountCommand::Register { patron: patron(name), kind: AccountKind::Real }).await;
-        told(name, cat, AccountCommand::SetPin).await;
+        told(name, Who::Patron(patron(name)), AccountCommand::SetPin).await;
     }
     told("ada", cat, AccountCommand::Deposit { amount: money("200") }).await;
     told("ada", Who::System, AccountCommand::StartSession { on: On(None) }).await;
@@ -284,7 +284,8 @@ async fn nobody_holds_more_on_paper() {
     assert_eq!(purses("ada").await, (money("20"), money("10")));
     let bring = async |n: usize, by: Who, into: &str| {
         let (from, into) = (patron("ada"), patron(into));
-        let asked = Redemption { key: fresh(), by, voucher: vouchers[n], from, into };
+        let asked =
+            Redemption { key: fresh(), by, voucher: vouchers[n], from, into, seconded: Some(patron("max")) };
         let outcome = floor.redeem(asked).await.unwrap();
         assert!(matches!(outcome, OutcomeOf::Done(_)), "{outcome:?}");
     };

@@ -63,6 +63,10 @@ pub enum Wrong {
         /// The hash that stands in it.
         found: Hash,
     },
+    /// It was not written with the key of the chain, or not in this place.
+    Code,
+    /// It was written with the key of the chain, and is not the one that the anchor knows.
+    Anchor,
     /// A value of it cannot be read, or a pointer to it is wrong.
     Field(String),
 }
@@ -94,6 +98,8 @@ impl fmt::Display for Wrong {
             Wrong::Replaced { witness, expected, found } => {
                 write!(f, "was replaced: {witness} has the hash {expected}, and {found} stands in it")
             }
+            Wrong::Code => f.write_str("was not written with the key of this chain, or not in this place"),
+            Wrong::Anchor => f.write_str("is not the one that the anchor knows"),
             Wrong::Field(what) => write!(f, "is damaged: {what}"),
         }
     }

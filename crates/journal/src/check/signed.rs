@@ -27,7 +27,7 @@ impl Signed {
         findings: &mut Findings,
     ) -> Result<Signed, Fault> {
         let mut signed = Signed { count: 0, keys: Vec::new(), heads: HashMap::new() };
-        let mut fold = Fold { number: 0, prev: Some(Hash::ZERO), all: BTreeMap::new() };
+        let mut fold = Fold { number: 0, prev: Some(Hash::ZERO), all: BTreeMap::new(), engine: None };
         while fold.number < upto {
             let few = findings.note(store::checkpoint_lines(db, fold.number, 100))?.unwrap_or_default();
             if few.is_empty() {
@@ -53,6 +53,8 @@ struct Fold {
     prev: Option<Hash>,
     /// Where every stream ended.
     all: BTreeMap<StreamName, Head>,
+    /// The engine of the last one.
+    engine: Option<u16>,
 }
 
 impl Fold {
@@ -85,6 +87,10 @@ impl Fold {
         if !trusted.is_empty() && !trusted.contains(&checkpoint.key) {
             wrong.push(format!("was signed with a key that is not trusted: {}", checkpoint.key));
         }
+        if checkpoint.engine < self.engine {
+            wrong.push("names an engine that is older than that of an earlier one".into());
+        }
+        self.engine = checkpoint.engine;
         if !signed.keys.contains(&checkpoint.key) {
             signed.keys.push(checkpoint.key);
         }

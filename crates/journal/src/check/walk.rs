@@ -8,6 +8,7 @@ use crate::sqlite::keys::{Index, KeyEntry, StoredRun};
 use crate::sqlite::store::{self, Stored};
 use crate::{Fault, Hash, Head, Record, StreamName};
 
+use super::codes::Codes;
 use super::{Finding, Findings, Progress, Snapshot, Wrong};
 
 /// The walk: where every stream stands, and what must still be met.
@@ -23,6 +24,7 @@ pub(crate) struct Walk<'a> {
     runs: Vec<StoredRun>,
     /// Records that somebody signed or noted: the hash, and who.
     awaited: HashMap<(StreamName, u64), (Hash, Witness)>,
+    codes: Option<Codes<'a>>,
 }
 
 /// Where a stream stands.
@@ -59,6 +61,7 @@ impl<'a> Walk<'a> {
         snapshot: &'a Snapshot,
         signed: HashMap<(StreamName, u64), (Hash, u64)>,
         marked: Option<Head>,
+        codes: Option<Codes<'a>>,
     ) -> Walk<'a> {
         let names = snapshot.streams.iter().map(|(id, name, ..)| (*id, name.clone())).collect();
         let mut awaited: HashMap<_, _> = signed
@@ -70,7 +73,8 @@ impl<'a> Walk<'a> {
         }
         let (keys, mut runs) = (Index::default(), snapshot.runs.clone());
         runs.reverse();
-        Walk { db, snapshot, names, now: HashMap::new(), records: 0, milestones: 0, keys, runs, awaited }
+        let (now, records, milestones) = (HashMap::new(), 0, 0);
+        Walk { db, snapshot, names, now, records, milestones, keys, runs, awaited, codes }
     }
 
     /// Reads every record up to the last of the snapshot.
@@ -98,6 +102,7 @@ impl<'a> Walk<'a> {
             }
             progress(Progress { done: self.records, of });
         }
+        self.codes.iter().for_each(|codes| codes.finish(self.snapshot.last, findings));
         let milestones = findings.note(store::milestones(self.db, self.snapshot.last))?;
         if milestones.is_some_and(|found| found != self.milestones) {
             findings.add(Finding::Database("there are more or fewer milestones than there should be".into()));
@@ -113,9 +118,12 @@ impl<'a> Walk<'a> {
         visit: &mut dyn FnMut(&Record),
     ) -> Result<i64, Fault> {
         let db = self.db;
-        let select = "SELECT position, stream, seq, before, at, actor, schema, engine, key, body, prev, hash FROM record
-                      WHERE position > ?1 AND position <= ?2 ORDER BY position LIMIT ?3";
-        let mut statement = db.prepare_cached(select).map_err(store::fault)?;
+        let code = if self.snapshot.has_codes { "code" } else { "NULL" };
+        let select = format!(
+            "SELECT position, stream, seq, before, at, actor, schema, engine, key, body, prev, hash, {code} FROM record
+             WHERE position > ?1 AND position <= ?2 ORDER BY position LIMIT ?3"
+        );
+        let mut statement = db.prepare_cached(&select).map_err(store::fault)?;
         let mut rows = statement.query((after, self.snapshot.last, AT_ONCE)).map_err(store::fault)?;
         let mut reached = after;
         while let Some(row) = rows.next().map_err(store::fault)? {
@@ -136,12 +144,19 @@ impl<'a> Walk<'a> {
             };
             let before =
                 self.now.get(&id).copied().unwrap_or(Now { seq: 0, position: 0, hash: Some(Hash::ZERO) });
-            match store::record(row, &stream) {
+            let code =
+                store::get::<Option<[u8; 32]>>(row, 12, "the code of a record").map(|c| c.map(Hash::new));
+            let read = store::record(row, &stream).and_then(|stored| code.clone().map(|_| stored));
+            let (hash, code) = (read.as_ref().ok().map(|stored| stored.record.hash), code.unwrap_or(None));
+            let coded = self.codes.as_mut().map(|codes| codes.next(position, hash.as_ref(), code));
+            match read {
                 Ok(stored) => {
                     visit(&stored.record);
                     let seq = stored.record.entry.seq;
                     let now = Now { seq, position, hash: Some(stored.record.hash) };
-                    for wrong in self.examine(&stored, id, before, now)? {
+                    for wrong in
+                        self.examine(&stored, id, before, now)?.into_iter().chain(coded.unwrap_or_default())
+                    {
                         findings.add(Finding::Record { stream: stream.clone(), seq, wrong });
                     }
                     self.now.insert(id, now);
@@ -151,6 +166,10 @@ impl<'a> Walk<'a> {
                     findings.add(Finding::Record { stream, seq, wrong: Wrong::Field(fault.to_string()) });
                     self.now.insert(id, Now { seq, position, hash: None });
                 }
+            }
+            if self.codes.as_ref().is_some_and(|codes| codes.begin_behind(position)) {
+                let heads = self.heads();
+                self.codes.iter_mut().for_each(|codes| codes.compare_start(&heads, findings));
             }
             if let Some(run) = self.runs.pop_if(|run| run.upto == position) {
                 findings.note(self.compare_run(&run))?;
@@ -208,6 +227,16 @@ impl<'a> Walk<'a> {
             wrong.push(Wrong::Replaced { witness: witness.name(), expected, found: *hash });
         }
         Ok(wrong)
+    }
+
+    /// Where every stream stands now, sorted by name.
+    fn heads(&self) -> Vec<Head> {
+        let head = |(id, now): (&i64, &Now)| {
+            Some(Head { stream: self.names.get(id)?.clone(), seq: now.seq, hash: now.hash? })
+        };
+        let mut heads: Vec<Head> = self.now.iter().filter_map(head).collect();
+        heads.sort();
+        heads
     }
 
     /// Compares where every stream was left with where it should end; gives the count of records and all heads.

@@ -1,6 +1,6 @@
 //! Copies of a journal: made while it runs, checked before they count, put back only where nothing is.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -103,19 +103,24 @@ fn copy_pages(from: &Connection, to: &Path, progress: &mut dyn FnMut(Stage)) -> 
     }
 }
 
-/// A file that is not finished; removed when dropped.
-struct Part(PathBuf);
+/// A file that is not finished; removed when dropped. Whoever makes it holds its lock, so that one that an interrupted
+/// copy has left is begun anew, and one that another process is making is left alone.
+struct Part(PathBuf, #[expect(dead_code, reason = "held, not used")] File);
 
 impl Part {
     fn new(to: &Path) -> Result<Part, BackupError> {
         let mut name = to.as_os_str().to_owned();
         name.push(".part");
         let part = PathBuf::from(name);
-        private::writing().create_new(true).open(&part).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => BackupError::Exists(part.clone()),
-            _ => BackupError::file(&part, &error),
-        })?;
-        Ok(Part(part))
+        let refused = |error: io::Error| BackupError::file(&part, &error);
+        let file = private::writing().create(true).truncate(false).open(&part).map_err(refused)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(BackupError::Exists(part)),
+            Err(TryLockError::Error(error)) => return Err(refused(error)),
+        }
+        file.set_len(0).map_err(refused)?;
+        Ok(Part(part, file))
     }
 
     /// Checks the copy, makes it durable, and gives it its name if that is still free.

@@ -41,11 +41,39 @@ impl Folder {
     pub(crate) fn lock(&self) -> Result<Lock, OpenError> {
         let refused = |error: io::Error| OpenError::folder(&self.0, &error);
         make(&self.0).map_err(refused)?;
+        if let Some(path) = self.not_plain() {
+            let (dir, name) = (self.0.clone(), path.file_name().unwrap_or_default().display());
+            let why = format!(
+                "{name} is a link or no file, and nothing is written through one: find out who laid it there, remove \
+                 it, and start again"
+            );
+            return Err(OpenError::Folder { dir, why });
+        }
         let file = opened(&self.lock_file()).map_err(refused)?;
         match file.try_lock() {
             Ok(()) => Ok(Lock(file)),
             Err(TryLockError::WouldBlock) => Err(OpenError::InUse { dir: self.0.clone() }),
             Err(TryLockError::Error(error)) => Err(refused(error)),
+        }
+    }
+
+    /// What is written here and is not a file of its own.
+    fn not_plain(&self) -> Option<PathBuf> {
+        let beside = ["-shm", "-journal"].map(|end| self.0.join(format!("journal.sqlite3{end}")));
+        let own = [self.database(), self.wal(), self.lock_file(), self.mark_file(), self.probe()];
+        own.into_iter().chain(beside).find(|path| !private::is_plain(path))
+    }
+
+    /// A file that is made to find out whether there is room.
+    fn probe(&self) -> PathBuf {
+        self.0.join("room")
+    }
+
+    /// Takes a database that has just been made away again, with what SQLite keeps beside it.
+    pub(crate) fn unmake_database(&self) {
+        for path in [self.database(), self.wal(), self.0.join("journal.sqlite3-shm")] {
+            // What cannot be removed is named by whoever finds it in the way.
+            let _ = fs::remove_file(path);
         }
     }
 
@@ -87,7 +115,7 @@ impl Folder {
 
     /// Whether the disk takes no more, found out by writing a little.
     pub(crate) fn is_full(&self) -> bool {
-        let probe = self.0.join("room");
+        let probe = self.probe();
         let written = opened(&probe).and_then(|mut file| file.write_all(&[0; 1 << 16]));
         let _ = fs::remove_file(&probe);
         written.is_err_and(|error| is_full(&error))

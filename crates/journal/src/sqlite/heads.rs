@@ -29,6 +29,11 @@ impl Heads {
         self.ends().values().map(|end| end.position.unsigned_abs()).max().unwrap_or(0)
     }
 
+    /// The last record of all.
+    pub(crate) fn last(&self) -> Option<End> {
+        self.ends().values().copied().max_by_key(|end| end.position)
+    }
+
     /// Takes over what a commit made true.
     pub(crate) fn advance(&self, moved: impl IntoIterator<Item = (StreamName, End)>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).extend(moved);

@@ -9,6 +9,8 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::{Fault, Hash, Head, OpenError, StreamName};
 
+use super::anchoring::{self, Anchored, Anchoring, Ground, Opening};
+use super::current::Current;
 use super::folder::{Folder, Lock};
 use super::keys::Keys;
 use super::schema::{self, Stamp};
@@ -24,7 +26,13 @@ pub(crate) struct Opened {
     pub(crate) keys: Keys,
     /// The position of the last record.
     pub(crate) position: i64,
+    /// The engine that wrote it.
+    pub(crate) engine: Option<u16>,
     pub(crate) last: LastCheckpoint,
+    pub(crate) anchored: Option<Anchored>,
+    pub(crate) opening: Opening,
+    /// What is on the shelves of an anchored journal.
+    pub(crate) current: Option<Current>,
 }
 
 /// So many records at the end of each stream are checked at every start; `check::verify` checks all.
@@ -34,16 +42,33 @@ const TAIL: u64 = 16;
 /// page is found when it is read.
 const QUICK: u64 = 256 << 20;
 
+/// Every page of a database has a multiple of so many bytes.
+const LEAST_PAGE: u64 = 512;
+
 /// How much of the write-ahead log is let grow before it is put into the database, in pages of 4 KiB.
 const LOG_PAGES: u32 = 4_000;
 
-pub(crate) fn open(dir: &Path) -> Result<Opened, OpenError> {
+pub(crate) fn open(dir: &Path, how: Option<&Anchoring<'_>>) -> Result<Opened, OpenError> {
     let folder = Folder::new(dir);
     let lock = folder.lock()?;
-    let file = folder.database();
-    let failed = |fault: Fault| refusal(&file, dir, fault);
-
     let fresh = is_fresh(&folder)?;
+    let made = !folder.database().exists();
+    let opened = open_locked(folder.clone(), lock, fresh, how);
+    if opened.is_err() && made {
+        // An empty journal would stand in the way of a backup that is put back.
+        folder.unmake_database();
+    }
+    opened
+}
+
+fn open_locked(
+    folder: Folder,
+    lock: Lock,
+    fresh: bool,
+    how: Option<&Anchoring<'_>>,
+) -> Result<Opened, OpenError> {
+    let (file, dir) = (folder.database(), folder.dir());
+    let failed = |fault: Fault| refusal(&file, dir, fault);
     folder.make_database()?;
     let mut db = connect(&file).map_err(store::fault).map_err(failed)?;
     match Stamp::read(&db).map_err(store::fault).map_err(failed)? {
@@ -54,8 +79,35 @@ pub(crate) fn open(dir: &Path) -> Result<Opened, OpenError> {
     let keys = Keys::load(&db).map_err(store::fault).map_err(failed)?;
     let last = last_checkpoint(&db).map_err(failed)?;
     let position = store::last_position(&db).map_err(failed)?;
+    let engine = store::last_engine(&db).map_err(failed)?;
     prepare_to_write(&db).map_err(failed)?;
-    Ok(Opened { db, folder, lock, ends, keys, position, last })
+    let version = Stamp::read(&db).map_err(store::fault).map_err(failed)?.version;
+    if version < schema::KNOWN {
+        schema::migrate(&mut db, version).map_err(store::fault).map_err(failed)?;
+    }
+    let coded = last.engine.is_some();
+    let ground = Ground { dir, file: &file, ends: &ends, position, coded };
+    let (anchored, opening, current) = match how {
+        Some(how) => {
+            let (anchored, opening, current) = anchoring::open(&mut db, &ground, how)?;
+            (Some(anchored), opening, Some(current))
+        }
+        None if store::start(&db).map_err(failed)?.is_some() => return Err(OpenError::Anchored { file }),
+        None => (None, Opening::default(), None),
+    };
+    Ok(Opened {
+        db,
+        folder: folder.clone(),
+        lock,
+        ends,
+        keys,
+        position,
+        engine,
+        last,
+        anchored,
+        opening,
+        current,
+    })
 }
 
 /// Whether there is no journal yet. A log or a mark without a database is a journal that lost it.
@@ -64,7 +116,12 @@ fn is_fresh(folder: &Folder) -> Result<bool, OpenError> {
     let length = |path: &Path| fs::metadata(path).map_or(0, |data| data.len());
     if length(&file) > 0 {
         let ours = begins_like_sqlite(&file);
+        let torn = !length(&file).is_multiple_of(LEAST_PAGE) && length(&folder.wal()) == 0;
         return match ours {
+            Ok(true) if torn => {
+                let what = "the file ends within a page, and there is no log that has the rest".into();
+                Err(OpenError::Damaged { file, what })
+            }
             Ok(true) => Ok(folder.marked().is_none()),
             Ok(false) => Err(foreign(&file)),
             Err(error) => Err(OpenError::folder(folder.dir(), &error)),
@@ -172,7 +229,7 @@ fn quick_check(db: &Connection) -> Result<(), Fault> {
 fn last_checkpoint(db: &Connection) -> Result<LastCheckpoint, Fault> {
     let number = store::last_checkpoint(db)?;
     let Some(last) = store::checkpoints(db, number.saturating_sub(1), 1)?.pop() else {
-        return Ok(LastCheckpoint { number: 0, hash: Hash::ZERO, moved: None });
+        return Ok(LastCheckpoint { number: 0, hash: Hash::ZERO, engine: None, moved: None });
     };
     for head in &last.heads {
         if !has(db, head)? {
@@ -181,7 +238,7 @@ fn last_checkpoint(db: &Connection) -> Result<LastCheckpoint, Fault> {
             return Err(Fault::Damaged(what));
         }
     }
-    Ok(LastCheckpoint { number, hash: last.hash(), moved: None })
+    Ok(LastCheckpoint { number, hash: last.hash(), engine: last.engine, moved: None })
 }
 
 /// Sets what makes an append durable, and makes sure that it is set.

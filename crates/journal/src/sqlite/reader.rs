@@ -7,23 +7,45 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::{Checkpoint, Fault, Head, OpenError, Record, StreamName};
+use crate::{Anchor, ChainKey, Checkpoint, Fault, Head, OpenError, Record, StreamName};
 
 use super::folder::Folder;
-use super::schema::Stamp;
+use super::schema::{self, Stamp};
+use super::shelves::Shelves;
 use super::{opening, store};
 
 /// A few connections that read while the writer writes.
 pub(crate) struct Readers {
     file: PathBuf,
+    /// Which file that was when the journal was opened.
+    own: Identity,
     free: Mutex<Vec<Connection>>,
+    met: Mutex<Option<String>>,
 }
 
 impl Readers {
     const KEPT: usize = 4;
 
-    pub(crate) fn new(file: PathBuf) -> Readers {
-        Readers { file, free: Mutex::new(Vec::new()) }
+    pub(crate) fn new(file: PathBuf) -> std::io::Result<Readers> {
+        let own = Identity::of(&file)?;
+        Ok(Readers { file, own, free: Mutex::new(Vec::new()), met: Mutex::new(None) })
+    }
+
+    /// Whether the database's path still leads to the file that the writer has open.
+    pub(crate) fn in_place(&self) -> Result<(), Fault> {
+        match Identity::of(&self.file) {
+            Ok(found) if found == self.own => Ok(()),
+            Ok(_) => store::damaged("another file lies in the place of its database".into()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                store::damaged("its database was moved away or deleted".into())
+            }
+            Err(error) => Err(Fault::Io(error.to_string())),
+        }
+    }
+
+    /// The first damage that was met since this was asked last.
+    pub(crate) fn damage_met(&self) -> Option<String> {
+        self.met.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Reads with a connection of its own.
@@ -33,12 +55,19 @@ impl Readers {
             Some(db) => db,
             None => connect(&self.file, "mode=ro").map_err(store::fault)?,
         };
-        let read = read(&db)?;
+        let read = read(&db).inspect_err(|fault| self.meet(fault))?;
         let mut free = self.free();
         if free.len() < Readers::KEPT {
             free.push(db);
         }
         Ok(read)
+    }
+
+    fn meet(&self, fault: &Fault) {
+        if let Fault::Damaged(what) = fault {
+            let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+            met.get_or_insert_with(|| what.clone());
+        }
     }
 
     /// Closes idle connections.
@@ -48,6 +77,23 @@ impl Readers {
 
     fn free(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Which file a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Identity(u64, u64);
+
+impl Identity {
+    #[cfg(unix)]
+    fn of(file: &Path) -> std::io::Result<Identity> {
+        use std::os::unix::fs::MetadataExt;
+        std::fs::metadata(file).map(|data| Identity(data.dev(), data.ino()))
+    }
+
+    #[cfg(not(unix))]
+    fn of(file: &Path) -> std::io::Result<Identity> {
+        std::fs::metadata(file).map(|_| Identity(0, 0))
     }
 }
 
@@ -81,6 +127,8 @@ fn uri(file: &Path, mode: &str) -> String {
 pub struct SqliteReader {
     db: Connection,
     file: PathBuf,
+    version: u32,
+    key: Option<ChainKey>,
 }
 
 impl SqliteReader {
@@ -101,14 +149,19 @@ impl SqliteReader {
         let db = connect_as_it_stands(&file, running).map_err(failed)?;
         let stamp = Stamp::read(&db).map_err(store::fault).map_err(failed)?;
         opening::recognise(&file, &stamp)?;
-        Ok(SqliteReader { db, file })
+        Ok(SqliteReader { db, file, version: stamp.version, key: None })
+    }
+
+    /// Checks what is on shelves with the key of the chain.
+    pub fn with_key(self, key: Option<ChainKey>) -> SqliteReader {
+        SqliteReader { key, ..self }
     }
 
     /// Opens the database of a journal that runs in this process.
     pub(crate) fn open_running(file: &Path) -> Result<SqliteReader, OpenError> {
         let db =
             connect(file, "mode=ro").map_err(|error| opening::refusal(file, file, store::fault(error)))?;
-        Ok(SqliteReader { db, file: file.to_owned() })
+        Ok(SqliteReader { db, file: file.to_owned(), version: schema::KNOWN, key: None })
     }
 
     /// The last record of every stream, sorted by name.
@@ -129,7 +182,7 @@ impl SqliteReader {
 
     /// What is on a shelf under this name.
     pub fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        store::get_shelved(&self.db, shelf, name)
+        store::get_shelved(&self.db, self.key.as_ref(), shelf, name)
     }
 
     /// The names on a shelf, sorted.
@@ -145,6 +198,23 @@ impl SqliteReader {
     /// The last commit that was noted beside the database.
     pub(crate) fn marked(path: &Path) -> Option<Head> {
         Folder::new(path).marked()
+    }
+
+    /// Where an anchored journal ends, as it says itself.
+    pub(crate) fn end(&self, key: &ChainKey) -> Result<Anchor, Fault> {
+        let position = store::last_position(&self.db)?;
+        let start = store::start(&self.db)?;
+        let code = match start {
+            Some((from, code)) if from == position => code,
+            _ => store::code_at(&self.db, position)?,
+        };
+        let shelves = Shelves::examine(&self.db, key)?.shelves;
+        Ok(Anchor { position: position.unsigned_abs(), code, shelves: shelves.version })
+    }
+
+    /// Whether the database is of a version that can have codes.
+    pub(crate) fn has_codes(&self) -> bool {
+        self.version >= 2
     }
 
     pub(crate) fn db(&self) -> &Connection {

@@ -11,7 +11,7 @@ pub(crate) const KNOWN: u32 = VERSIONS.len() as u32;
 pub(crate) const APPLICATION: i32 = 0x506e_746f;
 
 /// What makes each version from the one before.
-const VERSIONS: [&str; 1] = [include_str!("schema/1.sql")];
+const VERSIONS: [&str; 2] = [include_str!("schema/1.sql"), include_str!("schema/2.sql")];
 
 /// What the header of the file says.
 pub(crate) struct Stamp {
@@ -33,20 +33,26 @@ impl Stamp {
 
 /// Brings the database from version `from` to the newest, all or nothing.
 pub(crate) fn migrate(db: &mut Connection, from: u32) -> Result<()> {
+    change(db, from, KNOWN)
+}
+
+fn change(db: &mut Connection, from: u32, to: u32) -> Result<()> {
     let change = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    for step in VERSIONS.iter().skip(from as usize) {
+    for step in &VERSIONS[from as usize..to as usize] {
         change.execute_batch(step)?;
     }
-    change
-        .execute_batch(&format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {KNOWN};"))?;
+    change.execute_batch(&format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {to};"))?;
     change.commit()
 }
 
-/// Whether the database has exactly the tables, indices and triggers of the newest version: a dropped trigger or a
-/// flipped letter in one is damage like any other.
+/// Whether the database has exactly the tables, indices and triggers of its version: a dropped trigger or a flipped
+/// letter in one is damage like any other.
 pub(crate) fn agrees(db: &Connection) -> Result<std::result::Result<(), String>> {
     let found = things(db)?;
-    let expected = expected()?;
+    let expected = match Stamp::read(db)?.version {
+        version @ 1..=KNOWN => expected(version)?,
+        version => return Ok(Err(format!("there is no version {version}"))),
+    };
     let strange = found.iter().find(|thing| !expected.contains(thing));
     let missing = expected.iter().find(|thing| !found.contains(thing));
     Ok(match (missing, strange) {
@@ -64,13 +70,14 @@ fn things(db: &Connection) -> Result<Vec<Thing>> {
     rows.collect()
 }
 
-fn expected() -> Result<&'static [Thing]> {
-    static EXPECTED: OnceLock<Vec<Thing>> = OnceLock::new();
-    if let Some(things) = EXPECTED.get() {
+fn expected(version: u32) -> Result<&'static [Thing]> {
+    static EXPECTED: [OnceLock<Vec<Thing>>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
+    let expected = &EXPECTED[version as usize - 1];
+    if let Some(things) = expected.get() {
         return Ok(things);
     }
     let mut fresh = Connection::open_in_memory()?;
-    migrate(&mut fresh, 0)?;
+    change(&mut fresh, 0, version)?;
     let made = things(&fresh)?;
-    Ok(EXPECTED.get_or_init(|| made))
+    Ok(expected.get_or_init(|| made))
 }

@@ -3,7 +3,7 @@
 use rusqlite::types::{FromSql, Type};
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, Row};
 
-use crate::{Checkpoint, Entry, Fault, Hash, Head, Record, StreamName};
+use crate::{ChainKey, Checkpoint, Entry, Fault, Hash, Head, Record, StreamName};
 
 /// What SQLite says, as one of our faults.
 pub(crate) fn fault(error: rusqlite::Error) -> Fault {
@@ -20,7 +20,7 @@ pub(crate) fn fault(error: rusqlite::Error) -> Fault {
     }
 }
 
-fn damaged<T>(what: String) -> Result<T, Fault> {
+pub(crate) fn damaged<T>(what: String) -> Result<T, Fault> {
     Err(Fault::Damaged(what))
 }
 
@@ -85,6 +85,12 @@ pub(crate) fn last_position(db: &Connection) -> Result<i64, Fault> {
     Ok(Option::unwrap_or(last, 0))
 }
 
+/// The engine that wrote the last record.
+pub(crate) fn last_engine(db: &Connection) -> Result<Option<u16>, Fault> {
+    let select = "SELECT engine FROM record ORDER BY position DESC LIMIT 1";
+    db.query_row(select, [], |row| row.get(0)).optional().map_err(fault)
+}
+
 /// How many milestones there are up to a position.
 pub(crate) fn milestones(db: &Connection, upto: i64) -> Result<u64, Fault> {
     let select = "SELECT count(*) FROM milestone WHERE position <= ?1";
@@ -93,6 +99,12 @@ pub(crate) fn milestones(db: &Connection, upto: i64) -> Result<u64, Fault> {
 
 /// Every record whose number is a multiple of this has its position noted; the schema has the same number.
 pub(crate) const MILESTONE: u64 = 64;
+
+/// The number of a stream.
+pub(crate) fn stream_id(db: &Connection, stream: &StreamName) -> Result<Option<i64>, Fault> {
+    let mut statement = db.prepare_cached("SELECT id FROM stream WHERE name = ?1").map_err(fault)?;
+    statement.query_row([stream.as_str()], |row| row.get(0)).optional().map_err(fault)
+}
 
 /// The position that is noted for a record.
 pub(crate) fn milestone(db: &Connection, id: i64, seq: u64) -> Result<Option<i64>, Fault> {
@@ -269,15 +281,52 @@ pub(crate) fn name(row: &Row<'_>, column: usize) -> Result<StreamName, Fault> {
     text.parse().or_else(|error| damaged(format!("{error}")))
 }
 
+/// Where records begin to have codes, and what stands before the first of them; `None` where nothing has one.
+pub(crate) fn start(db: &Connection) -> Result<Option<(i64, Hash)>, Fault> {
+    let mut statement = db.prepare_cached("SELECT position, code FROM start").map_err(fault)?;
+    let found = statement.query_row([], |row| Ok((row.get(0)?, Hash::new(row.get(1)?)))).optional();
+    found.map_err(fault)
+}
+
+/// The code of the record at a position.
+pub(crate) fn code_at(db: &Connection, position: i64) -> Result<Hash, Fault> {
+    let found = codes(db, position - 1, position)?.pop().and_then(|(.., code)| code);
+    found.ok_or_else(|| Fault::Damaged(format!("the record at position {position} has no code")))
+}
+
+/// The records behind a position up to another: position, hash and code of each.
+pub(crate) fn codes(db: &Connection, after: i64, upto: i64) -> Result<Vec<(i64, Hash, Option<Hash>)>, Fault> {
+    let select =
+        "SELECT position, hash, code FROM record WHERE position > ?1 AND position <= ?2 ORDER BY position";
+    let mut statement = db.prepare_cached(select).map_err(fault)?;
+    let code = |row: &Row<'_>| {
+        let code: Option<[u8; 32]> = row.get(2)?;
+        Ok((row.get(0)?, Hash::new(row.get(1)?), code.map(Hash::new)))
+    };
+    let rows = statement.query_map((after, upto), code).map_err(fault)?;
+    rows.collect::<rusqlite::Result<_>>().map_err(fault)
+}
+
 /// Something from a shelf, if it is what was put there.
-pub(crate) fn get_shelved(db: &Connection, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+///
+/// In an anchored journal that can be told only with the key; without it, what is there is given as it is.
+pub(crate) fn get_shelved(
+    db: &Connection,
+    key: Option<&ChainKey>,
+    shelf: &str,
+    name: &str,
+) -> Result<Option<Vec<u8>>, Fault> {
     let mut statement =
         db.prepare_cached("SELECT bytes, sum FROM shelf WHERE shelf = ?1 AND name = ?2").map_err(fault)?;
     let found: Option<(Vec<u8>, Vec<u8>)> =
         statement.query_row((shelf, name), |row| Ok((row.get(0)?, row.get(1)?))).optional().map_err(fault)?;
+    let stands = |bytes: &[u8], sum: &[u8]| match key {
+        Some(key) => sum == key.shelved(shelf, name, bytes).as_bytes(),
+        None => sum.len() == 32 || sum == shelf_sum(shelf, name, bytes),
+    };
     match found {
         None => Ok(None),
-        Some((bytes, sum)) if sum == shelf_sum(shelf, name, &bytes) => Ok(Some(bytes)),
+        Some((bytes, sum)) if stands(&bytes, &sum) => Ok(Some(bytes)),
         Some(_) => damaged(format!("{name:?} on the shelf {shelf:?} is not what was put there")),
     }
 }

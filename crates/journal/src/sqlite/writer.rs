@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode};
 
 use crate::pending::Appended;
-use crate::{Answer, Checkpoint, Entry, Fault, Hash, Signer, StreamName};
+use crate::{Anchor, Answer, Checkpoint, Entry, Fault, Hash, Signer, StreamName};
 
-use super::batch::{Batch, Done, Next};
+use super::anchoring::Anchored;
+use super::batch::{Batch, Done, Memory, Next};
+use super::current::Current;
 use super::folder::{Folder, Mark};
 use super::heads::Heads;
 use super::keys::Keys;
@@ -47,6 +49,8 @@ pub(crate) struct Writer {
     pub(crate) keys: Arc<Keys>,
     pub(crate) counters: Arc<Counters>,
     pub(crate) mark: Mark,
+    pub(crate) current: Option<Arc<Current>>,
+    pub(crate) anchored: Option<Anchored>,
     pub(crate) last: LastCheckpoint,
     pub(crate) next: Next,
     /// Why nothing more is written, after a failure that leaves the state of the disk unknown.
@@ -58,6 +62,8 @@ pub(crate) struct Writer {
 pub(crate) struct LastCheckpoint {
     pub(crate) number: u64,
     pub(crate) hash: Hash,
+    /// The engine that it names.
+    pub(crate) engine: Option<u16>,
     /// The streams that moved since; `None` at the start, when that is not known.
     pub(crate) moved: Option<BTreeSet<StreamName>>,
 }
@@ -94,7 +100,7 @@ impl Writer {
                         settled = true;
                     }
                 }
-                Taken::Closed => return,
+                Taken::Closed => return self.secure_anchor(),
             }
         }
     }
@@ -137,7 +143,17 @@ impl Writer {
         waited: &mut Duration,
     ) -> rusqlite::Result<Done> {
         let mut jobs = jobs.into_iter();
-        let begun = Batch::begin(&self.db, &self.heads, &self.keys, &self.last, self.next);
+        let begun = Batch::begin(
+            &self.db,
+            Memory {
+                heads: &self.heads,
+                keys: &self.keys,
+                last: &self.last,
+                current: self.current.as_deref(),
+            },
+            self.next,
+            self.anchored.as_ref(),
+        );
         let written = begun.and_then(|mut batch| {
             loop {
                 for job in jobs.by_ref() {
@@ -163,9 +179,23 @@ impl Writer {
             // A mark that cannot be written is one that lags, and that is allowed.
             let _ = self.mark.set(head);
         }
+        if let Some(current) = &self.current {
+            current.settle();
+        }
+        if let Some(anchored) = &mut self.anchored {
+            anchored.last = done.code.unwrap_or(anchored.last);
+            anchored.shelves = done.shelves.unwrap_or_else(|| std::mem::take(&mut anchored.shelves));
+            let position = (done.next.position - 1).unsigned_abs();
+            let anchor = Anchor { position, code: anchored.last, shelves: anchored.shelves.version };
+            // Like the mark, it may lag.
+            let _ = anchored.file.set(&anchor);
+        }
         let moved = done.ends.keys().cloned();
         match done.signed {
-            Some((number, hash)) => self.last = LastCheckpoint { number, hash, moved: Some(moved.collect()) },
+            Some((number, hash)) => {
+                let engine = done.next.engine;
+                self.last = LastCheckpoint { number, hash, engine, moved: Some(moved.collect()) };
+            }
             None => {
                 if let Some(before) = &mut self.last.moved {
                     before.extend(moved);
@@ -179,6 +209,9 @@ impl Writer {
 
     /// Undoes a transaction that failed, and decides whether the next one may be tried.
     fn failed(&mut self, error: rusqlite::Error) -> Fault {
+        if let Some(current) = &self.current {
+            current.forget();
+        }
         let undone = self.db.is_autocommit() || self.db.execute_batch("ROLLBACK").is_ok();
         let code = error.sqlite_error_code();
         let fault = match (code, store::fault(error)) {
@@ -197,6 +230,14 @@ impl Writer {
     /// shelf is gone from the disk. It may fail: the log is as durable as the database.
     fn settle(&self) {
         let _ = self.db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        self.secure_anchor();
+    }
+
+    /// Makes the anchor outlast a loss of power. It may fail, and then lags.
+    fn secure_anchor(&self) {
+        if let Some(anchored) = &self.anchored {
+            let _ = anchored.file.sync();
+        }
     }
 }
 

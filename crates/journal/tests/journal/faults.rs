@@ -51,9 +51,9 @@ fn a_second_opener_is_told_the_folder() {
 fn a_newer_journal_is_refused_with_both_versions() {
     let folder = folder();
     drop(open(&folder));
-    raw(folder.path()).execute_batch("PRAGMA user_version = 2").unwrap();
-    let error = refused(folder.path(), "a journal of version 2, and this program knows versions up to 1");
-    assert!(matches!(error, OpenError::Newer { found: 2, known: 1, .. }));
+    raw(folder.path()).execute_batch("PRAGMA user_version = 3").unwrap();
+    let error = refused(folder.path(), "a journal of version 3, and this program knows versions up to 2");
+    assert!(matches!(error, OpenError::Newer { found: 3, known: 2, .. }));
     assert!(matches!(SqliteReader::open(folder.path()), Err(OpenError::Newer { .. })));
 }
 
@@ -149,9 +149,9 @@ fn the_database_itself_refuses_changes() {
         "INSERT OR REPLACE INTO record SELECT 71, 1, 71, 70, at, actor, schema, engine, 'k-3', body, prev, hash
          FROM record WHERE position = 70 AND 0 = (SELECT count(*) FROM record WHERE key = 'k-3')
          UNION SELECT 70, 1, 71, 70, at, actor, schema, engine, 'k-3', body, prev, hash FROM record WHERE position = 70",
-        "INSERT INTO record SELECT 71, 1, 70, before, at, actor, schema, engine, 'new', body, prev, hash
+        "INSERT INTO record SELECT 71, 1, 70, before, at, actor, schema, engine, 'new', body, prev, hash, NULL
          FROM record WHERE position = 70",
-        "INSERT INTO record SELECT 71, 1, 72, 70, at, actor, schema, engine, 'new', body, prev, hash
+        "INSERT INTO record SELECT 71, 1, 72, 70, at, actor, schema, engine, 'new', body, prev, hash, NULL
          FROM record WHERE position = 70",
         "UPDATE stream SET name = 'other'",
         "DELETE FROM stream",
@@ -213,7 +213,7 @@ fn a_writer_that_meets_the_impossible_stops_and_says_so() {
     // Somebody else writes a record that this journal does not know of.
     raw(folder.path())
         .execute(
-            "INSERT INTO record SELECT 3, 1, 3, 2, at, actor, schema, engine, 'theirs', body, prev, hash FROM record
+            "INSERT INTO record SELECT 3, 1, 3, 2, at, actor, schema, engine, 'theirs', body, prev, hash, NULL FROM record
              WHERE seq = 2",
             [],
         )

@@ -10,7 +10,7 @@ use crate::{entry, folder, open, stream};
 /// More than a run holds.
 const MANY: u64 = 40_000;
 
-/// An entry with a key in no order.
+/// An entry with a random key.
 fn scattered(name: &str, seq: u64) -> Entry {
     let random = seq.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Entry { key: Some(format!("{random:016x}")), body: "{}".into(), ..entry(name, seq) }
@@ -88,7 +88,8 @@ fn a_key_that_was_repeated_by_hand_is_found() {
     let repeated = Entry { seq: 71, ..entry("site", 3) };
     let hash = repeated.hash(&last.hash);
     let raw = Connection::open(folder.path().join("journal.sqlite3")).unwrap();
-    let insert = "INSERT INTO record SELECT 71, 1, 71, 70, ?1, actor, schema, engine, 'k-3', ?2, hash, ?3
+    let insert =
+        "INSERT INTO record SELECT 71, 1, 71, 70, ?1, actor, schema, engine, 'k-3', ?2, hash, ?3, NULL
                   FROM record WHERE position = 70";
     raw.execute(insert, (repeated.at, &repeated.body, hash.as_bytes().as_slice())).unwrap();
     drop(raw);

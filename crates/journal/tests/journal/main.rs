@@ -1,6 +1,7 @@
 //! The journal as its users meet it: real files, real threads, real crashes.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod anchored;
 mod appends;
 mod backups;
 mod checks;

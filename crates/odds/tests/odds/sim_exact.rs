@@ -23,7 +23,7 @@ enum Expected {
     Row(String, On, f64),
     /// None of a bet's rows.
     Loss(String, Vec<On>, f64),
-    /// So many cards.
+    /// The number of cards.
     Cards(u8, f64),
 }
 

@@ -1,17 +1,20 @@
 //! `punto backup` and `punto restore`: a journal copied into one file while it runs, and put back where nothing is.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use punto_journal::check::Report;
-use punto_journal::{SqliteReader, Stage};
+use punto_floor::check_whole;
+use punto_journal::check::Keyed;
+use punto_journal::{Deed, SqliteReader, Stage, leave_note};
 
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Failure, warn};
+use crate::library::LibraryArgs;
 use crate::progress::{Progress, spaced};
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "The server may go on while the copy is made: the copy is the journal as it was at one moment. Keys are not \
-copied: keep keys/ of the data folder apart from backups, since without sealing.key no shoe in play can be resumed."
+    after_help = "The server may go on while the copy is made: the copy is the journal as it was at one moment. The copy \
+is read from end to end as `punto verify` does it, and the house records that it was made. Keys are not copied: keep them \
+apart from backups, since without sealing.key no shoe in play can be resumed, and without chain.key nothing at all."
 )]
 pub(crate) struct BackupArgs {
     /// The file to be made; one that is there is not overwritten.
@@ -19,11 +22,17 @@ pub(crate) struct BackupArgs {
     /// The folder of the journal.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
+    /// The file of the key of the chain; chain.key in the folder of keys beside the folder, or in keys/ of a demonstration, by default.
+    #[arg(long, value_name = "FILE")]
+    chain_key: Option<PathBuf>,
+    #[command(flatten)]
+    library: LibraryArgs,
 }
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "A folder that has a journal already is left as it is. Put keys/ back beside it before the server starts."
+    after_help = "A folder that has a journal already is left as it is. Put the keys back where they were before the server \
+starts. A backup is older than what the anchor beside chain.key knows: `punto accept` lets two persons go on with it all the same."
 )]
 pub(crate) struct RestoreArgs {
     /// The backup.
@@ -36,17 +45,49 @@ pub(crate) struct RestoreArgs {
 pub(crate) fn backup(args: &BackupArgs) -> Answer {
     let reader = SqliteReader::open(&args.data).map_err(Failure::of)?;
     let report = shown(|tell| reader.backup(&args.file, tell)).map_err(Failure::of)?;
-    Ok(format!("{} has {}\n", args.file.display(), counted(&report)))
+    let keyed = super::verify::keyed(&args.data, args.chain_key.as_deref())?;
+    let keyed = keyed.map(|keyed| Keyed { anchor: None, ..keyed });
+    let bar = Progress::new(2 * report.records, "records");
+    let whole = check_whole(&args.file, keyed.as_ref(), &[], args.library.open()?.books, &mut |progress| {
+        bar.told(progress.done);
+    });
+    bar.done();
+    let whole = whole.map_err(Failure::of)?;
+    if let Some(wrong) = whole.wrong {
+        let file = args.file.display();
+        return Err(Failure::Disagreement(format!(
+            "{file} has {} records, and so has the journal, and they do not hold: {wrong}\n",
+            spaced(report.records)
+        )));
+    }
+    note(&args.data, keyed.as_ref(), Deed::Made, report.records, &args.file);
+    let text = format!(
+        "{} has {} records in {} streams\n",
+        args.file.display(),
+        spaced(report.records),
+        report.heads.len()
+    );
+    Ok(whole.lines().iter().fold(text, |text, line| text + "  checked: " + line + "\n"))
 }
 
 pub(crate) fn restore(args: &RestoreArgs) -> Answer {
     let put = |tell: &mut dyn FnMut(Stage)| punto_journal::restore(&args.file, &args.data, tell);
     let report = shown(put).map_err(Failure::of)?;
-    Ok(format!("{} has {}\n", args.data.display(), counted(&report)))
+    // Who puts a backup back need not have the key.
+    let keyed = super::verify::keyed(&args.data, None).ok().flatten();
+    note(&args.data, keyed.as_ref(), Deed::PutBack, report.records, &args.file);
+    let (records, streams) = (spaced(report.records), report.heads.len());
+    Ok(format!(
+        "{} has {records} records in {streams} streams, their chain and signatures checked\n",
+        args.data.display()
+    ))
 }
 
-fn counted(report: &Report) -> String {
-    format!("{} records in {} streams, checked", spaced(report.records), report.heads.len())
+/// Leaves a note for the house's record.
+fn note(data: &Path, keyed: Option<&Keyed>, deed: Deed, records: u64, backup: &Path) {
+    if let Err(error) = leave_note(data, keyed.map(|keyed| &keyed.key), deed, records, backup) {
+        warn(&format!("the house will not know of this: no note can be left in {}: {error}", data.display()));
+    }
 }
 
 /// Runs a copy with a bar for each of its two stages.

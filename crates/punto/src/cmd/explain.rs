@@ -170,11 +170,10 @@ fn parts(id: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    /// Which file names a rule is found by the build, and is not looked for again here.
     #[test]
-    fn every_clause_that_decides_names_files_that_exist_and_speak_of_it() {
+    fn every_clause_that_decides_names_files_that_exist() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let says =
-            |file: &str, text: String| std::fs::read_to_string(root.join(file)).unwrap().contains(&text);
         for id in Rulebook::embedded_ids() {
             let book = Rulebook::embedded(id).unwrap();
             for clause in &book.clauses {
@@ -183,12 +182,6 @@ mod tests {
                     assert!(!files.is_empty() && !files.iter().any(|file| file.ends_with("decide/mod.rs")));
                     for file in files {
                         assert!(root.join(file).is_file(), "{}: {file}", used.path);
-                        let rule =
-                            used.path.strip_prefix("procedure.").map(|word| word.parse::<Rule>().unwrap());
-                        let names = |rule| says(file, format!("Rule::{rule:?}"));
-                        // What no file names is an act like any other.
-                        let recorded = file == "crates/table/src/decide/session.rs";
-                        assert!(rule.is_none_or(|rule| names(rule) || recorded), "{}: {file}", used.path);
                     }
                 }
             }

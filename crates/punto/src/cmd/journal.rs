@@ -8,7 +8,9 @@ use clap::{Subcommand, ValueEnum};
 use punto_journal::export::{self, ExportError};
 use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, import};
 use punto_records::{Told, Transcript};
+use punto_report::ended_shoes;
 use punto_vocab::Time;
+use punto_wire::EndedShoe;
 
 use crate::failure::{Answer, Failure};
 use crate::progress::{Progress, spaced};
@@ -17,6 +19,7 @@ use crate::progress::{Progress, spaced};
 #[command(after_help = "Examples:
   punto journal streams --data ./data
   punto journal show table/nsw --after 100 --limit 20
+  punto journal shoes table/rws-1
   punto journal export --format jsonl --out journal.jsonl
   punto journal export --format script --stream table/nsw   a script that `punto check` plays again
   punto journal export --format parquet --out journal.parquet
@@ -33,6 +36,8 @@ enum What {
     Streams(From),
     /// Records of a stream as lines: number, time, who, what was said and what followed, with the clauses.
     Show(Show),
+    /// The shoes of a table that Punto dealt and that have ended: how each ended, and what was promised.
+    Shoes(Shoes),
     /// All records, or those of one stream, in a form for others.
     Export(Export),
     /// Bring records in as they were taken out with `--format jsonl`; the chain is checked first.
@@ -46,6 +51,14 @@ struct From {
     /// The folder of the journal, or a backup's file.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
+}
+
+#[derive(clap::Args)]
+struct Shoes {
+    /// The stream of the table, such as `table/rws-1`.
+    stream: StreamName,
+    #[command(flatten)]
+    from: From,
 }
 
 #[derive(clap::Args)]
@@ -98,10 +111,14 @@ struct Import {
     data: PathBuf,
 }
 
+/// How many records are read at once.
+const PAGE: usize = 1_000;
+
 pub(crate) fn run(args: &Args) -> Answer {
     match &args.what {
         What::Streams(from) => streams(from),
         What::Show(show) => shown(show),
+        What::Shoes(shoes) => listed(shoes),
         What::Export(export) => exported(export),
         What::Import(import) => imported(import),
         What::CheckBundle(args) => super::bundle::run(args),
@@ -138,6 +155,20 @@ fn told(record: &Record) -> String {
         }
         Err(error) => format!("{head}: {error}\n"),
     }
+}
+
+/// The shoes of a table, the newest first: the number, how it ended, how many shares went into it, and its commitment.
+fn listed(shoes: &Shoes) -> Answer {
+    let reader = open(&shoes.from)?;
+    let ended = ended_shoes(|after| reader.read(&shoes.stream, after, PAGE)).map_err(Failure::of)?;
+    if ended.is_empty() {
+        return Ok(format!("no shoe of {} has ended\n", shoes.stream));
+    }
+    let line = |shoe: &EndedShoe| {
+        let EndedShoe { number, commitment, end, shares } = shoe;
+        format!("{number:>9}  {:<15}  {shares:>2} shares  {commitment}\n", end.word())
+    };
+    Ok(ended.iter().map(line).collect())
 }
 
 fn exported(args: &Export) -> Answer {

@@ -11,12 +11,13 @@ use crate::failure::{Answer, Failure};
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  punto manifest make --key release.key --out punto.manifest
-  punto manifest check --manifest punto.manifest --public 3b6a27bc…
+  punto manifest make --key release.key --config punto.toml --out punto.manifest
+  punto manifest check --manifest punto.manifest --config punto.toml --public 3b6a27bc…
 
-The manifest lists this very program, the web page in it and every rulebook with their SHA-256, signed with Ed25519. \
-The key file is made if it is not there; keep it away from the servers. `punto serve` checks the manifest that its \
-configuration names at the start, on demand and once a day, and opens no table if something differs.")]
+The manifest lists this very program, the web page in it, every rulebook and the configuration file with their SHA-256, \
+signed with Ed25519. The key file is made if it is not there; keep it away from the servers. `punto serve` checks the \
+manifest that its configuration names at the start, on demand, once a day and file by file all the time, and opens no \
+table if something differs.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
@@ -38,6 +39,9 @@ struct Make {
     /// Write the manifest to this file instead of the output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// List this configuration file, too: `punto serve` compares the one that it is started with.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// List the rulebooks in the folders of this folder, too.
     #[arg(long, value_name = "DIR")]
     rulebooks: Option<PathBuf>,
@@ -51,6 +55,9 @@ struct Check {
     /// The public key of whoever signs: 64 hexadecimal digits.
     #[arg(long, value_name = "KEY")]
     public: String,
+    /// Look at this configuration file, too.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Look at the rulebooks in the folders of this folder, too.
     #[arg(long, value_name = "DIR")]
     rulebooks: Option<PathBuf>,
@@ -63,12 +70,13 @@ pub(crate) fn run(args: &Args) -> Answer {
     }
 }
 
-fn config(rulebooks: &Option<PathBuf>) -> Result<Config, Failure> {
-    Config::load(&Options { rulebooks: rulebooks.clone(), ..Options::default() }).map_err(Failure::of)
+fn loaded(config: &Option<PathBuf>, rulebooks: &Option<PathBuf>) -> Result<Config, Failure> {
+    let (config, rulebooks) = (config.clone(), rulebooks.clone());
+    Config::load(&Options { config, rulebooks, ..Options::default() }).map_err(Failure::of)
 }
 
 fn make(args: &Make) -> Answer {
-    let parts = software::parts(&config(&args.rulebooks)?.books).map_err(Failure::Message)?;
+    let parts = software::parts(&loaded(&args.config, &args.rulebooks)?).map_err(Failure::Message)?;
     let key = VouchingKey::load_or_create(&args.key).map_err(Failure::Message)?;
     let text = Manifest { version: env!("CARGO_PKG_VERSION").into(), parts }.sign(&key);
     match &args.out {
@@ -84,7 +92,7 @@ fn make(args: &Make) -> Answer {
 fn check(args: &Check) -> Answer {
     let key: PublicKey = args.public.parse().map_err(Failure::Message)?;
     let software = Software { manifest: Some(args.manifest.clone()), key: Some(key) };
-    let checked = software::check(&software, &config(&args.rulebooks)?.books);
+    let checked = software::check(&Config { software, ..loaded(&args.config, &args.rulebooks)? });
     let mut text: String = checked.lines.iter().map(|line| format!("{line}\n")).collect();
     match checked.wrong {
         None => Ok(text + "everything is as approved\n"),

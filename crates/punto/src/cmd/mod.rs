@@ -1,5 +1,6 @@
 //! One module a command: it takes its arguments and gives back what to print.
 
+pub(crate) mod accept;
 pub(crate) mod along;
 pub(crate) mod backup;
 pub(crate) mod bundle;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use punto_config::{Config, Options};
 use punto_server::logs;
-use punto_server::serve::{Server, run as serve};
+use punto_server::serve::{Founder, Server, run as serve};
 
 use crate::failure::{Answer, Failure};
 
@@ -44,7 +44,8 @@ pub(crate) struct Args {
     /// A proxy that encrypts stands before the server: other machines may reach it, and it says who calls.
     #[arg(long)]
     behind_proxy: bool,
-    /// Keep the journal and the keys in this folder; `data` if nobody says.
+    /// Keep the journal in this folder; `data` if nobody says. Keys lie beside it, in `data-keys`, unless the service
+    /// manager hands them over or the configuration names them; those of a demonstration lie in it.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Know the rulebooks in the folders of this folder besides those of the program, or the one that it is itself.
@@ -66,6 +67,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         scanning_shoes: args.scanning_shoes,
         behind_proxy: args.behind_proxy,
         data: args.data.clone(),
+        credentials: std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from),
         rulebooks: args.rulebooks.clone(),
         log_json: args.log_json,
         log_level: args.log_level.clone(),
@@ -100,16 +102,27 @@ fn welcome(server: &Server) -> String {
     if let Some(address) = welcome.scanning_shoes {
         text += &format!("Scanning shoes connect at {address}.\n");
     }
-    if let Some((name, password)) = &welcome.admin {
-        text += &format!(
-            "Sign in as {name} with the password {password}; it is good once, and is not shown again.\n"
-        );
+    for Founder { name, password, file } in &welcome.founders {
+        text += &match file {
+            None => format!(
+                "Sign in as {name} with the password {password}; it is good once, and is not shown again.\n"
+            ),
+            Some(file) => {
+                format!(
+                    "The first password of {name}, good once, is in {}: for nobody else.\n",
+                    file.display()
+                )
+            }
+        };
     }
     if let Some(demo) = &welcome.demo {
         text += &format!("Staff of the demonstration, all with the password {}:\n", demo.password);
         for (name, what) in &demo.people {
             text += &format!("  {name:<12}{what}\n");
         }
+    }
+    if !config.demo && config.software.manifest.is_none() {
+        text += "No manifest was given: the software is compared with nothing, and every screen says so.\n";
     }
     if let Some(wrong) = &welcome.unsound {
         text += &format!("NO TABLE OPENS: the software is not what was approved: {wrong}\n");

@@ -1,10 +1,13 @@
 //! `punto verify`: a journal checked from end to end, without changing a byte of it.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use punto_floor::{Audit, audit};
-use punto_journal::{PublicKey, SqliteReader, check};
+use punto_floor::copies::Destination;
+use punto_floor::{Audit, Whole, check_whole, site_of};
+use punto_journal::check::{Coded, Keyed};
+use punto_journal::{PublicKey, SqliteReader, compare_copies};
+use punto_site::Mode;
 
 use crate::failure::{Answer, Failure};
 use crate::library::LibraryArgs;
@@ -14,9 +17,14 @@ use crate::progress::{Progress, spaced};
 #[command(after_help = "Examples:
   punto verify --data ./data                      the journal of a server, running or stopped
   punto verify --data copy.backup --key ab12…     a backup, whose checkpoints must be signed by this key
+  punto verify --data ./data --checkpoints /mnt/witness/checkpoints.jsonl
+                                                  and compared with the second copy that somebody else keeps
 
 Nothing is written. The first record that does not hold is named with its stream and number, what was expected and what \
-was found. Exit code 1 means that something does not hold.")]
+was found. Exit code 1 means that something does not hold.
+
+With the key of the chain, which lies in the folder of keys beside the folder, or in keys/ of a demonstration, the codes of records and shelves are compared as \
+well, and the end of the journal with the anchor beside the key. A backup has no anchor.")]
 pub(crate) struct Args {
     /// The folder of a journal, or a backup's file.
     #[arg(long, value_name = "DIR", default_value = "data")]
@@ -24,47 +32,109 @@ pub(crate) struct Args {
     /// Trust checkpoints signed by this public key only; may be given more than once.
     #[arg(long, value_name = "KEY")]
     key: Vec<PublicKey>,
+    /// The file of the key of the chain.
+    #[arg(long, value_name = "FILE")]
+    chain_key: Option<PathBuf>,
+    /// Compare with a second copy of the checkpoints: a file, a folder, or an address that answers with its lines; may be
+    /// given more than once.
+    #[arg(long, value_name = "FILE|FOLDER|URL")]
+    checkpoints: Vec<String>,
     #[command(flatten)]
     library: LibraryArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let mut text = String::new();
+    let keyed = keyed(&args.data, args.chain_key.as_deref())?;
     let mut bar: Option<Progress> = None;
-    let report = check::verify(&args.data, &args.key, &mut |_| {}, &mut |progress| {
-        bar.get_or_insert_with(|| Progress::new(progress.of, "records")).told(progress.done);
-    });
+    let whole =
+        check_whole(&args.data, keyed.as_ref(), &args.key, args.library.open()?.books, &mut |progress| {
+            bar.get_or_insert_with(|| Progress::new(progress.of, "records")).told(progress.done);
+        });
     let _ = bar.map(Progress::done);
-    let report = report.map_err(Failure::of)?;
+    let Whole { report, audit, wrong } = whole.map_err(Failure::of)?;
+    let mut text = String::new();
+    let (records, checkpoints) = (spaced(report.records), spaced(report.checkpoints));
     let _ = writeln!(
         text,
-        "chain       {} records in {} streams, {} signed checkpoints",
-        spaced(report.records),
-        report.heads.len(),
-        spaced(report.checkpoints)
+        "chain       {records} records in {} streams, {checkpoints} signed checkpoints",
+        report.heads.len()
     );
     for key in &report.keys {
         let _ = writeln!(text, "signed by   {key}");
     }
-    if let Some(first) = report.findings.first() {
-        let _ = writeln!(text, "\n{first}");
-        if report.findings.len() > 1 {
-            let _ = writeln!(text, "and {} more after it", report.findings.len() - 1);
+    text += &match report.codes {
+        Coded::None => "codes       none: this journal is not anchored\n".to_owned(),
+        Coded::Unchecked => {
+            "codes       not compared: the key of the chain is not here (--chain-key)\n".to_owned()
         }
-        text.push_str("\nthis journal does not hold\n");
+        Coded::From(0) => {
+            "codes       every record and every shelf was written with the key of the chain\n".to_owned()
+        }
+        Coded::From(first) => {
+            format!("codes       every shelf, and every record behind the first {}\n", spaced(first))
+        }
+    };
+    if let Some(wrong) = wrong {
+        let _ = writeln!(text, "\n{wrong}\n\nthis journal does not hold");
         return Err(Failure::Disagreement(text));
     }
-    let reader = SqliteReader::open(&args.data).map_err(Failure::of)?;
-    let bar = Progress::new(report.records, "records");
-    let found = audit(&reader, args.library.open()?.books, &mut |done| bar.told(done));
-    bar.done();
-    match found {
-        Ok(found) => Ok(text + &told(&found) + "\nthis journal holds\n"),
-        Err(wrong) => {
-            let _ = writeln!(text, "\n{wrong}\n\nthis journal does not hold");
-            Err(Failure::Disagreement(text))
+    text += &audit.map_or(String::new(), |audit| told(&audit));
+    for place in &args.checkpoints {
+        match compared(&args.data, place)? {
+            Ok(line) => text += &line,
+            Err(wrong) => {
+                let _ = writeln!(text, "\n{place}: {wrong}\n\nthis journal does not hold");
+                return Err(Failure::Disagreement(text));
+            }
         }
     }
+    Ok(text + "\nthis journal holds\n")
+}
+
+/// The key of the chain: the one that is named, or the one that lies where a house keeps it.
+pub(super) fn keyed(data: &Path, named: Option<&Path>) -> Result<Option<Keyed>, Failure> {
+    let found = Keyed::load(&chain_key(data, named)?).map_err(Failure::of)?;
+    match (found, named) {
+        (None, Some(named)) => Err(Failure::Message(format!("there is no key at {}", named.display()))),
+        // A backup ends where it ends: the anchor is of the journal that goes on.
+        (Some(keyed), _) if data.is_file() => Ok(Some(Keyed { anchor: None, ..keyed })),
+        (found, _) => Ok(found),
+    }
+}
+
+/// The file of the key of the chain: the one that is named, or where a house of this kind keeps it.
+pub(super) fn chain_key(data: &Path, named: Option<&Path>) -> Result<PathBuf, Failure> {
+    // A journal that cannot be read is found out about soon enough.
+    let demonstration = || {
+        let site = SqliteReader::open(data).ok().and_then(|reader| site_of(&reader).ok());
+        site.is_none_or(|site| site.mode != Some(Mode::Real))
+    };
+    match named {
+        Some(named) => Ok(named.to_owned()),
+        None => punto_config::usual_chain_key(data, demonstration).map_err(Failure::Message),
+    }
+}
+
+/// Compares a second copy with the checkpoints of the journal.
+fn compared(data: &Path, place: &str) -> Result<Result<String, String>, Failure> {
+    let unreadable = |why: String| Failure::Message(format!("{place} cannot be read: {why}"));
+    let destination: Destination = place.parse().map_err(Failure::Message)?;
+    let copy = destination.open().map_err(|error| unreadable(error.to_string()))?;
+    let ours = SqliteReader::open(data).map_err(Failure::of)?.checkpoints(0).map_err(Failure::of)?;
+    Ok(match compare_copies(&ours, copy) {
+        Ok(same) if same.agreed == 0 => Err("the second copy is empty".into()),
+        Ok(same) => {
+            let (agreed, last) = (spaced(same.agreed), spaced(same.last));
+            let torn = match same.torn {
+                0 => String::new(),
+                torn => format!(" ({} torn lines passed over)", spaced(torn)),
+            };
+            Ok(format!(
+                "second copy {agreed} checkpoints, the last number {last}, all as the journal has them{torn}: {place}\n"
+            ))
+        }
+        Err(differs) => Err(differs.to_string()),
+    })
 }
 
 /// What the decisions of a journal that holds came to.

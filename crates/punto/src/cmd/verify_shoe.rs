@@ -1,30 +1,43 @@
 //! `punto verify-shoe`: a shoe that has ended, made again from its opening and compared card by card.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use punto_shoe::{Commitment, Disagreement, ShoeRecord};
+use punto_journal::{PublicKey, SqliteReader, StreamName, statement};
+use punto_report::ended_shoe;
+use punto_shoe::{Commitment, Cut, Disagreement, Discard, Pledge, ShoeRecord};
 
 use super::game::read_text;
 use crate::failure::{Answer, Failure};
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  punto verify-shoe shoe-7.txt
-  punto verify-shoe shoe-7.txt --commitment aa724985aa43f1ba489e33f63a53de4af434fe1b575e1fd60ba8a3454081737f
+  punto verify-shoe shoe-7.txt --key d75a9801…            signed by this key of the house
+  punto verify-shoe shoe-7.txt --data ./data              and as the journal has it
+  punto verify-shoe shoe-7.txt --commitment 7a7e9eae640e65ab6a880d9ca5395bc31ed38491222f79fffd310b5bd8e42c66
 
-FILE is the record of a shoe that has ended, as the house offers it: the opening, the commitment, the cut and every \
-card. docs/shoe.md says how it is written and how to check it without Punto. The commitment in it is the house's word; \
-give the one that was shown before the cut, and it is compared, too. Exit code 1 names the first thing that does not \
-agree.")]
+FILE is the record of a shoe that has ended, as the house offers it: the opening, the commitment, the shares of patrons, \
+the cut, every card, and the house's signature. docs/shoe.md says how it is written and how to check it without Punto. What \
+somebody saw at the table is compared, too: the commitment that was shown before the cut, a pledge, the cut. A record that is \
+signed by another key than the house's, or that differs from the journal, is refused. Exit code 1 names the first thing that \
+does not agree.")]
 pub(crate) struct Args {
     /// The record of the shoe.
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// The public key of the house; without it the record's own word for who signed it is taken.
+    #[arg(long, value_name = "KEY")]
+    key: Option<PublicKey>,
+    /// The folder of the house's journal, or a backup's file: the record must be what the journal says.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
     /// The commitment as it was shown before the cut.
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
-    /// After how many cards the patron cut, as seen at the table.
+    /// A pledge that a terminal made; its share must be in the order. May be given more than once.
+    #[arg(long, value_name = "HEX")]
+    pledge: Vec<String>,
+    /// After how many cards the shoe was cut, as seen at the table.
     #[arg(long, value_name = "N")]
     cut: Option<u16>,
 }
@@ -33,83 +46,154 @@ pub(crate) fn run(args: &Args) -> Answer {
     let text = read_text(&args.file, "the record of a shoe")?;
     let record: ShoeRecord =
         text.parse().map_err(|error| Failure::Message(format!("{}: {error}", args.file.display())))?;
+    let mut found = seen(args, &record)?;
+    let disagreements = record.verify().err().map(|all| all.list().to_vec()).unwrap_or_default();
+    found.extend(disagreements.iter().map(ToString::to_string));
+    let signed = signed(args, &record);
+    found.extend(signed.clone().err());
+    let journal = args.data.as_deref().map(|data| as_journalled(data, &record)).transpose()?;
+    found.extend(journal.clone().and_then(Result::err));
+
+    let mut out = head(&record);
+    // Writing to a String cannot fail.
+    let mut line = |name: &str, value: String, agrees: bool| {
+        let verdict = if agrees { "agrees" } else { "DOES NOT AGREE" };
+        let _ = writeln!(out, "{name:<11} {value}: {verdict}");
+    };
+    for (name, value, agrees) in lines(args, &record, &disagreements) {
+        line(name, value, agrees);
+    }
+    let whose = if args.key.is_some() { "" } else { ", by its own word: give --key to say whose it must be" };
+    line("signature", format!("by {}{whose}", record.key()), signed.is_ok());
+    if let Some(journal) = journal {
+        let shoe = record.shoe();
+        let place = format!("records {} to {} of {}", shoe.promised.seq, shoe.ended.seq, shoe.stream);
+        line("journal", place, journal.is_ok());
+    }
+    match found.split_first() {
+        None => {
+            let _ = writeln!(out, "everything agrees");
+            Ok(out)
+        }
+        Some((first, more)) => {
+            let _ = writeln!(out, "first disagreement: {first}");
+            if !more.is_empty() {
+                let _ = writeln!(out, "and {} more", more.len());
+            }
+            Err(Failure::Disagreement(out))
+        }
+    }
+}
+
+/// What differs from what the person who asks saw at the table.
+fn seen(args: &Args, record: &ShoeRecord) -> Result<Vec<String>, Failure> {
+    let shoe = record.shoe();
+    let mut found = Vec::new();
     let shown: Option<Commitment> =
         args.commitment.as_deref().map(str::parse).transpose().map_err(Failure::of)?;
-    Report { record: &record, shown, cut: args.cut }.answer()
-}
-
-/// What agrees and what does not, one a line.
-struct Report<'a> {
-    record: &'a ShoeRecord,
-    /// What the person who asks wrote down.
-    shown: Option<Commitment>,
-    cut: Option<u16>,
-}
-
-impl Report<'_> {
-    fn answer(&self) -> Answer {
-        let (record, opening) = (self.record, self.record.opening());
-        let mut found: Vec<String> = Vec::new();
-        if let Some(shown) = self.shown.filter(|shown| *shown != record.commitment()) {
-            found.push(format!(
-                "the commitment shown was {shown}, and the record has {}",
-                record.commitment()
-            ));
-        }
-        if let Some(cut) = self.cut.filter(|cut| *cut != record.cut()) {
-            found.push(format!("the cut seen was after {cut} cards, and the record has {}", record.cut()));
-        }
-        let disagreements = record.verify().err().map(|all| all.list().to_vec()).unwrap_or_default();
-        found.extend(disagreements.iter().map(ToString::to_string));
-
-        let mut text = format!(
-            "shoe {} of table {} at {}, {} decks, made by {}\n",
-            opening.id().shoe(),
-            opening.id().table(),
-            opening.id().site(),
-            opening.decks(),
-            opening.id().node()
-        );
-        for (name, value, agrees) in self.lines(&disagreements) {
-            let verdict = if agrees { "agrees" } else { "DOES NOT AGREE" };
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, "{name:<11} {value}: {verdict}");
-        }
-        match found.split_first() {
-            None => {
-                let _ = writeln!(text, "everything agrees");
-                Ok(text)
-            }
-            Some((first, more)) => {
-                let _ = writeln!(text, "first disagreement: {first}");
-                if !more.is_empty() {
-                    let _ = writeln!(text, "and {} more", more.len());
-                }
-                Err(Failure::Disagreement(text))
-            }
+    if let Some(shown) = shown.filter(|shown| *shown != shoe.commitment) {
+        found.push(format!("the commitment shown was {shown}, and the record has {}", shoe.commitment));
+    }
+    for pledge in &args.pledge {
+        let pledge: Pledge = pledge.parse().map_err(Failure::of)?;
+        match shoe.pledges.iter().find(|(own, _)| **own == pledge) {
+            None => found.push(format!("the pledge {pledge} was made, and the record has none such")),
+            Some((_, None)) => found.push(format!("the share of the pledge {pledge} was withheld")),
+            Some((_, Some(_))) => {}
         }
     }
-
-    fn lines(&self, found: &[Disagreement]) -> [(&'static str, String, bool); 3] {
-        let record = self.record;
-        let commitment = self.shown.is_none_or(|shown| shown == record.commitment())
-            && !found.iter().any(|one| matches!(one, Disagreement::Commitment { .. }));
-        let cut = self.cut.is_none_or(|cut| cut == record.cut())
-            && !found
-                .iter()
-                .any(|one| matches!(one, Disagreement::Cut { .. } | Disagreement::OtherCut { .. }));
-        let cards = !found.iter().any(|one| !matches!(one, Disagreement::Commitment { .. }));
-        let burned = match record.burned() {
-            0 => String::new(),
-            1 => ", the first of them burned".to_owned(),
-            more => format!(", the first {more} of them burned"),
-        };
-        let dealt = record.dealt().len();
-        let all = record.opening().decks().cards();
-        [
-            ("commitment", record.commitment().to_string(), commitment),
-            ("cut", format!("after {} cards", record.cut()), cut),
-            ("cards", format!("{dealt} of {all} left the shoe{burned}"), cards),
-        ]
+    let cut = shoe.cut.map(|cut| cut.at);
+    if let Some(seen) = args.cut.filter(|seen| Some(*seen) != cut) {
+        let had = cut.map_or("none".to_owned(), |cut| cut.to_string());
+        found.push(format!("the cut seen was after {seen} cards, and the record has {had}"));
     }
+    Ok(found)
+}
+
+/// Whether the house's key signed it.
+fn signed(args: &Args, record: &ShoeRecord) -> Result<(), String> {
+    let own: PublicKey = record.key().to_string().parse().map_err(|error| format!("{error}"))?;
+    if let Some(key) = args.key.filter(|key| *key != own) {
+        return Err(format!("it must be signed by {key}, and it is signed by {own}"));
+    }
+    if statement::holds(&own, &record.statement(), record.signature()) {
+        Ok(())
+    } else {
+        Err("it was changed after it was signed".to_owned())
+    }
+}
+
+/// Whether the journal says the same of the shoe.
+fn as_journalled(data: &Path, record: &ShoeRecord) -> Result<Result<(), String>, Failure> {
+    let reader = SqliteReader::open(data).map_err(Failure::of)?;
+    let shoe = record.shoe();
+    let stream: StreamName = shoe.stream.parse().map_err(Failure::of)?;
+    let found = ended_shoe(|after| reader.read(&stream, after, PAGE), &stream, shoe.promised.seq);
+    let Some(kept) = found.map_err(Failure::of)? else {
+        return Ok(Err(format!("record {} of {stream} promises no shoe that is opened", shoe.promised.seq)));
+    };
+    let kept = ShoeRecord::sign(kept, record.key(), |_| [0; 64]).map_err(Failure::of)?.statement();
+    let own = record.statement();
+    let differs = own.lines().zip(kept.lines()).find(|(own, kept)| own != kept);
+    Ok(match differs {
+        None if own == kept => Ok(()),
+        None => Err("the journal has more or fewer cards".to_owned()),
+        Some((own, kept)) => Err(format!("the journal has `{kept}`, and the record `{own}`")),
+    })
+}
+
+/// How many records are read at once.
+const PAGE: usize = 1_000;
+
+fn head(record: &ShoeRecord) -> String {
+    let opening = &record.shoe().opening;
+    let id = opening.id();
+    let (shoe, table, site, node) = (id.shoe(), id.table(), id.site(), id.node());
+    format!("shoe {shoe} of table {table} at {site}, {} decks, made by {node}\n", opening.decks())
+}
+
+fn lines(args: &Args, record: &ShoeRecord, found: &[Disagreement]) -> Vec<(&'static str, String, bool)> {
+    let shoe = record.shoe();
+    let has = |is: fn(&Disagreement) -> bool| found.iter().any(is);
+    let shown = args.commitment.as_ref().is_none_or(|shown| *shown == shoe.commitment.to_string());
+    let commitment = shown && !has(|one| matches!(one, Disagreement::Commitment { .. }));
+    let mut lines = vec![("commitment", shoe.commitment.to_string(), commitment)];
+    let shares = match shoe.pledges.count() {
+        0 => "none: the house's entropy stands alone".to_owned(),
+        count => format!("{count} of patrons"),
+    };
+    let asked = |pledge: &String| {
+        shoe.pledges.iter().any(|(own, shown)| own.to_string() == *pledge && shown.is_some())
+    };
+    let kept = !has(|one| matches!(one, Disagreement::Share { .. } | Disagreement::Withheld));
+    lines.push(("shares", shares, kept && args.pledge.iter().all(asked)));
+    match (shoe.discarded, shoe.cut) {
+        (Some(why), None) => {
+            lines.push(("given up", format!("before its cut, {why}"), why != Discard::EndedEarly));
+            return lines;
+        }
+        (Some(why), Some(_)) => {
+            let after = matches!(why, Discard::TableClosed | Discard::EndedEarly);
+            lines.push(("given up", format!("after its cut, {why}"), after));
+        }
+        (None, _) => {}
+    }
+    let cut_wrong = |one: &Disagreement| {
+        matches!(one, Disagreement::Cut { .. } | Disagreement::OtherCut { .. } | Disagreement::OwnCut { .. })
+    };
+    let cut = args.cut.is_none_or(|cut| Some(cut) == shoe.cut.map(|cut| cut.at)) && !has(cut_wrong);
+    let told = match shoe.cut {
+        Some(Cut { at, by }) => format!("after {at} cards, {by}"),
+        None => "none".to_owned(),
+    };
+    lines.push(("cut", told, cut));
+    let burned = match shoe.burned {
+        0 => String::new(),
+        1 => ", the first of them burned".to_owned(),
+        more => format!(", the first {more} of them burned"),
+    };
+    let cards = !has(|one| !matches!(one, Disagreement::Commitment { .. } | Disagreement::Share { .. }));
+    let (dealt, all) = (shoe.dealt.len(), shoe.opening.decks().cards());
+    lines.push(("cards", format!("{dealt} of {all} left the shoe{burned}"), cards));
+    lines
 }

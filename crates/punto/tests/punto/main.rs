@@ -7,6 +7,7 @@ mod crates_picture;
 mod laboratory;
 mod odds;
 mod serve;
+mod standards;
 mod starting;
 mod support;
 mod tidy;

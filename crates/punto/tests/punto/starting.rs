@@ -36,7 +36,7 @@ impl Running {
         out.read_line(&mut told).unwrap();
         let address =
             told.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_owned();
-        // The rest is said in one breath; what comes later is the farewell.
+        // The rest is printed at once; the farewell follows at the stop.
         let lines = if more.contains(&"--demo") { 9 } else { 2 };
         for _ in 0..lines {
             out.read_line(&mut told).unwrap();
@@ -160,12 +160,21 @@ fn a_manifest_is_made_checked_and_obeyed() {
     let config = path("punto.toml");
     let text = format!("[software]\nmanifest = {manifest:?}\nkey = {public:?}\n");
     std::fs::write(&config, &text).unwrap();
+    // The file is part of what is approved.
     let server = Running::start(&folder.path().join("data"), &["--demo", "--config", &config]);
+    assert!(server.get("/readyz").starts_with("HTTP/1.1 503"));
+    assert_eq!(server.end("-TERM").0, Some(0));
+    let made = punto(&["manifest", "make", "--key", &key, "--config", &config, "--out", &manifest]);
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    let public = ["--public", &public, "--config", &config];
+    let checked = punto(&[&["manifest", "check", "--manifest", manifest.as_str()], &public[..]].concat());
+    assert!(checked.out.contains("configuration file"), "{}{}", checked.out, checked.err);
+    let server = Running::start(&folder.path().join("again"), &["--demo", "--config", &config]);
     assert!(server.get("/readyz").ends_with("ready\n"));
     assert_eq!(server.end("-TERM").0, Some(0));
     let changed = std::fs::read_to_string(&manifest).unwrap().replace("binary punto ", "binary punta ");
     std::fs::write(&manifest, changed).unwrap();
-    let server = Running::start(&folder.path().join("data"), &["--demo", "--config", &config]);
+    let server = Running::start(&folder.path().join("again"), &["--demo", "--config", &config]);
     assert!(server.get("/readyz").starts_with("HTTP/1.1 503"));
 }
 

@@ -86,8 +86,9 @@ impl Night {
     /// Somebody of the document's own staff who can order what waits.
     fn order(&mut self) {
         let roles: Vec<Role> = self.run.book.roles.iter().map(|rule| rule.role).collect();
-        for role in roles {
-            if self.say(Night::staff(role), Command::Order { cure: None }) {
+        // Where the order is against a person and none was found out, play goes on.
+        for cure in [None, Some(punto_rulebook::Cure::Stands)] {
+            if roles.iter().any(|role| self.say(Night::staff(*role), Command::Order { cure })) {
                 return;
             }
         }
@@ -96,7 +97,7 @@ impl Night {
     /// What is owed and can be said is said by somebody who may.
     fn discharge(&mut self) {
         for duty in owed(&self.run.book, &self.run.table) {
-            let Some(command) = duty.what.command() else { continue };
+            let Some(command) = Command::discharging(duty.what) else { continue };
             let roles = duty.what.roles(&self.run.book);
             let mut sayers = roles.into_iter().chain([Role::Dealer]);
             let _ = sayers.any(|role| self.say(Night::staff(role), command.clone()));
@@ -307,12 +308,13 @@ fn night(book: Arc<Rulebook>, opening: &str, coups: usize, seed: u64) -> Night {
         night.say(Night::staff(role), Command::SignOn);
     }
     let opening: Opening = opening.parse().unwrap();
-    assert!(night.dealer(Command::Open { opening }), "{:?}", night.run.last());
+    assert!(night.say(Actor::System, Command::Open { opening }), "{:?}", night.run.last());
     night.prepare();
     for (place, name) in PATRONS.iter().enumerate() {
         let patron: PersonId = name.parse().unwrap();
         night.dealer(Command::Sit { patron, at: place as u8 + 1 });
-        night.dealer(Command::BuyIn { patron, amount: Money::from_minor(100_000_000), with: With::Balance });
+        let amount = Money::from_minor(100_000_000);
+        night.say(Actor::System, Command::BuyIn { patron, amount, with: With::Balance });
     }
     let mut dealt = 0;
     for number in 0..coups * 2 {

@@ -8,8 +8,12 @@ use punto_table::officers_choices;
 use punto_table::{Call, Cards, Command, Fact, HandName, Laying, ShuffleBy, With};
 use punto_table::{Open, Owed, Phase, Range, Sign, Table};
 
+/// How many commands a full table has room for before the list must grow.
+const USUAL: usize = 320;
+
 pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Command> {
-    let mut list = vec![Command::SignOn, Command::SignOff, Command::Close];
+    let mut list = Vec::with_capacity(USUAL);
+    list.extend([Command::SignOn, Command::SignOff, Command::Close]);
     shoe(book, open, &mut list);
     coup(book, open, &mut list);
     signs(book, open, &mut list);
@@ -19,11 +23,10 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Com
     }
     corrections(open, &mut list);
     patrons(open, &mut list);
+    let grounds = Words::new("on reasonable grounds");
     for wager in open.wagers().iter().map(|placed| placed.wager) {
         let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
-        if let Ok(why) = Words::new("on reasonable grounds") {
-            list.push(Command::RefuseWager { patron, at, bet, why });
-        }
+        list.extend(grounds.clone().map(|why| Command::RefuseWager { patron, at, bet, why }));
         list.push(Command::Withdraw { patron, at, bet });
     }
     if let Ok(what) = Words::new("as it was") {

@@ -53,7 +53,7 @@ impl Eye<'_> {
         // The results of a shoe stay up while the next is prepared.
         let coups = &self.table.coups;
         let counts_no_bet = open.terms.choice() != Some(RoadsCountNoBetCoups::No);
-        seen.results = coups.of_shoe().map(|coup| coup.winner).collect();
+        seen.results = coups.of_shoe().map(|coup| coup.winner()).collect();
         let entries = coups.of_shoe().filter(|coup| counts_no_bet || !coup.no_bet);
         let entries =
             entries.filter_map(|coup| coup.outcome.map(|outcome| SeenOutcome::of(&outcome, coup.no_bet)));

@@ -205,7 +205,7 @@ impl Eye<'_> {
                 wait(WaitingKind::Decide, about, None, roles.unwrap_or_default(), by);
             }
         }
-        let asked = open.agreed(Matter::NoBetCoups, None, self.table.now).next();
+        let asked = open.agreed(Matter::NoBetCoups, None, (self.table.now, Actor::System)).next();
         let between = matches!(&open.phase, Phase::Betting(betting) if betting.no_bet.is_none());
         if let Some(patron) = asked.filter(|_| between && open.wagers().is_empty()) {
             let own = [Rule::FreeCoups, Rule::FreeCoupsAgreed];

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use axum::http::StatusCode;
-use punto_site::{Bar, Command, Given, Happening, On, Place, Principal, Site};
+use punto_site::{Bar, Command, Given, Grant, Happening, On, Person, Place, Principal, Right, Site};
 use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Role};
 use punto_wire::{Approver, ProblemCode};
@@ -58,6 +58,23 @@ impl Asking {
         metrics::counter!("punto_approvals_total", "result" => result).increment(1);
         tracing::info!(%place, result, "approval");
         judged
+    }
+
+    /// The second person for something away from the tables, if one is named: somebody who answers for the house. It is
+    /// on record like a line.
+    pub(crate) async fn seconded(
+        app: &App,
+        (caller, address): (&Caller, IpAddr),
+        approver: Option<&Approver>,
+        what: &str,
+    ) -> Result<Option<PersonId>, ApiError> {
+        let Some(approver) = approver else { return Ok(None) };
+        let (asking, site) = (Asking::of(app, caller)?, app.site());
+        let person = approver.name.parse().ok().and_then(|name: PersonId| site.people.get(&name));
+        let mut roles = person.into_iter().flat_map(Person::roles);
+        let role = roles.find(|role| Grant::Work(*role).allows(Right::ApproveAdjustment));
+        let role = role.unwrap_or(Role::GamingManager);
+        Ok(asking.approved(app, address, approver, role, (Place::Site, what)).await?.name())
     }
 
     /// What the server has found out, as the site is told it.

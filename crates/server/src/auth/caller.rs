@@ -11,6 +11,7 @@ use punto_vocab::{PersonId, Role};
 
 use super::SessionId;
 use crate::problem::ApiError;
+use crate::reads;
 use crate::state::App;
 
 /// Who asks.
@@ -144,11 +145,15 @@ impl Caller {
     }
 
     /// Passes only staff with a grant that allows it. The refusal is journalled on its way out, like every 403.
-    pub async fn need(&self, _app: &App, right: Right) -> Result<(), ApiError> {
+    /// Who reads the journal or other people's records by it is recorded, too.
+    pub async fn need(&self, app: &App, right: Right) -> Result<(), ApiError> {
         match &self.who {
             Who::Nobody => Err(ApiError::not_signed_in()),
             Who::Staff { .. } if self.must_change => Err(must_change()),
-            Who::Staff { .. } if self.has(right) => Ok(()),
+            Who::Staff { .. } if self.has(right) => match reads::reading(right) {
+                Some(what) => reads::log(app, self, what, None).await,
+                None => Ok(()),
+            },
             Who::Staff { .. } | Who::Guest(_) | Who::Patron(_) | Who::Device { .. } => {
                 Err(ApiError::not_allowed(format!("this takes the right to {right}")))
             }

@@ -139,6 +139,7 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
         Some(patron) => app.account(patron).await?,
         None => None,
     };
+    let given = account.as_ref().is_some_and(|account| account.given_pin.is_some());
     let check = account.as_ref().and_then(|account| account.session).filter(|session| session.check_waits);
     Ok(Me {
         kind,
@@ -149,9 +150,10 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
         rights: Right::ALL.iter().filter(|right| caller.has(**right)).map(|right| (*right).into()).collect(),
         csrf: token.map(Token::csrf),
         last_sign_in: session.and_then(|session| session.before),
-        must_change_password: caller.must_change,
+        must_change_password: caller.must_change || given,
         account: account.map(|account| account.balance().minor()),
         demonstration: app.config().demo,
+        unapproved: !app.config().demo && app.config().software.manifest.is_none(),
         now: app.now().0,
         site: app.config().site.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -210,8 +212,8 @@ async fn set_password(
             if new == present {
                 return Err(ApiError::bad_request("the new password is the present one; choose another"));
             }
-            let kept = app.credentials().staff(*name).await?.map(|kept| kept.hash);
-            if !app.passwords().check(present, kept).await.map_err(crowded)? {
+            let kept = app.credentials().staff(*name).await?;
+            if !app.passwords().check_staff(present, kept).await.map_err(crowded)? {
                 let failed = Command::FailSignIn { name: *name, on: On(caller.device) };
                 app.try_site(Principal::System, failed).await?;
                 return Err(wrong());
@@ -220,11 +222,16 @@ async fn set_password(
             // The shelf first: should this be cut off here, the person is asked to change the new one once more.
             app.credentials().put_staff(*name, hash).await?;
             app.say_site(Principal::Staff(*name), Command::SetPassword { session }).await?;
+            punto_config::first::forget(&app.config().data, *name);
             Ok(StatusCode::NO_CONTENT)
         }
         (Who::Patron(name), Some(_)) => {
+            app.changes_own_account(*name)?;
             if let Some(unfit) = password::unfit_pin(&new) {
                 return Err(ApiError::bad_request(unfit));
+            }
+            if new == present {
+                return Err(ApiError::bad_request("the new PIN is the present one; choose another"));
             }
             let number = app.credentials().card_of(*name).await?;
             let number = number.ok_or_else(|| ApiError::not_found("there is no card for this account"))?;

@@ -69,7 +69,7 @@ pub(super) async fn proved(app: &App, typed: &str, password: String) -> Result<O
         None => None,
     };
     let crowded = |error| ApiError::busy(format!("{error}"));
-    let fits = app.passwords().check(password, kept.map(|kept| kept.hash)).await.map_err(crowded)?;
+    let fits = app.passwords().check_staff(password, kept).await.map_err(crowded)?;
     Ok(name.filter(|_| fits))
 }
 

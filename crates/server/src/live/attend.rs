@@ -153,7 +153,11 @@ impl Guest {
             if let Some(id) = caller.session {
                 app.sessions().touch(id, app.now());
             }
-            match tables::say(&caller, hub.table(), &said).await {
+            let answer = match app.not_too_often(&caller) {
+                Ok(()) => tables::say(&app, &caller, hub.table(), &said).await,
+                Err(often) => Err(often),
+            };
+            match answer {
                 Ok(answer) => Frame::Answer { answer },
                 Err(error) => {
                     let id = Some(said.id.chars().take(64).collect());
@@ -179,7 +183,7 @@ impl Guest {
 
 /// Has the last frames taken, and waits a moment for the other end to hang up: what it still sends is not read, and a
 /// line that is cut with something unread on it may lose what was sent last.
-async fn farewell(wire: &Wire, socket: &mut WebSocketStream<Line>) {
+pub(super) async fn farewell(wire: &Wire, socket: &mut WebSocketStream<Line>) {
     let _ = tokio::time::timeout(FAREWELL, async {
         if wire.flush().await.is_ok() && wire.ended() {
             hang_up(socket.get_mut()).await;

@@ -6,12 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use punto_floor::{Moment, TableHandle};
 use punto_seen::Viewer;
-use punto_views::{Scene, Silent, table_view};
+use punto_views::{Contacts, Scene, Silent, table_view};
 use punto_wire::{Farewell, Frame};
 use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
-use super::contact::Contacts;
 use super::frames;
 use super::wire::Wire;
 use crate::state::App;

@@ -5,7 +5,7 @@
 //! not take at once ([`attend`], [`wire`]).
 
 mod attend;
-mod contact;
+mod events;
 mod frames;
 mod hub;
 mod wire;
@@ -32,9 +32,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::attend::Guest;
+use self::events::Watcher;
 use self::hub::Hub;
 use self::wire::{Line, Wire};
-use crate::auth::Caller;
+use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path, Query};
 use crate::serve;
 use crate::state::App;
@@ -47,7 +48,7 @@ const READ: usize = 1 << 10;
 
 /// The routes of live tables.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(live))
+    OpenApiRouter::new().routes(routes!(live)).routes(routes!(events))
 }
 
 /// The fan-outs of all tables that somebody has watched or asked for.
@@ -74,6 +75,8 @@ struct Watching {
     from: Option<u64>,
     /// In which role, for staff with several.
     role: Option<punto_wire::Role>,
+    /// Whether the terminal puts shares into the order of the house's own shoes by itself: it is asked for them then.
+    shares: Option<bool>,
     /// The version of frames that the client reads; the present one if left out.
     version: Option<u8>,
 }
@@ -96,10 +99,7 @@ async fn live(
 ) -> Result<Response, ApiError> {
     let table = tables::table(&app, &name)?;
     let viewer = caller.viewer_as(asked.role.map(|role| role.0))?;
-    let response = create_response_with_body(&request, Body::empty).map_err(|error| {
-        let sentence = format!("this address is a WebSocket: {error}");
-        ApiError::new(StatusCode::UPGRADE_REQUIRED, ProblemCode::BadRequest, sentence)
-    })?;
+    let response = accepted(&request)?;
     let hub = app.hubs().of(&app, table);
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
@@ -109,10 +109,43 @@ async fn live(
         if asked.version.is_some_and(|version| version != FRAMES) {
             wire.end(frames::bye(Farewell::Version));
         }
+        let patron = caller.patron().filter(|_| asked.shares == Some(true));
+        let terminal = patron.map(|patron| hub.table().terminal(patron));
         Guest { app, caller, viewer, hub, wire }.attend(socket, asked.from).await;
+        drop((place, terminal));
+    });
+    Ok(response)
+}
+
+/// Watch significant events: a WebSocket with text frames. All that wait come first, and again whenever that changes.
+#[utoipa::path(
+    get, path = "/api/v1/events/live", operation_id = "watchEvents", tag = "records",
+    responses(
+        (status = 101, description = "frames follow"), (status = 426, description = "this is a WebSocket")
+    ),
+    security(("session" = []))
+)]
+async fn events(State(app): State<App>, caller: Caller, mut request: Request) -> Result<Response, ApiError> {
+    caller.need(&app, Right::ReadEvents).await?;
+    let response = accepted(&request)?;
+    let upgrade = hyper::upgrade::on(&mut request);
+    tokio::spawn(async move {
+        let Ok(upgraded) = upgrade.await else { return };
+        let patience = app.config().waits.patience;
+        let Some((wire, mut socket, place)) = open(upgraded, patience).await else { return };
+        Watcher { app, session: caller.session, wire: wire.clone() }.attend(&mut socket).await;
+        attend::farewell(&wire, &mut socket).await;
         drop(place);
     });
     Ok(response)
+}
+
+/// The answer that makes a request a WebSocket.
+fn accepted(request: &Request) -> Result<Response, ApiError> {
+    create_response_with_body(request, Body::empty).map_err(|error| {
+        let sentence = format!("this address is a WebSocket: {error}");
+        ApiError::new(StatusCode::UPGRADE_REQUIRED, ProblemCode::BadRequest, sentence)
+    })
 }
 
 /// The line of a connection that has become a WebSocket, and what reads it.

@@ -99,7 +99,7 @@ async fn done(
             lines.extend(noted(app, number, proposal, Place::Table(*table.name()), &text).await?);
             Ok(lines)
         }
-        Asked::Order { table, command } => {
+        Asked::Order { table, command } | Asked::Float { table, command } => {
             let table = tables::table(app, table.as_str())?;
             said(&table, number, &command, &two.speakers(), app).await
         }
@@ -204,7 +204,7 @@ async fn noted(
     let text = plain(&format!("{what}; proposed by {first}, approved by {second}"));
     let text = text.ok_or_else(|| ApiError::fault("a change without words"))?;
     let key = format!("proposal/{number}").parse().ok();
-    let command = Command::Note { kind: Kind::ConfigChange, place, text };
+    let command = Command::Note { kind: Kind::ConfigChange, place, about: None, text };
     // A repeat in other words, such as with another value before, is still a repeat.
     match app.floor().site().say(SaidTo { key, by: Principal::System, command }).await {
         Ok(punto_floor::OutcomeOf::Done(answer)) => Ok(answer.lines()),

@@ -23,7 +23,7 @@ pub(crate) async fn note_dormant(app: &App) -> Result<(), Fault> {
             continue;
         }
         let text = format!("the account of {name} has not been used for {DAYS} days");
-        app.note(Kind::DormantAccount, Place::Site, &text).await;
+        app.note_about(Kind::DormantAccount, Place::Site, [name], &text).await;
         let journal = app.journal().clone();
         blocking(move || journal.put(SHELF, name.as_str(), used.as_bytes())).await?;
     }

@@ -11,7 +11,7 @@ mod vouchers;
 
 pub(crate) use carry_out::carry_out_waiting;
 pub(crate) use dormant::note_dormant;
-pub(crate) use staff::first_admin;
+pub(crate) use staff::founders;
 
 use punto_site::Principal;
 use punto_vocab::PersonId;

@@ -1,11 +1,11 @@
 //! Patrons' accounts: registering, money over the counter, limits of play, exclusion; personal data on its own shelf.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use punto_accounts::{Account, AccountKind, Command, Limit, Most};
 use punto_floor::SaidTo;
-use punto_site::{Principal, Right, Time};
+use punto_site::{Kind, Place, Principal, Reading, Right, Stamped, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{
     AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,
@@ -16,9 +16,11 @@ use utoipa_axum::routes;
 
 use super::name;
 use crate::auth::password::unfit_pin;
-use crate::auth::{Caller, CardCredential, Who, Whose, blocking, is_card};
+use crate::auth::{Asking, Caller, CardCredential, Who, Whose, blocking, is_card};
 use crate::paging::{self, Part};
-use crate::problem::{ApiError, Body, Path, Query};
+use crate::problem::{ApiError, Body, Path, Query, account_problem};
+use crate::reads;
+use crate::serve::Address;
 use crate::state::App;
 use crate::tables;
 
@@ -36,9 +38,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(person))
 }
 
-/// The shelf of personal data.
-const PERSONS: &str = "person";
-
 /// Accounts in the order of their names.
 #[utoipa::path(
     get, path = "/api/v1/patrons", operation_id = "listPatrons", tag = "people",
@@ -52,6 +51,7 @@ async fn list(
     Query(part): Query<Part>,
 ) -> Result<Json<Page<AccountView>>, ApiError> {
     caller.need(&app, Right::ReadPatrons).await?;
+    reads::log(&app, &caller, Reading::Account, None).await?;
     let limit = paging::limit(part.limit)?;
     let journal = app.journal().clone();
     let heads = blocking(move || journal.heads()).await?;
@@ -80,7 +80,9 @@ async fn one(
     if !is_own(&caller, &id) {
         caller.need(&app, Right::ReadPatrons).await?;
     }
-    shown(&app, name(&id)?).await
+    let patron = name(&id)?;
+    reads::log(&app, &caller, Reading::Account, Some(patron)).await?;
+    shown(&app, patron).await
 }
 
 /// Register a patron with a card and a PIN.
@@ -106,11 +108,9 @@ async fn register(
     let kind = if app.config().demo { AccountKind::Play } else { AccountKind::Real };
     say(&app, patron, by, Command::Register { patron, kind }).await?;
     app.credentials().put_card(&asked.card, &card).await?;
-    say(&app, patron, by, Command::SetPin).await?;
+    say(&app, patron, by, Command::GivePin { seconded: None }).await?;
     if let Some(person) = asked.person {
-        let bytes = serde_json::to_vec(&person).map_err(ApiError::fault)?;
-        let journal = app.journal().clone();
-        blocking(move || journal.put(PERSONS, patron.as_str(), &bytes)).await?;
+        app.persons().put(patron, serde_json::to_vec(&person).map_err(ApiError::fault)?).await?;
     }
     shown(&app, patron).await
 }
@@ -243,7 +243,8 @@ async fn exclude(
     shown(&app, patron).await
 }
 
-/// Give a patron another card or PIN.
+/// Give a patron another card or PIN, together with somebody who answers for the house. The PIN is for one sign-in, and
+/// the patron's statement shows that it was given.
 #[utoipa::path(
     post, path = "/api/v1/patrons/{id}/card", operation_id = "replacePatronCard", tag = "people",
     params(("id" = String, Path)), request_body = NewCard,
@@ -253,19 +254,31 @@ async fn exclude(
 async fn new_card(
     State(app): State<App>,
     caller: Caller,
+    Extension(Address(address)): Extension<Address>,
     Path(id): Path<String>,
     Body(asked): Body<NewCard>,
 ) -> Result<StatusCode, ApiError> {
     caller.need(&app, Right::RegisterPatron).await?;
-    let patron = name(&id)?;
-    app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
+    let (by, patron) = (super::staff(&caller)?, name(&id)?);
+    let account = app.account(patron).await?;
+    let account = account.ok_or_else(|| ApiError::not_found("there is no such account"))?;
+    let what = format!("give-pin {patron}");
+    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), &what).await?;
+    let give = Command::GivePin { seconded };
+    // What the account would refuse leaves the card as it is.
+    let at = app.now().max(account.now);
+    punto_accounts::decide(&account, &Stamped { at, by, command: give.clone() })
+        .map_err(|refused| account_problem(&refused))?;
     let card = new_credential(&app, &asked.card, asked.pin, patron).await?;
     let old = app.credentials().card_of(patron).await?;
     app.credentials().put_card(&asked.card, &card).await?;
     if let Some(old) = old.filter(|old| *old != asked.card) {
         app.credentials().remove_card(&old).await?;
     }
-    say(&app, patron, super::staff(&caller)?, Command::SetPin).await?;
+    app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
+    say(&app, patron, by, give).await?;
+    let text = format!("{patron} was given a card and a PIN");
+    app.note_about(Kind::PinReset, Place::Site, by.staff().into_iter().chain(seconded), &text).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -299,8 +312,9 @@ async fn person(
     if !is_own(&caller, &id) {
         caller.need(&app, Right::RegisterPatron).await?;
     }
-    let (patron, journal) = (name(&id)?, app.journal().clone());
-    let bytes = blocking(move || journal.get(PERSONS, patron.as_str())).await?;
+    let patron = name(&id)?;
+    reads::log(&app, &caller, Reading::PersonalData, Some(patron)).await?;
+    let bytes = app.persons().get(patron).await?;
     let bytes = bytes.ok_or_else(|| ApiError::not_found("nothing is kept about this person"))?;
     serde_json::from_slice(&bytes).map(Json).map_err(ApiError::fault)
 }
@@ -311,8 +325,7 @@ pub(super) async fn erase(app: &App, patron: PersonId) -> Result<(), ApiError> {
     if let Some(card) = app.credentials().card_of(patron).await? {
         app.credentials().remove_card(&card).await?;
     }
-    let journal = app.journal().clone();
-    Ok(blocking(move || journal.remove(PERSONS, patron.as_str())).await?)
+    Ok(app.persons().erase(patron).await?)
 }
 
 async fn say(app: &App, patron: PersonId, by: Principal, command: Command) -> Result<(), ApiError> {
@@ -326,7 +339,10 @@ pub(super) fn is_own(caller: &Caller, id: &str) -> bool {
 /// Who speaks: the owner of the account, or staff with the right.
 async fn whose(app: &App, caller: &Caller, id: &str, right: Right) -> Result<Principal, ApiError> {
     match &caller.who {
-        Who::Patron(own) | Who::Guest(own) if own.as_str() == id => Ok(Principal::Patron(*own)),
+        Who::Patron(own) | Who::Guest(own) if own.as_str() == id => {
+            app.changes_own_account(*own)?;
+            Ok(Principal::Patron(*own))
+        }
         _ => {
             caller.need(app, right).await?;
             super::staff(caller)

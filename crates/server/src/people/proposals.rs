@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_site::{Command, Happening, Matter, Proposal, Right, Site};
-use punto_wire::{Approved, ProposalView, Propose, Proposed, Why};
+use punto_site::{Command, Happening, Matter, Person, Right, Site};
+use punto_wire::{Approved, ProposalView, Proposed, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -13,6 +13,7 @@ use super::carry_out::carry_out;
 use super::words;
 use crate::auth::{Caller, Who};
 use crate::problem::{ApiError, Body, Path, to_the_end};
+use crate::significant::checked_again;
 use crate::state::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -42,38 +43,30 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Proposa
 /// Propose something that takes two persons.
 #[utoipa::path(
     post, path = "/api/v1/proposals", operation_id = "createProposal", tag = "people",
-    request_body = Propose,
+    request_body = Proposed,
     responses((status = 200, description = "the new proposal", body = ProposalView)),
     security(("session" = []))
 )]
 async fn propose(
     State(app): State<App>,
     caller: Caller,
-    Body(asked): Body<Propose>,
+    Body(asked): Body<Proposed>,
 ) -> Result<Json<ProposalView>, ApiError> {
-    let matter: Matter = asked.matter.0;
+    let matter = asked.matter();
     caller.need(&app, matter.proposed_by()).await?;
-    let text = words(&asked.text)?;
+    let text = words(&asked.line().map_err(ApiError::bad_request)?)?;
     // The site refuses its own matters by itself, and says how they are proposed.
-    if matter != Matter::Site {
-        Asked::read(matter, text.as_str())?.could_be(&app).await?;
+    if !matter.is_of_the_site() {
+        Asked::of(&asked)?.could_be(&app).await?;
     }
     let by = super::staff(&caller)?;
-    to_the_end(async move {
-        let turn = app.carrying_out().lock().await;
-        let answer = app.say_site(by, Command::Propose { matter, text }).await?;
-        let number = answer.happened.iter().find_map(|event| match event.what {
-            Happening::Proposed { number, .. } => Some(number),
-            _ => None,
-        });
-        let missing = || ApiError::fault("a proposal that is not there");
-        let number = number.ok_or_else(missing)?;
-        let proposed = view(&app.site(), number, &caller).ok_or_else(missing)?;
-        // Where there was nobody to ask it is approved already, and noted as the act of one.
-        carry_out(&app, number, &turn).await?;
-        Ok(Json(proposed))
-    })
-    .await
+    let answer = app.say_site(by, Command::Propose { matter, text }).await?;
+    let number = answer.happened.iter().find_map(|event| match event.what {
+        Happening::Proposed { number, .. } => Some(number),
+        _ => None,
+    });
+    let proposed = number.and_then(|number| view(&app.site(), number, &caller));
+    proposed.map(Json).ok_or_else(|| ApiError::fault("a proposal that is not there"))
 }
 
 /// Approve what somebody else has proposed.
@@ -93,8 +86,11 @@ async fn approve(
     let by = super::staff(&caller)?;
     to_the_end(async move {
         let turn = app.carrying_out().lock().await;
+        if let Some(Command::Clear { number, .. }) = site_command(&app.site(), number) {
+            checked_again(&app, number).await?;
+        }
         let answer = app.say_site(by, Command::Approve { number }).await?;
-        let secret = super::staff::after_approval(&app, &answer).await?;
+        let secret = super::staff::after_approval(&app, number, &answer).await?;
         let mut lines = answer.lines();
         lines.extend(carry_out(&app, number, &turn).await?);
         Ok(Json(Approved { lines, secret }))
@@ -154,42 +150,32 @@ fn waiting(app: &App, number: u32, caller: &Caller) -> Result<Matter, ApiError> 
     }
 }
 
+/// The command that a proposal to the site itself is of.
+fn site_command(site: &Site, number: u32) -> Option<Command> {
+    let proposal = site.proposals.get(&number)?;
+    proposal.text.parse().ok().filter(|_| proposal.matter.is_of_the_site())
+}
+
 fn concerns(caller: &Caller, matter: Matter) -> bool {
     [matter.proposed_by(), matter.approved_by()].into_iter().any(|right| caller.has(right))
 }
 
 pub(super) fn view(site: &Site, number: u32, caller: &Caller) -> Option<ProposalView> {
     let proposal = site.proposals.get(&number)?;
-    let second = caller.has(proposal.matter.approved_by()) && caller.staff() != Some(proposal.by);
+    let may = match proposal.matter.is_of_administrators() {
+        true => caller.staff().and_then(|who| site.people.get(&who)).is_some_and(Person::seconds_staff),
+        false => caller.has(proposal.matter.approved_by()),
+    };
+    let second = may && caller.staff() != Some(proposal.by);
     Some(ProposalView {
         number,
         matter: proposal.matter.into(),
         text: proposal.text.clone(),
-        what: proposed(proposal),
+        what: Proposed::kept(proposal.matter, &proposal.text),
         by: proposal.by.to_string(),
         at: proposal.at.0,
         until: proposal.until.0,
         approved: proposal.approved.map(|name| name.to_string()),
         mine_to_decide: second && proposal.approved.is_none(),
     })
-}
-
-/// What a proposal will do. The site keeps the text of its own commands; the server's matters are read as they are
-/// when they are carried out.
-fn proposed(proposal: &Proposal) -> Option<Proposed> {
-    if proposal.matter != Matter::Site {
-        return Some(Asked::read(proposal.matter, &proposal.text).ok()?.proposed());
-    }
-    match proposal.text.parse().ok()? {
-        Command::Hire { name } => Some(Proposed::Hire { name: name.to_string() }),
-        Command::Grant { name, grant } => {
-            Some(Proposed::Grant { name: name.to_string(), grant: grant.into() })
-        }
-        Command::Withdraw { name, grant } => {
-            Some(Proposed::Withdraw { name: name.to_string(), grant: grant.into() })
-        }
-        Command::Enable { name } => Some(Proposed::Enable { name: name.to_string() }),
-        Command::ResetPassword { name } => Some(Proposed::ResetPassword { name: name.to_string() }),
-        _ => None,
-    }
 }

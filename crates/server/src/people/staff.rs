@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_floor::AnswerOf;
-use punto_site::{Command, Grant, Happening, Principal, Right, Site, Standing};
-use punto_vocab::PersonId;
+use punto_floor::{AnswerOf, OutcomeOf};
+use punto_site::{Command, Grant, GrantSet, Happening, Principal, Right, Site, Standing};
+use punto_vocab::{PersonId, Role};
 use punto_wire::{OneTime, StaffChange, StaffChanged, StaffMember, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -41,12 +41,12 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StaffMe
     Ok(Json(site.people.keys().filter_map(|name| member(&app, &site, *name)).collect()))
 }
 
-/// Put somebody on staff; the answer has a password for one sign-in.
+/// Put somebody on staff, with what they are trusted with. It takes two, and each is shown half of the first password.
 #[utoipa::path(
     post, path = "/api/v1/staff", operation_id = "hireStaff", tag = "people",
     request_body = StaffChange,
     responses(
-        (status = 200, description = "the new member of staff, and a password for one sign-in", body = StaffChanged)
+        (status = 200, description = "the proposal that waits for a second person, and half of a password for one sign-in", body = StaffChanged)
     ),
     security(("session" = []))
 )]
@@ -56,19 +56,16 @@ async fn hire(
     Body(asked): Body<StaffChange>,
 ) -> Result<Json<StaffChanged>, ApiError> {
     caller.need(&app, Right::ManageStaff).await?;
-    let by = super::staff(&caller)?;
-    let (who, grants) = (name(&asked.name)?, grants(&asked.grants));
-    app.say_site(by, Command::Hire { name: who }).await?;
-    // From here on the person is there; a grant that is refused can be given later.
-    let secret = one_time(&app, who).await?;
-    let mut proposals = Vec::new();
-    for grant in grants {
-        proposals.extend(proposed(&app.say_site(by, Command::Grant { name: who, grant }).await?));
-    }
+    let (by, who) = (super::staff(&caller)?, name(&asked.name)?);
     if !asked.enabled {
-        app.say_site(by, Command::Disable { name: who, why: words("not to begin yet")? }).await?;
+        return Err(ApiError::bad_request(
+            "somebody is hired to begin; disable the account once it is there",
+        ));
     }
-    changed(&app, &caller, who, proposals, Some(secret))
+    let grants = GrantSet::of(grants(&asked.grants));
+    let answer = app.say_site(by, Command::Hire { name: who, grants }).await?;
+    let half = first_half(&app, &answer).await?;
+    changed(&app, &caller, who, proposed(&answer).collect(), half)
 }
 
 /// Change what somebody may do, and whether they may sign in.
@@ -98,7 +95,7 @@ async fn change(
     let mut proposals = Vec::new();
     // What is taken away goes first, so that grants that may not be together never are.
     for grant in person.grants.difference(&wanted) {
-        app.say_site(by, Command::Withdraw { name: who, grant: *grant }).await?;
+        proposals.extend(proposed(&app.say_site(by, Command::Withdraw { name: who, grant: *grant }).await?));
     }
     for grant in wanted.difference(&person.grants) {
         proposals.extend(proposed(&app.say_site(by, Command::Grant { name: who, grant: *grant }).await?));
@@ -106,7 +103,7 @@ async fn change(
     match (person.standing, asked.enabled) {
         (Standing::Enabled, false) => {
             let why = words("by an administrator")?;
-            app.say_site(by, Command::Disable { name: who, why }).await?;
+            proposals.extend(proposed(&app.say_site(by, Command::Disable { name: who, why }).await?));
         }
         (Standing::Disabled, true) => {
             proposals.extend(proposed(&app.say_site(by, Command::Enable { name: who }).await?));
@@ -116,12 +113,12 @@ async fn change(
     changed(&app, &caller, who, proposals, None)
 }
 
-/// Give somebody a password for one sign-in; for people with power over others this takes two.
+/// Give somebody a password for one sign-in. It takes two, and each is shown half of it.
 #[utoipa::path(
     post, path = "/api/v1/staff/{name}/password", operation_id = "resetStaffPassword", tag = "people",
     params(("name" = String, Path)),
     responses(
-        (status = 200, description = "a password for one sign-in, or the proposal that waits for approval", body = StaffChanged)
+        (status = 200, description = "the proposal that waits for a second person, and half of the password", body = StaffChanged)
     ),
     security(("session" = []))
 )]
@@ -133,9 +130,8 @@ async fn reset_password(
     caller.need(&app, Right::ManageStaff).await?;
     let who = name(&asked)?;
     let answer = app.say_site(super::staff(&caller)?, Command::ResetPassword { name: who }).await?;
-    let proposals: Vec<u32> = proposed(&answer).collect();
-    let secret = if proposals.is_empty() { Some(one_time(&app, who).await?) } else { None };
-    changed(&app, &caller, who, proposals, secret)
+    let half = first_half(&app, &answer).await?;
+    changed(&app, &caller, who, proposed(&answer).collect(), half)
 }
 
 /// End the wait after failed sign-ins.
@@ -158,16 +154,20 @@ async fn unlock(
 #[utoipa::path(
     post, path = "/api/v1/staff/{name}/leave", operation_id = "removeStaff", tag = "people",
     params(("name" = String, Path)),
-    responses((status = 204, description = "the person has left")), security(("session" = []))
+    responses(
+        (status = 200, description = "the person has left, or what waits for a second person", body = StaffChanged)
+    ),
+    security(("session" = []))
 )]
 async fn leave(
     State(app): State<App>,
     caller: Caller,
     Path(asked): Path<String>,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Json<StaffChanged>, ApiError> {
     caller.need(&app, Right::ManageStaff).await?;
-    app.say_site(super::staff(&caller)?, Command::Leave { name: name(&asked)? }).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let who = name(&asked)?;
+    let answer = app.say_site(super::staff(&caller)?, Command::Leave { name: who }).await?;
+    changed(&app, &caller, who, proposed(&answer).collect(), None)
 }
 
 /// End every session of somebody.
@@ -205,12 +205,21 @@ async fn review(
 }
 
 /// Makes a password for one sign-in. The site says that it must be changed.
-pub(crate) async fn one_time(app: &App, who: PersonId) -> Result<String, ApiError> {
+async fn one_time(app: &App, who: PersonId) -> Result<String, ApiError> {
     let secret = secret::readable(4).map_err(ApiError::fault)?;
     let hash =
         app.passwords().hash(secret.clone()).await.map_err(|error| ApiError::busy(error.to_string()))?;
     app.credentials().put_staff(who, hash).await?;
     Ok(secret)
+}
+
+/// The half of a first password for whoever has proposed it; of the rest only the second person learns.
+async fn first_half(app: &App, answer: &AnswerOf<Site>) -> Result<Option<String>, ApiError> {
+    let Some(number) = proposed(answer).next() else { return Ok(None) };
+    let (half, site) = (secret::readable(2).map_err(ApiError::fault)?, app.site());
+    let waits = |number| site.proposals.contains_key(&number);
+    app.credentials().put_half(number, secret::code_hash(&half), waits).await?;
+    Ok(Some(half))
 }
 
 fn grants(asked: &[punto_wire::Grant]) -> BTreeSet<Grant> {
@@ -233,8 +242,7 @@ fn changed(
     secret: Option<String>,
 ) -> Result<Json<StaffChanged>, ApiError> {
     let site = app.site();
-    let member =
-        member(app, &site, who).ok_or_else(|| ApiError::not_found("nobody of this name works here"))?;
+    let member = member(app, &site, who);
     let proposals = proposals.into_iter().filter_map(|number| proposal(&site, number, caller)).collect();
     Ok(Json(StaffChanged { member, proposals, secret }))
 }
@@ -250,28 +258,49 @@ fn member(app: &App, site: &Site, name: PersonId) -> Option<StaffMember> {
     })
 }
 
-/// What an approved proposal about staff brings with it: a new password for one sign-in.
-pub(super) async fn after_approval(app: &App, answer: &AnswerOf<Site>) -> Result<Option<OneTime>, ApiError> {
-    let reset = answer.happened.iter().find_map(|event| match event.what {
-        Happening::PasswordReset { name } => Some(name),
+/// What an approved proposal about staff brings with it: the second half of a password for one sign-in.
+pub(super) async fn after_approval(
+    app: &App,
+    number: u32,
+    answer: &AnswerOf<Site>,
+) -> Result<Option<OneTime>, ApiError> {
+    let opened = answer.happened.iter().find_map(|event| match event.what {
+        Happening::PasswordReset { name } | Happening::Hired { name } => Some(name),
         _ => None,
     });
-    match reset {
-        Some(name) => Ok(Some(OneTime { name: name.to_string(), secret: one_time(app, name).await? })),
-        None => Ok(None),
-    }
+    let Some(name) = opened else { return Ok(None) };
+    let first = app.credentials().take_half(number).await?;
+    let first = first.ok_or_else(|| ApiError::fault("the first half of a password is lost; reset it"))?;
+    let second = secret::readable(2).map_err(ApiError::fault)?;
+    let hash = app.passwords().hash(secret::of_halves(first, &second)).await;
+    let hash = hash.map_err(|error| ApiError::busy(error.to_string()))?;
+    app.credentials().put_staff_halves(name, hash).await?;
+    Ok(Some(OneTime { name: name.to_string(), secret: second }))
 }
 
-/// The first person of all, with a password for one sign-in. One that was never used is made anew, as whoever was to
-/// get it may not have seen it; `None` where the administrator has signed in before.
-pub(crate) async fn first_admin(app: &App, name: PersonId) -> Result<Option<String>, ApiError> {
-    let site = app.site();
-    match site.people.get(&name) {
-        None if site.people.is_empty() => {
-            app.say_site(Principal::System, Command::Found { name }).await?;
+/// Who a house begins with: two who make accounts, and one of another kind who agrees to them.
+const FOUNDERS: [(&str, Option<Grant>); 3] =
+    [("admin", None), ("admin-2", None), ("operator", Some(Grant::Work(Role::CasinoOperator)))];
+
+/// The founders who have no password of their own yet, each with one for one sign-in, made anew at every start: whoever
+/// was to get the last may not have seen it. A house that was founded with fewer is completed.
+pub(crate) async fn founders(app: &App, all: bool) -> Result<Vec<(PersonId, String)>, ApiError> {
+    let mut first = Vec::new();
+    for (name, grant) in FOUNDERS.into_iter().take(if all { FOUNDERS.len() } else { 1 }) {
+        let name: PersonId = name.parse().map_err(ApiError::fault)?;
+        if !app.site().people.contains_key(&name) {
+            let found = app.try_site(Principal::System, Command::Found { name, grant }).await?;
+            if matches!(found, OutcomeOf::Refused(_)) {
+                continue;
+            }
         }
-        Some(person) if person.must_change && person.last_sign_in.is_none() => {}
-        _ => return Ok(None),
+        if app.site().people.get(&name).is_some_and(|person| person.must_change) {
+            let used = app.site().people.get(&name).is_some_and(|person| person.first_used);
+            if used {
+                app.say_site(Principal::System, Command::ResetPassword { name }).await?;
+            }
+            first.push((name, one_time(app, name).await?));
+        }
     }
-    one_time(app, name).await.map(Some)
+    Ok(first)
 }

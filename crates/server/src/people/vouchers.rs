@@ -1,13 +1,14 @@
 //! Vouchers: money of an account on paper, with an unforgeable number, redeemed once by its bearer.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use punto_access::by_chance;
-use punto_accounts::{Command, Happening, VoucherId};
+use punto_accounts::{Command, VoucherId};
 use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
-use punto_journal::{Fault, Journal, Record, StreamName};
+use punto_journal::Fault;
 use punto_records::AccountBody;
-use punto_site::{Kind, On, Place, Principal, Right, Stamped};
+use punto_report::{issued_voucher, vouchers};
+use punto_site::{DeviceId, Kind, On, Place, Principal, Reading, Right, Stamped};
 use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
@@ -15,9 +16,11 @@ use utoipa_axum::routes;
 
 use super::name;
 use super::patrons::{is_own, shown};
-use crate::auth::{Caller, Who, blocking};
+use crate::auth::{Asking, Caller, Who, blocking};
 use crate::paging::{self, Part};
 use crate::problem::{ApiError, Body, Path, Query, account_problem};
+use crate::reads;
+use crate::serve::Address;
 use crate::state::App;
 use crate::tables;
 
@@ -49,7 +52,7 @@ async fn issue(
     if let Err(seconds) = app.rates().vouchers.take(&patron, app.now()) {
         return Err(ApiError::too_many("vouchers of this account are made one after another; wait", seconds));
     }
-    let (on, amount) = (On(caller.device), Money::from_minor(asked.amount));
+    let (on, amount) = (On(Some(machine(&app, &caller)?)), Money::from_minor(asked.amount));
     let (voucher, known) = named(&app, patron, key.as_str()).await?;
     let command = Command::IssueVoucher { voucher, amount, on };
     if !known {
@@ -67,11 +70,23 @@ async fn issue(
         }
     };
     let (journal, stream) = (app.journal().clone(), account_stream(patron)?);
-    let list = blocking(move || told(&*journal, &stream, answer.seq)).await?;
+    let list = blocking(move || issued_voucher(&*journal, &stream, answer.seq)).await?;
     let issued = list.into_iter().find(|one| one.voucher == voucher.to_string());
     let issued = issued.ok_or_else(|| ApiError::fault("a voucher that was just issued is not there"))?;
     let (number, site) = (Some(app.vouchers().number(voucher)), app.config().site.clone());
     Ok(Json(VoucherView { number, site, ..issued }))
+}
+
+/// The machine that a voucher comes out of: one that the house has enrolled; in a demonstration, which has none, the
+/// server's own.
+fn machine(app: &App, caller: &Caller) -> Result<DeviceId, ApiError> {
+    match caller.device {
+        Some(device) => Ok(device),
+        None if app.config().demo => "demonstration".parse().map_err(ApiError::fault),
+        None => Err(ApiError::bad_request(
+            "a voucher names the machine it comes out of; have this one enrolled first",
+        )),
+    }
 }
 
 /// The voucher that a command with this key has made, and that it is known; or one that chance chooses now.
@@ -110,7 +125,7 @@ async fn keep(
     Ok(blocking(move || journal.put(SHELF, &voucher.to_string(), patron.as_str().as_bytes())).await?)
 }
 
-/// Redeem a voucher: into one's own account, or by the cage into anybody's.
+/// Redeem a voucher: into one's own account, or by the cage into anybody's, which takes two where it came from another's.
 #[utoipa::path(
     post, path = "/api/v1/patrons/{id}/vouchers/redeem", operation_id = "redeemVoucher", tag = "people",
     params(("id" = String, Path)), request_body = Redeem,
@@ -120,6 +135,7 @@ async fn keep(
 async fn redeem(
     State(app): State<App>,
     caller: Caller,
+    Extension(Address(address)): Extension<Address>,
     Path(id): Path<String>,
     Body(asked): Body<Redeem>,
 ) -> Result<Json<AccountView>, ApiError> {
@@ -138,17 +154,23 @@ async fn redeem(
     let Some((voucher, from)) = found else {
         if locks {
             let text = format!("{who} tried numbers again and again that no voucher has");
-            app.note(Kind::VoucherTries, Place::Site, &text).await;
+            app.note_about(Kind::VoucherTries, Place::Site, caller.staff(), &text).await;
         }
         // A number with a slip of the pen and one that was made up get the same answer.
         return Err(ApiError::not_found("no voucher has this number"));
     };
     app.vouchers().not_made_up(who);
-    let redemption = Redemption { key, by, voucher, from, into };
+    let what = format!("redeem-voucher {voucher} from {from} into {into}");
+    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), &what).await?;
+    let redemption = Redemption { key, by, voucher, from, into, seconded };
     match app.floor().redeem(redemption).await? {
         OutcomeOf::Done(answer) => {
             if !answer.repeated {
                 app.vouchers().redeemed(who);
+                if by.staff().is_some() && from != into {
+                    let two = by.staff().into_iter().chain(seconded);
+                    app.note_about(Kind::VoucherMoved, Place::Site, two, &what).await;
+                }
             }
             shown(&app, into).await
         }
@@ -179,10 +201,12 @@ async fn list(
     if !is_own(&caller, &id) {
         caller.need(&app, Right::ReadPatrons).await?;
     }
+    let patron = name(&id)?;
+    reads::log(&app, &caller, Reading::Account, Some(patron)).await?;
     let (limit, after) = (paging::limit(part.limit)?, paging::after::<u32>(part.after.as_deref())?);
-    let (stream, journal) = (account_stream(name(&id)?)?, app.journal().clone());
+    let (stream, journal) = (account_stream(patron)?, app.journal().clone());
     let site = app.config().site.clone();
-    let list = blocking(move || recalled(&*journal, &stream)).await?;
+    let list = blocking(move || vouchers(&*journal, &stream)).await?;
     let older = list.into_iter().filter(|voucher| after.is_none_or(|after| voucher.sequence < after));
     let mut page = paging::page(older, limit, |voucher| voucher.sequence);
     let names = caller.has(Right::ReadPatrons);
@@ -192,58 +216,6 @@ async fn list(
         voucher.into = voucher.into.take().filter(|into| names || *into == id);
     }
     Ok(Json(page))
-}
-
-/// All vouchers as the account's stream tells them.
-fn recalled(journal: &dyn Journal, stream: &StreamName) -> Result<Vec<VoucherView>, Fault> {
-    let (mut list, mut after) = (Vec::<VoucherView>::new(), 0);
-    loop {
-        let records = journal.read(stream, after, 1_000)?;
-        let Some(last) = records.last() else { break };
-        after = last.entry.seq;
-        records.iter().for_each(|record| read(&mut list, record));
-    }
-    list.reverse();
-    Ok(list)
-}
-
-/// What one record of an account tells of vouchers.
-fn told(journal: &dyn Journal, stream: &StreamName, seq: u64) -> Result<Vec<VoucherView>, Fault> {
-    let mut list = Vec::new();
-    journal.read(stream, seq.saturating_sub(1), 1)?.iter().for_each(|record| read(&mut list, record));
-    Ok(list)
-}
-
-fn read(list: &mut Vec<VoucherView>, record: &Record) {
-    let entry = &record.entry;
-    let Some(said) = AccountBody::of(entry).ok().and_then(AccountBody::said) else { return };
-    for event in &said.events {
-        note(list, (entry.at, &entry.actor), &event.what);
-    }
-}
-
-fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), what: &Happening) {
-    match what {
-        Happening::VoucherIssued { voucher, amount, sequence, on } => list.push(VoucherView {
-            number: None,
-            voucher: voucher.to_string(),
-            amount: amount.minor(),
-            sequence: *sequence,
-            at,
-            on: on.0.map(|device| device.to_string()),
-            by: by.to_owned(),
-            site: String::new(),
-            redeemed: None,
-            into: None,
-        }),
-        Happening::VoucherSpent { voucher, into, .. } => {
-            let voucher = voucher.to_string();
-            if let Some(own) = list.iter_mut().rev().find(|own| own.voucher == voucher) {
-                (own.redeemed, own.into) = (Some(at), Some(into.to_string()));
-            }
-        }
-        _ => {}
-    }
 }
 
 /// Who speaks: the owner of the account, or the cage.

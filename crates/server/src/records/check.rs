@@ -1,15 +1,16 @@
 //! The check of the whole journal: begun by one request, looked at by others, never two at a time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use punto_floor::{Audit, Books, audit};
-use punto_journal::{SqliteReader, check};
+use punto_floor::{Books, check_whole};
+use punto_journal::PublicKey;
+use punto_journal::check::{self, Keyed};
 use punto_wire::{CheckProgress, CheckState, CheckView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -54,10 +55,17 @@ async fn begin(
     caller.need(&app, Right::VerifyJournal).await?;
     let since = app.now().0;
     if checks.begin(since) {
-        let (folder, books) = (app.config().data.clone(), app.books().clone());
-        let work = Work { checks: checks.clone(), folder, books };
+        let config = app.config();
+        let (folder, key_file) = (config.data.clone(), config.chain_key.clone());
+        let (trusted, books) = (config.copies.keys.clone(), app.books().clone());
+        let work = Work { checks: checks.clone(), folder, key_file, trusted, books };
+        let (floor, made) = (app.floor().clone(), checks.clone());
         // A thread of its own, and one that a stopping server does not wait for.
-        let spawned = thread::Builder::new().name("check".into()).spawn(move || work.run(since));
+        let spawned = thread::Builder::new().name("check".into()).spawn(move || {
+            work.run(since);
+            let wrong = made.state().last.as_ref().and_then(|last| last.wrong.clone());
+            wrong.into_iter().for_each(|wrong| floor.hold_for_integrity(&wrong));
+        });
         if let Err(error) = spawned {
             checks.state().running = None;
             return Err(ApiError::fault(error));
@@ -100,6 +108,8 @@ impl Checks {
 struct Work {
     checks: Checks,
     folder: PathBuf,
+    key_file: PathBuf,
+    trusted: Vec<PublicKey>,
     books: Books,
 }
 
@@ -113,57 +123,19 @@ impl Work {
         self.checks.end(made.unwrap_or_else(broken));
     }
 
-    /// Reads everything twice: once for the chain, and once to decide it again.
+    /// Reads everything twice, from what is on the disk rather than from what this process remembers.
     fn whole(&self, at: i64) -> CheckView {
-        let (mut lines, mut records) = (Vec::new(), 0);
-        let progress = &mut |check::Progress { done, of }| {
-            records = of;
-            self.checks.told(done, 2 * of);
-        };
-        let wrong = match check::verify(&self.folder, &[], &mut |_| {}, progress) {
-            Err(error) => Some(error.to_string()),
-            Ok(report) => {
-                lines.push(format!(
-                    "{} records in {} streams: every link of the chain",
-                    report.records,
-                    report.heads.len()
-                ));
-                lines.push(format!(
-                    "{} checkpoints: every signature, by {} keys",
-                    report.checkpoints,
-                    report.keys.len()
-                ));
-                report.findings.first().map(ToString::to_string)
-            }
-        };
-        let again = &mut |done: u64| self.checks.told(records + done.min(records), 2 * records);
-        let wrong = wrong.or_else(|| match decided_again(&self.folder, self.books.clone(), again) {
-            Err(error) => Some(error),
-            Ok(audit) => {
-                lines.extend(told(&audit));
-                None
-            }
+        let progress = &mut |check::Progress { done, of }| self.checks.told(done, of);
+        let whole = Keyed::load(&self.key_file).and_then(|keyed| {
+            check_whole(&self.folder, keyed.as_ref(), &self.trusted, self.books.clone(), progress)
         });
-        CheckView { sound: wrong.is_none(), at, lines, wrong }
+        match whole {
+            Err(error) => CheckView { sound: false, at, lines: Vec::new(), wrong: Some(error.to_string()) },
+            Ok(whole) => {
+                CheckView { sound: whole.wrong.is_none(), at, lines: whole.lines(), wrong: whole.wrong }
+            }
+        }
     }
-}
-
-/// Everything decided again, from what is on the disk rather than from what this process remembers.
-fn decided_again(folder: &Path, books: Books, progress: &mut dyn FnMut(u64)) -> Result<Audit, String> {
-    let reader = SqliteReader::open(folder).map_err(|error| error.to_string())?;
-    audit(&reader, books, progress).map_err(|error| error.to_string())
-}
-
-fn told(audit: &Audit) -> Vec<String> {
-    let mut lines = vec![
-        format!("{} records: every decision made again, every balance", audit.decided_again()),
-        format!("{} shoes: every card as it was promised", audit.shoes),
-    ];
-    let folded: u64 = audit.folded.iter().map(|(_, count)| count).sum();
-    if folded > 0 {
-        lines.push(format!("{folded} records of another engine: folded as stored, not decided again"));
-    }
-    lines
 }
 
 #[cfg(test)]

@@ -77,13 +77,10 @@ fn ended(text: &str) -> Option<(Reverse<i64>, String, Reverse<u64>)> {
 }
 
 fn reader(caller: &Caller) -> Reader {
-    match (&caller.who, caller.patron()) {
-        (_, Some(patron)) => Reader::Patron(patron),
-        (crate::auth::Who::Staff { grants, .. }, None)
-            if !caller.must_change && grants.iter().any(|grant| grant.allows(Right::ReadRecords)) =>
-        {
-            Reader::Records
-        }
-        _ => Reader::Public,
+    match caller.patron() {
+        Some(patron) => Reader::Patron(patron),
+        None if caller.has(Right::ReadRecords) => Reader::Records,
+        None if caller.has(Right::WatchTable) => Reader::Table,
+        None => Reader::Public,
     }
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use punto_report::{Dealers, table_stream, worth_a_look};
-use punto_site::{Kind, Place as At};
+use punto_site::{Command, Place as At, Principal, UnlikelyOutcomes};
 use punto_wire::DealerReport;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -79,8 +79,12 @@ fn report(app: &App, period: (Option<i64>, Option<i64>), by_shoe: bool) -> Resul
 pub(crate) async fn note_unlikely(app: &App) -> Result<(), ApiError> {
     let (own, since) = (app.clone(), app.now().0.saturating_sub(LOOKED_BACK));
     let report = aside(move || report(&own, (Some(since), None), false)).await?;
-    for (table, text) in worth_a_look(&report.rows, &app.site()) {
-        app.note(Kind::UnlikelyOutcomes, At::Table(table), &text).await;
+    for (table, seen) in worth_a_look(&report.rows, &app.site()) {
+        let (place, UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in }) =
+            (At::Table(table), seen);
+        tracing::info!(%place, %seen, "significant event");
+        let command = Command::NoteUnlikely { place, dealer, coups, player, banker, tie, once_in };
+        app.say_site(Principal::System, command).await?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use punto_journal::{Fault, Journal, Record, StreamName, bundle};
 use punto_report::{Disputes, table_stream};
 use punto_seen::Viewer;
 use punto_vocab::Role;
-use punto_wire::{DisputeBundle, DisputeRecord, SeenBy};
+use punto_wire::{DisputeBundle, DisputeRecord, SeenBy, TableView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -85,7 +85,7 @@ fn sealed(app: &App, table: &TableHandle, number: u32, made_by: String) -> Resul
     }
     let mut records = part(&**app.journal(), &stream, dispute.opening, dispute.opening)?;
     records.extend(part(&**app.journal(), &stream, dispute.begins.max(dispute.opening + 1), record)?);
-    let parts = software::parts(app.books()).map_err(ApiError::fault)?;
+    let parts = software::parts(app.config()).map_err(ApiError::fault)?;
     let checkpoints = app.journal().checkpoints(0)?;
     let content = DisputeBundle {
         bundle: 1,
@@ -107,25 +107,21 @@ fn sealed(app: &App, table: &TableHandle, number: u32, made_by: String) -> Resul
 /// so of what is nobody else's business it has only that of the patron whose dispute it is.
 fn seen(app: &App, table: &TableHandle, record: u64, whose: &str) -> Result<Vec<SeenBy>, ApiError> {
     let kept = Kept::default();
-    let public = look(app, &kept, table, record, Viewer::Public)?.view;
-    let mut viewers = Vec::new();
-    for patron in &public.patrons {
-        viewers.extend(patron.patron.parse().ok().map(Viewer::Patron));
+    let view = |viewer| look(app, &kept, table, record, viewer).map(|looked| looked.view);
+    let others = |mut view: TableView| {
+        (view.balance, view.owed, view.own_limits) = (None, None, None);
+        view
+    };
+    // The public is told no names, so the dealer tells who was there.
+    let dealer = view(Viewer::Staff(Role::Dealer))?;
+    let mut seen = vec![SeenBy { r#as: "public".into(), view: view(Viewer::Public)? }];
+    for patron in &dealer.patrons {
+        let Ok(name) = patron.patron.parse() else { continue };
+        let own = view(Viewer::Patron(name))?;
+        let own = if patron.patron == whose { own } else { others(own) };
+        seen.push(SeenBy { r#as: format!("patron:{name}"), view: own });
     }
-    viewers.push(Viewer::Staff(Role::Dealer));
-    let mut seen = vec![SeenBy { r#as: "public".into(), view: public }];
-    for viewer in viewers {
-        let r#as = match viewer {
-            Viewer::Patron(name) => format!("patron:{name}"),
-            Viewer::Staff(role) => format!("staff:{role}"),
-            Viewer::Public => continue,
-        };
-        let mut view = look(app, &kept, table, record, viewer)?.view;
-        if !matches!(viewer, Viewer::Patron(name) if name.as_str() == whose) {
-            (view.balance, view.owed, view.own_limits) = (None, None, None);
-        }
-        seen.push(SeenBy { r#as, view });
-    }
+    seen.push(SeenBy { r#as: format!("staff:{}", Role::Dealer), view: others(dealer) });
     Ok(seen)
 }
 

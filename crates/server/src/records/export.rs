@@ -11,6 +11,7 @@ use futures_util::stream::poll_fn;
 use punto_journal::export::{self, ExportError};
 use punto_journal::{Fault, StreamName};
 use punto_records::Transcript;
+use punto_site::Reading;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use utoipa::IntoParams;
@@ -20,6 +21,7 @@ use utoipa_axum::routes;
 use super::{journal, place};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Query};
+use crate::reads;
 use crate::state::App;
 
 /// The routes about exports.
@@ -84,6 +86,7 @@ async fn taken(
     caller.need(&app, Right::ExportJournal).await?;
     let format = Format::read(&asked.format)?;
     let stream = asked.stream.as_deref().map(journal::name).transpose()?;
+    reads::log_stream(&app, &caller, Reading::Export, stream.as_ref()).await?;
     if format == Format::Script && stream.as_ref().is_none_or(|stream| stream.kind() != "table") {
         return Err(ApiError::bad_request("a script is of one table: say which stream, like table/nsw-1"));
     }

@@ -5,6 +5,7 @@ use axum::extract::State;
 use punto_journal::projection::Progress;
 use punto_journal::{Head, Record, StreamName};
 use punto_records::Told;
+use punto_site::Reading;
 use punto_vocab::Citation;
 use punto_wire::{
     CheckpointView, Page, ProjectionView, RecordView, StoredRecord, StreamView, ToldEvent, ToldView,
@@ -19,6 +20,7 @@ use super::{aside, place};
 use crate::auth::{Caller, Right};
 use crate::paging;
 use crate::problem::{ApiError, Query};
+use crate::reads;
 use crate::state::App;
 
 /// How many records of a stream are read at once, and how many are looked through for a page of a search.
@@ -89,6 +91,7 @@ async fn records(
     let search = asked.search.as_deref().filter(|text| !text.trim().is_empty());
     let search = search.map(|text| asked.kind.unwrap_or_default().sought(text)).transpose()?;
     let stream = asked.stream.as_deref().map(name).transpose()?;
+    reads::log_stream(&app, &caller, Reading::Journal, stream.as_ref()).await?;
     if stream.is_none() && search.is_none() {
         return Err(ApiError::bad_request("say which stream, or what to search for"));
     }

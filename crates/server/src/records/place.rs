@@ -1,8 +1,7 @@
 //! How much of a table's stream may be read while something is hidden at it.
 
-use punto_coup::Place;
 use punto_journal::{Fault, StreamName};
-use punto_table::{Phase, Table};
+use punto_seen::hides;
 
 use crate::state::App;
 
@@ -19,23 +18,4 @@ pub(super) fn readable(app: &App, stream: &StreamName) -> Result<u64, Fault> {
         return Ok(moment.seq);
     }
     Ok(table.recall(1).first().map_or(0, |coup| coup.records.1))
-}
-
-/// Whether a table has something that not everybody may know: a card face down, or a stake that is sealed.
-fn hides(table: &Table) -> bool {
-    let Some(open) = &table.open else { return false };
-    let sealed = open.wagers().iter().any(|placed| placed.sealed)
-        || !open.hooks.sealed.is_empty()
-        || !open.hooks.withheld.is_empty();
-    let down = match &open.phase {
-        Phase::Dealing(dealing) => {
-            dealing.dealt.iter().chain(&dealing.given).any(|card| !card.exposed && card.to != Place::Nowhere)
-                || dealing.dealt.iter().any(|card| !card.exposed)
-                || !dealing.carries.is_empty()
-                || !dealing.waiting.is_empty()
-        }
-        Phase::Betting(betting) => !betting.waiting.is_empty(),
-        Phase::Preparing => false,
-    };
-    sealed || down
 }

@@ -1,4 +1,4 @@
-//! Shoes that have ended, each as a text that anybody can check: what was promised, the seed, and every card.
+//! Shoes that have ended, each as a text that anybody can check: what was promised, the seed, the shares and every card.
 
 use std::sync::Arc;
 
@@ -54,8 +54,11 @@ async fn one(
     Path((name, number)): Path<(String, u64)>,
 ) -> Result<Response, ApiError> {
     let table = table(&app, &name)?;
-    let none = || ApiError::not_found("no shoe that has ended was promised by this record");
-    let found = move || Ok(shoe_record(&**app.journal(), &table_stream(*table.name())?, number)?);
+    let none = || ApiError::not_found("no shoe that is opened was promised by this record");
+    let found = move || {
+        let signer = app.floor().signer().ok_or_else(|| ApiError::fault("there is no key to sign with"))?;
+        Ok(shoe_record(&**app.journal(), signer, &table_stream(*table.name())?, number)?)
+    };
     let text = aside(found).await?.ok_or_else(none)?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
 use punto_floor::copies::Destination;
+use punto_host::{ClockGuard, Followed, RoomGuard};
 use punto_journal::Fault;
-use punto_site::{Command, Kind, Place, Principal};
-use punto_vocab::Time;
+use punto_site::{Command, Kind, Place, Principal, Site, may_work};
+use punto_vocab::{PersonId, Role, Time};
 use tokio::task::JoinHandle;
 
-use crate::auth::{Whose, blocking};
-use crate::disk::Guard;
+use crate::auth::Whose;
+use crate::disk;
 use crate::people;
 use crate::records;
 use crate::software;
@@ -21,9 +22,11 @@ use crate::state::App;
 const SWEEP: i64 = 15 * 1_000_000;
 /// After how long a machine that says nothing is taken to be out of reach.
 const SILENT: i64 = 3 * 60 * 1_000_000;
-/// How often the disk is looked at.
+/// How often the disk and the clock are looked at.
 const LOOK: Duration = Duration::from_secs(10);
-/// How often the software and the generator of shoes are checked.
+/// How often another piece of the software is read again.
+const PIECE: Duration = Duration::from_secs(2);
+/// How often all the software and the generator of shoes are checked.
 const CHECK: i64 = 24 * 3_600 * 1_000_000;
 /// How often it is seen whether there is a checkpoint to hand on.
 const HAND_ON: Duration = Duration::from_secs(1);
@@ -32,13 +35,16 @@ const LAST: Duration = Duration::from_secs(5);
 
 /// Begins the chores; those that decide whether the house may open are done once before this returns.
 pub(super) async fn begin(app: &App) -> Vec<JoinHandle<()>> {
-    let mut guard = Guard::default();
-    guard.look(app).await;
+    let mut guard = RoomGuard::default();
+    disk::look(app, &mut guard).await;
+    let mut alone = ClockGuard::default();
+    clock(app, &mut alone).await;
     people::carry_out_waiting(app).await;
     vec![
         tokio::spawn(sessions(app.clone())),
         tokio::spawn(ended_sessions(app.clone())),
-        tokio::spawn(disk(app.clone(), guard)),
+        tokio::spawn(machine(app.clone(), guard, alone)),
+        tokio::spawn(in_service(app.clone())),
         tokio::spawn(checks(app.clone())),
         tokio::spawn(copies(app.clone())),
     ]
@@ -112,21 +118,56 @@ async fn contacts(app: &App) {
     }
 }
 
-/// Ends sessions as soon as the site has: a password was reset, a machine revoked, somebody barred.
+/// Ends sessions as soon as the site has: a password was reset, a machine revoked, somebody barred. Whoever has no
+/// session, or not the role any more, is not on at a table either.
 async fn ended_sessions(app: App) {
     let mut changes = app.floor().site().watch();
-    while changes.changed().await.is_ok() {
+    loop {
         let site = changes.borrow_and_update().clone();
         if let Err(fault) = app.sessions().end_unknown(&site).await {
             tracing::warn!(%fault, "sessions could not be ended");
         }
+        app.floor().sign_off_absent(|who, role| may_be_on(&site, who, role)).await;
+        if changes.changed().await.is_err() {
+            return;
+        }
     }
 }
 
-async fn disk(app: App, mut guard: Guard) {
+fn may_be_on(site: &Site, who: PersonId, role: Role) -> bool {
+    site.sessions_of(who).next().is_some() && may_work(site, who, role).is_ok()
+}
+
+/// Looks after the machine: its disk and its clock.
+async fn machine(app: App, mut guard: RoomGuard, mut alone: ClockGuard) {
     loop {
         tokio::time::sleep(LOOK).await;
-        guard.look(&app).await;
+        disk::look(&app, &mut guard).await;
+        clock(&app, &mut alone).await;
+    }
+}
+
+/// A house that plays for money keeps the time of others; a demonstration's clock may be anybody's.
+async fn clock(app: &App, guard: &mut ClockGuard) {
+    let followed = app.clock().followed();
+    metrics::gauge!("punto_clock_synchronised").set(f64::from(u8::from(followed == Followed::Yes)));
+    if guard.is_new(followed) && !app.config().demo {
+        let text = "the machine's clock follows no other; records tell its own time until it is synchronised";
+        app.note(Kind::ClockNotSynchronised, Place::Site, text).await;
+    }
+}
+
+/// Reads the files of the software again and again, a piece at a time, for as long as the house runs.
+async fn in_service(app: App) {
+    let Some(mut rounds) = software::rounds(&app) else { return };
+    loop {
+        tokio::time::sleep(PIECE).await;
+        let step = tokio::task::spawn_blocking(move || (rounds.step(), rounds)).await;
+        let Ok((differs, same)) = step else { return };
+        rounds = same;
+        if let Some(differs) = differs {
+            software::changed(&app, &differs).await;
+        }
     }
 }
 
@@ -168,7 +209,7 @@ async fn copies(app: App) {
 pub(super) async fn last_copies(app: &App) {
     for place in app.config().copies.to.clone() {
         let courier = Courier::new(place);
-        if tokio::time::timeout(LAST, courier.deliver(app)).await.is_err() {
+        if tokio::time::timeout(LAST, courier.place.bring_up_to_date(app.journal())).await.is_err() {
             tracing::warn!(place = %courier.place, "the last copy was not received; the next start sends it");
         }
     }
@@ -193,7 +234,7 @@ impl Courier {
             self.rest -= 1;
             return;
         }
-        match self.deliver(app).await {
+        match self.place.bring_up_to_date(app.journal()).await {
             Ok(()) => (self.failing, self.failures) = (false, 0),
             Err(error) => {
                 metrics::counter!("punto_copies_failed_total").increment(1);
@@ -205,25 +246,5 @@ impl Courier {
                 }
             }
         }
-    }
-
-    /// Delivers what the place does not have yet, one after another.
-    async fn deliver(&self, app: &App) -> Result<(), String> {
-        const SHELF: &str = "setting";
-        let name = self.place.shelf_name();
-        let (journal, asked) = (app.journal().clone(), name.clone());
-        let waiting = blocking(move || {
-            let had = journal.get(SHELF, &asked)?;
-            let had = had.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()).unwrap_or(0);
-            journal.checkpoints(had)
-        });
-        for checkpoint in waiting.await.map_err(|fault| fault.to_string())? {
-            self.place.deliver(&checkpoint.to_line()).await?;
-            let (journal, name, number) =
-                (app.journal().clone(), name.clone(), checkpoint.number.to_string());
-            let noted = blocking(move || journal.put(SHELF, &name, number.as_bytes())).await;
-            noted.map_err(|fault| fault.to_string())?;
-        }
-        Ok(())
     }
 }

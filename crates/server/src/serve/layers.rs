@@ -126,6 +126,9 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
                 .into_response();
         }
     }
+    if let (false, Err(often)) = (reads, app.not_too_often(&caller)) {
+        return often.into_response();
+    }
     let act = act(&request);
     let place = place(request.uri().path());
     request.extensions_mut().insert(Address(address));
@@ -150,13 +153,13 @@ fn forged(sentence: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::FORBIDDEN, ProblemCode::Forged, sentence)
 }
 
-/// Where a request came from: the proxy says so, if there is one.
+/// Where a request came from: a proxy that the operator has named says so; nobody else is believed.
 fn address(app: &App, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
     let told = request.headers().get_all("x-forwarded-for").into_iter().next_back();
     // Proxies append; what stands before the last entry is the client's own claim.
     let told = told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-    match told.filter(|_| app.config().behind_proxy) {
+    match told.filter(|_| peer.is_some_and(|peer| app.config().is_proxy(peer))) {
         Some(told) => told,
         None => peer.unwrap_or(IpAddr::from([0, 0, 0, 0])),
     }
@@ -179,7 +182,7 @@ fn own_name(app: &App, headers: &HeaderMap) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// Whether a browser sends this from our own page. What is no browser sends neither header.
+/// Whether a browser sends this from our own page. Other clients send neither header.
 fn own_origin(app: &App, headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
     if let Some(site) = text(HeaderName::from_static("sec-fetch-site"))

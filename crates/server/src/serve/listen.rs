@@ -34,6 +34,20 @@ const STALLED: Duration = Duration::from_secs(30);
 const LONGEST_HEAD: usize = 32 << 10;
 const MOST_HEADERS: usize = 64;
 
+/// Raises how many files this process may have open to the most that the machine gives: a connection is one, and the
+/// usual 1,024 are fewer than a house has terminals.
+pub(super) fn raise_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current == maximum {
+        return;
+    }
+    match setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
+        Ok(()) => tracing::info!(before = ?current, now = ?maximum, "more files may be open"),
+        Err(error) => tracing::warn!(%error, now = ?current, "no more files may be open"),
+    }
+}
+
 /// Serves until it is told to stop, then lets requests that are being answered finish.
 pub(super) async fn serve(
     listener: TcpListener,
@@ -248,7 +262,14 @@ mod tests {
 
     #[test]
     fn a_place_is_free_again_when_it_is_left() {
-        let limits = Limits { connections: 3, connections_per_address: 2, sign_ins_per_minute: 1, guests: 0 };
+        let limits = Limits {
+            connections: 3,
+            connections_per_address: 2,
+            sign_ins_per_minute: 1,
+            guests: 0,
+            patron_commands_per_second: 1,
+            staff_commands_per_second: 1,
+        };
         let door = Door::new(limits);
         let address = |last: u8| IpAddr::from([192, 0, 2, last]);
         let one = door.enter(address(1)).unwrap();

@@ -6,17 +6,19 @@ mod listen;
 mod router;
 
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use punto_access::VoucherNumbers;
+use punto_access::{Persons, VoucherNumbers};
 use punto_floor::{
-    Clock, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart, SystemClock,
-    WoundClock,
+    Barred, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
+    SystemClock, Threshold, WoundClock,
 };
+use punto_journal::check::{self, Keyed};
 use punto_journal::projection::{Follower, Projected};
-use punto_journal::{Journal, KeyError, OpenError, Signer, SqliteJournal, check};
+use punto_journal::{Anchoring, Journal, KeyError, OpenError, PublicKey, Signer, SqliteJournal};
+use punto_site::{Command, Kind, Mode, Place as Where, Principal};
 use punto_table::Actor;
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -33,10 +35,10 @@ use crate::demo::DemoStaff;
 use crate::live::Hubs;
 use crate::metrics::Metrics;
 use crate::problem::ApiError;
+use crate::reads::Reads;
 use crate::state::{App, Inner, Rates};
 use crate::{demo, disk, people, software};
-use punto_config::Config;
-use punto_config::Settings;
+use punto_config::{Config, Settings};
 
 /// A server that runs.
 pub struct Server {
@@ -48,11 +50,22 @@ pub struct Server {
     chores: Vec<JoinHandle<()>>,
 }
 
-/// What is printed once, at the console that started the server, and nowhere else.
+/// Somebody the house begins with.
+#[derive(Clone, Debug)]
+pub struct Founder {
+    /// The name.
+    pub name: String,
+    /// The password for one sign-in.
+    pub password: String,
+    /// The file of their own that it lies in; in a demonstration it is said instead.
+    pub file: Option<PathBuf>,
+}
+
+/// What whoever started the server is told, once, and nobody else.
 #[derive(Clone, Debug, Default)]
 pub struct Welcome {
-    /// The administrator's name and password for one sign-in, on the first start.
-    pub admin: Option<(String, String)>,
+    /// The founders' names with a password for one sign-in each, until they have chosen their own.
+    pub founders: Vec<Founder>,
     /// Sign-ins for every kind of screen, in a demonstration on this machine.
     pub demo: Option<DemoStaff>,
     /// Where scanning shoes connect.
@@ -72,13 +85,16 @@ pub enum StartError {
     /// What is in the journal is not what was written.
     #[error("the journal does not check out, and was left as it is; keep a copy and restore a backup: {0}")]
     Damaged(String),
+    /// The folder is a house of the other kind.
+    #[error("{}", punto_config::other_mode(*.0))]
+    OtherMode(Mode),
     /// A key is missing or not private.
     #[error("{0}")]
     Key(String),
     /// The floor does not start.
     #[error("the journal does not check out: {0}")]
     Floor(#[from] FloorStart),
-    /// The address cannot be listened at.
+    /// Nobody can listen there.
     #[error("{address} cannot be listened at: {why}")]
     Listen {
         /// The address.
@@ -86,6 +102,9 @@ pub enum StartError {
         /// What the operating system says.
         why: std::io::Error,
     },
+    /// The journal is not one to go on with.
+    #[error(transparent)]
+    Barred(#[from] Barred),
     /// Something else of the house is not in order.
     #[error("{0}")]
     House(String),
@@ -116,9 +135,13 @@ impl StartError {
         let general = match &self {
             StartError::House(_) | StartError::Key(_) => true,
             StartError::Floor(error) => floor(error),
-            StartError::Journal(_) | StartError::Damaged(_) | StartError::Listen { .. } => false,
+            StartError::Journal(_)
+            | StartError::Damaged(_)
+            | StartError::OtherMode(_)
+            | StartError::Barred(_)
+            | StartError::Listen { .. } => false,
         };
-        let full = general && disk::free(folder).is_ok_and(|left| left < disk::LEAST);
+        let full = general && punto_host::free(folder).is_ok_and(|left| left < disk::LEAST);
         if full { StartError::Journal(OpenError::Full { dir: folder.to_owned() }) } else { self }
     }
 }
@@ -134,15 +157,15 @@ impl Server {
         for stray in &config.strays {
             tracing::warn!("{stray}");
         }
-        let (programs, books) = (config.software.clone(), config.books.clone());
-        let checked = tokio::task::spawn_blocking(move || software::check(&programs, &books));
+        same_mode(&config).await?;
+        config.keys_apart().map_err(StartError::Key)?;
+        let own = config.clone();
+        let checked = tokio::task::spawn_blocking(move || software::check(&own));
         let checked = checked.await.map_err(|error| StartError::House(error.to_string()))?;
         let signer = Signer::load_or_create(&config.signing_key)?;
-        let sealing_key = punto_access::keys::sealing_key(&config.sealing_key).map_err(StartError::Key)?;
-        let folder = config.data.clone();
-        let opened = tokio::task::spawn_blocking(move || SqliteJournal::open(&folder)).await;
-        let sqlite = Arc::new(opened.map_err(|error| StartError::House(error.to_string()))??);
-        check_chain(&config).await?;
+        let (sealing_key, sealing_mark) =
+            punto_access::keys::sealing_key(&config.sealing_key).map_err(StartError::Key)?;
+        let sqlite = Arc::new(journal(&config, signer.public_key()).await?);
         let wound = config.demo.then(|| WoundClock::over(clock.clone()));
         let clock: Arc<dyn Clock> = match &wound {
             Some(wound) => Arc::new(wound.clone()),
@@ -163,13 +186,30 @@ impl Server {
             checkpoint_every: i64::try_from(config.copies.every.as_micros()).ok(),
         })
         .await?;
+        floor.record_opening(&sqlite).await?;
+        let looked_after = floor.look_after(sqlite.clone());
+        looked_after
+            .map_err(|error| StartError::House(format!("the journal cannot be looked after: {error}")))?;
         let app = app(config, (clock, wound), sqlite, floor)?;
+        bind(&app).await?;
+        configured(&app).await?;
+        if sealing_mark.replaces_another(&**app.journal()).map_err(StartError::Key)? {
+            let text = "the key that seals shoes is another than at the last start";
+            app.note(Kind::AccessChange, Where::Site, text).await;
+        }
+        if let lost @ 1.. = app.persons().lost() {
+            let mark = app.sqlite().mark_of_key(&app.config().person_key).unwrap_or_default();
+            let text =
+                format!("personal data of {lost} persons is lost: two have accepted the person key {mark}");
+            app.note(Kind::AccessChange, Where::Site, &text).await;
+        }
         let view = software::record(&app, checked).await?;
         let mut welcome = Welcome { unsound: view.wrong, ..Welcome::default() };
         people(&app, &mut welcome).await?;
         if welcome.unsound.is_none() {
             tables(&app, &mut welcome).await;
         }
+        app.floor().sign().await?;
         let mut chores = chores::begin(&app).await;
         let address = app.config().listen;
         let listener = TcpListener::bind(address).await.map_err(|why| StartError::Listen { address, why })?;
@@ -195,7 +235,7 @@ impl Server {
         &self.app
     }
 
-    /// What is printed once, at the console that started the server.
+    /// What whoever started the server is told, once.
     pub fn welcome(&self) -> &Welcome {
         &self.welcome
     }
@@ -251,18 +291,55 @@ fn asked_to_end() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Reads the whole journal once: every record, every link, every signature, before anybody is let in.
-async fn check_chain(config: &Config) -> Result<(), StartError> {
-    let (folder, began) = (config.data.clone(), Instant::now());
-    let verify = move || check::verify(&folder, &[], &mut |_| {}, &mut |_| {});
-    let report =
-        tokio::task::spawn_blocking(verify).await.map_err(|error| StartError::House(error.to_string()))??;
-    if let Some(finding) = report.findings.first() {
-        return Err(StartError::Damaged(finding.to_string()));
+/// Refuses a folder that is a house of the other kind, before anything of it is touched.
+async fn same_mode(config: &Config) -> Result<(), StartError> {
+    let (folder, wanted) = (config.data.clone(), config.mode());
+    let bound = tokio::task::spawn_blocking(move || punto_floor::mode_of(&folder)).await;
+    match bound.map_err(|error| StartError::House(error.to_string()))? {
+        Some(bound) if bound != wanted => Err(StartError::OtherMode(bound)),
+        Some(_) | None => Ok(()),
     }
-    let took = began.elapsed();
-    tracing::info!(records = report.records, checkpoints = report.checkpoints, ?took, "the journal is sound");
+}
+
+/// Binds the house to what it is, at its first start.
+async fn bind(app: &App) -> Result<(), StartError> {
+    if app.site().mode.is_none() {
+        app.say_site(Principal::System, Command::Bind { mode: app.config().mode() }).await?;
+    }
     Ok(())
+}
+
+/// Records each key of the configuration that has changed since the last start, with what it was and what it is.
+async fn configured(app: &App) -> Result<(), StartError> {
+    let (said, journal) = (&app.config().said, app.journal());
+    for change in said.changes(&**journal, app.config().digest.as_deref())? {
+        app.note(Kind::ConfigChange, Where::Site, &change).await;
+    }
+    Ok(said.keep(&**journal)?)
+}
+
+/// Opens the journal and reads all of it once, every record, link, code and signature, before anybody is let in.
+async fn journal(config: &Config, signer: PublicKey) -> Result<SqliteJournal, StartError> {
+    let (folder, key_file, copies) = (config.data.clone(), config.chain_key.clone(), config.copies.clone());
+    let signing_key = config.signing_key.clone();
+    let open = move || -> Result<SqliteJournal, StartError> {
+        let began = Instant::now();
+        let how = Anchoring { key_file: &key_file, derivable: DERIVABLE };
+        let journal = SqliteJournal::open_anchored(&folder, &how)?;
+        let keyed = Keyed::load(&key_file)?;
+        let report = check::verify_keyed(&folder, keyed.as_ref(), &copies.keys, &mut |_| {}, &mut |_| {})?;
+        if let Some(finding) = report.findings.first() {
+            return Err(StartError::Damaged(finding.to_string()));
+        }
+        let (took, records, checkpoints) = (began.elapsed(), report.records, report.checkpoints);
+        tracing::info!(records, checkpoints, ?took, "the journal is sound");
+        let accepted = journal.opening().accepted.is_some();
+        let signer_accepted = journal.accepts_key(&signing_key);
+        Threshold { signer, pinned: &copies.keys, copies: &copies.to, accepted, signer_accepted }
+            .cross(&journal)?;
+        Ok(journal)
+    };
+    tokio::task::spawn_blocking(open).await.map_err(|error| StartError::House(error.to_string()))?
 }
 
 fn app(
@@ -282,8 +359,16 @@ fn app(
         guests: Rate::per_minute(config.limits.sign_ins_per_minute.div_ceil(2)),
         denials: Rate::per_minute(60),
         vouchers: Rate::per_minute(20),
+        patrons: Rate::per_second(config.limits.patron_commands_per_second),
+        staff: Rate::per_second(config.limits.staff_commands_per_second),
+        own_accounts: Rate::per_minute(30),
     };
     let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(StartError::Key)?;
+    let accepted = sqlite.accepts_key(&config.voucher_key);
+    punto_access::keys::same_voucher_key(&*journal, &config.voucher_key, &key, accepted)
+        .map_err(StartError::Key)?;
+    let person_key = punto_access::keys::person_key(&config.person_key).map_err(StartError::Key)?;
+    let persons = Persons::open(journal.clone(), person_key, sqlite.accepts_key(&config.person_key))?;
     let index = Projected::new(&config.data.join("projections"), punto_floor::search_index());
     let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
     let search_index = Follower::start(sqlite.clone(), index, behind)
@@ -294,7 +379,9 @@ fn app(
         sessions,
         passwords: Passwords::start().map_err(StartError::House)?,
         credentials: Credentials::new(journal.clone()),
+        persons,
         vouchers: VoucherNumbers::new(key, &config.site),
+        reads: Reads::default(),
         dealt_coups: punto_report::DealtCoups::default(),
         shown: crate::rules::ShownClauses::default(),
         metrics: Metrics::start().map_err(StartError::House)?,
@@ -302,6 +389,7 @@ fn app(
         stop: watch::Sender::new(false),
         checked: Mutex::default(),
         carrying_out: tokio::sync::Mutex::default(),
+        recorded: tokio::sync::Mutex::default(),
         process,
         config,
         clock,
@@ -314,12 +402,20 @@ fn app(
     }))
 }
 
-/// The first administrator, and the staff of a demonstration.
+/// The founders, and the staff of a demonstration, in which there are people of every kind.
 async fn people(app: &App, welcome: &mut Welcome) -> Result<(), StartError> {
-    let admin = "admin".parse().map_err(|error| StartError::House(format!("{error}")))?;
-    let secret = people::first_admin(app, admin).await?;
-    welcome.admin = secret.map(|secret| (admin.to_string(), secret));
-    if app.config().demo && app.config().on_loopback() && !app.config().behind_proxy {
+    let config = app.config();
+    let staffed = config.demo && config.on_loopback() && !config.behind_proxy;
+    for (name, password) in people::founders(app, !staffed).await? {
+        let file = match config.demo {
+            true => None,
+            false => Some(punto_config::first::write(&config.data, name, &password).map_err(|error| {
+                StartError::House(format!("no first password can be handed out: {error}"))
+            })?),
+        };
+        welcome.founders.push(Founder { name: name.to_string(), password, file });
+    }
+    if staffed {
         welcome.demo = Some(demo::staff(app).await?);
     }
     Ok(())
@@ -344,10 +440,15 @@ async fn tables(app: &App, welcome: &mut Welcome) {
 
 /// Starts a server with the system's clock, hands its welcome over, and runs until the operating system asks it to end.
 pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), StartError> {
+    if !config.demo {
+        punto_host::keep_memory_private()
+            .map_err(|error| StartError::House(format!("memory cannot be kept off the disk: {error}")))?;
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| StartError::House(format!("the program cannot begin: {error}")))?;
+    listen::raise_files();
     runtime.block_on(async {
         let end = asked_to_end()
             .map_err(|error| StartError::House(format!("no signals can be received: {error}")))?;

@@ -37,7 +37,7 @@ pub(crate) fn router(app: App) -> (Router, Value) {
     let document = openapi::complete(&document, app.config().secure());
     let router = api
         .merge(openapi::routes(&document))
-        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/healthz", get(alive))
         .route("/readyz", get(ready))
         .route("/metrics", get(measured))
         .fallback(page::serve)
@@ -69,15 +69,24 @@ async fn no_such_method() -> ApiError {
     )
 }
 
-/// Whether it makes sense to send people here: not while the server stops, nor while the house is closed by a fault.
+/// That the process answers, and what of its machine whoever looks after it should know.
+async fn alive(State(app): State<App>) -> String {
+    format!("alive\nthe machine's clock is {}\n", app.clock().followed().said())
+}
+
+/// Whether it makes sense to send people here: not while the server stops, nor while the house is closed by a fault, nor
+/// while nothing can be recorded.
 async fn ready(State(app): State<App>) -> Response {
+    let unready = |why: &'static str| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     if *app.stopping().borrow() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
+        return unready("stopping\n");
     }
-    match app.closed() {
-        None => "ready\n".into_response(),
-        Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "closed by a fault; staff see it among the events\n")
-            .into_response(),
+    if app.closed().is_some() {
+        return unready("closed by a fault; staff see it among the events\n");
+    }
+    match app.can_record().await {
+        true => "ready\n".into_response(),
+        false => unready("nothing can be recorded\n"),
     }
 }
 

@@ -40,10 +40,11 @@ pub(crate) async fn judge(app: &App, verdict: Verdict, digest: &str) -> Result<S
 
 /// Refuses what would close the house, and what would open it to any manifest.
 pub(crate) async fn could_be(app: &App, verdict: Verdict, digest: &str) -> Result<(), ApiError> {
+    let in_use = in_use(app).await?;
     if verdict == Verdict::Accept {
         return Ok(());
     }
-    if in_use(app).await? == digest {
+    if in_use == digest {
         return Err(ApiError::bad_request(
             "this manifest is in use; install another first, and then withdraw it",
         ));
@@ -69,18 +70,21 @@ fn accept(journal: &dyn Journal, sound: Option<&str>, digest: &str) -> Result<()
 
 /// The digest of the manifest in use, if all that runs is as it says.
 async fn sound(app: &App) -> Result<Option<String>, ApiError> {
-    let (software, books) = (app.config().software.clone(), app.books().clone());
-    let checked =
-        tokio::task::spawn_blocking(move || check(&software, &books)).await.map_err(ApiError::fault)?;
+    let own = app.clone();
+    let checked = tokio::task::spawn_blocking(move || check(own.config())).await.map_err(ApiError::fault)?;
     Ok(checked.manifest.filter(|_| checked.wrong.is_none()))
 }
 
-/// What is wrong with a manifest of this digest, if anything is.
-pub(super) async fn refuses(app: &App, digest: &str) -> Result<Option<String>, ApiError> {
+/// What is wrong with a manifest of this digest, or with none, if anything is.
+pub(super) async fn refuses(app: &App, digest: Option<&str>) -> Result<Option<String>, ApiError> {
     let journal = app.journal().clone();
     let accepted = blocking(move || journal.names(SHELF)).await?;
-    let stands = accepted.is_empty() || accepted.iter().any(|own| own == digest);
-    Ok((!stands).then(|| format!("the manifest {digest} has not been accepted by two persons")))
+    Ok(match digest {
+        _ if accepted.is_empty() => None,
+        Some(digest) if accepted.iter().any(|own| own == digest) => None,
+        Some(digest) => Some(format!("the manifest {digest} has not been accepted by two persons")),
+        None => Some("two persons have accepted a manifest, and [software] names none: name it again".into()),
+    })
 }
 
 /// The digest of the manifest that the software is checked against.

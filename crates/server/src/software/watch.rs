@@ -1,10 +1,11 @@
-//! The check as the house does it: at the start, on demand and once a day; what it finds is a significant event.
+//! The check as the house does it: at the start, on demand, once a day, and file by file all the time; what it finds is a
+//! significant event.
 
 use axum::Json;
 use axum::extract::State;
 use punto_site::{Kind, Place, Right};
-use punto_software::Checked;
-use punto_wire::{CheckView, SoftwareView};
+use punto_software::{Checked, Rounds};
+use punto_wire::{SoftwareCheck, SoftwareView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -33,55 +34,82 @@ async fn software(State(app): State<App>, caller: Caller) -> Result<Json<Softwar
 /// Check the software now.
 #[utoipa::path(
     post, path = "/api/v1/software/check", operation_id = "checkSoftware", tag = "records",
-    responses((status = 200, description = "what the check came to", body = CheckView)),
+    responses((status = 200, description = "what the check came to", body = SoftwareCheck)),
     security(("session" = []))
 )]
-async fn check_now(State(app): State<App>, caller: Caller) -> Result<Json<CheckView>, ApiError> {
+async fn check_now(State(app): State<App>, caller: Caller) -> Result<Json<SoftwareCheck>, ApiError> {
     caller.need(&app, Right::VerifySoftware).await?;
     run(&app).await.map(Json)
 }
 
 /// Checks the software, and has it recorded.
-pub(crate) async fn run(app: &App) -> Result<CheckView, ApiError> {
-    let (software, books) = (app.config().software.clone(), app.books().clone());
-    let checked =
-        tokio::task::spawn_blocking(move || check(&software, &books)).await.map_err(ApiError::fault)?;
+pub(crate) async fn run(app: &App) -> Result<SoftwareCheck, ApiError> {
+    let own = app.clone();
+    let checked = tokio::task::spawn_blocking(move || check(own.config())).await.map_err(ApiError::fault)?;
     record(app, checked).await
 }
 
 /// Records what a check came to. A failure stays a fault of the whole house until somebody has cleared it.
-pub(crate) async fn record(app: &App, checked: Checked) -> Result<CheckView, ApiError> {
-    let wrong = match (checked.wrong, checked.manifest) {
-        (None, Some(digest)) => accepted::refuses(app, &digest).await?,
-        (wrong, _) => wrong,
+pub(crate) async fn record(app: &App, checked: Checked) -> Result<SoftwareCheck, ApiError> {
+    let wrong = match checked.wrong {
+        None => accepted::refuses(app, checked.manifest.as_deref()).await?,
+        wrong => wrong,
     };
-    let view = CheckView { sound: wrong.is_none(), at: app.now().0, lines: checked.lines, wrong };
+    // Where nothing was compared nothing is known to be sound.
+    let sound = (checked.compared || wrong.is_some()).then_some(wrong.is_none());
+    let view = SoftwareCheck { sound, at: app.now().0, lines: checked.lines, wrong };
     app.set_checked(view.clone());
     match &view.wrong {
-        Some(wrong) => {
-            let site = app.site();
-            let known = site.notices.values().any(|notice| notice.kind == Kind::SoftwareCheckFailed);
-            if !known {
-                app.note(Kind::SoftwareCheckFailed, Place::Site, wrong).await;
-            }
-        }
+        Some(wrong) => failed(app, wrong).await,
         None if checked.compared => {
             let parts = view.lines.len();
             let text = format!("all {parts} parts of punto {} are as approved", env!("CARGO_PKG_VERSION"));
             app.note(Kind::SoftwareCheckPassed, Place::Site, &text).await;
         }
-        None => {}
+        None if app.config().demo => {}
+        None => {
+            let text = "no manifest was given: the software was compared with nothing";
+            app.note(Kind::SoftwareNotCompared, Place::Site, text).await;
+        }
     }
     installed(app, &view).await?;
     Ok(view)
 }
 
+/// A failure is a fault of the whole house; one that stands already leaves its trace all the same.
+async fn failed(app: &App, wrong: &str) {
+    let known = app.site().notices.values().any(|notice| notice.kind == Kind::SoftwareCheckFailed);
+    let kind = if known { Kind::CheckFailedAgain } else { Kind::SoftwareCheckFailed };
+    app.note(kind, Place::Site, wrong).await;
+}
+
+/// What to read again and again while the house runs, if anything may not change.
+pub(crate) fn rounds(app: &App) -> Option<Rounds> {
+    let binary = binary_digest(&app.checked()?.lines)?;
+    app.config().watched(&binary).map(Rounds::of)
+}
+
+/// Records that a file of the software has changed under the running house; said once until it is cleared.
+pub(crate) async fn changed(app: &App, differs: &str) {
+    let known = app.site().notices.values().any(|notice| notice.kind == Kind::SoftwareCheckFailed);
+    if known {
+        return;
+    }
+    let lines = app.checked().map(|view| view.lines).unwrap_or_default();
+    let wrong = Some(differs.to_owned());
+    app.set_checked(SoftwareCheck { sound: Some(false), at: app.now().0, lines, wrong });
+    failed(app, differs).await;
+}
+
+fn binary_digest(lines: &[String]) -> Option<String> {
+    lines.iter().find_map(|line| Some(line.strip_prefix("binary punto ")?.get(..64)?.to_owned()))
+}
+
 /// Records that other software runs than at the last start.
-async fn installed(app: &App, view: &CheckView) -> Result<(), ApiError> {
+async fn installed(app: &App, view: &SoftwareCheck) -> Result<(), ApiError> {
     const SHELF: &str = "setting";
     const NAME: &str = "software";
-    let digest = |line: &String| Some(line.strip_prefix("binary punto ")?.get(..64)?.to_owned());
-    let Some(digest) = view.lines.iter().find_map(digest) else { return Ok(()) };
+    let Some(digest) = binary_digest(&view.lines) else { return Ok(()) };
     let (journal, now) = (app.journal().clone(), digest.clone());
     let before = blocking(move || {
         let before = journal.get(SHELF, NAME)?;

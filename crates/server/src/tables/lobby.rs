@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use punto_floor::{Moment, TableHandle, TableName};
 use punto_report::RECALLED;
 use punto_seen::Viewer;
-use punto_table::Time;
-use punto_views::Scene;
-use punto_views::table_summary;
+use punto_views::{Scene, pace, table_summary};
 use punto_wire::TableSummary;
 
 use crate::state::App;
@@ -21,8 +19,6 @@ struct Kept {
     moment: Arc<Moment>,
     summary: TableSummary,
 }
-
-const HOUR: i64 = 3_600_000_000;
 
 impl Lobby {
     /// The tables as a viewer sees them from the door.
@@ -46,20 +42,8 @@ impl Lobby {
             }
         };
         drop(kept);
-        summary.pace = pace(table, app.now());
+        summary.pace = pace(&table.recall(RECALLED), app.now());
         summary.silent = silent.len() as u32;
         summary
-    }
-}
-
-/// How many coups have ended in the last hour. The floor recalls a hundred; where all of those are younger, the pace
-/// at which they came stands for the hour.
-fn pace(table: &TableHandle, now: Time) -> u32 {
-    let coups = table.recall(RECALLED);
-    match coups.last() {
-        Some(oldest) if coups.len() == RECALLED && oldest.ended > now.0 - HOUR => {
-            u32::try_from(RECALLED as i64 * HOUR / (now.0 - oldest.ended).max(1)).unwrap_or(u32::MAX)
-        }
-        _ => coups.iter().take_while(|coup| coup.ended > now.0 - HOUR).count() as u32,
     }
 }

@@ -3,7 +3,6 @@
 pub(crate) mod line;
 mod lobby;
 mod opening;
-mod own_shoe;
 mod routes;
 mod say;
 

@@ -1,8 +1,10 @@
 //! New tables: from a request to a table that is open.
 
+use punto_config::Wide;
 use punto_floor::{FloorError, PlanError, TableHandle, TablePlan};
+use punto_rulebook::Rulebook;
 use punto_site::{Grant, Right};
-use punto_table::{Actor, Reason};
+use punto_table::{Actor, Command, Opening, Reason};
 use punto_vocab::{PersonId, Role};
 use punto_wire::NewTable;
 
@@ -18,17 +20,25 @@ pub(crate) async fn open_by(
 ) -> Result<Option<TableHandle>, FloorError> {
     let opener = roles.iter().find(|role| Grant::Work(**role).allows(Right::OpenTable));
     let Some(opener) = opener else { return Ok(None) };
-    match app.floor().add_table(plan.clone(), Actor::Staff(*opener, name)).await {
-        // A document may want an officer there when a table opens: whoever opens it is, if they hold that role.
-        Err(FloorError::Plan(PlanError::Refused(refused))) => match refused.reason {
-            Reason::NotOnDuty(role) if roles.contains(&role) => {
-                let officer = Actor::Staff(role, name);
-                app.floor().add_table_with(plan, officer, &[officer]).await.map(Some)
+    let (mut by, mut on_duty) = (Actor::Staff(*opener, name), Vec::new());
+    // Whoever opens a table is the officer whom a document wants there, and the one to whom it leaves what is set, if they
+    // hold those roles: each is asked for once.
+    for _ in 0..2 {
+        let answer = app.floor().add_table_with(plan.clone(), by, &on_duty).await;
+        let Err(FloorError::Plan(PlanError::Refused(refused))) = &answer else { return answer.map(Some) };
+        match &refused.reason {
+            Reason::NotOnDuty(role) if roles.contains(role) => {
+                by = Actor::Staff(*role, name);
+                on_duty = vec![by];
             }
-            _ => Err(FloorError::Plan(PlanError::Refused(refused))),
-        },
-        answer => answer.map(Some),
+            Reason::WrongRole { needed, .. } => match needed.iter().find(|role| roles.contains(role)) {
+                Some(role) => by = Actor::Staff(*role, name),
+                None => return answer.map(Some),
+            },
+            _ => return answer.map(Some),
+        }
     }
+    app.floor().add_table_with(plan, by, &on_duty).await.map(Some)
 }
 
 /// What a table is to be.
@@ -49,4 +59,33 @@ pub(crate) fn plan(new: &NewTable) -> Result<TablePlan, ApiError> {
         currency: short("currency", &new.currency, 12)?,
         bet_seconds: new.bet_seconds,
     })
+}
+
+/// Refuses a table that one person may not open alone.
+pub(crate) fn alone_opens(app: &App, plan: &TablePlan) -> Result<(), ApiError> {
+    app.config().has_currency(&plan.currency).map_err(ApiError::bad_request)?;
+    match app.books().of_id(&plan.rulebook) {
+        Some(book) => within(app, &book, &plan.opening),
+        // The floor says that there is no such document.
+        None => Ok(()),
+    }
+}
+
+/// Refuses a line by which one person would open a table, or set its limits, beyond what one may, or move chips between a
+/// table and the cage.
+pub(super) fn alone_says(app: &App, table: &TableHandle, command: &Command) -> Result<(), ApiError> {
+    match command {
+        Command::Open { opening } => within(app, &table.book(), opening),
+        other => app.config().openings.alone_says(other).map_err(wide),
+    }
+}
+
+fn within(app: &App, book: &Rulebook, opening: &Opening) -> Result<(), ApiError> {
+    // What the document does not allow it refuses by itself.
+    let Ok(draft) = opening.draft(book) else { return Ok(()) };
+    app.config().openings.alone(&draft.limits).map_err(wide)
+}
+
+fn wide(wide: Wide) -> ApiError {
+    ApiError::not_allowed(wide.to_string())
 }

@@ -6,19 +6,21 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use punto_seen::allowed as candidates;
+use punto_shoe::{Commitment, Share};
 use punto_table::{Actor, Command, Table, With};
-use punto_views::table_view;
+use punto_views::{Sayable, sayable_dealt, sayable_told, table_view};
 use punto_vocab::{Money, PersonId, Role};
-use punto_wire::{Allowed, CutChoice, NewTable, Said, Say, TableSummary, TableView, Transfer};
+use punto_wire::{
+    Allowed, CutChoice, NewTable, RevealedShare, Said, Say, ShareSaid, TableSummary, TableView, Transfer,
+};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::lobby::Lobby;
-use super::opening::{open_by, plan};
-use super::own_shoe::Sayable;
-use super::{line, own_shoe, say, scene, table};
+use super::opening::{self, open_by, plan};
+use super::{line, say, scene, table};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Body, Path, Query, account_refusal, refusal};
 use crate::serve::Address;
@@ -34,6 +36,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(buy_in))
         .routes(routes!(cash_out))
         .routes(routes!(cut))
+        .routes(routes!(share))
         .layer(Extension(Arc::new(Lobby::default())))
 }
 
@@ -95,7 +98,7 @@ async fn command(
 ) -> Result<Json<Said>, ApiError> {
     let table = table(&app, &name)?;
     match &said.approver {
-        None => done(say::say(&caller, &table, &said).await?),
+        None => done(say::say(&app, &caller, &table, &said).await?),
         Some(approver) => done(say::say_approved(&app, (&caller, address), &table, &said, approver).await?),
     }
 }
@@ -131,8 +134,8 @@ async fn allowed(
         let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
         let list = candidates(&book, &at, actor);
         let list = match plan.own_shoe() {
-            true => own_shoe::dealt(list, actor),
-            false => own_shoe::told(list, actor),
+            true => sayable_dealt(list, actor),
+            false => sayable_told(list, actor),
         };
         let answer = |one: Sayable| {
             let held = || match &one.command {
@@ -244,7 +247,38 @@ async fn cut(
     done(say::answer(&table, Actor::Patron(patron), &choice.id, &outcome))
 }
 
-/// Put up a table and open it.
+/// Put a share into the order of the house's own shoe: pledge it, and reveal it once pledges are closed. Terminals do so by
+/// themselves.
+#[utoipa::path(
+    post, path = "/api/v1/tables/{table}/share", operation_id = "shareInShoe", tag = "tables",
+    params(("table" = String, Path)), request_body = ShareSaid,
+    responses((status = 200, description = "the pledge or the share is recorded", body = Said)),
+    security(("session" = []))
+)]
+async fn share(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Body(said): Body<ShareSaid>,
+) -> Result<Json<Said>, ApiError> {
+    let (table, patron) = (table(&app, &name)?, patron(&caller)?);
+    let wrong = |error: &dyn std::fmt::Display| ApiError::bad_request(error.to_string());
+    let shoe: Commitment = said.shoe.parse().map_err(|error| wrong(&error))?;
+    let outcome = match (&said.pledge, &said.reveal) {
+        (Some(pledge), None) => {
+            table.pledge(patron, shoe, pledge.parse().map_err(|error| wrong(&error))?).await?
+        }
+        (None, Some(RevealedShare { share, salt })) => {
+            let share = Share::from_hex(share, salt).map_err(|error| wrong(&error))?;
+            table.reveal(patron, shoe, share).await?
+        }
+        _ => return Err(wrong(&"expected either a `pledge` or what is to `reveal`")),
+    };
+    done(say::answer(&table, Actor::Patron(patron), &said.shoe, &outcome))
+}
+
+/// Put up a table and open it, in a currency of the house and with limits that one person may set; beyond those it is
+/// proposed, and takes two.
 #[utoipa::path(
     post, path = "/api/v1/tables", operation_id = "openTable", tag = "tables",
     request_body = NewTable,
@@ -259,7 +293,9 @@ async fn open(
     caller.need(&app, Right::OpenTable).await?;
     let name = caller.staff().ok_or_else(ApiError::not_signed_in)?;
     let roles: Vec<Role> = caller.roles().collect();
-    let table = open_by(&app, plan(&new)?, name, &roles).await?;
+    let plan = plan(&new)?;
+    opening::alone_opens(&app, &plan)?;
+    let table = open_by(&app, plan, name, &roles).await?;
     let table = table.ok_or_else(|| ApiError::not_allowed("you have no role that opens tables"))?;
     Ok((StatusCode::CREATED, Json(table_view(&scene(&app, &table), caller.viewer()))))
 }

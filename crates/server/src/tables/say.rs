@@ -4,27 +4,39 @@ use std::net::IpAddr;
 
 use punto_floor::{CommandKey, FloorError, FloorReason, Laid, Outcome, Said as SaidToFloor, TableHandle};
 use punto_seen::{Viewer, told};
-use punto_site::Place;
+use punto_site::{Grant, Place, Right};
 use punto_table::{Actor, Command as TableCommand, Laying, With};
 use punto_views::{cited, happened};
-use punto_vocab::Role;
+use punto_vocab::{PersonId, Role};
 use punto_wire::{Approver, CitedLine, Command, CoupRef, Said, Say};
 
-use super::line;
+use super::{line, opening};
 use crate::auth::{Asking, Caller};
 use crate::problem::{ApiError, account_refusal, refusal};
 use crate::state::App;
 
-/// Says a line to a table in one of the caller's roles, and waits until it is durable.
-pub(crate) async fn say(caller: &Caller, table: &TableHandle, say: &Say) -> Result<Said, ApiError> {
+/// Says a line to a table, for whoever asks and in a role of theirs, and waits until the journal has it.
+///
+/// Staff must be on at the table, and change its limits within the bounds that the house has for one person.
+pub(crate) async fn say(
+    app: &App,
+    caller: &Caller,
+    table: &TableHandle,
+    say: &Say,
+) -> Result<Said, ApiError> {
     if say.approver.is_some() {
         return Err(ApiError::bad_request("a second person approves over HTTP, not on this line"));
     }
     let actor = caller.actor(role(say))?;
-    tell(table, say, read(say)?, actor, viewer(actor)).await
+    let spoken = read(say)?;
+    if let (Command::Table(command), Actor::Staff(..)) = (&spoken.1, actor) {
+        opening::alone_says(app, table, command)?;
+    }
+    tell(table, say, spoken, actor, (viewer(actor), None)).await
 }
 
-/// Says a line to a table for a second person, who approves it at the caller's screen.
+/// Says a line to a table for a second person, who approves it at the caller's screen, and so is there: the site has
+/// it on record with session and machine.
 ///
 /// It is the caller who reads the answer, and so with the caller's eyes: the other may see more.
 pub(crate) async fn say_approved(
@@ -35,13 +47,21 @@ pub(crate) async fn say_approved(
     approver: &Approver,
 ) -> Result<Said, ApiError> {
     let asking = Asking::of(app, caller)?;
+    let asker = caller.staff().filter(|_| caller.has(Right::WatchTable));
+    let asker = asker.ok_or_else(|| ApiError::not_allowed("you do not work at tables"))?;
     let role =
         role(say).ok_or_else(|| ApiError::bad_request("name the role in which the line is approved"))?;
     let spoken = read(say)?;
     let line = spoken.1.to_string();
     let what = (Place::Table(*table.name()), line.as_str());
     let actor = asking.approved(app, address, approver, role, what).await?;
-    tell(table, say, spoken, actor, caller.viewer()).await
+    if let Command::Table(command) = &spoken.1 {
+        let float = matches!(**command, TableCommand::Fill { .. } | TableCommand::Credit { .. });
+        if float || !Grant::Work(role).allows(Right::ApproveSettings) {
+            opening::alone_says(app, table, command)?;
+        }
+    }
+    tell(table, say, spoken, actor, (caller.viewer(), Some(asker))).await
 }
 
 /// What is said, and the name it was given.
@@ -64,11 +84,11 @@ async fn tell(
     say: &Say,
     (key, spoken): (CommandKey, Command),
     actor: Actor,
-    viewer: Viewer,
+    (viewer, asker): (Viewer, Option<PersonId>),
 ) -> Result<Said, ApiError> {
     let of = say.of.map(coup_ref);
     let outcome = match spoken {
-        // It stands for what several people do, so no single person may say it.
+        // It stands for what several people do, and so nobody says it.
         Command::Table(command) if matches!(*command, TableCommand::Prepare { .. }) => {
             Ok(Outcome::Refused(FloorReason::PrepareIsForScripts.refused()))
         }
@@ -78,7 +98,13 @@ async fn tell(
         {
             Ok(Outcome::Refused(FloorReason::BothSidesAtOnce.refused()))
         }
-        Command::Table(command) => table.say(SaidToFloor { key, by: actor, command: *command, of }).await,
+        Command::Table(command) => {
+            let said = SaidToFloor { key, by: actor, command: *command, of };
+            match asker {
+                Some(asker) => table.say_asked_by(said, asker).await,
+                None => table.say_on_duty(said).await,
+            }
+        }
         Command::Deal(lies) => table.deal(key, actor, laid(lies)?, of).await,
     };
     match outcome {

@@ -83,7 +83,7 @@ fn fields(
 }
 
 pub(super) fn refusals() -> Sentences {
-    punto_server::problem::refusal_codes().collect()
+    punto_floor::refusal_codes().collect()
 }
 
 fn words() -> Words {

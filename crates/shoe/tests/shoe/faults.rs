@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use punto_shoe::health::STARTUP_SAMPLES;
 use punto_shoe::{
-    Decks, EntropySource, Fault, Generator, HealthFailure, HmacDrbg, OsEntropy, SealingKey, SourceError,
+    Decks, EntropySource, Fault, Generator, HealthFailure, HmacDrbg, OsEntropy, SealingKey, Shares,
+    SourceError,
 };
 
 use crate::common::{Seeded, id};
@@ -91,6 +92,9 @@ fn a_fault_is_final() {
     source.tell(&good(9000)[8000..]);
     assert_eq!(generator.prepare(id("3"), Decks::EIGHT).unwrap_err(), fault);
     assert_eq!(generator.seal(&key, &shoe).unwrap_err(), fault);
+    let commitment = shoe.commitment();
+    let unmixed = generator.mix(shoe, &Shares::default()).unwrap_err();
+    assert_eq!((unmixed.shoe.end().commitment(), unmixed.fault), (commitment, fault.clone()));
     assert_eq!(generator.check().unwrap_err(), fault);
     assert_eq!(generator.raw(b"").unwrap_err(), fault);
     assert_eq!(generator.fault(), Some(&fault));
@@ -114,10 +118,11 @@ fn the_generators_own_output_is_refused_as_a_seed() {
     for start in [0, 16, 21, 300] {
         let source = Told::good(48);
         let mut generator = Generator::start(source.clone()).unwrap();
-        let shoe = generator.prepare(id("1"), Decks::EIGHT).unwrap().cut(0).unwrap();
+        let promised = generator.prepare(id("1"), Decks::EIGHT).unwrap();
+        let shoe = generator.mix(promised, &Shares::default()).unwrap().cut(0).unwrap();
         // The opening tells how the generator was seeded; from that follows what it put out.
         let opening = shoe.end().to_string();
-        let named: String = opening.split_inclusive('\n').skip(1).take(6).collect();
+        let named: String = opening.split_inclusive('\n').skip(1).take(6).chain(["shares 0\n"]).collect();
         let seed = good(STARTUP_SAMPLES + 48).split_off(STARTUP_SAMPLES);
         let mut twin = HmacDrbg::instantiate(&seed[..32], &seed[32..], named.as_bytes()).unwrap();
         let mut output = [0; 1024];

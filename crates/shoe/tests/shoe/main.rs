@@ -9,5 +9,6 @@ mod faults;
 mod opening;
 mod record;
 mod seal;
+mod share;
 mod shoe;
 mod statistics;

@@ -1,21 +1,23 @@
 //! The seal opens for its key and its shoe and for nothing else, and no secret is ever printed.
 
-use punto_shoe::{Decks, Generator, HmacDrbg, SealError, Sealed, SealingKey, ShoeId, UncutShoe};
+use punto_shoe::{
+    Algorithm, Decks, Generator, HmacDrbg, PromisedShoe, SealError, Sealed, SealingKey, Shares, ShoeId,
+};
 use zeroize::ZeroizeOnDrop;
 
 use crate::common::{Seeded, id};
 
 const KEY: [u8; 32] = [0xc3; 32];
 
-fn sealed() -> (UncutShoe, Sealed) {
+fn sealed() -> (PromisedShoe, Sealed) {
     let mut generator = Generator::start(Seeded::new("seal")).unwrap();
     let shoe = generator.prepare(id("7"), Decks::EIGHT).unwrap();
     let sealed = generator.seal(&SealingKey::new(KEY), &shoe).unwrap();
     (shoe, sealed)
 }
 
-fn open(sealed: &Sealed, key: [u8; 32], id: &ShoeId, decks: Decks) -> Result<UncutShoe, SealError> {
-    sealed.open(&SealingKey::new(key), id, decks)
+fn open(sealed: &Sealed, key: [u8; 32], id: &ShoeId, decks: Decks) -> Result<PromisedShoe, SealError> {
+    sealed.open(&SealingKey::new(key), id, Algorithm::NEWEST, decks)
 }
 
 #[test]
@@ -50,6 +52,8 @@ fn another_table_or_shoe_is_refused() {
     }
     let six = Decks::new(6).unwrap();
     assert_eq!(open(&sealed, KEY, &id("7"), six).unwrap_err(), SealError::Refused);
+    let older = sealed.open(&SealingKey::new(KEY), &id("7"), Algorithm::One, Decks::EIGHT);
+    assert_eq!(older.unwrap_err(), SealError::Refused);
 }
 
 #[test]
@@ -85,6 +89,8 @@ fn debug_never_prints_a_secret() {
     let sealed = generator.seal(&SealingKey::new(KEY), &shoe).unwrap();
     let drbg = generator.raw(b"").unwrap();
     let mut said = format!("{shoe:?} {shoe:#?} {generator:?} {drbg:?} {:?} {sealed:?}", SealingKey::new(KEY));
+    let shoe = generator.mix(shoe, &Shares::default()).unwrap();
+    said += &format!("{shoe:?} {shoe:#?}");
     let refused = shoe.cut(999).unwrap_err();
     said += &format!("{refused:?} {refused}");
     let shoe = refused.shoe.cut(9).unwrap();
@@ -105,7 +111,8 @@ fn debug_never_prints_a_secret() {
             assert!(!said.contains(&hex) && !said.contains(list.trim_matches(['[', ']'])), "{said}");
         }
     }
-    let order: Vec<usize> = opening.order().unwrap().iter().map(|card| card.index()).collect();
+    let order: Vec<usize> =
+        opening.order(&Shares::default()).unwrap().iter().map(|card| card.index()).collect();
     assert!(!said.contains(format!("{:?}", &order[..4]).trim_matches(['[', ']'])));
     assert!(!said.contains("c3c3") && !said.contains("195, 195"));
 }

@@ -1,14 +1,10 @@
 //! The shoe keeps its cards: what was dealt and what is left are always whole decks, whatever the cut.
 
 use proptest::prelude::*;
-use punto_shoe::{Decks, Generator, NotThisShoe, SealingKey, Shoe, UncutShoe, verify};
+use punto_shoe::{Algorithm, Decks, Generator, NotThisShoe, SealingKey, Shares, Shoe};
 use punto_vocab::Card;
 
-use crate::common::{Seeded, id};
-
-fn uncut(label: &str, decks: u8) -> UncutShoe {
-    Generator::start(Seeded::new(label)).unwrap().prepare(id(label), Decks::new(decks).unwrap()).unwrap()
-}
+use crate::common::{Seeded, alone, id, uncut};
 
 fn cards_of(shoe: &mut Shoe) -> Vec<Card> {
     std::iter::from_fn(|| shoe.draw()).collect()
@@ -51,8 +47,8 @@ proptest! {
         rotated.rotate_left(cut.into());
         prop_assert_eq!(&cards_of(&mut shoe), &rotated);
         let opening = shoe.end();
-        prop_assert_eq!(opening.order().unwrap(), whole);
-        prop_assert_eq!(verify(&opening, &commitment, cut, &rotated).unwrap().cards, 416);
+        prop_assert_eq!(opening.order(&Shares::default()).unwrap(), whole);
+        prop_assert_eq!(alone(&opening, &commitment, cut, &rotated).unwrap().cards, 416);
     }
 
     #[test]
@@ -61,11 +57,11 @@ proptest! {
         let key = SealingKey::new([3; 32]);
         let shoe = generator.prepare(id(&label), Decks::EIGHT).unwrap();
         let sealed = generator.seal(&key, &shoe).unwrap();
-        let mut shoe = shoe.cut(cut).unwrap();
+        let mut shoe = generator.mix(shoe, &Shares::default()).unwrap().cut(cut).unwrap();
         let journal: Vec<Card> = (0..before).filter_map(|_| shoe.draw()).collect();
-        let again = sealed.open(&key, &id(&label), Decks::EIGHT).unwrap();
+        let again = sealed.open(&key, &id(&label), Algorithm::NEWEST, Decks::EIGHT).unwrap();
         prop_assert_eq!(again.commitment(), shoe.commitment());
-        let mut again = again.cut(cut).unwrap();
+        let mut again = again.mix(&Shares::default()).unwrap().cut(cut).unwrap();
         again.resume(journal).unwrap();
         prop_assert_eq!(cards_of(&mut again), cards_of(&mut shoe));
     }

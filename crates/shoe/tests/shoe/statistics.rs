@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::num::NonZero;
 
-use punto_shoe::{HmacDrbg, Opening, below};
+use punto_shoe::{HmacDrbg, Opening, Shares, below};
 
 use crate::common::{GeneratorWords, shoes};
 
@@ -76,13 +76,13 @@ const BIASED: f64 = 6.0;
 fn house(decks: u8) -> impl FnMut(u32) -> Vec<u8> {
     move |number| {
         let opening: Opening = format!(
-            "shoe-opening 1\nalgorithm punto-shoe/1\nsite s\ntable t\nnode n\nshoe 1\ndecks {decks}\n\
+            "shoe-opening 1\nalgorithm punto-shoe/2\nsite s\ntable t\nnode n\nshoe 1\ndecks {decks}\n\
              entropy {number:064x}\nnonce {:032x}\n",
             0
         )
         .parse()
         .unwrap();
-        opening.order().unwrap().iter().map(|card| card.index() as u8).collect()
+        opening.order(&Shares::default()).unwrap().iter().map(|card| card.index() as u8).collect()
     }
 }
 

@@ -5,9 +5,11 @@ use punto_vocab::line::Words;
 use super::sign_ins::signed_out;
 use super::{Ctx, Decision, event};
 use crate::command::DeviceKind;
-use crate::event::{Ending, Happening};
+use crate::concerned::Concerned;
+use crate::event::{Ending, Event, Happening};
 use crate::ground::Ground;
 use crate::name::{DeviceId, Place};
+use crate::notice::Kind;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::{Device, DeviceStatus};
@@ -28,7 +30,9 @@ pub(super) fn offer(ctx: &Ctx<'_>, device: DeviceId, kind: DeviceKind, place: Pl
     }
     fits(ctx, device, kind, place)?;
     let until = ctx.at.plus_minutes(CODE_MINUTES);
-    Ok(vec![event(Happening::DeviceOffered { device, kind, place, until }, Ground::Devices)])
+    let mut events = vec![event(Happening::DeviceOffered { device, kind, place, until }, Ground::Devices)];
+    events.extend(tells_cards(ctx, device, kind, place));
+    Ok(events)
 }
 
 /// The machine gave the right code.
@@ -60,6 +64,7 @@ pub(super) fn move_to(ctx: &Ctx<'_>, device: DeviceId, place: Place) -> Decision
     fits(ctx, device, kind, place)?;
     let mut events = vec![event(Happening::DeviceMoved { device, place }, Ground::Devices)];
     events.extend(sessions_end(ctx, device));
+    events.extend(tells_cards(ctx, device, kind, place));
     Ok(events)
 }
 
@@ -90,6 +95,16 @@ pub(super) fn regain_contact(ctx: &Ctx<'_>, device: DeviceId) -> Decision {
         Some(_) => Ok(vec![event(Happening::ContactBack { device }, Ground::Devices)]),
         None => Ground::Devices.refuse(Reason::ContactKnown { device }),
     }
+}
+
+/// A machine that is to tell a table its cards is something that others than who put it there must know of.
+fn tells_cards(ctx: &Ctx<'_>, device: DeviceId, kind: DeviceKind, place: Place) -> Option<Event> {
+    if kind != DeviceKind::ScanningShoe {
+        return None;
+    }
+    let text = Words::new(&format!("{device} is to tell the cards of {place}")).ok()?;
+    let about = ctx.by.staff().and_then(|who| Concerned::of([who]));
+    Some(ctx.noted(Kind::AccessChange, place, about, &text))
 }
 
 /// Refuses a place that a machine of this kind cannot have, or that another one has.
@@ -132,7 +147,7 @@ fn enrolled<'a>(ctx: &Ctx<'a>, device: DeviceId) -> Result<&'a Device, Refused> 
 }
 
 /// Whoever is signed in at the machine is signed out: they did not sign in to it as it will be.
-fn sessions_end(ctx: &Ctx<'_>, device: DeviceId) -> impl Iterator<Item = crate::event::Event> {
+fn sessions_end(ctx: &Ctx<'_>, device: DeviceId) -> impl Iterator<Item = Event> {
     let there = ctx.site.sessions.iter().filter(move |(_, open)| open.on.0 == Some(device));
     there.map(|(session, open)| signed_out(open.who, *session, Ending::Device))
 }

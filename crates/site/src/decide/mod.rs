@@ -6,6 +6,7 @@
 
 mod approvals;
 mod devices;
+mod house;
 mod notices;
 mod proposals;
 mod sign_ins;
@@ -17,10 +18,11 @@ use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Stamped, Time};
 
 use crate::command::Command;
+use crate::concerned::Concerned;
 use crate::event::{Event, Happening};
 use crate::ground::Ground;
 use crate::name::Place;
-use crate::notice::Kind;
+use crate::notice::{Kind, UnlikelyOutcomes};
 use crate::principal::Principal;
 use crate::reason::{Reason, Refused};
 use crate::right::{Right, may_actor};
@@ -41,8 +43,10 @@ pub fn decide(site: &Site, command: &Stamped<Principal, Command>) -> Result<Vec<
 fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
     use Command as C;
     match command {
-        C::Found { name } => staff::found(ctx, *name),
-        C::Hire { name } => staff::hire(ctx, *name),
+        C::Bind { mode } => house::bind(ctx, *mode),
+        C::LogRead { who, what, of } => house::log_read(ctx, *who, *what, *of),
+        C::Found { name, grant } => staff::found(ctx, *name, *grant),
+        C::Hire { name, grants } => staff::hire(ctx, *name, grants.as_ref()),
         C::Grant { name, grant } => staff::grant(ctx, *name, *grant),
         C::Withdraw { name, grant } => staff::withdraw(ctx, *name, *grant),
         C::Disable { name, why } => staff::disable(ctx, *name, why),
@@ -75,8 +79,13 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::RevokeDevice { device, why } => devices::revoke(ctx, *device, why),
         C::LoseContact { device } => devices::lose_contact(ctx, *device),
         C::RegainContact { device } => devices::regain_contact(ctx, *device),
-        C::Note { kind, place, text } => notices::note(ctx, *kind, *place, text),
+        C::Note { kind, place, about, text } => notices::note(ctx, *kind, *place, about.as_ref(), text),
         C::NoteWin { place, patron, amount } => notices::note_win(ctx, *place, *patron, *amount),
+        C::NoteUnlikely { place, dealer, coups, player, banker, tie, once_in } => {
+            let (dealer, coups, player, banker, tie) = (*dealer, *coups, *player, *banker, *tie);
+            let seen = UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in: *once_in };
+            notices::note_unlikely(ctx, *place, seen)
+        }
         C::Acknowledge { number, note } => notices::acknowledge(ctx, *number, note),
         C::Clear { number, note } => notices::clear(ctx, *number, note),
         C::Propose { matter, text } => proposals::propose(ctx, *matter, text),
@@ -121,10 +130,10 @@ impl Ctx<'_> {
     }
 
     /// A significant event; a decision has one at most.
-    fn noted(&self, kind: Kind, place: Place, text: &Words) -> Event {
+    fn noted(&self, kind: Kind, place: Place, about: Option<Concerned>, text: &Words) -> Event {
         let number = self.site.notices_ever.saturating_add(1);
         let (severity, text) = (kind.severity(), text.clone());
-        event(Happening::Noted { number, kind, severity, place, text }, Ground::SignificantEvents)
+        event(Happening::Noted { number, kind, severity, place, about, text }, Ground::SignificantEvents)
     }
 }
 

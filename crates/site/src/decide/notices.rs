@@ -3,16 +3,26 @@
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
+use super::proposals::by_two;
 use super::{Ctx, Decision, event};
+use crate::command::Command;
+use crate::concerned::Concerned;
 use crate::event::Happening;
 use crate::ground::Ground;
 use crate::name::Place;
-use crate::notice::{Kind, Severity};
+use crate::notice::{Kind, Severity, UnlikelyOutcomes};
+use crate::proposal::Matter;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::Notice;
 
-pub(super) fn note(ctx: &Ctx<'_>, kind: Kind, place: Place, text: &Words) -> Decision {
+pub(super) fn note(
+    ctx: &Ctx<'_>,
+    kind: Kind,
+    place: Place,
+    about: Option<&Concerned>,
+    text: &Words,
+) -> Decision {
     ctx.only_system()?;
     // A fault that is reported again and again is one fault.
     let same =
@@ -22,7 +32,7 @@ pub(super) fn note(ctx: &Ctx<'_>, kind: Kind, place: Place, text: &Words) -> Dec
     if let Some((number, _)) = known {
         return Ground::SignificantEvents.refuse(Reason::AlreadyNoted { number: *number });
     }
-    Ok(vec![ctx.noted(kind, place, text)])
+    Ok(vec![ctx.noted(kind, place, about.cloned(), text)])
 }
 
 /// A large win, which holds its patron until somebody has seen to it.
@@ -34,10 +44,25 @@ pub(super) fn note_win(ctx: &Ctx<'_>, place: Place, patron: PersonId, amount: Mo
     Ok(vec![event(noted, Ground::SignificantEvents)])
 }
 
+/// Outcomes that chance hardly brings; once for each dealer and table until somebody has answered.
+pub(super) fn note_unlikely(ctx: &Ctx<'_>, place: Place, seen: UnlikelyOutcomes) -> Decision {
+    ctx.only_system()?;
+    if let Some(number) = ctx.site.unlikely_noted(place, seen.dealer) {
+        return Ground::SignificantEvents.refuse(Reason::AlreadyNoted { number });
+    }
+    let number = ctx.site.notices_ever.saturating_add(1);
+    let severity = Kind::UnlikelyOutcomes.severity();
+    let UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in } = seen;
+    let noted =
+        Happening::UnlikelyNoted { number, severity, place, dealer, coups, player, banker, tie, once_in };
+    Ok(vec![event(noted, Ground::SignificantEvents)])
+}
+
 pub(super) fn acknowledge(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {
     let kind = ctx.site.notices.get(&number).map(|notice| notice.kind);
     let who = ctx.person(kind.map_or(Right::AcknowledgeEvent, Kind::acknowledged_by))?;
     let notice = waiting(ctx, number)?;
+    not_about(notice, number, who)?;
     if let Some(who) = notice.acknowledged {
         return Ground::SignificantEvents.refuse(Reason::AlreadyAcknowledged { number, who });
     }
@@ -45,15 +70,32 @@ pub(super) fn acknowledge(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision 
     Ok(vec![event(Happening::Acknowledged { number, who, note }, Ground::SignificantEvents)])
 }
 
-/// Clears a fault, so that play can go on.
+/// Clears a fault, so that play can go on. One of the data, the software or the generator takes two persons, and one
+/// of the software a check that has passed since.
 pub(super) fn clear(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {
     let kind = ctx.site.notices.get(&number).map(|notice| notice.kind);
     let who = ctx.person(kind.map_or(Right::ClearFault, Kind::cleared_by))?;
-    if waiting(ctx, number)?.severity != Severity::Fault {
+    let notice = waiting(ctx, number)?;
+    not_about(notice, number, who)?;
+    if notice.severity != Severity::Fault {
         return Ground::SignificantEvents.refuse(Reason::NotAFault { number });
     }
-    let note = note.clone();
-    Ok(vec![event(Happening::Cleared { number, who, note }, Ground::SignificantEvents)])
+    let cleared = Happening::Cleared { number, who, note: note.clone() };
+    let cleared = vec![event(cleared, Ground::SignificantEvents)];
+    let Some(kind) = kind.filter(|kind| kind.is_of_integrity()) else { return Ok(cleared) };
+    let passed = ctx.site.check_passed.is_some_and(|passed| passed > number);
+    if kind == Kind::SoftwareCheckFailed && !passed {
+        return Ground::SignificantEvents.refuse(Reason::NoPassingCheck { number });
+    }
+    by_two(ctx, Matter::Fault, &Command::Clear { number, note: note.clone() }, cleared)
+}
+
+/// Refuses somebody whose own act it is about.
+pub(super) fn not_about(notice: &Notice, number: u32, who: PersonId) -> Result<(), Refused> {
+    match notice.is_about(who) {
+        true => Ground::SignificantEvents.refuse(Reason::OwnAct { number, who }),
+        false => Ok(()),
+    }
 }
 
 fn waiting<'a>(ctx: &Ctx<'a>, number: u32) -> Result<&'a Notice, Refused> {

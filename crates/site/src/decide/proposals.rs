@@ -3,8 +3,10 @@
 use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 
+use super::notices::not_about;
 use super::{Ctx, Decision, caused, event};
 use crate::command::Command;
+use crate::concerned::Concerned;
 use crate::event::{Event, Happening};
 use crate::ground::Ground;
 use crate::name::Place;
@@ -12,46 +14,55 @@ use crate::notice::Kind;
 use crate::principal::Principal;
 use crate::proposal::Matter;
 use crate::reason::{Reason, Refused};
-use crate::right::{Right, may};
-use crate::state::Proposal;
+use crate::right::may;
+use crate::state::{Person, Proposal};
 
 /// How long a proposal can be approved and carried out, in hours.
 pub const PROPOSAL_HOURS: u32 = 24;
 
 /// A command that takes two persons: its events if there has been a second, else a proposal of it.
 ///
-/// The server's own machine is beyond two persons anyway, and a site that has never had two people who can
-/// approve cannot ask for one. Both are noted, so that somebody answers for it afterwards.
-pub(super) fn by_two(ctx: &Ctx<'_>, command: &Command, events: Vec<Event>) -> Decision {
+/// The server's own machine is beyond two persons anyway; what it does alone is noted, so that somebody answers for it
+/// afterwards.
+pub(super) fn by_two(ctx: &Ctx<'_>, matter: Matter, command: &Command, events: Vec<Event>) -> Decision {
     if ctx.approved {
         return Ok(events);
     }
-    let text = Words::new(&command.to_string())
-        .map_err(|why| Ground::TwoPersons.refusal(Reason::NotProposable { why }))?;
     match ctx.by {
-        Principal::Staff(who) if ctx.site.two_persons => Ok(vec![proposed(ctx, Matter::Site, who, &text)]),
-        _ => {
+        Principal::Staff(who) => Ok(vec![proposed(ctx, matter, who, &line(command)?)]),
+        Principal::System => {
             let mut events = events;
-            events.push(ctx.noted(Kind::SoleControl, Place::Site, &text));
+            events.extend(alone(ctx, command)?);
             Ok(events)
         }
+        by @ (Principal::Patron(_) | Principal::Device(_) | Principal::Table(_)) => {
+            Ground::Grants.refuse(Reason::NotStaff { by })
+        }
     }
+}
+
+/// Notes that the server's own machine did what takes two, once there is anybody to ask: before the first of staff has
+/// a password of their own there is not.
+pub(super) fn alone(ctx: &Ctx<'_>, command: &Command) -> Result<Option<Event>, Refused> {
+    let at_work = ctx.site.people.values().any(|person| !person.must_change);
+    match at_work {
+        true => Ok(Some(ctx.noted(Kind::SoleControl, Place::Site, None, &line(command)?))),
+        false => Ok(None),
+    }
+}
+
+/// A command in words, for a proposal or a note.
+fn line(command: &Command) -> Result<Words, Refused> {
+    Words::new(&command.to_string()).map_err(|why| Ground::TwoPersons.refusal(Reason::NotProposable { why }))
 }
 
 /// Proposes what another stream, or a file, will show when it is carried out.
 pub(super) fn propose(ctx: &Ctx<'_>, matter: Matter, text: &Words) -> Decision {
     let who = ctx.person(matter.proposed_by())?;
-    if matter == Matter::Site {
+    if matter.is_of_the_site() {
         return Ground::TwoPersons.refuse(Reason::ProposeDirectly { matter });
     }
-    let mut events = vec![proposed(ctx, matter, who, text)];
-    // As for the site's own matters: nobody has ever been there to ask.
-    if matter.approved_by() == Right::ApproveSettings && !ctx.site.two_persons {
-        let number = ctx.site.proposals_ever.saturating_add(1);
-        events.push(event(Happening::Approved { number, who }, Ground::TwoPersons));
-        events.push(ctx.noted(Kind::SoleControl, Place::Site, text));
-    }
-    Ok(events)
+    Ok(vec![proposed(ctx, matter, who, text)])
 }
 
 pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
@@ -59,16 +70,29 @@ pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
     // What is carried out is done in the name of whoever proposed it.
     may(ctx.site, proposal.by, proposal.matter.proposed_by())?;
     let mut events = vec![event(Happening::Approved { number, who }, Ground::TwoPersons)];
-    if proposal.matter == Matter::Site {
+    if proposal.matter.is_of_the_site() {
         // The first person must still be allowed to, and the command must still be right.
         let Ok(command) = proposal.text.parse::<Command>() else {
             return Ground::TwoPersons.refuse(Reason::NoSuchProposal { number });
         };
-        if subject(&command) == Some(who) {
+        let subject = subject(&command);
+        if subject == Some(who) {
             return Ground::TwoPersons.refuse(Reason::Concerned { who });
+        }
+        if let Command::Clear { number, .. } = command
+            && let Some(notice) = ctx.site.notices.get(&number)
+        {
+            not_about(notice, number, who)?;
         }
         let first = Ctx { site: ctx.site, at: ctx.at, by: Principal::Staff(proposal.by), approved: true };
         events.extend(caused(&first, &command)?);
+        if proposal.matter == Matter::Site {
+            let text = format!("by {} and {who}: {}", proposal.by, proposal.text);
+            let text = Words::new(&text.chars().take(Words::LONGEST).collect::<String>())
+                .map_err(|why| Ground::TwoPersons.refusal(Reason::NotProposable { why }))?;
+            let about = Concerned::of([proposal.by, who].into_iter().chain(subject));
+            events.push(ctx.noted(Kind::AccessChange, Place::Site, about, &text));
+        }
     }
     Ok(events)
 }
@@ -114,6 +138,10 @@ fn second<'a>(ctx: &Ctx<'a>, number: u32) -> Result<(PersonId, &'a Proposal), Re
     if proposal.by == who {
         return Ground::TwoPersons.refuse(Reason::SamePerson { who });
     }
+    if proposal.matter.is_of_administrators() && !ctx.site.people.get(&who).is_some_and(Person::seconds_staff)
+    {
+        return Ground::TwoPersons.refuse(Reason::AnotherKindNeeded { who });
+    }
     if proposal.approved.is_some() {
         return Ground::TwoPersons.refuse(Reason::AlreadyApproved { number });
     }
@@ -139,9 +167,13 @@ fn proposed(ctx: &Ctx<'_>, matter: Matter, who: PersonId, text: &Words) -> Event
 /// The person a command is about.
 fn subject(command: &Command) -> Option<PersonId> {
     match command {
-        Command::Grant { name, .. } | Command::Enable { name } | Command::ResetPassword { name } => {
-            Some(*name)
-        }
+        Command::Hire { name, .. }
+        | Command::Grant { name, .. }
+        | Command::Withdraw { name, .. }
+        | Command::Disable { name, .. }
+        | Command::Enable { name }
+        | Command::Leave { name }
+        | Command::ResetPassword { name } => Some(*name),
         _ => None,
     }
 }

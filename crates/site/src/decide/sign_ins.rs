@@ -5,6 +5,7 @@ use punto_vocab::{PersonId, Role};
 
 use super::{Ctx, Decision, event};
 use crate::command::DeviceKind;
+use crate::concerned::Concerned;
 use crate::event::{Ending, Event, Happening};
 use crate::grant::Grant;
 use crate::ground::Ground;
@@ -26,6 +27,9 @@ pub(super) fn sign_in(ctx: &Ctx<'_>, name: PersonId, on: On) -> Decision {
     }
     if let Some(until) = person.attempts.locked(ctx.at) {
         return Ground::SignInLock.refuse(Reason::Locked { who: name, until });
+    }
+    if person.must_change && person.first_used {
+        return Ground::Password.refuse(Reason::PasswordUsed { who: name });
     }
     if let Some(device) = on.0 {
         match ctx.site.device(device).map(|device| device.kind) {
@@ -73,7 +77,9 @@ pub(super) fn counted(ctx: &Ctx<'_>, name: PersonId, person: &Person, on: On) ->
         let text = Words::new(&format!("{name} is locked until {until} after {failures} failures"));
         let place =
             on.0.and_then(|device| ctx.site.device(device)).map_or(Place::Site, |device| device.place);
-        events.extend(text.ok().map(|text| ctx.noted(Kind::FailedSignIns, place, &text)));
+        events.extend(
+            text.ok().map(|text| ctx.noted(Kind::FailedSignIns, place, Concerned::of([name]), &text)),
+        );
     }
     events
 }
@@ -106,13 +112,19 @@ pub(super) fn sign_out_everywhere(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     if ctx.by != Principal::Staff(name) {
         ctx.may(Right::EndSessions)?;
     }
-    known(ctx, name)?;
+    let person = known(ctx, name)?;
     let ended = end_all(ctx, name, Ending::Everywhere, None);
     if ended.is_empty() {
         return Ground::Sessions.refuse(Reason::NotSignedIn { who: name });
     }
     let mut events = vec![event(Happening::SignedOutEverywhere { name }, Ground::Sessions)];
     events.extend(ended);
+    // Whoever watches is not sent away in silence.
+    if let Some(by) = ctx.by.staff().filter(|by| *by != name && person.checks_others()) {
+        let text = Words::new(&format!("{by} has signed {name} out everywhere"));
+        let about = Concerned::of([by]);
+        events.extend(text.ok().map(|text| ctx.noted(Kind::AccessChange, Place::Site, about, &text)));
+    }
     Ok(events)
 }
 

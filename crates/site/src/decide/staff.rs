@@ -3,35 +3,57 @@
 use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 
-use super::proposals::by_two;
+use super::proposals::{alone, by_two};
 use super::sign_ins::end_all;
 use super::{Ctx, Decision, event};
 use crate::command::Command;
-use crate::event::{Ending, Happening};
-use crate::grant::Grant;
+use crate::event::{Ending, Event, Happening};
+use crate::grant::{Grant, GrantSet};
 use crate::ground::Ground;
 use crate::principal::Principal;
+use crate::proposal::Matter;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::{Person, Standing};
 
-/// The first person of all, made at the first start.
-pub(super) fn found(ctx: &Ctx<'_>, name: PersonId) -> Decision {
+/// A founder, made at the first start: two who make accounts, and one who agrees to them.
+///
+/// A house that was founded with fewer is completed by the server's own machine, and that is noted.
+pub(super) fn found(ctx: &Ctx<'_>, name: PersonId, grant: Option<Grant>) -> Decision {
     ctx.only_system()?;
-    if !ctx.site.people.is_empty() {
+    let as_what = grant.unwrap_or(Grant::ADMIN);
+    let here = || ctx.site.people.values().filter(|person| person.standing != Standing::Left);
+    let complete = match as_what {
+        Grant::ADMIN => here().filter(|person| person.grants.contains(&Grant::ADMIN)).count() >= 2,
+        other if other.allows(Right::ApproveStaff) => here().any(Person::seconds_staff),
+        grant => return Ground::Staff.refuse(Reason::NoFounder { grant }),
+    };
+    if complete {
         return Ground::Staff.refuse(Reason::AlreadyFounded);
     }
-    Ok(vec![event(Happening::Founded { name }, Ground::Staff)])
+    new_name(ctx, name)?;
+    let mut events = vec![event(Happening::Founded { name, grant }, Ground::Staff)];
+    events.extend(alone(ctx, &Command::Found { name, grant })?);
+    Ok(events)
 }
 
-pub(super) fn hire(ctx: &Ctx<'_>, name: PersonId) -> Decision {
+/// Puts somebody on staff, with what they are trusted with. It takes two, so that each has half of the first password.
+pub(super) fn hire(ctx: &Ctx<'_>, name: PersonId, grants: Option<&GrantSet>) -> Decision {
     ctx.may(Right::ManageStaff)?;
-    // Names that differ in capitals only are mistaken for each other, and a leaver's name stays a leaver's.
-    let like = ctx.site.people.keys().find(|known| known.as_str().eq_ignore_ascii_case(name.as_str()));
-    if let Some(like) = like {
-        return Ground::Staff.refuse(Reason::NameTaken { name, like: *like });
+    new_name(ctx, name)?;
+    let each = || grants.into_iter().flat_map(GrantSet::iter);
+    for asked in each() {
+        if let Some(has) = each().find(|has| has.clash(asked)) {
+            return Ground::DutiesApart.refuse(Reason::DutiesClash { who: name, has, asked });
+        }
     }
-    Ok(vec![event(Happening::Hired { name }, Ground::Staff)])
+    let mut events = vec![event(Happening::Hired { name }, Ground::Staff)];
+    events.extend(each().map(|grant| event(Happening::Granted { name, grant }, Ground::Grants)));
+    let command = Command::Hire { name, grants: grants.cloned() };
+    if ctx.by == Principal::System && !each().any(Grant::takes_two) {
+        return Ok(events);
+    }
+    by_two(ctx, Matter::Site, &command, events)
 }
 
 pub(super) fn grant(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision {
@@ -44,9 +66,12 @@ pub(super) fn grant(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision {
         let reason = Reason::DutiesClash { who: name, has: *has, asked: grant };
         return Ground::DutiesApart.refuse(reason);
     }
+    if grant == Grant::ADMIN {
+        not_the_last_second(ctx, name)?;
+    }
     let granted = event(Happening::Granted { name, grant }, Ground::Grants);
-    if grant.is_power() {
-        return by_two(ctx, &Command::Grant { name, grant }, vec![granted]);
+    if grant.takes_two() {
+        return by_two(ctx, Matter::Site, &Command::Grant { name, grant }, vec![granted]);
     }
     Ok(vec![granted])
 }
@@ -60,9 +85,12 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision 
     if grant == Grant::ADMIN {
         not_the_last_admin(ctx, name)?;
     }
+    if grant.allows(Right::ApproveStaff) {
+        not_the_last_second(ctx, name)?;
+    }
     let mut events = vec![event(Happening::Withdrawn { name, grant }, Ground::Grants)];
     events.extend(end_all(ctx, name, Ending::Grants, None));
-    Ok(events)
+    taken(ctx, grant.checks_others(), &Command::Withdraw { name, grant }, events)
 }
 
 pub(super) fn disable(ctx: &Ctx<'_>, name: PersonId, why: &Words) -> Decision {
@@ -72,9 +100,11 @@ pub(super) fn disable(ctx: &Ctx<'_>, name: PersonId, why: &Words) -> Decision {
         return Ground::Staff.refuse(Reason::Disabled { who: name });
     }
     not_the_last_admin(ctx, name)?;
+    not_the_last_second(ctx, name)?;
     let mut events = vec![event(Happening::Disabled { name, why: why.clone() }, Ground::Staff)];
     events.extend(end_all(ctx, name, Ending::Barred, None));
-    Ok(events)
+    let command = Command::Disable { name, why: why.clone() };
+    taken(ctx, person.checks_others(), &command, events)
 }
 
 pub(super) fn enable(ctx: &Ctx<'_>, name: PersonId) -> Decision {
@@ -83,21 +113,19 @@ pub(super) fn enable(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     if person.standing == Standing::Enabled {
         return Ground::Staff.refuse(Reason::NotDisabled { who: name });
     }
+    // An account that comes back is one given, whatever it may do now and be given next.
     let enabled = event(Happening::Enabled { name }, Ground::Staff);
-    // An account with power that comes back is power given.
-    if person.has_power() {
-        return by_two(ctx, &Command::Enable { name }, vec![enabled]);
-    }
-    Ok(vec![enabled])
+    by_two(ctx, Matter::Site, &Command::Enable { name }, vec![enabled])
 }
 
 pub(super) fn leave(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.may(Right::ManageStaff)?;
-    other(ctx, name)?;
+    let person = other(ctx, name)?;
     not_the_last_admin(ctx, name)?;
+    not_the_last_second(ctx, name)?;
     let mut events = vec![event(Happening::Left { name }, Ground::Staff)];
     events.extend(end_all(ctx, name, Ending::Barred, None));
-    Ok(events)
+    taken(ctx, person.checks_others(), &Command::Leave { name }, events)
 }
 
 /// A person chooses a password of their own, in a session of their own; all their other sessions end.
@@ -114,16 +142,14 @@ pub(super) fn set_password(ctx: &Ctx<'_>, session: u32) -> Decision {
     Ok(events)
 }
 
-/// Gives a person a password for one sign-in; the giver could sign in as that person.
+/// Gives a person a password for one sign-in. It takes two whoever it is for, and each has half of it: nobody can sign
+/// in as somebody else alone.
 pub(super) fn reset_password(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.may(Right::ManageStaff)?;
-    let person = other(ctx, name)?;
+    other(ctx, name)?;
     let mut events = vec![event(Happening::PasswordReset { name }, Ground::Password)];
     events.extend(end_all(ctx, name, Ending::Password, None));
-    if person.has_power() {
-        return by_two(ctx, &Command::ResetPassword { name }, events);
-    }
-    Ok(events)
+    by_two(ctx, Matter::Site, &Command::ResetPassword { name }, events)
 }
 
 pub(super) fn unlock(ctx: &Ctx<'_>, name: PersonId) -> Decision {
@@ -139,6 +165,21 @@ pub(super) fn unlock(ctx: &Ctx<'_>, name: PersonId) -> Decision {
 pub(super) fn review_access(ctx: &Ctx<'_>, note: &Words) -> Decision {
     ctx.person(Right::ReadStaff)?;
     Ok(vec![event(Happening::AccessReviewed { note: note.clone() }, Ground::Staff)])
+}
+
+/// An office or an account is taken away: at once, so that somebody can be stopped, but from whoever watches others or
+/// is the second person for them by two.
+fn taken(ctx: &Ctx<'_>, checks_others: bool, command: &Command, events: Vec<Event>) -> Decision {
+    if checks_others { by_two(ctx, Matter::Site, command, events) } else { Ok(events) }
+}
+
+/// Names that differ in capitals only are mistaken for each other, and a leaver's name stays a leaver's.
+fn new_name(ctx: &Ctx<'_>, name: PersonId) -> Result<(), Refused> {
+    let like = ctx.site.people.keys().find(|known| known.as_str().eq_ignore_ascii_case(name.as_str()));
+    match like {
+        Some(like) => Ground::Staff.refuse(Reason::NameTaken { name, like: *like }),
+        None => Ok(()),
+    }
 }
 
 /// The person, if they still work here and are not the one who speaks: nobody changes their own account.
@@ -158,6 +199,15 @@ fn not_the_last_admin(ctx: &Ctx<'_>, name: PersonId) -> Result<(), Refused> {
     let admins = || ctx.site.people.iter().filter(|(_, person)| person.is(Grant::ADMIN));
     if admins().any(|(own, _)| *own == name) && admins().count() == 1 {
         return Ground::Staff.refuse(Reason::LastAdmin { who: name });
+    }
+    Ok(())
+}
+
+/// Refuses to leave the site without anybody who can agree to accounts of staff.
+fn not_the_last_second(ctx: &Ctx<'_>, name: PersonId) -> Result<(), Refused> {
+    let seconds = || ctx.site.people.iter().filter(|(_, person)| person.seconds_staff());
+    if seconds().any(|(own, _)| *own == name) && seconds().count() == 1 {
+        return Ground::Staff.refuse(Reason::LastSecond { who: name });
     }
     Ok(())
 }

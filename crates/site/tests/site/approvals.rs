@@ -44,7 +44,7 @@ fn who_may_not_approve_is_recorded_with_the_reason() {
     barred(&mut house, "lee", "casino-supervisor", "not-in-role");
     house.say("staff root: disable lee away").unwrap();
     barred(&mut house, "lee", "dealer", "disabled");
-    house.say("staff root: reset-password sue").unwrap();
+    house.say("system: reset-password sue").unwrap();
     barred(&mut house, "sue", "casino-supervisor", "one-time-password");
 }
 

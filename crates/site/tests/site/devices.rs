@@ -116,3 +116,21 @@ fn contact_is_lost_and_comes_back() {
     house.refused("system: lose-contact t-1", "contact-known by house:devices");
     house.gets("system: regain-contact t-1", "contact-back t-1");
 }
+
+#[test]
+fn a_machine_that_tells_cards_is_told_of() {
+    let mut house = House::founded().with(&[("sue", "casino-supervisor"), ("mia", "gaming-manager")]);
+    let offered = house.say("staff sue: offer-device s-1 scanning-shoe nsw-1").unwrap();
+    let number = house.site.notices_ever;
+    assert!(
+        offered.ends_with("access-change warning nsw-1 about sue s-1 is to tell the cards of nsw-1"),
+        "{offered}"
+    );
+    house.refused(&format!("staff sue: acknowledge {number} mine"), "own-act by house:significant-events");
+    house.say(&format!("staff mia: acknowledge {number} seen")).unwrap();
+    house.say("system: enrol-device s-1").unwrap();
+    let moved = house.say("staff sue: move-device s-1 nsw-2").unwrap();
+    assert!(moved.ends_with("about sue s-1 is to tell the cards of nsw-2"), "{moved}");
+    let console = house.say("staff sue: offer-device c-1 console nsw-1").unwrap();
+    assert!(!console.contains("noted"), "{console}");
+}

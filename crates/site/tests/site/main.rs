@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
 mod approvals;
+mod bound;
 mod devices;
 mod house;
 mod notices;

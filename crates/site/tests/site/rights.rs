@@ -1,27 +1,27 @@
 //! Every right and every grant: who may do what, written out, so that a change of the table is seen.
 
-use punto_site::{Grant, Office, Right, may, may_work};
+use punto_site::{Grant, Right, may, may_work};
 use punto_vocab::{PersonId, Role};
 
 use crate::house::House;
 
 /// What each grant allows.
 const MATRIX: &[(&str, &str)] = &[
-    ("dealer", "watch-table"),
+    ("dealer", "watch-table ask-float"),
     (
         "game-supervisor",
         "watch-table open-table read-records read-devices manage-devices read-events acknowledge-event clear-fault \
-         void-coup release-hold",
+         void-coup release-hold ask-float",
     ),
     (
         "casino-supervisor",
         "watch-table open-table read-records read-devices manage-devices read-events acknowledge-event clear-fault \
-         void-coup release-hold",
+         void-coup release-hold ask-float",
     ),
     (
         "assistant-gaming-manager",
         "watch-table open-table read-records read-reports read-devices manage-devices read-events \
-         acknowledge-event clear-fault void-coup approve-void release-hold exclude-patron",
+         acknowledge-event clear-fault void-coup approve-void release-hold exclude-patron ask-float",
     ),
     ("gaming-manager", MANAGER),
     ("management-representative", MANAGER),
@@ -36,7 +36,7 @@ const MATRIX: &[(&str, &str)] = &[
     (
         "game-inspector",
         "watch-table open-table read-records read-devices manage-devices read-events acknowledge-event clear-fault \
-         void-coup approve-void release-hold",
+         void-coup approve-void release-hold ask-float",
     ),
     ("table-inspector", "watch-table"),
     ("competition-director", "watch-table"),
@@ -45,8 +45,8 @@ const MATRIX: &[(&str, &str)] = &[
     ("scrutineer", "watch-table"),
     (
         "admin",
-        "manage-tables read-staff manage-staff approve-staff end-sessions read-devices manage-devices read-events \
-         acknowledge-event read-settings change-settings approve-settings verify-software install-software \
+        "manage-tables read-staff manage-staff end-sessions read-devices manage-devices read-events \
+         acknowledge-event read-settings change-settings verify-software install-software \
          make-backup read-metrics",
     ),
     (
@@ -54,7 +54,10 @@ const MATRIX: &[(&str, &str)] = &[
         "read-records read-journal export-journal verify-journal read-reports read-staff read-devices read-events \
          read-settings read-patrons run-odds verify-software",
     ),
-    ("cage", "read-patrons register-patron move-money adjust-money release-hold limit-patron erase-person"),
+    (
+        "cage",
+        "read-patrons register-patron move-money adjust-money release-hold limit-patron erase-person approve-float",
+    ),
     ("laboratory", "run-odds test-generator verify-software"),
     ("service", "read-devices read-events read-settings verify-software make-backup read-metrics"),
 ];
@@ -62,14 +65,14 @@ const MATRIX: &[(&str, &str)] = &[
 const MANAGER: &str = "watch-table open-table read-records read-reports read-staff approve-staff end-sessions \
     read-devices manage-devices read-events acknowledge-event clear-fault clear-integrity-fault read-settings \
     approve-settings void-coup approve-void read-patrons approve-adjustment release-hold award-promotion \
-    limit-patron exclude-patron run-odds";
+    limit-patron exclude-patron run-odds ask-float";
 
 #[test]
 fn every_grant_allows_what_is_written_and_nothing_else() {
     let named: Vec<Grant> = MATRIX.iter().map(|(grant, _)| grant.parse().unwrap()).collect();
     assert!(Grant::all().all(|grant| named.contains(&grant)), "a grant is missing here");
     for (word, rights) in MATRIX {
-        let mut house = House::founded().with(&[("kim", word)]);
+        let mut house = House::of_two().with(&[("kim", word)]);
         let kim: PersonId = "kim".parse().unwrap();
         let written: Vec<Right> = rights.split_whitespace().map(|right| right.parse().unwrap()).collect();
         for right in Right::ALL {
@@ -112,11 +115,22 @@ fn a_person_works_in_the_roles_they_have_and_no_other() {
 }
 
 #[test]
-fn power_is_what_makes_or_approves() {
-    let power: Vec<Grant> = Grant::all().filter(|grant| grant.is_power()).collect();
-    let words: Vec<&str> = power.iter().map(|grant| grant.word()).collect();
-    let managers =
-        ["assistant-gaming-manager", "gaming-manager", "game-inspector", "management-representative"];
-    assert_eq!(words, [&managers[..], &["casino-operator", "admin"]].concat());
-    assert!(!Grant::Office(Office::Auditor).is_power());
+fn power_and_trust_take_two() {
+    let words: Vec<&str> = Grant::all().filter(|grant| grant.takes_two()).map(Grant::word).collect();
+    let alone: Vec<&str> = Grant::all().filter(|grant| !grant.takes_two()).map(Grant::word).collect();
+    assert_eq!(alone, ["dealer", "casino-employee", "laboratory", "service"], "not {words:?}");
+    let mut checks: Vec<&str> = Grant::all().filter(|grant| grant.checks_others()).map(Grant::word).collect();
+    checks.sort_unstable();
+    let expected = [
+        "admin",
+        "assistant-gaming-manager",
+        "auditor",
+        "casino-operator",
+        "game-inspector",
+        "gaming-manager",
+        "management-representative",
+        "regulator-inspector",
+        "surveillance",
+    ];
+    assert_eq!(checks, expected);
 }

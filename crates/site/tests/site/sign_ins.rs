@@ -34,10 +34,13 @@ fn the_third_failure_locks_and_each_further_one_for_longer() {
     let mut house = staffed();
     house.gets("system: fail-sign-in kim on -", "sign-in-failed kim on -");
     house.gets("system: fail-sign-in kim on -", "sign-in-failed kim on -");
+    let number = house.site.notices_ever + 1;
     house.gets(
         "system: fail-sign-in kim on -",
-        "sign-in-failed kim on -; locked kim until 1970-01-01T00:01:00Z; \
-         noted 1 failed-sign-ins warning - kim is locked until 1970-01-01T00:01:00Z after 3 failures",
+        &format!(
+            "sign-in-failed kim on -; locked kim until 1970-01-01T00:01:00Z; noted {number} failed-sign-ins warning - \
+             about kim kim is locked until 1970-01-01T00:01:00Z after 3 failures"
+        ),
     );
     house.refused("system: sign-in kim on -", "locked by house:sign-in-lock");
     // What is tried while locked is recorded, and changes nothing.
@@ -154,7 +157,7 @@ fn time_does_not_run_back() {
 
 #[test]
 fn offices_are_signed_out_sooner_than_tables() {
-    let house = staffed().with(&[("cat", "cage dealer"), ("new", "")]);
+    let house = staffed().with(&[("cat", "service dealer"), ("new", "")]);
     let idle = |name: &str| house.site.people[&name.parse().unwrap()].idle_minutes();
     assert_eq!((idle("kim"), idle("root"), idle("cat"), idle("new")), (30, 15, 15, 15));
 }

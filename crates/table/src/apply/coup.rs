@@ -37,11 +37,6 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
         dealing.keyed = false;
     }
     match &event.what {
-        Happening::WagersClosed => {
-            if let Phase::Betting(betting) = &mut open.phase {
-                betting.closed = true;
-            }
-        }
         Happening::Called { call: Call::NoBets } => {
             if let Phase::Betting(betting) = &mut open.phase {
                 betting.no_bets_called = true;
@@ -88,10 +83,11 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             Phase::Preparing => {}
         },
         Happening::Ruled { ruling } => {
-            let trouble = Some(Trouble { ruling: ruling.0.clone(), ordered: false });
+            let trouble = Trouble { ruling: ruling.0.clone(), ordered: false };
             match &mut open.phase {
-                Phase::Dealing(dealing) => dealing.trouble = trouble,
-                Phase::Preparing | Phase::Betting(_) => open.trouble = trouble,
+                // What is to be decided after the coup does not stop it.
+                Phase::Dealing(dealing) if !trouble.after_coup() => dealing.trouble = Some(trouble),
+                Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => open.trouble = Some(trouble),
             }
         }
         Happening::Ordered { ruling } => ordered(open, &ruling.0),
@@ -104,9 +100,12 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
             let spot = (*patron, *at, *bet);
             let sealed = open.hooks.sealed.contains(&spot);
-            let lay = open.wagers().iter().find(|placed| placed.spot() == spot).map(|placed| placed.limits);
-            let limits = lay.unwrap_or_else(|| open.limits_of(spot));
-            open.staying.push(Placed { wager, limits, fault: None, reduced: false, sealed });
+            let lay = open.wagers().iter().find(|placed| placed.spot() == spot);
+            let (limits, since) = lay.map(|placed| (placed.limits, placed.since)).unzip();
+            let (limits, since) = (limits.unwrap_or_else(|| open.limits_of(spot)), since.unwrap_or_default());
+            let (fault, added, late_part) = Default::default();
+            let reduced = false;
+            open.staying.push(Placed { wager, limits, fault, reduced, sealed, since, added, late_part });
         }
         Happening::Resumed => {
             if let Phase::Dealing(dealing) = &mut open.phase {
@@ -114,14 +113,17 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         Happening::Reversed => {
-            let last = match &mut open.phase {
-                Phase::Betting(betting) => betting.last.take(),
-                Phase::Preparing => open.shoe.last.take(),
-                Phase::Dealing(_) => None,
+            let (last, waits) = match &mut open.phase {
+                Phase::Betting(betting) => (betting.last.take(), Some(std::mem::take(betting))),
+                Phase::Preparing => (open.shoe.last.take(), None),
+                Phase::Dealing(_) => (None, None),
             };
             if let Some(last) = last {
                 let LastCoup { mut dealing, before, .. } = Arc::unwrap_or_clone(last);
                 dealing.reopened = true;
+                if let Some(betting) = waits {
+                    wait_on(&mut dealing, betting);
+                }
                 let Before { basis, marker, role, idle, warned: _ } = before;
                 // The last coup of a shoe is put right with its cards still there, and ends it again.
                 if let Some(shoe) = open.shoe.before.take_if(|_| matches!(open.phase, Phase::Preparing)) {
@@ -132,6 +134,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 }
                 // The coup is not one of those that stand any more.
                 open.moved_in_shoe.pop();
+                open.staked_in_shoe.pop();
                 open.coming = Some(Box::new(open.basis()));
                 open.govern_by(basis);
                 // A marker that came out since is out all the same: this coup comes before those it leaves.
@@ -152,9 +155,13 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         what @ of_hands!() => with_hands(open, what),
-        Happening::ReversedAll { .. } => open.moved_in_shoe.clear(),
+        Happening::ReversedAll { .. } => {
+            open.moved_in_shoe.clear();
+            open.staked_in_shoe.clear();
+        }
         // Other calls are told to the table, the outcome follows from the hands, and the end is folded below.
         Happening::Called { .. }
+        | Happening::WagersClosed
         | Happening::Outcome { .. }
         | Happening::Concluded
         | Happening::CoupVoid { .. } => {}
@@ -172,6 +179,17 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
         | Happening::TokensBack { .. } => {}
         what @ of_corrections!() => known_now(open, what),
         of_table!() | of_terms!() | of_patrons!() | of_wagers!() | of_shoe!() => {}
+    }
+}
+
+/// Cards that wait since a coup that is opened again, and are not of it, come before those of the shoe.
+fn wait_on(dealing: &mut Dealing, Betting { waiting, waiting_by, no_bet, .. }: Betting) {
+    let own = dealing.waiting.len() + dealing.carries.len();
+    let since: Vec<_> = waiting.into_iter().skip(own).collect();
+    if !since.is_empty() {
+        dealing.waiting.extend(since);
+        dealing.waiting_by = dealing.waiting_by.take().or(waiting_by);
+        dealing.carries_no_bet = dealing.carries_no_bet.take().or(no_bet);
     }
 }
 
@@ -246,7 +264,11 @@ fn with_hands(open: &mut Open, what: &Happening) {
             }
         }
         // Nobody holds it before they have said so.
-        Happening::HandOffered { .. } => {}
+        Happening::HandOffered { hand, patron } => {
+            if let Some(holders) = holders(open) {
+                holders[hand.side()].offered = Some(*patron);
+            }
+        }
         of_table!()
         | of_terms!()
         | of_patrons!()
@@ -279,8 +301,9 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
         // The settlement of the coup before can no longer be undone, nor its shoe ended for it.
         open.movements.clear();
         open.consents.retain(|own| own.matter != Matter::EndShoe);
-        let Betting { wagers, no_bet, waiting, waiting_by, holders, kept, .. } = betting;
-        let dealing = Dealing { wagers, no_bet, waiting, waiting_by, holders, kept, ..Dealing::default() };
+        let Betting { wagers, closed_at, no_bet, waiting, waiting_by, holders, kept, .. } = betting;
+        let begun = Dealing { wagers, closed_at, no_bet, waiting, waiting_by, ..Dealing::default() };
+        let dealing = Dealing { holders, kept, ..begun };
         open.phase = Phase::Dealing(dealing);
     }
     if matches!(open.phase, Phase::Preparing) {
@@ -314,6 +337,9 @@ pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed
 
 /// What is known now of a card: the count follows, and so do the hands of a coup that is on.
 fn known_now(open: &mut Open, what: &Happening) {
+    if let (Happening::StaysOpen, Phase::Betting(betting)) = (what, &open.phase) {
+        open.stays = betting.last.clone().map(|last| (last, open.shown.clone()));
+    }
     let (Happening::Rekeyed { was, card, .. } | Happening::CardKnown { was, card, .. }) = *what else {
         return;
     };
@@ -332,7 +358,9 @@ fn known_now(open: &mut Open, what: &Happening) {
 }
 
 pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Ruling>) {
-    open.trouble = None;
+    // What waits for the end of a coup is not over with something else that is ordered in it.
+    let in_coup = open.in_coup();
+    open.trouble.take_if(|own| !in_coup || !own.after_coup() || own.ruling == *ruling);
     // Between coups only a ruling that returns wagers makes a coup, to void it.
     let voids = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if !open.in_coup() && (!voids || matches!(open.phase, Phase::Preparing)) {
@@ -407,18 +435,17 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         warned: warned_before,
     };
     let outcome = if void { None } else { Outcome::of(dealing.coup.hands()) };
-    let (winner, no_bet) = (outcome.map(|outcome| outcome.winner), dealing.no_bet.is_some());
+    let (no_bet, mispaid) = (dealing.no_bet.is_some(), std::mem::take(&mut dealing.mispaid));
     let settled = std::mem::take(&mut open.settling);
-    table.coups.end(Finished {
-        dealt: dealing.dealt.clone(),
-        winner,
-        no_bet,
-        outcome,
-        settled: settled.iter().map(|own| (own.spot(), own.got)).collect(),
-        mispaid: std::mem::take(&mut dealing.mispaid),
-    });
+    // Before its first card nothing has shut the time of the coup before.
+    let stays = open.stays.take().filter(|_| dealing.given.is_empty());
+    let finished = Finished { dealt: dealing.dealt.clone(), no_bet, outcome, mispaid };
+    table.coups.end(finished, &settled, stays.is_some());
     let sealed = open.hooks.sealed.union(&open.hooks.withheld).copied().collect();
-    open.shown = Some(Arc::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed }));
+    open.shown = match &stays {
+        Some((_, shown)) => shown.clone(),
+        None => Some(Arc::new(Shown { dealt: dealing.dealt.clone(), outcome, no_bet, settled, sealed })),
+    };
     open.hooks.withheld.clear();
     open.hooks.sealed = open.staying.iter().filter(|p| p.sealed).map(Placed::spot).collect();
     count_idle(open, &dealing);
@@ -435,7 +462,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let waiting: Vec<_> = dealing.waiting.iter().chain(&dealing.carries).copied().collect();
     // What waited for a coup that was called off waits on, and so does what was to be done with it.
     let unused = (!begun && !dealing.waiting.is_empty()).then(|| dealing.no_bet.clone()).flatten();
-    let no_bet = dealing.carries_no_bet.clone().or(unused);
+    let no_bet = dealing.carries_no_bet.clone().filter(|_| !waiting.is_empty()).or(unused);
     let unused_by = dealing.waiting_by.clone().filter(|_| !dealing.waiting.is_empty());
     let waiting_by = unused_by.or(dealing.carries_by.clone());
     let none_more = no_bet.is_none() || open.terms.marker_in_coup.value == End::ThisCoupIsLast;
@@ -443,6 +470,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let ended_by = dealing.ends_by.clone();
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
+    open.patrons.too_late.clear();
     open.patrons.may_nominate.clear();
     if open.terms.choice() == Some(MethodCOfferAgain::EveryCoup) {
         open.role.declined.clear();
@@ -452,18 +480,20 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     }
     let after_tie = !staying.is_empty();
     let paid = std::mem::take(&mut open.movements);
-    if open.terms.choice() == Some(VoidShoeFinishedCoups::Return) {
+    if open.terms.choice() == Some(VoidShoeFinishedCoups::Return) && stays.is_none() {
         open.moved_in_shoe.push(paid.clone());
+        open.staked_in_shoe.push(dealing.wagers.iter().map(|placed| placed.wager).collect());
     }
     open.phase = Phase::Betting(Betting {
         wagers: staying,
         opened: None,
         closed: false,
+        closed_at: None,
         no_bet,
         no_bets_called: false,
         waiting,
         waiting_by,
-        last: Some(Arc::new(LastCoup { dealing, paid, before })),
+        last: Some(stays.map_or_else(|| Arc::new(LastCoup { dealing, paid, before }), |(last, _)| last)),
         after_tie,
         holders: Default::default(),
         kept: None,
@@ -475,6 +505,8 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
             Phase::Betting(betting) => betting.last.take(),
             Phase::Preparing | Phase::Dealing(_) => None,
         };
+        // One that went on past its end has ended by that.
+        let ended_by = ended_by.or(open.shoe.ended_by.take());
         end_shoe(open);
         // The order of the house's own shoe is opened when it ends, and nothing is dealt from it again.
         open.shoe.last = last.filter(|_| open.opening.part(Part::Cards) != Some("dealt"));

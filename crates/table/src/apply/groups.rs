@@ -29,7 +29,7 @@ punto_vocab::groups! {
     /// What wagers came to.
     of_settlement: Collected Paid Commission StoodOff Stays StakeBack TokensBack;
     /// What was believed, and what is known now.
-    of_corrections: Rekeyed CardKnown Mispaid PaidAfter TakenBack FoundAfter;
+    of_corrections: Rekeyed CardKnown Mispaid PaidAfter TakenBack FoundAfter StaysOpen;
     /// What went wrong, and its cure.
     of_trouble: Irregular Ruled Ordered CardBecomes CardSetAside CardCarried CardAtMouth CardWaits CoupVoid MayWithdraw Resumed
         MustBeTold;

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use punto_coup::{BoxId, Stake, Wager};
 use punto_rulebook::Span;
-use punto_vocab::{BetId, PersonId};
+use punto_vocab::{BetId, PersonId, Time};
 
 use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
 };
-use super::money::{cut_off, is};
+use super::money::cut_off;
+use crate::command::Fault;
 use crate::event::Happening;
 use crate::state::{Hooks, Open, Phase, Placed};
 
@@ -21,7 +22,7 @@ pub(super) fn wagers(phase: &mut Phase) -> Option<&mut Vec<Placed>> {
     }
 }
 
-pub(super) fn on_layout(open: &mut Open, what: &Happening) {
+pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
     // With a wager on it, a coup that needed none is like any other.
     if let (Happening::Wagered { .. }, Phase::Betting(betting)) = (what, &mut open.phase)
         && betting.no_bet.take().is_some()
@@ -38,6 +39,9 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         fault: None,
         reduced: false,
         sealed: sealed.contains(&(patron, at, bet)),
+        since: now,
+        added: Vec::new(),
+        late_part: None,
     };
     match what {
         // Chips and tokens in one area are one wager.
@@ -46,11 +50,12 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
             let tokens = matches!(what, Happening::WageredTokens { .. });
             let more =
                 if tokens { Stake { tokens: *stake, ..Stake::default() } } else { Stake::chips(*stake) };
-            match list.iter_mut().find(|p| is(p, *patron, *at, *bet)) {
+            match list.iter_mut().find(|p| p.spot() == (*patron, *at, *bet)) {
                 Some(placed) => {
                     placed.wager.stake.chips += more.chips;
                     placed.wager.stake.tokens += more.tokens;
                     placed.limits = limits;
+                    placed.added.push((now, *stake));
                 }
                 None => list.push(place(*patron, *at, *bet, more)),
             }
@@ -60,22 +65,32 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
             list.push(place(*patron, *at, *bet, Stake::chips(*stake)));
         }
         Happening::Altered { patron, at, bet, stake } => {
-            for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
-                placed.wager.stake.chips = *stake - placed.wager.stake.tokens;
+            for placed in list.iter_mut().filter(|p| p.spot() == (*patron, *at, *bet)) {
+                let more = *stake - placed.wager.stake.total();
+                placed.wager.stake.chips += more;
                 placed.limits = limits;
-                // It has been put down anew.
+                // What lay there before keeps its time.
+                match more.is_positive() {
+                    true => placed.added.push((now, more)),
+                    false => placed.take_off(-more),
+                }
+                // How it lies has been looked at anew.
                 placed.fault = None;
             }
         }
         Happening::Found { patron, at, bet, stake } => {
-            match list.iter_mut().find(|p| is(p, *patron, *at, *bet)) {
-                Some(placed) => placed.wager.stake.chips = *stake - placed.wager.stake.tokens,
+            match list.iter_mut().find(|p| p.spot() == (*patron, *at, *bet)) {
+                Some(placed) => {
+                    placed.take_off(placed.wager.stake.total() - *stake);
+                    placed.wager.stake.chips = *stake - placed.wager.stake.tokens;
+                }
                 None => list.push(place(*patron, *at, *bet, Stake::chips(*stake))),
             }
         }
         Happening::Reduced { patron, at, bet, to } => {
-            for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
+            for placed in list.iter_mut().filter(|p| p.spot() == (*patron, *at, *bet)) {
                 let off = cut_off(placed.wager.stake, *to);
+                placed.take_off(off.total());
                 placed.wager.stake.chips -= off.chips;
                 placed.wager.stake.tokens -= off.tokens;
                 placed.reduced = true;
@@ -84,19 +99,20 @@ pub(super) fn on_layout(open: &mut Open, what: &Happening) {
         }
         Happening::Sealed { patron, at, bet } | Happening::Revealed { patron, at, bet } => {
             let sealed = matches!(what, Happening::Sealed { .. });
-            for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
+            for placed in list.iter_mut().filter(|p| p.spot() == (*patron, *at, *bet)) {
                 placed.sealed = sealed;
             }
         }
-        Happening::Marked { patron, at, bet, fault } => {
-            for placed in list.iter_mut().filter(|p| is(p, *patron, *at, *bet)) {
-                placed.fault = Some(*fault);
+        Happening::Marked { patron, at, bet, fault, part } => {
+            for placed in list.iter_mut().filter(|p| p.spot() == (*patron, *at, *bet)) {
+                let found = Some(*fault).filter(|fault| *fault != Fault::Right);
+                (placed.fault, placed.late_part) = (found, *part);
             }
         }
         Happening::Lifted { patron, at, bet, .. }
         | Happening::WagerRefused { patron, at, bet, .. }
         | Happening::WagerVoid { patron, at, bet, .. }
-        | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| !is(p, *patron, *at, *bet)),
+        | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| p.spot() != (*patron, *at, *bet)),
         Happening::WagersForfeited { patron } => {
             list.retain(|p| p.wager.patron != *patron);
             fraud_found(open);

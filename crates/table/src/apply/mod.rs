@@ -24,7 +24,8 @@ use crate::duty::Duty;
 use crate::event::{Event, Happening};
 use crate::shown;
 use crate::state::{
-    Agreement, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table, Topic,
+    Agreement, ClosedWith, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table,
+    Topic,
 };
 use punto_rulebook::Part;
 use punto_vocab::ledger::{Account, Coin, Movement};
@@ -33,9 +34,10 @@ use punto_vocab::ledger::{Account, Coin, Movement};
 pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
     table.now = table.now.max(at);
     match &event.what {
-        Happening::Opened { terms, opening } => open(table, terms, opening),
+        Happening::Opened { terms, opening } => open(table, at, terms, opening),
         Happening::Closed => {
-            table.closed_with = table.open.take().map(|open| open.coming_terms().limits.wager);
+            let closed = |open: Open| ClosedWith { terms: open.coming_terms().clone(), method: open.method };
+            table.closed_with = table.open.take().map(closed);
         }
         Happening::SignedOn { who } => {
             if let Actor::Staff(role, name) = who {
@@ -121,8 +123,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
 
 /// Who has been at the table, and who was found to have broken a rule of conduct: that outlasts leaving and closing.
 fn note_persons(table: &mut Table, what: &Happening) {
-    if let Happening::Sat { patron, .. } | Happening::Stood { patron, .. } = what {
-        table.known.insert(*patron);
+    if let Happening::Sat { patron, .. } | Happening::Stood { patron, .. } = what
+        && !table.known.contains(patron)
+    {
+        Arc::make_mut(&mut table.known).insert(*patron);
     }
     if let Happening::Warned { patron } = what
         && table.warned.insert(*patron)
@@ -170,12 +174,13 @@ fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
     moved
 }
 
-fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &punto_rulebook::Opening) {
+fn open(table: &mut Table, at: Time, terms: &crate::state::SharedTerms, opening: &punto_rulebook::Opening) {
     table.coups.new_shoe();
     // A warning is for the gaming day.
     let day = opening.part(Part::Date).map(str::to_owned);
-    if day.is_some() && day != table.day {
+    if table.day_since.is_none() || !table.same_day(day.as_deref(), at) {
         table.warned.clear();
+        table.day_since = Some(at);
     }
     table.day = day.or(table.day.take());
     table.open = Some(Open {
@@ -195,8 +200,10 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &punto_ru
         staying: Vec::new(),
         movements: Vec::new(),
         moved_in_shoe: Vec::new(),
+        staked_in_shoe: Vec::new(),
         settling: Vec::new(),
         shown: None,
+        stays: None,
         last_call: None,
         shoe: Shoe::default(),
         trouble: None,
@@ -208,9 +215,18 @@ fn open(table: &mut Table, terms: &crate::state::SharedTerms, opening: &punto_ru
 }
 
 fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
+    if let Happening::Sat { patron, at } | Happening::Stood { patron, at } | Happening::TookBox { patron, at } =
+        event.what
+        && (open.in_coup() || matches!(&open.phase, Phase::Betting(own) if own.closed_at.is_some()))
+    {
+        open.patrons.too_late.insert((at, patron));
+    }
     match &event.what {
         Happening::Recorded { rule, note } => {
             open.acts.push((*rule, by));
+            if open.opening.lacks(*rule) {
+                Arc::make_mut(&mut open.opening).has_now(*rule);
+            }
             // Cards that are checked or mixed are out of the shoe: what was dealt from it stands.
             use Rule::{CheckCards, Riffle, ShowCards, Stack, VerifyDecks, Wash};
             if matches!(open.phase, Phase::Preparing)
@@ -247,7 +263,8 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
                 open.free_coups = 0;
             }
             open.consents.retain(|own| (own.patron, own.matter) != (*patron, *matter));
-            open.consents.push(Agreement { patron: *patron, matter: *matter, to: to.clone(), since: at });
+            let (patron, matter, noted) = (*patron, *matter, Some(by));
+            open.consents.push(Agreement { patron, matter, to: to.clone(), since: at, noted });
         }
         Happening::PostedLimits { limits, from } => {
             sign(open, Sign::Limits(limits.0.min, limits.0.max), at, *from);
@@ -382,7 +399,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.last_call = Some((Call::PlaceYourBets, at));
             if let Phase::Betting(betting) = &mut open.phase {
                 betting.opened = Some(at);
-                betting.closed = false;
+                (betting.closed, betting.closed_at) = (false, None);
                 betting.holders = Default::default();
             }
         }
@@ -399,9 +416,13 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.last_call = Some((Call::Points, at));
             in_coup(open, event);
         }
-        what @ of_wagers!() => on_layout(open, what),
-        Happening::WagersClosed
-        | Happening::Dealt { .. }
+        what @ of_wagers!() => on_layout(open, at, what),
+        Happening::WagersClosed => {
+            if let Phase::Betting(betting) = &mut open.phase {
+                (betting.closed, betting.closed_at) = (true, Some(at));
+            }
+        }
+        Happening::Dealt { .. }
         | Happening::NoBetCoup
         | Happening::Outcome { .. }
         | Happening::RoleGivenUp { .. }

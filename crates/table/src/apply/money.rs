@@ -1,12 +1,12 @@
 //! Every movement of money that an event means.
 
-use punto_coup::{BoxId, Stake};
+use punto_coup::Stake;
 use punto_vocab::{BetId, Money, PersonId};
 
 use super::groups::{of_hands, of_shoe, of_table, of_terms, of_trouble};
 use crate::command::With;
 use crate::event::Happening;
-use crate::state::{Placed, Table};
+use crate::state::Table;
 use punto_vocab::ledger::{Account, Coin, Movement};
 
 /// The coin of a wager at this table.
@@ -119,6 +119,7 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         Happening::PaidAfter { patron, amount, .. } => one(chips, Float, purse(table, *patron), *amount),
         Happening::TakenBack { patron, amount, .. } => one(chips, purse(table, *patron), Float, *amount),
         Happening::Rekeyed { .. } | Happening::CardKnown { .. } | Happening::FoundAfter { .. } => Vec::new(),
+        Happening::StaysOpen => Vec::new(),
         of_table!() | of_terms!() | of_shoe!() | of_hands!() | of_trouble!() => Vec::new(),
     }
 }
@@ -153,9 +154,5 @@ pub(super) fn settles(what: &Happening) -> bool {
 
 pub(super) fn stake_of(table: &Table, patron: PersonId, at: u8, bet: BetId) -> Stake {
     let wagers = table.open.iter().flat_map(|open| open.wagers());
-    wagers.into_iter().find(|p| is(p, patron, at, bet)).map(|p| p.wager.stake).unwrap_or_default()
-}
-
-pub(super) fn is(placed: &Placed, patron: PersonId, at: u8, bet: BetId) -> bool {
-    placed.wager.patron == patron && placed.wager.at == BoxId(at) && placed.wager.bet == bet
+    wagers.into_iter().find(|p| p.spot() == (patron, at, bet)).map(|p| p.wager.stake).unwrap_or_default()
 }

@@ -43,6 +43,7 @@ pub(super) fn shoe(open: &mut Open, event: &Event) {
             open.shoe.stage = Stage::Ready;
             open.role = RoleState::default();
             open.moved_in_shoe.clear();
+            open.staked_in_shoe.clear();
             // No wager lies while cards are prepared, so none is sealed.
             open.hooks.sealed.clear();
             open.hooks.withheld.clear();
@@ -61,16 +62,22 @@ pub(super) fn shoe(open: &mut Open, event: &Event) {
             open.shoe.marker_first = false;
         }
         Happening::LastCoupSet => {
-            open.shoe.marker = MarkerState::Out { more: 0 };
-            open.shoe.marker_first = !open.in_coup();
+            let Open { terms, shoe, phase, .. } = &mut *open;
+            let (inside, first) = (&terms.marker_in_coup.by, &terms.marker_first.by);
+            shoe.marker = MarkerState::Out { more: 0 };
+            let between = !matches!(phase, Phase::Dealing(_));
+            shoe.marker_first = event.by != *inside && (between || event.by == *first);
         }
         Happening::ShoeEnded => {
+            let stays = open.stays.take();
             end_shoe(open);
             open.shoe.ended_by = Some(event.by.clone());
+            open.shoe.last = stays.map(|(last, _)| last);
         }
         Happening::ShoeGoesOn => {
             if let Some(shoe) = open.shoe.before.take() {
-                open.shoe = Shoe { stage: Stage::Ready, marker: MarkerState::Out { more: 0 }, ..*shoe };
+                let (marker, ended_by) = (MarkerState::Out { more: 0 }, Some(event.by.clone()));
+                open.shoe = Shoe { stage: Stage::Ready, marker, ended_by, ..*shoe };
                 open.phase = Phase::Betting(Betting::default());
             }
         }

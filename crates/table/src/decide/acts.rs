@@ -6,11 +6,13 @@ use punto_rulebook::{Device, Procedure, Rule, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, PersonId, Role};
 
-use super::Ctx;
 use super::duties::owes;
+use super::shoe::{none_waits, waiting_aside};
+use super::{Ctx, Decision, event};
 use crate::duty::Owed;
-use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{Open, Phase, Stage};
+use crate::event::Happening;
+use crate::reason::{Hindrance, NotDue, Reason, Refused};
+use crate::state::{Betting, Open, Phase, Stage};
 
 /// Acts that must be done, in this order, before a shuffle by hand.
 pub(super) const BEFORE_SHUFFLE: [Rule; 6] =
@@ -79,6 +81,12 @@ pub(super) fn preshuffled(open: &Open) -> bool {
     done(open, Rule::Preshuffled) > 0 && done(open, Rule::PreshuffledRefused) == 0
 }
 
+/// Whether the cards were brought to the table for this shoe, as they are when it opens and when they are replaced. Those of
+/// a shoe that has ended are not shuffled beforehand, whoever says so.
+pub(super) fn brought(open: &Open) -> bool {
+    open.shoe.number == 0 || open.shoe.fresh
+}
+
 /// Whether a coup has been dealt from the shoe, or wagers lie for its first.
 fn used(ctx: &Ctx<'_>, open: &Open) -> bool {
     let dealt = matches!(open.phase, Phase::Betting(_)) && ctx.table.coups.in_shoe() > 0;
@@ -91,6 +99,7 @@ pub(super) fn act_in_time(
     open: &Open,
     rule: Rule,
     procedure: &Procedure,
+    note: Option<&Words>,
 ) -> Result<(), Refused> {
     let by = &procedure.by;
     let hand_out = |dealing: &crate::state::Dealing| {
@@ -110,11 +119,16 @@ pub(super) fn act_in_time(
         Rule::CutFailedDevice if !owes(ctx, Owed::Act(rule)) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::DeviceNotCut))
         }
+        // Who is named has cut: a patron at the table. Otherwise it is the officer's own cut.
+        Rule::CutFailedDevice if note.is_some_and(|note| named(open, note).is_none()) => {
+            ctx.refuse(by, Reason::NotNow(Hindrance::CutNotOffered))
+        }
         Rule::SecondCuttingCard if done(open, rule) > 0 => {
             ctx.refuse(by, Reason::NotNow(Hindrance::TwoCuttingCards))
         }
         Rule::SecondCuttingCard => preparing(ctx, open, Stage::Marked, by),
         Rule::ShowCards if open.patrons.arrived.is_empty() => ctx.refuse(by, Reason::NobodyPresent),
+        Rule::Preshuffled if !brought(open) => ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards)),
         // Until the first coup with them, also when they are cut and burned.
         Rule::PreshuffledLook | Rule::PreshuffledRefused if used(ctx, open) || !preshuffled(open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
@@ -145,7 +159,7 @@ pub(super) fn act_in_order(
         preparing(ctx, open, Stage::Shuffled, &procedure.by)?;
     }
     mixed_in_time(ctx, open, rule, procedure, note)?;
-    act_in_time(ctx, open, rule, procedure)?;
+    act_in_time(ctx, open, rule, procedure, note)?;
     if rule == Rule::PatronChecks && !patron_checks(ctx, open, note) {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::PatronChecksCards));
     }
@@ -162,6 +176,12 @@ pub(super) fn act_in_order(
         }
     }
     Ok(())
+}
+
+/// The patron at the table whom a note names first.
+fn named(open: &Open, note: &Words) -> Option<PersonId> {
+    let name = note.as_str().split_whitespace().next()?.parse().ok()?;
+    open.patrons.has(name).then_some(name)
 }
 
 /// Whether a patron who is at the table checks the cards: the patron says so, or staff who saw it and name the patron.
@@ -224,4 +244,33 @@ pub(super) fn pre_checked(ctx: &Ctx<'_>, open: &Open, rule: Rule) -> bool {
     rule == Rule::PatronChecks
         && ctx.book.procedure.get(Rule::PreChecked).is_some()
         && open.acts.iter().any(|(act, _)| *act == Rule::PreChecked)
+}
+
+/// What a check of all cards that were played does to the shoe that they are in: it is over, and they are shuffled before the
+/// next. Cards that others have replaced are checked away from the shoe.
+pub(super) fn taken_out(ctx: &Ctx<'_>, open: &Open, by: &Citation) -> Decision {
+    let played = open.shoe.drawn > 0 || !open.shoe.fresh && owes(ctx, Owed::Act(Rule::EndCheck));
+    match &open.phase {
+        _ if !played => return Ok(Vec::new()),
+        Phase::Dealing(_) => return ctx.refuse(by, Reason::InCoup),
+        Phase::Betting(betting) if !betting.wagers.is_empty() => {
+            return ctx.refuse(by, Reason::NotNow(Hindrance::WagersLie));
+        }
+        Phase::Preparing if open.shoe.stage == Stage::Gathered => return Ok(Vec::new()),
+        Phase::Preparing | Phase::Betting(_) => no_coup_waits(ctx, open)?,
+    }
+    let lapses = ctx.book.irregularities.waiting_lapses.as_ref().unwrap_or(by);
+    Ok(waiting_aside(open, lapses).into_iter().chain([event(Happening::ShoeEnded, by)]).collect())
+}
+
+/// Refuses to end with these cards while one of them waits: a coup without wagers is dealt first, and another card opens the
+/// next coup while there is somebody for whom it is dealt.
+pub(super) fn no_coup_waits(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
+    if let Phase::Betting(Betting { waiting, no_bet: Some(by), .. }) = &open.phase
+        && let Some(first) = waiting.first()
+    {
+        return ctx.refuse(by, NotDue::CardWaits(*first).into());
+    }
+    let lapses = ctx.book.irregularities.waiting_lapses.is_some() || open.patrons.arrived.is_empty();
+    none_waits(ctx, open, lapses)
 }

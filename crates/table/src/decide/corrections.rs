@@ -7,11 +7,11 @@ use punto_coup::{
 use punto_rulebook::{Device, Rule};
 use punto_vocab::{Card, Citation, Money, Role};
 
-use super::wagers::Spot;
 use super::{Ctx, Decision, event, trouble};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, InTrouble, Reason, Refused};
-use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase};
+use crate::shown::SettledAs;
+use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Spot};
 use punto_rulebook::Part;
 
 /// A card, as it was keyed and as it is.
@@ -81,10 +81,7 @@ fn known(dealing: &Dealing, card: Card, place: u32) -> Dealing {
 }
 
 fn in_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, (was, card): Was, place: u32) -> Decision {
-    if let Some(trouble) = &dealing.trouble {
-        let why = InTrouble::CureWaits(trouble.ruling.cure);
-        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
-    }
+    ctx.no_trouble(dealing.trouble.as_ref())?;
     if let Some(ruling) = dealing.withdrawal.as_ref().filter(|_| dealing.may_withdraw) {
         return ctx.refuse(&ruling.by, Reason::InTrouble(InTrouble::MayWithdraw));
     }
@@ -136,10 +133,7 @@ fn after_coup(ctx: &Ctx<'_>, open: &Open, last: &LastCoup, (was, card): Was, pla
         let known = Happening::CardKnown { was, card, place, back: 0, who: ctx.by };
         return Ok(vec![event(known, &over.and(by))]);
     }
-    if let Some(trouble) = &open.trouble {
-        let why = InTrouble::CureWaits(trouble.ruling.cure);
-        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
-    }
+    ctx.no_trouble(open.trouble.as_ref())?;
     let by = &by.and(&open.terms.window.by);
     let now = known(&last.dealing, card, place);
     let mut events = trouble::undone(open, by);
@@ -193,6 +187,10 @@ pub(super) fn mispaid(ctx: &Ctx<'_>, open: &Open, spot: Spot, paid: Money, told:
         return ctx.refuse(by, Reason::NotHere(patron));
     }
     let shown = open.shown.as_ref().and_then(|shown| shown.settled.iter().find(|own| own.spot() == spot));
+    // What lies on after a tie has been paid to nobody.
+    if shown.is_some_and(|own| own.result == SettledAs::Stays) && told.is_none() {
+        return ctx.refuse(by, Reason::NotNow(Hindrance::PaidAsSaid));
+    }
     let Some(said) = told.or(shown.map(|own| own.got)) else {
         return ctx.refuse(by, Reason::NoSuchWager { patron, bet, at });
     };
@@ -200,9 +198,9 @@ pub(super) fn mispaid(ctx: &Ctx<'_>, open: &Open, spot: Spot, paid: Money, told:
     // short or too much is made good: the same is not found twice.
     let by = &by.and(&open.terms.window.by);
     let coups = &ctx.table.coups;
-    let Some(ago) = coups.said(spot, said).filter(|ago| told.is_some() || *ago == 0) else {
-        let known = coups.of_shoe().any(|coup| coup.settled.contains(&(spot, said)));
-        let why = if known { Hindrance::PaidAsSaid } else { Hindrance::OtherSettlement };
+    let Some(ago) = coups.paid(spot, said).filter(|ago| told.is_some() || *ago == 0) else {
+        let known = coups.said(spot, said).next();
+        let why = if known.is_some() { Hindrance::PaidAsSaid } else { Hindrance::OtherSettlement };
         return ctx.refuse(by, Reason::NotNow(why));
     };
     if paid == said || paid < Money::ZERO || paid > Money::LARGEST {
@@ -247,16 +245,14 @@ pub(super) fn found_after(ctx: &Ctx<'_>, open: &Open, last: &LastCoup, spot: Spo
     let Some(finding) = finding.filter(|_| stake.is_positive() && terms.chips.can_make(stake)) else {
         return ctx.refuse(earlier.unwrap_or(closing), Reason::NotNow(Hindrance::BreaksNoLimit));
     };
-    if let Some(trouble) = &open.trouble {
-        let why = InTrouble::CureWaits(trouble.ruling.cure);
-        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
-    }
+    ctx.no_trouble(open.trouble.as_ref())?;
     let closed = window_closed(terms, noticed(open));
     match earlier.or(closed).or(last.dealing.void.then_some(closing)) {
         Some(stands) => {
             Ok(vec![event(Happening::FoundAfter { patron, at, bet, stake, who: ctx.by }, stands)])
         }
         None => {
+            ctx.entitled(Rule::Correction)?;
             let mut events = trouble::undone(open, &terms.window.by);
             events.push(event(Happening::Found { patron, at, bet, stake }, &finding.by));
             Ok(events)

@@ -7,7 +7,7 @@ use punto_vocab::{Citation, Money, Point, Role, Time};
 use super::{Ctx, Decision, event, session, wagers};
 use crate::command::{Call, Fault, Matter};
 use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
+use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 use punto_rulebook::Part;
 
@@ -20,11 +20,8 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
         rules.map_or_else(|| book.closing.by.clone(), |rule| rule.by.clone())
     };
     let display = book.procedure.get(Rule::PlaceBets);
-    if let Some(trouble) = open.trouble.as_ref().filter(|_| call == Call::PlaceYourBets && display.is_some())
-    {
-        let why = InTrouble::CureWaits(trouble.ruling.cure);
-        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
-    }
+    let shown = call == Call::PlaceYourBets && display.is_some();
+    ctx.no_trouble(open.trouble.as_ref().filter(|_| shown))?;
     match (call, &open.phase) {
         // Closed with nothing on the layout and no card out, wagers are simply opened again.
         (Call::PlaceYourBets, Phase::Betting(betting))
@@ -143,10 +140,7 @@ fn points(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
 }
 
 fn complete(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<Outcome, Refused> {
-    if let Some(trouble) = &dealing.trouble {
-        let why = InTrouble::CureWaits(trouble.ruling.cure);
-        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
-    }
+    ctx.no_trouble(dealing.trouble.as_ref())?;
     super::hands::all_turned(ctx, open, dealing)?;
     dealing.coup.outcome(ctx.book).ok_or_else(|| {
         let (Due::Card { by, .. } | Due::Nothing { by, .. }) = dealing.coup.due(ctx.book);
@@ -196,7 +190,8 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if let Some(rule) = procedures.get(Rule::FreeCoups) {
         ctx.one_of(&rule.roles, &rule.by)?;
         // A request is for the number of coups that the document allows.
-        let asked = open.free_coups > 0 || open.agreed(Matter::NoBetCoups, None, ctx.at).next().is_some();
+        let asked =
+            open.free_coups > 0 || open.agreed(Matter::NoBetCoups, None, (ctx.at, ctx.by)).next().is_some();
         if rule.value == Some(Way::OnRequest) && !asked {
             return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NotAskedFor));
         }
@@ -272,13 +267,14 @@ fn good_stakes(
             warned: ctx.table.warned.contains(&placed.wager.patron),
             badly_placed: placed.fault == Some(Fault::BadlyPlaced),
             late: placed.fault == Some(Fault::Late),
+            in_time: placed.in_time(),
             reduced: placed.reduced,
         }
     };
     let mut good: Vec<(Money, Option<Citation>)> =
         all.iter().map(|wager| (wager.stake.total(), None)).collect();
-    let findings = find_late(ctx.book, &open.held_to(dealing.kept), &all, facts).into_iter();
-    for finding in findings.filter(|finding| !open.hooks.off.contains(&finding.breach)) {
+    let findings = find_late(ctx.book, &open.held_to(dealing.kept.as_ref()), &all, facts).into_iter();
+    for finding in findings {
         if finding.warn {
             events.push(event(Happening::Warned { patron: all[finding.wager].patron }, &finding.by));
         }
@@ -288,6 +284,16 @@ fn good_stakes(
         let stands = finding.cure == LateCure::Stands || finding.cure == LateCure::Officer;
         if !stands && finding.good < good[finding.wager].0 {
             good[finding.wager] = (finding.good, Some(finding.by));
+        }
+    }
+    // At a tournament's table what is over the last whole unit goes back, whatever the maximum is.
+    if let Some(by) = super::hooks::units_by(ctx, open) {
+        for ((good, goes_back_by), placed) in good.iter_mut().zip(&dealing.wagers) {
+            let whole = super::hooks::in_units(*good, placed.limits.min);
+            // One below the minimum is not cut but made up.
+            if whole.is_positive() && whole < *good {
+                (*good, *goes_back_by) = (whole, Some(by.clone()));
+            }
         }
     }
     none_beside_void(ctx, open, &all, &mut good);

@@ -1,7 +1,10 @@
 //! A card leaves the shoe: where it is due, where it went, and what follows.
 
-use punto_coup::{DealtCard, Due, Irregularity, Marker, Noticed, Place, Situation, classify};
-use punto_rulebook::{Closing, Facing, Rule, Step};
+use punto_coup::{
+    DealtCard, Due, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate,
+    classify,
+};
+use punto_rulebook::{Case, Closing, Cure, Facing, Mishap, Rule, Step};
 use punto_vocab::{Card, Citation, Side};
 
 use super::{Ctx, Decision, event, hands, session, shoe, trouble};
@@ -55,10 +58,7 @@ pub(super) fn card(ctx: &Ctx<'_>, open: &Open, card: Card, lies: Option<Laying>)
 fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Decision {
     let book = ctx.book;
     session::officer(ctx, open.terms.demonstration)?;
-    if let Some(trouble) = &open.trouble {
-        let why = InTrouble::CureWaits(trouble.ruling.cure);
-        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
-    }
+    ctx.no_trouble(open.trouble.as_ref())?;
     shoe::may_begin_coup(ctx, open)?;
     if let Some(rule) =
         book.procedure.get(Rule::MustCall).filter(|_| !betting.closed && betting.no_bet.is_none())
@@ -104,9 +104,9 @@ pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
     let Phase::Betting(betting) = &open.phase else {
         return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::DrawnFaceUp));
     };
-    if let Some(trouble) = &open.trouble {
-        let why = InTrouble::CureWaits(trouble.ruling.cure);
-        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
+    ctx.no_trouble(open.trouble.as_ref())?;
+    if let Some(events) = disclosed(ctx, open, betting, card) {
+        return Ok(events);
     }
     if let Some(first) = open.waiting_card() {
         let by = betting.waiting_by.as_ref().unwrap_or(&ctx.book.drawing.opening);
@@ -118,12 +118,36 @@ pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
     noticed(ctx, open, &dealing, &[], Irregularity::FaceUpCard { card }, Noticed::AfterCoup)
 }
 
+/// A card that waits to open a coup is found to have been seen: what the document has for one that was follows, and wagers come
+/// off.
+fn disclosed(ctx: &Ctx<'_>, open: &Open, betting: &Betting, card: Card) -> Option<Vec<Event>> {
+    let waits = betting.waiting.first() == Some(&card) && betting.no_bet.is_none();
+    let remedy = ctx.book.irregularities.remedy(Mishap::SurplusCard, Case::Seen).filter(|_| waits)?;
+    let cure = open.terms.cure(remedy);
+    if !matches!(cure.value, Cure::OpensNoBetCoup | Cure::MouthThenNoBetCoup) {
+        return None;
+    }
+    let clear = ctx.book.irregularities.no_bet_coup.clone().unwrap_or_else(|| cure.by.clone());
+    let ruling = Ruling {
+        mishap: Mishap::SurplusCard,
+        case: Case::Seen,
+        cure: cure.value,
+        by: cure.by,
+        cards: Vec::new(),
+        hands: None,
+        wagers: WagerFate::AllReturned,
+        next: Next::NoBet { opens_with: card, by: clear },
+        shoe: ShoeFate::GoesOn,
+        ordered_by: None,
+        may: false,
+        told: remedy.told.clone(),
+    };
+    Some(trouble::ruled(open, &Dealing { wagers: betting.wagers.clone(), ..Dealing::default() }, ruling))
+}
+
 fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decision {
     session::officer(ctx, open.terms.demonstration)?;
-    if let Some(trouble) = &dealing.trouble {
-        let why = InTrouble::CureWaits(trouble.ruling.cure);
-        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
-    }
+    ctx.no_trouble(dealing.trouble.as_ref())?;
     if dealing.may_withdraw {
         return ctx.refuse(
             dealing.withdrawal.as_ref().map_or(&ctx.book.drawing.opening, |ruling| &ruling.by),
@@ -224,9 +248,8 @@ fn face_up(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, card: Card, mut events
     let what = Irregularity::FaceUpCard { card };
     let ruled = irregular(ctx, open, dealing, &dealing.dealt, what)?;
     // A card that is played is dealt like any other, after the ruling.
-    let played = ruled.iter().any(
-        |e| matches!(&e.what, Happening::Ruled { ruling } if ruling.0.cure == punto_rulebook::Cure::Played),
-    );
+    let played =
+        ruled.iter().any(|e| matches!(&e.what, Happening::Ruled { ruling } if ruling.0.cure == Cure::Played));
     if played {
         let to = match dealing.coup.due(ctx.book) {
             Due::Card { to, .. } => to,

@@ -3,7 +3,7 @@
 use punto_rulebook::known::{Choice, DisputeOfficer};
 use punto_rulebook::{Procedure, Rule, Rulebook, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, PersonId, Role};
+use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::{Ctx, Decision, event};
 use crate::event::Happening;
@@ -43,12 +43,33 @@ fn told(ctx: &Ctx<'_>, case: &DisputeCase, named: Option<u32>) -> Option<u32> {
     named.or((ctx.table.disputes.len() > 1).then_some(case.number))
 }
 
+/// The dispute that is meant. Of several that wait for the same word somebody says which.
+fn meant<'t>(
+    ctx: &'t Ctx<'_>,
+    number: Option<u32>,
+    waits: impl Fn(&DisputeCase) -> bool,
+    (by, none): (&Citation, Hindrance),
+) -> Result<&'t DisputeCase, Refused> {
+    let waiting: Vec<u32> = ctx.table.disputes.iter().filter(|c| waits(c)).map(|c| c.number).collect();
+    if number.is_none() && waiting.len() > 1 {
+        return ctx.refuse(by, Reason::WhichDispute { open: waiting });
+    }
+    ctx.table.dispute(number, waits).ok_or_else(|| ctx.refusal(by, Reason::NotNow(none)))
+}
+
+/// Nobody hears a complaint of their own.
+fn not_their_own(ctx: &Ctx<'_>, case: &DisputeCase, by: &Citation) -> Result<(), Refused> {
+    match ctx.by.name() == Some(case.patron) {
+        true => ctx.refuse(by, Reason::SamePerson(case.patron)),
+        false => Ok(()),
+    }
+}
+
 pub(super) fn decide(ctx: &Ctx<'_>, open: &Open, number: Option<u32>, what: &Words) -> Decision {
     let rule = heard(ctx, open)?;
     ctx.one_of(&rule.roles, &rule.by)?;
-    let Some(case) = ctx.table.dispute(number, |case| case.decided_by.is_none()) else {
-        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDispute));
-    };
+    let case = meant(ctx, number, |case| !case.awaits_review(), (&rule.by, Hindrance::NoDispute))?;
+    not_their_own(ctx, case, &rule.by)?;
     let number = told(ctx, case, number);
     Ok(vec![event(Happening::Decided { number, who: ctx.by, what: what.clone() }, &rule.by)])
 }
@@ -58,9 +79,8 @@ pub(super) fn review(ctx: &Ctx<'_>, open: &Open, number: Option<u32>, what: &Wor
     let rule = heard(ctx, open)?;
     let known = ctx.book.roles.iter().any(|own| own.role == Role::CasinoSupervisor);
     ctx.one_of(&[if known { Role::CasinoSupervisor } else { Role::CasinoOperator }], &rule.by)?;
-    let Some(case) = ctx.table.dispute(number, DisputeCase::awaits_review) else {
-        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoDecision));
-    };
+    let case = meant(ctx, number, DisputeCase::awaits_review, (&rule.by, Hindrance::NoDecision))?;
+    not_their_own(ctx, case, &rule.by)?;
     if let (Some(first), Some(own)) = (case.decided_by.and_then(Actor::name), ctx.by.name())
         && first == own
     {

@@ -13,7 +13,7 @@ use punto_rulebook::Part;
 /// Refuses a step while something is owed that must come first, by the clause that asks for it.
 pub(super) fn nothing_owed(ctx: &Ctx<'_>, step: Blocked) -> Result<(), Refused> {
     match blocking(ctx.book, ctx.table, step) {
-        Some(duty) => ctx.refuse(&duty.by, duty.what.reason()),
+        Some(duty) => ctx.refuse(&duty.by, duty.what.into()),
         None => Ok(()),
     }
 }
@@ -141,8 +141,13 @@ fn ordered(ctx: &Ctx<'_>, ruling: &Ruling, owe: &mut impl FnMut(Owed, &Citation)
                 owe(Owed::Act(name), &rule.by);
             }
         }
+    }
+    // A device that failed deals no further, however the coup ends; unless it was found to work.
+    let failed = ruling.mishap == Mishap::DeviceFails && !matches!(ruling.cure, Cure::Stands | Cure::GoOn);
+    if failed && rules.get(Rule::ReplaceDevice).is_some() {
         let low_limit = ctx.table.open.as_ref().is_some_and(|open| open.opening.says(Part::LowLimit));
         let device = rules.get(Rule::LowLimitDevice).filter(|_| low_limit);
-        owe(Owed::Act(Rule::ReplaceDevice), device.map_or(&ruling.by, |rule| &rule.by));
+        let by = device.map_or_else(|| ruling.by.clone(), |rule| rule.by.and(&ruling.by));
+        owe(Owed::Act(Rule::ReplaceDevice), &by);
     }
 }

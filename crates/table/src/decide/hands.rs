@@ -126,7 +126,7 @@ pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Resu
 fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refused> {
     let rule = ctx.book.procedure.get(Rule::SqueezeInformed);
     let Some(rule) = rule.filter(|_| method.holders != Holders::Dealer) else { return Ok(()) };
-    if open.agreed(Matter::Squeeze, None, ctx.at).next().is_none() {
+    if open.agreed(Matter::Squeeze, None, (ctx.at, ctx.by)).next().is_none() {
         return ctx.refuse(&method.by, Reason::NotNow(Hindrance::SqueezeNotAskedFor));
     }
     let untold = |role: &&Role| !open.told.contains(&(**role, Topic::Rule(Rule::SqueezeInformed)));
@@ -308,6 +308,9 @@ pub(super) fn decline(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: Person
         return ctx.refuse(own.by(Step::GiveUp), Reason::InCoup);
     }
     let Some(method) = method(ctx, open) else { return ctx.refuse(&by, Reason::DealerKeeps) };
+    if dealing.holders[hand.side()].offered != Some(patron) {
+        return ctx.refuse(method.by(Step::Next), Reason::NotNow(Hindrance::HandNotOffered));
+    }
     // Some who declined may have taken their wagers back since.
     let declined = &dealing.holders[hand.side()].declined;
     let all = entitled(ctx, open, dealing, hand.side());
@@ -339,7 +342,7 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId)
     let (next, by) = next_for(ctx, open, dealing, side)?;
     let holding = &dealing.holders[side];
     let nominated = holding.nominees.contains(&patron);
-    if next != patron && !nominated {
+    if next != patron && !(nominated && open.patrons.seat_of(patron).is_some()) {
         return ctx.refuse(&seated_by(ctx, open, patron, &by), seated_reason(open, patron, next));
     }
     let Some(method) = of_coup(ctx, open, dealing) else { return ctx.refuse(&by, Reason::DealerKeeps) };
@@ -433,6 +436,9 @@ pub(super) fn give_back(ctx: &Ctx<'_>, open: &Open, hand: HandName, unseen: bool
     let dealing = dealing(ctx, open)?;
     let by =
         of_coup(ctx, open, dealing).map_or_else(|| ctx.order(), |method| method.by(Step::Collect).clone());
+    if !ctx.by.is_patron() {
+        ctx.only_the_dealer()?;
+    }
     if !dealing.holders[hand.side()].out {
         return ctx.refuse(&by, Reason::HandNotOut(hand));
     }

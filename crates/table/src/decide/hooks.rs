@@ -2,22 +2,56 @@
 //!
 //! The table only keeps to them; which clauses of a tournament ask for them is the tournament's business.
 
-use punto_rulebook::Breach;
+use punto_rulebook::{BetKind, Breach, Part};
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PersonId};
+use punto_vocab::{BetId, Citation, Money, PersonId};
 
-use super::wagers::{self, Spot};
+use super::wagers;
 use super::{Ctx, Decision, event};
+use crate::command::Command;
 use crate::event::Happening;
 use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{Open, Phase, Placed};
+use crate::state::{Open, Phase, Placed, Spot};
 
-/// A limit stops being enforced after wagers closed.
+/// What a document says of a limit at ordinary tables is off at a tournament's: what it says for tournaments takes its place,
+/// and where it says nothing else, nothing is off.
 pub(super) fn switch_off(ctx: &Ctx<'_>, open: &Open, breach: Breach) -> Decision {
     if open.in_coup() {
         return ctx.refuse(&ctx.order(), Reason::InCoup);
     }
+    let limits = &ctx.book.limits;
+    if limits.found_late_in_tournament(breach) == limits.found_late(breach) {
+        let by = open.terms.found_late.get(&breach).map_or_else(|| ctx.order(), |cure| cure.by.clone());
+        return ctx.refuse(&by, Reason::NotNow(Hindrance::NoSuchPower));
+    }
     Ok(vec![event(Happening::LimitOff { breach }, &ctx.order())])
+}
+
+/// The clauses by which wagers at this table are in whole units of the minimum.
+pub(super) fn units_by<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Citation> {
+    ctx.book.limits.units_in_tournament.as_ref().filter(|_| open.opening.says(Part::Tournament))
+}
+
+/// As much of a stake as is in whole units of its minimum.
+pub(super) fn in_units(stake: Money, minimum: Money) -> Money {
+    let unit = minimum.minor().max(1);
+    Money::from_minor(stake.minor() - stake.minor() % unit)
+}
+
+/// Refuses to change what may be wagered in the course of a tournament, where the document has its limits stay.
+pub(super) fn limits_stay(ctx: &Ctx<'_>, open: &Open, said: &Command) -> Result<(), Refused> {
+    use Command as C;
+    let changes = matches!(
+        said,
+        C::PostLimits { .. } | C::PostStakes { .. } | C::PostOldMinimumEnds { .. } | C::EndOldMinimum
+    ) || matches!(said, C::ChangeLimits { .. } | C::ChangeStakes { .. } | C::ChangeArea { .. })
+        || matches!(said, C::ChangeDifferential { .. } | C::RaiseAtOnce { .. } | C::Personal { .. });
+    match &ctx.book.limits.fixed_in_tournament {
+        Some(by) if changes && open.opening.says(Part::Tournament) => {
+            ctx.refuse(by, Reason::NotNow(Hindrance::NoSuchPower))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// From here on patrons wager in this order, each once the one before has.
@@ -50,11 +84,34 @@ pub(super) fn in_turn(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], patron: Person
 
 /// A wager whose stake nobody else may know before it is revealed.
 pub(super) fn seal(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
-    let wagered = wagers::bet(ctx, open, spot, stake, false)?;
     let (patron, at, bet) = spot;
+    no_other_hand_sealed(ctx, open.wagers(), (patron, bet), true)?;
+    let wagered = wagers::bet(ctx, open, spot, stake, false)?;
     // Sealed first, so that there is no moment at which the stake lies open.
     let sealed = event(Happening::Sealed { patron, at, bet }, &ctx.order());
     Ok([sealed].into_iter().chain(wagered).collect())
+}
+
+/// Refuses a patron both hands when a wager on one of them is secret: this one, or the one that lies.
+pub(super) fn no_other_hand_sealed(
+    ctx: &Ctx<'_>,
+    lie: &[Placed],
+    (patron, bet): (PersonId, BetId),
+    sealed: bool,
+) -> Result<(), Refused> {
+    let hand = |bet: BetId| {
+        let kind = ctx.book.bet(bet).map(|bet| bet.kind);
+        kind.filter(|kind| matches!(kind, BetKind::Player | BetKind::Banker))
+    };
+    let Some(own) = hand(bet) else { return Ok(()) };
+    let other = |placed: &Placed| {
+        let theirs = placed.wager.patron == patron && (sealed || placed.sealed);
+        theirs && hand(placed.wager.bet).is_some_and(|lies| lies != own)
+    };
+    match lie.iter().any(other) {
+        true => ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::OneHandSealed)),
+        false => Ok(()),
+    }
 }
 
 pub(super) fn reveal(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Decision {

@@ -4,7 +4,7 @@
 
 use punto_rulebook::known::{Choice, LimitChangeNotice};
 use punto_rulebook::{Procedure, Rule, Span};
-use punto_vocab::{BetId, Citation, Money};
+use punto_vocab::{BetId, Citation, Money, Role};
 
 use super::session::all_agree;
 use super::signs::been_up;
@@ -101,14 +101,20 @@ pub(super) fn minutes_of(notice: LimitChangeNotice) -> Option<u32> {
     }
 }
 
-/// Where the document does not say how limits change during play, the house does; the officer who answers for the game
-/// changes them.
+/// Where the document does not say how limits change during play, the house does; the operator or the officer who answers
+/// for the game changes them.
 fn house_says<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Result<(Citation, &'c Procedure), Refused> {
     let by = LimitChangeNotice::SETTING.citation();
-    let officer = ctx.rule(Rule::Correction)?;
-    ctx.one_of(&officer.roles, &by)?;
+    let officer = house_officer(ctx, &by)?;
     between_coups(ctx, open, &by)?;
     Ok((by, officer))
+}
+
+/// Refuses everybody else there.
+pub(super) fn house_officer<'c>(ctx: &'c Ctx<'_>, by: &Citation) -> Result<&'c Procedure, Refused> {
+    let officer = ctx.rule(Rule::Correction)?;
+    ctx.one_of(&[&officer.roles[..], &[Role::CasinoOperator]].concat(), by)?;
+    Ok(officer)
 }
 
 /// What another total rests on, by whoever may change it now. No document asks for notice of one; where the house says
@@ -142,7 +148,15 @@ fn total<'c>(ctx: &Ctx<'_>, known: Option<&'c Citation>, amount: Money) -> Resul
 
 pub(super) fn change_differential(ctx: &Ctx<'_>, open: &Open, amount: Money) -> Decision {
     let known = total(ctx, ctx.book.limits.differential.as_ref(), amount)?;
-    let by = total_by(ctx, open)?;
+    let by = match ctx.book.procedure.get(Rule::TableDifferential) {
+        // Whom a clause names sets it; what the house says of minimum and maximum takes it from nobody.
+        Some(rule) => {
+            ctx.one_of(&rule.roles, &rule.by)?;
+            between_coups(ctx, open, &rule.by)?;
+            rule.by.clone()
+        }
+        None => total_by(ctx, open)?,
+    };
     Ok(vec![event(Happening::DifferentialChanged { amount }, &by.and(known))])
 }
 

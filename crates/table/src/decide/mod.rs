@@ -13,8 +13,10 @@ mod duties;
 mod hands;
 mod hooks;
 mod limits;
+mod opening;
 mod patrons;
 mod pending;
+mod record;
 mod role;
 mod session;
 mod shoe;
@@ -29,7 +31,7 @@ pub use self::disputes::rule as dispute_rule;
 pub(crate) use self::hands::player_point_due;
 pub use self::pending::held;
 pub(crate) use self::shoe::is_last_coup;
-pub use self::voice::at_terminal;
+pub use self::voice::says_itself;
 use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
 use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
@@ -37,8 +39,8 @@ use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
 use crate::apply::apply;
 use crate::command::Command;
 use crate::event::{Event, Happening};
-use crate::reason::{Reason, Refused};
-use crate::state::{Open, Phase, Table};
+use crate::reason::{InTrouble, Reason, Refused};
+use crate::state::{Open, Phase, Table, Trouble};
 use punto_vocab::ledger::{Account, Coin};
 
 /// What a command causes, or why it is refused.
@@ -50,24 +52,36 @@ pub fn decide(
     table: &Table,
     command: &Stamped<Actor, Command>,
 ) -> Result<Vec<Event>, Refused> {
-    let ctx = Ctx { book, table, at: command.at, by: command.by };
-    if command.at < table.now {
-        return ctx.refuse(&ctx.order(), Reason::TimeRunsBack { asked: command.at, now: table.now });
+    deciding(book, table, (command.at, command.by))(&command.command)
+}
+
+/// Decides on whatever one person says at one time; what does not depend on the words is found out once.
+pub fn deciding<'a>(
+    book: &'a Rulebook,
+    table: &'a Table,
+    (at, by): (Time, Actor),
+) -> impl Fn(&Command) -> Result<Vec<Event>, Refused> + 'a {
+    let ctx = Ctx { book, table, at, by, second_post: voice::second_post(table, by) };
+    move |said| decided(&ctx, said)
+}
+
+fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
+    if ctx.at < ctx.table.now {
+        return ctx.refuse(&ctx.order(), Reason::TimeRunsBack { asked: ctx.at, now: ctx.table.now });
     }
-    voice::one_post(&ctx, &command.command)?;
+    voice::one_post(ctx, said)?;
     use Command as C;
-    let events = match &command.command {
-        C::Open { opening } => session::open(&ctx, opening),
-        C::SignOn => session::sign_on(&ctx),
-        C::SignOff => session::sign_off(&ctx),
-        C::Tick { until } => coup::tick(&ctx, until.0),
+    let events = match said {
+        C::Open { opening } => session::open(ctx, opening),
+        C::SignOn => session::sign_on(ctx),
+        C::SignOff => session::sign_off(ctx),
+        C::Tick { until } => coup::tick(ctx, until.0),
         said => {
-            let open =
-                table.open.as_ref().ok_or_else(|| ctx.refusal(&closed_by(&ctx, said), Reason::Closed))?;
-            at_open_table(&ctx, open, said)
+            let open = ctx.table.open.as_ref();
+            at_open_table(ctx, open.ok_or_else(|| ctx.refusal(&closed_by(ctx, said), Reason::Closed))?, said)
         }
     }?;
-    Ok(duties::follow(&ctx, owing(&ctx, events)))
+    Ok(duties::follow(ctx, owing(ctx, events)))
 }
 
 /// What happened, and after it what a patron owes where that is another amount now: credits that were gone when a settlement
@@ -100,6 +114,7 @@ fn closed_by(ctx: &Ctx<'_>, said: &Command) -> Citation {
 fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
     use Command as C;
     voice::may_say(ctx, open, command)?;
+    hooks::limits_stay(ctx, open, command)?;
     match command {
         C::Open { .. } | C::SignOn | C::SignOff | C::Tick { .. } => Ok(Vec::new()),
         C::Close => session::close(ctx, open),
@@ -204,6 +219,8 @@ pub(crate) struct Ctx<'a> {
     pub(crate) table: &'a Table,
     pub(crate) at: Time,
     pub(crate) by: Actor,
+    /// The actor's part in the game, where the actor has another one already.
+    second_post: Option<Role>,
 }
 
 impl Ctx<'_> {
@@ -223,6 +240,12 @@ impl Ctx<'_> {
     /// A rule of procedure, or a refusal where the document does not have it.
     pub(crate) fn rule(&self, rule: Rule) -> Result<&Procedure, Refused> {
         self.book.procedure.get(rule).ok_or_else(|| self.refusal(&self.order(), Reason::NoSuchRule { rule }))
+    }
+
+    /// Refuses while something that went wrong waits to be ordered.
+    pub(crate) fn no_trouble(&self, trouble: Option<&Trouble>) -> Result<(), Refused> {
+        let Some(Trouble { ruling, .. }) = trouble else { return Ok(()) };
+        self.refuse(&ruling.by, Reason::InTrouble(InTrouble::CureWaits(ruling.cure)))
     }
 
     /// Refuses a patron what the dealer does, by the clause that has the dealer do it.
@@ -264,9 +287,7 @@ impl Ctx<'_> {
         let needed = if roles.is_empty() { vec![Role::Dealer] } else { roles.to_vec() };
         self.refuse(by, Reason::WrongRole { actor: self.by, needed })
     }
-}
 
-impl Ctx<'_> {
     /// Whether a role may do what is asked of another: by the document, or as the grade that the house lets rule for it.
     fn counts_as(&self, own: Role, needed: Role) -> bool {
         let house = needed == Role::CasinoOperator;

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Medium, Rule, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PersonId, Seat};
+use punto_vocab::{Actor, Citation, Money, PersonId, Seat};
 
 use super::pending::waits_on;
 use super::{Ctx, Decision, event};
@@ -95,6 +95,10 @@ pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     if open.patrons.old_minimum.contains_key(&patron)
         && let Some(rule) = ctx.book.procedure.get(Rule::OldMinimumLeaves)
     {
+        // The right goes with who leaves: at their own word, or that of an officer who has seen them go.
+        if let (Actor::Staff(..), Some(officer)) = (ctx.by, ctx.book.procedure.get(Rule::EndOldMinimum)) {
+            ctx.one_of(&officer.roles, &rule.by)?;
+        }
         events.push(event(Happening::OldMinimumOver { patron }, &rule.by));
     }
     events.extend(super::role::holder_leaves(ctx, open, patron, false));

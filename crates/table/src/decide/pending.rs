@@ -1,11 +1,14 @@
-//! A coup that was settled and that a ruling still waits on: until it is ruled, nobody carries away what it paid.
+//! A coup that was settled and can still be put right: what keeps it so, and that nobody carries away what it paid while a
+//! ruling waits on it.
 
-use punto_coup::{Ruling, window_closed};
-use punto_rulebook::Mishap;
-use punto_vocab::{Money, PersonId};
+use punto_coup::{Noticed, Ruling, window_closed};
+use punto_rulebook::{Mishap, Part};
+use punto_vocab::{Citation, Money, PersonId};
 
 use super::corrections::noticed;
-use crate::state::{LastCoup, Open};
+use super::event;
+use crate::event::{Event, Happening};
+use crate::state::{LastCoup, Open, Phase};
 use punto_vocab::ledger::Account;
 
 /// The settled coup that an officer's void reaches: the one the report spoke of, while the document leaves time.
@@ -13,6 +16,24 @@ pub(super) fn reached(open: &Open, mishap: Mishap) -> Option<&LastCoup> {
     let noticed = noticed(open);
     let in_time = |last: &&LastCoup| window_closed(&last.before.basis.terms, noticed).is_none();
     open.last_coup().filter(|last| of_the_coup(mishap) && !last.dealing.void).filter(in_time)
+}
+
+/// The shoe ends. Until its cards are taken out the coup before can be put right as before; but the order of the house's
+/// own shoe is opened when it ends, and nothing is dealt from it again.
+pub(super) fn shoe_ended(open: &Open, by: &Citation) -> Vec<Event> {
+    let own = open.opening.part(Part::Cards) == Some("dealt");
+    let stays = stays_open(open, by).into_iter().filter(|_| !own);
+    stays.chain([event(Happening::ShoeEnded, by)]).collect()
+}
+
+/// That the coup before can still be put right although the shoe ends, or the next one is called off before its first
+/// card. Where its time is over already, that opens it to nobody again.
+pub(super) fn stays_open(open: &Open, by: &Citation) -> Option<Event> {
+    let Phase::Betting(betting) = &open.phase else { return None };
+    let terms = &betting.last.as_ref()?.before.basis.terms;
+    let over = window_closed(terms, noticed(open)).is_some();
+    let was_open = window_closed(terms, Noticed::AfterCoup).is_none();
+    (!(over && was_open)).then(|| event(Happening::StaysOpen, &terms.window.by.and(by)))
 }
 
 /// The ruling that waits on a settled coup in which a patron had wagers, and the credits that it has paid the patron.

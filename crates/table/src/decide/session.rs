@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use punto_rulebook::{Closing, Device, Holders, Rule, Terms, Way};
+use punto_rulebook::{Closing, Device, Holders, Range, Rule, Span, Terms, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, PersonId, Role, Word};
 
+use super::opening::{by_the_officer, gaming_day, may_open};
 use super::{Ctx, Decision, event};
 use crate::command::{Matter, Proposal};
 use crate::duty::{Blocked, Owed};
 use crate::event::Happening;
-use crate::reason::{Hindrance, Reason};
+use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, SharedTerms, Sign};
 use punto_rulebook::{Opening, Part};
 
@@ -19,7 +20,7 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     if ctx.table.open.is_some() {
         return ctx.refuse(&ctx.order(), Reason::AlreadyOpen);
     }
-    ctx.not_a_patron()?;
+    may_open(ctx, opening)?;
     if let Some(Err(why)) = opening.part(Part::Device).map(Device::from_word) {
         return ctx.refuse(&book.shoe.devices.by, Reason::BadOpening(why.to_string()));
     }
@@ -29,14 +30,9 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         ctx.refusal(&first.by, Reason::Terms(first.reason))
     })?;
     if let Some(date) = opening.part(Part::Date) {
-        before_in_force(ctx, date)?;
+        gaming_day(ctx, date)?;
     }
-    // Closing for a moment does not change the limits of a gaming day.
-    let same_day = opening.part(Part::Date).is_none_or(|date| ctx.table.day.as_deref() == Some(date));
-    let others = ctx.table.closed_with.is_some_and(|old| same_day && old != terms.limits.wager);
-    if let Some(rule) = book.procedure.get(Rule::ChangeLimits).filter(|_| others && ctx.by != Actor::System) {
-        ctx.one_of(&rule.roles, &rule.by)?;
-    }
+    by_the_officer(ctx, opening, &terms)?;
     if let Some(bank) = opening.part(Part::Bank).filter(|bank| !["licensee", "agent"].contains(bank))
         && let Some(rule) = book.procedure.get(Rule::HouseBank)
     {
@@ -74,13 +70,13 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         None if !usual.is_empty() => opening.clone().with(Part::Method, usual),
         Some(_) | None => opening.clone(),
     };
-    let by = opened_by(ctx, &terms, &opening);
+    let by = terms.rest_on(book, &opening, !deals_itself(ctx, terms.demonstration));
     let terms = SharedTerms(Arc::new(terms));
     Ok(vec![event(Happening::Opened { terms, opening }, &by)])
 }
 
 /// Refuses a table without the equipment and signs that the document wants at it.
-fn equipped(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), crate::reason::Refused> {
+fn equipped(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), Refused> {
     let book = ctx.book;
     for equipment in [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::Pucks, Rule::RulesAtTable] {
         let method = opening.part(Part::Method).and_then(|id| book.method(id));
@@ -117,78 +113,13 @@ fn equipped(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), crate
     Ok(())
 }
 
-/// Refuses a gaming date before the document came into force.
-fn before_in_force(ctx: &Ctx<'_>, date: &str) -> Result<(), crate::reason::Refused> {
-    let figure =
-        |place: usize, byte: u8| if matches!(place, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
-    if date.len() != 10 || !date.bytes().enumerate().all(|(place, byte)| figure(place, byte)) {
-        let why = format!("`{date}` is not a date; expected one like 2021-07-08");
-        return ctx.refuse(&ctx.order(), Reason::BadOpening(why));
-    }
-    // Dates written so sort as text.
-    match ctx.book.in_force.as_ref().filter(|from| date < from.value.get(..10).unwrap_or_default()) {
-        Some(from) => {
-            let why = format!("this document is in force from {}, not yet on {date}", from.value);
-            ctx.refuse(&from.by, Reason::BadOpening(why))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Everything an opening satisfies: limits, cards, cloth, variant, equipment and the document itself.
-fn opened_by(ctx: &Ctx<'_>, terms: &Terms, opening: &Opening) -> punto_vocab::Citation {
-    let book = ctx.book;
-    let mut by = book.limits.posted.and(&book.shoe.decks.by).and(&book.shoe.devices.by).and(&book.nature.by);
-    let layout = book.layouts.iter().find(|layout| Some(&layout.id) == terms.layout.as_ref());
-    let parts = [
-        book.in_force.as_ref().map(|date| &date.by),
-        book.seats.as_ref().map(|seats| &seats.by),
-        layout.map(|layout| &layout.by),
-        book.variant(&terms.variant).map(|variant| &variant.by),
-        opening.part(Part::Method).and_then(|id| book.method(id)).map(|method| &method.by),
-    ];
-    for part in parts.into_iter().flatten() {
-        by = by.and(part);
-    }
-    for offer in &terms.offers {
-        for rule in book
-            .bet(offer.bet)
-            .into_iter()
-            .flat_map(|bet| [&bet.decks.as_ref().map(|d| &d.by), &bet.own_limits.as_ref()].map(|c| *c))
-        {
-            by = rule.map_or(by.clone(), |rule| by.and(rule));
-        }
-    }
-    let equipment =
-        [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::RulesAtTable, Rule::HouseBank];
-    let present = [Rule::OfficerPresent].into_iter().filter(|_| !deals_itself(ctx, terms.demonstration));
-    let cash = [Rule::DropBoxForCash].into_iter().filter(|_| opening.says(Part::Cash));
-    let low = [Rule::LowLimitDevice].into_iter().filter(|_| opening.says(Part::LowLimit));
-    let usual = book.variants.first().is_some_and(|first| first.id == terms.variant);
-    let sign = [Rule::VariantSign].into_iter().filter(|_| !usual);
-    let passed = opening.part(Part::Method).and_then(|id| book.method(id));
-    let pucks = [Rule::Pucks].into_iter().filter(|_| passed.is_some_and(|m| m.holders != Holders::Dealer));
-    for rule in equipment
-        .into_iter()
-        .chain(present)
-        .chain(pucks)
-        .chain(cash)
-        .chain(low)
-        .chain(sign)
-        .filter_map(|rule| book.procedure.get(rule))
-    {
-        by = by.and(&rule.by);
-    }
-    if terms.demonstration { by.and(&Terms::demonstration_by()) } else { by }
-}
-
 /// Whether the software deals a demonstration by itself, with nobody there to be watched.
 fn deals_itself(ctx: &Ctx<'_>, demonstration: bool) -> bool {
     demonstration && ctx.by == Actor::System
 }
 
 /// Refuses when the officer who must be present is not signed on.
-pub(super) fn officer(ctx: &Ctx<'_>, demonstration: bool) -> Result<(), crate::reason::Refused> {
+pub(super) fn officer(ctx: &Ctx<'_>, demonstration: bool) -> Result<(), Refused> {
     let rule = ctx.book.procedure.get(Rule::OfficerPresent);
     let Some(rule) = rule.filter(|_| !deals_itself(ctx, demonstration)) else { return Ok(()) };
     match rule.roles.iter().find(|role| !ctx.table.has_on_duty(**role)) {
@@ -211,10 +142,8 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         super::signs::been_up(ctx, open, &Sign::Closure, rule)?;
         by = rule.by.clone();
     }
+    super::acts::no_coup_waits(ctx, open)?;
     super::duties::nothing_owed(ctx, Blocked::Close)?;
-    // A card that opens the next coup does so while there is somebody for whom it is dealt.
-    let lapses = ctx.book.irregularities.waiting_lapses.is_some() || open.patrons.arrived.is_empty();
-    super::shoe::none_waits(ctx, open, lapses)?;
     if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck).filter(|_| ctx.table.coups.ended() > 0) {
         by = rule.by.clone();
     }
@@ -262,10 +191,16 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
     if approval && note.is_none() {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::MachineApprovalUnnamed));
     }
-    let sent = measure(ctx, open, rule, note, &procedure.by)?;
+    let mut sent = measure(ctx, open, rule, note, &procedure.by)?;
+    if rule == Rule::EndCheck {
+        sent.extend(super::acts::taken_out(ctx, open, &procedure.by)?);
+    }
     let what = Happening::Recorded { rule, note: note.cloned() };
+    // What is owed is done by what asks for it.
+    let owed = ctx.table.duties.iter().find(|duty| duty.what == Owed::Act(rule));
+    let by = owed.map_or(&procedure.by, |duty| &duty.by);
     let told = procedure.told.iter().map(|role| event(Happening::MustBeTold { role: *role }, &procedure.by));
-    Ok([event(what, &procedure.by)].into_iter().chain(told).chain(sent).collect())
+    Ok([event(what, by)].into_iter().chain(told).chain(sent).collect())
 }
 
 /// What follows from an act that is taken against a person: it names somebody who was found out, and who is sent out of
@@ -319,16 +254,40 @@ pub(super) fn consent(
     if !fits {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::OtherMatter));
     }
-    Ok(vec![event(Happening::Consented { patron, matter, to: to.cloned() }, &by)])
+    let to = to.cloned().or_else(|| announced(ctx, open, matter));
+    Ok(vec![event(Happening::Consented { patron, matter, to }, &by)])
 }
 
-/// Staff may put down what a patron said; but who is to use the agreement does not speak for those who give it.
+/// What somebody agrees to who names nothing: what a sign announces in the matter, if it is one thing; or the only other form
+/// that the game has.
+fn announced(ctx: &Ctx<'_>, open: &Open, matter: Matter) -> Option<Proposal> {
+    let mut signs = open.signs.keys().filter_map(|sign| match (matter, sign) {
+        (Matter::Limits, Sign::Limits(min, max)) => {
+            Some(Proposal::Limits(Range(Span { min: *min, max: *max })))
+        }
+        (Matter::Limits, Sign::Stakes(bet, min, max)) => {
+            Some(Proposal::Stakes(*bet, Range(Span { min: *min, max: *max })))
+        }
+        (Matter::Variant, Sign::Variant(variant)) => Some(Proposal::Variant(Words::new(variant).ok()?)),
+        _ => None,
+    });
+    if let (Some(one), None) = (signs.next(), signs.next()) {
+        return Some(one);
+    }
+    let others = ctx.book.variants.iter().filter(|own| own.id != open.terms.variant);
+    match (matter, others.collect::<Vec<_>>().as_slice()) {
+        (Matter::Variant, [other]) => Some(Proposal::Variant(Words::new(&other.id).ok()?)),
+        _ => None,
+    }
+}
+
+/// Staff may enter a patron's consent, unless they are the one who uses it.
 fn not_for_oneself(
     ctx: &Ctx<'_>,
     patron: PersonId,
     matter: Matter,
     by: &punto_vocab::Citation,
-) -> Result<(), crate::reason::Refused> {
+) -> Result<(), Refused> {
     let Actor::Staff(role, own) = ctx.by else { return Ok(()) };
     let users = |rule| ctx.book.procedure.get(rule).map(|rule| rule.roles.clone()).unwrap_or_default();
     let users = match matter {
@@ -336,7 +295,7 @@ fn not_for_oneself(
         Matter::PersonalLimits => users(Rule::PersonalLimits),
         Matter::Variant => users(Rule::ChangeVariant),
         Matter::NoBetCoups => users(Rule::FreeCoupsAgreed),
-        Matter::EndShoe => vec![Role::CasinoSupervisor, Role::GameInspector],
+        Matter::EndShoe => users(Rule::Correction),
         Matter::Preshuffled | Matter::Squeeze => Vec::new(),
     };
     match users.iter().any(|user| ctx.book.counts_as(role, *user)) {
@@ -372,8 +331,8 @@ pub(super) fn all_agree(
     matter: Matter,
     to: Option<&Proposal>,
     by: &punto_vocab::Citation,
-) -> Result<(), crate::reason::Refused> {
-    let agreed: Vec<PersonId> = open.agreed(matter, to, ctx.at).collect();
+) -> Result<(), Refused> {
+    let agreed: Vec<PersonId> = open.agreed(matter, to, (ctx.at, ctx.by)).collect();
     let missing = open.patrons.arrived.iter().find(|patron| !agreed.contains(patron));
     match missing {
         Some(patron) => ctx.refuse(by, Reason::NotAgreed { patron: *patron, matter }),

@@ -6,8 +6,9 @@ use punto_rulebook::{Behind, Burn, Case, Device, End, Mishap, Procedure, Rule, W
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Card, Citation, PersonId};
 
-use super::acts::{BEFORE_SHUFFLE, all_done, done, preparing};
+use super::acts::{BEFORE_SHUFFLE, all_done, brought, done, preparing};
 use super::duties::{new_cards_owed, nothing_owed, owes};
+use super::pending::shoe_ended;
 use super::{Ctx, Decision, event};
 use crate::command::{Matter, ShuffleBy};
 use crate::duty::{Blocked, Duty, Owed};
@@ -69,9 +70,15 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
         }
         ShuffleBy::CasinoPreshuffled | ShuffleBy::MakerPreshuffled => {
             let rule = ctx.rule(Rule::Preshuffled)?;
-            let refused = owes(ctx, Owed::Shuffle);
-            if let Some(full) = ctx.book.procedure.get(Rule::PreshuffledRefused).filter(|_| refused) {
-                return ctx.refuse(&full.by, Reason::NotNow(Hindrance::FullProcess));
+            if let Some(duty) = ctx.table.duties.iter().find(|duty| duty.what == Owed::Shuffle) {
+                return match ctx.book.procedure.get(Rule::PreshuffledRefused) {
+                    Some(full) => ctx.refuse(&full.by, Reason::NotNow(Hindrance::FullProcess)),
+                    // What an officer has ordered is a shuffle here.
+                    None => ctx.refuse(&duty.by, duty.what.into()),
+                };
+            }
+            if !brought(open) {
+                return ctx.refuse(&rule.by.and(&by), Reason::NotNow(Hindrance::NoPreshuffledCards));
             }
             if rule.value == Some(Way::Riffle) && done(open, Rule::Preshuffled) == 0 {
                 return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::Preshuffled });
@@ -187,17 +194,16 @@ pub(super) fn prepare(
         nothing_owed(ctx, Blocked::NewCards)?;
     }
     let replaced = new_cards_owed(ctx).map(|by| {
-        let colour = if open.shoe.colour.as_deref() == Some("blue") { "red" } else { "blue" };
-        Words::new(colour).map(|colour| event(Happening::CardsReplaced { colour }, by))
+        Words::new(open.shoe.other_colour()).map(|colour| event(Happening::CardsReplaced { colour }, by))
     });
     let mut events: Vec<Event> = replaced.and_then(Result::ok).into_iter().collect();
     let other = ctx
         .table
         .duties
         .iter()
-        .find(|duty| duty.what.blocks(Blocked::Shuffle) && !matches!(duty.what, Owed::NewCards(_)));
+        .find(|duty| Blocked::Shuffle.waits_for(duty.what) && !matches!(duty.what, Owed::NewCards(_)));
     if let Some(duty) = other {
-        return ctx.refuse(&duty.by, duty.what.reason());
+        return ctx.refuse(&duty.by, duty.what.into());
     }
     let by_device = open.terms.device.value == Device::ShufflingDevice;
     let device = ctx.book.procedure.get(Rule::DeviceNotCut).filter(|_| by_device);
@@ -262,15 +268,13 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersLie));
     }
     nothing_owed(ctx, Blocked::NewCards)?;
-    // The cards that were played are checked before others take their place, unless those must go at once.
-    let check = ctx.book.procedure.get(Rule::EndCheck).filter(|_| owes(ctx, Owed::Act(Rule::EndCheck)));
-    if let (Some(check), None) = (check, new_cards_owed(ctx)) {
-        return ctx.refuse(&check.by, Reason::Missing { rule: Rule::EndCheck });
-    }
     let unfit = ctx.book.procedure.get(Rule::UnfitCards);
     let unfit = unfit.filter(|_| owes(ctx, Owed::NewCards(Rule::UnfitCards)));
     let lapses = ctx.book.irregularities.waiting_lapses.as_ref();
     none_waits(ctx, open, unfit.is_some() || lapses.is_some())?;
+    if new_cards_owed(ctx).is_none() {
+        played_are_checked(ctx)?;
+    }
     let in_play = matches!(open.phase, Phase::Betting(_));
     if in_play && unfit.is_none() && rule.value == Some(Way::AfterLastCoup) {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LastCoupToCome));
@@ -300,6 +304,14 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     Ok(lie.chain([event(Happening::CardsReplaced { colour: colour.clone() }, &by)]).collect())
 }
 
+/// Cards that were played are checked before others take their place; those that must go at once, before others are played.
+fn played_are_checked(ctx: &Ctx<'_>) -> Result<(), Refused> {
+    match ctx.book.procedure.get(Rule::EndCheck).filter(|_| owes(ctx, Owed::Act(Rule::EndCheck))) {
+        Some(check) => ctx.refuse(&check.by, Reason::Missing { rule: Rule::EndCheck }),
+        None => Ok(()),
+    }
+}
+
 /// Refuses while a card waits to open the next coup, unless it may lapse.
 pub(super) fn none_waits(ctx: &Ctx<'_>, open: &Open, lapses: bool) -> Result<(), Refused> {
     match &open.phase {
@@ -325,28 +337,42 @@ fn has_marker(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceHasNoMarker))
 }
 
+/// How many cards a burn takes at most: the one that is shown, and ten for it.
+const MOST_BURNED: u32 = 11;
+
+/// Refuses the dealer's word that the marker came, or shows, with more than so many cards before it by the count of a shoe
+/// whose cut is on record: a good shoe is not the dealer's to end. The officer who has looked says so.
+fn as_counted(ctx: &Ctx<'_>, open: &Open, before: u32) -> Result<(), Refused> {
+    let left = open.terms.cards().saturating_sub(open.shoe.drawn);
+    let deeper = open.shoe.behind.is_some_and(|behind| left > behind + before) && open.shoe.cut.made;
+    if !deeper || ctx.by == Actor::System {
+        return ctx.only_the_dealer();
+    }
+    let by = open.terms.behind_marker.by.and(&open.terms.marker_in_coup.by);
+    ctx.entitled(Rule::Correction).map(drop).or_else(|_| ctx.refuse(&by, Reason::CardsLeft { left }))
+}
+
 /// The marker appears.
 pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let terms = &open.terms;
     has_marker(ctx, open)?;
+    // In the burn some cards are drawn that the record does not have yet.
+    as_counted(ctx, open, if open.in_coup() || open.shoe.stage == Stage::Ready { 0 } else { MOST_BURNED })?;
     if matches!(open.shoe.marker, MarkerState::Out { .. }) {
         return ctx.refuse(&terms.marker_in_coup.by, Reason::NotNow(Hindrance::MarkerOutAlready));
     }
     let in_burn: Option<CutCardInBurn> = terms.choice();
     let rule = match (&open.phase, in_burn) {
         (Phase::Preparing, Some(then)) if open.shoe.stage == Stage::Marked => {
-            let by = CutCardInBurn::SETTING.citation();
-            let then = match then {
-                CutCardInBurn::ShuffleAgain => Happening::ShoeEnded,
-                CutCardInBurn::NextCoupIsLast => Happening::LastCoupSet,
-            };
-            return Ok(vec![event(Happening::MarkerOut, &by), event(then, &by)]);
+            return Ok(out_in_burn(open, then));
         }
         (Phase::Preparing, _) => {
             return ctx.refuse(&terms.behind_marker.by, Reason::CardsNotReady(Hindrance::ShoeInPreparation));
         }
         // A card that waits is the first of the coup to come, and the marker lies behind it.
         (Phase::Betting(betting), _) if betting.waiting.is_empty() => &terms.marker_first,
+        // By the count it lay before the first card, whenever somebody says so.
+        (Phase::Dealing(dealing), _) if lay_first(open, dealing) => &terms.marker_first,
         (Phase::Betting(_) | Phase::Dealing(_), _) => &terms.marker_in_coup,
     };
     // Where no card of the coup is to come and none has followed the marker, it lies before the first of the next.
@@ -371,14 +397,39 @@ pub(super) fn marker(ctx: &Ctx<'_>, open: &Open) -> Decision {
     Ok(events)
 }
 
+/// The marker came out in the burn, where the house says what that means.
+fn out_in_burn(open: &Open, then: CutCardInBurn) -> Vec<Event> {
+    let by = CutCardInBurn::SETTING.citation();
+    let out = event(Happening::MarkerOut, &by);
+    match then {
+        CutCardInBurn::NextCoupIsLast => vec![out, event(Happening::LastCoupSet, &by)],
+        CutCardInBurn::ShuffleAgain => {
+            let lie = open.wagers().iter();
+            let lie = lie.flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, &by));
+            [out].into_iter().chain(lie).chain([event(Happening::ShoeEnded, &by)]).collect()
+        }
+    }
+}
+
+/// Whether by the count the marker lay right before the first card of a coup.
+fn lay_first(open: &Open, dealing: &Dealing) -> bool {
+    let left = open.terms.cards().saturating_sub(open.shoe.drawn);
+    open.shoe.behind == Some(left + dealing.given.len() as u32)
+}
+
 /// By the count the marker came out in an earlier coup, and nobody said so. If that was the coup before and one more is
-/// due after it, the next is the last; else the shoe is over, and what lies for the next coup goes back.
+/// due after it, the next is the last; else the shoe is over, and what lies for the next coup goes back. Where there was no
+/// coup before, it came out in the burn.
 fn noticed_late(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Vec<Event> {
     let terms = &open.terms;
+    if let Some(then) = terms.choice().filter(|_| ctx.table.coups.in_shoe() == 0) {
+        return out_in_burn(open, then);
+    }
     let left = terms.cards().saturating_sub(open.shoe.drawn);
     let of_last = betting.last.as_ref().map_or(0, |last| last.dealing.given.len() as u32);
     let in_last = open.shoe.behind.is_some_and(|behind| left + of_last >= behind);
-    let rule = &terms.marker_in_coup;
+    let first = betting.last.as_ref().is_some_and(|last| lay_first(open, &last.dealing));
+    let rule = if first { &terms.marker_first } else { &terms.marker_in_coup };
     let mut events = vec![event(Happening::MarkerOut, &rule.by)];
     // A coup without wagers that a waiting card asks for is dealt first, unless the marker ends the shoe with its own coup.
     let owed = betting.no_bet.is_some() && !betting.waiting.is_empty();
@@ -389,13 +440,14 @@ fn noticed_late(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Vec<Event> {
     let missed = ctx.book.irregularities.remedy(Mishap::ShuffleMissed, Case::Found);
     let by = missed.filter(|_| !in_last).map_or(&rule.by, |remedy| &remedy.by);
     events.extend(betting.wagers.iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, by)));
-    events.push(event(Happening::ShoeEnded, by));
+    events.extend(shoe_ended(open, by));
     events
 }
 
 /// The marker shows in the shoe while a card before it is still to be drawn.
 pub(super) fn marker_seen(ctx: &Ctx<'_>, open: &Open) -> Decision {
     has_marker(ctx, open)?;
+    as_counted(ctx, open, 1)?;
     let by = &open.terms.marker_in_coup.by;
     if open.shoe.marker != MarkerState::In || matches!(open.phase, Phase::Preparing) {
         return ctx.refuse(by, Reason::NotNow(Hindrance::MarkerNotHidden));
@@ -403,7 +455,7 @@ pub(super) fn marker_seen(ctx: &Ctx<'_>, open: &Open) -> Decision {
     Ok(vec![event(Happening::MarkerSeen, by)])
 }
 
-/// The rest of the shoe is given up: after a void coup if all agree, or by a supervisor's order to shuffle.
+/// The rest of the shoe is given up and taken out: after a void coup if all agree, or by a supervisor's order to shuffle.
 pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let Phase::Betting(betting) = &open.phase else {
         return ctx.refuse(&open.terms.after_void.by, Reason::NotNow(Hindrance::ShoeNotBetweenCoups));
@@ -428,7 +480,7 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if !after_void {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::NoReasonToEnd));
     }
-    ctx.one_of(&[punto_vocab::Role::CasinoSupervisor, punto_vocab::Role::GameInspector], &by)?;
+    ctx.one_of(&ctx.rule(Rule::Correction)?.roles, &by)?;
     super::session::all_agree(ctx, open, Matter::EndShoe, None, &by)?;
     Ok(vec![event(Happening::ShoeEnded, &by)])
 }
@@ -442,6 +494,9 @@ pub(crate) fn is_last_coup(open: &Open) -> bool {
 pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     let by = &ctx.book.shoe.devices.by;
     nothing_owed(ctx, Blocked::Coup)?;
+    if open.shoe.fresh && ctx.table.coups.in_shoe() == 0 {
+        played_are_checked(ctx)?;
+    }
     if open.shoe.stage != Stage::Ready {
         return ctx.refuse(by, Reason::CardsNotReady(Hindrance::ShoeNotReady));
     }

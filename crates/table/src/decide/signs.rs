@@ -12,7 +12,7 @@ use super::{Ctx, Decision, event};
 use crate::command::{Command, Matter, Proposal, SignName};
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{Open, SharedTerms, Sign, Topic};
+use crate::state::{Agreement, Open, SharedTerms, Sign, Topic};
 use punto_rulebook::{Opening, Part, Range};
 
 /// Refuses unless a sign has been up as long as the rule wants.
@@ -248,21 +248,21 @@ pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PersonId, limits: Ran
         return ctx.refuse(&rule.by, Reason::NotHere(patron));
     }
     let posted = open.terms.limits.wager;
-    match rule.value {
-        Some(Way::Agreed) => {
-            let to = Proposal::Limits(limits);
-            let own = [Matter::PersonalLimits, Matter::Limits];
-            let agreed = own.into_iter().any(|m| open.agreed(m, Some(&to), ctx.at).any(|own| own == patron));
-            if !agreed {
-                let matter = Matter::PersonalLimits;
-                return ctx.refuse(&rule.by, Reason::NotAgreed { patron, matter });
-            }
+    // It is for more than the others may wager.
+    if rule.value == Some(Way::More) && limits.0.max <= posted.max {
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoHigherMaximum));
+    }
+    // A patron who is allowed more is not held to more, unless by agreement.
+    let kept = open.patrons.old_minimum.get(&patron).map(|(kept, _)| *kept);
+    let least = kept.map_or(posted.min, |kept| posted.min.min(kept));
+    if rule.value == Some(Way::Agreed) || rule.value == Some(Way::More) && limits.0.min > least {
+        let to = Proposal::Limits(limits);
+        let agreed = |own: &Agreement| own.lets(patron, &to, ctx.at) && own.serves(ctx.by);
+        if !open.consents.iter().any(agreed) {
+            let ends = ctx.book.procedure.get(Rule::EndOldMinimum).filter(|_| kept.is_some());
+            let by = ends.map_or_else(|| rule.by.clone(), |ends| rule.by.and(&ends.by));
+            return ctx.refuse(&by, Reason::NotAgreed { patron, matter: Matter::PersonalLimits });
         }
-        // It is for more than the others may wager; the minimum that goes with it is the officer's to set.
-        Some(Way::More) if limits.0.max < posted.max => {
-            return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoHigherMaximum));
-        }
-        _ => {}
     }
     // The sign with them goes up with them.
     let posted = Happening::PostedPersonal { patron, limits };

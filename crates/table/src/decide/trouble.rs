@@ -1,5 +1,6 @@
 //! When something went wrong: the ruling, who orders it, and what it does.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use punto_coup::{
@@ -7,17 +8,18 @@ use punto_coup::{
     officers_ruling, rule,
 };
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
-use punto_rulebook::{Case, Cure, Device, Holders, Mishap, Nature, Rule};
-use punto_vocab::{Actor, Card, Cards, Citation, PersonId};
+use punto_rulebook::{Case, Cure, Mishap, Rule};
+use punto_vocab::{Card, Cards, Citation, PersonId};
 
-use super::pending::{of_the_coup, reached};
+use super::pending::{of_the_coup, reached, shoe_ended, stays_open};
+use super::record::{agrees_with_record, dealt_past_end};
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
 use crate::command::{Fact, HandName};
 use crate::duty::{Blocked, Owed};
 use crate::event::{Event, Happening, Lies, SharedRuling, To};
-use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
-use crate::state::{Dealing, MarkerState, Open, Phase, Shoe, Stage, Trouble};
+use crate::reason::{Hindrance, NotDue, Reason, Refused};
+use crate::state::{Betting, Dealing, MarkerState, Open, Phase, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
 pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {
@@ -54,8 +56,9 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
     let by = &ruling.by;
     let mut events = vec![event(Happening::Ordered { ruling: shared.clone() }, by)];
     // Where the house says so, a void shoe takes its finished coups with it.
-    if ruling.cure == Cure::VoidShoe && !open.moved_in_shoe.is_empty() {
-        let by = &by.and(&VoidShoeFinishedCoups::SETTING.citation());
+    let undone = ruling.cure == Cure::VoidShoe && !open.moved_in_shoe.is_empty();
+    let undone = undone.then(|| by.and(&VoidShoeFinishedCoups::SETTING.citation()));
+    if let Some(by) = &undone {
         let coups = open.moved_in_shoe.len() as u32;
         events.insert(0, event(Happening::ReversedAll { coups }, by));
     }
@@ -100,6 +103,11 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
     }
     // What waits for the end of a coup waits for nothing between coups.
     let between = matches!(open.phase, Phase::Betting(_)) && dealing.dealt.is_empty();
+    // What was undone with the shoe is not put right, and with a card drawn another coup has begun.
+    let stays = between && undone.is_none() && ruling.case != Case::FirstOfCoup;
+    if stays && returned {
+        events.splice(..0, stays_open(open, by));
+    }
     let ends = match ruling.shoe {
         ShoeFate::Ends | ShoeFate::Void | ShoeFate::DecksAreChecked => true,
         ShoeFate::EndsAfterCoup => between && ruling.cure == Cure::FinishThenShuffle,
@@ -109,49 +117,86 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
         | ShoeFate::MovesToOtherDevice { .. }
         | ShoeFate::FinishFromShoe => false,
     };
-    if ends {
+    // Cards that lie gathered, or that the coup put right ends with, have ended already.
+    let gathered = matches!(open.phase, Phase::Preparing) && open.shoe.stage == Stage::Gathered;
+    if ends && !gathered {
         if between && !returned {
             events.extend(dealing.wagers.iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by)));
         }
         events.extend(super::shoe::waiting_aside(open, by));
-        events.push(event(Happening::ShoeEnded, by));
+        match stays {
+            true => events.extend(shoe_ended(open, by)),
+            false => events.push(event(Happening::ShoeEnded, by)),
+        }
+    }
+    // What was staked in the coups that are undone has come back to the layout, and goes on to its owners.
+    if let Some(by) = &undone {
+        let staked = open.staked_in_shoe.iter().rev().flatten();
+        events.extend(staked.flat_map(|wager| goes_back(*wager, wager.stake, by)));
     }
     events
 }
 
-/// What waits to be ordered, with the coup it touches: one in progress, or the wagers for the next.
+/// What waits for the actor to order it, with the coup it touches: one in progress, or the wagers for the next.
 fn waiting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<(&'o Trouble, Dealing), Refused> {
     let (trouble, dealing) = match &open.phase {
-        Phase::Dealing(dealing) => (dealing.trouble.as_ref(), dealing.clone()),
-        Phase::Betting(betting) => {
-            (open.trouble.as_ref(), Dealing { wagers: betting.wagers.clone(), ..Dealing::default() })
+        // What is decided after the coup is not decided in it.
+        Phase::Dealing(Dealing { trouble: None, .. }) if let Some(after) = &open.trouble => {
+            return ctx.refuse(&after.ruling.by, Reason::InCoup);
         }
+        Phase::Dealing(dealing) => (dealing.trouble.as_ref(), dealing.clone()),
+        Phase::Betting(betting) => (open.trouble.as_ref(), next_coup(betting)),
         Phase::Preparing => (open.trouble.as_ref(), Dealing::default()),
     };
-    trouble.map(|trouble| (trouble, dealing)).ok_or_else(|| ctx.refusal(&ctx.order(), Reason::NoTrouble))
+    let trouble = trouble.ok_or_else(|| ctx.refusal(&ctx.order(), Reason::NoTrouble))?;
+    ctx.one_of(trouble.ruling.ordered_by.as_slice(), &trouble.ruling.by)?;
+    Ok((trouble, dealing))
+}
+
+/// The coup to come, of which only the wagers are there.
+fn next_coup(betting: &Betting) -> Dealing {
+    Dealing { wagers: betting.wagers.clone(), ..Dealing::default() }
 }
 
 pub(super) fn order(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let (trouble, dealing) = waiting(ctx, open)?;
-    let roles: Vec<_> = trouble.ruling.ordered_by.into_iter().collect();
-    ctx.one_of(&roles, &trouble.ruling.by)?;
-    Ok(ordered(open, &dealing, &SharedRuling(trouble.ruling.clone())))
+    let void = of_those_found_out(ctx, open, &trouble.ruling)?;
+    let events = ordered(open, &dealing, &SharedRuling(trouble.ruling.clone()));
+    Ok(events.into_iter().chain(void).collect())
+}
+
+/// The wagers that are void with the person's who was found out. Against nobody nothing is ordered.
+fn of_those_found_out(ctx: &Ctx<'_>, open: &Open, ruling: &Ruling) -> Decision {
+    if ruling.wagers != WagerFate::OnePersonsVoid {
+        return Ok(Vec::new());
+    }
+    let found = ctx.table.found_out.iter().filter(|(rule, _)| *rule == Rule::ProhibitedDevices);
+    let found: Vec<PersonId> = found.map(|(_, patron)| *patron).collect();
+    if found.is_empty() {
+        return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::NoBreach));
+    }
+    let void = |patron: PersonId| super::wagers::void_persons(ctx, open, patron).unwrap_or_default();
+    Ok(found.into_iter().flat_map(void).collect())
 }
 
 /// The officer's own choice, where the document leaves the cure to the officer.
 pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let (trouble, dealing) = waiting(ctx, open)?;
     let ruling = &trouble.ruling;
-    let roles: Vec<_> = ruling.ordered_by.into_iter().collect();
-    ctx.one_of(&roles, &ruling.by)?;
     if ruling.cure == cure && cure != Cure::Officer {
-        return Ok(ordered(open, &dealing, &SharedRuling(trouble.ruling.clone())));
+        return order(ctx, open);
+    }
+    if let Some(lost) = past_repair(ctx, open, &dealing, (ruling, cure)) {
+        return Ok(ordered(open, &dealing, &SharedRuling(Arc::new(lost))));
     }
     if ruling.cure != Cure::Officer && !ruling.may {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::DocumentDecides));
     }
     let Some(mut chosen) = officers_ruling(ctx.book, ruling, cure) else {
-        return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::OfficersChoice));
+        let own = ctx.book.irregularities.remedy(ruling.mishap, ruling.case);
+        let own = own.is_some_and(|remedy| remedy.cure.fixed().is_some()) && ruling.cure != Cure::Officer;
+        let why = if own { Hindrance::DocumentDecides } else { Hindrance::OfficersChoice };
+        return ctx.refuse(&ruling.by, Reason::NotNow(why));
     };
     if ruling.cure != Cure::Officer && cure != Cure::VoidCoup {
         // What the document's own cure would have done to the shoe is not done.
@@ -165,7 +210,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let chosen = SharedRuling(Arc::new(chosen));
     let reached = reached(open, ruling.mishap);
     match (cure, &open.phase) {
-        (Cure::SettleAgain, Phase::Betting(_)) if reached.is_some() => {
+        (Cure::SettleAgain, _) if reached.is_some() => {
             let by = &chosen.0.by;
             let mut events = undone(open, by);
             events.extend(ordered(open, &dealing, &chosen));
@@ -194,6 +239,26 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     }
 }
 
+/// The officer who is to have cards put right may find that it cannot be done, and by the document the coup is void then.
+fn past_repair(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    dealing: &Dealing,
+    (waits, chosen): (&Ruling, Cure),
+) -> Option<Ruling> {
+    if (waits.mishap, waits.cure, chosen) != (Mishap::Misdeal, Cure::Reconstruct, Cure::VoidCoup) {
+        return None;
+    }
+    let situation = Situation {
+        dealt: &dealing.given,
+        what: Irregularity::Misdeal { reconstructable: false },
+        noticed: Noticed::DuringCoup,
+        last_coup: super::shoe::is_last_coup(open),
+        marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
+    };
+    ruling(ctx, open, &situation).ok().filter(|lost| lost.cure == Cure::VoidCoup && open.in_coup())
+}
+
 /// Whether it can have gone wrong in the deal or the payment of a coup, so that one that has ended is put right for it.
 fn of_its_deal(mishap: Mishap) -> bool {
     // Cards that run out are those of the coup that is dealt on, whenever it was opened.
@@ -219,100 +284,30 @@ pub(super) fn undone(open: &Open, by: &Citation) -> Vec<Event> {
     lie.chain([event(Happening::Reversed, by)]).collect()
 }
 
-/// Refuses a report that the record contradicts, with the fact.
-fn agrees_with_record(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, what: Irregularity) -> Result<(), Refused> {
-    let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
-    let by = |mishap| remedy(mishap, Case::Found).unwrap_or_else(|| ctx.order());
-    let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
-    let device = open.terms.device.value == Device::ShufflingDevice;
-    // What is not at this table does not go wrong.
-    let absent = match mishap {
-        Mishap::ScannerDisagrees => open.terms.device.value != Device::ScanningShoe,
-        Mishap::BurnedCard => !open.shoe_dealt_from().burned,
-        // Where terminals pay, what was loaded into them may be wrong although there is one paytable.
-        Mishap::WrongPaytable => ctx.book.variants.len() < 2 && ctx.book.nature.value == Nature::Live,
-        Mishap::DeviceFails => !device && super::acts::done(open, Rule::MachineShuffle) == 0,
-        _ => false,
-    };
-    if absent {
-        let device = matches!(mishap, Mishap::ScannerDisagrees | Mishap::DeviceFails);
-        let by = if device { ctx.book.shoe.devices.by.clone() } else { by(mishap) };
-        return ctx.refuse(&by, NotDue::CannotArise(mishap).into());
-    }
-    // A device that failed is not in use until another is in its place.
-    let failed = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::ReplaceDevice));
-    match what {
-        Irregularity::TooFewCards => {
-            let by = by(Mishap::TooFewCards);
-            let left = open.terms.cards().saturating_sub(open.shoe.drawn);
-            // The software knows of its own shoe when it can be dealt no further.
-            let own = ctx.by == Actor::System;
-            // A marker that is out against the count makes nobody believe it but the officer who has looked.
-            let behind = open.shoe.behind.is_none_or(|behind| left <= behind);
-            let near_end = marker_out && (behind || ctx.entitled(Rule::Correction).is_ok());
-            match &open.phase {
-                Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
-                    Due::Card { .. } if left == 0 || near_end || own => Ok(()),
-                    Due::Card { .. } => ctx.refuse(&by, Reason::CardsLeft { left }),
-                    Due::Nothing { .. } => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
-                },
-                // No coup can be dealt from fewer than the opening four.
-                Phase::Betting(_) if left < 4 => Ok(()),
-                Phase::Betting(_) => ctx.refuse(&by, Reason::CardsLeft { left }),
-                Phase::Preparing => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
-            }
-        }
-        // What a device deals is not cut, unless it failed and the coup is finished from a shoe.
-        Irregularity::NotCut if device && !failed => {
-            let own = ctx.book.procedure.get(Rule::DeviceNotCut).map(|rule| rule.by.clone());
-            let by = own.unwrap_or_else(|| by(Mishap::NotCut));
-            ctx.refuse(&by, NotDue::CannotArise(Mishap::NotCut).into())
-        }
-        Irregularity::DeviceFails { .. } if failed => {
-            let by = remedy(Mishap::DeviceFails, Case::SoundCards).unwrap_or_else(|| ctx.order());
-            ctx.refuse(&by, NotDue::CannotArise(Mishap::DeviceFails).into())
-        }
-        Irregularity::BurnForgotten if open.shoe.burned => {
-            ctx.refuse(&by(Mishap::BurnForgotten), NotDue::CannotArise(Mishap::BurnForgotten).into())
-        }
-        Irregularity::WrongHolder if dealers(ctx, open) => {
-            ctx.refuse(&by(Mishap::WrongHolder), NotDue::CannotArise(Mishap::WrongHolder).into())
-        }
-        Irregularity::NotCut if open.shoe.cut.made => {
-            ctx.refuse(&by(Mishap::NotCut), Reason::NotNow(Hindrance::CutOnRecord))
-        }
-        // Cards are shuffled when the marker has come out, and not before.
-        Irregularity::ShuffleMissed
-            if !marker_out && open.shoe.passed(&open.terms).is_none() && !dealt_past_end(open) =>
-        {
-            ctx.refuse(&by(Mishap::ShuffleMissed), Reason::NotNow(Hindrance::MarkerNotOut))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Whether the dealer keeps both hands in the coup spoken of, so that no patron can hold one wrongly.
-fn dealers(ctx: &Ctx<'_>, open: &Open) -> bool {
-    let method = match (&open.phase, open.before_last()) {
-        (Phase::Dealing(dealing), _) => super::hands::in_force(ctx, open, dealing.no_bet.is_some()),
-        (_, Some(before)) => ctx.book.method(&before.basis.method),
-        (_, None) => ctx.book.method(&open.method),
-    };
-    method.is_some_and(|method| method.holders == Holders::Dealer)
-}
-
-/// Putting cards right that lie in order on record lets nobody take a wager back, unless the officer who answers for the
-/// game says that their order was in doubt.
-fn moved_or_officer(ctx: &Ctx<'_>, dealing: &Dealing, ruling: Ruling) -> Ruling {
+/// Putting cards right that lie in order on record lets nobody take a wager back, and opens no settled coup once the wagers
+/// of the next are closed, unless the officer who answers for the game says that their order was in doubt. Of what others
+/// report that officer may find otherwise.
+fn moved_or_officer(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    dealing: &Dealing,
+    ruling: Ruling,
+) -> Result<Ruling, Refused> {
     let moved = classify(ctx.book, &dealing.dealt).is_some();
-    match ruling.wagers {
-        WagerFate::MayBeWithdrawn { .. }
-            if ruling.cure == Cure::Reconstruct && !moved && ctx.entitled(Rule::Correction).is_err() =>
-        {
-            Ruling { wagers: WagerFate::Stand, ..ruling }
-        }
-        _ => ruling,
+    let officer = ctx.entitled(Rule::Correction);
+    if ruling.cure != Cure::Reconstruct || moved || officer.is_ok() {
+        return Ok(ruling);
     }
+    let closed =
+        matches!(&open.phase, Phase::Betting(betting) if betting.closed && !betting.wagers.is_empty());
+    if closed && super::coup::call_closes(ctx, open) {
+        officer?;
+    }
+    let wagers = match ruling.wagers {
+        WagerFate::MayBeWithdrawn { .. } => WagerFate::Stand,
+        wagers => wagers,
+    };
+    Ok(Ruling { wagers, may: ruling.ordered_by.is_some(), ..ruling })
 }
 
 /// What a report speaks of, with the fact that decides the case.
@@ -352,35 +347,38 @@ fn irregularity(ctx: &Ctx<'_>, mishap: Mishap, fact: Fact) -> Result<Irregularit
 }
 
 /// The coup a report speaks of, and when the trouble in it was noticed.
-fn spoken_of(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, earlier: bool) -> (Dealing, Noticed) {
+fn spoken_of<'o>(
+    ctx: &Ctx<'_>,
+    open: &'o Open,
+    mishap: Mishap,
+    earlier: bool,
+) -> (Cow<'o, Dealing>, Noticed) {
+    let none = || Cow::Owned(Dealing::default());
     let shown = ctx.book.procedure.get(Rule::PlaceBets).is_some()
         && matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some());
     match &open.phase {
         // What was found in a coup that had ended before it was opened again is of the cards, and that coup stands.
         Phase::Dealing(dealing) if earlier || dealing.reopened && !of_its_deal(mishap) => {
             let trouble = dealing.trouble.clone();
-            (Dealing { trouble, ..Dealing::default() }, Noticed::NextCoup)
+            (Cow::Owned(Dealing { trouble, ..Dealing::default() }), Noticed::NextCoup)
         }
-        Phase::Dealing(dealing) => (dealing.clone(), Noticed::DuringCoup),
+        Phase::Dealing(dealing) => (Cow::Borrowed(dealing), Noticed::DuringCoup),
         // What happened before the last coup is no reason to undo that one.
-        Phase::Preparing | Phase::Betting(_) if earlier => (Dealing::default(), Noticed::NextCoup),
+        Phase::Preparing | Phase::Betting(_) if earlier => (none(), Noticed::NextCoup),
         Phase::Betting(betting) => match &betting.last {
-            // Where play commences with the display, a coup is in progress from then on; of errors in the deal only
-            // the one before can have any.
+            // Where play commences with the display, a coup is in progress from then on, so only the coup before it
+            // can have errors in the deal.
             _ if shown && mishap != Mishap::Misdeal || mishap == Mishap::TooFewCards => {
-                (Dealing { wagers: betting.wagers.clone(), ..Dealing::default() }, Noticed::DuringCoup)
+                (Cow::Owned(next_coup(betting)), Noticed::DuringCoup)
             }
             // A void coup has no result to put right, and its stakes are back with their owners.
-            Some(last) if last.dealing.void => (Dealing::default(), Noticed::NextCoup),
-            Some(last) if betting.closed || betting.opened.is_some() => {
-                (last.dealing.clone(), Noticed::BettingOpen)
-            }
-            Some(last) => (last.dealing.clone(), Noticed::AfterCoup),
-            None => (Dealing::default(), Noticed::NextCoup),
+            Some(last) if last.dealing.void => (none(), Noticed::NextCoup),
+            Some(last) => (Cow::Borrowed(&last.dealing), super::corrections::noticed(open)),
+            None => (none(), Noticed::NextCoup),
         },
         Phase::Preparing => match open.last_coup().filter(|last| !last.dealing.void && of_the_coup(mishap)) {
-            Some(last) => (last.dealing.clone(), Noticed::AfterCoup),
-            None => (Dealing::default(), Noticed::NextCoup),
+            Some(last) => (Cow::Borrowed(&last.dealing), Noticed::AfterCoup),
+            None => (none(), Noticed::NextCoup),
         },
     }
 }
@@ -411,11 +409,12 @@ fn found_in_coup(ctx: &Ctx<'_>, mishap: Mishap) -> Option<Citation> {
     remedy.map(|remedy| remedy.by.clone())
 }
 
-/// A foreign card is there for all to see as it is dealt. Once both hands are complete without one, the officer finds it.
+/// Of the first card of a coup everybody sees that it is foreign, and nothing has been won yet. Once another is out, to void the
+/// coup takes a result away: the officer finds it.
 fn seen_or_officer(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, ruling: Ruling) -> Ruling {
-    let complete = open.in_coup() && matches!(dealing.coup.due(ctx.book), Due::Nothing { .. });
+    let first = dealing.given.len() == 1;
     let officer = ctx.book.procedure.get(Rule::Correction).and_then(|rule| rule.roles.first().copied());
-    let word = complete && ctx.entitled(Rule::Correction).is_err();
+    let word = open.in_coup() && !first && ctx.entitled(Rule::Correction).is_err();
     match ruling.ordered_by {
         None if word && ruling.mishap == Mishap::ForeignCard && ruling.cure == Cure::VoidCoup => {
             Ruling { ordered_by: officer, may: true, ..ruling }
@@ -434,10 +433,9 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         return ctx.refuse(&by, Reason::NotNow(Hindrance::FoundInThisCoup));
     }
     let (dealing, noticed) = spoken_of(ctx, open, mishap, earlier);
-    if let Some(trouble) = dealing.trouble.as_ref().or(open.trouble.as_ref()) {
-        let why = InTrouble::CureWaits(trouble.ruling.cure);
-        return ctx.refuse(&trouble.ruling.by, Reason::InTrouble(why));
-    }
+    // What waits for the end of the coup keeps nothing else from being told.
+    let waits = |own: &&Trouble| !(open.in_coup() && own.after_coup()) || own.ruling.mishap == mishap;
+    ctx.no_trouble(dealing.trouble.as_ref().or(open.trouble.as_ref().filter(waits)))?;
     // Where the order is in doubt, the table's own view of it is, too: the cards count as they were given.
     let in_doubt = matches!(what, Irregularity::Misdeal { reconstructable: false });
     let situation = Situation {
@@ -448,23 +446,22 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         marker: if open.shoe_dealt_from().marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
     let ruling = ruling(ctx, open, &situation)?;
-    let ruling = own_finding(ctx, moved_or_officer(ctx, &dealing, ruling));
+    let ruling = moved_or_officer(ctx, open, &dealing, ruling)?;
+    // What is said not to be confirmed is no finding, except of what is void for that.
+    let found = fact != Fact::NotConfirmed || mishap == Mishap::ScannerDisagrees;
+    let ruling = if found { own_finding(ctx, ruling) } else { ruling };
     let ruling = seen_or_officer(ctx, open, &dealing, ruling);
     // What is not of the coup that is on leaves its cards as they lie.
-    let hands = ruling.hands.filter(|_| !(open.in_coup() && dealing.given.is_empty()));
+    let hands = ruling.hands.filter(|_| !(open.in_coup() && (earlier || dealing.given.is_empty())));
     let ruling = Ruling { hands, ..ruling };
     if matches!(open.phase, Phase::Betting(_))
         && matches!(ruling.cure, Cure::FinishThenShuffle | Cure::FinishThenCheck)
     {
         super::duties::nothing_owed(ctx, Blocked::EndShoe)?;
     }
-    // What was wrong in an earlier coup does not touch the hands of this one.
-    let hands = ruling.hands.clone().filter(|_| !(earlier && open.in_coup()));
-    let ruling = Ruling { hands, ..ruling };
     let returns = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if earlier && open.in_coup() && returns {
-        let why = Hindrance::EarlierCoup;
-        return ctx.refuse(&ruling.by, Reason::NotNow(why));
+        return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::EarlierCoup));
     }
     let past_end = mishap == Mishap::ShuffleMissed && dealt_past_end(open);
     if past_end {
@@ -487,8 +484,8 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     }
     // A coup that has ended and stands keeps its wagers settled; only those for the next are touched.
     let touched = match &open.phase {
-        Phase::Betting(betting) => Dealing { wagers: betting.wagers.clone(), ..Dealing::default() },
-        Phase::Preparing => Dealing::default(),
+        Phase::Betting(betting) => Cow::Owned(next_coup(betting)),
+        Phase::Preparing => Cow::Owned(Dealing::default()),
         Phase::Dealing(_) => dealing,
     };
     // Cards that were never burned are dealt all the same, where the document says that play goes on.
@@ -504,12 +501,6 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         events.push(event(Happening::ShoeGoesOn, &by));
     }
     Ok(events)
-}
-
-/// Whether the shoe ended by its marker and nobody has shuffled since, so that a coup may have been dealt past its end.
-fn dealt_past_end(open: &Open) -> bool {
-    let out = |shoe: &Shoe| matches!(shoe.marker, MarkerState::Out { .. });
-    matches!(open.phase, Phase::Preparing) && open.shoe.before.as_deref().is_some_and(out)
 }
 
 /// Cards that a device damaged are named and leave play; as many of the same kind from a new deck take their place.
@@ -543,8 +534,6 @@ pub(super) fn spoiled(ctx: &Ctx<'_>, open: &Open, cards: &Cards) -> Decision {
 /// After a fraud, the stakes of those who committed it may be kept.
 pub(super) fn forfeit_wagers(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     let (trouble, _) = waiting(ctx, open)?;
-    let roles: Vec<_> = trouble.ruling.ordered_by.into_iter().collect();
-    ctx.one_of(&roles, &trouble.ruling.by)?;
     if trouble.ruling.wagers != (WagerFate::RefundOrForfeit { forfeit: true }) {
         return ctx.refuse(&trouble.ruling.by, Reason::NotNow(Hindrance::NoFraud));
     }

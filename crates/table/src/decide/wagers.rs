@@ -1,21 +1,19 @@
 //! Wagers before the first card: placing, altering, lifting, refusing, reducing; and the one way after it.
 
 use punto_coup::{
-    Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late, reduce, settle,
+    Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_combination, check_wager,
+    find_late, reduce, settle,
 };
 use punto_rulebook::known::{Choice, LateApprovalOfBothHands};
-use punto_rulebook::{BetKind, Closing, Rule};
-use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side};
+use punto_rulebook::{BetKind, Closing, MainBets, Rule};
+use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side, Time};
 
 use super::{Ctx, Decision, event};
 use crate::command::Fault;
 use crate::event::{Event, Happening};
 use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{Betting, Dealing, Open, Phase, Placed};
+use crate::state::{Betting, Dealing, Open, Phase, Placed, Spot};
 use punto_vocab::ledger::{Account, Coin};
-
-/// Whose wager, where, on what.
-pub(super) type Spot = (PersonId, u8, BetId);
 
 /// The betting phase with wagers still open, or the refusal by the document's own closing.
 fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
@@ -69,7 +67,7 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
     let mine =
         betting.wagers.iter().filter(|placed| placed.wager.patron == patron).map(|placed| placed.wager.bet);
     let held = mine.chain([bet]).filter_map(|bet| open.terms.offer(bet));
-    let held = held.fold(punto_rulebook::MainBets::default(), |held, offer| held.with(offer.kind));
+    let held = held.fold(MainBets::default(), |held, offer| held.with(offer.kind));
     let hand = |bet: BetId| {
         ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker))
     };
@@ -150,6 +148,7 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
         return ctx.refuse(&by, Reason::NotTheirBox { patron, at });
     }
     super::hooks::in_turn(ctx, open, lie, patron)?;
+    super::hooks::no_other_hand_sealed(ctx, lie, (patron, bet), false)?;
     let wager = Wager { patron, at: BoxId(at), bet, stake };
     // Only the patron's own others count: limits of all together are for the whole layout.
     let own = lie.iter().filter(|placed| placed.wager.patron == patron);
@@ -157,10 +156,24 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
     let approved = open.patrons.both_approved.contains(&patron);
     let personal = open.own_limits(spot).map(PersonalLimits);
     check_wager(ctx.book, &open.terms, &own, &wager, personal, approved).map_err(|refusal| {
-        let below = matches!(refusal.reason, WagerReason::BelowMinimum { .. });
-        let by = if below { minimum_by(ctx, open, patron, &refusal.by) } else { refusal.by };
+        let by = match (&refusal.reason, open.terms.offer(bet)) {
+            (WagerReason::BelowMinimum { .. }, _) => minimum_by(ctx, open, patron, &refusal.by),
+            // Who keeps an old minimum has the maximum of all.
+            (WagerReason::AboveMaximum { .. }, Some(offer))
+                if !open.patrons.personal.contains_key(&patron) =>
+            {
+                offer.span_by.clone()
+            }
+            _ => refusal.by,
+        };
         ctx.refusal(&by, Reason::Wager(refusal.reason))
     })?;
+    if let Some(by) = super::hooks::units_by(ctx, open) {
+        let (stake, minimum) = (stake.total(), open.limits_of(spot).min);
+        if super::hooks::in_units(stake, minimum) != stake {
+            return ctx.refuse(by, Reason::Wager(WagerReason::NotInUnits { stake, minimum, unit: minimum }));
+        }
+    }
     if open.restricted.contains(&bet) {
         let main = own.iter().any(|wager| is_main(ctx, wager.bet));
         let by =
@@ -294,10 +307,7 @@ pub(super) fn lift(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
 }
 
 pub(super) fn approve_both(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
-    let mut both = punto_rulebook::MainBets::default();
-    for kind in [punto_rulebook::BetKind::Player, punto_rulebook::BetKind::Banker] {
-        both = both.with(kind);
-    }
+    let both = MainBets::default().with(BetKind::Player).with(BetKind::Banker);
     let by = ctx.book.combinations.of(both).map_or_else(|| ctx.order(), |row| row.by.clone());
     let Some(role) = ctx.book.combination_approval else {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::NoApprovalNeeded));
@@ -337,6 +347,7 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
     let breach = match fault {
         Fault::BadlyPlaced => punto_rulebook::Breach::BadlyPlaced,
         Fault::Late => punto_rulebook::Breach::PlacedLate,
+        Fault::Right => return mark_right(ctx, open, spot),
     };
     let Some(cure) = open.terms.found_late.get(&breach) else {
         return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::NoSuchTest));
@@ -345,28 +356,70 @@ pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Deci
         ctx.one_of(&ctx.rule(Rule::FoundStake)?.roles, &cure.by)?;
     }
     as_settled(ctx, open)?;
-    placed(ctx, open.wagers(), spot)?;
-    still_at_the_start(ctx, open, fault, &cure.by)?;
+    let lies = placed(ctx, open.wagers(), spot)?;
+    let part = match fault {
+        Fault::BadlyPlaced => lies_badly(ctx, open, &cure.by)?,
+        Fault::Late | Fault::Right => came_late(ctx, open, lies, &cure.by)?,
+    };
     let (patron, at, bet) = spot;
-    Ok(vec![event(Happening::Marked { patron, at, bet, fault }, &cure.by)])
+    Ok(vec![event(Happening::Marked { patron, at, bet, fault, part }, &cure.by)])
+}
+
+/// Who finds stakes finds that nothing is wrong with one that somebody marked.
+fn mark_right(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
+    let rule = ctx.entitled(Rule::FoundStake)?;
+    as_settled(ctx, open)?;
+    if placed(ctx, open.wagers(), spot)?.fault.is_none() {
+        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LiesAsRecorded));
+    }
+    let ((patron, at, bet), fault) = (spot, Fault::Right);
+    Ok(vec![event(Happening::Marked { patron, at, bet, fault, part: None }, &rule.by)])
 }
 
 /// A wager that went down as wagers closed is found at once; before and later the record says that it was in time, and
-/// so does the terminal that took it. That one lies badly is seen as long as it lies, but after the start the dealer's word
-/// alone does not take it away.
-fn still_at_the_start(ctx: &Ctx<'_>, open: &Open, fault: Fault, by: &Citation) -> Result<(), Refused> {
-    let (taken, begun) = match &open.phase {
-        Phase::Preparing => (false, false),
-        Phase::Betting(betting) => (!betting.closed || ctx.book.closing.value == Closing::FirstCard, false),
-        Phase::Dealing(dealing) => (false, dealing.given.len() > 1),
-    };
-    match fault {
-        Fault::Late if taken || begun || open.terms.credits => {
-            ctx.refuse(by, Reason::TooLate(Hindrance::InTime))
+/// so do the times at which its parts went down and the terminal that took it. How much of it is late, where that is not all.
+fn came_late(ctx: &Ctx<'_>, open: &Open, lies: &Placed, by: &Citation) -> Result<Option<Money>, Refused> {
+    let (closed, begun) = match &open.phase {
+        Phase::Preparing => (None, false),
+        Phase::Betting(betting) => {
+            (betting.closed_at.filter(|_| ctx.book.closing.value != Closing::FirstCard), false)
         }
-        Fault::BadlyPlaced if begun => ctx.one_of(&ctx.rule(Rule::FoundStake)?.roles, by),
-        Fault::Late | Fault::BadlyPlaced => Ok(()),
+        Phase::Dealing(dealing) => (dealing.closed_at, dealing.given.len() > 1),
+    };
+    let closed = closed.filter(|_| !begun && !open.terms.credits);
+    let late = closed.map(|closed| lies.in_doubt(closed)).unwrap_or_default();
+    match closed.filter(|_| late.is_positive()) {
+        Some(closed) => at_once_or_officer(ctx, Some(closed), false, by)?,
+        None => return ctx.refuse(by, Reason::TooLate(Hindrance::InTime)),
     }
+    Ok((late < lies.wager.stake.total()).then_some(late))
+}
+
+/// That a wager lies badly is seen as long as nobody knows who has won; after the start the dealer's word alone does not take
+/// it away. Before the first card its patron can still put it straight. A terminal lays nothing badly.
+fn lies_badly(ctx: &Ctx<'_>, open: &Open, by: &Citation) -> Result<Option<Money>, Refused> {
+    let known = |dealing: &Dealing| dealing.coup.due(ctx.book).side().is_none() && dealing.all_turned();
+    match &open.phase {
+        _ if open.terms.credits => ctx.refuse(by, Reason::NotNow(Hindrance::LiesAsRecorded)),
+        Phase::Preparing | Phase::Betting(_) => Ok(None),
+        Phase::Dealing(dealing) if known(dealing) => {
+            ctx.refuse(by, Reason::TooLate(Hindrance::LiesAsRecorded))
+        }
+        Phase::Dealing(dealing) => {
+            at_once_or_officer(ctx, dealing.closed_at, dealing.given.len() > 1, by).map(|()| None)
+        }
+    }
+}
+
+/// Once the coup goes on, or a minute after wagers closed, it is who finds stakes who finds something wrong with one.
+fn at_once_or_officer(
+    ctx: &Ctx<'_>,
+    closed: Option<Time>,
+    begun: bool,
+    by: &Citation,
+) -> Result<(), Refused> {
+    let late = closed.is_some_and(|closed| ctx.at > closed.plus_minutes(1));
+    if begun || late { ctx.one_of(&ctx.rule(Rule::FoundStake)?.roles, by) } else { Ok(()) }
 }
 
 /// Refuses to look again at the wagers of a coup that was settled and is put right: they are what they were then.
@@ -394,7 +447,7 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     if let Some(by) = &dealing.no_bet {
         return ctx.refuse(by, Reason::NoBetCoup);
     }
-    if !open.patrons.plays(patron, at) {
+    if !open.patrons.plays(patron, at) || open.patrons.too_late.contains(&(at, patron)) {
         return ctx.refuse(closing, Reason::NotTheirBox { patron, at });
     }
     if !open.terms.chips.can_make(stake) {
@@ -407,9 +460,15 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
         bet,
         stake: Stake { chips: (stake - lies.tokens).max(Money::ZERO), ..lies },
     };
+    let others = dealing.wagers.iter().filter(|placed| placed.wager.patron == patron);
+    let held = others.map(|placed| placed.wager.bet).chain([bet]).filter_map(|bet| open.terms.offer(bet));
+    let held = held.fold(MainBets::default(), |held, offer| held.with(offer.kind));
+    // What nobody may hold together, or not without approval, is no wager when it is found either.
+    check_combination(ctx.book, patron, held, open.patrons.both_approved.contains(&patron))
+        .map_err(|refusal| ctx.refusal(&refusal.by, Reason::Wager(refusal.reason)))?;
     let accepted = placed(ctx, &dealing.wagers, spot).ok().map(|placed| placed.limits);
     let facts = |_| Found { accepted: accepted.or(Some(open.limits_of(spot))), ..Found::default() };
-    match find_late(ctx.book, &open.held_to(dealing.kept), &[counted], facts).into_iter().next() {
+    match find_late(ctx.book, &open.held_to(dealing.kept.as_ref()), &[counted], facts).into_iter().next() {
         Some(finding) if stake.is_positive() && counted.stake.total() == stake => {
             Ok(vec![event(Happening::Found { patron, at, bet, stake }, &finding.by)])
         }
@@ -420,8 +479,15 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     }
 }
 
-/// What voids a part of a wager whose win could not be paid exactly, if it is one.
+/// What voids a part of a wager that is not in whole units, or whose win could not be paid exactly, if it is one.
 fn unpayable(ctx: &Ctx<'_>, open: &Open, wager: &Wager) -> Option<Citation> {
+    let minimum = open.limits_of((wager.patron, wager.at.0, wager.bet)).min;
+    let stake = wager.stake.total();
+    if let Some(by) =
+        super::hooks::units_by(ctx, open).filter(|_| stake != super::hooks::in_units(stake, minimum))
+    {
+        return Some(by.clone());
+    }
     let personal = open.own_limits((wager.patron, wager.at.0, wager.bet)).map(PersonalLimits);
     let refusal = check_wager(ctx.book, &open.terms, &[], wager, personal, true).err()?;
     let void = open.terms.void_part.as_ref()?;
@@ -429,12 +495,12 @@ fn unpayable(ctx: &Ctx<'_>, open: &Open, wager: &Wager) -> Option<Citation> {
 }
 
 /// A stake, or a part of one, goes back: chips and tokens each by themselves.
-pub(super) fn goes_back(wager: Wager, part: Stake, by: &Citation) -> Vec<Event> {
+pub(super) fn goes_back(wager: Wager, part: Stake, by: &Citation) -> impl Iterator<Item = Event> {
     let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
     let chips = Happening::StakeBack { patron, at, bet, amount: part.chips };
     let tokens = Happening::TokensBack { patron, at, bet, amount: part.tokens };
     let moved = [(chips, part.chips), (tokens, part.tokens)].into_iter();
-    moved.filter(|(_, amount)| amount.is_positive()).map(|(what, _)| event(what, by)).collect()
+    moved.filter(|(_, amount)| amount.is_positive()).map(|(what, _)| event(what, by))
 }
 
 /// All wagers of somebody who used a prohibited device are void.
@@ -443,8 +509,7 @@ pub(super) fn void_persons(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Deci
     let Some(remedy) = ctx.book.irregularities.remedy(mishap, case) else {
         return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchPower));
     };
-    let roles: Vec<_> = remedy.ordered_by.into_iter().collect();
-    ctx.one_of(&roles, &remedy.by)?;
+    ctx.one_of(remedy.ordered_by.as_slice(), &remedy.by)?;
     if !ctx.table.found_out(Rule::ProhibitedDevices, patron) {
         return ctx.refuse(&remedy.by, Reason::NotNow(Hindrance::NoBreach));
     }
@@ -474,7 +539,7 @@ pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {
         return ctx.refuse(&reduction.by.and(&ctx.book.closing.by), Reason::WagersClosed);
     }
     let wagers: Vec<Wager> = betting.wagers.iter().map(|placed| placed.wager).collect();
-    let shares = reduce(ctx.book, &open.held_to(betting.kept), &wagers)
+    let shares = reduce(ctx.book, &open.held_to(betting.kept.as_ref()), &wagers)
         .map_err(|refusal| ctx.refusal(&refusal.by, Reason::Wager(refusal.reason)))?;
     let reduced = |share: punto_coup::Share| {
         let wager = wagers[share.wager];
@@ -492,6 +557,10 @@ pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     let Phase::Dealing(dealing) = &open.phase else {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::WagersNotLocked));
     };
+    // Where wagers may come off, none is put back, added to or reduced, also when play has resumed.
+    if let Some(ruling) = &dealing.withdrawal {
+        return ctx.refuse(&ruling.by.and(&rule.by), Reason::WagersClosed);
+    }
     let method = super::hands::in_force(ctx, open, dealing.no_bet.is_some());
     let by_dealer = method.is_none_or(|method| method.holders == punto_rulebook::Holders::Dealer);
     // A hand that was passed has been seen by its holder.
@@ -501,6 +570,10 @@ pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     }
     if dealing.no_bet.is_some() {
         return ctx.refuse(&rule.by, Reason::NoBetCoup);
+    }
+    // Where wagers could be taken back, the others stay as they are, and what was taken off does not come back.
+    if let Some(ruling) = &dealing.withdrawal {
+        return ctx.refuse(&ruling.by, Reason::WagersClosed);
     }
     let (patron, at, bet) = spot;
     let Ok(lies) = placed(ctx, &dealing.wagers, spot).map(|placed| placed.wager.stake) else {

@@ -1,15 +1,14 @@
 //! The chance to take wagers back that a ruling gives: until play resumes, each patron chooses for themselves.
 
-use punto_coup::{AllWithdrawn, ShoeFate, WagerFate};
+use punto_coup::{AllWithdrawn, WagerFate};
 use punto_rulebook::Rule;
 use punto_vocab::{Actor, Citation};
 
-use super::wagers::Spot;
 use super::{Ctx, Decision, event};
 use crate::duty::Blocked;
 use crate::event::Happening;
 use crate::reason::Reason;
-use crate::state::{Dealing, Open, Phase, Placed};
+use crate::state::{Dealing, Open, Phase, Placed, Spot};
 
 /// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.
 fn withdrawal_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
@@ -56,7 +55,7 @@ pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
     }
     let rules = &ctx.book.procedure;
     let ruling = dealing.withdrawal.as_deref();
-    let from_shoe = ruling.is_some_and(|ruling| ruling.shoe == ShoeFate::FinishFromShoe);
+    let from_shoe = dealing.from_shoe();
     let ends = ruling.is_some_and(|ruling| {
         matches!(ruling.wagers, WagerFate::MayBeWithdrawn { if_all: AllWithdrawn::CoupEnds, .. })
     });

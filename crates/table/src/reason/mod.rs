@@ -1,6 +1,5 @@
 //! Why a command is refused.
 
-mod hindrance;
 mod not_due;
 
 use punto_coup::WagerReason;
@@ -9,8 +8,8 @@ use punto_vocab::{Actor, Args, BetId, Card, Money, PersonId, Refusal, Role, Time
 
 use crate::command::{Call, HandName, Matter};
 
-pub use hindrance::Hindrance;
 pub use not_due::NotDue;
+pub use punto_vocab::Hindrance;
 
 /// A command the rulebook does not allow now; the table stays as it was.
 pub type Refused = Refusal<Reason>;
@@ -135,6 +134,8 @@ pub enum Reason {
     NoMoreFreeCoups(u32),
     #[error("the other officer must be another person than {0}")]
     SamePerson(PersonId),
+    #[error("disputes {} wait: say which one, like `dispute {}`", numbers(open), open.first().copied().unwrap_or(1))]
+    WhichDispute { open: Vec<u32> },
     #[error("{0} has wagered lately, or other places are free")]
     NotIdle(PersonId),
     #[error("it is too late: {0}")]
@@ -229,6 +230,10 @@ fn roles(list: &[Role]) -> String {
     list.iter().map(|role| role.word()).collect::<Vec<_>>().join(" or ")
 }
 
+fn numbers(list: &[u32]) -> String {
+    list.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
 punto_vocab::codes! {
     impl Reason: OWN_CODES own_code own_args {
         Reason::Closed => "closed" (),
@@ -290,6 +295,7 @@ punto_vocab::codes! {
         Reason::NobodyPresent => "nobody-present" (),
         Reason::NoMoreFreeCoups(most) => "no-more-free-coups" (most),
         Reason::SamePerson(person) => "same-person" (person),
+        Reason::WhichDispute { open } => "which-dispute" (open),
         Reason::NotIdle(patron) => "not-idle" (patron),
         Reason::TooLate(_) => "too-late" (),
         Reason::TimeRunsBack { asked, now } =>

@@ -1,6 +1,6 @@
 //! How the cards of a coup lie.
 
-use punto_coup::{Coup, DealtCard, Place};
+use punto_coup::{Coup, DealtCard, Place, ShoeFate};
 use punto_vocab::{Card, Side};
 
 use super::Dealing;
@@ -22,7 +22,8 @@ impl Dealing {
                 }
             }
         }
-        if self.carries.is_empty() {
+        // A card that waits since the coup ended keeps what was to be done with it.
+        if self.carries.is_empty() && self.waiting.is_empty() {
             (self.carries_no_bet, self.carries_by) = (None, None);
         }
         if let Some(place) = place.checked_sub(1).filter(|place| *place < cards.len()) {
@@ -62,6 +63,11 @@ impl Dealing {
             (3, 2) => Some(Side::Banker),
             _ => None,
         }
+    }
+
+    /// Whether it is finished from a shoe, since the device failed that dealt it.
+    pub fn from_shoe(&self) -> bool {
+        self.withdrawal.as_ref().is_some_and(|ruling| ruling.shoe == ShoeFate::FinishFromShoe)
     }
 
     /// Whether every card of the opening four has been seen.

@@ -21,13 +21,16 @@ pub struct Patrons {
     pub personal: BTreeMap<PersonId, Span>,
     /// The old minimum, for those who keep it, and since when.
     pub old_minimum: BTreeMap<PersonId, (Money, Time)>,
-    /// Boxes that somebody has taken who kept an old minimum by then, which is not for these; with the minimum that they
-    /// keep from a later rise, and since when.
+    /// Boxes taken by a patron who keeps an old minimum elsewhere, which does not apply to them; with the minimum that
+    /// they keep from a later rise, and since when.
     pub taken_since: BTreeMap<u8, Option<(Money, Time)>>,
     /// Patrons who may hold both hands in the coup to come.
     pub both_approved: BTreeSet<PersonId>,
     /// Patrons who may have others turn the cards for them in this coup or the one to come.
     pub may_nominate: BTreeSet<PersonId>,
+    /// Who came to which box after wagers closed: they have none in this coup.
+    #[serde(default)]
+    pub too_late: BTreeSet<(u8, PersonId)>,
     /// Coups in a row without a wager.
     pub idle: BTreeMap<PersonId, u32>,
 }

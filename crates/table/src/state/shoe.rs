@@ -40,7 +40,7 @@ pub struct Shoe {
     pub behind: Option<u32>,
     /// Whether the shoe before ended by its marker.
     pub after_marker: bool,
-    /// What ended the shoe before, where it was not its marker.
+    /// What ended the shoe before, where it was not its marker; of a shoe in play, by what it goes on past its end.
     pub ended_by: Option<Citation>,
     /// The shoe before, until the cards are shuffled: coups may have been dealt from it past its end.
     pub before: Option<Box<Shoe>>,
@@ -53,6 +53,11 @@ pub struct Shoe {
 }
 
 impl Shoe {
+    /// A colour of backs that the cards in play do not have.
+    pub fn other_colour(&self) -> &'static str {
+        if matches!(self.colour.as_deref(), Some("blue")) { "red" } else { "blue" }
+    }
+
     /// The cards that are left, and those that lie behind the marker, if the marker must have come out by the count
     /// and nobody has said so.
     pub fn passed(&self, terms: &Terms) -> Option<(u32, u32)> {

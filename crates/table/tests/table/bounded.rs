@@ -25,9 +25,12 @@ impl Night {
         night
     }
 
-    /// Whether a line was allowed, which is then done.
+    /// Whether the dealer's line was allowed, which is then done.
     fn try_say(&mut self, line: &str) -> bool {
-        let by = Actor::Staff(Role::Dealer, "dan".parse().unwrap());
+        self.try_as(Actor::Staff(Role::Dealer, "dan".parse().unwrap()), line)
+    }
+
+    fn try_as(&mut self, by: Actor, line: &str) -> bool {
         let command: Command = line.parse().unwrap();
         let Ok(events) = decide(&self.book, &self.table, &Stamped { at: Time(0), by, command }) else {
             return false;
@@ -116,4 +119,69 @@ fn a_table_is_as_small_after_thousands_of_coups_as_after_its_first_shoe() {
     assert!(night.table.coups.in_shoe() < 104);
     assert!(later < first + first / 10, "{first} bytes at most in the first half, {later} in the second");
     assert!(later < 100_000, "{later} bytes");
+}
+
+/// A device that shuffles on while it deals has no end of coups. The latest 200 are kept, and with them what each wager was
+/// said to bring, so that a wrong payment of any of them is found.
+#[test]
+fn a_shoe_without_an_end_keeps_its_latest_coups_and_what_they_paid() {
+    let book = Rulebook::embedded("nsw-2021").unwrap();
+    let mut night = Night { book, table: Table::default(), shoe: Vec::new(), seed: 7 };
+    night.say("open usual, device shuffling-device, limits 25..10000, float 1000000");
+    night.say("prepare");
+    night.say("sit p1@1");
+    for n in 1..=207 {
+        // Each coup pays another sum: twice its stake comes back.
+        night.say(&format!("bet p1@1 player {}", n * 25));
+        for card in ["9s", "5d", "Ks", "3c"] {
+            night.say(&format!("card {card}"));
+        }
+        if !night.try_say("settle") {
+            night.say("call points");
+            night.say("settle");
+        }
+    }
+    let coups = &night.table.coups;
+    assert_eq!((coups.ended(), coups.in_shoe(), coups.of_shoe().count()), (207, 207, 200));
+    let written = serde_json::to_string(&night.table).unwrap();
+    assert_eq!(
+        serde_json::from_str::<Table>(&written).unwrap(),
+        night.table,
+        "a snapshot brings it all back"
+    );
+    let officer = Actor::Staff(Role::CasinoSupervisor, "sue".parse().unwrap());
+    let found = |night: &mut Night, n: u32| {
+        night.try_as(officer, &format!("mispaid p1@1 player 5 instead-of {}", n * 50))
+    };
+    for n in [8, 9, 100, 207] {
+        assert!(found(&mut night, n), "coup {n} is kept");
+        assert!(!found(&mut night, n), "coup {n} is found once");
+    }
+    for n in [1, 7, 208] {
+        assert!(!found(&mut night, n), "coup {n} is not kept");
+    }
+}
+
+/// A coup that is undone takes with it what its settlement said, until it is settled again.
+#[test]
+fn what_an_undone_settlement_said_was_not_paid() {
+    let mut night = Night::new();
+    night.say("prepare");
+    for stake in [100, 200] {
+        night.say(&format!("bet p1@1 player {stake}"));
+        for card in ["9s", "5d", "Ks", "3c"] {
+            night.say(&format!("card {card}"));
+        }
+        night.say("settle");
+    }
+    let officer = Actor::Staff(Role::CasinoSupervisor, "sue".parse().unwrap());
+    assert!(night.try_as(officer, "rekey 3c as 2c"));
+    assert_eq!((night.table.coups.ended(), night.table.coups.in_shoe()), (1, 1));
+    assert!(!night.try_as(officer, "mispaid p1@1 player 5 instead-of 400"), "the second coup has not ended");
+    assert!(night.try_as(officer, "mispaid p1@1 player 5 instead-of 200"), "the first has");
+    if !night.try_say("settle") {
+        night.say("call points");
+        night.say("settle");
+    }
+    assert!(night.try_as(officer, "mispaid p1@1 player 5 instead-of 400"));
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
+mod apart;
 mod bounded;
 mod codes;
 mod demonstration;

@@ -29,7 +29,7 @@ fn refusal(lines: &[&str], last: &str, at: i64) -> Reason {
 }
 
 const OPEN: [&str; 3] =
-    ["dealer: open limits 25..500, tournament yes", "dealer: prepare", "dealer: sit ada@1"];
+    ["tournament-manager: open limits 25..500, tournament yes", "dealer: prepare", "dealer: sit ada@1"];
 
 #[test]
 fn refusals_come_in_the_order_that_is_written_down() {

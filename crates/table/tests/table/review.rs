@@ -31,7 +31,9 @@ impl Played {
     }
 
     fn say(&mut self, line: &str) -> Result<Vec<Event>, Refused> {
-        let (by, said) = line.split_once(": ").unwrap_or(("dealer dan", line));
+        let (by, said) = line
+            .split_once(": ")
+            .unwrap_or((if line.starts_with("open") { "system" } else { "dealer dan" }, line));
         let by: Actor = by.parse().unwrap();
         let command: Command = said.parse().unwrap();
         let events = decide(&self.book, &self.table, &Stamped { at: self.now, by, command })?;

@@ -26,7 +26,9 @@ impl Floor {
     #[track_caller]
     fn all(&mut self, lines: &[&str]) {
         for line in lines {
-            let (by, said) = line.split_once(": ").unwrap_or(("dealer dan", line));
+            let (by, said) = line
+                .split_once(": ")
+                .unwrap_or((if line.starts_with("open") { "system" } else { "dealer dan" }, line));
             let (by, command): (Actor, Command) = (by.parse().unwrap(), said.parse().unwrap());
             let stamped = Stamped { at: self.now, by, command };
             match decide(&self.book, &self.table, &stamped) {
@@ -68,10 +70,16 @@ fn ben() -> Viewer {
     Viewer::Patron(patron("ben"))
 }
 
+/// Somebody who looks on, and whom the house knows.
+fn zoe() -> Viewer {
+    Viewer::Patron(patron("zoe"))
+}
+
 fn money(text: &str) -> Money {
     text.parse().unwrap()
 }
 
+const REVEAL: &str = "table-inspector tina: reveal ada@1 player";
 const DEALER: Viewer = Viewer::Staff(Role::Dealer);
 const NATURAL: [&str; 5] = ["card Ks", "card 2d", "card 9h", "card 3c", "call points"];
 
@@ -122,15 +130,15 @@ fn a_screen_is_told_all_that_the_table_was_opened_with() {
 fn what_a_coup_came_to_stays_on_view_until_the_next_ones_first_card() {
     let mut floor = table("open limits 25..500");
     floor.all(&["bet ada@1 player 100", "bet ben@2 banker 50", "bet ben@2 tie 25"]);
-    assert!(floor.seen(Viewer::Public).settled.is_empty());
+    assert!(floor.seen(zoe()).settled.is_empty());
     floor.all(&NATURAL);
-    let dealt = floor.seen(Viewer::Public);
+    let dealt = floor.seen(zoe());
     assert_eq!(dealt.outcome.map(|outcome| (outcome.winner, outcome.natural)), Some((Winner::Player, true)));
     assert_eq!(dealt.due.map(|due| (due.hand, due.code)), Some((None, "natural")));
     assert_eq!(dealt.last_call.map(|(call, _)| call), Some(Call::Points));
     floor.all(&["settle"]);
     let check = |floor: &Floor| {
-        let seen = floor.seen(Viewer::Public);
+        let seen = floor.seen(zoe());
         let settled: Vec<String> = seen
             .settled
             .iter()
@@ -152,7 +160,7 @@ fn what_a_coup_came_to_stays_on_view_until_the_next_ones_first_card() {
     floor.all(&["bet ada@1 player 30"]);
     check(&floor);
     floor.all(&["card 5s"]);
-    let next = floor.seen(Viewer::Public);
+    let next = floor.seen(zoe());
     assert!(next.settled.is_empty() && next.outcome.is_none());
     assert_eq!((next.hands[Side::Player].len(), next.hands[Side::Banker].len()), (1, 0));
 }
@@ -187,19 +195,19 @@ fn the_first_four_are_due_to_their_hands_though_they_lie_face_down() {
 fn the_last_coup_of_a_shoe_and_its_results_stay_on_view_while_the_next_is_prepared() {
     let mut floor = table("open limits 25..500");
     floor.all(&["bet ada@1 player 100", "card Ks", "marker", "card 2d", "card 9h", "card 3c", "call points"]);
-    let shoe = floor.seen(Viewer::Public).shoe.unwrap();
+    let shoe = floor.seen(zoe()).shoe.unwrap();
     assert_eq!((shoe.marker, shoe.more, shoe.last_coup), (MarkerPlace::Out, Some(1), false));
     floor.all(&["settle", "bet ada@1 player 100", "call last-coup"]);
-    assert!(floor.seen(Viewer::Public).shoe.is_some_and(|shoe| shoe.last_coup && shoe.ends_by.is_some()));
+    assert!(floor.seen(zoe()).shoe.is_some_and(|shoe| shoe.last_coup && shoe.ends_by.is_some()));
     floor.all(&NATURAL);
     floor.all(&["settle"]);
-    let seen = floor.seen(Viewer::Public);
+    let seen = floor.seen(zoe());
     assert_eq!((seen.phase, seen.entries.len(), seen.settled.len()), (SeenPhase::Preparing, 2, 1));
     assert_eq!(seen.settled[0].result, SettledAs::Paid);
     assert_eq!(seen.hands[Side::Banker].len(), 2);
     assert_eq!(seen.shoe.unwrap().number, 2);
     floor.all(&["prepare"]);
-    let seen = floor.seen(Viewer::Public);
+    let seen = floor.seen(zoe());
     assert!(seen.entries.is_empty() && seen.results.is_empty());
     assert_eq!(seen.shoe.unwrap().coups, 0);
 }
@@ -221,7 +229,7 @@ fn a_coup_that_is_undone_is_not_on_view_as_settled() {
         )
     );
     floor.all(&["casino-supervisor sue: order"]);
-    let seen = floor.seen(Viewer::Public);
+    let seen = floor.seen(zoe());
     assert!(seen.void && seen.entries.is_empty() && seen.results == [None]);
     assert_eq!(seen.settled[0].result, SettledAs::Returned);
     assert_eq!(seen.settled[0].amount, Some(money("100")));
@@ -264,32 +272,32 @@ fn a_hand_that_is_squeezed_is_seen_by_its_holder_and_by_those_who_watch() {
 fn an_undisclosed_stake_is_in_no_view_and_no_line_whatever_becomes_of_it() {
     for ways in [
         &["lift ada@1 player"][..],
-        &["alter ada@1 player 138", "card Ks", "reveal ada@1 player"],
+        &["alter ada@1 player 200", "card Ks", REVEAL],
         &["card Ks", "card 2d", "card 9h", "card 3c", "call points", "settle"],
         &["card Ks", "card 2d", "report disruption plain"],
         &["casino-supervisor sue: refuse-wager ada@1 player too odd"],
     ] {
         let mut floor = table("open limits 25..500, float 9000, tournament yes");
-        floor.all(&["bet ben@2 banker 50", "seal ada@1 player 137"]);
+        floor.all(&["bet ben@2 banker 50", "patron ada: seal ada@1 player 175"]);
         floor.all(ways);
-        let revealed = ways.contains(&"reveal ada@1 player");
-        for viewer in [Viewer::Public, ben(), DEALER, Viewer::Staff(Role::Surveillance)] {
+        let revealed = ways.contains(&REVEAL);
+        for viewer in [zoe(), ben(), DEALER, Viewer::Staff(Role::Surveillance)] {
             let late = floor.read_late(viewer);
             // What has been revealed may be read about afterwards.
-            assert_eq!(late.iter().any(|line| line.contains("137")), revealed, "{viewer:?} reads {late:?}");
+            assert_eq!(late.iter().any(|line| line.contains("175")), revealed, "{viewer:?} reads {late:?}");
             let lines = floor.read(viewer);
-            assert!(!lines.iter().any(|line| line.contains("137")), "{viewer:?} reads {lines:?}");
+            assert!(!lines.iter().any(|line| line.contains("175")), "{viewer:?} reads {lines:?}");
             assert!(lines.contains(&"wagered ada@1 player ?".to_owned()), "{viewer:?} reads {lines:?}");
             let text = serde_json::to_string(&floor.seen(viewer)).unwrap();
-            assert!(!text.contains("13700"), "{viewer:?} sees {text}");
+            assert!(!text.contains("17500"), "{viewer:?} sees {text}");
             let till = floor.seen(viewer).till;
             let lies = floor.table.open.as_ref().unwrap().wagers().iter().any(|placed| placed.sealed);
             assert!(till.is_none_or(|till| !lies || till.layout.is_none() && till.on_player.is_none()));
         }
         let own = floor.read(ada());
-        assert!(own.contains(&"wagered ada@1 player 137".to_owned()), "{own:?}");
+        assert!(own.contains(&"wagered ada@1 player 175".to_owned()), "{own:?}");
         if revealed {
-            assert_eq!(floor.seen(Viewer::Public).wagers[1].stake, Some(money("138")));
+            assert_eq!(floor.seen(zoe()).wagers[1].stake, Some(money("200")));
         }
     }
 }
@@ -297,8 +305,8 @@ fn an_undisclosed_stake_is_in_no_view_and_no_line_whatever_becomes_of_it() {
 #[test]
 fn a_place_that_was_sealed_once_is_not_sealed_for_the_next_wager() {
     let mut floor = table("open limits 25..500, tournament yes");
-    floor.all(&["seal ada@1 player 137", "lift ada@1 player", "bet ada@1 player 50"]);
-    let wager = &floor.seen(Viewer::Public).wagers[0];
+    floor.all(&["patron ada: seal ada@1 player 175", "lift ada@1 player", "bet ada@1 player 50"]);
+    let wager = &floor.seen(zoe()).wagers[0];
     assert_eq!((wager.stake, wager.sealed), (Some(money("50")), false));
 }
 
@@ -311,8 +319,8 @@ fn what_a_patron_has_is_known_to_that_patron_alone() {
             "prepare",
             "sit ada@1",
             "sit ben@2",
-            "buy-in ada 1234.56 balance",
-            "buy-in ben 100 balance",
+            "system: buy-in ada 1234.56 balance",
+            "system: buy-in ben 100 balance",
             "call place-your-bets",
             "patron ada: bet ada@1 player 34.56",
         ],
@@ -321,7 +329,7 @@ fn what_a_patron_has_is_known_to_that_patron_alone() {
     assert_eq!((floor.seen(ben()).balance, floor.seen(ben()).owed), (Some(money("100")), None));
     assert_eq!((floor.seen(DEALER).balance, floor.seen(Viewer::Public).balance), (None, None));
     floor.all(&["patron ada: cash-out ada 200"]);
-    for viewer in [ben(), Viewer::Public] {
+    for viewer in [ben(), zoe()] {
         let lines = floor.read(viewer);
         assert!(
             !lines.iter().any(|line| line.contains("1234.56") || line.contains("cashed-out")),
@@ -336,9 +344,29 @@ fn what_a_patron_has_is_known_to_that_patron_alone() {
     // At a table with chips all see what is pushed over the layout.
     let mut chips = table("open limits 25..500, cash yes");
     chips.all(&["buy-in ada 500 cash", "fill 1000"]);
-    assert!(chips.read(Viewer::Public).contains(&"bought ada 500 cash".to_owned()));
-    assert!(!chips.read(Viewer::Public).iter().any(|line| line.starts_with("filled")));
+    assert!(chips.read(zoe()).contains(&"bought ada 500 cash".to_owned()));
+    assert!(!chips.read(zoe()).iter().any(|line| line.starts_with("filled")));
     assert!(chips.read(DEALER).contains(&"filled 1000".to_owned()));
+}
+
+#[test]
+fn whoever_may_be_anybody_sees_which_places_are_taken_and_no_more_of_people() {
+    let mut floor = table("open limits 25..500, cash yes, method B");
+    floor.all(&["buy-in ada 500 cash", "bet ada@1 player 137", "bet ben@2 banker 50"]);
+    let check = |floor: &Floor| {
+        let seen = floor.seen(Viewer::Public);
+        assert_eq!(seen.seats, [(1, patron("seat-1")), (2, patron("seat-2"))]);
+        let text = serde_json::to_string(&seen).unwrap() + &floor.read(Viewer::Public).concat();
+        for secret in ["ada", "ben", "13700", "137", "\"50"] {
+            assert!(!text.contains(secret), "{secret}: {text}");
+        }
+    };
+    check(&floor);
+    floor.all(&["card Ks", "card 2d", "card 9h", "card 3c", "pass player to ada"]);
+    check(&floor);
+    floor.all(&["return player", "pass banker to ben", "return banker", "settle"]);
+    check(&floor);
+    assert!(floor.read(zoe()).contains(&"wagered ada@1 player 137".to_owned()));
 }
 
 #[test]
@@ -456,7 +484,7 @@ fn patrons_are_asked_what_only_they_can_agree_to() {
     let mut floor = Floor::under("tas-2013", &lines);
     let limits = |floor: &Floor| matters(floor, ada()).into_iter().find(|line| line.starts_with("limits"));
     assert_eq!(limits(&floor), None);
-    floor.all(&["game-supervisor sue: post limits 50..500"]);
+    floor.all(&["management-representative max: post limits 50..500"]);
     assert_eq!(limits(&floor).as_deref(), Some("limits 0/2 asked by 7.6.a"));
     floor.all(&["patron ada: consent ada limits"]);
     assert_eq!(limits(&floor).as_deref(), Some("limits 1/2 asked mine by 7.6.a"));

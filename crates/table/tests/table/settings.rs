@@ -13,7 +13,9 @@ fn answer(book: &str, lines: &[&str]) -> (Table, Result<String, String>) {
         if let Err(refused) = &last {
             panic!("before `{line}`: {refused}");
         }
-        let (by, said) = line.split_once(": ").unwrap_or(("dealer dan", line));
+        let (by, said) = line
+            .split_once(": ")
+            .unwrap_or((if line.starts_with("open") { "system" } else { "dealer dan" }, line));
         let by: Actor = by.parse().unwrap();
         let command: Command = said.parse().unwrap();
         last = match decide(&book, &table, &Stamped { at: Time(0), by, command }) {
@@ -67,8 +69,11 @@ fn cut_card_in_burn() {
     for (choice, part) in [("next-coup-is-last", "last-coup"), ("shuffle-again", "shoe-ended")] {
         let open = format!("open limits 25..500, house cut-card-in-burn {choice}");
         let cut = format!("{SUE}cut 100");
-        let (_, answer) = answer("nsw-2021", &[&open, "shuffle hand", &cut, "place-marker 20", "marker"]);
-        assert!(answer.as_ref().is_ok_and(|text| text.contains(part)), "{answer:?}");
+        let said = |place| answer("nsw-2021", &[&open, "shuffle hand", &cut, place, "marker"]).1;
+        let met = said("place-marker 410");
+        assert!(met.as_ref().is_ok_and(|text| text.contains(part)), "{met:?}");
+        // A burn does not reach so deep.
+        assert!(said("place-marker 20").is_err(), "{choice}");
     }
 }
 

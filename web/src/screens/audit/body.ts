@@ -1,7 +1,7 @@
 // What a record says: the server's lines, and the values of the body where our own words are better.
 
 import { t } from '../../lib/i18n.svelte.ts'
-import type { RecordView, ToldEvent } from '../../lib/wire.ts'
+import type { RecordView, ShoeEnd, ToldEvent } from '../../lib/wire.ts'
 
 export interface Told {
   /** The line of the script, or what the house's own shoe did. */
@@ -16,7 +16,16 @@ export interface Told {
 /** The parts of a body that are shown in our own words. */
 interface Stored {
   events?: { what: string | { opened?: { terms: { rulebook: string; digest: string } } } }[]
-  shoe?: { prepared?: { commitment: string }; opened?: { cut: number }; void?: { why: string } }
+  shoe?:
+    | 'pledges-closed'
+    | {
+        prepared?: { commitment: string }
+        pledged?: { patron: string }
+        revealed?: { patron: string }
+        opened?: { cut: number }
+        discarded?: { why: ShoeEnd }
+        void?: { why: string }
+      }
 }
 
 /** Reads a record; one that the server cannot read is shown as it stands. */
@@ -29,8 +38,12 @@ export function told(record: RecordView): Told {
 }
 
 function ofShoe(shoe: NonNullable<Stored['shoe']>): string {
+  if (shoe === 'pledges-closed') return t('audit.pledges-closed')
   if (shoe.prepared) return t('audit.shoe-prepared', { commitment: `${shoe.prepared.commitment.slice(0, 12)}…` })
   if (shoe.opened) return t('audit.shoe-opened', { cut: shoe.opened.cut })
+  if (shoe.pledged) return t('audit.shoe-pledged', shoe.pledged)
+  if (shoe.revealed) return t('audit.shoe-revealed', shoe.revealed)
+  if (shoe.discarded) return t('audit.shoe-discarded', { why: t(`shoe-end.${shoe.discarded.why}`) })
   return t('audit.shoe-void', { why: shoe.void?.why ?? '' })
 }
 

@@ -8,7 +8,7 @@ export interface MeterRow {
   values: ReadonlyMap<MeterName, number>
 }
 
-const OF_BET: readonly MeterName[] = ['wagers', 'stakes', 'paid', 'collected', 'stood-off', 'commission', 'win']
+const OF_BET: readonly MeterName[] = ['wagers', 'stakes', 'paid', 'collected', 'tokens', 'stood-off', 'commission', 'win']
 
 export const meterColumns: Record<'table' | 'bet', readonly MeterName[]> = {
   table: ['coups', 'voids', 'no-bet-coups', 'corrections', ...OF_BET, 'drop', 'credits-in', 'credits-out', 'vouchers', 'fills', 'credits'],

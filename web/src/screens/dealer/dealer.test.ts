@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commandText } from '../../lib/command-text.ts'
-import type { CitedLine, Command, Due, DutyView, Happened, Refusal, Settled, TableView, TroubleView, Value } from '../../lib/wire.ts'
+import type { CitedLine, Command, Due, DutyView, Happened, Refusal, Role, SaidWord, Settled, TableView, TroubleView, Value } from '../../lib/wire.ts'
 import { instruction } from './due.ts'
 import { happened } from './happened.ts'
 import { KeyedCard } from './keyed.ts'
@@ -91,9 +91,11 @@ describe('who else is needed', () => {
   const refused = (code: Refusal['code'], args: Refusal['args']): NonNullable<Option['refusal']> => ({ code, args, sentence: code, by: ['4.3'] })
 
   it('is whom a refusal names, but nobody for a dealer’s own work or for signing on', () => {
-    const role = (...needed: string[]): NonNullable<Option['refusal']> => refused('wrong-role', { needed: { list: needed.map((is) => ({ word: { of: 'Role', is } })) } })
+    const role = (...needed: Role[]): NonNullable<Option['refusal']> => refused('wrong-role', { needed: { list: needed.map((is) => ({ word: { of: 'Role', is } })) } })
     const cut = { command: { cut: { depth: 208 } } }
     expect(neededFor(cut, role('casino-supervisor', 'gaming-manager'))).toEqual({ speech: cut, text: 'Cut it myself', roles: ['casino-supervisor', 'gaming-manager'], by: ['4.3'] })
+    // What nobody does alone is approved by another of one's own role.
+    expect(neededFor(cut, { ...role('casino-supervisor'), code: 'takes-two' })?.roles).toEqual(['casino-supervisor'])
     expect(neededFor({ command: 'settle' }, role('dealer'))).toBeNull()
     expect(neededFor({ command: 'sign-on' }, role('casino-supervisor'))).toBeNull()
     expect(neededFor(cut, refused('not-shuffled', {}))).toBeNull()
@@ -161,7 +163,7 @@ describe('the settlement', () => {
 })
 
 describe('the shoe', () => {
-  const word = (of: string, is: string): Value => ({ word: { of, is } })
+  const word = (of: SaidWord['of'], is: string): Value => ({ word: { of, is } as SaidWord })
   const patron = (name: string): Happened['args'] => ({ patron: { name } })
   const event = (name: Happened['name'], args: Happened['args'] = {}): CitedLine => ({ seq: 1, at: 0, actor: { role: 'dealer', name: 'dan' }, text: name, what: { name, args }, by: [] })
 

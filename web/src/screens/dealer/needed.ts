@@ -23,11 +23,12 @@ export type NeededCommand = Needed & { speech: { command: Command } }
 /** Nobody signs on or off for another. */
 const isSigning = (speech: Speech): boolean => 'command' in speech && (isCommand(speech.command, 'sign-on') || isCommand(speech.command, 'sign-off'))
 
-/** Who is needed for what was refused because of the role; `null` for every other refusal. */
+/** Who is needed for what was refused because of the role, or because nobody does it alone; `null` for every other refusal. */
 export function neededFor(speech: Speech, refusal: Refusal): Needed | null {
   const roles = wordsIn(refusal.args['needed']).filter(isRole)
   // A dealer's own work is not approved by anybody.
-  if (refusal.code !== 'wrong-role' || roles.every((role) => role === 'dealer') || isSigning(speech)) return null
+  const another = refusal.code === 'wrong-role' || refusal.code === 'takes-two'
+  if (!another || roles.every((role) => role === 'dealer') || isSigning(speech)) return null
   return { speech, text: speechText(speech), roles, by: refusal.by }
 }
 

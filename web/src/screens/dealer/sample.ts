@@ -47,7 +47,7 @@ export function sampleView(change: Partial<TableView>): TableView {
     trouble: null,
     disputes: [],
     matters: [],
-    shoe: { number: 1, coups: 0, drawn: 1, cards: 416, marker: 'in', last_coup: false, own: false, commitment: null, cut_until: null, ended: [] },
+    shoe: { number: 1, coups: 0, drawn: 1, cards: 416, marker: 'in', last_coup: false, own: false, commitment: null, shares: null, cut_until: null, ended: [] },
     roads: { entries: [], big: [], eye: [], small: [], cockroach: [], waiting_ties: 0, ask: null, good: [], counts: { coups: 0, player: 0, banker: 0, tie: 0, player_pair: 0, banker_pair: 0, natural: 0 } },
     balance: null,
     owed: null,

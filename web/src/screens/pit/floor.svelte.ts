@@ -1,7 +1,9 @@
-// The whole floor as the pit sees it: every table with its live view, events and proposals that wait.
+// The whole floor as the pit sees it: every table with its live view, events as they are pushed, proposals that wait.
 
-import { api, apiAll } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
+import { followEvents } from '../../lib/events.ts'
 import { Failure } from '../../lib/failure.ts'
+import { allowed } from '../../lib/session.svelte.ts'
 import type { Role, ProposalView, SignificantView, TableSummary } from '../../lib/wire.ts'
 import { Desk } from '../dealer/desk.svelte.ts'
 
@@ -11,12 +13,12 @@ export class Floor {
   readonly roles: readonly Role[]
   tables = $state.raw<readonly TableSummary[] | null>(null)
   /** `null` for somebody who may not read them. */
-  events = $state.raw<readonly SignificantView[] | null>([])
+  events = $state.raw<readonly SignificantView[] | null>(allowed('read-events') ? [] : null)
   proposals = $state.raw<readonly ProposalView[] | null>([])
   error = $state.raw<unknown>(null)
   desks = $state.raw<ReadonlyMap<string, Desk>>(new Map())
   #stops = new Map<string, () => void>()
-  #closed: ('events' | 'proposals')[] = []
+  #closed = false
 
   constructor(roles: readonly Role[]) {
     this.roles = roles
@@ -26,8 +28,11 @@ export class Floor {
   start(): () => void {
     void this.refresh()
     const timer = setInterval(() => void this.refresh(), EVERY_MS)
+    // Events are pushed, and proposals that come with them are asked for at once.
+    const unfollow = allowed('read-events') ? followEvents({ onevents: (events) => this.#take(events) }) : undefined
     return () => {
       clearInterval(timer)
+      unfollow?.()
       for (const stop of this.#stops.values()) stop()
     }
   }
@@ -37,22 +42,26 @@ export class Floor {
       const tables = await api<TableSummary[]>('/api/v1/tables')
       this.#follow(tables)
       this.tables = tables
-      this.events = await this.#read('events', () => apiAll<SignificantView>('/api/v1/events?waiting=true'))
-      this.proposals = await this.#read('proposals', () => api<ProposalView[]>('/api/v1/proposals'))
+      this.proposals = await this.#readProposals()
       this.error = null
     } catch (error) {
       this.error = error
     }
   }
 
+  #take(events: readonly SignificantView[]): void {
+    this.events = events
+    void this.refresh()
+  }
+
   /** Every refusal is put on record, so a door that is closed to this person is tried once. */
-  async #read<Row>(name: 'events' | 'proposals', ask: () => Promise<Row[]>): Promise<Row[] | null> {
-    if (this.#closed.includes(name)) return null
+  async #readProposals(): Promise<readonly ProposalView[] | null> {
+    if (this.#closed) return null
     try {
-      return await ask()
+      return await api<ProposalView[]>('/api/v1/proposals')
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'not-allowed') throw error
-      this.#closed.push(name)
+      this.#closed = true
       return null
     }
   }

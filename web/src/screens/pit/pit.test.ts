@@ -4,7 +4,7 @@ import type { TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
 import { sampleStaff, sampleView } from '../dealer/sample.ts'
 import Confirm from './Confirm.svelte'
 import Differential from './Differential.svelte'
-import { effectOf, mattersOf, proposedOf, textOf, type Wanted } from './proposing.ts'
+import { effectOf, mattersOf, proposedOf, type Wanted } from './proposing.ts'
 import { ranked, stateOf } from './rank.ts'
 import { signWords } from '../../lib/signs.ts'
 import { posted, waits } from './waits.ts'
@@ -85,22 +85,24 @@ describe('a destructive act', () => {
 describe('what takes two persons', () => {
   const wanted: Wanted = { table: 'nsw-3', cure: '', act: 'open', rulebook: 'nsw-2021', dealer: 'person', currency: 'AUD', opening: 'usual, limits 25..5000', setting: 'patron-minutes', value: 20, patron: 'ada', amount: '12.50', digest: 'ab'.repeat(32), why: 'counted wrong' }
 
-  it('is said in the words the server reads', () => {
-    expect(textOf('adjustment', { ...wanted, act: 'up' })).toBe('ada up 12.50 counted wrong')
-    expect(textOf('erasure', { ...wanted, why: 'asked for it' })).toBe('ada asked for it')
-    expect(textOf('setting', { ...wanted, why: 'as the regulator asks' })).toBe('patron-minutes 20 as the regulator asks')
-    expect(textOf('table', wanted)).toBe('open nsw-3 nsw-2021 person AUD usual, limits 25..5000')
-    expect(textOf('table', { ...wanted, act: 'close' })).toBe('close nsw-3')
-    expect(textOf('void', { ...wanted, table: 'nsw-1' })).toBe('nsw-1 order')
-    expect(textOf('void', { ...wanted, table: 'nsw-1', cure: 'void-coup' })).toBe('nsw-1 order void-coup')
-    expect(textOf('software', { ...wanted, act: 'withdraw', why: 'old' })).toBe(`withdraw ${'ab'.repeat(32)} old`)
+  it('is proposed as a value', () => {
+    expect(proposedOf('adjustment', { ...wanted, act: 'up' })).toEqual({ act: 'adjust', patron: 'ada', by: 1250, why: 'counted wrong' })
+    expect(proposedOf('erasure', { ...wanted, why: 'asked for it' })).toEqual({ act: 'erase', patron: 'ada', why: 'asked for it' })
+    expect(proposedOf('setting', { ...wanted, why: 'for a while' })).toEqual({ act: 'set', setting: 'patron-minutes', value: 20, why: 'for a while' })
+    expect(proposedOf('table', wanted)).toEqual({ act: 'open-table', table: 'nsw-3', rulebook: 'nsw-2021', dealer: 'person', currency: 'AUD', opening: 'usual, limits 25..5000' })
+    expect(proposedOf('table', { ...wanted, act: 'close' })).toEqual({ act: 'close-table', table: 'nsw-3' })
+    expect(proposedOf('float', { ...wanted, act: 'fill' })).toEqual({ act: 'fill', table: 'nsw-3', amount: 1250 })
+    expect(proposedOf('float', { ...wanted, act: 'credit' })).toEqual({ act: 'credit', table: 'nsw-3', amount: 1250 })
+    expect(proposedOf('void', { ...wanted, table: 'nsw-1' })).toEqual({ act: 'order', table: 'nsw-1', cure: null })
+    expect(proposedOf('software', { ...wanted, act: 'withdraw', why: 'old' })).toEqual({ act: 'reject', digest: 'ab'.repeat(32), why: 'old' })
   })
 
   it('says what will happen, in the form and to the second person alike', () => {
     expect(effectOf(proposedOf('adjustment', { ...wanted, act: 'down' }))).toBe('12.50 is taken from the account of ada, because: counted wrong.')
     expect(effectOf({ act: 'adjust', patron: 'ada', by: 125_000, why: 'counted wrong' })).toBe('1,250 is added to the account of ada, because: counted wrong.')
+    expect(effectOf({ act: 'fill', table: 'nsw-3', amount: 125_000 })).toBe('1,250 in chips comes from the cage to the float of nsw-3.')
     expect(effectOf({ act: 'grant', name: 'ben', grant: 'gaming-manager' })).toBe('ben is granted: Gaming manager.')
-    expect(effectOf({ act: 'hire', name: 'ben' })).toBe('ben is put on staff.')
+    expect(effectOf({ act: 'hire', name: 'ben', grants: [] })).toBe('ben is put on staff.')
     expect(effectOf(proposedOf('table', wanted))).toContain('usual, limits 25..5000')
     expect(effectOf(proposedOf('void', { ...wanted, table: 'nsw-1', cure: 'void-coup' }))).toContain('every stake goes back')
     expect(effectOf(proposedOf('software', { ...wanted, act: 'withdraw' }))).toContain('no more')
@@ -108,6 +110,7 @@ describe('what takes two persons', () => {
 
   it('is offered to those whose work it is', () => {
     expect(mattersOf(['open-table', 'void-coup'])).toEqual(['void'])
+    expect(mattersOf(['ask-float'])).toEqual(['float'])
     expect(mattersOf(['adjust-money', 'erase-person'])).toEqual(['adjustment', 'erasure'])
     expect(mattersOf(['watch-table', 'approve-void', 'read-settings'])).toEqual([])
   })

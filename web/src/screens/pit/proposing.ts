@@ -1,16 +1,17 @@
-// What takes two persons: its text as the server reads it, and what will happen once it is approved.
+// What takes two persons: what is proposed, and what will happen once it is approved.
 
-import { amount as amountOf, toMinor } from '../../lib/format.ts'
+import { amount as amountOf, list, toMinor } from '../../lib/format.ts'
 import { t, word } from '../../lib/i18n.svelte.ts'
 import { grantText } from '../../lib/value.ts'
-import type { Cure, DealtBy, Proposed, ProposalMatter, Right } from '../../lib/wire.ts'
+import type { Cure, DealtBy, Proposed, ProposalMatter, Right, RunningSetting } from '../../lib/wire.ts'
 
-export const MATTERS = ['void', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const satisfies readonly ProposalMatter[]
+export const MATTERS = ['void', 'float', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const satisfies readonly ProposalMatter[]
 export type Matter = (typeof MATTERS)[number]
 
 /** What each takes. Others would be refused, and a refusal is put on record. */
 const TAKES: Record<Matter, Right> = {
   void: 'void-coup',
+  float: 'ask-float',
   table: 'manage-tables',
   setting: 'change-settings',
   software: 'install-software',
@@ -21,20 +22,19 @@ const TAKES: Record<Matter, Right> = {
 export const mattersOf = (rights: readonly Right[]): Matter[] => MATTERS.filter((matter) => rights.includes(TAKES[matter]))
 
 /** Settings that two persons can change while the house runs. */
-export const SETTINGS = ['table-staff-minutes', 'office-staff-minutes', 'patron-minutes', 'guest-minutes', 'longest-hours', 'guests'] as const
-export type HouseSetting = (typeof SETTINGS)[number]
+export const SETTINGS = ['table-staff-minutes', 'office-staff-minutes', 'patron-minutes', 'guest-minutes', 'longest-hours', 'guests'] as const satisfies readonly RunningSetting[]
 
 /** What is asked for in a form; each matter takes its own of these. */
 export interface Wanted {
   table: string
   /** A cure, where the document leaves it to the officer. */
   cure: Cure | ''
-  act: 'open' | 'close' | 'up' | 'down' | 'accept' | 'withdraw'
+  act: 'open' | 'close' | 'up' | 'down' | 'accept' | 'withdraw' | 'fill' | 'credit'
   rulebook: string
   dealer: DealtBy
   currency: string
   opening: string
-  setting: HouseSetting
+  setting: RunningSetting
   value: number
   patron: string
   amount: string
@@ -42,36 +42,24 @@ export interface Wanted {
   why: string
 }
 
-/** The proposal's text. */
-export function textOf(matter: Matter, wanted: Wanted): string {
-  const { table, cure, act, rulebook, dealer, currency, opening, setting, value, patron, amount, digest, why } = wanted
-  const texts: Record<Matter, string> = {
-    void: `${table} order ${cure}`,
-    table: act === 'close' ? `close ${table}` : `open ${table} ${rulebook} ${dealer} ${currency} ${opening}`,
-    setting: `${setting} ${value} ${why}`,
-    software: `${act === 'withdraw' ? act : 'accept'} ${digest} ${why}`,
-    adjustment: `${patron} ${act === 'down' ? act : 'up'} ${amount} ${why}`,
-    erasure: `${patron} ${why}`,
-  }
-  return texts[matter].trim()
-}
-
-/** The same as a value, as the server will read it. */
+/** What is proposed, as a value. */
 export function proposedOf(matter: Matter, wanted: Wanted): Proposed {
-  const { table, cure, act, rulebook, opening, setting, value, patron, amount, digest, why } = wanted
+  const { table, cure, act, rulebook, dealer, currency, opening, setting, value, patron, amount, digest, why } = wanted
   switch (matter) {
     case 'void':
       return { act: 'order', table, cure: cure === '' ? null : cure }
+    case 'float':
+      return { act: act === 'credit' ? 'credit' : 'fill', table, amount: toMinor(Number(amount)) }
     case 'table':
-      return act === 'close' ? { act: 'close-table', table } : { act: 'open-table', table, rulebook, opening }
+      return act === 'close' ? { act: 'close-table', table } : { act: 'open-table', table, rulebook, dealer, currency, opening }
     case 'setting':
-      return { act: 'set', setting, value }
+      return { act: 'set', setting, value, why }
     case 'software':
-      return { act: act === 'withdraw' ? 'reject' : 'accept', digest }
+      return { act: act === 'withdraw' ? 'reject' : 'accept', digest, why }
     case 'adjustment':
       return { act: 'adjust', patron, by: toMinor(Number(amount)) * (act === 'down' ? -1 : 1), why }
     case 'erasure':
-      return { act: 'erase', patron }
+      return { act: 'erase', patron, why }
   }
 }
 
@@ -80,12 +68,17 @@ export function effectOf(what: Proposed): string {
   switch (what.act) {
     case 'adjust':
       return t(what.by < 0 ? 'pit.if-adjustment-down' : 'pit.if-adjustment-up', { patron: what.patron, amount: amountOf(Math.abs(what.by)), why: what.why })
+    case 'fill':
+    case 'credit':
+      return t(`pit.if-${what.act}`, { table: what.table, amount: amountOf(what.amount) })
     case 'set':
       return t('pit.if-setting', { setting: word('house-setting', what.setting), value: what.value })
     case 'open-table':
       return t('pit.if-open-table', { ...what, rulebook: word('rulebook', what.rulebook) })
     case 'order':
       return what.cure === null ? t('pit.if-order', { table: what.table }) : t('pit.if-order-as', { table: what.table, cure: t(`cure.${what.cure}`) })
+    case 'hire':
+      return what.grants.length === 0 ? t('pit.if-hire', { name: what.name }) : t('pit.if-hire-as', { name: what.name, grants: list(what.grants.map(grantText)) })
     case 'grant':
     case 'withdraw':
       return t(`pit.if-${what.act}`, { name: what.name, grant: grantText(what.grant) })

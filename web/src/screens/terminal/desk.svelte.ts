@@ -13,6 +13,7 @@ import { Watched } from '../../lib/watch.svelte.ts'
 import type { Allowed, Command, Refusal, Said, TableView, WagerView } from '../../lib/wire.ts'
 import { heard } from './heard.ts'
 import { narrate } from './narrate.ts'
+import { Contribution } from './shares.ts'
 import { Slip } from './slip.svelte.ts'
 
 /** Why something was not done: a refusal of the table's, or a failure on the way. */
@@ -36,12 +37,14 @@ export class Desk {
   #box = $state<number | null>(null)
   #asked: ReturnType<typeof setTimeout> | undefined
   #intents = new Intents()
+  readonly #contribution: Contribution | null
 
   /** `me` is the name in lines; nobody and staff only watch. */
   constructor(table: string, me: string | null) {
     this.table = table
     this.me = me
-    this.watched = new Watched(table)
+    this.watched = new Watched(table, null, me !== null)
+    this.#contribution = me === null ? null : new Contribution(table, me)
   }
 
   readonly mine = $derived.by(() => this.view?.patrons.find(({ mine }) => mine) ?? null)
@@ -76,6 +79,7 @@ export class Desk {
           const sound = heard(before, view)
           if (sound !== null) play(sound)
           this.#follow(before, view)
+          void this.#contribution?.follow(view)
         })
         before = view
       })

@@ -20,8 +20,10 @@ impl Book {
     /// Ada's account with a PIN and this much cash.
     pub(crate) fn with_cash(amount: &str) -> Book {
         let mut book = Book::empty();
-        for line in ["register ada real", "set-pin", &format!("deposit {amount}")] {
-            book.say(&format!("staff cat: {line}")).unwrap();
+        for line in
+            ["staff cat: register ada real", "patron ada: set-pin", &format!("staff cat: deposit {amount}")]
+        {
+            book.say(line).unwrap();
         }
         book
     }

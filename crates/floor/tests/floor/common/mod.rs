@@ -24,6 +24,7 @@ pub(crate) const PACE: Pace = Pace {
     betting: 10_000_000,
     between_cards: 1_000_000,
     after_coup: 2_000_000,
+    share_window: 3_000_000,
     cut_window: 5_000_000,
     patience: 8_000_000,
 };
@@ -292,10 +293,9 @@ pub(crate) async fn clear_faults(floor: &Floor) {
     };
     let max = patron("max");
     if !site.now().people.contains_key(&kim) {
-        say(Who::System, C::Found { name: kim }).await;
+        say(Who::System, C::Found { name: kim, grant: None }).await;
         password(&site, kim, &say).await;
-        say(Who::Staff(kim), C::Hire { name: max }).await;
-        say(Who::Staff(kim), C::Grant { name: max, grant: "gaming-manager".parse().unwrap() }).await;
+        say(Who::System, C::Found { name: max, grant: Some("gaming-manager".parse().unwrap()) }).await;
         password(&site, max, &say).await;
     }
     let faults: Vec<u32> = site

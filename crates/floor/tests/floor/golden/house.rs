@@ -38,25 +38,27 @@ async fn open(folder: &Path, clock: &SimulatedClock) -> Floor {
 async fn staff(house: &Floor) {
     for line in [
         "system: found root",
+        "system: found kim as gaming-manager",
         "system: sign-in root on -",
         "staff root: set-password 1",
-        "staff root: hire kim",
-        "staff root: grant kim gaming-manager",
         "system: sign-in kim on -",
         "staff kim: set-password 2",
-        "staff root: hire cat",
-        "staff root: grant cat cage",
+        "staff root: hire cat as cage",
+        "staff kim: approve 1",
         "system: sign-in cat on -",
         "staff cat: set-password 3",
         "staff root: hire dan",
+        "staff kim: approve 2",
         "staff root: grant dan dealer",
         "staff root: withdraw dan dealer",
         "staff root: grant dan dealer",
         "staff root: disable dan on leave",
         "staff root: enable dan",
+        "staff kim: approve 3",
         "system: fail-sign-in dan on -",
         "system: fail-unknown eve on -",
         "staff root: hire leo",
+        "staff kim: approve 4",
         "staff root: leave leo",
         "staff root: offer-device terminal-1 terminal ets@1",
         "system: enrol-device terminal-1",
@@ -66,14 +68,16 @@ async fn staff(house: &Floor) {
         "system: enrol-device console-1",
         "staff root: revoke-device console-1 broken",
         "system: note disk-low - nearly full",
-        "staff kim: acknowledge 1 cleaned up",
+        "staff kim: acknowledge 5 cleaned up",
         "system: note-win ets ben 50",
-        "staff kim: acknowledge 2 paid and signed for",
+        "staff kim: acknowledge 6 paid and signed for",
         "staff root: propose setting large-win 40",
-        "staff kim: approve 1",
-        "system: carry-out 1",
+        "staff kim: approve 5",
+        "system: carry-out 5",
         "staff root: propose setting large-win 50",
-        "staff root: take-back 2",
+        "staff root: take-back 6",
+        "system: note-unlikely ets 1000 player 540 banker 365 tie 95 once-in 40000 dealt-by dan",
+        "staff kim: acknowledge 7 looked at",
         "staff root: review-access all as it should be",
         "staff kim: sign-out 2",
     ] {
@@ -95,7 +99,12 @@ async fn account(house: &Floor, name: &str, lines: &[&str]) {
 }
 
 async fn accounts(house: &Floor, clock: &SimulatedClock) {
-    let opened = ["staff cat: set-pin", "staff cat: deposit 1000", "patron ada: limit deposit day 5000"];
+    let opened = [
+        "staff cat: give-pin",
+        "patron ada: set-pin",
+        "staff cat: deposit 1000",
+        "patron ada: limit deposit day 5000",
+    ];
     account(house, "ada", &["staff cat: register ada real"]).await;
     account(house, "ada", &opened).await;
     let rest = [
@@ -118,7 +127,7 @@ async fn accounts(house: &Floor, clock: &SimulatedClock) {
     account(
         house,
         "ben",
-        &["staff cat: register ben real", "staff cat: set-pin", "patron ben: decline-limits"],
+        &["staff cat: register ben real", "patron ben: set-pin", "patron ben: decline-limits"],
     )
     .await;
     account(
@@ -129,7 +138,9 @@ async fn accounts(house: &Floor, clock: &SimulatedClock) {
     .await;
     let (voucher, from, into) = (VoucherId::new(1).unwrap(), patron("ada"), patron("ben"));
     let by = "staff cat".parse().unwrap();
-    let redeemed = house.redeem(Redemption { key: key("redeem-1"), by, voucher, from, into }).await.unwrap();
+    let seconded = Some("max".parse().unwrap());
+    let redeemed =
+        house.redeem(Redemption { key: key("redeem-1"), by, voucher, from, into, seconded }).await.unwrap();
     assert!(matches!(redeemed, OutcomeOf::Done(_)), "{redeemed:?}");
     account(house, "ben", &["staff cat: withdraw 20", "system: start-session on -"]).await;
     account(house, "cay", &["staff cat: register cay play", "patron cay: exclude for-good"]).await;

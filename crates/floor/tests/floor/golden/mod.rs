@@ -25,7 +25,10 @@ use flate2::write::GzEncoder;
 use punto_floor::{Books, Floor, Replay, SimulatedClock, Standing, audit};
 use punto_journal::{Hash, Journal, Record, Signer, SqliteReader, StreamName, check, restore};
 use punto_records::{AccountBody, Body, ENGINE, SiteBody};
-use punto_vocab::Time;
+use punto_report::statement;
+use punto_table::{Account, Coin};
+use punto_vocab::{Money, PersonId, Time};
+use punto_wire::Worth;
 use tokio::runtime::Runtime;
 
 use crate::common::*;
@@ -145,6 +148,10 @@ fn table(reader: &SqliteReader, books: &Books, stream: &StreamName, from: Standi
         replay.take(&record).unwrap();
     }
     assert!(replay.standing.balances(), "{stream}");
+    // What the meters say is what the ledger has.
+    for (coin, account, sum) in replay.standing.meters.accounts() {
+        assert_eq!(replay.standing.table.ledger.on(coin, account), sum, "{stream}: {coin} on {account:?}");
+    }
     state::of_table(&replay.standing)
 }
 
@@ -248,10 +255,38 @@ async fn a_floor_goes_on_with_golden_journals() {
                 for table in floor.tables() {
                     assert_eq!(table.now().fault, None, "{name}, {}", table.name());
                 }
+                if name == "house.gz" {
+                    statements_agree(&floor).await;
+                }
                 // Not stopped, since a snapshot of every table would take long; as if the power had failed.
                 let found = audit(&**floor.journal(), books(), &mut |_| {});
                 assert!(found.is_ok(), "{name}: {found:?}");
             }
         }
+    }
+}
+
+/// What a patron's statement comes to is what the account and the tables' ledgers have.
+async fn statements_agree(floor: &Floor) {
+    let heads = floor.journal().heads().unwrap();
+    let patrons: Vec<PersonId> =
+        heads.iter().filter_map(|head| head.stream.as_str().strip_prefix("patron/")?.parse().ok()).collect();
+    assert!(!patrons.is_empty());
+    for patron in patrons {
+        let whole = statement(&**floor.journal(), patron, (i64::MIN, i64::MAX), usize::MAX).unwrap();
+        let account = floor.patron(patron).await.unwrap().now().balance().minor();
+        // What a demonstration plays with comes from no account.
+        let real = floor.tables().into_iter().filter(|table| !table.plan().demonstration());
+        let tables: Money = real
+            .map(|table| {
+                let table = table.standing().table;
+                let lie = table.open.iter().flat_map(|open| open.wagers());
+                let own = lie.filter(|placed| placed.wager.patron == patron);
+                let staked: Money = own.map(|placed| placed.wager.stake.chips).sum();
+                let on = |place| table.ledger.on(Coin::Credits, place);
+                staked + on(Account::Balance(patron)) + on(Account::Owed(patron))
+            })
+            .sum();
+        assert_eq!(whole.closing, Worth { account, tables: tables.minor() }, "{patron}");
     }
 }

@@ -8,7 +8,7 @@ use punto_journal::{Entry, Journal, SqliteJournal, StreamName};
 use punto_records::{Body, Spoken, TableBody};
 use punto_rulebook::{BookSource, Rulebook, Scenario};
 use punto_script::{Said, Script};
-use punto_table::{Actor, Happening, Stamped, Table, Time, With, apply, at_terminal, decide};
+use punto_table::{Actor, Happening, Stamped, Table, Time, With, apply, decide, says_itself};
 use punto_vocab::PersonId;
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ fn account(patron: PersonId, moves: Vec<Move>) -> Vec<Entry> {
     let cat = punto_site::Principal::Staff(crate::common::patron("cat"));
     let opened = [
         (cat, Move::Register { patron, kind: AccountKind::Real }),
-        (cat, Move::SetPin),
+        (punto_site::Principal::Patron(patron), Move::SetPin),
         (cat, Move::Deposit { amount: money("1000000") }),
         (punto_site::Principal::System, Move::StartSession { on: punto_site::On(None) }),
     ];
@@ -124,9 +124,9 @@ fn records(book: &Rulebook, scenario: &Scenario, stream: &StreamName) -> Vec<Ent
             Said::As(actor) => speaks = Some(actor),
             Said::At(later) => at = Time(at.0 + later.0.0),
             Said::Command(command) => {
-                // Until somebody is named, the dealer speaks, and for patrons their own terminals.
-                let terminal = || at_terminal(book, &command).map(Actor::Patron);
-                let by = speaks.or_else(terminal).unwrap_or_else(|| "dealer dan".parse().unwrap());
+                // Until somebody is named, the dealer speaks once the house has opened, and for patrons their own terminals.
+                let itself = || says_itself(book, &command);
+                let by = speaks.or_else(itself).unwrap_or_else(|| "dealer dan".parse().unwrap());
                 let Ok(events) = decide(book, &table, &Stamped { at, by, command: (*command).clone() })
                 else {
                     continue;

@@ -33,7 +33,10 @@ pub(super) fn of_table(standing: &Standing) -> String {
     }
     open(&mut text, table);
     let meters = &standing.meters;
-    let counted = (meters.coups, meters.voids, meters.no_bet, meters.corrections);
+    // As the first engines counted: a coup that was undone with its shoe among those with a result.
+    let undone = meters.undone;
+    let (coups, voids) = (meters.coups + undone, meters.voids - undone);
+    let counted = (coups, voids, meters.no_bet, meters.corrections - undone);
     line!(
         text,
         "meters {counted:?} drop {} in {} out {}",

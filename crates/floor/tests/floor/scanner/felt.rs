@@ -66,7 +66,9 @@ impl Felt {
     /// Somebody at the table says this, and is allowed to.
     #[track_caller]
     pub(crate) fn say(&self, line: &str) {
-        let (by, said) = line.split_once(": ").unwrap_or(("dealer dan", line));
+        // The house opens its table.
+        let itself = if line.starts_with("open") { "system" } else { "dealer dan" };
+        let (by, said) = line.split_once(": ").unwrap_or((itself, line));
         let (by, command): (Actor, Command) = (by.parse().unwrap(), said.parse().unwrap());
         self.0.lock().unwrap().take(by, &command).unwrap_or_else(|refused| panic!("`{line}`: {refused}"));
         self.publish();

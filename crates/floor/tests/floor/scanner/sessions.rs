@@ -296,7 +296,7 @@ fn strangers_are_told_nothing_and_people_are_told_of_them() {
         talk.hello_by("guess", "a1", 1, 0),
         "bye denied this device is not known here by that proof\n-"
     );
-    assert_eq!(talk.felt.alarms(), ["somebody said to be this shoe and could not prove it"]);
+    assert_eq!(talk.felt.alarms(), ["a device failed to authenticate as this shoe"]);
     for line in ["card 1 1 Ks", "beat", "GET / HTTP/1.1", "", "hello"] {
         let (session, _) = Session::begin(Challenge::new([7; 16]));
         talk.session = session;

@@ -189,8 +189,11 @@ mod tests {
     #[test]
     fn honest_shoes_pass_every_test() {
         for decks in [Decks::EIGHT, Decks::new(1).unwrap()] {
-            for finding in cards(&honest_shoes(3_000, decks), decks).unwrap() {
-                assert!(finding.both_sides() > 0.001, "{} of {}: {}", finding.test, finding.of, finding.p);
+            let findings = cards(&honest_shoes(3_000, decks), decks).unwrap();
+            // 99 % for all of them together, as in the report.
+            let limit = 0.01 / findings.len() as f64;
+            for finding in findings {
+                assert!(finding.both_sides() > limit, "{} of {}: {}", finding.test, finding.of, finding.p);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use punto_shoe::{Decks, EntropySource, Fault, Generator, HmacDrbg, OsEntropy, ShoeId};
+use punto_shoe::{Decks, EntropySource, Fault, Generator, HmacDrbg, OsEntropy, Shares, ShoeId};
 use serde_json::{Value, json};
 
 use super::battery::{self, Finding};
@@ -107,7 +107,8 @@ fn shoes<S: EntropySource>(generator: &mut Generator<S>, amount: &Amount) -> Res
     let shoe = |number: usize| -> Result<Vec<u8>, String> {
         let id =
             ShoeId::new("laboratory", "check", "cards", &number.to_string()).map_err(|e| e.to_string())?;
-        let uncut = generator.prepare(id, amount.decks).map_err(|fault| fault.to_string())?;
+        let promised = generator.prepare(id, amount.decks).map_err(|fault| fault.to_string())?;
+        let uncut = generator.mix(promised, &Shares::default()).map_err(|error| error.to_string())?;
         let mut shoe = uncut.cut(0).map_err(|error| error.to_string())?;
         Ok(std::iter::from_fn(|| shoe.draw()).map(|card| card.index() as u8).collect())
     };

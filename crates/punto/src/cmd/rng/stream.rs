@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use punto_shoe::{Decks, DrbgError, EntropySource, Generator, HmacDrbg, OsEntropy, ShoeId};
+use punto_shoe::{Decks, DrbgError, EntropySource, Generator, HmacDrbg, OsEntropy, Shares, ShoeId};
 
 use crate::cmd::game::read_count;
 use crate::failure::{Answer, Failure};
@@ -112,7 +112,8 @@ fn cards<S: EntropySource>(
     while limit.is_none_or(|limit| number < limit) {
         number += 1;
         let id = ShoeId::new("laboratory", "stream", "cards", &number.to_string()).map_err(End::chance)?;
-        let uncut = source.prepare(id, decks).map_err(End::chance)?;
+        let promised = source.prepare(id, decks).map_err(End::chance)?;
+        let uncut = source.mix(promised, &Shares::default()).map_err(End::chance)?;
         let mut shoe = uncut.cut(0).map_err(End::chance)?;
         let mut line = String::with_capacity(3 * usize::from(decks.cards()));
         while let Some(card) = shoe.draw() {

@@ -70,7 +70,7 @@ fn what_is_left_out_and_how_far_the_checkpoint_reaches_is_told() {
     let apart = [record(1), record(40)];
     let signed = |record: &Record| {
         let heads = vec![record.head()];
-        json!(Checkpoint::sign(&signer, 3, 0, Hash::ZERO, &heads.clone(), heads).to_line())
+        json!(Checkpoint::sign(&signer, 3, 0, Some(3), Hash::ZERO, &heads.clone(), heads).to_line())
     };
     let ran = check(&made_of(&signer, &apart, &signed(&apart[1])), &[]);
     assert_eq!(ran.code, Some(0), "{ran:?}");

@@ -248,3 +248,12 @@ fn a_cookie_is_good_for_whose_it_is_and_no_other() {
     assert!(ada.get("/api/v1/tables/slow").ok()["seq"].as_u64() >= before.as_u64());
     closed(&holder, house);
 }
+
+#[test]
+fn as_many_files_may_be_open_as_the_system_allows() {
+    let holder = tempfile::tempdir().unwrap();
+    let house = House::under(&holder.path().join("house"), QUICK, "ulimit -Sn 256").unwrap();
+    let (soft, hard) = house.limit("Max open files");
+    assert_eq!(soft, hard);
+    house.stop();
+}

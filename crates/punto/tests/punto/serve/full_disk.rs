@@ -35,7 +35,7 @@ impl SmallDisk {
 
     /// Leaves so many bytes free.
     fn fill_but(&self, left: u64) {
-        let free = punto_server::disk::free(&self.0).unwrap();
+        let free = punto_host::free(&self.0).unwrap();
         fs::write(self.0.join("filler"), vec![1; free.saturating_sub(left) as usize]).unwrap();
     }
 

@@ -16,6 +16,8 @@ use super::client::Client;
 pub(crate) const QUICK: &str = r#"
 [listen]
 sign-ins-per-minute = 10000
+patron-commands-per-second = 10000
+staff-commands-per-second = 10000
 guests = 1000
 [disk]
 warn-mib = 0
@@ -105,11 +107,28 @@ impl House {
 
     /// The same where a sign-in may not be possible now.
     pub(crate) fn try_staff(&self, name: &str) -> Option<Client> {
-        let after = self.welcome.split("all with the password ").nth(1).unwrap();
-        let password = after.split(':').next().unwrap();
         let mut client = self.client();
-        let body = serde_json::json!({ "as": "staff", "name": name, "password": password });
+        let body = serde_json::json!({ "as": "staff", "name": name, "password": self.password() });
         (client.sign_in(&body).status == 200).then_some(client)
+    }
+
+    /// The password of the demonstration's staff.
+    pub(crate) fn password(&self) -> &str {
+        let after = self.welcome.split("all with the password ").nth(1).unwrap();
+        after.split(':').next().unwrap()
+    }
+
+    /// The first administrator chooses a password, on the first start; which is given back.
+    #[track_caller]
+    pub(crate) fn first_admin(&self) -> String {
+        let once = self.welcome.split("as admin with the password ").nth(1).unwrap();
+        let once = once.split(';').next().unwrap();
+        let mut client = self.client();
+        let body = serde_json::json!({ "as": "staff", "name": "admin", "password": once });
+        assert_eq!(client.sign_in(&body).status, 200);
+        let new = "chosen by a person 17".to_owned();
+        client.post("/api/v1/password", &serde_json::json!({ "present": once, "new": new })).ok();
+        new
     }
 
     /// SIGKILL, and nothing of this process is left.
@@ -144,6 +163,14 @@ impl House {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
         line.split_whitespace().next().unwrap().parse::<u64>().unwrap() << 10
+    }
+
+    /// A limit that the operating system has for the process: the soft one and the hard one.
+    pub(crate) fn limit(&self, name: &str) -> (String, String) {
+        let limits = fs::read_to_string(format!("/proc/{}/limits", self.child.id())).unwrap();
+        let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        let mut words = line.split_whitespace().map(str::to_owned);
+        (words.next().unwrap(), words.next().unwrap())
     }
 
     /// Where the welcome says that scanning shoes connect.
@@ -195,6 +222,22 @@ fn log(folder: &Path) -> PathBuf {
 /// Runs `punto` to its end.
 pub(crate) fn punto(args: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_punto")).args(args).arg("--data").arg(data(folder)).output().unwrap()
+}
+
+/// The same, told something on its standard input.
+pub(crate) fn punto_told(args: &[&str], folder: &Path, told: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_punto"))
+        .args(args)
+        .arg("--data")
+        .arg(data(folder))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may have refused before it read anything.
+    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), told.as_bytes());
+    child.wait_with_output().unwrap()
 }
 
 /// Checks the whole journal, as an auditor would.

@@ -2,12 +2,16 @@
 
 mod attacks;
 mod client;
+mod copies;
 mod damage;
 mod full_disk;
 mod house;
+mod insider;
 mod jurisdiction;
 mod kills;
 mod line;
 mod load;
+mod real;
 mod scanning;
 mod storm;
+mod tamper;

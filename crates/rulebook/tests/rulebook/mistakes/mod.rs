@@ -160,9 +160,10 @@ fn a_field_or_a_section_left_out() {
                  gaming-manager = { title = \"Manager\", counts_as = [\"dealer\"], clause = \"1:house\" }";
     // Whoever is named further down is then nobody.
     let named = "correction = { clause = \"5.1.2\", roles = [\"casino-operator\"] }";
-    let changes = [(roles, ""), (named, &*format!("<2>{named}"))];
-    let expected: [&[&str]; 2] =
-        [&["this file has no `roles`"], &["`casino-operator` is not a role of this document"]];
+    let settings = "house-settings = { clause = \"1:house\", roles = [\"casino-operator\"] }";
+    let changes = [(roles, ""), (named, &*format!("<2>{named}")), (settings, &*format!("<3>{settings}"))];
+    let nobody: &[&str] = &["`casino-operator` is not a role of this document"];
+    let expected = [&["this file has no `roles`"][..], nobody, nobody];
     check_all("rws-2016", &changes, &expected);
     let wagers = "[wagers]\nstakes = { value = [\"credits\"], clause = \"1:player-terminal\" }\n\
                   closing = { value = \"display\", clause = \"3.2\" }";

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use punto_report::statement;
+use punto_site::Reading;
 use punto_vocab::PersonId;
 use punto_wire::StatementView;
 use serde::Deserialize;
@@ -20,6 +21,7 @@ use super::sheet::Form;
 use crate::auth::{Caller, Right};
 use crate::paging;
 use crate::problem::{ApiError, Path, Query};
+use crate::reads;
 use crate::state::App;
 
 /// Default and largest number of entries in an answer.
@@ -92,6 +94,7 @@ async fn of_patron(
         caller.need(&app, Right::ReadPatrons).await?;
     }
     let patron = id.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
+    reads::log(&app, &caller, Reading::Statement, Some(patron)).await?;
     answer(app, (places, caller.patron()), patron, &headers, asked).await
 }
 

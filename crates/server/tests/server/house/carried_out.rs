@@ -1,18 +1,24 @@
 //! What two persons have agreed to is carried out, once; what they have not is not.
 
 use punto_config::Options;
-use punto_config::Setting;
 use punto_journal::Entry;
 use punto_records::Told;
 use punto_server::software::parts;
-use punto_site::{Command, Principal};
+use punto_site::{Command, Principal, RunningSetting};
 use punto_software::{Manifest, VouchingKey, digest_of};
-use serde_json::json;
+use punto_wire::Proposed;
+use serde_json::{Value, json};
 
 use crate::support::{Client, DARLING, House, MINUTE, QUIET, Reply};
 
-async fn propose(client: &mut Client, matter: &str, text: &str) -> Reply {
-    client.post("/api/v1/proposals", &json!({ "matter": matter, "text": text })).await
+/// Proposes what is kept as this line.
+async fn propose(client: &mut Client, matter: &str, line: &str) -> Reply {
+    let what = Proposed::read(matter.parse().unwrap(), line).unwrap();
+    propose_value(client, &json!(what)).await
+}
+
+async fn propose_value(client: &mut Client, what: &Value) -> Reply {
+    client.post("/api/v1/proposals", what).await
 }
 
 /// A proposal's number.
@@ -47,16 +53,20 @@ fn records(house: &House, table: &str) -> Vec<(String, String, Option<String>)> 
 async fn a_setting_changes_when_two_have_agreed_and_stays_so() {
     let house = House::open().await;
     let (mut admin, mut max) = two(&house).await;
-    for wrong in ["bet for twenty seconds", "office-staff-minutes", "office-staff-minutes 0", "guests a lot"]
-    {
-        let reply = propose(&mut admin, "setting", wrong).await;
-        assert_eq!(reply.problem(400), "bad-request", "{wrong}");
-        assert!(reply.json()["detail"].as_str().unwrap().contains("like `patron-minutes 20"), "{reply:?}");
+    for (setting, value, status, told) in [
+        ("bet-seconds", json!(20), 422, "bet-seconds"),
+        ("office-staff-minutes", json!(0), 400, "takes a number from 1 to 1440"),
+        ("guests", json!("a lot"), 422, "a lot"),
+    ] {
+        let wrong = json!({ "act": "set", "setting": setting, "value": value, "why": "" });
+        let reply = propose_value(&mut admin, &wrong).await;
+        assert_eq!(reply.problem(status), "bad-request", "{wrong}");
+        assert!(reply.json()["detail"].as_str().unwrap().contains(told), "{reply:?}");
     }
-    let now = |house: &House| house.server.app().settings().get(Setting::OfficeStaffMinutes);
+    let now = |house: &House| house.server.app().settings().get(RunningSetting::OfficeStaffMinutes);
     let number = proposed(&mut admin, "setting", "office-staff-minutes 5 as the auditor asks").await;
     assert_eq!(now(&house), 15, "not before");
-    assert_eq!(approve(&mut admin, number).await.problem(409), "refused", "not by the same person");
+    assert_eq!(approve(&mut admin, number).await.problem(403), "not-allowed", "not by the same person");
     let lines = approve(&mut max, number).await.ok()["lines"].clone();
     assert!(lines.as_array().unwrap().contains(&json!(format!("carried-out {number}"))), "{lines}");
     assert_eq!(now(&house), 5);
@@ -102,7 +112,7 @@ async fn what_was_refused_taken_back_or_left_too_long_is_never_done() {
     };
     let config = punto_config::Config::read(std::path::Path::new("t"), QUIET, &options).unwrap();
     let server = punto_server::serve::Server::start(config, std::sync::Arc::new(clock)).await.unwrap();
-    assert_eq!(server.app().settings().get(Setting::Guests), 200);
+    assert_eq!(server.app().settings().get(RunningSetting::Guests), 200);
     server.stop().await;
 }
 
@@ -113,9 +123,9 @@ async fn what_was_approved_before_a_power_cut_is_done_after_it() {
     let number = proposed(&mut admin, "setting", "guests 7").await as u32;
     let max = Principal::Staff("max".parse().unwrap());
     house.server.app().say_site(max, Command::Approve { number }).await.unwrap();
-    assert_eq!(house.server.app().settings().get(Setting::Guests), 200, "cut off right here");
+    assert_eq!(house.server.app().settings().get(RunningSetting::Guests), 200, "cut off right here");
     let house = house.restarted().await;
-    assert_eq!(house.server.app().settings().get(Setting::Guests), 7);
+    assert_eq!(house.server.app().settings().get(RunningSetting::Guests), 7);
     let done = format!("carried-out {number}");
     let house = house.restarted().await;
     assert_eq!(house.site_lines().iter().filter(|line| **line == done).count(), 1, "once");
@@ -123,13 +133,15 @@ async fn what_was_approved_before_a_power_cut_is_done_after_it() {
 }
 
 #[tokio::test]
-async fn a_house_of_one_acts_alone_and_it_is_noted() {
+async fn nobody_acts_alone_where_it_takes_two_also_in_a_house_that_has_just_begun() {
     let house = House::open().await;
     let mut admin = house.admin().await;
     let number = proposed(&mut admin, "setting", "guests 7").await;
-    assert_eq!(house.server.app().settings().get(Setting::Guests), 7);
-    assert!(house.has_line(&format!("carried-out {number}")));
-    assert!(house.site_lines().iter().any(|line| line.contains(" sole-control warning - guests 7")));
+    assert_eq!(house.server.app().settings().get(RunningSetting::Guests), 200);
+    let mut second = house.founder("admin-2").await;
+    assert_eq!(approve(&mut second, number).await.problem(403), "not-allowed", "nor by another of one kind");
+    house.approved(number).await;
+    assert_eq!(house.server.app().settings().get(RunningSetting::Guests), 7);
 }
 
 #[tokio::test]
@@ -138,14 +150,22 @@ async fn a_table_is_put_up_and_closed_by_two() {
     let (mut admin, mut max) = two(&house).await;
     let open = "open north nsw-2021 person AUD usual, limits 25..5000";
     for wrong in [
-        "north",
-        "open north",
-        "open north nsw-2021 robot AUD usual",
         "open north mars-2050 person AUD usual",
         "open north nsw-2021 person AUD usual, decks 7",
+        "open N! nsw-2021 person AUD usual",
         "close N!",
     ] {
         assert_eq!(propose(&mut admin, "table", wrong).await.problem(400), "bad-request", "{wrong}");
+    }
+    let new = |dealer: &str, currency: &str| {
+        json!({
+            "act": "open-table", "table": "north", "rulebook": "nsw-2021", "dealer": dealer, "currency": currency,
+            "opening": "usual",
+        })
+    };
+    let part = json!({ "act": "open-table", "table": "north" });
+    for (wrong, status) in [(part, 422), (new("robot", "AUD"), 422), (new("person", "A U D"), 400)] {
+        assert_eq!(propose_value(&mut admin, &wrong).await.problem(status), "bad-request", "{wrong}");
     }
     assert_eq!(propose(&mut admin, "table", "close north").await.problem(404), "not-found");
     assert_eq!(propose(&mut max, "table", open).await.problem(403), "not-allowed", "a manager is the second");
@@ -191,6 +211,7 @@ async fn what_cannot_be_done_any_more_is_over() {
 /// A table at which a ruling waits for an officer.
 async fn in_trouble(house: &House, dealer: &mut Client) {
     let lines = [
+        "sign-on",
         "sit ada@1",
         "bet ada@1 player 100",
         "card Ks",
@@ -214,8 +235,10 @@ async fn a_ruling_is_ordered_by_two_in_the_role_that_the_document_names() {
     let (mut admin, mut max) = two(&house).await;
     let mut sue = house.staff(&mut admin, "sue", &["casino-supervisor", "game-inspector"]).await;
     let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;
-    for wrong in ["darling", "order", "darling settle", "darling order luck"] {
-        assert_eq!(propose(&mut sue, "void", wrong).await.problem(400), "bad-request", "{wrong}");
+    let wrong = [("darling", "luck", 422), ("D!", "void-coup", 400), ("darling order", "void-coup", 400)];
+    for (table, cure, status) in wrong {
+        let wrong = json!({ "act": "order", "table": table, "cure": cure });
+        assert_eq!(propose_value(&mut sue, &wrong).await.problem(status), "bad-request", "{wrong}");
     }
     assert_eq!(propose(&mut sue, "void", "north order").await.problem(404), "not-found");
     let early = propose(&mut sue, "void", "darling order").await;
@@ -240,6 +263,8 @@ async fn a_ruling_is_ordered_by_two_in_the_role_that_the_document_names() {
     // Somebody was quicker: what was approved is for that ruling, and not for the next.
     in_trouble_again(&mut dan).await;
     let late = proposed(&mut sue, "void", "darling order").await;
+    let on = json!({ "id": "quicker-00", "line": "sign-on", "role": "casino-supervisor" });
+    sue.post("/api/v1/tables/darling/commands", &on).await.ok();
     let own = json!({ "id": "quicker-01", "line": "order", "role": "casino-supervisor" });
     sue.post("/api/v1/tables/darling/commands", &own).await.ok();
     assert_eq!(approve(&mut max, late).await.problem(409), "refused");
@@ -266,9 +291,15 @@ async fn in_trouble_again(dealer: &mut Client) {
     }
 }
 
+/// A configuration that names a manifest.
+fn named(path: &std::path::Path, key: &VouchingKey) -> String {
+    format!("{QUIET}[software]\nmanifest = {path:?}\nkey = \"{}\"\n", key.public())
+}
+
 /// Writes a manifest of this very program, and gives its digest.
 fn write(path: &std::path::Path, version: &str, key: &VouchingKey) -> String {
-    let parts = parts(&punto_floor::Books::embedded()).unwrap();
+    let config = punto_config::Config::read("test.toml".as_ref(), &named(path, key), &Options::default());
+    let parts = parts(&config.unwrap()).unwrap();
     std::fs::write(path, Manifest { version: version.into(), parts }.sign(key)).unwrap();
     digest_of(path).unwrap()
 }
@@ -280,11 +311,12 @@ async fn a_manifest_runs_when_two_have_accepted_it() {
     let next = write(&path, "2", &key);
     let other = write(&path, "3", &key);
     let first = write(&path, "1", &key);
-    let text = format!("{QUIET}[software]\nmanifest = {path:?}\nkey = \"{}\"\n", key.public());
+    let text = named(&path, &key);
     let house = House::with(&text, Options::default()).await;
     let (mut admin, mut max) = two(&house).await;
-    for wrong in ["accept", "accept 12ab", "run it", &format!("accept {}", next.to_uppercase())] {
-        assert_eq!(propose(&mut admin, "software", wrong).await.problem(400), "bad-request", "{wrong}");
+    for digest in ["", "12ab", &next.to_uppercase()] {
+        let wrong = json!({ "act": "accept", "digest": digest, "why": "" });
+        assert_eq!(propose_value(&mut admin, &wrong).await.problem(400), "bad-request", "{wrong}");
     }
     let sound = async |admin: &mut Client| {
         admin.post("/api/v1/software/check", &json!({})).await.ok()["sound"].clone()
@@ -311,6 +343,9 @@ async fn a_manifest_runs_when_two_have_accepted_it() {
     assert_eq!(last.problem(400), "bad-request", "without any, every manifest could run");
     assert_eq!(sound(&mut admin).await, false);
     assert!(house.site_lines().iter().any(|line| line.contains(" software-check-failed fault ")));
+    let without = house.restarted_as(QUIET).await;
+    let told = |line: &String| line.contains("[software] names none: name it again");
+    assert!(without.site_lines().iter().any(told), "nor does it go on with none at all");
     let plain = House::open().await;
     let mut admin = plain.admin().await;
     let none = propose(&mut admin, "software", &format!("accept {next}")).await;
@@ -326,7 +361,7 @@ async fn what_is_not_as_its_manifest_says_is_not_accepted_along_with_another() {
     let changed = std::fs::read_to_string(&path).unwrap().replace("version 1", "version 9");
     std::fs::write(&path, changed).unwrap();
     let forged = digest_of(&path).unwrap();
-    let text = format!("{QUIET}[software]\nmanifest = {path:?}\nkey = \"{}\"\n", key.public());
+    let text = named(&path, &key);
     let house = House::with(&text, Options::default()).await;
     let (mut admin, mut max) = two(&house).await;
     let number = proposed(&mut admin, "software", &format!("accept {next} version 2")).await;

@@ -162,7 +162,7 @@ fn the_command_line_goes_before_the_file() {
     };
     let config = read(text, &options).unwrap();
     assert_eq!((config.listen.port(), config.data.to_str()), (2, Some("here")));
-    assert_eq!(config.sealing_key, Path::new("here/keys/sealing.key"));
+    assert_eq!(config.sealing_key, Path::new("here-keys/sealing.key"));
     assert!(config.log.json && config.log.level == tracing::level_filters::LevelFilter::DEBUG);
     let loud = Options { log_level: Some("loud".into()), ..Options::default() };
     assert!(read("", &loud).unwrap_err().contains("`loud` is not a level"));

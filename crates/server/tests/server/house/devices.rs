@@ -9,13 +9,14 @@ use tokio::net::TcpStream;
 
 use crate::support::{Client, House, MINUTE, PASSWORD, QUIET};
 
-async fn enrolled(
+pub(super) async fn enrolled(
     house: &House,
     supervisor: &mut Client,
     kind: &str,
-    table: &str,
+    table: impl Into<Option<&str>>,
     seat: Option<u8>,
 ) -> Client {
+    let table: Option<&str> = table.into();
     let asked = json!({ "kind": kind, "table": table, "seat": seat });
     let code = supervisor.post("/api/v1/devices/code", &asked).await.ok()["secret"].clone();
     let mut machine = house.client();

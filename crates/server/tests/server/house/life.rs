@@ -17,7 +17,10 @@ use crate::support::{House, MINUTE, PASSWORD, QUIET, SECOND, ends};
 #[tokio::test]
 async fn a_server_that_answers_is_ready() {
     let house = House::demo().await;
-    assert_eq!(house.client().get("/healthz").await.body, "alive\n");
+    assert_eq!(
+        house.client().get("/healthz").await.body,
+        "alive\nthe machine's clock is not known to be synchronised\n"
+    );
     assert_eq!(house.client().get("/readyz").await.body, "ready\n");
     assert_eq!(house.server.app().floor().tables().len(), 5);
 }
@@ -26,8 +29,12 @@ async fn a_server_that_answers_is_ready() {
 async fn nobody_listens_where_the_journal_is_damaged_or_in_use() {
     let house = House::demo().await;
     let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let options =
-        Options { listen: Some(port), data: Some(house.folder.path().join("data")), ..Options::default() };
+    let options = Options {
+        demo: true,
+        listen: Some(port),
+        data: Some(house.folder.path().join("data")),
+        ..Options::default()
+    };
     let config = Config::read(std::path::Path::new("test.toml"), QUIET, &options).unwrap();
     let refused = Server::start(config.clone(), Arc::new(SystemClock::new())).await.err().unwrap();
     assert!(refused.to_string().contains("in use by another process"), "{refused}");
@@ -98,6 +105,29 @@ async fn checkpoints_are_copied_to_folders_and_addresses() {
     let witness = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let web = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (line_to, post_to) = (witness.local_addr().unwrap(), web.local_addr().unwrap());
+    // Takes what is posted; what it has, it does not show.
+    let posted = tokio::spawn(async move {
+        loop {
+            let (mut stream, _) = web.accept().await.unwrap();
+            let (mut text, mut part) = (String::new(), vec![0; 8192]);
+            while !text.ends_with("\r\n\r\n") && !text.trim_end().ends_with('}') {
+                let read = stream.read(&mut part).await.unwrap();
+                text += &String::from_utf8_lossy(&part[..read]);
+            }
+            if text.starts_with("GET ") {
+                let answer =
+                    b"HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+                stream.write_all(answer).await.unwrap();
+                continue;
+            }
+            while !text.trim_end().ends_with('}') {
+                let read = stream.read(&mut part).await.unwrap();
+                text += &String::from_utf8_lossy(&part[..read]);
+            }
+            stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
+            return text;
+        }
+    });
     let text = format!(
         "{QUIET}[checkpoints]\nevery-minutes = 1\ncopies = [{copies:?}, \"tcp://{line_to}\", \"http://{post_to}/punto\"]\n"
     );
@@ -110,19 +140,8 @@ async fn checkpoints_are_copied_to_folders_and_addresses() {
         BufReader::new(&mut stream).read_line(&mut line).await.unwrap();
         line
     };
-    let body = async {
-        let (mut stream, _) = web.accept().await.unwrap();
-        let mut head = vec![0; 8192];
-        let read = stream.read(&mut head).await.unwrap();
-        let mut text = String::from_utf8_lossy(&head[..read]).into_owned();
-        while !text.trim_end().ends_with('}') {
-            let read = stream.read(&mut head).await.unwrap();
-            text += &String::from_utf8_lossy(&head[..read]);
-        }
-        stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
-        text
-    };
-    let (line, post) = ends("both are handed on", async { tokio::join!(line, body) }).await;
+    let (line, post) = ends("both are handed on", async { tokio::join!(line, posted) }).await;
+    let post = post.unwrap();
     assert!(Checkpoint::from_line(line.trim_end()).unwrap().holds());
     assert!(post.starts_with("POST /punto HTTP/1.1\r\n"), "{post}");
     assert!(Checkpoint::from_line(post.split("\r\n\r\n").nth(1).unwrap()).unwrap().holds());
@@ -164,7 +183,9 @@ const DAY: i64 = 24 * 60 * MINUTE;
 
 /// How often the house was told that an account is dormant.
 fn dormant(house: &House, name: &str) -> usize {
-    let text = format!(" dormant-account warning - the account of {name} has not been used for 90 days");
+    let text = format!(
+        " dormant-account warning - about {name} the account of {name} has not been used for 90 days"
+    );
     house.site_lines().iter().filter(|line| line.ends_with(&text)).count()
 }
 
@@ -220,4 +241,41 @@ async fn every_table_of_a_demonstration_says_that_it_is_one_and_no_other_does() 
     let mut public = house.client();
     assert_eq!(public.get("/api/v1/tables").await.ok()[0]["demonstration"], false);
     assert_eq!(public.get("/api/v1/tables/t").await.ok()["demonstration"], false);
+}
+
+/// A clock of a machine that follows no other.
+struct Alone(SystemClock);
+
+impl Clock for Alone {
+    fn now(&self) -> Time {
+        self.0.now()
+    }
+
+    fn sleep_until(&self, at: Time) -> punto_floor::BoxFuture<'static, ()> {
+        self.0.sleep_until(at)
+    }
+
+    fn not_before(&self, at: Time) {
+        self.0.not_before(at);
+    }
+
+    fn followed(&self) -> punto_host::Followed {
+        punto_host::Followed::No
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_follows_no_other_is_an_event_and_health_shows_it() {
+    for (demo, events) in [(false, 1), (true, 0)] {
+        let folder = tempfile::tempdir().unwrap();
+        let listen = Some(std::net::SocketAddr::from(([127, 0, 0, 1], 0)));
+        let options = Options { demo, listen, data: Some(folder.path().join("data")), ..Options::default() };
+        let config = Config::read(std::path::Path::new("test.toml"), QUIET, &options).unwrap();
+        let server = Server::start(config, Arc::new(Alone(SystemClock::new()))).await.unwrap();
+        let health = crate::support::Client::of(server.address()).get("/healthz").await.body;
+        assert!(health.contains("clock is not synchronised"), "{health}");
+        let noted = server.app().site().noted.get(&punto_site::Kind::ClockNotSynchronised).copied();
+        assert_eq!(noted.unwrap_or(0), events, "demonstration: {demo}");
+        server.stop().await;
+    }
 }

@@ -1,10 +1,12 @@
 //! The house as it is from outside: a real server, a real journal, and requests that people and attackers would send.
 
+mod alone;
 mod carried_out;
 mod configuration;
 mod description;
 mod devices;
 mod front_door;
+mod insiders;
 mod life;
 mod patrons;
 mod roles;
@@ -12,4 +14,5 @@ mod sign_in;
 mod software;
 mod statements;
 mod two_persons;
+mod under_fault;
 mod vouchers;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, House, MINUTE, eventually};
+use crate::support::{Client, FIRST_PIN, House, MINUTE, eventually};
 
 const CARD: &str = "12345678";
 const PIN: &str = "2580";
@@ -12,8 +12,9 @@ async fn with_ada() -> (House, Client, Client) {
     let mut admin = house.admin().await;
     let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
     let person = json!({ "name": "Ada Byron", "born": "1990-12-10", "contact": null });
-    let body = json!({ "patron": "ada", "card": CARD, "pin": PIN, "person": person });
+    let body = json!({ "patron": "ada", "card": CARD, "pin": FIRST_PIN, "person": person });
     cage.post("/api/v1/patrons", &body).await.ok();
+    house.own_pin(CARD).await;
     (house, admin, cage)
 }
 
@@ -118,7 +119,7 @@ async fn limits_hold_and_exclusion_signs_out_and_keeps_out() {
     manager.post("/api/v1/patrons/ada/exclude", &json!({ "until": until })).await.ok();
     assert_eq!(ada.get("/api/v1/me").await.ok()["kind"], "nobody");
     let refused = ada.sign_in(&way(PIN)).await;
-    assert_eq!(refused.problem(409), "refused", "who proved who they are is told why");
+    assert_eq!(refused.problem(409), "refused", "an authenticated caller gets the reason");
     assert_eq!(refused.json()["refusal"]["code"], "patron-excluded");
     house.clock.advance(60 * MINUTE);
     ada.sign_in(&way(PIN)).await.ok();

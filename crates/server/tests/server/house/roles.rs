@@ -44,6 +44,9 @@ const PROPOSALS: &[Right] = &[
     Right::ApproveAdjustment,
     Right::ErasePerson,
     Right::InstallSoftware,
+    Right::ClearIntegrityFault,
+    Right::AskFloat,
+    Right::ApproveFloat,
 ];
 
 /// The whole list: method, path, a body that is well formed and asks for nothing that is there, and who may.
@@ -119,7 +122,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         (
             "post",
             "/api/v1/proposals",
-            json!({ "matter": "setting", "text": "#" }),
+            json!({ "act": "set", "setting": "guests", "value": 100_001, "why": "" }),
             Staff(Right::ChangeSettings),
         ),
         ("get", "/api/v1/tables", Value::Null, All),
@@ -130,6 +133,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("post", "/api/v1/tables/{table}/buy-in", transfer(), Patrons),
         ("post", "/api/v1/tables/{table}/cash-out", transfer(), Patrons),
         ("post", "/api/v1/tables/{table}/cut", json!({ "id": "c-2", "depth": 1 }), Patrons),
+        ("post", "/api/v1/tables/{table}/share", json!({ "shoe": "none" }), Patrons),
         ("get", "/api/v1/tables/{table}/live", Value::Null, All),
         ("get", "/api/v1/tables/{table}/coups", Value::Null, All),
         ("get", "/api/v1/tables/{table}/odds", Value::Null, All),
@@ -166,6 +170,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
             Staff(Right::RunOdds),
         ),
         ("get", "/api/v1/events", Value::Null, Staff(Right::ReadEvents)),
+        ("get", "/api/v1/events/live", Value::Null, Staff(Right::ReadEvents)),
         ("post", "/api/v1/events/{number}/acknowledge", note(), Staff(Right::AcknowledgeEvent)),
         (
             "post",
@@ -336,7 +341,7 @@ async fn denials_without_end_are_told_to_wait_and_do_not_fill_the_journal() {
 async fn what_is_taken_away_is_gone_at_once() {
     let house = House::open().await;
     let mut admin = house.admin().await;
-    let mut kim = house.staff(&mut admin, "kim", &["auditor"]).await;
+    let mut kim = house.staff(&mut admin, "kim", &["dealer", "casino-supervisor"]).await;
     kim.get("/api/v1/events").await.ok();
     let none = json!({ "name": "kim", "grants": ["dealer"], "enabled": true });
     let changed = admin.post("/api/v1/staff/kim", &none).await.ok();

@@ -1,6 +1,8 @@
 //! The software check: a manifest that fits, one that does not, and what follows.
 
-use punto_config::Options;
+use std::path::Path;
+
+use punto_config::{Config, Options};
 use punto_server::software::parts;
 use punto_software::{Manifest, VouchingKey};
 use serde_json::json;
@@ -8,14 +10,15 @@ use serde_json::json;
 use crate::support::{House, QUIET};
 
 /// A configuration with a manifest of this very program, changed as told.
-fn manifest(folder: &std::path::Path, change: impl Fn(&mut String)) -> String {
-    let books = punto_floor::Books::embedded();
+fn manifest(folder: &Path, change: impl Fn(&mut String)) -> String {
     let key = VouchingKey::make().unwrap();
-    let mut text = Manifest { version: "test".into(), parts: parts(&books).unwrap() }.sign(&key);
-    change(&mut text);
     let path = folder.join("punto.manifest");
+    let config = format!("{QUIET}[software]\nmanifest = {path:?}\nkey = \"{}\"\n", key.public());
+    let parts = parts(&Config::read(Path::new("test.toml"), &config, &Options::default()).unwrap()).unwrap();
+    let mut text = Manifest { version: "test".into(), parts }.sign(&key);
+    change(&mut text);
     std::fs::write(&path, text).unwrap();
-    format!("{QUIET}[software]\nmanifest = {path:?}\nkey = \"{}\"\n", key.public())
+    config
 }
 
 #[tokio::test]

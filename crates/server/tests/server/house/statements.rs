@@ -7,7 +7,7 @@ use punto_vocab::Money;
 use punto_vocab::line::Words;
 use serde_json::json;
 
-use crate::support::{Client, House, MINUTE};
+use crate::support::{Client, FIRST_PIN, House, MINUTE};
 
 const DAY: i64 = 24 * 60 * MINUTE;
 
@@ -15,8 +15,9 @@ async fn with_ada() -> (House, Client, Client, Client) {
     let house = House::open().await;
     let mut admin = house.admin().await;
     let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
-    let body = json!({ "patron": "ada", "card": "12345678", "pin": "2580", "person": null });
+    let body = json!({ "patron": "ada", "card": "12345678", "pin": FIRST_PIN, "person": null });
     cage.post("/api/v1/patrons", &body).await.ok();
+    house.own_pin("12345678").await;
     let mut ada = house.client();
     ada.sign_in(&json!({ "as": "patron", "card": "12345678", "pin": "2580" })).await.ok();
     (house, admin, cage, ada)

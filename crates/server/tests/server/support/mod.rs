@@ -9,7 +9,6 @@ use std::time::Duration;
 use punto_config::{Config, Options, Waits};
 use punto_floor::SimulatedClock;
 use punto_server::serve::Server;
-use punto_site::{Command, Grant, Principal};
 use punto_vocab::Time;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -21,7 +20,14 @@ pub(crate) const SECOND: i64 = 1_000_000;
 pub(crate) const MINUTE: i64 = 60 * SECOND;
 /// Longer than anything here takes, on the slowest machine.
 pub(crate) const LONG: Duration = Duration::from_secs(120);
+
+/// Waits that no test runs into because the machine is slow.
+pub(crate) fn patient() -> Waits {
+    Waits { patience: LONG, head: LONG, farewell: LONG, ..Waits::default() }
+}
 pub(crate) const PASSWORD: &str = "correct horse battery";
+/// What the cage gives a patron to begin with.
+pub(crate) const FIRST_PIN: &str = "7193";
 
 /// A house in a folder of its own. Its clock stands still unless it is moved.
 pub(crate) struct House {
@@ -31,10 +37,15 @@ pub(crate) struct House {
     options: Options,
     waits: Waits,
     text: String,
+    /// Whoever answers for the house, once somebody has needed them.
+    operator: tokio::sync::Mutex<Option<Client>>,
 }
 
-/// Rates that no test runs into by accident.
-pub(crate) const QUIET: &str = "[listen]\nsign-ins-per-minute = 10000\n[disk]\nwarn-mib = 0\nclose-mib = 0\n";
+/// Rates and bounds that no test runs into by accident.
+pub(crate) const QUIET: &str = "[listen]\nsign-ins-per-minute = 10000\npatron-commands-per-second = 100000\n\
+    staff-commands-per-second = 100000\n\
+    [disk]\nwarn-mib = 0\nclose-mib = 0\n\
+    [openings]\ncurrencies = [\"AUD\", \"NZD\", \"SGD\", \"credits\"]\nlimits = \"1..100000\"\n";
 
 /// A table at which a person deals, for money.
 pub(crate) const DARLING: &str = r#"
@@ -59,7 +70,7 @@ impl House {
 
     /// A house with this configuration.
     pub(crate) async fn with(text: &str, options: Options) -> House {
-        House::waiting(text, options, Waits::default()).await
+        House::waiting(text, options, patient()).await
     }
 
     /// The same, with waits of its own.
@@ -72,44 +83,100 @@ impl House {
             ..options
         };
         let server = start(text, &options, waits, &clock).await;
-        House { server, clock, folder, options, waits, text: text.to_owned() }
+        House { server, clock, folder, options, waits, text: text.to_owned(), operator: Default::default() }
     }
 
     /// Stops the house in order, and opens it again on the same journal.
     pub(crate) async fn restarted(self) -> House {
-        let House { server, clock, folder, options, waits, text } = self;
+        let text = self.text.clone();
+        self.restarted_as(&text).await
+    }
+
+    /// The same with another configuration.
+    pub(crate) async fn restarted_as(self, text: &str) -> House {
+        let House { server, clock, folder, options, waits, .. } = self;
         server.stop().await;
-        let server = start(&text, &options, waits, &clock).await;
-        House { server, clock, folder, options, waits, text }
+        let (server, text) = (start(text, &options, waits, &clock).await, text.to_owned());
+        House { server, clock, folder, options, waits, text, operator: Default::default() }
     }
 
     pub(crate) fn client(&self) -> Client {
         Client::of(self.server.address())
     }
 
+    /// The first password of a founder.
+    pub(crate) fn first_password(&self, name: &str) -> Option<String> {
+        let founders = &self.server.welcome().founders;
+        founders.iter().find(|founder| founder.name == name).map(|founder| founder.password.clone())
+    }
+
+    /// A founder, with a password of their own.
+    pub(crate) async fn founder(&self, name: &str) -> Client {
+        let mut client = self.client();
+        match self.first_password(name) {
+            Some(secret) => {
+                client.staff(name, &secret).await.ok();
+                client.own_password(&secret).await;
+            }
+            None => {
+                client.staff(name, PASSWORD).await.ok();
+            }
+        }
+        client
+    }
+
     /// The administrator, with a password of their own.
     pub(crate) async fn admin(&self) -> Client {
-        let (name, secret) = self.server.welcome().admin.clone().unwrap();
-        let mut client = self.client();
-        client.staff(&name, &secret).await.ok();
-        client.own_password(&secret).await;
-        client
+        self.founder("admin").await
+    }
+
+    /// Has whoever answers for the house approve a proposal; what came of it.
+    pub(crate) async fn approved(&self, number: u64) -> Value {
+        let mut operator = self.operator.lock().await;
+        if operator.is_none() && self.server.app().config().demo {
+            let mut manager = self.client();
+            manager.staff("manager", &self.server.welcome().demo.as_ref().unwrap().password).await.ok();
+            *operator = Some(manager);
+        }
+        if operator.is_none() {
+            *operator = Some(self.founder("operator").await);
+        }
+        let path = format!("/api/v1/proposals/{number}/approve");
+        let client = operator.as_mut().unwrap();
+        let mut reply = client.post(&path, &json!({})).await;
+        if reply.status == 401 {
+            client.staff("operator", PASSWORD).await.ok();
+            reply = client.post(&path, &json!({})).await;
+        }
+        reply.ok()
+    }
+
+    /// Somebody whom two have hired with these grants; their first password, of which each of the two had half.
+    pub(crate) async fn hired(&self, admin: &mut Client, name: &str, grants: &[&str]) -> String {
+        let body = json!({ "name": name, "grants": grants, "enabled": true });
+        let asked = admin.post("/api/v1/staff", &body).await.ok();
+        let approved = self.approved(asked["proposals"][0]["number"].as_u64().unwrap()).await;
+        let (first, second) =
+            (asked["secret"].as_str().unwrap(), approved["secret"]["secret"].as_str().unwrap());
+        format!("{first} {second}")
     }
 
     /// Somebody on staff with these grants, signed in with a password of their own.
     pub(crate) async fn staff(&self, admin: &mut Client, name: &str, grants: &[&str]) -> Client {
-        let body = json!({ "name": name, "grants": [], "enabled": true });
-        let secret = admin.post("/api/v1/staff", &body).await.ok()["secret"].as_str().unwrap().to_owned();
-        for grant in grants {
-            let grant: Grant = grant.parse().unwrap();
-            let command = Command::Grant { name: name.parse().unwrap(), grant };
-            // The server may give alone what else takes two.
-            self.server.app().say_site(Principal::System, command).await.unwrap();
-        }
+        let secret = self.hired(admin, name, grants).await;
         let mut client = self.client();
         client.staff(name, &secret).await.ok();
         client.own_password(&secret).await;
         client
+    }
+
+    /// Has a patron who was registered with a PIN for one sign-in choose `2580`.
+    pub(crate) async fn own_pin(&self, card: &str) {
+        let mut patron = self.client();
+        let me = patron.sign_in(&json!({ "as": "patron", "card": card, "pin": FIRST_PIN })).await.ok();
+        assert_eq!(me["must_change_password"], true);
+        patron.post("/api/v1/password", &json!({ "present": FIRST_PIN, "new": "2580" })).await.ok();
+        patron.post("/api/v1/sign-out", &json!({})).await.ok();
     }
 
     /// Cards at a table are made ready at once, as in a script: how people do it is another test's matter.

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex};
 
 use punto_config::Options;
-use punto_site::{Command, Principal};
 use serde_json::{Value, json};
 use tracing::Level;
 
@@ -152,10 +151,8 @@ async fn only_another_person_of_staff_with_the_role_approves() {
 
     // A password for one sign-in approves nothing, and costs nothing either.
     let mut admin = house.admin().await;
-    let new = json!({ "name": "sue", "grants": [], "enabled": true });
-    let one_time = admin.post("/api/v1/staff", &new).await.ok()["secret"].as_str().unwrap().to_owned();
-    let (name, grant) = ("sue".parse().unwrap(), SUPERVISOR.parse().unwrap());
-    house.server.app().say_site(Principal::System, Command::Grant { name, grant }).await.unwrap();
+    let one_time = house.hired(&mut admin, "sue", &[SUPERVISOR]).await;
+    let name = "sue".parse().unwrap();
     let first = body("one-time-1", LOWER, SUPERVISOR, "sue", &one_time);
     assert_eq!(post(&mut dealer, &first).await.problem(403), "not-approved");
     assert!(house.has_line("approval-barred sue one-time-password for dealer"));

@@ -116,9 +116,9 @@ async fn a_supervisor_opens_a_table_within_the_document() {
     assert_eq!(again.problem(409), "refused", "there is one already");
     assert_eq!(again.json()["refusal"]["code"], "table-exists");
     table["table"] = "queenstown-2".into();
-    table["opening"] = "usual, decks 7".into();
+    table["opening"] = "usual, limits 25..5000, decks 7".into();
     assert_eq!(supervisor.post("/api/v1/tables", &table).await.problem(409), "refused");
-    table["opening"] = "usual, decks".into();
+    table["opening"] = "usual, limits 25..5000, decks".into();
     assert!(matches!(supervisor.post("/api/v1/tables", &table).await.status, 400 | 409));
     table["rulebook"] = "mars-2050".into();
     assert!(matches!(supervisor.post("/api/v1/tables", &table).await.status, 400 | 404));

@@ -48,7 +48,8 @@ async fn a_terminal_that_falls_silent_is_seen_in_the_pit_until_it_is_back() {
     let (mut ada, mut line, mut pit) = seated(&house).await;
     until(&mut pit, "ada", true).await;
     until_counted(&mut house.client(), "sentosa", 1).await;
-    assert!(is_silent(&view(&mut house.client(), "sentosa").await, "ada"), "over HTTP as well");
+    let mut zoe = guest(&house, "zoe").await;
+    assert!(is_silent(&view(&mut zoe, "sentosa").await, "ada"), "over HTTP as well");
     // It is read again, and answers; then it goes with whoever read it.
     let reading = tokio::spawn(async move { while line.socket.next().await.is_some() {} });
     until(&mut pit, "ada", false).await;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use punto_config::{Options, Waits};
 use serde_json::{Value, json};
 
-use crate::support::{Client, House, QUIET, Reply};
+use crate::support::{Client, House, QUIET, Reply, SECOND, eventually, patient};
 
 /// Two tables that people deal at: one where cards go out to patrons face down, one under another document; and two
 /// with the house's own shoe, one of them with cards face down.
@@ -43,7 +43,7 @@ currency = "play credits"
 
 /// A demonstration with those tables.
 pub(crate) async fn open() -> House {
-    open_waiting(Waits::default()).await
+    open_waiting(patient()).await
 }
 
 /// The same, with waits of its own.
@@ -91,4 +91,14 @@ pub(crate) async fn all(client: &mut Client, table: &str, lines: &[&str]) -> u64
 /// The table as a client sees it.
 pub(crate) async fn view(client: &mut Client, table: &str) -> Value {
     client.get(&format!("/api/v1/tables/{table}")).await.ok()
+}
+
+/// The shoes of a table that were opened, as soon as there are any.
+pub(crate) async fn ended_shoes(house: &House, table: &str) -> Value {
+    eventually("a shoe is opened", async || {
+        house.clock.advance(SECOND);
+        let shoes = house.client().get(&format!("/api/v1/tables/{table}/shoes")).await.ok();
+        (shoes != json!([])).then_some(shoes)
+    })
+    .await
 }

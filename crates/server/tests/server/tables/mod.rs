@@ -1,5 +1,6 @@
 //! Tables from outside: what is said, what each sees, what comes over the line, and what is kept.
 
+mod anybody;
 mod approvals;
 mod attacks;
 mod clock;
@@ -13,5 +14,6 @@ mod live;
 mod records;
 mod reports;
 mod rules;
+mod shares;
 mod watcher;
 mod wins;

@@ -27,7 +27,15 @@ impl Watcher {
         table: &str,
         query: &str,
     ) -> Result<Watcher, tokio_tungstenite::tungstenite::Error> {
-        let address = format!("ws://{}/api/v1/tables/{table}/live?{query}", client.address);
+        Watcher::try_on(client, &format!("/api/v1/tables/{table}/live?{query}")).await
+    }
+
+    /// Somebody on any line.
+    pub(crate) async fn try_on(
+        client: &Client,
+        path: &str,
+    ) -> Result<Watcher, tokio_tungstenite::tungstenite::Error> {
+        let address = format!("ws://{}{path}", client.address);
         let mut request = address.into_client_request().unwrap();
         let cookies: Vec<String> =
             client.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -1,5 +1,9 @@
 //! What several tests need: a source that is the same in every run, and names.
-use punto_shoe::{EntropySource, HmacDrbg, ShoeId, SourceError, Words};
+use punto_shoe::{
+    Claim, Commitment, Cut, CutBy, Decks, Disagreements, EntropySource, Generator, HmacDrbg, Opening,
+    Pledges, PromisedShoe, Shares, ShoeId, SourceError, UncutShoe, Verified, Words, verify,
+};
+use punto_vocab::Card;
 
 /// A healthy source that gives the same bytes in every run.
 pub(crate) struct Seeded(HmacDrbg);
@@ -52,4 +56,25 @@ pub(crate) fn id(shoe: &str) -> ShoeId {
 /// How many shoes the statistical tests make: 10^5, or as many as `PUNTO_SHOES` says.
 pub(crate) fn shoes() -> u32 {
     std::env::var("PUNTO_SHOES").ok().and_then(|shoes| shoes.parse().ok()).unwrap_or(100_000)
+}
+
+/// A new shoe of a seeded generator.
+pub(crate) fn promised(label: &str, decks: u8) -> PromisedShoe {
+    Generator::start(Seeded::new(label)).unwrap().prepare(id(label), Decks::new(decks).unwrap()).unwrap()
+}
+
+/// The same, shuffled by the house alone.
+pub(crate) fn uncut(label: &str, decks: u8) -> UncutShoe {
+    promised(label, decks).mix(&Shares::default()).unwrap()
+}
+
+/// Checks a shoe of the house alone that a patron cut.
+pub(crate) fn alone(
+    opening: &Opening,
+    commitment: &Commitment,
+    cut: u16,
+    dealt: &[Card],
+) -> Result<Verified, Disagreements> {
+    let cut = Some(Cut { at: cut, by: CutBy::Patron });
+    verify(opening, &Claim { commitment, pledges: &Pledges::default(), cut, dealt })
 }

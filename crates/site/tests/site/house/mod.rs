@@ -23,6 +23,27 @@ impl House {
         house
     }
 
+    /// The same with `olga`, who answers for the house and agrees to what `root` does with accounts.
+    pub(crate) fn of_two() -> House {
+        House::founded().with(&[("olga", "casino-operator")])
+    }
+
+    /// Says a line as an administrator and has it approved; what came of it, behind the approval and before the note.
+    #[track_caller]
+    pub(crate) fn both(&mut self, line: &str, events: &str) {
+        let proposed = self.say(&format!("staff root: {line}")).unwrap();
+        let number = self.site.proposals_ever;
+        assert!(proposed.starts_with(&format!("proposed {number} site root")), "{proposed}");
+        let answer = self.say(&format!("staff olga: approve {number}")).unwrap();
+        let note = self.site.notices_ever;
+        let name = line.split(' ').nth(1).unwrap();
+        let mut about = ["root", "olga", name];
+        about.sort_unstable();
+        let about = about.join("+");
+        let noted = format!("noted {note} access-change warning - about {about} by root and olga: {line}");
+        assert_eq!(answer, format!("approved {number} olga; {events}; {noted}"), "{line}");
+    }
+
     /// Hires people with a password of their own and their grants, by the server's console.
     pub(crate) fn with(mut self, people: &[(&str, &str)]) -> House {
         for (name, grants) in people {

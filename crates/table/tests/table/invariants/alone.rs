@@ -20,7 +20,7 @@ pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
 
 fn in_coup(step: &Step<'_>, before: &Dealing) -> Result<(), String> {
     let card_told = match &step.said.command {
-        Command::Report { mishap: Mishap::ForeignCard, .. } => true,
+        Command::Report { mishap: Mishap::ForeignCard, .. } => before.given.len() <= 1,
         Command::Report { mishap: Mishap::TooFewCards, .. } => none_left(step, before),
         // What was taken back is the patron's own, and what follows from it is the patron's choice.
         Command::Withdraw { patron, .. } => before.may_withdraw && step.said.by == Actor::Patron(*patron),

@@ -1,10 +1,13 @@
 //! What is put right moves money once, and what somebody was given a chance to do is not taken away by other business.
 
-use punto_table::{Command, Happening, decide};
+use punto_coup::{Noticed, window_closed};
+use punto_table::{Command, Fault, Happening, Laying, Phase, decide};
 
 use super::Step;
 
 pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
+    stays_open(step)?;
+    not_after_the_result(step)?;
     void_of_nothing(step)?;
     once(step)?;
     option_lasts(step)
@@ -40,6 +43,47 @@ fn option_lasts(step: &Step<'_>) -> Result<(), String> {
     let resumed = step.has(|what| matches!(what, Happening::Resumed | Happening::CoupVoid { .. }));
     match before.may_withdraw && !after.may_withdraw && !resumed {
         true => step.wrong("the chance to take wagers back was taken away"),
+        false => Ok(()),
+    }
+}
+
+/// What is reported or ordered between coups shuts the time of no coup that can still be put right.
+fn stays_open(step: &Step<'_>) -> Result<(), String> {
+    let (Some(open), Some(last)) = (step.open(), step.last()) else { return Ok(()) };
+    let said = matches!(
+        step.said.command,
+        Command::Report { .. }
+            | Command::Order { .. }
+            | Command::Marker
+            | Command::Card { lies: Some(Laying::InShoe), .. }
+    );
+    let noticed = match &open.phase {
+        Phase::Betting(betting) if betting.closed || betting.opened.is_some() => Noticed::BettingOpen,
+        _ => Noticed::AfterCoup,
+    };
+    let over = window_closed(&last.before.basis.terms, noticed).is_some() || last.dealing.void;
+    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
+    // A card that the officer has open the next coup begins it.
+    let goes_on = step.has(|what| matches!(what, Happening::ShoeGoesOn)) || step.dealing_after().is_some();
+    if !said || over || undone || goes_on || open.opening.part(punto_table::Part::Cards) == Some("dealt") {
+        return Ok(());
+    }
+    let after = step.after.open.as_ref().and_then(|open| open.last_coup());
+    match after.is_some_and(|after| after.dealing.given == last.dealing.given) {
+        true => Ok(()),
+        false => step.wrong("the time to put the coup before right was shut"),
+    }
+}
+
+/// Once everybody sees who has won, nothing is found wrong with how or when a wager was put down.
+fn not_after_the_result(step: &Step<'_>) -> Result<(), String> {
+    let (Command::Mark { fault: Fault::Late | Fault::BadlyPlaced, .. }, Some(dealing)) =
+        (&step.said.command, step.dealing())
+    else {
+        return Ok(());
+    };
+    match dealing.coup.due(step.book).side().is_none() && dealing.all_turned() {
+        true => step.wrong("a wager was marked after the result"),
         false => Ok(()),
     }
 }

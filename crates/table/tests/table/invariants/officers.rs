@@ -2,7 +2,7 @@
 
 use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Case, Mishap, Rule};
-use punto_table::{Actor, Command, Happening, Owed, Phase, Trouble};
+use punto_table::{Actor, Command, Happening, Laying, Owed, Phase, Trouble};
 use punto_vocab::Role;
 
 use super::Step;
@@ -104,6 +104,12 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
         // A tournament may be run by the software.
         C::LimitOff { .. } | C::WagerOrder { .. } if step.said.by != Actor::System => {
             Some(vec![Role::TournamentManager, Role::CompetitionDirector])
+        }
+        // That a card which waits was seen, the officer says against the dealer's word.
+        C::Card { card, lies: Some(Laying::InShoe) }
+            if step.open().is_some_and(|open| open.waiting_card() == Some(*card)) =>
+        {
+            of(Rule::Correction).map(|roles| [roles, vec![Role::Dealer]].concat())
         }
         C::Card { .. } | C::Settle | C::Shuffle { .. } | C::Call { .. } if step.said.by != Actor::System => {
             Some(vec![Role::Dealer])

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::{Found, Stake, Wager, find_late, settle};
-use punto_rulebook::{Breach, LateCure, Outcome, Rulebook, Span, Terms};
+use punto_rulebook::{LateCure, Outcome, Rulebook, Span, Terms};
 use punto_table::{Command, Dealing, Fault, Happening, Open, Spot};
 use punto_vocab::{Money, PersonId};
 
@@ -15,12 +15,11 @@ use super::Step;
 #[derive(Clone)]
 pub(crate) struct Basis {
     terms: Arc<Terms>,
-    off: BTreeSet<Breach>,
 }
 
 impl Basis {
     pub(super) fn of(open: &Open) -> Basis {
-        Basis { terms: open.terms.0.clone(), off: open.hooks.off.clone() }
+        Basis { terms: open.terms.0.clone() }
     }
 }
 
@@ -72,13 +71,14 @@ fn worked_out(
             warned: warned.contains(&placed.wager.patron),
             badly_placed: placed.fault == Some(Fault::BadlyPlaced),
             late: placed.fault == Some(Fault::Late),
+            in_time: placed.in_time(),
             reduced: placed.reduced,
         }
     };
     let mut good: Vec<Money> = wagers.iter().map(|wager| wager.stake.total()).collect();
     for finding in find_late(book, &basis.terms, &wagers, facts) {
         let stands = matches!(finding.cure, LateCure::Stands | LateCure::Officer);
-        if !stands && !basis.off.contains(&finding.breach) {
+        if !stands {
             good[finding.wager] = good[finding.wager].min(finding.good);
         }
     }

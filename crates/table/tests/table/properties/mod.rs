@@ -207,7 +207,7 @@ fn a_table_is_the_same_when_it_has_been_written_and_read() {
             [prepare, "sit ada@1", "buy-in ada 500 balance", "call place-your-bets", "bet ada@1 player 50"]
         {
             let command: Command = line.parse().unwrap();
-            let by = punto_table::at_terminal(book, &command).map_or(dealer, Actor::Patron);
+            let by = punto_table::says_itself(book, &command).unwrap_or(dealer);
             assert!(night.say(by, command), "{}: {line}", book.id);
             night.snapshot();
         }

@@ -28,7 +28,7 @@ impl<'b> Night<'b> {
             night.say(Actor::Staff(officer.role, "ivy".parse().unwrap()), Command::SignOn);
         }
         let opening: Opening = opening.parse().unwrap();
-        night.say(Actor::Staff(Role::Dealer, "dan".parse().unwrap()), Command::Open { opening });
+        night.say(Actor::System, Command::Open { opening });
         night
     }
 
@@ -84,7 +84,7 @@ impl<'b> Night<'b> {
             }
         }
         let coups = &self.table.coups;
-        let kept: Vec<_> = coups.of_shoe().map(|coup| coup.winner).collect();
+        let kept: Vec<_> = coups.of_shoe().map(|coup| coup.winner()).collect();
         assert_eq!((coups.ended(), coups.in_shoe(), kept), (before + told.len(), told.len(), told));
     }
 

@@ -2,9 +2,9 @@
 
 use punto_coup::{DealtCard, Place};
 use punto_rulebook::Rulebook;
-use punto_seen::{Viewer, told, view};
+use punto_seen::{Viewer, told, told_values, view};
 use punto_table::{Dealing, Event, Happening, Phase, Placed, Table};
-use punto_vocab::{Card, Role, Side};
+use punto_vocab::{Card, Role, Side, Valued};
 
 use super::patron;
 
@@ -95,11 +95,14 @@ pub(crate) fn of_view(book: &Rulebook, table: &Table, turn: usize) {
 /// A line as a viewer reads it tells nothing that is hidden from them, at the time or later.
 pub(crate) fn of_line(table: &Table, event: &Event, turn: usize) {
     for viewer in viewers(table, turn) {
-        let Some(line) = told(event, table, viewer) else { continue };
+        let (line, values) = (told(event, table, viewer), told_values(event, table, viewer));
+        assert_eq!(line.is_some(), values.is_some(), "{viewer:?}: {event}");
+        let (Some(line), Some((_, values))) = (line, values) else { continue };
         let patron = |own: &str| format!("{own} ");
         // A card that is burned for all to see is another than one that still lies there, though it may look alike.
         let burned = matches!(event.what, Happening::BurnShown { .. });
         for card in hidden_cards(table, viewer).filter(|_| !burned) {
+            assert!(values.iter().all(|(_, value)| *value != card.value()), "{viewer:?} is sent {values:?}");
             let card = card.to_string();
             assert!(!line.split(' ').any(|word| word == card), "{viewer:?} reads `{line}`");
         }

@@ -84,6 +84,8 @@ fn steps(book: &Rulebook, table: &Table, open: &Open) -> Vec<(Actor, Command)> {
         }
     }
     list.extend(everybody(Command::Order { cure: None }));
+    // Where the order is against a person and none was found out, play goes on.
+    list.extend(everybody(Command::Order { cure: Some(punto_rulebook::Cure::Stands) }));
     for duty in punto_table::owed(book, table) {
         list.extend(discharge(duty.what).into_iter().flat_map(&everybody));
     }
@@ -170,15 +172,14 @@ fn preparing(
         let card = Card::all().next().unwrap();
         list.extend(everybody(Command::Burn { form: open.terms.burn.value, card: Some(card) }));
     }
-    let colour = if open.shoe.colour.as_deref() == Some("red") { "blue" } else { "red" };
-    list.extend(everybody(Command::NewCards { colour: Words::new(colour).unwrap() }));
+    list.extend(everybody(Command::NewCards { colour: Words::new(open.shoe.other_colour()).unwrap() }));
 }
 
 fn wagers(book: &Rulebook, table: &Table, open: &Open, dealer: Actor, list: &mut Vec<(Actor, Command)>) {
     list.push((dealer, Command::Call { call: Call::PlaceYourBets }));
     for matter in [Matter::NoBetCoups, Matter::Squeeze] {
         for patron in &open.patrons.arrived {
-            if !open.agreed(matter, None, table.now).any(|agreed| agreed == *patron) {
+            if !open.agreed(matter, None, (table.now, Actor::System)).any(|agreed| agreed == *patron) {
                 list.push((dealer, Command::Consent { patron: *patron, matter, to: None }));
             }
         }
@@ -201,7 +202,7 @@ fn wagers(book: &Rulebook, table: &Table, open: &Open, dealer: Actor, list: &mut
         let poor = table.ledger.on(Coin::Credits, Account::Balance(*patron)) < Money::from_minor(1_000_000);
         if open.terms.credits && poor {
             let amount = Money::from_minor(10_000_000);
-            list.push((dealer, Command::BuyIn { patron: *patron, amount, with: With::Balance }));
+            list.push((Actor::System, Command::BuyIn { patron: *patron, amount, with: With::Balance }));
         }
     }
 }

@@ -88,7 +88,9 @@ impl Search<'_> {
     fn begin(&mut self, start: &Start) -> Node {
         let mut node = Node { table: Table::default(), memory: Memory::default(), path: None };
         for line in &start.lines {
-            let (by, said) = line.split_once(": ").unwrap_or(("dealer dan", line));
+            let (by, said) = line
+                .split_once(": ")
+                .unwrap_or((if line.starts_with("open") { "system" } else { "dealer dan" }, line));
             let by: Actor = by.parse().unwrap();
             let stamped = Stamped { at: Time(0), by, command: said.parse().unwrap() };
             let events = decide(self.book, &node.table, &stamped)

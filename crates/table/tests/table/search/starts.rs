@@ -94,7 +94,7 @@ pub(super) fn nsw() -> Vec<Start> {
             "a tournament",
             &[
                 &["open limits 25..500, tournament yes", "prepare", "sit ada@1", "sit ben@2"],
-                &["seal ada@1 player 100", "card 9s"],
+                &["patron ada: seal ada@1 player 100", "card 9s"],
             ],
         ),
         start("cut by hand", &[&["open limits 25..500", "sit ada@1", "sit ben@2", "shuffle hand"]]),
@@ -238,8 +238,8 @@ pub(super) fn rws() -> Vec<Start> {
         "prepare",
         "sit ada@1",
         "sit ben@2",
-        "buy-in ada 1000 balance",
-        "buy-in ben 1000 balance",
+        "system: buy-in ada 1000 balance",
+        "system: buy-in ben 1000 balance",
     ][..];
     let bets =
         &["call place-your-bets", "patron ada: bet ada@1 player 100", "patron ben: bet ben@2 banker 500"][..];
@@ -280,7 +280,7 @@ pub(super) fn rws() -> Vec<Start> {
                     "system: open usual, demonstration yes, limits 10..500",
                     "system: prepare",
                     "sit ada@1",
-                    "buy-in ada 1000 balance",
+                    "system: buy-in ada 1000 balance",
                 ],
                 &["call place-your-bets", "patron ada: bet ada@1 player 100"],
                 closed,

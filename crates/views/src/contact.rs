@@ -3,33 +3,34 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use punto_views::Silent;
 use punto_vocab::PersonId;
+
+use crate::scene::Silent;
 
 /// After how many beats without a word a terminal has fallen silent. Patrons are asked at every beat, a second apart.
 const PATIENCE: u64 = 2;
 
 /// When each patron's terminal was last heard of, and who is silent now.
 #[derive(Default)]
-pub(super) struct Contacts {
+pub struct Contacts {
     heard: BTreeMap<PersonId, u64>,
     silent: Silent,
 }
 
 impl Contacts {
-    /// Who is silent.
-    pub(super) fn silent(&self) -> Silent {
+    /// Who is silent now.
+    pub fn silent(&self) -> Silent {
         self.silent.clone()
     }
 
     /// A terminal was heard of at a beat.
-    pub(super) fn heard(&mut self, patron: PersonId, beat: u64) {
+    pub fn heard(&mut self, patron: PersonId, beat: u64) {
         let last = self.heard.entry(patron).or_default();
         *last = beat.max(*last);
     }
 
     /// A terminal has connected; whether its patron was silent before.
-    pub(super) fn connected(&mut self, patron: PersonId, beat: u64) -> bool {
+    pub fn connected(&mut self, patron: PersonId, beat: u64) -> bool {
         self.heard(patron, beat);
         self.silent.contains(&patron) && Arc::make_mut(&mut self.silent).remove(&patron)
     }
@@ -37,7 +38,7 @@ impl Contacts {
     /// Finds out who has fallen silent by a beat; whether anything has changed.
     ///
     /// Chips need no terminal: there only those can fall silent who had one. Credits are wagered at terminals alone.
-    pub(super) fn beat(&mut self, beat: u64, here: &[PersonId], credits: bool) -> bool {
+    pub fn beat(&mut self, beat: u64, here: &[PersonId], credits: bool) -> bool {
         let gone = |last: u64| beat.saturating_sub(last) > PATIENCE;
         self.heard.retain(|patron, last| here.contains(patron) || !gone(*last));
         if credits {

@@ -6,9 +6,11 @@ use punto_table::{Actor, Command, Laying, With};
 use punto_wire::Command as Spoken;
 
 /// Something that could be said.
-pub(super) struct Sayable {
-    pub(super) command: Spoken,
-    pub(super) refusal: Option<punto_table::Refused>,
+pub struct Sayable {
+    /// What.
+    pub command: Spoken,
+    /// Why it would be refused now, if it would be.
+    pub refusal: Option<punto_table::Refused>,
 }
 
 /// Whether a command is not offered: one that stands for what several people do is a script's, one that names a card
@@ -19,13 +21,13 @@ fn not_offered(command: &Command, actor: Actor) -> bool {
 }
 
 /// What a table allows.
-pub(super) fn told(list: Vec<Allowed>, actor: Actor) -> Vec<Sayable> {
+pub fn sayable_told(list: Vec<Allowed>, actor: Actor) -> Vec<Sayable> {
     let own = list.into_iter().filter(|one| !not_offered(&one.command, actor));
     own.map(|one| Sayable { command: one.command.into(), refusal: one.refusal }).collect()
 }
 
 /// The same at a table with the house's own shoe: a card is asked for with `deal`, as only the shoe knows which it is.
-pub(super) fn dealt(list: Vec<Allowed>, actor: Actor) -> Vec<Sayable> {
+pub fn sayable_dealt(list: Vec<Allowed>, actor: Actor) -> Vec<Sayable> {
     let spoken = |one: &Allowed| match &one.command {
         Command::Card { lies: None, .. } => Some(Spoken::Deal(None)),
         Command::Card { lies: Some(lies @ (Laying::To(_) | Laying::Nowhere | Laying::FaceDown)), .. } => {

@@ -1,0 +1,306 @@
+//! Looking at the records again while the house is open: the chain, the codes, the shelves, every decision and balance,
+//! and every snapshot, a slice each second. What is not as it was written holds play and money until it is cleared.
+
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Weak};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use punto_accounts::Account;
+use punto_journal::check::Keyed;
+use punto_journal::{Fault, Head, Journal, PublicKey, Record, SqliteJournal};
+use punto_site::{Kind, Place, Site};
+
+use crate::books::Books;
+use crate::desk::{Desk, Subject};
+use crate::floor::{Floor, StartError};
+use crate::hub::{Core, Notice};
+use crate::plan::TablePlan;
+use crate::replay::Replay;
+use crate::site::{recorded, words};
+use crate::snapshot;
+use crate::standing::Standing;
+use crate::whole::check_whole;
+
+/// The thread that looks; it ends when this is dropped.
+pub(crate) struct Sampler {
+    thread: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+/// How much is looked at in a slice, and how often there is one. A slice takes a few milliseconds.
+const CHAINED: usize = 1_000;
+const DECIDED: usize = 200;
+const REST: Duration = Duration::from_secs(1);
+
+impl Floor {
+    /// Holds play and money everywhere, since something recorded is not as it was written.
+    pub fn hold_for_integrity(&self, why: &str) {
+        hold(self.core(), why);
+    }
+
+    /// What is still wrong where there was a fault of this kind: the check is made again, whole, and of what is on the disk.
+    pub fn still_wrong(
+        &self,
+        kind: Kind,
+        journal: &SqliteJournal,
+        (key_file, trusted): (&Path, &[PublicKey]),
+    ) -> Option<String> {
+        if kind == Kind::GeneratorFault {
+            return self.check_generator().err().map(|fault| fault.to_string());
+        }
+        let folder = journal.file().parent().unwrap_or(Path::new("."));
+        let whole = Keyed::load(key_file).and_then(|keyed| {
+            check_whole(folder, keyed.as_ref(), trusted, self.books().clone(), &mut |_| {})
+        });
+        match whole {
+            Ok(whole) => whole.wrong.or_else(|| sampled(journal).err().map(|fault| fault.to_string())),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    /// Records what was done while the journal was opened, before anybody is let in.
+    pub async fn record_opening(&self, journal: &SqliteJournal) -> Result<(), StartError> {
+        let opening = journal.opening();
+        let mut notices = Vec::new();
+        if let Some(records) = opening.anchored {
+            let text = format!(
+                "the journal was anchored: records behind the first {records} have codes from now on"
+            );
+            notices.push((Kind::ConfigChange, text));
+        }
+        if let Some(by) = &opening.accepted {
+            let (by, keys) = by.split_once(punto_journal::ACCEPTED_KEYS).unwrap_or((by, ""));
+            notices.push((Kind::AccessChange, format!("the journal was accepted as it is: {by}")));
+            if !keys.is_empty() {
+                notices.push((Kind::AccessChange, format!("it was accepted with the keys {keys}")));
+            }
+        }
+        for what in &opening.emptied {
+            notices.push((
+                Kind::IntegrityFault,
+                format!("all snapshots were thrown away and are made again: {what}"),
+            ));
+        }
+        for (kind, text) in notices {
+            tracing::warn!(%kind, text, "significant event");
+            let notice = Notice { kind, place: Place::Site, about: None, text: words(&text).to_string() };
+            if !recorded(self.core(), &notice).await {
+                return Err(Fault::Io("what was done to the journal could not be recorded".into()).into());
+            }
+        }
+        journal.acceptance_recorded()?;
+        Ok(())
+    }
+
+    /// Begins to look at the journal again, and to record what others have done to it.
+    pub fn look_after(&self, journal: Arc<SqliteJournal>) -> std::io::Result<()> {
+        let (core, books) = (Arc::downgrade(self.core()), self.books().clone());
+        let (stop, stopped) = mpsc::channel();
+        let thread = thread::Builder::new().name("integrity".into());
+        let look = Look { core, journal, books, stopped, after: 0, left: 0, foreign: false };
+        let thread = thread.spawn(move || look.run())?;
+        self.keep_sampler(Sampler { thread: Some((stop, thread)) });
+        Ok(())
+    }
+}
+
+impl Drop for Sampler {
+    fn drop(&mut self) {
+        if let Some((stop, thread)) = self.thread.take() {
+            drop(stop);
+            // A thread that panicked has said so itself.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Compares what the running house knows of its journal with all of what is on the disk.
+fn sampled(journal: &SqliteJournal) -> Result<(), Fault> {
+    let mut after = journal.sample(0, CHAINED)?;
+    while after > 0 {
+        after = journal.sample(after, CHAINED)?;
+    }
+    Ok(())
+}
+
+fn hold(core: &Core, why: &str) {
+    core.raise(Kind::IntegrityFault, Place::Site, words(why).to_string());
+}
+
+struct Look {
+    core: Weak<Core>,
+    journal: Arc<SqliteJournal>,
+    books: Books,
+    stopped: Receiver<()>,
+    /// How far the chain was looked at in this round.
+    after: u64,
+    /// How many records may still be decided again in this slice.
+    left: usize,
+    /// Whether it was told that somebody leaves notes who should not.
+    foreign: bool,
+}
+
+/// Ends the thread.
+struct Stopped;
+
+impl Look {
+    fn run(mut self) {
+        while self.round().is_ok() {}
+    }
+
+    /// Every stream once, with the chain beside it.
+    fn round(&mut self) -> Result<(), Stopped> {
+        self.slice()?;
+        let Ok(heads) = self.journal.heads() else { return Ok(()) };
+        for head in heads {
+            let wrong = match head.stream.kind() {
+                "patron" => {
+                    self.desk::<Account>(&head, |account| account.audit().map_err(|wrong| wrong.to_string()))?
+                }
+                "site" => self.desk::<Site>(&head, |_| Ok(()))?,
+                "table" => self.table(&head)?,
+                _ => None,
+            };
+            self.tell(wrong);
+        }
+        Ok(())
+    }
+
+    /// Waits for its turn, and looks at a little of the chain.
+    fn slice(&mut self) -> Result<(), Stopped> {
+        if self.stopped.recv_timeout(REST) != Err(RecvTimeoutError::Timeout) {
+            return Err(Stopped);
+        }
+        let Some(core) = self.core.upgrade() else { return Err(Stopped) };
+        self.left = DECIDED;
+        self.take_notes(&core);
+        self.tell(self.journal.damage_met());
+        match self.journal.sample(self.after, CHAINED) {
+            Ok(after) => self.after = after,
+            Err(fault) => {
+                self.after = self.after.saturating_add(CHAINED as u64);
+                self.tell(damage(fault));
+            }
+        }
+        Ok(())
+    }
+
+    /// Records what programs of the house have left word of. That somebody else has left something is told once.
+    fn take_notes(&mut self, core: &Core) {
+        let notes = match self.journal.take_notes() {
+            Ok(notes) => notes,
+            Err(fault) => return self.tell(damage(fault)),
+        };
+        for told in notes.told {
+            core.raise(Kind::BackupMade, Place::Site, words(&told).to_string());
+        }
+        if notes.foreign && !std::mem::replace(&mut self.foreign, true) {
+            let text = "a note about a backup is not of this house's programs: it was thrown away";
+            core.raise(Kind::BackupFailed, Place::Site, text.to_owned());
+        }
+    }
+
+    /// The next records of a stream, as many as this slice has room for.
+    fn next(&mut self, head: &Head, after: u64) -> Result<Result<Vec<Record>, Fault>, Stopped> {
+        if self.left == 0 {
+            self.slice()?;
+        }
+        let records = self.journal.read(&head.stream, after, self.left);
+        let read = records.as_ref().map_or(1, |records| records.len().max(1));
+        self.left = self.left.saturating_sub(read);
+        Ok(records.and_then(|records| match records.is_empty() {
+            true => Err(Fault::Damaged(format!("{} has no record behind {after}", head.stream))),
+            false => Ok(records),
+        }))
+    }
+
+    fn tell(&self, wrong: Option<String>) {
+        if let (Some(wrong), Some(core)) = (wrong, self.core.upgrade()) {
+            hold(&core, &wrong);
+        }
+    }
+
+    /// The site or an account from its first record on; the snapshot must be what its records come to.
+    fn desk<S: Subject>(
+        &mut self,
+        head: &Head,
+        audit: impl Fn(&S) -> Result<(), String>,
+    ) -> Result<Option<String>, Stopped> {
+        let kept = match snapshot::load::<S, _>(&*self.journal, &head.stream) {
+            Ok(kept) => kept,
+            Err(fault) => return Ok(damage(fault)),
+        };
+        let mut desk = Desk::<S>::at(head.stream.clone(), 0, punto_journal::Hash::ZERO, S::default());
+        while desk.seq < head.seq {
+            let records = match self.next(head, desk.seq)? {
+                Ok(records) => records,
+                Err(fault) => return Ok(damage(fault)),
+            };
+            for record in &records {
+                if let Err(bad) = desk.take(record) {
+                    return Ok(Some(bad.to_string()));
+                }
+                if let Err(why) = audit(&desk.state) {
+                    return Ok(Some(format!(
+                        "record {} of {} does not add up: {why}",
+                        desk.seq, head.stream
+                    )));
+                }
+                if kept.as_ref().is_some_and(|(seq, _, state)| *seq == desk.seq && *state != *desk.state) {
+                    return Ok(Some(other_snapshot(head)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same for a table.
+    fn table(&mut self, head: &Head) -> Result<Option<String>, Stopped> {
+        let name = head.stream.as_str().trim_start_matches("table/").to_owned();
+        let begun = || -> Result<_, Fault> {
+            let kept = snapshot::load::<Standing, _>(&*self.journal, &head.stream)?;
+            Ok((kept, Journal::get(&*self.journal, "setting", head.stream.as_str())?))
+        };
+        let (kept, plan) = match begun() {
+            Ok(begun) => begun,
+            Err(fault) => return Ok(damage(fault)),
+        };
+        let plan = name.parse().ok().zip(plan).and_then(|(id, plan)| TablePlan::from_kept(id, &plan).ok());
+        let books = self.books.clone();
+        let own = plan.and_then(|plan| books.of_id(&plan.rulebook));
+        let mut replay = Replay::new(&books, Standing::new(&name), own);
+        while replay.standing.seq < head.seq {
+            let records = match self.next(head, replay.standing.seq)? {
+                Ok(records) => records,
+                Err(fault) => return Ok(damage(fault)),
+            };
+            for record in &records {
+                if let Err(bad) = replay.take(record) {
+                    // One that this program cannot read has stopped its table, and only that.
+                    return Ok((bad.fault == crate::RecordFault::Forged).then(|| bad.to_string()));
+                }
+                let standing = &replay.standing;
+                if !standing.balances() {
+                    return Ok(Some(format!("record {} of {} does not add up", standing.seq, head.stream)));
+                }
+                if kept.as_ref().is_some_and(|(seq, _, state)| *seq == standing.seq && state != standing) {
+                    return Ok(Some(other_snapshot(head)));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn other_snapshot(head: &Head) -> String {
+    format!("the snapshot of {} is not what its records come to", head.stream)
+}
+
+/// Damage is told; that the disk could not be read for a moment is not damage.
+fn damage(fault: Fault) -> Option<String> {
+    match fault {
+        Fault::Damaged(_) => Some(fault.to_string()),
+        Fault::Full | Fault::Io(_) | Fault::Unfit(_) | Fault::Closed => None,
+    }
+}

@@ -1,0 +1,82 @@
+//! Who of staff speaks at a table: whoever has signed on there, until they sign off or may not be there any more.
+//!
+//! What a role may do is the document's business. That the person is there at all, that a table has one dealer and a
+//! dealer one table, is the house's. A demonstration asks for none of it: there the software holds every office that
+//! nobody has signed on in.
+
+use punto_table::{Actor, Command, Reason, Refused, Table};
+use punto_vocab::{PersonId, Role};
+
+use crate::floor::Floor;
+use crate::hub::Core;
+use crate::plan::TableName;
+use crate::refusal::FloorReason;
+use crate::said::Said;
+use crate::table::TableHandle;
+
+/// Refuses somebody of staff who is not on at a table, and a dealer who would be on twice or be a second one.
+///
+/// Signing on and off, and opening a closed table, is said by those who are not there yet.
+pub(crate) fn may_speak(
+    core: &Core,
+    (name, table): (TableName, &Table),
+    by: Actor,
+    command: &Command,
+) -> Result<(), Refused> {
+    let Actor::Staff(role, who) = by else { return Ok(()) };
+    if is_for_show(core, table) {
+        return Ok(());
+    }
+    match command {
+        Command::SignOn if role == Role::Dealer => {
+            let here = table.on_duty.iter().find(|(own, other)| *own == Role::Dealer && *other != who);
+            if let Some((_, other)) = here {
+                return Err(FloorReason::AnotherDeals { who: *other }.refused());
+            }
+            match elsewhere(core, name, who) {
+                Some(table) => Err(FloorReason::DealsElsewhere { who, table }.refused()),
+                None => Ok(()),
+            }
+        }
+        Command::SignOn | Command::SignOff | Command::Open { .. } => Ok(()),
+        _ if table.on_duty.contains(&(role, who)) => Ok(()),
+        _ => Err(Refused::new(&FloorReason::by(), Reason::NotOnDuty(role))),
+    }
+}
+
+/// The other table that somebody deals at.
+fn elsewhere(core: &Core, name: TableName, who: PersonId) -> Option<TableName> {
+    let tables = core.tables.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let on = |table: &TableHandle| table.now().table.on_duty.contains(&(Role::Dealer, who));
+    tables.iter().find(|(own, table)| **own != name && on(table)).map(|(own, _)| *own)
+}
+
+fn is_for_show(core: &Core, table: &Table) -> bool {
+    core.demo || table.open.as_ref().is_some_and(|open| open.terms.demonstration)
+}
+
+impl Floor {
+    /// Signs everybody off for whom `may_be_on` says no: their session has ended, or they do not work in the role any
+    /// more. What is said is theirs, under a key that no client can make.
+    pub async fn sign_off_absent(&self, may_be_on: impl Fn(PersonId, Role) -> bool) {
+        if self.core().demo {
+            return;
+        }
+        for table in self.tables() {
+            let moment = table.now();
+            let absent = moment.table.on_duty.iter().filter(|(role, who)| !may_be_on(*who, *role));
+            for (place, (role, who)) in absent.enumerate() {
+                let Ok(key) = format!("absent/{}/{place}", moment.seq).parse() else { continue };
+                let said = Said { key, by: Actor::Staff(*role, *who), command: Command::SignOff, of: None };
+                match table.say(said).await {
+                    Ok(_) => {
+                        tracing::info!(table = %table.name(), %role, %who, "signed off, as they are gone");
+                    }
+                    Err(error) => {
+                        tracing::warn!(table = %table.name(), %error, "somebody was not signed off");
+                    }
+                }
+            }
+        }
+    }
+}

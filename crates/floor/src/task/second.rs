@@ -1,0 +1,62 @@
+//! What one person of staff does not say alone at a table: whatever changes a coup's result or what its wagers are
+//! paid, once it is settled or a card of it has been taken for another.
+//!
+//! The documents name the officer who orders it. That a second person is there is a rule of the house: somebody asks for
+//! the line at a screen of theirs, and the officer says it there with a password of their own. Both are on record.
+
+use punto_site::{Concerned, Grant, Grants, Right};
+use punto_table::{Actor, Event, Happening, Phase, Refused, Table};
+use punto_vocab::Role;
+
+use crate::refusal::FloorReason;
+use crate::table::Job;
+
+/// Refuses what one person of staff would say alone, or two without an officer.
+pub(super) fn there_is_one(table: &Table, job: &Job, events: &[Event]) -> Result<(), Refused> {
+    let Actor::Staff(role, _) = job.by else { return Ok(()) };
+    let people = job.on_duty || job.asked_by.is_some();
+    if !people || !takes_two(table, job.by, events) || role != Role::Dealer && job.asked_by.is_some() {
+        return Ok(());
+    }
+    let officers = Role::ALL.iter().map(|role| Grant::Work(*role));
+    let needed = match role {
+        Role::Dealer => officers.filter(|officer| officer.allows(Right::VoidCoup)).collect(),
+        role => vec![Grant::Work(role)],
+    };
+    Err(FloorReason::TakesTwo { needed: Grants(needed) }.refused_by(&punto_site::Ground::TwoPersons.cite()))
+}
+
+/// Whether a command changes the result of a coup, or what its wagers are paid, after the fact.
+///
+/// A dealer who keys a card again before anything has followed it does not: the document leaves that to the dealer.
+fn takes_two(table: &Table, by: Actor, events: &[Event]) -> bool {
+    let Some(open) = &table.open else { return false };
+    let reopened = matches!(&open.phase, Phase::Dealing(dealing) if dealing.reopened);
+    let deals = by.role() == Some(Role::Dealer);
+    events.iter().any(|event| match &event.what {
+        Happening::Reversed
+        | Happening::ReversedAll { .. }
+        | Happening::Mispaid { .. }
+        | Happening::PaidAfter { .. }
+        | Happening::TakenBack { .. }
+        | Happening::Found { .. } => true,
+        Happening::Rekeyed { .. } => reopened || !deals,
+        Happening::Ordered { .. }
+        | Happening::CoupVoid { .. }
+        | Happening::Withdrawn { .. }
+        | Happening::WagersForfeited { .. }
+        | Happening::WagerVoid { .. }
+        | Happening::Reduced { .. }
+        | Happening::Relaxed { .. } => reopened,
+        _ => false,
+    })
+}
+
+/// The people of staff whose act it is: who said it, and who asked for it.
+pub(super) fn people(job: &Job) -> Option<Concerned> {
+    let said = match job.by {
+        Actor::Staff(_, name) => Some(name),
+        Actor::Patron(_) | Actor::System => None,
+    };
+    Concerned::of(said.into_iter().chain(job.asked_by))
+}

@@ -1,0 +1,325 @@
+//! Somebody who can write the database, and nothing else of the house, changes it: whatever they change is found.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+
+use super::house::{House, QUICK, data, punto, punto_told};
+use super::load::{Fate, Patron};
+
+/// A house with some play in it, stopped in order.
+pub(crate) fn played(folder: &Path) -> House {
+    let house = House::open(folder, QUICK);
+    let mut patron = Patron::arrive(house.client(), "ada", "slow", 1);
+    let mut bets = 0;
+    while bets < 20 {
+        bets += usize::from(matches!(patron.post_one(), Fate::Acknowledged(_)));
+    }
+    house
+}
+
+pub(crate) fn database(folder: &Path) -> PathBuf {
+    data(folder).join("journal.sqlite3")
+}
+
+/// Changes the database with its triggers out of the way, and leaves no trace of that.
+pub(crate) fn tamper<T>(folder: &Path, change: impl FnOnce(&Connection) -> T) -> T {
+    let db = Connection::open(database(folder)).unwrap();
+    let triggers: Vec<(String, String)> = {
+        let mut select = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").unwrap();
+        select.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
+    };
+    triggers.iter().for_each(|(name, _)| db.execute_batch(&format!("DROP TRIGGER {name}")).unwrap());
+    let made = change(&db);
+    triggers.iter().for_each(|(_, sql)| db.execute_batch(sql).unwrap());
+    let _ = fs::remove_file(data(folder).join("mark"));
+    made
+}
+
+/// What `punto verify` says of a journal that does not hold.
+#[track_caller]
+fn found(folder: &Path) -> String {
+    let output = punto(&["verify"], folder);
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(!output.status.success(), "nothing was found: {text}");
+    text
+}
+
+/// Numbers that look random, from a seed that a failure prints.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % sides as u64) as usize
+    }
+}
+
+fn tables(db: &Connection) -> Vec<(String, Vec<String>)> {
+    let select = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+    let names: Vec<String> =
+        db.prepare(select).unwrap().query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let columns = |name: &String| {
+        let mut info = db.prepare(&format!("PRAGMA table_info({name})")).unwrap();
+        let columns = info.query_map([], |row| row.get(1)).unwrap().map(Result::unwrap).collect();
+        (name.clone(), columns)
+    };
+    names.iter().map(columns).collect()
+}
+
+/// A value of the same type that is another.
+fn other(value: &Value, dice: &mut Dice) -> Value {
+    match value {
+        Value::Null => Value::Text("x".into()),
+        Value::Integer(number) => Value::Integer(match dice.roll(3) {
+            0 => number.wrapping_add(1),
+            1 => number.wrapping_sub(1),
+            _ => number ^ (1 << dice.roll(40)),
+        }),
+        Value::Real(number) => Value::Real(number + 1.0),
+        Value::Text(text) if text.is_empty() => Value::Text("x".into()),
+        Value::Text(text) => {
+            let mut letters: Vec<char> = text.chars().collect();
+            let place = dice.roll(letters.len());
+            letters[place] = if letters[place] == '7' { '8' } else { '7' };
+            Value::Text(letters.into_iter().collect())
+        }
+        Value::Blob(bytes) if bytes.is_empty() => Value::Blob(vec![1]),
+        Value::Blob(bytes) => {
+            let mut bytes = bytes.clone();
+            let place = dice.roll(bytes.len());
+            bytes[place] ^= 1 << dice.roll(8);
+            Value::Blob(bytes)
+        }
+    }
+}
+
+/// Changes one field of one row of one table, any of them; what it was, or nothing where the database did not take it.
+fn edit(db: &Connection, dice: &mut Dice) -> Option<String> {
+    let tables = tables(db);
+    let (table, columns) = &tables[dice.roll(tables.len())];
+    let rows: Vec<Vec<Value>> = {
+        let mut select = db.prepare(&format!("SELECT * FROM {table}")).unwrap();
+        let row = |row: &rusqlite::Row<'_>| (0..columns.len()).map(|place| row.get(place)).collect();
+        select.query_map([], row).unwrap().map(Result::unwrap).collect()
+    };
+    let row = rows.get(dice.roll(rows.len().max(1)))?;
+    let place = dice.roll(columns.len());
+    let same: Vec<String> =
+        columns.iter().enumerate().map(|(n, column)| format!("{column} IS ?{}", n + 1)).collect();
+    if dice.roll(10) == 0 {
+        let delete = format!("DELETE FROM {table} WHERE {}", same.join(" AND "));
+        return (db.execute(&delete, params_from_iter(row)).unwrap() == 1)
+            .then(|| format!("a row of {table} deleted: {row:?}"));
+    }
+    let (column, new) = (&columns[place], other(&row[place], dice));
+    let update = format!("UPDATE {table} SET {column} = ?{} WHERE {}", columns.len() + 1, same.join(" AND "));
+    let told = format!("{table}.{column} of {row:?}: {new:?}");
+    let changed = db.execute(&update, params_from_iter(row.iter().chain([&new])));
+    (changed == Ok(1)).then_some(told)
+}
+
+#[test]
+fn any_one_field_of_the_database_that_is_changed_is_found() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    played(&folder).stop();
+    let good = fs::read(database(&folder)).unwrap();
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64 | 1;
+    let mut dice = Dice(seed);
+    let wanted = if std::env::var_os("PUNTO_FULL").is_some() { 500 } else { 50 };
+    let mut edits = 0;
+    while edits < wanted {
+        fs::write(database(&folder), &good).unwrap();
+        let Some(change) = tamper(&folder, |db| edit(db, &mut dice)) else { continue };
+        let output = punto(&["verify"], &folder);
+        assert!(!output.status.success(), "seed {seed}: not found by a check: {change}");
+        edits += 1;
+        // A start takes longer, and has the same checks; what it can make again it makes again.
+        if edits % 10 == 0
+            && let Ok(house) = House::try_open(&folder, QUICK)
+        {
+            assert!(
+                house.log().contains("all snapshots were thrown away"),
+                "seed {seed}: opened on: {change}"
+            );
+            house.stop();
+        }
+    }
+    fs::write(database(&folder), &good).unwrap();
+}
+
+#[test]
+fn a_changed_snapshot_is_made_again_and_a_swapped_password_stops_the_house() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    played(&folder).stop();
+    // A dealer makes themselves an administrator, in the way that used to work.
+    tamper(&folder, |db| {
+        let select = "SELECT CAST(bytes AS TEXT) FROM shelf WHERE shelf = 'snapshot' AND name = 'site'";
+        let kept: String = db.query_row(select, [], |row| row.get(0)).unwrap();
+        let forged = kept.replacen("\"dealer\"", "\"admin\"", 1);
+        assert_ne!(kept, forged);
+        let update = "UPDATE shelf SET bytes = CAST(?1 AS BLOB) WHERE shelf = 'snapshot' AND name = 'site'";
+        db.execute(update, [forged]).unwrap();
+    });
+    assert!(found(&folder).contains("\"site\" on the shelf \"snapshot\" is not what was put there"));
+    let house = House::open(&folder, QUICK);
+    let events = house.staff("supervisor").get("/api/v1/events").body;
+    assert!(events.contains("integrity-fault") && events.contains("snapshots were thrown away"), "{events}");
+    assert_eq!(house.staff("dealer").get("/api/v1/staff").status, 403, "a dealer is a dealer");
+    house.stop();
+    super::house::verify(&folder);
+
+    tamper(&folder, |db| {
+        let swap =
+            "UPDATE shelf SET (bytes, sum) = (SELECT bytes, sum FROM shelf WHERE name = 'staff/dealer')
+                    WHERE name = 'staff/manager'";
+        assert_eq!(db.execute(swap, []), Ok(1));
+    });
+    let what = "\"staff/manager\" on the shelf \"credential\" is not what was put there";
+    assert!(found(&folder).contains(what));
+    let refused = House::try_open(&folder, QUICK).err().unwrap();
+    assert!(refused.contains(what) && refused.contains("restore a backup"), "{refused}");
+}
+
+#[test]
+fn a_cut_tail_and_an_older_copy_are_refused_until_two_persons_accept_them() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    let house = played(&folder);
+    let (admin, manager) = (house.first_admin(), house.password().to_owned());
+    house.stop();
+    let older = fs::read(database(&folder)).unwrap();
+    let house = House::open(&folder, QUICK);
+    let mut patron = Patron::arrive(house.client(), "ben", "slow", 2);
+    while !matches!(patron.post_one(), Fate::Acknowledged(_)) {}
+    house.stop();
+
+    fs::write(database(&folder), &older).unwrap();
+    let _ = fs::remove_file(data(&folder).join("mark"));
+    assert!(found(&folder).contains("an older copy was put in its place, or its end cut off"));
+    let refused = House::try_open(&folder, QUICK).err().unwrap();
+    assert!(refused.contains("behind its anchor") && refused.contains("punto accept"), "{refused}");
+
+    let by = |names: [&str; 2], passwords: &str| {
+        punto_told(&["accept", "--by", names[0], "--by", names[1]], &folder, passwords)
+    };
+    let one = by(["manager", "manager"], &format!("{manager}\n{manager}\n"));
+    assert!(!one.status.success(), "one person is not two");
+    let wrong = by(["manager", "admin"], &format!("{manager}\nwrong\n"));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("not the password of admin"));
+    let dealer = by(["manager", "dealer"], &format!("{manager}\n{manager}\n"));
+    assert!(!dealer.status.success(), "a dealer may not");
+    let accepted = by(["manager", "admin"], &format!("{manager}\n{admin}\n"));
+    assert!(accepted.status.success(), "{}", String::from_utf8_lossy(&accepted.stderr));
+    let house = House::open(&folder, QUICK);
+    let events = house.staff("supervisor").get("/api/v1/events").body;
+    assert!(events.contains("accepted as it is: by manager and admin"), "{events}");
+    house.stop();
+    super::house::verify(&folder);
+}
+
+#[test]
+fn a_lost_key_of_vouchers_is_not_replaced_in_silence() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    let house = House::open(&folder, QUICK);
+    let admin = house.first_admin();
+    house.stop();
+    let (key, kept) = (data(&folder).join("keys/voucher.key"), holder.path().join("voucher.key"));
+    fs::rename(&key, &kept).unwrap();
+    for _ in 0..2 {
+        let refused = House::try_open(&folder, QUICK).err().unwrap();
+        assert!(refused.contains("could be brought again") && refused.contains("punto accept"), "{refused}");
+    }
+    let made = holder.path().join("made.key");
+    fs::rename(&key, &made).unwrap();
+    fs::rename(&kept, &key).unwrap();
+    let house = House::open(&folder, QUICK);
+    let manager = house.password().to_owned();
+    house.stop();
+    fs::rename(&made, &key).unwrap();
+    let passwords = format!("{manager}\n{admin}\n");
+    let accepted = punto_told(&["accept", "--by", "manager", "--by", "admin"], &folder, &passwords);
+    assert!(accepted.status.success(), "{}", String::from_utf8_lossy(&accepted.stderr));
+    House::open(&folder, QUICK).stop();
+    House::open(&folder, QUICK).stop();
+}
+
+#[test]
+fn another_signing_key_and_a_second_copy_that_is_ahead_stop_the_start() {
+    let holder = tempfile::tempdir().unwrap();
+    let (folder, copies) = (holder.path().join("house"), holder.path().join("witness"));
+    let config = format!("{QUICK}\n[checkpoints]\ncopies = [{:?}]\n", copies.display().to_string());
+    House::open(&folder, &config).stop();
+    let whole = holder.path().join("whole");
+    let copied = std::process::Command::new("cp").arg("-a").arg(data(&folder)).arg(&whole).status();
+    assert!(copied.unwrap().success());
+    House::open(&folder, &config).stop();
+    let file = copies.join("checkpoints.jsonl");
+    let place = file.display().to_string();
+    let held = String::from_utf8(punto(&["verify", "--checkpoints", &place], &folder).stdout).unwrap();
+    assert!(held.contains("all as the journal has them"), "{held}");
+
+    // The whole folder is put back as it was, the keys and the anchor with it: the witness knows better.
+    fs::remove_dir_all(data(&folder)).unwrap();
+    fs::rename(&whole, data(&folder)).unwrap();
+    super::house::verify(&folder);
+    let output = punto(&["verify", "--checkpoints", &place], &folder);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!output.status.success() && text.contains("the journal was cut off before it"), "{text}");
+    let refused = House::try_open(&folder, &config).err().unwrap();
+    assert!(refused.contains("the second copy at") && refused.contains("two persons accept"), "{refused}");
+
+    fs::remove_dir_all(&copies).unwrap();
+    for name in ["checkpoint.key", "checkpoint.key.pub"] {
+        fs::remove_file(data(&folder).join("keys").join(name)).unwrap();
+    }
+    let refused = House::try_open(&folder, &config).err().unwrap();
+    assert!(refused.contains("the last checkpoint was signed with"), "{refused}");
+    let pinned = format!("{config}keys = [\"{}\"]\n", "0".repeat(64));
+    let refused = House::try_open(&folder, &pinned).err().unwrap();
+    assert!(
+        refused.contains("not one of [checkpoints] keys") || refused.contains("not trusted"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_backup_is_on_record_and_damage_in_service_holds_the_house() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    let house = played(&folder);
+    let backup = holder.path().join("night.backup").display().to_string();
+    let made = punto(&["backup", &backup], &folder);
+    let said = String::from_utf8(made.stdout).unwrap();
+    assert!(made.status.success() && said.contains("every decision made again"), "{said}");
+    let mut officer = house.staff("supervisor");
+    let noted = |officer: &mut super::client::Client, what: &str| loop {
+        let events = officer.get("/api/v1/events").body;
+        if events.contains(what) {
+            return;
+        }
+        std::thread::yield_now();
+    };
+    noted(&mut officer, "a backup of");
+    let mut patron = Patron::arrive(house.client(), "ben", "slow", 2);
+    while !matches!(patron.post_one(), Fate::Acknowledged(_)) {}
+    // Somebody else's hand, while the house is open.
+    let db = Connection::open(database(&folder)).unwrap();
+    db.busy_timeout(std::time::Duration::from_secs(30)).unwrap();
+    let change = "UPDATE shelf SET bytes = CAST('{}' AS BLOB) WHERE name = 'staff/manager'";
+    assert_eq!(db.execute(change, []), Ok(1));
+    drop(db);
+    noted(&mut officer, "staff/manager");
+    let events = officer.get("/api/v1/events").body;
+    assert!(events.contains("integrity-fault"), "{events}");
+    assert!(matches!(patron.post_one(), Fate::Refused), "neither play nor money until it is cleared");
+    house.kill();
+}

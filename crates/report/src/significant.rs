@@ -1,0 +1,75 @@
+//! Significant events as screens show them: those that wait, and what the site's stream tells of the rest.
+
+use std::collections::BTreeMap;
+
+use punto_journal::{Fault, Journal, StreamName};
+use punto_records::SiteBody;
+use punto_site::{Happening, LargeWin, Notice, Severity, Site};
+use punto_vocab::Time;
+use punto_wire as wire;
+use punto_wire::{SignificantView, WinView};
+
+use crate::events::site::*;
+use crate::stream::unreadable;
+
+/// How far back the site's stream is read for events that nobody waits for any more.
+const LOOKED_AT: u64 = 5_000;
+
+/// The events that wait for somebody, by number.
+pub fn waiting_events(site: &Site) -> impl Iterator<Item = (u64, SignificantView)> + use<'_> {
+    site.notices.iter().map(|(number, notice)| (u64::from(*number), view(u64::from(*number), notice)))
+}
+
+fn view(number: u64, notice: &Notice) -> SignificantView {
+    let severity = match notice.severity {
+        Severity::Info => wire::Severity::Notice,
+        Severity::Warning => wire::Severity::Warning,
+        Severity::Fault => wire::Severity::Alarm,
+    };
+    let won = |win: LargeWin| WinView { patron: win.patron.to_string(), amount: win.amount.minor() };
+    SignificantView {
+        number,
+        at: notice.at.0,
+        kind: notice.kind.into(),
+        severity,
+        table: notice.place.table().map(|table| table.to_string()),
+        text: notice.text.clone(),
+        win: notice.win.map(won),
+        acknowledged: notice.acknowledged.map(|name| name.to_string()),
+    }
+}
+
+/// What the newest records of the site's stream say, by number.
+pub fn past_events(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantView>, Fault> {
+    let site: StreamName = "site".parse().map_err(|_| Fault::Unfit("no stream of the site".into()))?;
+    let head = journal.heads()?.into_iter().find(|head| head.stream == site).map_or(0, |head| head.seq);
+    let mut found = BTreeMap::new();
+    let mut after = head.saturating_sub(LOOKED_AT);
+    loop {
+        let records = journal.read(&site, after, 1_000)?;
+        let Some(last) = records.last() else { return Ok(found) };
+        after = last.entry.seq;
+        for record in &records {
+            let entry = &record.entry;
+            let body = SiteBody::of(entry).map_err(|error| unreadable(entry, error))?;
+            for event in body.said().iter().flat_map(|said| &said.events) {
+                note(&mut found, Time(entry.at), &event.what);
+            }
+        }
+    }
+}
+
+fn note(found: &mut BTreeMap<u64, SignificantView>, at: Time, what: &Happening) {
+    if let Some((number, notice)) = Notice::of(at, what) {
+        found.insert(u64::from(number), view(u64::from(number), &notice));
+    }
+    match what {
+        Happening::Acknowledged { number, who, .. } | Happening::Cleared { number, who, .. } => {
+            if let Some(view) = found.get_mut(&u64::from(*number)) {
+                view.acknowledged = Some(who.to_string());
+            }
+        }
+        Happening::Noted { .. } | Happening::WinNoted { .. } | Happening::UnlikelyNoted { .. } => {}
+        of_other_matters!() => {}
+    }
+}

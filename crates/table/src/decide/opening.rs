@@ -1,0 +1,114 @@
+//! Who opens a table, with what, and on which gaming day. What a clause leaves to an officer is not set by somebody else
+//! who opens the table, and closing for a moment changes nothing of it.
+
+use punto_rulebook::known::{Choice, LimitChangeNotice};
+use punto_rulebook::{Limits, Opening, Part, Rule, Terms};
+use punto_vocab::{Actor, Citation, Role, Time};
+
+use super::Ctx;
+use super::limits::house_officer;
+use super::voice::{runs_tournaments, watches};
+use crate::reason::{Reason, Refused};
+use crate::state::{ClosedWith, Table};
+
+/// No clock that tells the time shows a day before this one, in 1997.
+const FIRST_REAL_DAY: i64 = 10_000;
+
+/// Refuses patrons and those who only watch.
+pub(super) fn may_open(ctx: &Ctx<'_>, opening: &Opening) -> Result<(), Refused> {
+    match ctx.by {
+        Actor::Patron(_) => ctx.work_of_the_dealer(),
+        Actor::Staff(role, _) if watches(role) => ctx.work_of_the_dealer(),
+        // The tables of a tournament are named by those who run it.
+        Actor::Staff(role, _) if opening.says(Part::Tournament) && !runs_tournaments(role) => {
+            let needed = vec![Role::TournamentManager, Role::CompetitionDirector];
+            ctx.refuse(&ctx.order(), Reason::WrongRole { actor: ctx.by, needed })
+        }
+        Actor::Staff(..) | Actor::System => Ok(()),
+    }
+}
+
+/// Refuses an opening that sets what a clause leaves to an officer, by somebody else: against what is usual on a new gaming
+/// day, against what the table closed with on the same one. The house itself, which opens its own tables, may.
+pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), Refused> {
+    if ctx.by == Actor::System {
+        return Ok(());
+    }
+    let book = ctx.book;
+    let same_day = ctx.table.same_day(opening.part(Part::Date), ctx.at);
+    let before = ctx.table.closed_with.as_ref().filter(|_| same_day);
+    let usual = book.methods.first().map_or("", |method| method.id.as_str());
+    let method = before.map_or(usual, |own| own.method.as_str());
+    let variant = before.map(|own| &*own.terms.variant).or(book.variants.first().map(|own| &*own.id));
+    let limits = before.map(|own| &own.terms.limits);
+    let set = [
+        (Rule::ChangeVariant, variant != Some(&*terms.variant)),
+        (Rule::ChangeMethod, opening.part(Part::Method).unwrap_or(usual) != method),
+        (Rule::CollectiveLiability, terms.limits.liability != limits.and_then(|own| own.liability)),
+        (Rule::TableDifferential, terms.limits.differential != limits.and_then(|own| own.differential)),
+        (Rule::HouseSettings, before.is_some_and(|own| own.terms.house != terms.house)),
+    ];
+    for rule in set.iter().filter(|(_, is)| *is).filter_map(|(rule, _)| book.procedure.get(*rule)) {
+        ctx.one_of(&rule.roles, &rule.by)?;
+    }
+    match before {
+        Some(before) if figures(ctx, &before.terms.limits) != figures(ctx, &terms.limits) => {
+            limits_officer(ctx, before)
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// What is posted as limits, without the totals that have a rule of their own.
+fn figures(ctx: &Ctx<'_>, limits: &Limits) -> Limits {
+    let has = |rule| ctx.book.procedure.get(rule).is_some();
+    let differential = limits.differential.filter(|_| !has(Rule::TableDifferential));
+    let liability = limits.liability.filter(|_| !has(Rule::CollectiveLiability));
+    Limits { differential, liability, ..limits.clone() }
+}
+
+/// Refuses everybody but who changes limits while the table is open.
+fn limits_officer(ctx: &Ctx<'_>, before: &ClosedWith) -> Result<(), Refused> {
+    let rules = &ctx.book.procedure;
+    if let Some(rule) = rules.get(Rule::ChangeLimits) {
+        return ctx.one_of(&rule.roles, &rule.by);
+    }
+    if before.terms.choice::<LimitChangeNotice>().is_some() {
+        return house_officer(ctx, &LimitChangeNotice::SETTING.citation()).map(|_| ());
+    }
+    match rules.get(Rule::RaiseMinimum) {
+        Some(rule) => ctx.one_of(&rule.roles, &rule.by),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a gaming day before the document came into force, before the table's last, or that has not come.
+pub(super) fn gaming_day(ctx: &Ctx<'_>, date: &str) -> Result<(), Refused> {
+    let wrong = |by: &Citation, why: String| ctx.refuse(by, Reason::BadOpening(why));
+    let plain = date.len() == 10 && date.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
+    let Some(day) = Time::day_of(date).filter(|_| plain) else {
+        return wrong(&ctx.order(), format!("`{date}` is not a date; expected one like 2021-07-08"));
+    };
+    // Dates written so sort as text.
+    if let Some(from) = &ctx.book.in_force
+        && date < from.value.get(..10).unwrap_or_default()
+    {
+        let why = format!("this document is in force from {}, not yet on {date}", from.value);
+        return wrong(&from.by, why);
+    }
+    let today = ctx.at.latest_day();
+    // A script counts its time from nought, and its calendar begins where the first opening says.
+    let begins = if today > FIRST_REAL_DAY { today } else { day };
+    let (last, latest) = match ctx.table {
+        Table { day: Some(last), day_since: Some(since), .. } => {
+            let last = Time::day_of(last).unwrap_or(day);
+            (last, today.max(last + today - since.latest_day()))
+        }
+        _ => (day, begins),
+    };
+    match day {
+        _ if day < last => wrong(&ctx.order(), format!("{date} is over: the table was open on a later day")),
+        _ if day > latest => wrong(&ctx.order(), format!("{date} has not come yet")),
+        _ => Ok(()),
+    }
+}

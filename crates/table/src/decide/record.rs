@@ -1,0 +1,109 @@
+//! What the record says of a report: one that it contradicts is refused, with the fact.
+
+use punto_coup::{Due, Irregularity};
+use punto_rulebook::{Case, Device, Holders, Mishap, Nature, Rule};
+use punto_vocab::Actor;
+
+use super::Ctx;
+use crate::duty::Owed;
+use crate::reason::{Hindrance, NotDue, Reason, Refused};
+use crate::state::{MarkerState, Open, Phase, Shoe};
+
+/// Refuses a report that the record contradicts, with the fact.
+pub(super) fn agrees_with_record(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    mishap: Mishap,
+    what: Irregularity,
+) -> Result<(), Refused> {
+    let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
+    let by = |mishap| remedy(mishap, Case::Found).unwrap_or_else(|| ctx.order());
+    let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
+    let device = open.terms.device.value == Device::ShufflingDevice;
+    // What is not at this table does not go wrong.
+    let absent = match mishap {
+        Mishap::ScannerDisagrees => open.terms.device.value != Device::ScanningShoe,
+        Mishap::BurnedCard => !open.shoe_dealt_from().burned,
+        // Where terminals pay, what was loaded into them may be wrong although there is one paytable.
+        Mishap::WrongPaytable => ctx.book.variants.len() < 2 && ctx.book.nature.value == Nature::Live,
+        Mishap::DeviceFails => !device && super::acts::done(open, Rule::MachineShuffle) == 0,
+        _ => false,
+    };
+    if absent {
+        let device = matches!(mishap, Mishap::ScannerDisagrees | Mishap::DeviceFails);
+        let by = if device { ctx.book.shoe.devices.by.clone() } else { by(mishap) };
+        return ctx.refuse(&by, NotDue::CannotArise(mishap).into());
+    }
+    // A device that failed is not in use until another is in its place.
+    let failed = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::ReplaceDevice));
+    match what {
+        Irregularity::TooFewCards => {
+            let by = by(Mishap::TooFewCards);
+            let left = open.terms.cards().saturating_sub(open.shoe.drawn);
+            // The software knows of its own shoe when it can be dealt no further.
+            let own = ctx.by == Actor::System;
+            // A marker that is out against the count makes nobody believe it but the officer who has looked.
+            let behind = open.shoe.behind.is_none_or(|behind| left <= behind);
+            let near_end = marker_out && (behind || ctx.entitled(Rule::Correction).is_ok());
+            match &open.phase {
+                Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
+                    Due::Card { .. } if left == 0 || near_end || own => Ok(()),
+                    Due::Card { .. } => ctx.refuse(&by, Reason::CardsLeft { left }),
+                    Due::Nothing { .. } => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
+                },
+                // No coup can be dealt from fewer than the opening four.
+                Phase::Betting(_) if left < 4 => Ok(()),
+                Phase::Betting(_) => ctx.refuse(&by, Reason::CardsLeft { left }),
+                Phase::Preparing => ctx.refuse(&by, Reason::NotNow(Hindrance::NoCardDue)),
+            }
+        }
+        // What a device deals is not cut, unless it failed and the coup is finished from a shoe.
+        Irregularity::NotCut if device && !failed => {
+            let own = ctx.book.procedure.get(Rule::DeviceNotCut).map(|rule| rule.by.clone());
+            let by = own.unwrap_or_else(|| by(Mishap::NotCut));
+            ctx.refuse(&by, NotDue::CannotArise(Mishap::NotCut).into())
+        }
+        Irregularity::DeviceFails { .. } if failed => {
+            let by = remedy(Mishap::DeviceFails, Case::SoundCards).unwrap_or_else(|| ctx.order());
+            ctx.refuse(&by, NotDue::CannotArise(Mishap::DeviceFails).into())
+        }
+        Irregularity::BurnForgotten if open.shoe.burned => {
+            ctx.refuse(&by(Mishap::BurnForgotten), NotDue::CannotArise(Mishap::BurnForgotten).into())
+        }
+        // While no card has been dealt the burn can still be made; that it was passed over is not the dealer's to say.
+        Irregularity::BurnForgotten if open.shoe.drawn == 0 => {
+            let rule = ctx.rule(Rule::Correction)?;
+            ctx.one_of(&rule.roles, &by(Mishap::BurnForgotten))
+        }
+        Irregularity::WrongHolder if dealers(ctx, open) => {
+            ctx.refuse(&by(Mishap::WrongHolder), NotDue::CannotArise(Mishap::WrongHolder).into())
+        }
+        Irregularity::NotCut if open.shoe.cut.made => {
+            ctx.refuse(&by(Mishap::NotCut), Reason::NotNow(Hindrance::CutOnRecord))
+        }
+        // Cards are shuffled when the marker has come out, and not before.
+        Irregularity::ShuffleMissed
+            if !marker_out && open.shoe.passed(&open.terms).is_none() && !dealt_past_end(open) =>
+        {
+            ctx.refuse(&by(Mishap::ShuffleMissed), Reason::NotNow(Hindrance::MarkerNotOut))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether the dealer keeps both hands in the coup spoken of, so that no patron can hold one wrongly.
+fn dealers(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let method = match (&open.phase, open.before_last()) {
+        (Phase::Dealing(dealing), _) => super::hands::in_force(ctx, open, dealing.no_bet.is_some()),
+        (_, Some(before)) => ctx.book.method(&before.basis.method),
+        (_, None) => ctx.book.method(&open.method),
+    };
+    method.is_some_and(|method| method.holders == Holders::Dealer)
+}
+
+/// Whether the shoe ended by its marker and nobody has shuffled since, so that a coup may have been dealt past its end. One
+/// that was void, ordered out or checked is dealt no further, nor is one that has gone on past its end already.
+pub(super) fn dealt_past_end(open: &Open) -> bool {
+    let Shoe { before, after_marker, ended_by, .. } = &open.shoe;
+    matches!(open.phase, Phase::Preparing) && before.is_some() && *after_marker && ended_by.is_none()
+}
