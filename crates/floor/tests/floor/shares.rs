@@ -232,7 +232,10 @@ async fn shares_of_terminals_go_into_the_order_and_the_record_says_so() {
     let text = shoe_record(&**floor.journal(), &signer, &stream, number.into()).unwrap().unwrap();
     // Whole words: the digits of a hash can spell a short name.
     let names = ["ada", "ben", "cat"];
-    assert!(!text.split_whitespace().any(|word| names.contains(&word)), "names are not for everybody: {text}");
+    assert!(
+        !text.split_whitespace().any(|word| names.contains(&word)),
+        "names are not for everybody: {text}"
+    );
     let record: ShoeRecord = text.parse().unwrap();
     record.verify().unwrap();
     assert_eq!(record.shoe().cut.unwrap().by, CutBy::Own);
