@@ -37,7 +37,7 @@ pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
         // For the record only.
         Happening::PinBarred { .. } => {}
         Happening::PinLocked { until } => account.attempts.lock(*until),
-        Happening::PinUnlocked => account.attempts = Attempts::default(),
+        Happening::PinUnlocked => account.attempts.unlock(),
         what @ of_cage!() => at_cage(account, at, what),
         what @ of_vouchers!() => on_paper(account, at, what),
         Happening::WentToTable { table, amount, purse } => went(account, at, *table, *amount, *purse),

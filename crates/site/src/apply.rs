@@ -73,7 +73,7 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
             (person.must_change, person.first_used) = (true, false);
             person.attempts = Attempts::default();
         }),
-        Happening::Unlocked { name } => change(name, &|person| person.attempts = Attempts::default()),
+        Happening::Unlocked { name } => change(name, &|person| person.attempts.unlock()),
         Happening::AccessReviewed { .. } => site.reviewed = Some(at),
         of_house!() | of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }

@@ -52,6 +52,12 @@ impl Attempts {
         self.failures = self.failures.saturating_add(1);
     }
 
+    /// Ends the lock. The failures are not forgotten: the next one locks again at once, and for longer, so that whoever
+    /// unlocks cannot have every number tried.
+    pub fn unlock(&mut self) {
+        self.locked_until = None;
+    }
+
     /// Locks.
     pub fn lock(&mut self, until: Time) {
         self.locked_until = Some(until);

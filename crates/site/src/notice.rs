@@ -72,7 +72,7 @@ punto_vocab::words! {
         VoucherTries = "voucher-tries",
         /// A voucher was redeemed at the cage into another account than it came from.
         VoucherMoved = "voucher-moved",
-        /// A patron was given another card or PIN.
+        /// A patron was given another card or PIN, or a locked PIN was unlocked.
         PinReset = "pin-reset",
         /// A patron disputes.
         Dispute = "dispute",

@@ -77,6 +77,12 @@ fn three_wrong_pins_lock() {
     book.gets("system: fail-pin on terminal-1", "pin-barred on terminal-1");
     book.refused("patron ada: unlock-pin", "not-yours by house:account-voices");
     book.gets("staff cat: unlock-pin", "pin-unlocked");
+    // Whoever unlocks has one try, not three, and then a longer lock.
+    book.gets(
+        "system: fail-pin on terminal-1",
+        "pin-failed on terminal-1; pin-locked until 1970-01-01T00:02:00Z",
+    );
+    book.gets("staff cat: unlock-pin", "pin-unlocked");
     book.gets("system: start-session on terminal-1", "session-started 1 on terminal-1");
     // A right PIN begins the count anew.
     book.gets("system: fail-pin on terminal-1", "pin-failed on terminal-1");

@@ -237,12 +237,7 @@ async fn set_password(
             let number = number.ok_or_else(|| ApiError::not_found("there is no card for this account"))?;
             let kept = app.credentials().card(&number).await?.map(|kept| kept.hash);
             if !app.passwords().check(present, kept).await.map_err(crowded)? {
-                let command = punto_accounts::Command::FailPin { on: On(caller.device) };
-                app.floor()
-                    .patron(*name)
-                    .await?
-                    .say(SaidTo { key: None, by: Principal::System, command })
-                    .await?;
+                super::sign_in::fail_pin(&app, *name, On(caller.device)).await?;
                 return Err(wrong());
             }
             let hash = app.passwords().hash(new).await.map_err(crowded)?;

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use axum::http::StatusCode;
 use punto_accounts::AccountKind;
 use punto_floor::{OutcomeOf, SaidTo};
-use punto_site::{Command, Given, On, Principal};
+use punto_site::{Command, Given, Kind, On, Place, Principal};
 use punto_vocab::{Money, PersonId, hex};
 use punto_wire::{ProblemCode, SignIn};
 
@@ -124,9 +124,24 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
             OutcomeOf::Refused(_) => {}
         }
     }
-    let said = SaidTo { key: None, by: Principal::System, command: punto_accounts::Command::FailPin { on } };
-    app.floor().patron(name).await?.say(said).await?;
+    fail_pin(app, name, on).await?;
     Err(refused())
+}
+
+/// Counts a wrong PIN; a lock that it brings is a significant event, as with a password.
+pub(super) async fn fail_pin(app: &App, name: PersonId, on: On) -> Result<(), ApiError> {
+    let said = SaidTo { key: None, by: Principal::System, command: punto_accounts::Command::FailPin { on } };
+    let outcome = app.floor().patron(name).await?.say(said).await?;
+    let OutcomeOf::Done(answer) = outcome else { return Ok(()) };
+    let locked = answer.happened.iter().find_map(|event| match event.what {
+        punto_accounts::Happening::PinLocked { until } => Some(until),
+        _ => None,
+    });
+    if let Some(until) = locked {
+        let text = format!("the PIN of {name} is locked until {until} after wrong ones");
+        app.note(Kind::FailedSignIns, Place::Site, &text).await;
+    }
+    Ok(())
 }
 
 /// Begins a patron's session at the account.

@@ -294,7 +294,10 @@ async fn unlock(
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     caller.need(&app, Right::RegisterPatron).await?;
-    say(&app, name(&id)?, super::staff(&caller)?, Command::UnlockPin).await?;
+    let (patron, by) = (name(&id)?, super::staff(&caller)?);
+    say(&app, patron, by, Command::UnlockPin).await?;
+    let text = format!("the locked PIN of {patron} was unlocked");
+    app.note_about(Kind::PinReset, Place::Site, by.staff(), &text).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -283,7 +283,8 @@ const FOUNDERS: [(&str, Option<Grant>); 3] =
     [("admin", None), ("admin-2", None), ("operator", Some(Grant::Work(Role::CasinoOperator)))];
 
 /// The founders who have no password of their own yet, each with one for one sign-in, made anew at every start: whoever
-/// was to get the last may not have seen it. A house that was founded with fewer is completed.
+/// was to get the last may not have seen it. A house that was founded with fewer is completed. Of a password that two
+/// persons have reset each has half, and a start does not replace it.
 pub(crate) async fn founders(app: &App, all: bool) -> Result<Vec<(PersonId, String)>, ApiError> {
     let mut first = Vec::new();
     for (name, grant) in FOUNDERS.into_iter().take(if all { FOUNDERS.len() } else { 1 }) {
@@ -294,7 +295,8 @@ pub(crate) async fn founders(app: &App, all: bool) -> Result<Vec<(PersonId, Stri
                 continue;
             }
         }
-        if app.site().people.get(&name).is_some_and(|person| person.must_change) {
+        let halves = app.credentials().staff(name).await?.is_some_and(|kept| kept.halves);
+        if app.site().people.get(&name).is_some_and(|person| person.must_change && !halves) {
             let used = app.site().people.get(&name).is_some_and(|person| person.first_used);
             if used {
                 app.say_site(Principal::System, Command::ResetPassword { name }).await?;

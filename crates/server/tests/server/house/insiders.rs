@@ -95,6 +95,18 @@ async fn the_cages_password_is_reset_by_two_and_neither_has_all_of_it() {
 }
 
 #[tokio::test]
+async fn a_start_does_not_replace_a_founders_password_that_two_have_reset() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    house.founder("admin-2").await;
+    let (number, half) = asked(&mut admin, "/api/v1/staff/admin-2/password", &json!({})).await;
+    let other = house.approved(number).await["secret"]["secret"].as_str().unwrap().to_owned();
+    let house = house.restarted().await;
+    assert!(house.server.welcome().founders.iter().all(|founder| founder.name != "admin-2"));
+    house.client().staff("admin-2", &format!("{}-{other}", half.as_str().unwrap())).await.ok();
+}
+
+#[tokio::test]
 async fn staff_speak_at_the_table_where_they_are_on_and_their_right_ends_with_it() {
     let text = format!("{QUIET}{DARLING}{}", DARLING.replace("darling", "sydney"));
     let house = House::with(&text, Options::default()).await;

@@ -53,7 +53,17 @@ async fn wrong_pins_lock_the_card_and_the_cage_unlocks_it() {
         house.client().sign_in(&way("0000")).await.problem(401);
     }
     cage.post("/api/v1/patrons/ada/unlock", &json!({})).await.ok();
+    // Whoever unlocks has one try and not three: the lock comes back at once, and each time somebody learns of it.
+    house.client().sign_in(&way("0000")).await.problem(401);
+    assert_eq!(house.client().sign_in(&way(PIN)).await.problem(401), "sign-in-refused");
+    cage.post("/api/v1/patrons/ada/unlock", &json!({})).await.ok();
     house.client().sign_in(&way(PIN)).await.ok();
+    let lines = house.site_lines();
+    let noted = |kind: &str, what: &str| {
+        lines.iter().filter(|line| line.contains(kind) && line.contains(what)).count()
+    };
+    assert_eq!(noted("failed-sign-ins", "the PIN of ada is locked"), 3);
+    assert_eq!(noted("pin-reset warning - about ", "the locked PIN of ada was unlocked"), 2);
 }
 
 #[tokio::test]
