@@ -8,6 +8,7 @@ use std::time::Duration;
 use punto_access::Idle;
 use punto_floor::copies::Destination;
 use punto_floor::{Books, TablePlan};
+use punto_rulebook::Draft;
 use punto_site::RunningSetting;
 use punto_vocab::Money;
 use punto_vocab::line::Field;
@@ -17,6 +18,7 @@ use toml::Spanned;
 use tracing::level_filters::LevelFilter;
 
 use crate::keys::{KeyPlaces, is_in};
+use crate::openings::Game;
 use crate::tables::TableSection;
 use crate::{
     Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Openings, Options, Said, Software, Waits,
@@ -351,8 +353,11 @@ impl Check<'_> {
             read.ok()
         });
         let draft = |plan: &TablePlan| plan.opening.draft(&*books.of_id(&plan.rulebook)?).ok();
-        let own: Vec<punto_rulebook::Limits> =
-            tables.iter().filter_map(draft).map(|draft| draft.limits).collect();
+        let drafts: Vec<(&TablePlan, Draft)> =
+            tables.iter().filter_map(|plan| Some((plan, draft(plan)?))).collect();
+        let games = drafts.iter().map(|(plan, draft)| Game::of(&plan.rulebook, plan.dealer, draft));
+        let games = (!demo).then(|| games.collect());
+        let own: Vec<punto_rulebook::Limits> = drafts.into_iter().map(|(_, draft)| draft.limits).collect();
         let limits =
             told.or_else(|| (!demo).then(|| Openings::of_tables(own.iter().map(|limits| limits.wager))));
         // Side bets go as far as those of the house's tables, and within the limits of all wagers.
@@ -363,7 +368,7 @@ impl Check<'_> {
             totals.into_iter().flatten().chain(limits.area_of.values().copied())
         });
         let together = together.or_else(|| limits.map(|limits| Openings::together_of(limits, totals)));
-        Openings { currencies, limits, side, together, float_by_two: !demo }
+        Openings { currencies, games, limits, side, together, float_by_two: !demo }
     }
 
     /// Limits as an opening has them.

@@ -24,7 +24,7 @@ use tracing::level_filters::LevelFilter;
 
 pub use keys::usual_chain_key;
 pub use mistake::{Mistake, Mistakes};
-pub use openings::{Openings, Wide};
+pub use openings::{Game, Openings, Wide};
 pub use said::{Change, Said};
 pub use settings::Settings;
 

@@ -1,14 +1,19 @@
-//! What one person alone may open a table with: the currencies of the house, and limits within its bounds.
+//! What one person alone may open a table with: a game that the house has, in its currencies, with limits within its
+//! bounds.
 
-use punto_rulebook::{Limits, Span};
+use std::collections::BTreeMap;
+
+use punto_rulebook::{Draft, Limits, Span};
 use punto_table::Command;
-use punto_vocab::Money;
+use punto_vocab::{BetId, Chips, Dealer, Money};
 
 /// The bounds of what one person alone may open a table with, or change its limits to. Beyond them it takes two.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
     /// The currencies that the house has.
     pub currencies: Vec<String>,
+    /// The games of the tables that the configuration names, one of which it must be; any game in a demonstration.
+    pub games: Option<Vec<Game>>,
     /// The least and the most that one person may make the limits; no bounds in a demonstration.
     pub limits: Option<Span>,
     /// The same for bets that have limits of their own, such as side bets.
@@ -18,6 +23,42 @@ pub struct Openings {
     pub together: Option<Money>,
     /// Whether chips move between a table and the cage only by two persons; in a demonstration there is no cage to ask.
     pub float_by_two: bool,
+}
+
+/// What decides at a table what wagers are paid, and who brings its cards.
+///
+/// Chips are part of it, since payouts are rounded to what they can make, and so are the settings of the house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    rulebook: String,
+    dealer: Dealer,
+    variant: Option<String>,
+    offered: Vec<BetId>,
+    chips: Chips,
+    house: BTreeMap<String, String>,
+}
+
+impl Game {
+    /// The game of a table under this document that is opened so.
+    pub fn of(rulebook: &str, dealer: Dealer, draft: &Draft) -> Game {
+        let Draft { variant, offered, chips, house, .. } = draft;
+        Game {
+            rulebook: rulebook.to_owned(),
+            dealer,
+            variant: variant.clone(),
+            offered: offered.clone(),
+            chips: chips.clone(),
+            house: house.clone(),
+        }
+    }
+
+    /// Whether this is the other game, with fewer bets perhaps.
+    fn is_of(&self, other: &Game) -> bool {
+        let Game { rulebook, dealer, variant, offered, chips, house } = other;
+        (&self.rulebook, self.dealer, &self.variant) == (rulebook, *dealer, variant)
+            && (&self.chips, &self.house) == (chips, house)
+            && self.offered.iter().all(|bet| offered.contains(bet))
+    }
 }
 
 /// What one person may not do alone.
@@ -41,6 +82,11 @@ pub enum Wide {
         /// What one person may set.
         most: Money,
     },
+    /// A game that no table of the configuration has.
+    #[error(
+        "the configuration has no table of this document with the same dealer, form, bets, chips and settings, which is what one person may open: {BY_TWO}"
+    )]
+    Game,
     /// Chips that move between a table and the cage.
     #[error("a fill or a credit takes two: somebody of the table proposes it, and the cage approves")]
     Float,
@@ -66,8 +112,16 @@ impl Openings {
         Err(format!("the house does not have the currency {currency}; it has {has}"))
     }
 
+    /// Refuses a game that one person may not open alone, or with such limits.
+    pub fn alone_opens(&self, game: &Game, limits: &Limits) -> Result<(), Wide> {
+        match &self.games {
+            Some(games) if !games.iter().any(|own| game.is_of(own)) => Err(Wide::Game),
+            Some(_) | None => self.alone(limits),
+        }
+    }
+
     /// Refuses limits that one person may not set alone.
-    pub fn alone(&self, limits: &Limits) -> Result<(), Wide> {
+    fn alone(&self, limits: &Limits) -> Result<(), Wide> {
         within(limits.wager, self.limits)?;
         limits.of_bet.values().try_for_each(|span| within(*span, self.side))?;
         let together = [limits.area_maximum, limits.differential, limits.liability].into_iter().flatten();

@@ -12,7 +12,8 @@ use crate::hub::Core;
 use crate::plan::TableName;
 use crate::refusal::FloorReason;
 use crate::said::Said;
-use crate::table::TableHandle;
+use crate::table::{TableHandle, has_accounts};
+use crate::task::Concern;
 
 /// Refuses somebody of staff who is not on at a table, and a dealer who would be on twice or be a second one.
 ///
@@ -39,9 +40,20 @@ pub(crate) fn may_speak(
             }
         }
         Command::SignOn | Command::SignOff | Command::Open { .. } => Ok(()),
-        _ if table.on_duty.contains(&(role, who)) => Ok(()),
+        _ if table.on_duty.contains(&(role, who)) => match is_unseen(table, who, command) {
+            true => Err(FloorReason::CardsUnseen.refused_by(&punto_site::Ground::TwoPersons.cite())),
+            false => Ok(()),
+        },
         _ => Err(Refused::new(&FloorReason::by(), Reason::NotOnDuty(role))),
     }
+}
+
+/// Whether a card would be told by somebody who is alone at a table where accounts are paid: they could deal to a friend
+/// whatever they like, and nobody would see it.
+fn is_unseen(table: &Table, who: PersonId, command: &Command) -> bool {
+    has_accounts(table)
+        && matches!(Concern::of(command), Concern::Card)
+        && !table.on_duty.iter().any(|(_, other)| *other != who)
 }
 
 /// The other table that somebody deals at.

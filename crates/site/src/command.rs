@@ -73,7 +73,7 @@ punto_vocab::records! {
 
         // Significant events.
         Note { kind: Kind, place: Place, about: Option<Concerned>, text: Words } = "note {kind} {place} [about {about}] {text}",
-        NoteWin { place: Place, patron: PersonId, amount: Money } = "note-win {place} {patron} {amount}",
+        NoteWin { place: Place, patron: PersonId, amount: Money, about: Option<Concerned> } = "note-win {place} {patron} {amount} [about {about}]",
         NoteUnlikely { place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "note-unlikely {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledge { number: u32, note: Words } = "acknowledge {number} {note}",
         Clear { number: u32, note: Words } = "clear {number} {note}",

@@ -103,7 +103,7 @@ punto_vocab::records! {
 
         // Significant events.
         Noted { number: u32, kind: Kind, severity: Severity, place: Place, about: Option<Concerned>, text: Words } = "noted {number} {kind} {severity} {place} [about {about}] {text}",
-        WinNoted { number: u32, severity: Severity, place: Place, patron: PersonId, amount: Money } = "win-noted {number} {severity} {place} {patron} {amount}",
+        WinNoted { number: u32, severity: Severity, place: Place, patron: PersonId, amount: Money, about: Option<Concerned> } = "win-noted {number} {severity} {place} {patron} {amount} [about {about}]",
         UnlikelyNoted { number: u32, severity: Severity, place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "unlikely-noted {number} {severity} {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledged { number: u32, who: PersonId, note: Words } = "acknowledged {number} {who} {note}",
         Cleared { number: u32, who: PersonId, note: Words } = "cleared {number} {who} {note}",

@@ -171,10 +171,10 @@ impl Notice {
                 let notice = plain(*kind, severity, place, text.to_string());
                 Some((*number, Notice { about: about.clone(), ..notice }))
             }
-            Happening::WinNoted { number, severity, place, patron, amount } => {
+            Happening::WinNoted { number, severity, place, patron, amount, about } => {
                 let win = LargeWin { patron: *patron, amount: *amount };
                 let notice = plain(Kind::LargeWin, severity, place, win.to_string());
-                Some((*number, Notice { win: Some(win), ..notice }))
+                Some((*number, Notice { win: Some(win), about: about.clone(), ..notice }))
             }
             Happening::UnlikelyNoted {
                 number,

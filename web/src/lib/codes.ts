@@ -37,6 +37,7 @@ export const REFUSALS = {
   'cards-left': ['left'],
   'cards-not-keyed': [],
   'cards-out-already': [],
+  'cards-unseen': [],
   'cashed-at-cage': [],
   'check-minutes': ['asked', 'most'],
   'check-not-due': ['at'],

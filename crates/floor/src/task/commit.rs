@@ -7,7 +7,7 @@ use punto_coup::WagerReason;
 use punto_journal::{AppendError, Entry, Record};
 use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_rulebook::Breach;
-use punto_site::{Kind, Place};
+use punto_site::{Concerned, Kind, Place};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
 use punto_vocab::Role;
 
@@ -157,11 +157,12 @@ impl Task {
         Ok(())
     }
 
-    /// A shoe more was given up: where that is one too many, somebody is told.
+    /// A shoe more was given up: where that is one too many, somebody is told who has not opened or closed the table.
     pub(super) fn note_discards(&self, before: &Discards) {
         let now = locked(&self.shared.standing).shoe.discards.clone();
         if let Some(text) = now.too_many().filter(|_| now.count() != before.count()) {
-            self.core.raise(Kind::ShoesDiscarded, Place::Table(self.shared.name), text);
+            let about = Concerned::of(self.openers.iter().copied());
+            self.core.raise_about(Kind::ShoesDiscarded, Place::Table(self.shared.name), about, text);
         }
     }
 
@@ -246,14 +247,20 @@ impl Task {
 
     /// Significant events among what happened: each is about whoever said it and whoever asked for it, and a command has
     /// one correction, however much it puts right.
-    fn note_events(&self, made: &Made) {
+    fn note_events(&mut self, made: &Made) {
+        let opens = |event: &Event| matches!(event.what, Happening::Opened { .. } | Happening::Closed);
+        if made.events.iter().any(opens) {
+            self.openers.extend(second::persons(&made.job));
+        }
         let mut corrections = 0;
         for event in &made.events {
             let kind = match &event.what {
                 Happening::CoupVoid { .. } => Kind::Void,
-                Happening::Reversed | Happening::ReversedAll { .. } | Happening::Mispaid { .. } => {
-                    Kind::Correction
-                }
+                Happening::Reversed
+                | Happening::ReversedAll { .. }
+                | Happening::Mispaid { .. }
+                | Happening::CardKnown { .. }
+                | Happening::FoundAfter { .. } => Kind::Correction,
                 Happening::Rekeyed { .. } if made.by.role() != Some(Role::Dealer) => Kind::Correction,
                 Happening::Disputed { .. } => Kind::Dispute,
                 Happening::FoundLate { breach, .. } if is_excess(*breach) => Kind::OverLimit,

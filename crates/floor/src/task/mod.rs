@@ -66,6 +66,8 @@ pub(crate) struct Task {
     saved: u64,
     /// Whose wagers above a limit were noted since the last coup ended.
     above: (usize, BTreeSet<PersonId>),
+    /// Who has opened and closed the table since the house started: shoes are given up by that.
+    openers: BTreeSet<PersonId>,
 }
 
 /// A command that was decided and is not written yet.
@@ -125,6 +127,7 @@ impl Task {
             doubt: false,
             saved,
             above: (0, BTreeSet::new()),
+            openers: BTreeSet::new(),
         })
     }
 
@@ -337,7 +340,7 @@ impl Task {
         };
         let stamped = Stamped { at, by: speaker(job, command), command: command.clone() };
         let events = decide(&book, table, &stamped)?;
-        second::there_is_one(table, job, &events)?;
+        second::there_is_one(table, self.shared.plan.own_shoe(), job, &events)?;
         Ok((events, book))
     }
 

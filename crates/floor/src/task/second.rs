@@ -6,16 +6,22 @@
 
 use punto_site::{Concerned, Grant, Grants, Right};
 use punto_table::{Actor, Event, Happening, Phase, Refused, Table};
-use punto_vocab::Role;
+use punto_vocab::{PersonId, Role};
 
 use crate::refusal::FloorReason;
 use crate::table::Job;
 
 /// Refuses what one person of staff would say alone, or two without an officer.
-pub(super) fn there_is_one(table: &Table, job: &Job, events: &[Event]) -> Result<(), Refused> {
+pub(super) fn there_is_one(
+    table: &Table,
+    own_shoe: bool,
+    job: &Job,
+    events: &[Event],
+) -> Result<(), Refused> {
     let Actor::Staff(role, _) = job.by else { return Ok(()) };
     let people = job.on_duty || job.asked_by.is_some();
-    if !people || !takes_two(table, job.by, events) || role != Role::Dealer && job.asked_by.is_some() {
+    let two = takes_two(table, job.by, events) || own_shoe && events.iter().any(voids_by_no_clause);
+    if !people || !two || role != Role::Dealer && job.asked_by.is_some() {
         return Ok(());
     }
     let officers = Role::ALL.iter().map(|role| Grant::Work(*role));
@@ -24,6 +30,12 @@ pub(super) fn there_is_one(table: &Table, job: &Job, events: &[Event]) -> Result
         role => vec![Grant::Work(role)],
     };
     Err(FloorReason::TakesTwo { needed: Grants(needed) }.refused_by(&punto_site::Ground::TwoPersons.cite()))
+}
+
+/// Whether a coup is voided by a decision of the house alone. Where Punto deals nobody needs to say what happened, and
+/// whoever may void what they dislike once they have seen it would choose the cards.
+fn voids_by_no_clause(event: &Event) -> bool {
+    matches!(event.what, Happening::CoupVoid { .. }) && event.by.clauses().next().is_none()
 }
 
 /// Whether a command changes the result of a coup, or what its wagers are paid, after the fact.
@@ -39,7 +51,9 @@ fn takes_two(table: &Table, by: Actor, events: &[Event]) -> bool {
         | Happening::Mispaid { .. }
         | Happening::PaidAfter { .. }
         | Happening::TakenBack { .. }
-        | Happening::Found { .. } => true,
+        | Happening::Found { .. }
+        | Happening::CardKnown { .. }
+        | Happening::FoundAfter { .. } => true,
         Happening::Rekeyed { .. } => reopened || !deals,
         Happening::Ordered { .. }
         | Happening::CoupVoid { .. }
@@ -53,10 +67,15 @@ fn takes_two(table: &Table, by: Actor, events: &[Event]) -> bool {
 }
 
 /// The people of staff whose act it is: who said it, and who asked for it.
-pub(super) fn people(job: &Job) -> Option<Concerned> {
+pub(super) fn persons(job: &Job) -> impl Iterator<Item = PersonId> {
     let said = match job.by {
         Actor::Staff(_, name) => Some(name),
         Actor::Patron(_) | Actor::System => None,
     };
-    Concerned::of(said.into_iter().chain(job.asked_by))
+    said.into_iter().chain(job.asked_by)
+}
+
+/// The same, none of whom sees to what is told of it.
+pub(super) fn people(job: &Job) -> Option<Concerned> {
+    Concerned::of(persons(job))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use punto_accounts::{Ground, Reason, Refused};
 use punto_journal::{AppendError, Entry, Record};
-use punto_site::{LargeWin, Place, Principal, Site, Time};
+use punto_site::{Concerned, LargeWin, Place, Principal, Site, Time};
 use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::OwnedMutexGuard;
@@ -31,13 +31,15 @@ impl Task {
         if wins.is_empty() {
             return Ok(None);
         }
+        let about = self.staff_here();
         let desk = self.core.site.take(&self.core.journal).await?;
         let mut work = desk.clone();
         let mut decided = Vec::new();
         for (at, win) in wins {
             let place = Place::Table(self.shared.name);
             tracing::warn!(%place, %win, "significant event");
-            let command = punto_site::Command::NoteWin { place, patron: win.patron, amount: win.amount };
+            let LargeWin { patron, amount } = win;
+            let command = punto_site::Command::NoteWin { place, patron, amount, about: about.clone() };
             match work.decide_at(at, &SaidTo { key: None, by: Principal::System, command }) {
                 Ok(note) => {
                     work.suppose(&note);
@@ -68,6 +70,12 @@ impl Task {
             );
         }
         wins
+    }
+
+    /// Whoever is on at the table, none of whom sees to a win there.
+    fn staff_here(&self) -> Option<Concerned> {
+        let standing = crate::time::locked(&self.shared.standing);
+        Concerned::of(standing.table.on_duty.iter().map(|(_, who)| *who))
     }
 
     /// Where chips are played for, a person pays every win.

@@ -9,7 +9,7 @@ use punto_report::{ended_shoe, ended_shoes, shoe_record};
 use punto_shoe::{Commitment, CutBy, Discard, Opening, Share, ShoeRecord};
 use punto_site::Kind;
 use punto_table::{Actor, Phase};
-use punto_vocab::PersonId;
+use punto_vocab::{PersonId, Role};
 use punto_wire::ShoeEnd;
 
 use crate::common::*;
@@ -91,10 +91,12 @@ async fn a_shoe_that_is_closed_before_its_cut_is_opened_listed_and_counted() {
     let clock = SimulatedClock::at(START);
     let floor = floor(folder.path(), &clock).await;
     let table = promised(&floor, &clock, &["ada"]).await;
+    let gus = patron("gus");
+    let officer = Actor::Staff(Role::GameSupervisor, gus);
     for again in 1..=3 {
         table_promises(&table, &clock).await;
         let commitment = promise_of(&table);
-        done(say(&table, Actor::System, "close").await);
+        done(say(&table, officer, "close").await);
         while table.now().shoe.is_some() {
             step(&table, &clock).await;
         }
@@ -107,6 +109,9 @@ async fn a_shoe_that_is_closed_before_its_cut_is_opened_listed_and_counted() {
             more => {
                 let noted = more as u32 - 1;
                 eventually("the event is recorded", || discarded(&floor) == Some(noted)).await;
+                let site = floor.site().now();
+                let mut noted = site.notices.values().filter(|notice| notice.kind == Kind::ShoesDiscarded);
+                assert!(noted.all(|notice| notice.is_about(gus)), "nobody sees to what they did");
             }
         }
         done(say(&table, Actor::System, &format!("open {OPENING}")).await);

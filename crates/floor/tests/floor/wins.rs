@@ -239,7 +239,7 @@ async fn whoever_must_go_goes() {
     let sue = Actor::Staff(punto_vocab::Role::CasinoSupervisor, patron("sue"));
     done(say(&table, sue, "sign-on").await);
     let place = Place::Table("t".parse().unwrap());
-    let command = SiteCommand::NoteWin { place, patron: patron("ada"), amount: money("60") };
+    let command = SiteCommand::NoteWin { place, patron: patron("ada"), amount: money("60"), about: None };
     floor.site().say(SaidTo { key: None, by: Who::System, command }).await.unwrap();
     for line in ["cash-out ada 10", "leave ada"] {
         is_held(say(&table, by("ada"), line).await, "60");

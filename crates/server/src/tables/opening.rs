@@ -1,6 +1,6 @@
 //! New tables: from a request to a table that is open.
 
-use punto_config::Wide;
+use punto_config::{Game, Wide};
 use punto_floor::{FloorError, PlanError, TableHandle, TablePlan};
 use punto_rulebook::Rulebook;
 use punto_site::{Grant, Right};
@@ -65,7 +65,7 @@ pub(crate) fn plan(new: &NewTable) -> Result<TablePlan, ApiError> {
 pub(crate) fn alone_opens(app: &App, plan: &TablePlan) -> Result<(), ApiError> {
     app.config().has_currency(&plan.currency).map_err(ApiError::bad_request)?;
     match app.books().of_id(&plan.rulebook) {
-        Some(book) => within(app, &book, &plan.opening),
+        Some(book) => within(app, &book, plan, &plan.opening),
         // The floor says that there is no such document.
         None => Ok(()),
     }
@@ -75,15 +75,16 @@ pub(crate) fn alone_opens(app: &App, plan: &TablePlan) -> Result<(), ApiError> {
 /// table and the cage.
 pub(super) fn alone_says(app: &App, table: &TableHandle, command: &Command) -> Result<(), ApiError> {
     match command {
-        Command::Open { opening } => within(app, &table.book(), opening),
+        Command::Open { opening } => within(app, &table.book(), &table.plan(), opening),
         other => app.config().openings.alone_says(other).map_err(wide),
     }
 }
 
-fn within(app: &App, book: &Rulebook, opening: &Opening) -> Result<(), ApiError> {
+fn within(app: &App, book: &Rulebook, plan: &TablePlan, opening: &Opening) -> Result<(), ApiError> {
     // What the document does not allow it refuses by itself.
     let Ok(draft) = opening.draft(book) else { return Ok(()) };
-    app.config().openings.alone(&draft.limits).map_err(wide)
+    let game = Game::of(&plan.rulebook, plan.dealer, &draft);
+    app.config().openings.alone_opens(&game, &draft.limits).map_err(wide)
 }
 
 fn wide(wide: Wide) -> ApiError {

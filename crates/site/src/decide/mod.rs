@@ -80,7 +80,9 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::LoseContact { device } => devices::lose_contact(ctx, *device),
         C::RegainContact { device } => devices::regain_contact(ctx, *device),
         C::Note { kind, place, about, text } => notices::note(ctx, *kind, *place, about.as_ref(), text),
-        C::NoteWin { place, patron, amount } => notices::note_win(ctx, *place, *patron, *amount),
+        C::NoteWin { place, patron, amount, about } => {
+            notices::note_win(ctx, *place, (*patron, *amount), about.clone())
+        }
         C::NoteUnlikely { place, dealer, coups, player, banker, tie, once_in } => {
             let (dealer, coups, player, banker, tie) = (*dealer, *coups, *player, *banker, *tie);
             let seen = UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in: *once_in };

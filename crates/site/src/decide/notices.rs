@@ -36,11 +36,16 @@ pub(super) fn note(
 }
 
 /// A large win, which holds its patron until somebody has seen to it.
-pub(super) fn note_win(ctx: &Ctx<'_>, place: Place, patron: PersonId, amount: Money) -> Decision {
+pub(super) fn note_win(
+    ctx: &Ctx<'_>,
+    place: Place,
+    (patron, amount): (PersonId, Money),
+    about: Option<Concerned>,
+) -> Decision {
     ctx.only_system()?;
     let number = ctx.site.notices_ever.saturating_add(1);
     let severity = Kind::LargeWin.severity();
-    let noted = Happening::WinNoted { number, severity, place, patron, amount };
+    let noted = Happening::WinNoted { number, severity, place, patron, amount, about };
     Ok(vec![event(noted, Ground::SignificantEvents)])
 }
 

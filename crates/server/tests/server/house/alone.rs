@@ -7,10 +7,14 @@ use serde_json::{Value, json};
 use crate::support::{Client, DARLING, FIRST_PIN, House, PASSWORD, QUIET, Reply, eventually};
 
 async fn say(client: &mut Client, role: &str, line: &str) -> Reply {
+    say_at(client, "darling", role, line).await
+}
+
+async fn say_at(client: &mut Client, table: &str, role: &str, line: &str) -> Reply {
     static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let id = format!("alone-{:04}", COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
     let body = json!({ "id": id, "line": line, "role": role });
-    client.post("/api/v1/tables/darling/commands", &body).await
+    client.post(&format!("/api/v1/tables/{table}/commands"), &body).await
 }
 
 /// The same at the screen of one with the password of another.
@@ -114,9 +118,7 @@ async fn nobody_changes_what_a_settled_coup_paid_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_word_of_staff_becomes_credits() {
-    let text = DARLING.replace("nsw-2021", "rws-2016").replace("AUD", "SGD");
-    let text = text.replace("usual, method A, limits 25..5000, chips 5 25 100 500", "usual, limits 5..5000");
-    let house = House::with(&format!("{QUIET}{text}"), Options::default()).await;
+    let house = House::with(&format!("{QUIET}{}", told_credits()), Options::default()).await;
     let mut admin = house.admin().await;
     let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;
     let mut max = house.staff(&mut admin, "max", &["casino-operator"]).await;
@@ -137,6 +139,75 @@ async fn no_word_of_staff_becomes_credits() {
     }
     let table = house.server.app().floor().table(&"darling".parse().unwrap()).unwrap();
     assert!(table.now().table.ledger.iter().all(|(_, _, amount)| amount.is_zero()));
+}
+
+/// A table at which accounts are paid and a person tells the cards.
+fn told_credits() -> String {
+    let text = DARLING.replace("nsw-2021", "rws-2016").replace("AUD", "SGD");
+    text.replace("usual, method A, limits 25..5000, chips 5 25 100 500", "usual, limits 5..5000")
+}
+
+#[tokio::test]
+async fn nobody_tells_cards_alone_where_accounts_are_paid() {
+    let house = House::with(&format!("{QUIET}{}", told_credits()), Options::default()).await;
+    let mut admin = house.admin().await;
+    let mut gus = house.staff(&mut admin, "gus", &["game-supervisor"]).await;
+    let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;
+    for line in
+        ["sign-on", "shuffle hand", "cut 200", "place-marker 14", "call place-your-bets", "call no-more-bets"]
+    {
+        say(&mut gus, "game-supervisor", line).await.ok();
+    }
+    let reply = say(&mut gus, "game-supervisor", "card 8h").await;
+    assert_eq!((reply.problem(409), code(&reply)), ("refused".into(), "cards-unseen".into()));
+    say(&mut dan, "dealer", "sign-on").await.ok();
+    let reply = say(&mut dan, "dealer", "card 8h").await;
+    assert_eq!(reply.status, 200, "{reply:?}");
+    say(&mut gus, "game-supervisor", "sign-off").await.ok();
+    assert_eq!(code(&say(&mut dan, "dealer", "card 2c").await), "cards-unseen");
+}
+
+#[tokio::test]
+async fn one_supervisor_puts_up_only_games_that_the_house_has_and_that_is_told() {
+    let house = House::with(&format!("{QUIET}{DARLING}"), Options::default()).await;
+    let mut admin = house.admin().await;
+    let mut sue = house.staff(&mut admin, "sue", &["casino-supervisor"]).await;
+    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    let new = |rulebook: &str, dealer: &str, opening: &str| {
+        json!({
+            "table": "one", "title": "One", "rulebook": rulebook, "dealer": dealer, "currency": "AUD",
+            "opening": opening,
+        })
+    };
+    let usual = "usual, method A, limits 25..5000, chips 5 25 100 500";
+    for (rulebook, dealer, opening) in [
+        ("nsw-2021", "person", "usual, method A, limits 25..5000, chips 5000"),
+        ("nsw-2021", "person", "usual, method A, limits 25..5000, chips 5 25 100 500, variant even-money"),
+        (
+            "nsw-2021",
+            "person",
+            "usual, method A, limits 25..5000, chips 5 25 100 500, house twin-pair-by-rank value",
+        ),
+        ("rws-2016", "person", "usual, limits 25..5000"),
+    ] {
+        let reply = sue.post("/api/v1/tables", &new(rulebook, dealer, opening)).await;
+        assert_eq!(reply.problem(403), "not-allowed", "{rulebook} {opening}: {reply:?}");
+    }
+    sue.post("/api/v1/tables", &new("nsw-2021", "person", &format!("{usual}, bets none"))).await.ok();
+    let told = max.get("/api/v1/events").await.ok();
+    let told = told["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|event| event.to_string().contains("sue has put up the table one"));
+    assert_eq!(told.unwrap()["kind"], "config-change");
+    // What one person opens again is bounded in the same way.
+    for line in ["sign-on", "close"] {
+        say_at(&mut sue, "one", "casino-supervisor", line).await.ok();
+    }
+    let again = format!("open {}", usual.replace("5 25 100 500", "5000"));
+    let reply = say_at(&mut sue, "one", "casino-supervisor", &again).await;
+    assert_eq!(reply.problem(403), "not-allowed", "{reply:?}");
 }
 
 #[tokio::test]

@@ -197,11 +197,8 @@ async fn what_cannot_be_done_any_more_is_over() {
     let house = House::open().await;
     let (mut admin, mut max) = two(&house).await;
     let number = proposed(&mut admin, "table", "open north nsw-2021 person AUD usual, limits 25..5000").await;
-    let other = json!({
-        "table": "north", "title": "North", "rulebook": "nz-1998", "opening": "usual, limits 25..5000",
-        "dealer": "person", "currency": "NZD",
-    });
-    max.post("/api/v1/tables", &other).await.ok();
+    let other = proposed(&mut admin, "table", "open north nz-1998 person NZD usual, limits 25..5000").await;
+    approve(&mut max, other).await.ok();
     assert_eq!(approve(&mut max, number).await.problem(409), "refused");
     assert!(house.has_line(&format!("not-carried-out {number} there is a table north already")));
     assert_eq!(admin.get("/api/v1/proposals").await.ok(), json!([]), "and waits for nobody");

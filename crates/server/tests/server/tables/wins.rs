@@ -25,7 +25,7 @@ async fn a_large_win_holds_its_patron_until_it_is_acknowledged() {
     assert_eq!(leaving(&mut gus).await["refusal"], Value::Null);
     let place = Place::Table("manly".parse().unwrap());
     let (patron, amount) = ("gus".parse().unwrap(), Money::from_minor(6_000_000));
-    let noted = Command::NoteWin { place, patron, amount };
+    let noted = Command::NoteWin { place, patron, amount, about: None };
     house.server.app().say_site(Principal::System, noted).await.unwrap();
 
     let refused = say(&mut gus, "manly", "leave gus").await;
