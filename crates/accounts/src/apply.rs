@@ -87,12 +87,12 @@ punto_vocab::groups! {
 fn at_cage(account: &mut Account, at: Time, what: &Happening) {
     let (purses, totals) = (&mut account.purses, &mut account.totals);
     match what {
-        Happening::Deposited { amount } => {
+        Happening::Deposited { amount, .. } => {
             purses.cashable += *amount;
             totals.deposited += *amount;
             account.flows.deposit(at, *amount);
         }
-        Happening::Withdrawn { amount } => {
+        Happening::Withdrawn { amount, .. } => {
             purses.cashable -= *amount;
             totals.withdrawn += *amount;
         }

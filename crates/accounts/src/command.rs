@@ -70,8 +70,8 @@ punto_vocab::records! {
         UnlockPin = "unlock-pin",
 
         // The cage.
-        Deposit { amount: Money } = "deposit {amount}",
-        Withdraw { amount: Money } = "withdraw {amount}",
+        Deposit { amount: Money, seconded: Option<PersonId> } = "deposit {amount} [seconded {seconded}]",
+        Withdraw { amount: Money, seconded: Option<PersonId> } = "withdraw {amount} [seconded {seconded}]",
         Award { amount: Money, why: Words } = "award {amount} {why}",
         Lapse { amount: Money, why: Words } = "lapse {amount} {why}",
         Hold { amount: Money, why: Words } = "hold {amount} {why}",

@@ -26,8 +26,8 @@ punto_vocab::records! {
         PinUnlocked = "pin-unlocked",
 
         // The cage.
-        Deposited { amount: Money } = "deposited {amount}",
-        Withdrawn { amount: Money } = "withdrawn {amount}",
+        Deposited { amount: Money, seconded: Option<PersonId> } = "deposited {amount} [seconded {seconded}]",
+        Withdrawn { amount: Money, seconded: Option<PersonId> } = "withdrawn {amount} [seconded {seconded}]",
         Awarded { amount: Money, why: Words } = "awarded {amount} {why}",
         Lapsed { amount: Money, why: Words } = "lapsed {amount} {why}",
         Held { amount: Money, why: Words } = "held {amount} {why}",

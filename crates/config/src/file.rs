@@ -26,6 +26,8 @@ use crate::{
 
 /// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
 const DEMONSTRATED_WIN: Money = Money::from_minor(5_000_000);
+/// The most cash that one person takes in alone where the configuration says nothing: 10,000.
+const CASH_ALONE: Money = Money::from_minor(1_000_000);
 
 /// The sections of the file. `punto.example.toml` explains each key.
 #[derive(Debug, Default, Deserialize)]
@@ -142,6 +144,7 @@ struct DiskSection {
 struct MoneySection {
     large_win: Option<Spanned<String>>,
     account_most: Option<Spanned<String>>,
+    cash_alone: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -551,7 +554,8 @@ impl Check<'_> {
         };
         let (large_win, account_most) =
             (amount(section.large_win.as_ref()), amount(section.account_most.as_ref()));
-        Attended { large_win: large_win.or(demo.then_some(DEMONSTRATED_WIN)), account_most }
+        let cash_alone = amount(section.cash_alone.as_ref()).or((!demo).then_some(CASH_ALONE));
+        Attended { large_win: large_win.or(demo.then_some(DEMONSTRATED_WIN)), account_most, cash_alone }
     }
 
     fn pace(&mut self, section: PaceSection) -> punto_floor::Pace {

@@ -80,8 +80,8 @@ mod tests {
         let journal = Readable(own.clone());
         let amount = Money::from_minor(100);
         let by = punto_accounts::Ground::Cage.cite();
-        let events = vec![Event { what: Happening::Deposited { amount }, by }];
-        let body: AccountBody = Body::Said(Spoken::new(Command::Deposit { amount }, events));
+        let events = vec![Event { what: Happening::Deposited { amount, seconded: None }, by }];
+        let body: AccountBody = Body::Said(Spoken::new(Command::Deposit { amount, seconded: None }, events));
         let stream = "patron/ada".parse().unwrap();
         let good = body.entry((&stream, 1), 0, &"staff cat", None);
         let changes: [fn(&mut Entry); 5] = [

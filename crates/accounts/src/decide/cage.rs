@@ -46,7 +46,7 @@ pub(super) fn close(ctx: &Ctx<'_>) -> Decision {
 }
 
 /// Cash over the counter; play money comes from the server alone.
-pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money) -> Decision {
+pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money, seconded: Option<PersonId>) -> Decision {
     match ctx.by {
         Principal::System if !ctx.is_play() => ctx.not_yours(&[Party::Cage])?,
         Principal::Staff(_) if ctx.is_play() => return Ground::PlayMoney.refuse(Reason::NoCashValue),
@@ -58,18 +58,20 @@ pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money) -> Decision {
             ctx.staff()?;
         }
     }
+    ctx.not_twice(seconded)?;
     ctx.not_excluded()?;
     ctx.comes_in(amount)?;
     room(ctx.account, ctx.at, LimitKind::Deposit, amount)?;
-    Ok(vec![event(Happening::Deposited { amount }, Ground::Cage)])
+    Ok(vec![event(Happening::Deposited { amount, seconded }, Ground::Cage)])
 }
 
 /// A patron gets out what is theirs at any time, excluded or not.
-pub(super) fn withdraw(ctx: &Ctx<'_>, amount: Money) -> Decision {
+pub(super) fn withdraw(ctx: &Ctx<'_>, amount: Money, seconded: Option<PersonId>) -> Decision {
     person(ctx)?;
+    ctx.not_twice(seconded)?;
     real(ctx)?;
     ctx.goes_out(amount, ctx.account.purses.cashable)?;
-    Ok(vec![event(Happening::Withdrawn { amount }, Ground::Cage)])
+    Ok(vec![event(Happening::Withdrawn { amount, seconded }, Ground::Cage)])
 }
 
 pub(super) fn award(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {

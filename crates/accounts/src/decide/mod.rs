@@ -47,8 +47,8 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::GivePin { seconded } => sessions::give_pin(ctx, *seconded),
         C::FailPin { on } => sessions::fail_pin(ctx, *on),
         C::UnlockPin => sessions::unlock_pin(ctx),
-        C::Deposit { amount } => cage::deposit(ctx, *amount),
-        C::Withdraw { amount } => cage::withdraw(ctx, *amount),
+        C::Deposit { amount, seconded } => cage::deposit(ctx, *amount, *seconded),
+        C::Withdraw { amount, seconded } => cage::withdraw(ctx, *amount, *seconded),
         C::Award { amount, why } => cage::award(ctx, *amount, why),
         C::Lapse { amount, why } => cage::lapse(ctx, *amount, why),
         C::Hold { amount, why } => cage::hold(ctx, *amount, why),
@@ -127,12 +127,19 @@ impl Ctx<'_> {
 
     /// Refuses a person of staff without another of staff beside them.
     fn seconded(&self, seconded: Option<PersonId>) -> Result<(), Refused> {
+        match seconded {
+            None => Ground::TwoPersons.refuse(Reason::SecondNeeded),
+            Some(_) => self.not_twice(seconded),
+        }
+    }
+
+    /// Refuses somebody who is the first and the second person at once.
+    fn not_twice(&self, seconded: Option<PersonId>) -> Result<(), Refused> {
         match (self.by, seconded) {
-            (_, None) => Ground::TwoPersons.refuse(Reason::SecondNeeded),
             (Principal::Staff(first), Some(second)) if first == second => {
                 Ground::TwoPersons.refuse(Reason::SecondNeeded)
             }
-            (_, Some(_)) => Ok(()),
+            _ => Ok(()),
         }
     }
 

@@ -48,8 +48,8 @@ fn actor() -> impl Strategy<Value = Principal> {
 
 fn money() -> impl Strategy<Value = Command> {
     prop_oneof![
-        3 => amount().prop_map(|amount| Command::Deposit { amount }),
-        2 => amount().prop_map(|amount| Command::Withdraw { amount }),
+        3 => amount().prop_map(|amount| Command::Deposit { amount, seconded: None }),
+        2 => amount().prop_map(|amount| Command::Withdraw { amount, seconded: None }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::Award { amount, why }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::Lapse { amount, why }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::Hold { amount, why }),

@@ -245,13 +245,13 @@ async fn the_largest_amount_is_taken_and_one_more_is_refused() {
     };
     say(OfAccount::Register { patron: patron("ada"), kind: AccountKind::Real }).await;
     let (most, more) = (Money::LARGEST, Money::from_minor(Money::LARGEST.minor() + 1));
-    assert!(matches!(say(OfAccount::Deposit { amount: most }).await, OutcomeOf::Done(_)));
-    assert!(matches!(say(OfAccount::Deposit { amount: most }).await, OutcomeOf::Done(_)));
+    assert!(matches!(say(OfAccount::Deposit { amount: most, seconded: None }).await, OutcomeOf::Done(_)));
+    assert!(matches!(say(OfAccount::Deposit { amount: most, seconded: None }).await, OutcomeOf::Done(_)));
     let on = punto_site::On(None);
     let voucher = VoucherId::new(7).unwrap();
     for refused in [
-        OfAccount::Deposit { amount: more },
-        OfAccount::Withdraw { amount: more },
+        OfAccount::Deposit { amount: more, seconded: None },
+        OfAccount::Withdraw { amount: more, seconded: None },
         OfAccount::IssueVoucher { voucher, amount: more, on },
     ] {
         let answer = say(refused.clone()).await;
@@ -259,7 +259,7 @@ async fn the_largest_amount_is_taken_and_one_more_is_refused() {
         assert_eq!(why.reason, Reason::TooMuch { asked: more, most }, "{refused}");
     }
     assert!(matches!(say(OfAccount::IssueVoucher { voucher, amount: most, on }).await, OutcomeOf::Done(_)));
-    assert!(matches!(say(OfAccount::Withdraw { amount: most }).await, OutcomeOf::Done(_)));
+    assert!(matches!(say(OfAccount::Withdraw { amount: most, seconded: None }).await, OutcomeOf::Done(_)));
     drop(account);
     holds(folder.path(), floor, &clock).await;
 }

@@ -28,7 +28,7 @@ async fn told(floor: &Floor, name: &str, by: Principal, command: Command) {
 async fn registered(floor: &Floor, name: &str, cash: &str) {
     told(floor, name, cat(), Command::Register { patron: patron(name), kind: AccountKind::Real }).await;
     if cash != "0" {
-        told(floor, name, cat(), Command::Deposit { amount: money(cash) }).await;
+        told(floor, name, cat(), Command::Deposit { amount: money(cash), seconded: None }).await;
     }
 }
 

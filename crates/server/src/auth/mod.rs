@@ -14,3 +14,4 @@ pub use punto_access::{NewSession, Rate, Session, SessionId, Sessions, Whose, co
 pub use punto_site::{Grant, Office, Right};
 pub use routes::routes;
 pub use sign_in::GUEST_CREDITS;
+pub(crate) use sign_in::fail_pin;

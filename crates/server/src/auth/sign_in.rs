@@ -129,7 +129,7 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
 }
 
 /// Counts a wrong PIN; a lock that it brings is a significant event, as with a password.
-pub(super) async fn fail_pin(app: &App, name: PersonId, on: On) -> Result<(), ApiError> {
+pub(crate) async fn fail_pin(app: &App, name: PersonId, on: On) -> Result<(), ApiError> {
     let said = SaidTo { key: None, by: Principal::System, command: punto_accounts::Command::FailPin { on } };
     let outcome = app.floor().patron(name).await?.say(said).await?;
     let OutcomeOf::Done(answer) = outcome else { return Ok(()) };
@@ -177,7 +177,8 @@ async fn guest(app: &App, caller: &Caller, asked: &str) -> Result<(Cookie, Token
     let say =
         async |command| app.say_account(name, SaidTo { key: None, by: Principal::System, command }).await;
     say(punto_accounts::Command::Register { patron: name, kind: AccountKind::Play }).await?;
-    say(punto_accounts::Command::Deposit { amount: Money::from_minor(GUEST_CREDITS * 100) }).await?;
+    say(punto_accounts::Command::Deposit { amount: Money::from_minor(GUEST_CREDITS * 100), seconded: None })
+        .await?;
     // A guest has no card, and so a PIN that is never shown.
     say(punto_accounts::Command::SetPin).await?;
     say(punto_accounts::Command::StartSession { on }).await?;

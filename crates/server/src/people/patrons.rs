@@ -3,20 +3,20 @@
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
-use punto_accounts::{Account, AccountKind, Command, Limit, Most};
+use punto_accounts::{Account, AccountKind, Command, Ground, Limit, Most, Reason};
 use punto_floor::SaidTo;
-use punto_site::{Kind, Place, Principal, Reading, Right, Stamped, Time};
+use punto_site::{Kind, On, Place, Principal, Reading, Right, Stamped, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{
-    AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,
-    Release, Transfer,
+    AccountView, CashIn, CashOut, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person,
+    ProblemCode, Registration, Release,
 };
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::name;
 use crate::auth::password::unfit_pin;
-use crate::auth::{Asking, Caller, CardCredential, Who, Whose, blocking, is_card};
+use crate::auth::{Asking, Caller, CardCredential, Who, Whose, blocking, fail_pin, is_card};
 use crate::paging::{self, Part};
 use crate::problem::{ApiError, Body, Path, Query, account_problem};
 use crate::reads;
@@ -118,37 +118,83 @@ async fn register(
 /// Take a deposit.
 #[utoipa::path(
     post, path = "/api/v1/patrons/{id}/deposit", operation_id = "depositMoney", tag = "people",
-    params(("id" = String, Path)), request_body = Transfer,
+    params(("id" = String, Path)), request_body = CashIn,
     responses((status = 200, description = "the account after the deposit", body = AccountView)),
     security(("session" = []))
 )]
 async fn deposit(
     State(app): State<App>,
     caller: Caller,
+    Extension(Address(address)): Extension<Address>,
     Path(id): Path<String>,
-    Body(asked): Body<Transfer>,
+    Body(asked): Body<CashIn>,
 ) -> Result<Json<AccountView>, ApiError> {
     caller.need(&app, Right::MoveMoney).await?;
     let amount = Money::from_minor(asked.amount);
-    counter(&app, &caller, &id, &asked.id, Command::Deposit { amount }).await
+    let what = format!("deposit {amount} into {id}");
+    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), &what).await?;
+    if seconded.is_none() && app.config().money.cash_alone.is_some_and(|most| amount > most) {
+        return Err(account_problem(&Ground::TwoPersons.refusal(Reason::SecondNeeded)));
+    }
+    counter(&app, &caller, &id, &asked.id, Command::Deposit { amount, seconded }).await
 }
 
-/// Pay out.
+/// Pay out, to the patron who keys in their PIN, or with a second person who answers for the house.
 #[utoipa::path(
     post, path = "/api/v1/patrons/{id}/withdraw", operation_id = "withdrawMoney", tag = "people",
-    params(("id" = String, Path)), request_body = Transfer,
+    params(("id" = String, Path)), request_body = CashOut,
     responses((status = 200, description = "the account after the payout", body = AccountView)),
     security(("session" = []))
 )]
 async fn withdraw(
     State(app): State<App>,
     caller: Caller,
+    Extension(Address(address)): Extension<Address>,
     Path(id): Path<String>,
-    Body(asked): Body<Transfer>,
+    Body(asked): Body<CashOut>,
 ) -> Result<Json<AccountView>, ApiError> {
     caller.need(&app, Right::MoveMoney).await?;
     let amount = Money::from_minor(asked.amount);
-    counter(&app, &caller, &id, &asked.id, Command::Withdraw { amount }).await
+    let seconded = match asked.pin {
+        Some(pin) => Some(there_with_pin(&app, &caller, name(&id)?, pin).await?),
+        None => {
+            let what = format!("pay {amount} out of {id}");
+            Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), &what).await?
+        }
+    };
+    // Where money is real nobody pays out of an account alone.
+    if seconded.is_none() && !app.config().demo {
+        return Err(account_problem(&Ground::TwoPersons.refusal(Reason::SecondNeeded)));
+    }
+    counter(&app, &caller, &id, &asked.id, Command::Withdraw { amount, seconded }).await
+}
+
+/// The patron, if what was keyed in at the counter is their PIN.
+async fn there_with_pin(
+    app: &App,
+    caller: &Caller,
+    patron: PersonId,
+    pin: String,
+) -> Result<PersonId, ApiError> {
+    let account =
+        app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
+    if let Some(until) = account.attempts.locked(app.now()) {
+        return Err(account_problem(&Ground::PinLock.refusal(Reason::PinLocked { until })));
+    }
+    // Whoever gave a PIN knows it.
+    if account.given_pin.is_some() {
+        return Err(account_problem(&Ground::OwnPin.refusal(Reason::PinNotOwn)));
+    }
+    let hash = match app.credentials().card_of(patron).await? {
+        Some(card) => app.credentials().card(&card).await?.map(|kept| kept.hash),
+        None => None,
+    };
+    let fits = app.passwords().check(pin, hash).await.map_err(|error| ApiError::busy(error.to_string()))?;
+    if fits {
+        return Ok(patron);
+    }
+    fail_pin(app, patron, On(caller.device)).await?;
+    Err(ApiError::new(StatusCode::FORBIDDEN, ProblemCode::WrongPassword, "the PIN does not fit"))
 }
 
 /// Free money that waited for an attendant.

@@ -99,7 +99,7 @@ fn account(patron: PersonId, moves: Vec<Move>) -> Vec<Entry> {
     let opened = [
         (cat, Move::Register { patron, kind: AccountKind::Real }),
         (punto_site::Principal::Patron(patron), Move::SetPin),
-        (cat, Move::Deposit { amount: money("1000000") }),
+        (cat, Move::Deposit { amount: money("1000000"), seconded: None }),
         (punto_site::Principal::System, Move::StartSession { on: punto_site::On(None) }),
     ];
     let moves = moves.into_iter().map(|command| (punto_site::Principal::System, command));

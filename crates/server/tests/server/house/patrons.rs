@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, FIRST_PIN, House, MINUTE, eventually};
+use crate::support::{Client, FIRST_PIN, House, MINUTE, PASSWORD, eventually};
 
 const CARD: &str = "12345678";
 const PIN: &str = "2580";
@@ -68,7 +68,17 @@ async fn wrong_pins_lock_the_card_and_the_cage_unlocks_it() {
 
 #[tokio::test]
 async fn money_over_the_counter_is_moved_once() {
-    let (_house, _, mut cage) = with_ada().await;
+    let (house, mut admin, mut cage) = with_ada().await;
+    // From an amount on one person takes no cash alone.
+    let large = json!({ "id": "deposit-0", "amount": 1_000_001 });
+    let alone = cage.post("/api/v1/patrons/ada/deposit", &large).await;
+    assert_eq!(alone.json()["refusal"]["code"], "second-person-needed");
+    house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    let approver = json!({ "name": "max", "password": PASSWORD });
+    let out = json!({ "id": "withdraw-9", "amount": 1_000_001, "approver": approver });
+    let large = json!({ "id": "deposit-0", "amount": 1_000_001, "approver": approver });
+    cage.post("/api/v1/patrons/ada/deposit", &large).await.ok();
+    cage.post("/api/v1/patrons/ada/withdraw", &out).await.ok();
     let deposit = json!({ "id": "deposit-1", "amount": 50_000 });
     for _ in 0..3 {
         assert_eq!(cage.post("/api/v1/patrons/ada/deposit", &deposit).await.ok()["balance"], 50_000);
@@ -77,11 +87,17 @@ async fn money_over_the_counter_is_moved_once() {
     let repeated = cage.post("/api/v1/patrons/ada/deposit", &other).await;
     assert_eq!(repeated.problem(409), "refused");
     assert_eq!(repeated.json()["refusal"]["code"], "key-of-another-command");
-    let much = json!({ "id": "withdraw-1", "amount": 50_001 });
+    // Nobody pays out of an account alone, with a wrong PIN, or with one that the cage gave.
+    let pay = |id: &str, amount: u32, pin: Option<&str>| json!({ "id": id, "amount": amount, "pin": pin });
+    let alone = cage.post("/api/v1/patrons/ada/withdraw", &pay("withdraw-0", 50_000, None)).await;
+    assert_eq!(alone.json()["refusal"]["code"], "second-person-needed");
+    let guessed = cage.post("/api/v1/patrons/ada/withdraw", &pay("withdraw-0", 50_000, Some("0000"))).await;
+    assert_eq!(guessed.problem(403), "wrong-password");
+    let much = pay("withdraw-1", 50_001, Some(PIN));
     let short = cage.post("/api/v1/patrons/ada/withdraw", &much).await;
     assert_eq!(short.problem(409), "refused");
     assert_eq!(short.json()["refusal"]["code"], "account-not-enough");
-    let all = json!({ "id": "withdraw-2", "amount": 50_000 });
+    let all = pay("withdraw-2", 50_000, Some(PIN));
     assert_eq!(cage.post("/api/v1/patrons/ada/withdraw", &all).await.ok()["balance"], 0);
     for amount in [0, -5, i64::MIN, i64::MAX] {
         let body = json!({ "id": format!("amount-of-{amount}"), "amount": amount });
