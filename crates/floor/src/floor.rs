@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
+use punto_host::{Clock, Lateness, TimerReport, locked};
 use punto_journal::{Journal, Signer};
 use punto_report::{CoupRecall, RECALLED};
 use punto_shoe::{Fault, SealingKey};
@@ -21,7 +22,6 @@ use crate::counter::{Counter, blocking, to_the_end};
 use crate::desk::{Desk, LoadError};
 use crate::hub::{Core, Locks, Notice};
 use crate::integrity::Sampler;
-use crate::lateness::{Lateness, TimerReport};
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
 use crate::readable::Readable;
@@ -31,7 +31,6 @@ use crate::said::{FloorError, PlanError};
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
 use crate::table::TableHandle;
-use crate::time::{Clock, locked};
 
 /// What a floor is started with.
 pub struct Setup {
@@ -500,7 +499,7 @@ mod tests {
     use crate::own_shoe::tests::Stuck;
     use crate::plan::Dealer;
     use crate::said::{Outcome, Said};
-    use crate::time::SimulatedClock;
+    use punto_host::SimulatedClock;
 
     async fn says(table: &TableHandle, by: Actor, line: &str) -> Outcome {
         let key = format!("{}-{line}", table.name()).replace([' ', '@'], "-").parse().unwrap();

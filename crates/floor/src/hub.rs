@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock};
 
+use punto_host::{Clock, Lateness};
 use punto_journal::Journal;
 use punto_site::{Concerned, Kind, Mode, Place, Severity, Site};
 use punto_vocab::{Money, PersonId};
@@ -13,11 +14,9 @@ use crate::accounts::Accounts;
 use crate::books::Books;
 use crate::counter::Counter;
 use crate::hold::Hold;
-use crate::lateness::Lateness;
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName};
 use crate::table::TableHandle;
-use crate::time::Clock;
 
 pub(crate) struct Core {
     pub(crate) journal: Arc<dyn Journal>,

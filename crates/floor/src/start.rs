@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
+use punto_host::locked;
 use punto_journal::{Entry, Journal, Record, StreamName};
 use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_rulebook::{Device, Rulebook};
@@ -25,7 +26,6 @@ use crate::standing::Standing;
 use crate::table::{QUEUE, Shared, TableHandle};
 use crate::task::{Task, stream};
 use crate::terminals::Terminals;
-use crate::time::locked;
 
 /// A table as its records leave it.
 pub(crate) struct Restored {

@@ -9,9 +9,9 @@ use punto_vocab::{Money, PersonId, Role};
 use crate::concerned::Concerned;
 use crate::grant::{Grant, GrantSet};
 use crate::house::{Mode, Reading};
+use crate::measure::Measure;
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::Kind;
-use crate::proposal::Matter;
 
 punto_vocab::words! {
     /// What a machine is for.
@@ -79,7 +79,7 @@ punto_vocab::records! {
         Clear { number: u32, note: Words } = "clear {number} {note}",
 
         // What takes two persons.
-        Propose { matter: Matter, text: Words } = "propose {matter} {text}",
+        Propose { what: Measure } = "propose {what}",
         Approve { number: u32 } = "approve {number}",
         Refuse { number: u32, why: Words } = "refuse {number} {why}",
         TakeBack { number: u32 } = "take-back {number}",

@@ -7,9 +7,9 @@ use crate::command::DeviceKind;
 use crate::concerned::Concerned;
 use crate::grant::Grant;
 use crate::house::{Mode, Reading};
+use crate::measure::Measure;
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::{Kind, Severity};
-use crate::proposal::Matter;
 
 /// Something that happened at the site, and the authority for it.
 pub type Event = punto_vocab::Event<Happening>;
@@ -109,7 +109,7 @@ punto_vocab::records! {
         Cleared { number: u32, who: PersonId, note: Words } = "cleared {number} {who} {note}",
 
         // What takes two persons.
-        Proposed { number: u32, matter: Matter, who: PersonId, until: Time, text: Words } = "proposed {number} {matter} {who} until {until} {text}",
+        Proposed { number: u32, who: PersonId, until: Time, what: Measure } = "proposed {number} {who} until {until} {what}",
         Approved { number: u32, who: PersonId } = "approved {number} {who}",
         Refused { number: u32, who: PersonId, why: Words } = "refused {number} {who} {why}",
         TakenBack { number: u32, who: PersonId } = "taken-back {number} {who}",

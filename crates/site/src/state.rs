@@ -11,9 +11,9 @@ use crate::concerned::Concerned;
 use crate::event::Happening;
 use crate::grant::Grant;
 use crate::house::Mode;
+use crate::measure::Measure;
 use crate::name::{DeviceId, Given, On, Place, TableId};
 use crate::notice::{Kind, LargeWin, Severity, UnlikelyOutcomes};
-use crate::proposal::Matter;
 use crate::right::Right;
 
 /// Everything that is known of the site: its people, machines, sessions, and what waits for somebody.
@@ -205,10 +205,8 @@ impl Notice {
 /// What one person wants done that takes another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// What it is about.
-    pub matter: Matter,
-    /// The particulars: for the site's own matters the command's line.
-    pub text: String,
+    /// What is done once it is approved.
+    pub what: Measure,
     /// Who proposes it.
     pub by: PersonId,
     /// When.

@@ -1795,13 +1795,9 @@ number: number,
  */
 matter: ProposalMatter, 
 /**
- * The line that is kept of it.
+ * What is done once it is approved.
  */
-text: string, 
-/**
- * The same as a value; nothing where this program cannot read it.
- */
-what: Proposed | null, 
+what: Proposed, 
 /**
  * Who proposes it.
  */
@@ -1931,7 +1927,11 @@ grants: Array<Grant>, } | { "act": "clear",
 /**
  * The number of its significant event.
  */
-number: number, } | { "act": "grant", 
+number: number, 
+/**
+ * What was found.
+ */
+note: string, } | { "act": "grant", 
 /**
  * Who.
  */
@@ -1955,7 +1955,11 @@ name: string, } | { "act": "disable",
 /**
  * Who.
  */
-name: string, } | { "act": "leave", 
+name: string, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "leave", 
 /**
  * Who.
  */
@@ -1963,7 +1967,15 @@ name: string, } | { "act": "reset-password",
 /**
  * Who.
  */
-name: string, };
+name: string, } | { "act": "unread", 
+/**
+ * What they are about.
+ */
+matter: ProposalMatter, 
+/**
+ * The words.
+ */
+text: string, };
 
 export type Approved = { 
 /**

@@ -1,5 +1,6 @@
 //! What the automatic dealer does when its time has come, and what a person does with the house's own shoe.
 
+use punto_host::locked;
 use punto_records::{Asked, ShoeStep};
 use punto_rulebook::{Burn, Mishap};
 use punto_site::Kind;
@@ -12,7 +13,6 @@ use crate::plan::Dealer;
 use crate::refusal::FloorReason;
 use crate::scanner::Request;
 use crate::table::{Job, Laid, What};
-use crate::time::locked;
 
 impl Task {
     /// What the clock does next at this table, and when.

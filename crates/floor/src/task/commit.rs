@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_coup::WagerReason;
+use punto_host::locked;
 use punto_journal::{AppendError, Entry, Record};
 use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_rulebook::Breach;
@@ -20,7 +21,6 @@ use crate::refusal::FloorReason;
 use crate::said::{Answer, CommandKey, Outcome};
 use crate::snapshot;
 use crate::table::{Job, Reply};
-use crate::time::locked;
 
 /// Consecutive failures after which a significant event is raised.
 const TELL_AFTER: u32 = 3;

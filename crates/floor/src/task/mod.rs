@@ -17,6 +17,7 @@ pub(crate) use wins::held;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use punto_host::locked;
 use punto_journal::{Entry, StreamName};
 use punto_records::TableBody;
 use punto_rulebook::Rulebook;
@@ -37,7 +38,6 @@ use crate::replay::Replay;
 use crate::said::{Answer, FloorError, Outcome};
 use crate::snapshot;
 use crate::table::{Job, QUEUE, Reply, Shared, What};
-use crate::time::locked;
 
 pub(crate) struct Task {
     core: Arc<Core>,

@@ -72,7 +72,7 @@ impl Task {
 
     /// Where chips are played for, a person pays every win.
     fn has_credits(&self) -> bool {
-        let standing = crate::time::locked(&self.shared.standing);
+        let standing = punto_host::locked(&self.shared.standing);
         standing.table.open.as_ref().is_some_and(|open| open.terms.credits)
     }
 

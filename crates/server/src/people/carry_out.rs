@@ -2,17 +2,17 @@
 
 use axum::http::StatusCode;
 use punto_floor::{
-    CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TablePlan,
+    CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TableName, TablePlan,
 };
-use punto_site::{Command, Kind, Place, Principal, Proposal, Site};
+use punto_site::{Command, Kind, Measure, Place, Principal, Proposal, Site};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::{PersonId, Role};
 use punto_wire::ProblemCode;
 
-use super::asked::Asked;
+use super::possible::plan;
 use crate::auth::blocking;
 use crate::problem::{ApiError, refusal};
-use crate::software;
+use crate::software::{self, Verdict};
 use crate::state::{App, plain};
 use crate::tables;
 
@@ -37,11 +37,7 @@ pub(crate) async fn carry_out_waiting(app: &App) {
 pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Result<Vec<String>, ApiError> {
     let site = app.site();
     let Some(proposal) = site.approval(number, app.now()) else { return Ok(Vec::new()) };
-    let done = match Asked::read(proposal.matter, &proposal.text) {
-        Ok(asked) => done(app, &site, number, proposal, asked).await,
-        Err(error) => Err(error),
-    };
-    match done {
+    match done(app, &site, number, proposal).await {
         Ok(mut lines) => {
             lines.extend(app.say_site(Principal::System, Command::CarryOut { number }).await?.lines());
             Ok(lines)
@@ -56,40 +52,33 @@ pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Resul
     }
 }
 
-async fn done(
-    app: &App,
-    site: &Site,
-    number: u32,
-    proposal: &Proposal,
-    asked: Asked,
-) -> Result<Vec<String>, ApiError> {
+async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Result<Vec<String>, ApiError> {
     let two = Two::of(site, proposal);
-    match asked {
-        Asked::Adjustment { patron, up, amount, why } => {
-            let command = match up {
-                true => punto_accounts::Command::AdjustUp { amount, proposal: number, why },
-                false => punto_accounts::Command::AdjustDown { amount, proposal: number, why },
-            };
-            // The number is the key, so that a proposal is carried out once whatever happens in between. No client can
-            // make such a key.
-            let key = format!("proposal/{number}").parse().ok();
-            let said = SaidTo { key, by: Principal::Staff(proposal.by), command };
-            Ok(app.say_account(patron, said).await?.lines())
+    match proposal.what.clone() {
+        Measure::AdjustUp { patron, amount, why } => {
+            let command = punto_accounts::Command::AdjustUp { amount, proposal: number, why };
+            adjusted(app, number, proposal, patron, command).await
         }
-        Asked::Erasure { patron } => super::patrons::erase(app, patron).await.map(|()| Vec::new()),
-        Asked::Setting { setting, value } => {
+        Measure::AdjustDown { patron, amount, why } => {
+            let command = punto_accounts::Command::AdjustDown { amount, proposal: number, why };
+            adjusted(app, number, proposal, patron, command).await
+        }
+        Measure::Erase { patron, .. } => super::patrons::erase(app, patron).await.map(|()| Vec::new()),
+        Measure::Set { setting, value, .. } => {
+            let value = setting.checked(value.into()).map_err(ApiError::bad_request)?;
             let text = format!("{setting} is {value} from now on, was {}", app.settings().get(setting));
             let lines = noted(app, number, proposal, Place::Site, &text).await?;
             let own = app.clone();
             blocking(move || own.settings().change(&**own.journal(), setting, value)).await?;
             Ok(lines)
         }
-        Asked::Open { plan } => {
-            let table = opened(app, *plan, &two).await?;
+        Measure::OpenTable { table, rulebook, dealer, currency, opening } => {
+            let plan = plan(table, rulebook, dealer, currency, opening);
+            let table = opened(app, plan, &two).await?;
             let text = format!("the table {} was put up", table.name());
             noted(app, number, proposal, Place::Table(*table.name()), &text).await
         }
-        Asked::Close { table } => {
+        Measure::CloseTable { table } => {
             let table = tables::table(app, table.as_str())?;
             let mut speakers = two.speakers();
             // Where nobody is at the table any officer's word will do, and neither of the two may have a role there.
@@ -99,15 +88,57 @@ async fn done(
             lines.extend(noted(app, number, proposal, Place::Table(*table.name()), &text).await?);
             Ok(lines)
         }
-        Asked::Order { table, command } | Asked::Float { table, command } => {
-            let table = tables::table(app, table.as_str())?;
-            said(&table, number, &command, &two.speakers(), app).await
+        Measure::Order { table, cure } => at_table(app, number, table, &Line::Order { cure }, &two).await,
+        Measure::Fill { table, amount } => at_table(app, number, table, &Line::Fill { amount }, &two).await,
+        Measure::Credit { table, amount } => {
+            at_table(app, number, table, &Line::Credit { amount }, &two).await
         }
-        Asked::Software { verdict, digest } => {
-            let text = software::judge(app, verdict, &digest).await?;
+        Measure::AcceptSoftware { manifest, .. } => {
+            let text = software::judge(app, Verdict::Accept, &manifest.to_string()).await?;
             noted(app, number, proposal, Place::Site, &text).await
         }
+        Measure::WithdrawSoftware { manifest, .. } => {
+            let text = software::judge(app, Verdict::Withdraw, &manifest.to_string()).await?;
+            noted(app, number, proposal, Place::Site, &text).await
+        }
+        // The site carries its own commands out by itself.
+        Measure::Hire { .. }
+        | Measure::Grant { .. }
+        | Measure::Withdraw { .. }
+        | Measure::Disable { .. }
+        | Measure::Enable { .. }
+        | Measure::Leave { .. }
+        | Measure::ResetPassword { .. }
+        | Measure::Clear { .. } => Err(ApiError::fault("a command of the site that waits to be carried out")),
+        Measure::Unread { .. } => {
+            Err(ApiError::bad_request("it was proposed in words that this program does not read"))
+        }
     }
+}
+
+/// Puts a balance right. The number is the key, so that a proposal is carried out once whatever happens in between; no
+/// client can make such a key.
+async fn adjusted(
+    app: &App,
+    number: u32,
+    proposal: &Proposal,
+    patron: PersonId,
+    command: punto_accounts::Command,
+) -> Result<Vec<String>, ApiError> {
+    let key = format!("proposal/{number}").parse().ok();
+    let said = SaidTo { key, by: Principal::Staff(proposal.by), command };
+    Ok(app.say_account(patron, said).await?.lines())
+}
+
+/// Says a line at the table of this name.
+async fn at_table(
+    app: &App,
+    number: u32,
+    table: TableName,
+    line: &Line,
+    two: &Two,
+) -> Result<Vec<String>, ApiError> {
+    said(&tables::table(app, table.as_str())?, number, line, &two.speakers(), app).await
 }
 
 /// The two persons, and the roles that each works in at tables.

@@ -88,7 +88,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         }
         C::Acknowledge { number, note } => notices::acknowledge(ctx, *number, note),
         C::Clear { number, note } => notices::clear(ctx, *number, note),
-        C::Propose { matter, text } => proposals::propose(ctx, *matter, text),
+        C::Propose { what } => proposals::propose(ctx, what),
         C::Approve { number } => proposals::approve(ctx, *number),
         C::Refuse { number, why } => proposals::refuse(ctx, *number, why),
         C::TakeBack { number } => proposals::take_back(ctx, *number),

@@ -5,13 +5,12 @@ use punto_vocab::{Money, PersonId};
 
 use super::proposals::by_two;
 use super::{Ctx, Decision, event};
-use crate::command::Command;
 use crate::concerned::Concerned;
 use crate::event::Happening;
 use crate::ground::Ground;
+use crate::measure::Measure;
 use crate::name::Place;
 use crate::notice::{Kind, Severity, UnlikelyOutcomes};
-use crate::proposal::Matter;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::Notice;
@@ -87,7 +86,7 @@ pub(super) fn clear(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {
     if kind == Kind::SoftwareCheckFailed && !passed {
         return Ground::SignificantEvents.refuse(Reason::NoPassingCheck { number });
     }
-    by_two(ctx, Matter::Fault, &Command::Clear { number, note: note.clone() }, cleared)
+    by_two(ctx, Measure::Clear { number, note: note.clone() }, cleared)
 }
 
 /// Refuses somebody whose own act it is about.

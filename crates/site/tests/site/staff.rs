@@ -84,7 +84,7 @@ fn nothing_goes_before_a_password_of_ones_own() {
     house.gets("system: sign-in root on -", "signed-in root on - session 1");
     house.refused("staff root: hire kim", "must-change-password by house:password");
     house.gets("staff root: set-password 1", "password-set root");
-    assert!(house.say("staff root: hire kim").unwrap().starts_with("proposed 1 site root"));
+    assert!(house.say("staff root: hire kim").unwrap().starts_with("proposed 1 root"));
 }
 
 #[test]

@@ -63,6 +63,12 @@ export function proposedOf(matter: Matter, wanted: Wanted): Proposed {
   }
 }
 
+/** What the first person wrote about it, where the sentence does not say it. */
+export function remarkOf(what: Proposed): string {
+  if (what.act === 'clear') return what.note
+  return 'why' in what && what.act !== 'adjust' ? what.why : ''
+}
+
 /** What will happen, in words. */
 export function effectOf(what: Proposed): string {
   switch (what.act) {

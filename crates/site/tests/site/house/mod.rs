@@ -33,7 +33,7 @@ impl House {
     pub(crate) fn both(&mut self, line: &str, events: &str) {
         let proposed = self.say(&format!("staff root: {line}")).unwrap();
         let number = self.site.proposals_ever;
-        assert!(proposed.starts_with(&format!("proposed {number} site root")), "{proposed}");
+        assert!(proposed.starts_with(&format!("proposed {number} root")), "{proposed}");
         let answer = self.say(&format!("staff olga: approve {number}")).unwrap();
         let note = self.site.notices_ever;
         let name = line.split(' ').nth(1).unwrap();
