@@ -9,7 +9,7 @@ use punto_host::{Clock, Lateness, TimerReport, locked};
 use punto_journal::{Journal, Signer};
 use punto_report::{CoupRecall, RECALLED};
 use punto_shoe::{Fault, SealingKey};
-use punto_site::{Kind, Place};
+use punto_site::{Cause, Kind, Place, plain};
 use punto_table::{Actor, Command};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
@@ -335,7 +335,7 @@ impl Floor {
     pub fn check_generator(&self) -> Result<(), Fault> {
         let checked = self.0.core.house.check();
         if let Err(fault) = &checked {
-            self.0.core.raise(Kind::GeneratorFault, Place::Site, fault.to_string());
+            self.0.core.raise(Kind::GeneratorFault, Place::Site, Cause::found(&fault.to_string()));
         }
         checked
     }
@@ -420,14 +420,14 @@ impl Floor {
     }
 
     async fn say_how_it_stopped(&self, clean: bool) -> Result<(), StartError> {
-        let (kind, text) = match clean {
-            true => (Kind::Restart, "the floor was stopped and is back"),
-            false => (Kind::PowerLoss, "the floor ended without being stopped and is back"),
+        let (kind, what) = match clean {
+            true => (Kind::Restart, Cause::Restarted),
+            false => (Kind::PowerLoss, Cause::EndedUnstopped),
         };
-        let notice = Notice { kind, place: Place::Site, about: None, text: text.to_owned() };
+        let notice = Notice { kind, place: Place::Site, about: None, what };
         // What cannot be recorded now waits like any other.
         if !recorded(&self.0.core, &notice).await {
-            self.0.core.raise(kind, Place::Site, notice.text);
+            self.0.core.raise(kind, Place::Site, notice.what);
         }
         Ok(())
     }
@@ -458,8 +458,12 @@ impl WeakFloor {
             let now = core.clock.now().0;
             look = look.max(now);
             if let Some(step) = core.clock.take_step() {
-                let text = format!("the machine's clock moved by {} microseconds", step.micros);
-                core.raise(Kind::ClockStep, Place::Site, text);
+                let millis = u32::try_from(step.micros.unsigned_abs() / 1_000).unwrap_or(u32::MAX);
+                let what = match step.micros > 0 {
+                    true => Cause::ClockPutOn { millis },
+                    false => Cause::ClockPutBack { millis },
+                };
+                core.raise(Kind::ClockStep, Place::Site, what);
             }
             if let (Some(at), Some(every), Some(signer)) = (sign, checkpoint_every, self.signer.clone())
                 && at <= now
@@ -474,11 +478,8 @@ impl WeakFloor {
                 match blocking(anew).await {
                     Ok(Ok(heads)) => signed = heads,
                     Ok(Err(fault)) => {
-                        core.raise(
-                            Kind::CopyFailed,
-                            Place::Site,
-                            format!("no checkpoint was signed: {fault}"),
-                        );
+                        let what = Cause::NoCheckpoint { why: plain(&fault.to_string()) };
+                        core.raise(Kind::CopyFailed, Place::Site, what);
                     }
                     Err(_) => return,
                 }

@@ -3,12 +3,12 @@
 //! Every such shape is read here and nowhere else. What is written has one shape.
 
 use punto_journal::Entry;
-use punto_site::{Matter, Measure};
+use punto_site::{Cause, Matter, Measure};
 use punto_vocab::Word;
 use punto_vocab::line::Words;
 use punto_vocab::stored::{Fields, Json, Stored};
 
-/// The first engine that stored lists as lists, and proposals as values.
+/// The first engine that stored lists as lists, and proposals and significant events as values.
 const VALUES: u16 = 5;
 
 /// Brings a body to the shape of today; its one spelling in the shape that it had, if that was another.
@@ -37,7 +37,10 @@ fn of_site(json: &mut Json) {
     match name.as_str() {
         "propose" | "proposed" => measure(fields),
         "hire" => list(fields, "grants"),
-        "note" | "noted" => list(fields, "about"),
+        "note" | "noted" => {
+            list(fields, "about");
+            cause(fields);
+        }
         _ => {}
     }
 }
@@ -51,6 +54,15 @@ fn measure(fields: &mut Fields) {
         fields.remove("matter");
         fields.remove("text");
         fields.insert("what".into(), Measure::of_words(matter, words).store());
+    }
+}
+
+/// What a significant event tells was a sentence.
+fn cause(fields: &mut Fields) {
+    let text = fields.get("text").and_then(Json::as_str).and_then(|text| Words::new(text).ok());
+    if let Some(text) = text {
+        fields.remove("text");
+        fields.insert("what".into(), Cause::Found { text }.store());
     }
 }
 

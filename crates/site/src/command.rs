@@ -6,6 +6,7 @@
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role};
 
+use crate::cause::Cause;
 use crate::concerned::Concerned;
 use crate::grant::{Grant, GrantSet};
 use crate::house::{Mode, Reading};
@@ -72,7 +73,7 @@ punto_vocab::records! {
         RegainContact { device: DeviceId } = "regain-contact {device}",
 
         // Significant events.
-        Note { kind: Kind, place: Place, about: Option<Concerned>, text: Words } = "note {kind} {place} [about {about}] {text}",
+        Note { kind: Kind, place: Place, about: Option<Concerned>, what: Cause } = "note {kind} {place} [about {about}] {what}",
         NoteWin { place: Place, patron: PersonId, amount: Money } = "note-win {place} {patron} {amount}",
         NoteUnlikely { place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "note-unlikely {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledge { number: u32, note: Words } = "acknowledge {number} {note}",

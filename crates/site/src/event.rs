@@ -3,6 +3,7 @@
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role, Time};
 
+use crate::cause::Cause;
 use crate::command::DeviceKind;
 use crate::concerned::Concerned;
 use crate::grant::Grant;
@@ -102,7 +103,7 @@ punto_vocab::records! {
         ContactBack { device: DeviceId } = "contact-back {device}",
 
         // Significant events.
-        Noted { number: u32, kind: Kind, severity: Severity, place: Place, about: Option<Concerned>, text: Words } = "noted {number} {kind} {severity} {place} [about {about}] {text}",
+        Noted { number: u32, kind: Kind, severity: Severity, place: Place, about: Option<Concerned>, what: Cause } = "noted {number} {kind} {severity} {place} [about {about}] {what}",
         WinNoted { number: u32, severity: Severity, place: Place, patron: PersonId, amount: Money } = "win-noted {number} {severity} {place} {patron} {amount}",
         UnlikelyNoted { number: u32, severity: Severity, place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "unlikely-noted {number} {severity} {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledged { number: u32, who: PersonId, note: Words } = "acknowledged {number} {who} {note}",

@@ -100,6 +100,7 @@
 
 mod apply;
 mod attempts;
+mod cause;
 mod command;
 mod concerned;
 mod decide;
@@ -119,6 +120,7 @@ mod state;
 
 pub use apply::apply;
 pub use attempts::Attempts;
+pub use cause::{Cause, plain};
 pub use command::{Command, DeviceKind};
 pub use concerned::Concerned;
 pub use decide::{CODE_FAILURES, CODE_MINUTES, PROPOSAL_HOURS, decide};

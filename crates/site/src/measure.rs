@@ -3,7 +3,6 @@
 use punto_rulebook::{Cure, Opening};
 use punto_vocab::line::{Field, Words};
 use punto_vocab::{Dealer, Money, PersonId, Value, Valued, hex_text};
-use serde::{Deserialize, Serialize};
 
 use crate::command::Command;
 use crate::grant::{Grant, GrantSet};
@@ -161,19 +160,27 @@ impl Valued for Measure {
     }
 }
 
-/// In a snapshot it is as in a record.
-impl Serialize for Measure {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        punto_vocab::stored::Stored::keep(self, to)
-    }
+/// In a snapshot these are as in a record.
+macro_rules! serde_as_stored {
+    ($name:ident) => {
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                ::punto_vocab::stored::Stored::keep(self, to)
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
+                let json = <::punto_vocab::stored::Json as ::serde::Deserialize>::deserialize(from)?;
+                ::punto_vocab::stored::Stored::restore(&json).map_err(::serde::de::Error::custom)
+            }
+        }
+    };
 }
 
-impl<'de> Deserialize<'de> for Measure {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Measure, D::Error> {
-        let json = punto_vocab::stored::Json::deserialize(from)?;
-        punto_vocab::stored::Stored::restore(&json).map_err(serde::de::Error::custom)
-    }
-}
+pub(crate) use serde_as_stored;
+
+serde_as_stored!(Measure);
 
 /// The SHA-256 of a manifest of software.
 #[derive(Clone, Copy, PartialEq, Eq)]

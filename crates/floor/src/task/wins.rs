@@ -36,7 +36,7 @@ impl Task {
         let mut decided = Vec::new();
         for (at, win) in wins {
             let place = Place::Table(self.shared.name);
-            tracing::warn!(%place, %win, "significant event");
+            tracing::warn!(%place, patron = %win.patron, amount = %win.amount, "significant event");
             let command = punto_site::Command::NoteWin { place, patron: win.patron, amount: win.amount };
             match work.decide_at(at, &SaidTo { key: None, by: Principal::System, command }) {
                 Ok(note) => {

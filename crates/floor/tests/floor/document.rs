@@ -51,6 +51,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("GrantSet", told("a list of grants, each once")),
         ("Concerned", told("a list of names of staff, each once")),
         ("Measure", told("what takes two persons, as listed above")),
+        ("Cause", told("what a significant event tells, as listed above")),
         ("ManifestDigest", told("the SHA-256 of a manifest, in 64 hexadecimal digits")),
         ("RulebookId", told("the id of a rulebook")),
         ("Currency", told("a currency in one word")),
@@ -146,7 +147,7 @@ below, no spaces, what is absent left out.
 A command or an event is its name, with its fields if it has any. `by` names what an event rests on: a clause as
 `rulebook/clause`, or a setting as `house:name`. What people read is projected from these values and stored nowhere.
 
-Engines 3 and 4 stored a proposal as `matter` and `text` and a list as one text with `+` between its members; they are read as
+Engines 3 and 4 stored a proposal as `matter` and `text`, what a significant event tells as `text`, and a list as one text with `+` between its members; they are read as
 the values that they stand for (`crates/records/src/upcast.rs`).
 
 A record of another engine is folded from its values and not decided again. A name or a field that stands here never changes
@@ -182,6 +183,7 @@ fn document() -> String {
     list("Events of the site (`site`)", punto_site::Happening::STORED);
     list("Commands of the site", punto_site::Command::STORED);
     list("What takes two persons", punto_site::Measure::STORED);
+    list("What significant events tell", punto_site::Cause::STORED);
     text.push_str("\n## Values\n\n");
     for (kind, told) in kinds() {
         assert!(used.remove(kind), "no record has a {kind}");
@@ -212,6 +214,7 @@ fn no_two_variants_share_a_stored_name() {
         punto_site::Happening::STORED,
         punto_site::Command::STORED,
         punto_site::Measure::STORED,
+        punto_site::Cause::STORED,
     ] {
         let names: BTreeSet<String> = declared.iter().map(|(variant, _)| stored::name_of(variant)).collect();
         assert_eq!(names.len(), declared.len());

@@ -9,7 +9,7 @@ use punto_journal::Journal;
 use punto_records::Told;
 use punto_rulebook::{Cure, Opening};
 use punto_site::{
-    Command as OfSite, DeviceKind, Kind, Matter, Measure, Place, Principal as Who, RunningSetting,
+    Cause, Command as OfSite, DeviceKind, Kind, Matter, Measure, Place, Principal as Who, RunningSetting,
 };
 use punto_table::{Actor, Command as OfTable};
 use punto_vocab::stored::{Json, Stored};
@@ -45,6 +45,8 @@ fn ends(kind: &str) -> Vec<Json> {
         }
         "Concerned" => vec![json!(["ada"]), json!(["ada", "ben"]), json!(["ada", "ada"]), json!([])],
         "Measure" => measures(),
+        "Cause" => causes(),
+        "Actor" => [Actor::System, Actor::Patron("ada".parse().unwrap())].map(|actor| actor.store()).to_vec(),
         "Mode" => punto_site::Mode::ALL.iter().map(Stored::store).collect(),
         "Reading" => punto_site::Reading::ALL.iter().map(Stored::store).collect(),
         "VoucherId" => [0, 1, u64::MAX >> 1, u64::MAX]
@@ -86,6 +88,12 @@ fn ends(kind: &str) -> Vec<Json> {
 fn measures() -> Vec<Json> {
     let lowest = json!({"close-table": {"table": "nsw-1"}});
     [lowest].into_iter().chain(commands::<Measure>(Measure::STORED).iter().map(Stored::store)).collect()
+}
+
+/// The same of what significant events tell.
+fn causes() -> Vec<Json> {
+    let plain = json!({"found": {"text": "a reason"}});
+    [plain].into_iter().chain(commands::<Cause>(Cause::STORED).iter().map(Stored::store)).collect()
 }
 
 type Declared = (&'static str, &'static [(&'static str, &'static str)]);

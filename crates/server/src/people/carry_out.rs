@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use punto_floor::{
     CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TableName, TablePlan,
 };
-use punto_site::{Command, Kind, Measure, Place, Principal, Proposal, Site};
+use punto_site::{Cause, Command, Kind, Measure, Place, Principal, Proposal, Site, plain};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::{PersonId, Role};
 use punto_wire::ProblemCode;
@@ -13,7 +13,7 @@ use super::possible::plan;
 use crate::auth::blocking;
 use crate::problem::{ApiError, refusal};
 use crate::software::{self, Verdict};
-use crate::state::{App, plain};
+use crate::state::App;
 use crate::tables;
 
 /// One thing is carried out after another; whoever approves has the turn from then on, and learns what came of it.
@@ -43,8 +43,7 @@ pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Resul
             Ok(lines)
         }
         Err(error) if error.status.is_client_error() => {
-            let why =
-                plain(&error.problem.detail).ok_or_else(|| ApiError::fault("a failure without words"))?;
+            let why = plain(&error.problem.detail);
             app.say_site(Principal::System, Command::FailCarryOut { number, why }).await?;
             Err(error)
         }
@@ -54,6 +53,7 @@ pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Resul
 
 async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Result<Vec<String>, ApiError> {
     let two = Two::of(site, proposal);
+    let (first, second) = (proposal.by, proposal.approved.unwrap_or(proposal.by));
     match proposal.what.clone() {
         Measure::AdjustUp { patron, amount, why } => {
             let command = punto_accounts::Command::AdjustUp { amount, proposal: number, why };
@@ -66,8 +66,10 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
         Measure::Erase { patron, .. } => super::patrons::erase(app, patron).await.map(|()| Vec::new()),
         Measure::Set { setting, value, .. } => {
             let value = setting.checked(value.into()).map_err(ApiError::bad_request)?;
-            let text = format!("{setting} is {value} from now on, was {}", app.settings().get(setting));
-            let lines = noted(app, number, proposal, Place::Site, &text).await?;
+            let number_of = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
+            let (is, was) = (number_of(value), number_of(app.settings().get(setting)));
+            let changed = Cause::SettingChanged { setting, value: is, was, first, second };
+            let lines = noted(app, number, Place::Site, changed).await?;
             let own = app.clone();
             blocking(move || own.settings().change(&**own.journal(), setting, value)).await?;
             Ok(lines)
@@ -75,8 +77,8 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
         Measure::OpenTable { table, rulebook, dealer, currency, opening } => {
             let plan = plan(table, rulebook, dealer, currency, opening);
             let table = opened(app, plan, &two).await?;
-            let text = format!("the table {} was put up", table.name());
-            noted(app, number, proposal, Place::Table(*table.name()), &text).await
+            let what = Cause::TablePutUp { table: *table.name(), first, second };
+            noted(app, number, Place::Table(*table.name()), what).await
         }
         Measure::CloseTable { table } => {
             let table = tables::table(app, table.as_str())?;
@@ -84,8 +86,8 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
             // Where nobody is at the table any officer's word will do, and neither of the two may have a role there.
             speakers.push(Speaker::System);
             let mut lines = said(&table, number, &Line::Close, &speakers, app).await?;
-            let text = format!("the table {} was closed", table.name());
-            lines.extend(noted(app, number, proposal, Place::Table(*table.name()), &text).await?);
+            let what = Cause::TableClosed { table: *table.name(), first, second };
+            lines.extend(noted(app, number, Place::Table(*table.name()), what).await?);
             Ok(lines)
         }
         Measure::Order { table, cure } => at_table(app, number, table, &Line::Order { cure }, &two).await,
@@ -94,12 +96,12 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
             at_table(app, number, table, &Line::Credit { amount }, &two).await
         }
         Measure::AcceptSoftware { manifest, .. } => {
-            let text = software::judge(app, Verdict::Accept, &manifest.to_string()).await?;
-            noted(app, number, proposal, Place::Site, &text).await
+            software::judge(app, Verdict::Accept, &manifest.to_string()).await?;
+            noted(app, number, Place::Site, Cause::ManifestAccepted { manifest, first, second }).await
         }
         Measure::WithdrawSoftware { manifest, .. } => {
-            let text = software::judge(app, Verdict::Withdraw, &manifest.to_string()).await?;
-            noted(app, number, proposal, Place::Site, &text).await
+            software::judge(app, Verdict::Withdraw, &manifest.to_string()).await?;
+            noted(app, number, Place::Site, Cause::ManifestWithdrawn { manifest, first, second }).await
         }
         // The site carries its own commands out by itself.
         Measure::Hire { .. }
@@ -224,18 +226,9 @@ async fn opened(app: &App, plan: TablePlan, two: &Two) -> Result<TableHandle, Ap
 }
 
 /// Notes a change of the house with both names, once.
-async fn noted(
-    app: &App,
-    number: u32,
-    proposal: &Proposal,
-    place: Place,
-    what: &str,
-) -> Result<Vec<String>, ApiError> {
-    let (first, second) = (proposal.by, proposal.approved.unwrap_or(proposal.by));
-    let text = plain(&format!("{what}; proposed by {first}, approved by {second}"));
-    let text = text.ok_or_else(|| ApiError::fault("a change without words"))?;
+async fn noted(app: &App, number: u32, place: Place, what: Cause) -> Result<Vec<String>, ApiError> {
     let key = format!("proposal/{number}").parse().ok();
-    let command = Command::Note { kind: Kind::ConfigChange, place, about: None, text };
+    let command = Command::Note { kind: Kind::ConfigChange, place, about: None, what };
     // A repeat in other words, such as with another value before, is still a repeat.
     match app.floor().site().say(SaidTo { key, by: Principal::System, command }).await {
         Ok(punto_floor::OutcomeOf::Done(answer)) => Ok(answer.lines()),

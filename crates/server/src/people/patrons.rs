@@ -5,7 +5,7 @@ use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use punto_accounts::{Account, AccountKind, Command, Limit, Most};
 use punto_floor::SaidTo;
-use punto_site::{Kind, Place, Principal, Reading, Right, Stamped, Time};
+use punto_site::{Cause, Kind, Place, Principal, Reading, Right, Stamped, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{
     AccountView, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person, Registration,
@@ -277,8 +277,8 @@ async fn new_card(
     }
     app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
     say(&app, patron, by, give).await?;
-    let text = format!("{patron} was given a card and a PIN");
-    app.note_about(Kind::PinReset, Place::Site, by.staff().into_iter().chain(seconded), &text).await;
+    let what = Cause::PinGiven { patron };
+    app.note_about(Kind::PinReset, Place::Site, by.staff().into_iter().chain(seconded), what).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

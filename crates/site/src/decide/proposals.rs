@@ -5,6 +5,7 @@ use punto_vocab::line::Words;
 
 use super::notices::not_about;
 use super::{Ctx, Decision, caused, event};
+use crate::cause::Cause;
 use crate::command::Command;
 use crate::concerned::Concerned;
 use crate::event::{Event, Happening};
@@ -33,7 +34,7 @@ pub(super) fn by_two(ctx: &Ctx<'_>, what: Measure, events: Vec<Event>) -> Decisi
         Principal::Staff(who) => Ok(vec![proposed(ctx, who, what)]),
         Principal::System => {
             let mut events = events;
-            events.extend(alone(ctx, &what.particulars())?);
+            events.extend(alone(ctx, Cause::Alone { what }));
             Ok(events)
         }
         by @ (Principal::Patron(_) | Principal::Device(_) | Principal::Table(_)) => {
@@ -44,17 +45,9 @@ pub(super) fn by_two(ctx: &Ctx<'_>, what: Measure, events: Vec<Event>) -> Decisi
 
 /// Notes that the server's own machine did what takes two, once there is anybody to ask: before the first of staff has
 /// a password of their own there is not.
-pub(super) fn alone(ctx: &Ctx<'_>, line: &str) -> Result<Option<Event>, Refused> {
+pub(super) fn alone(ctx: &Ctx<'_>, what: Cause) -> Option<Event> {
     let at_work = ctx.site.people.values().any(|person| !person.must_change);
-    match at_work {
-        true => Ok(Some(ctx.noted(Kind::SoleControl, Place::Site, None, &words(line)?))),
-        false => Ok(None),
-    }
-}
-
-/// What was done, in words for a note.
-fn words(line: &str) -> Result<Words, Refused> {
-    Words::new(line).map_err(|why| Ground::TwoPersons.refusal(Reason::NotProposable { why }))
+    at_work.then(|| ctx.noted(Kind::SoleControl, Place::Site, None, what))
 }
 
 /// Proposes what another stream, or a file, will show when it is carried out.
@@ -93,10 +86,9 @@ pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
         let first = Ctx { site: ctx.site, at: ctx.at, by: Principal::Staff(proposal.by), approved: true };
         events.extend(caused(&first, &command)?);
         if matter == Matter::Site {
-            let text = format!("by {} and {who}: {}", proposal.by, proposal.what.particulars());
-            let text = words(&text.chars().take(Words::LONGEST).collect::<String>())?;
+            let what = Cause::ByTwo { first: proposal.by, second: who, what: proposal.what.clone() };
             let about = Concerned::of([proposal.by, who].into_iter().chain(subject));
-            events.push(ctx.noted(Kind::AccessChange, Place::Site, about, &text));
+            events.push(ctx.noted(Kind::AccessChange, Place::Site, about, what));
         }
     }
     Ok(events)

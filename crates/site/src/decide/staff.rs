@@ -6,7 +6,7 @@ use punto_vocab::line::Words;
 use super::proposals::{alone, by_two};
 use super::sign_ins::end_all;
 use super::{Ctx, Decision, event};
-use crate::command::Command;
+use crate::cause::Cause;
 use crate::event::{Ending, Event, Happening};
 use crate::grant::{Grant, GrantSet};
 use crate::ground::Ground;
@@ -33,7 +33,7 @@ pub(super) fn found(ctx: &Ctx<'_>, name: PersonId, grant: Option<Grant>) -> Deci
     }
     new_name(ctx, name)?;
     let mut events = vec![event(Happening::Founded { name, grant }, Ground::Staff)];
-    events.extend(alone(ctx, &Command::Found { name, grant }.to_string())?);
+    events.extend(alone(ctx, Cause::FoundedAlone { name, grant }));
     Ok(events)
 }
 

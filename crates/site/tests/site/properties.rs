@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use punto_site::{
-    Command, DeviceKind, Grant, GrantSet, Happening, Kind, Matter, Measure, On, Place, Principal,
+    Cause, Command, DeviceKind, Grant, GrantSet, Happening, Kind, Matter, Measure, On, Place, Principal,
     RunningSetting, Site, Time,
 };
 use punto_vocab::line::Words;
@@ -123,7 +123,8 @@ fn about_the_rest() -> impl Strategy<Value = Command> {
     prop_oneof![
         (prop::sample::select(Kind::ALL), place(), prop::option::of(name()), words()).prop_map(
             |(kind, place, about, text)| {
-                Command::Note { kind, place, about: punto_site::Concerned::of(about), text }
+                let what = Cause::Found { text };
+                Command::Note { kind, place, about: punto_site::Concerned::of(about), what }
             }
         ),
         (0u32..20, words()).prop_map(|(number, note)| Command::Acknowledge { number, note }),

@@ -42,7 +42,7 @@ fn power_and_trust_are_given_by_one_and_approved_by_another_of_another_kind() {
         house.gets(
             "staff mia: approve 1",
             &format!(
-                "approved 1 mia; granted bob {grant}; noted {note} access-change warning - about bob+mia+root by root and mia: grant bob {grant}"
+                "approved 1 mia; granted bob {grant}; noted {note} access-change warning - about bob+mia+root by root and mia: site grant bob {grant}"
             ),
         );
         house.refused("staff mia: approve 1", "no-such-proposal by house:two-persons");
@@ -191,7 +191,7 @@ fn the_servers_own_machine_is_noted_when_it_gives_power() {
     let number = house.site.notices_ever + 1;
     house.gets(
         "system: grant zed admin",
-        &format!("granted zed admin; noted {number} sole-control warning - grant zed admin"),
+        &format!("granted zed admin; noted {number} sole-control warning - alone: site grant zed admin"),
     );
 }
 

@@ -40,7 +40,8 @@ impl House {
         let mut about = ["root", "olga", name];
         about.sort_unstable();
         let about = about.join("+");
-        let noted = format!("noted {note} access-change warning - about {about} by root and olga: {line}");
+        let noted =
+            format!("noted {note} access-change warning - about {about} by root and olga: site {line}");
         assert_eq!(answer, format!("approved {number} olga; {events}; {noted}"), "{line}");
     }
 
