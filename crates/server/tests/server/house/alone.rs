@@ -198,7 +198,7 @@ async fn one_administrator_sends_no_watcher_away_and_brings_nobody_back() {
         let approve = format!("/api/v1/proposals/{number}/approve");
         assert_eq!(two.post(&approve, &json!({})).await.problem(403), "not-allowed");
         house.approved(number).await;
-        let told = format!("by admin and operator: disable {name} by an administrator");
+        let told = format!("by admin and operator: site disable {name} by an administrator");
         assert!(house.site_lines().iter().any(|line| line.ends_with(&told)), "{told}");
         // Back in whatever form: with what there was, and with nothing.
         for grants in [&[grant][..], &[]] {
