@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use punto_accounts::Account;
+use punto_host::locked;
 use punto_journal::{Journal, StreamName};
 use punto_vocab::PersonId;
 use tokio::sync::OnceCell;
@@ -12,7 +13,6 @@ use crate::counter::{Counter, blocking};
 use crate::desk::Desk;
 use crate::refusal::FloorReason;
 use crate::said::FloorError;
-use crate::time::locked;
 
 /// One account, once it is taken up.
 pub(crate) type SharedAccount = Arc<Counter<Account>>;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use punto_host::Clock;
 use punto_journal::{AppendError, Journal, StreamName};
 use punto_records::Body;
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore, watch};
@@ -10,7 +11,6 @@ use crate::desk::{AnswerOf, Desk, OutcomeOf, SaidTo, Subject};
 use crate::refusal::FloorReason;
 use crate::said::FloorError;
 use crate::snapshot;
-use crate::time::Clock;
 
 /// A desk that many may speak to: they take turns, and no more wait than may.
 pub(crate) struct Counter<S: Subject> {

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use punto_accounts::Account;
+use punto_host::Clock;
 use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName};
 use punto_records::{Body, ENGINE, Spoken};
 use punto_site::{Principal, Site, Stamped};
@@ -15,7 +16,6 @@ use serde::de::DeserializeOwned;
 use crate::replay::{BadRecord, Engines, RecordFault, difference};
 use crate::said::CommandKey;
 use crate::snapshot;
-use crate::time::Clock;
 
 /// Something pure that is kept in a stream of its own: the site, or an account.
 pub trait Subject:

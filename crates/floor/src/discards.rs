@@ -3,6 +3,7 @@
 //! Nothing in the documents has an electronic table give up shoes again and again. Who can see an order, and can have the
 //! shoe given up, could try orders until one pleases; so beyond a few of them somebody is told.
 
+use punto_site::{Cause, plain};
 use serde::{Deserialize, Serialize};
 
 /// So many in a row are a significant event.
@@ -41,14 +42,10 @@ impl Discards {
     }
 
     /// What is told of them, if there are more than few.
-    pub(crate) fn too_many(&self) -> Option<String> {
-        let Discards { in_a_row, on_day, day, .. } = self;
-        (*in_a_row >= IN_A_ROW || *on_day >= ON_A_DAY).then(|| {
-            format!(
-                "{in_a_row} shoes in a row were given up before a coup, and {on_day} on the gaming day {day}; each is \
-                 opened and in the list of shoes"
-            )
-        })
+    pub(crate) fn too_many(&self) -> Option<Cause> {
+        let (in_a_row, on_day) = (self.in_a_row, self.on_day);
+        let many = in_a_row >= IN_A_ROW || on_day >= ON_A_DAY;
+        many.then(|| Cause::ShoesGivenUp { in_a_row, on_day, day: plain(&self.day) })
     }
 }
 
@@ -66,11 +63,12 @@ mod tests {
         assert_eq!(discards.too_many(), None, "a coup was played between the two");
         discards.played();
         discards.another("monday");
-        assert!(discards.too_many().unwrap_or_default().contains("3 on the gaming day monday"));
+        let told = |discards: &Discards| discards.too_many().map(|what| what.to_string()).unwrap_or_default();
+        assert!(told(&discards).contains("3 on the gaming day monday"));
         discards.played();
         discards.another("tuesday");
         assert_eq!(discards.too_many(), None, "another day");
         discards.another("wednesday");
-        assert!(discards.too_many().unwrap_or_default().starts_with("2 shoes in a row"));
+        assert!(told(&discards).starts_with("2 shoes in a row"));
     }
 }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use punto_host::SimulatedClock;
 use punto_journal::SqliteJournal;
 use punto_shoe::{EntropySource, Generator, SealingKey, SourceError};
 use punto_table::{Actor, Phase, Time};
@@ -14,7 +15,6 @@ use crate::floor::{Floor, Setup};
 use crate::own_shoe::House;
 use crate::plan::{Dealer, TablePlan};
 use crate::said::Said;
-use crate::time::SimulatedClock;
 
 /// Bytes that look like chance and are the same each time.
 struct Tape(u64);

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
+use punto_host::{Clock, Lateness, TimerReport, locked};
 use punto_journal::{Journal, Signer};
 use punto_report::{CoupRecall, RECALLED};
 use punto_shoe::{Fault, SealingKey};
-use punto_site::{Kind, Place};
+use punto_site::{Cause, Kind, Place, plain};
 use punto_table::{Actor, Command};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
@@ -21,7 +22,6 @@ use crate::counter::{Counter, blocking, to_the_end};
 use crate::desk::{Desk, LoadError};
 use crate::hub::{Core, Locks, Notice};
 use crate::integrity::Sampler;
-use crate::lateness::{Lateness, TimerReport};
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
 use crate::readable::Readable;
@@ -31,7 +31,6 @@ use crate::said::{FloorError, PlanError};
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
 use crate::table::TableHandle;
-use crate::time::{Clock, locked};
 
 /// What a floor is started with.
 pub struct Setup {
@@ -336,7 +335,7 @@ impl Floor {
     pub fn check_generator(&self) -> Result<(), Fault> {
         let checked = self.0.core.house.check();
         if let Err(fault) = &checked {
-            self.0.core.raise(Kind::GeneratorFault, Place::Site, fault.to_string());
+            self.0.core.raise(Kind::GeneratorFault, Place::Site, Cause::found(&fault.to_string()));
         }
         checked
     }
@@ -421,14 +420,14 @@ impl Floor {
     }
 
     async fn say_how_it_stopped(&self, clean: bool) -> Result<(), StartError> {
-        let (kind, text) = match clean {
-            true => (Kind::Restart, "the floor was stopped and is back"),
-            false => (Kind::PowerLoss, "the floor ended without being stopped and is back"),
+        let (kind, what) = match clean {
+            true => (Kind::Restart, Cause::Restarted),
+            false => (Kind::PowerLoss, Cause::EndedUnstopped),
         };
-        let notice = Notice { kind, place: Place::Site, about: None, text: text.to_owned() };
+        let notice = Notice { kind, place: Place::Site, about: None, what };
         // What cannot be recorded now waits like any other.
         if !recorded(&self.0.core, &notice).await {
-            self.0.core.raise(kind, Place::Site, notice.text);
+            self.0.core.raise(kind, Place::Site, notice.what);
         }
         Ok(())
     }
@@ -459,8 +458,12 @@ impl WeakFloor {
             let now = core.clock.now().0;
             look = look.max(now);
             if let Some(step) = core.clock.take_step() {
-                let text = format!("the machine's clock moved by {} microseconds", step.micros);
-                core.raise(Kind::ClockStep, Place::Site, text);
+                let millis = u32::try_from(step.micros.unsigned_abs() / 1_000).unwrap_or(u32::MAX);
+                let what = match step.micros > 0 {
+                    true => Cause::ClockPutOn { millis },
+                    false => Cause::ClockPutBack { millis },
+                };
+                core.raise(Kind::ClockStep, Place::Site, what);
             }
             if let (Some(at), Some(every), Some(signer)) = (sign, checkpoint_every, self.signer.clone())
                 && at <= now
@@ -475,11 +478,8 @@ impl WeakFloor {
                 match blocking(anew).await {
                     Ok(Ok(heads)) => signed = heads,
                     Ok(Err(fault)) => {
-                        core.raise(
-                            Kind::CopyFailed,
-                            Place::Site,
-                            format!("no checkpoint was signed: {fault}"),
-                        );
+                        let what = Cause::NoCheckpoint { why: plain(&fault.to_string()) };
+                        core.raise(Kind::CopyFailed, Place::Site, what);
                     }
                     Err(_) => return,
                 }
@@ -500,7 +500,7 @@ mod tests {
     use crate::own_shoe::tests::Stuck;
     use crate::plan::Dealer;
     use crate::said::{Outcome, Said};
-    use crate::time::SimulatedClock;
+    use punto_host::SimulatedClock;
 
     async fn says(table: &TableHandle, by: Actor, line: &str) -> Outcome {
         let key = format!("{}-{line}", table.name()).replace([' ', '@'], "-").parse().unwrap();

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock};
 
+use punto_host::{Clock, Lateness};
 use punto_journal::Journal;
-use punto_site::{Concerned, Kind, Mode, Place, Severity, Site};
+use punto_site::{Cause, Concerned, Kind, Mode, Place, Severity, Site};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
 
@@ -13,11 +14,9 @@ use crate::accounts::Accounts;
 use crate::books::Books;
 use crate::counter::Counter;
 use crate::hold::Hold;
-use crate::lateness::Lateness;
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName};
 use crate::table::TableHandle;
-use crate::time::Clock;
 
 pub(crate) struct Core {
     pub(crate) journal: Arc<dyn Journal>,
@@ -46,15 +45,15 @@ pub(crate) struct Core {
 
 impl Core {
     /// Has a significant event recorded as soon as it can be.
-    pub(crate) fn raise(&self, kind: Kind, place: Place, text: String) {
-        self.raise_about(kind, place, None, text);
+    pub(crate) fn raise(&self, kind: Kind, place: Place, what: Cause) {
+        self.raise_about(kind, place, None, what);
     }
 
     /// The same of what people of staff did, none of whom is to see to it.
-    pub(crate) fn raise_about(&self, kind: Kind, place: Place, about: Option<Concerned>, text: String) {
-        tracing::warn!(%kind, %place, text, "significant event");
+    pub(crate) fn raise_about(&self, kind: Kind, place: Place, about: Option<Concerned>, what: Cause) {
+        tracing::warn!(%kind, %place, %what, "significant event");
         self.unrecorded.fetch_add(1, Ordering::AcqRel);
-        if self.notices.try_send(Notice { kind, place, about, text }).is_err() {
+        if self.notices.try_send(Notice { kind, place, about, what }).is_err() {
             self.unrecorded.fetch_sub(1, Ordering::AcqRel);
             tracing::error!(%kind, %place, "a significant event could not be recorded: too many wait");
         }
@@ -76,7 +75,7 @@ pub(crate) struct Notice {
     pub(crate) kind: Kind,
     pub(crate) place: Place,
     pub(crate) about: Option<Concerned>,
-    pub(crate) text: String,
+    pub(crate) what: Cause,
 }
 
 /// Where no play goes on until somebody has cleared a fault, and for whom none does until their win is seen to.
@@ -91,7 +90,7 @@ impl Locks {
     pub(crate) fn of(site: &Site) -> Locks {
         let faults = site.notices.values().filter(|notice| notice.severity == Severity::Fault);
         let wins = site.notices.values().filter_map(|notice| {
-            let (table, win) = (notice.place.table()?, notice.win?);
+            let (table, win) = (notice.place.table()?, notice.win()?);
             Some(((table, win.patron), win.amount))
         });
         let mut locks = Locks { wins: wins.collect(), ..Locks::default() };

@@ -10,7 +10,7 @@ use std::time::Duration;
 use punto_accounts::Account;
 use punto_journal::check::Keyed;
 use punto_journal::{Fault, Head, Journal, PublicKey, Record, SqliteJournal};
-use punto_site::{Kind, Place, Site};
+use punto_site::{Cause, Kind, Place, Site, plain};
 
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
@@ -18,7 +18,7 @@ use crate::floor::{Floor, StartError};
 use crate::hub::{Core, Notice};
 use crate::plan::TablePlan;
 use crate::replay::Replay;
-use crate::site::{recorded, words};
+use crate::site::recorded;
 use crate::snapshot;
 use crate::standing::Standing;
 use crate::whole::check_whole;
@@ -64,27 +64,22 @@ impl Floor {
         let opening = journal.opening();
         let mut notices = Vec::new();
         if let Some(records) = opening.anchored {
-            let text = format!(
-                "the journal was anchored: records behind the first {records} have codes from now on"
-            );
-            notices.push((Kind::ConfigChange, text));
+            let records = u32::try_from(records).unwrap_or(u32::MAX);
+            notices.push((Kind::ConfigChange, Cause::Anchored { records }));
         }
         if let Some(by) = &opening.accepted {
             let (by, keys) = by.split_once(punto_journal::ACCEPTED_KEYS).unwrap_or((by, ""));
-            notices.push((Kind::AccessChange, format!("the journal was accepted as it is: {by}")));
+            notices.push((Kind::AccessChange, Cause::Accepted { by: plain(by) }));
             if !keys.is_empty() {
-                notices.push((Kind::AccessChange, format!("it was accepted with the keys {keys}")));
+                notices.push((Kind::AccessChange, Cause::AcceptedKeys { keys: plain(keys) }));
             }
         }
         for what in &opening.emptied {
-            notices.push((
-                Kind::IntegrityFault,
-                format!("all snapshots were thrown away and are made again: {what}"),
-            ));
+            notices.push((Kind::IntegrityFault, Cause::SnapshotsEmptied { why: plain(what) }));
         }
-        for (kind, text) in notices {
-            tracing::warn!(%kind, text, "significant event");
-            let notice = Notice { kind, place: Place::Site, about: None, text: words(&text).to_string() };
+        for (kind, what) in notices {
+            tracing::warn!(%kind, %what, "significant event");
+            let notice = Notice { kind, place: Place::Site, about: None, what };
             if !recorded(self.core(), &notice).await {
                 return Err(Fault::Io("what was done to the journal could not be recorded".into()).into());
             }
@@ -125,7 +120,7 @@ fn sampled(journal: &SqliteJournal) -> Result<(), Fault> {
 }
 
 fn hold(core: &Core, why: &str) {
-    core.raise(Kind::IntegrityFault, Place::Site, words(why).to_string());
+    core.raise(Kind::IntegrityFault, Place::Site, Cause::found(why));
 }
 
 struct Look {
@@ -193,11 +188,10 @@ impl Look {
             Err(fault) => return self.tell(damage(fault)),
         };
         for told in notes.told {
-            core.raise(Kind::BackupMade, Place::Site, words(&told).to_string());
+            core.raise(Kind::BackupMade, Place::Site, Cause::found(&told));
         }
         if notes.foreign && !std::mem::replace(&mut self.foreign, true) {
-            let text = "a note about a backup is not of this house's programs: it was thrown away";
-            core.raise(Kind::BackupFailed, Place::Site, text.to_owned());
+            core.raise(Kind::BackupFailed, Place::Site, Cause::ForeignNote);
         }
     }
 

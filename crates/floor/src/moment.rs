@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
+use punto_host::locked;
 use punto_shoe::{Algorithm, Commitment, Discard, Pledge, ShoeId};
 use punto_table::{Actor, Event, Table, Time};
 
 pub use crate::shoe_track::Shared as SharesStage;
-use crate::time::locked;
 
 /// A table right after a commit. Views are made from it; it is no view itself, and holds what not everybody may see.
 ///

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use punto_host::locked;
 use punto_records::{Asked, Prepared, ShoeStep};
 use punto_shoe::{
     Decks, Discard, EntropySource, Fault, Generator, OsEntropy, PromisedShoe, Sealed, SealingKey,
@@ -11,7 +12,6 @@ use punto_vocab::{Card, Time};
 
 use crate::dealer::ShoeStage;
 use crate::shoe_track::{Shared, ShoeTrack};
-use crate::time::locked;
 
 /// The one generator of this process, and the key that seals what it makes.
 pub(crate) struct House {

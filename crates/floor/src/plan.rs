@@ -3,6 +3,7 @@
 use punto_table::{Opening, Part};
 /// Who deals at a table.
 pub use punto_vocab::Dealer;
+use punto_vocab::stored::{Json, Stored};
 use serde::{Deserialize, Serialize};
 
 /// The name of a table, as its stream has it after `table/`.
@@ -45,7 +46,8 @@ impl TablePlan {
 struct Kept {
     title: String,
     rulebook: String,
-    opening: String,
+    /// Its stored form; an older program kept its line.
+    opening: Json,
     dealer: Dealer,
     currency: String,
     bet_seconds: Option<u32>,
@@ -55,7 +57,7 @@ impl TablePlan {
     /// The plan as text for its shelf.
     pub(crate) fn kept(&self) -> String {
         let TablePlan { name: _, title, rulebook, opening, dealer, currency, bet_seconds } = self.clone();
-        let kept = Kept { title, rulebook, opening: opening.to_string(), dealer, currency, bet_seconds };
+        let kept = Kept { title, rulebook, opening: opening.store(), dealer, currency, bet_seconds };
         serde_json::to_string(&kept).unwrap_or_default()
     }
 
@@ -63,7 +65,10 @@ impl TablePlan {
     pub(crate) fn from_kept(name: TableName, bytes: &[u8]) -> Result<TablePlan, String> {
         let kept: Kept = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         let Kept { title, rulebook, opening, dealer, currency, bet_seconds } = kept;
-        let opening = opening.parse()?;
+        let opening = match opening.as_str() {
+            Some(line) => line.parse()?,
+            None => Opening::restore(&opening)?,
+        };
         Ok(TablePlan { name, title, rulebook, opening, dealer, currency, bet_seconds })
     }
 }
@@ -107,5 +112,26 @@ impl Pace {
         let seconds = plan.opening.number(Part::BetSeconds).ok().flatten().or(plan.bet_seconds);
         let betting = seconds.map_or(self.betting, |seconds| i64::from(seconds) * 1_000_000);
         Pace { betting, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+    use super::*;
+
+    #[test]
+    fn a_plan_comes_back_from_its_shelf_and_from_that_of_an_older_program() {
+        let older = br#"{"title":"One","rulebook":"nsw-2021","opening":"usual, limits 25..5000","dealer":"person","currency":"AUD","bet_seconds":null}"#;
+        let name: TableName = "nsw-1".parse().unwrap();
+        let plan = TablePlan::from_kept(name, older).unwrap();
+        assert_eq!(plan.opening.to_string(), "usual, limits 25..5000");
+        assert!(
+            plan.kept().contains(r#""opening":{"usual":true,"parts":{"limits":"25..5000"}"#),
+            "{}",
+            plan.kept()
+        );
+        assert_eq!(TablePlan::from_kept(name, plan.kept().as_bytes()), Ok(plan));
     }
 }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use punto_journal::{Fault, Hash, StreamName};
-use punto_site::{Command, Kind, Place, Principal, Site};
-use punto_vocab::line::Words;
+use punto_site::{Cause, Command, Kind, Place, Principal, Site};
 use tokio::sync::{mpsc, watch};
 
 use crate::counter::to_the_end;
@@ -40,8 +39,8 @@ impl SiteHandle {
     }
 
     /// Has a significant event recorded as soon as it can be; nobody waits for it.
-    pub fn raise(&self, kind: Kind, place: Place, text: &str) {
-        self.0.raise(kind, place, text.to_owned());
+    pub fn raise(&self, kind: Kind, place: Place, what: Cause) {
+        self.0.raise(kind, place, what);
     }
 
     /// The site after its last commit.
@@ -85,15 +84,15 @@ pub(crate) async fn record_notices(core: Arc<Core>, mut waiting: mpsc::Receiver<
 
 /// Records one, unless the same one waits for somebody already. What people did is recorded each time they do it.
 pub(crate) async fn recorded(core: &Arc<Core>, notice: &Notice) -> bool {
-    let Notice { kind, place, about, text } = notice;
+    let Notice { kind, place, about, what } = notice;
     let known = core.site.now();
     let same = |own: &punto_site::Notice| {
-        own.kind == *kind && own.place == *place && own.text == *text && own.acknowledged.is_none()
+        own.kind == *kind && own.place == *place && own.what == *what && own.acknowledged.is_none()
     };
     if about.is_none() && known.notices.values().any(same) {
         return true;
     }
-    let command = Command::Note { kind: *kind, place: *place, about: about.clone(), text: words(text) };
+    let command = Command::Note { kind: *kind, place: *place, about: about.clone(), what: what.clone() };
     let said = SaidTo { key: None, by: Principal::System, command };
     match core.site.say(&core.journal, &*core.clock, &said).await {
         Ok(OutcomeOf::Done(_)) => {
@@ -124,25 +123,5 @@ pub fn site_of<J: Source + ?Sized>(source: &J) -> Result<Site, LoadError> {
         for record in &records {
             desk.take(record)?;
         }
-    }
-}
-
-/// A text as it can stand in a line.
-pub(crate) fn words(text: &str) -> Words {
-    let plain: String = text.chars().filter(|c| !c.is_control() && *c != '#').take(Words::LONGEST).collect();
-    let plain = Words::new(&plain).or_else(|_| Words::new("a text that cannot be shown"));
-    plain.unwrap_or_else(|why| unreachable!("{why}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn any_text_can_stand_in_a_line() {
-        assert_eq!(words("a\nb # c").as_str(), "ab c");
-        assert_eq!(words("").as_str(), "a text that cannot be shown");
-        assert_eq!(words("\u{200b}").as_str(), "a text that cannot be shown");
-        assert_eq!(words(&"x y ".repeat(200)).as_str().len(), Words::LONGEST - 1);
     }
 }

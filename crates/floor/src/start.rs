@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
+use punto_host::locked;
 use punto_journal::{Entry, Journal, Record, StreamName};
 use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_rulebook::{Device, Rulebook};
-use punto_site::{Kind, Place};
+use punto_site::{Cause, Kind, Place, plain};
 use punto_table::{Actor, Command, Event, Stamped, Table, Time, apply, decide};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
@@ -25,7 +26,6 @@ use crate::standing::Standing;
 use crate::table::{QUEUE, Shared, TableHandle};
 use crate::task::{Task, stream};
 use crate::terminals::Terminals;
-use crate::time::locked;
 
 /// A table as its records leave it.
 pub(crate) struct Restored {
@@ -184,10 +184,9 @@ pub(crate) fn resume(
         terminals: Terminals::default(),
         dead: OnceLock::new(),
     });
-    if let Some(why) = stopped {
-        let why = format!("the table cannot go on: {why}");
-        shared.stop(why.clone());
-        core.raise(Kind::TableFault, Place::Table(name), why);
+    if let Some(stopped) = stopped {
+        shared.stop(format!("the table cannot go on: {stopped}"));
+        core.raise(Kind::TableFault, Place::Table(name), Cause::TableUnreadable { why: plain(&stopped) });
         return Ok((TableHandle(shared), None));
     }
     let mut task = Task::new(core.clone(), shared.clone(), jobs, own, keys, saved)?;
@@ -215,9 +214,9 @@ fn lose_shoe(
     if let Some(record) = records.first() {
         standing.stands_at(record.entry.seq, record.hash);
     }
-    core.raise(Kind::TableFault, Place::Table(plan.name), format!("the shoe in play is void: {why}"));
-    if let Some(text) = standing.shoe.discards.too_many() {
-        core.raise(Kind::ShoesDiscarded, Place::Table(plan.name), text);
+    core.raise(Kind::TableFault, Place::Table(plan.name), Cause::ShoeVoid { why: plain(why) });
+    if let Some(what) = standing.shoe.discards.too_many() {
+        core.raise(Kind::ShoesDiscarded, Place::Table(plan.name), what);
     }
     Ok(())
 }
@@ -231,11 +230,11 @@ async fn look_after(core: std::sync::Weak<Core>, shared: Arc<Shared>, running: t
     let payload = error.into_panic();
     let said = payload.downcast_ref::<&str>().map(ToString::to_string);
     let said = said.or_else(|| payload.downcast_ref::<String>().cloned());
-    let why = format!("the table stopped by itself: {}", said.as_deref().unwrap_or("nobody knows why"));
-    tracing::error!(table = %shared.name, why);
-    shared.stop(why.clone());
+    let what = Cause::TableStopped { why: plain(said.as_deref().unwrap_or("nobody knows why")) };
+    tracing::error!(table = %shared.name, %what);
+    shared.stop(what.to_string());
     if let Some(core) = core.upgrade() {
-        core.raise(Kind::TableFault, Place::Table(shared.name), why);
+        core.raise(Kind::TableFault, Place::Table(shared.name), what);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use punto_accounts::Account;
+use punto_host::locked;
 use punto_report::CoupRecall;
 use punto_report::Meters;
 use punto_rulebook::Rulebook;
@@ -22,7 +23,6 @@ use crate::scanner::Request;
 use crate::standing::Standing;
 use crate::task::{ShareSaid, held};
 use crate::terminals::{Terminal, Terminals};
-use crate::time::locked;
 
 /// How many commands may wait at a table.
 pub const QUEUE: usize = 256;

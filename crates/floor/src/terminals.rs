@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use punto_host::locked;
 use punto_table::Table;
 use punto_vocab::PersonId;
 
 use crate::shoe_track::ShoeTrack;
 use crate::standing::Standing;
 use crate::table::TableHandle;
-use crate::time::locked;
 
 /// The terminals of a table that are connected now.
 #[derive(Default)]

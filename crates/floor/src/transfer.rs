@@ -3,7 +3,7 @@
 use punto_accounts::{
     Account, AccountKind, Command as AccountCommand, Happening as OfAccount, Purse, SpendOrder,
 };
-use punto_site::{Kind, Place, Principal, Time};
+use punto_site::{Cause, Kind, Place, Principal, Time, plain};
 use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With, held};
 use punto_vocab::{Money, PersonId};
 
@@ -11,7 +11,6 @@ use crate::desk::{Decided, Desk, SaidTo};
 use crate::hub::Core;
 use crate::plan::TableName;
 use crate::refusal::FloorReason;
-use crate::site::words;
 use crate::table::{HeldAccount, with_credits};
 use crate::task::Refusal;
 
@@ -132,7 +131,7 @@ pub(crate) fn over(account: &Account, most: Option<Money>, came: Money) -> Optio
     let most = most?;
     let has = account.purses.cashable + account.vouchers.values().copied().sum::<Money>();
     let amount = (has - most).min(came);
-    let why = words(&format!("more than {most} in one account"));
+    let why = plain(&format!("more than {most} in one account"));
     amount.is_positive().then_some(AccountCommand::Hold { amount, why })
 }
 
@@ -141,8 +140,8 @@ impl Core {
     pub(crate) fn note_held(&self, place: Place, patron: PersonId, side: &Decided<Account>) {
         for event in &side.events {
             if let OfAccount::Held { amount, why } = &event.what {
-                let text = format!("{amount} of {patron} waits for an attendant: {why}");
-                self.raise(Kind::OverLimit, place, text);
+                let what = Cause::Held { amount: *amount, patron, why: why.clone() };
+                self.raise(Kind::OverLimit, place, what);
             }
         }
     }

@@ -5,6 +5,7 @@
 mod body;
 mod told;
 mod transcript;
+mod upcast;
 
 pub use body::{
     AccountBody, Asked, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,

@@ -17,7 +17,7 @@ use crate::events::table::*;
 pub const RECALLED: usize = 100;
 
 /// One coup as it can be shown again.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CoupRecall {
     /// The table's name.
     pub table: String,
@@ -128,10 +128,10 @@ pub struct RecalledSettlement {
 }
 
 /// Something that went wrong, or was ordered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct RecalledRuling {
-    pub what: String,
+    pub what: Happening,
     pub by: Vec<String>,
     pub at: i64,
 }
@@ -173,7 +173,7 @@ impl CoupRecall {
 }
 
 /// The last coups of one table, oldest first, and the one in progress.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Recall {
     last: VecDeque<Arc<CoupRecall>>,
     now: Option<Box<CoupRecall>>,
@@ -214,7 +214,7 @@ impl Recall {
             | Happening::CardAtMouth { .. }
             | Happening::CardWaits { .. } => {
                 if let Some(coup) = &mut self.now {
-                    let ruling = RecalledRuling { what: event.what.to_string(), by: lines(by), at: at.0 };
+                    let ruling = RecalledRuling { what: event.what.clone(), by: lines(by), at: at.0 };
                     coup.rulings.push(ruling);
                 }
             }

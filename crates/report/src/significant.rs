@@ -26,6 +26,11 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
         Severity::Warning => wire::Severity::Warning,
         Severity::Fault => wire::Severity::Alarm,
     };
+    let mut filled = notice.what.args();
+    if notice.what.measure().is_some() {
+        // What was done is told as a value of its own.
+        filled.retain(|(name, _)| *name != "what");
+    }
     let won = |win: LargeWin| WinView { patron: win.patron.to_string(), amount: win.amount.minor() };
     SignificantView {
         number,
@@ -33,8 +38,11 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
         kind: notice.kind.into(),
         severity,
         table: notice.place.table().map(|table| table.to_string()),
-        text: notice.text.clone(),
-        win: notice.win.map(won),
+        text: notice.what.to_string(),
+        code: wire::CauseCode(notice.what.code().to_owned()),
+        args: wire::args(&filled),
+        measure: notice.what.measure().map(Into::into),
+        win: notice.win().map(won),
         acknowledged: notice.acknowledged.map(|name| name.to_string()),
     }
 }

@@ -1,7 +1,7 @@
 //! The space that is left for the journal: a warning first, then wagering is closed while it can still be recorded.
 
 use punto_host::{Room, RoomGuard, free};
-use punto_site::{Kind, Place};
+use punto_site::{Cause, Kind, Place};
 
 use crate::state::App;
 
@@ -19,15 +19,13 @@ pub(crate) async fn look(app: &App, guard: &mut RoomGuard) {
     };
     metrics::gauge!("punto_disk_free_bytes").set(left as f64);
     let closed = app.site().notices.values().any(|notice| notice.kind == Kind::DiskFull);
-    let (disk, mib) = (app.config().disk, left >> 20);
+    let (disk, mib) = (app.config().disk, u32::try_from(left >> 20).unwrap_or(u32::MAX));
     match guard.judge((disk.warn, disk.close), left, closed) {
         Some(Room::Full) => {
-            let text =
-                format!("{mib} MiB are left for the journal; wagering is closed until there is more room");
-            app.note(Kind::DiskFull, Place::Site, &text).await;
+            app.note(Kind::DiskFull, Place::Site, Cause::DiskClosed { mib }).await;
         }
         Some(Room::Low) => {
-            app.note(Kind::DiskLow, Place::Site, &format!("{mib} MiB are left for the journal")).await;
+            app.note(Kind::DiskLow, Place::Site, Cause::DiskLow { mib }).await;
         }
         None => {}
     }

@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
-use punto_odds::{Analysis, BetOdds, Composition, OutcomeOdds, Settled};
-use punto_rulebook::{Rulebook, Terms, Winner};
-use punto_views::may_project;
-use punto_wire::{BetOddsView, OddsAnswer, OddsQuestion, WayKind, WayView};
+use punto_views::{full_shoe_odds, may_project, odds_answer};
+use punto_wire::{BetOddsView, OddsAnswer, OddsQuestion};
 use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 use utoipa_axum::router::OpenApiRouter;
@@ -66,8 +64,8 @@ async fn ask(
 ) -> Result<axum::Json<OddsAnswer>, ApiError> {
     caller.need(&app, Right::RunOdds).await?;
     let book = rules::book(&app, &question.rulebook)?;
-    let worked_out = tokio::task::spawn_blocking(move || answer(&book, &question)).await;
-    worked_out.map_err(ApiError::fault)?.map(axum::Json)
+    let worked_out = tokio::task::spawn_blocking(move || odds_answer(&book, &question)).await;
+    worked_out.map_err(ApiError::fault)?.map(axum::Json).map_err(ApiError::bad_request)
 }
 
 /// What the bets of a table give back in the long run, from a full shoe. Odds are projections, so there are none
@@ -95,104 +93,14 @@ async fn of_table(
         return Ok(axum::Json(Vec::new()));
     };
     let digest = Sha256::digest(serde_json::to_vec(&terms).map_err(ApiError::fault)?).into();
-    known.of(digest, move || full_shoe(&book, &terms)).await.map(axum::Json)
-}
-
-fn full_shoe(book: &Rulebook, terms: &Terms) -> Result<Vec<BetOddsView>, ApiError> {
-    let shoe = Composition::decks(terms.decks).map_err(ApiError::fault)?;
-    let analysis = Analysis::of_terms(book, terms).map_err(ApiError::fault)?;
-    Ok(analysis.odds(&shoe).map_err(ApiError::fault)?.iter().map(of_bet).collect())
-}
-
-/// The odds of a shoe; a question that cannot be answered is answered with what is wrong with it.
-fn answer(book: &Rulebook, question: &OddsQuestion) -> Result<OddsAnswer, ApiError> {
-    let wrong = |error: &dyn std::fmt::Display| ApiError::bad_request(error.to_string());
-    let usual = book.variants.first().map_or("", |variant| &*variant.id);
-    let variant = question.variant.as_deref().unwrap_or(usual);
-    let shoe = shoe(question)?;
-    let analysis = Analysis::of_book(book, variant).map_err(|error| wrong(&error))?;
-    let odds = analysis.odds(&shoe).map_err(|error| wrong(&error))?;
-    let endings = analysis.endings(&shoe).map_err(|error| wrong(&error))?;
-    let chance = |winner: Winner| endings.share(endings.winner(winner)).to_f64();
-    Ok(OddsAnswer {
-        winner: [chance(Winner::Player), chance(Winner::Banker), chance(Winner::Tie)],
-        bets: odds.iter().map(of_bet).collect(),
-        cards: shoe.cards(),
-    })
-}
-
-fn shoe(question: &OddsQuestion) -> Result<Composition, ApiError> {
-    let wrong = |error: &dyn std::fmt::Display| ApiError::bad_request(error.to_string());
-    if question.removed.len() > Composition::MOST as usize {
-        let most = Composition::MOST;
-        return Err(ApiError::bad_request(format!("a shoe has at most {most} cards that could be gone")));
-    }
-    let mut shoe = Composition::decks(question.decks).map_err(|error| wrong(&error))?;
-    for card in &question.removed {
-        shoe.remove(card.0).map_err(|error| wrong(&error))?;
-    }
-    Ok(shoe)
-}
-
-fn of_bet(odds: &BetOdds) -> BetOddsView {
-    let edge = odds.house_edge.to_f64();
-    BetOddsView {
-        bet: odds.bet.to_string(),
-        edge,
-        edge_exact: odds.house_edge.to_string(),
-        back: 1.0 - edge,
-        deviation: odds.standard_deviation,
-        ways: odds.outcomes.iter().map(way).collect(),
-    }
-}
-
-fn way(outcome: &OutcomeOdds) -> WayView {
-    let settled = match outcome.settled {
-        Settled::Win => WayKind::Win,
-        Settled::StandOff => WayKind::StandOff,
-        Settled::Lose => WayKind::Lose,
-    };
-    let pays = outcome.pays.filter(|_| settled == WayKind::Win).map(Into::into);
-    WayView { settled, pays, chance: outcome.probability.to_f64() }
+    known.of(digest, move || full_shoe_odds(&book, &terms).map_err(ApiError::fault)).await.map(axum::Json)
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
-    use punto_wire::PayOdds;
-
     use super::*;
-
-    fn question(removed: &[&str]) -> OddsQuestion {
-        let removed = removed.iter().map(|card| punto_wire::Card(card.parse().unwrap())).collect();
-        OddsQuestion { rulebook: "nsw-2021".into(), variant: None, decks: 8, removed }
-    }
-
-    #[test]
-    fn the_figures_are_those_of_the_exact_analysis() {
-        let book = Rulebook::embedded("nsw-2021").unwrap();
-        let answer = answer(&book, &question(&[])).unwrap();
-        assert_eq!(answer.cards, 416);
-        assert!((answer.winner.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        let banker = answer.bets.iter().find(|bet| bet.bet == "banker").unwrap();
-        assert!((banker.edge - 0.010_579_058).abs() < 1e-9, "{}", banker.edge);
-        assert!((banker.ways.iter().map(|way| way.chance).sum::<f64>() - 1.0).abs() < 1e-12);
-        let at = PayOdds { pays: 19, stake: 20 };
-        assert_eq!((banker.ways[0].settled, banker.ways[0].pays), (WayKind::Win, Some(at)));
-    }
-
-    #[test]
-    fn a_shoe_that_cannot_be_is_refused_with_its_reason() {
-        let book = Rulebook::embedded("nsw-2021").unwrap();
-        let sentence = |question: &OddsQuestion| answer(&book, question).unwrap_err().problem.detail;
-        assert_eq!(sentence(&question(&["Ks"; 9])), "no Ks is left in the shoe to take out");
-        assert!(sentence(&OddsQuestion { decks: 9, ..question(&[]) }).contains("1 to 8 decks"));
-        assert!(sentence(&OddsQuestion { decks: 0, ..question(&[]) }).contains("1 to 8 decks"));
-        let other = OddsQuestion { variant: Some("other".into()), ..question(&[]) };
-        assert!(sentence(&other).contains("not a variant"));
-        assert!(sentence(&question(&["Ks"; 417])).contains("at most 416"));
-    }
 
     #[tokio::test]
     async fn the_odds_of_a_full_shoe_are_worked_out_once() {

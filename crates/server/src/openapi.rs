@@ -65,6 +65,8 @@ pub(crate) fn complete(document: &utoipa::openapi::OpenApi, secure: bool) -> Val
     document["components"]["securitySchemes"] = schemes(secure);
     let codes: Vec<&str> = refusal_codes().map(|(code, _)| code).collect();
     document["components"]["schemas"]["RefusalCode"]["enum"] = json!(codes);
+    // The schema of a map has the name of its Rust type, and no description of its own.
+    document["components"]["schemas"]["BTreeMap"]["description"] = json!("What fills a sentence, by name.");
     for (method, operation) in operations_mut(&mut document) {
         if method != "get" {
             add_csrf(operation);

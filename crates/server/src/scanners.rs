@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Limits, Listener, Request, fits};
 use punto_floor::{CommandKey, FloorError, Outcome, TableHandle};
 use punto_scanner::Secret;
-use punto_site::{DeviceId, DeviceKind, Kind, Place};
+use punto_site::{Cause, DeviceId, DeviceKind, Kind, Place, plain};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -55,14 +55,14 @@ impl Behind {
 
     async fn alarm(&self, device: DeviceId, alarm: &Alarm) {
         let place = self.table(device).map_or(Place::Site, |table| Place::Table(*table.name()));
-        let text = format!("{device}: {alarm}");
+        let what = Cause::Scanner { device, why: plain(&alarm.to_string()) };
         match alarm {
             Alarm::Unreadable | Alarm::Refused { .. } => {
-                self.app.note(Kind::ShoeInputFault, place, &text).await;
+                self.app.note(Kind::ShoeInputFault, place, what).await;
             }
             // A fault holds the table, and whoever has no right to speak must not be able to do that; nor to fill the
             // journal, so what waits for somebody already is not recorded again.
-            Alarm::Denied => self.app.floor().site().raise(Kind::FailedSignIns, place, &text),
+            Alarm::Denied => self.app.floor().site().raise(Kind::FailedSignIns, place, what),
         }
     }
 }

@@ -12,10 +12,11 @@ use punto_floor::{AnswerOf, Books, Clock, Floor, OutcomeOf, SaidTo, TableHandle,
 use punto_journal::projection::{Follower, TermIndex};
 use punto_journal::{Journal, SqliteJournal};
 use punto_report::DealtCoups;
-use punto_site::{Command, Concerned, DeviceId, DeviceKind, Happening, Place, Principal, Reason, Site};
+use punto_site::{
+    Cause, Command, Concerned, DeviceId, DeviceKind, Happening, Place, Principal, Reason, Site, plain,
+};
 use punto_vocab::PersonId;
 use punto_vocab::Time;
-use punto_vocab::line::Words;
 use punto_wire::SoftwareCheck;
 use tokio::sync::watch;
 
@@ -292,8 +293,8 @@ impl App {
     }
 
     /// Raises a significant event; what cannot be journalled is at least logged.
-    pub async fn note(&self, kind: punto_site::Kind, place: Place, text: &str) {
-        self.note_about(kind, place, [], text).await;
+    pub async fn note(&self, kind: punto_site::Kind, place: Place, what: Cause) {
+        self.note_about(kind, place, [], what).await;
     }
 
     /// The same of what these people of staff did, none of whom is to see to it.
@@ -302,11 +303,10 @@ impl App {
         kind: punto_site::Kind,
         place: Place,
         about: impl IntoIterator<Item = PersonId>,
-        text: &str,
+        what: Cause,
     ) {
-        tracing::info!(%kind, %place, text, "significant event");
-        let Some(text) = plain(text) else { return };
-        let note = Command::Note { kind, place, about: Concerned::of(about), text };
+        tracing::info!(%kind, %place, %what, "significant event");
+        let note = Command::Note { kind, place, about: Concerned::of(about), what };
         if let Err(error) = self.say_site(Principal::System, note).await {
             tracing::error!(%kind, error = %error.problem.detail, "a significant event could not be journalled");
         }
@@ -392,7 +392,7 @@ impl App {
             return Err(ApiError::too_many("this was denied again and again; wait", seconds));
         }
         metrics::counter!("punto_denials_total").increment(1);
-        let (Ok(act), Some(by)) = (act.parse(), plain(why)) else { return Ok(()) };
+        let (Ok(act), by) = (act.parse(), plain(why)) else { return Ok(()) };
         self.say_site(Principal::System, Command::Deny { who, act, place, by }).await.map(|_| ())
     }
 
@@ -421,7 +421,7 @@ impl App {
             .notices
             .values()
             .find(|notice| notice.severity == punto_site::Severity::Fault && notice.place == Place::Site);
-        fault.map(|notice| notice.text.clone())
+        fault.map(|notice| notice.what.to_string())
     }
 }
 
@@ -441,13 +441,6 @@ fn person(site: &Site, id: SessionId, session: &Session, device: Option<DeviceId
         Whose::Device { .. } => return Caller { device, ..Caller::default() },
     };
     caller
-}
-
-/// Words for the journal from a text that was not made for it.
-pub(crate) fn plain(text: &str) -> Option<Words> {
-    let harmless = |c: &char| !c.is_control() && !('\u{200b}'..='\u{200f}').contains(c) && *c != '#';
-    let text: String = text.chars().filter(harmless).take(Words::LONGEST).collect();
-    Words::new(&text).ok()
 }
 
 /// The number of the session that a sign-in began.

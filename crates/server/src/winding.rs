@@ -2,14 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
-use punto_site::{Command, Kind, Place, Principal, Right};
+use punto_site::{Cause, Command, Kind, Place, Principal, Right};
 use punto_wire::{WindClock, WoundTo};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::auth::Caller;
 use crate::problem::{ApiError, Body, to_the_end};
-use crate::state::{App, plain};
+use crate::state::App;
 
 /// The most that it is wound at once, in milliseconds: seven days.
 const MOST: i64 = 7 * 24 * 3_600 * 1_000;
@@ -46,9 +46,8 @@ async fn wind(
         app.sessions().wound(forward * 1_000);
         let now = clock.wind(forward * 1_000);
         // The record has the new time, so that a start finds where the clock was.
-        let text = plain(&format!("{who} wound the clock of the demonstration forward by {forward} ms"));
-        let text = text.ok_or_else(|| ApiError::fault("a winding that cannot be told"))?;
-        let note = Command::Note { kind: Kind::ClockStep, place: Place::Site, about: None, text };
+        let what = Cause::ClockWound { who, millis: u32::try_from(forward).unwrap_or(u32::MAX) };
+        let note = Command::Note { kind: Kind::ClockStep, place: Place::Site, about: None, what };
         app.say_site(Principal::System, note).await?;
         Ok(Json(WoundTo { now: now.0 / 1_000 }))
     })

@@ -214,17 +214,16 @@ fn noted(site: &mut Site, number: u32, notice: Notice) {
 
 fn proposals(site: &mut Site, at: Time, what: &Happening) {
     match what {
-        Happening::Proposed { number, matter, who, until, text } => {
+        Happening::Proposed { number, who, until, what } => {
             // What nobody answered in time is over.
             site.proposals.retain(|_, proposal| at < proposal.until);
             site.proposals_ever = *number;
-            let (matter, by, until) = (*matter, *who, *until);
-            let text = text.as_str().to_owned();
-            site.proposals.insert(*number, Proposal { matter, text, by, at, until, approved: None });
+            let (what, by, until) = (what.clone(), *who, *until);
+            site.proposals.insert(*number, Proposal { what, by, at, until, approved: None });
         }
         Happening::Approved { number, who } => match site.proposals.get_mut(number) {
             // The site's own commands are carried out in the same breath.
-            Some(proposal) if proposal.matter.is_of_the_site() => {
+            Some(proposal) if proposal.what.matter().is_of_the_site() => {
                 site.proposals.remove(number);
             }
             Some(proposal) => proposal.approved = Some(*who),

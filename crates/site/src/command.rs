@@ -6,12 +6,13 @@
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role};
 
+use crate::cause::Cause;
 use crate::concerned::Concerned;
 use crate::grant::{Grant, GrantSet};
 use crate::house::{Mode, Reading};
+use crate::measure::Measure;
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::Kind;
-use crate::proposal::Matter;
 
 punto_vocab::words! {
     /// What a machine is for.
@@ -72,14 +73,14 @@ punto_vocab::records! {
         RegainContact { device: DeviceId } = "regain-contact {device}",
 
         // Significant events.
-        Note { kind: Kind, place: Place, about: Option<Concerned>, text: Words } = "note {kind} {place} [about {about}] {text}",
+        Note { kind: Kind, place: Place, about: Option<Concerned>, what: Cause } = "note {kind} {place} [about {about}] {what}",
         NoteWin { place: Place, patron: PersonId, amount: Money, about: Option<Concerned> } = "note-win {place} {patron} {amount} [about {about}]",
         NoteUnlikely { place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "note-unlikely {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledge { number: u32, note: Words } = "acknowledge {number} {note}",
         Clear { number: u32, note: Words } = "clear {number} {note}",
 
         // What takes two persons.
-        Propose { matter: Matter, text: Words } = "propose {matter} {text}",
+        Propose { what: Measure } = "propose {what}",
         Approve { number: u32 } = "approve {number}",
         Refuse { number: u32, why: Words } = "refuse {number} {why}",
         TakeBack { number: u32 } = "take-back {number}",

@@ -5,8 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use punto_vocab::line::Field;
+use punto_vocab::stored::{Json, Kept, Stored};
 use punto_vocab::{PersonId, Value, Valued};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// People of staff whose own acts something is about, so that none of them sees to it: `mia+sue`.
 ///
@@ -81,4 +82,15 @@ impl Field for Concerned {
     }
 }
 
-punto_vocab::stored_as_text!(Concerned);
+impl Stored for Concerned {
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(Kept))
+    }
+
+    fn restore(json: &Json) -> Result<Concerned, String> {
+        let people = Vec::<PersonId>::restore(json)?;
+        Concerned::of(people.iter().copied())
+            .filter(|concerned| concerned.0.len() == people.len())
+            .ok_or_else(|| "nobody, or somebody twice".into())
+    }
+}

@@ -3,13 +3,14 @@
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role, Time};
 
+use crate::cause::Cause;
 use crate::command::DeviceKind;
 use crate::concerned::Concerned;
 use crate::grant::Grant;
 use crate::house::{Mode, Reading};
+use crate::measure::Measure;
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::{Kind, Severity};
-use crate::proposal::Matter;
 
 /// Something that happened at the site, and the authority for it.
 pub type Event = punto_vocab::Event<Happening>;
@@ -102,14 +103,14 @@ punto_vocab::records! {
         ContactBack { device: DeviceId } = "contact-back {device}",
 
         // Significant events.
-        Noted { number: u32, kind: Kind, severity: Severity, place: Place, about: Option<Concerned>, text: Words } = "noted {number} {kind} {severity} {place} [about {about}] {text}",
+        Noted { number: u32, kind: Kind, severity: Severity, place: Place, about: Option<Concerned>, what: Cause } = "noted {number} {kind} {severity} {place} [about {about}] {what}",
         WinNoted { number: u32, severity: Severity, place: Place, patron: PersonId, amount: Money, about: Option<Concerned> } = "win-noted {number} {severity} {place} {patron} {amount} [about {about}]",
         UnlikelyNoted { number: u32, severity: Severity, place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "unlikely-noted {number} {severity} {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledged { number: u32, who: PersonId, note: Words } = "acknowledged {number} {who} {note}",
         Cleared { number: u32, who: PersonId, note: Words } = "cleared {number} {who} {note}",
 
         // What takes two persons.
-        Proposed { number: u32, matter: Matter, who: PersonId, until: Time, text: Words } = "proposed {number} {matter} {who} until {until} {text}",
+        Proposed { number: u32, who: PersonId, until: Time, what: Measure } = "proposed {number} {who} until {until} {what}",
         Approved { number: u32, who: PersonId } = "approved {number} {who}",
         Refused { number: u32, who: PersonId, why: Words } = "refused {number} {who} {why}",
         TakenBack { number: u32, who: PersonId } = "taken-back {number} {who}",

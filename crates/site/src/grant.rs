@@ -5,8 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use punto_vocab::line::Field;
+use punto_vocab::stored::{Json, Kept, Stored};
 use punto_vocab::{Role, UnknownWord, Value, Valued, Word};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::right::Right;
 
@@ -225,7 +226,18 @@ impl Field for GrantSet {
     }
 }
 
-punto_vocab::stored_as_text!(GrantSet);
+impl Stored for GrantSet {
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(Kept))
+    }
+
+    fn restore(json: &Json) -> Result<GrantSet, String> {
+        let grants = Vec::<Grant>::restore(json)?;
+        GrantSet::of(grants.iter().copied())
+            .filter(|set| set.0.len() == grants.len())
+            .ok_or_else(|| "no grants, or one of them twice".into())
+    }
+}
 
 /// Some grants, for a message: `admin or auditor`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -30,7 +30,7 @@
 //!
 //! // An administrator hires a supervisor, which takes a second person of another kind.
 //! let hired = say(3, "staff root", "hire sue as casino-supervisor").unwrap();
-//! assert!(hired.starts_with("proposed 1 site root until 1970-01-02T00:03:00Z hire sue as casino-supervisor"));
+//! assert!(hired.starts_with("proposed 1 root until 1970-01-02T00:03:00Z site hire sue as casino-supervisor"));
 //! assert_eq!(
 //!     say(3, "staff ann", "approve 1").unwrap_err(),
 //!     "ann may not approve-staff; it takes gaming-manager or management-representative or casino-operator (house:grants)"
@@ -82,7 +82,7 @@
 //! the two gets half of the first password, which is good once. Every such act is a significant event, and none of the
 //! people whose act an event is about ([`Concerned`]) acknowledges or clears it.
 //!
-//! Settings, corrections of balances, faults of the data and the like take two persons, too ([`Matter`]). A command to
+//! Settings, corrections of balances, faults of the data and the like take two persons, too ([`Measure`]). A command to
 //! the site becomes a proposal by itself; other matters are proposed by name, approved, and carried out by whoever
 //! keeps the stream they belong to. The console of the server's own machine, which is the way back in when nobody is
 //! left to ask, can act alone, and `sole-control` is noted each time.
@@ -100,6 +100,7 @@
 
 mod apply;
 mod attempts;
+mod cause;
 mod command;
 mod concerned;
 mod decide;
@@ -107,6 +108,7 @@ mod event;
 mod grant;
 mod ground;
 mod house;
+mod measure;
 mod name;
 mod notice;
 mod principal;
@@ -118,6 +120,7 @@ mod state;
 
 pub use apply::apply;
 pub use attempts::Attempts;
+pub use cause::{Cause, plain};
 pub use command::{Command, DeviceKind};
 pub use concerned::Concerned;
 pub use decide::{CODE_FAILURES, CODE_MINUTES, PROPOSAL_HOURS, decide};
@@ -125,7 +128,8 @@ pub use event::{Bar, Ending, Event, Happening};
 pub use grant::{Grant, GrantSet, Grants, Office};
 pub use ground::Ground;
 pub use house::{Mode, Reading};
-pub use name::{ActName, DeviceId, Given, On, Place, TableId};
+pub use measure::{ManifestDigest, Measure};
+pub use name::{ActName, Currency, DeviceId, Given, On, Place, RulebookId, TableId};
 pub use notice::{Kind, LargeWin, Severity, UnlikelyOutcomes};
 pub use principal::Principal;
 pub use proposal::Matter;

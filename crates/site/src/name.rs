@@ -39,6 +39,30 @@ plain_name! {
     DeviceId, 32, "a device", "terminal-7"
 }
 
+punto_vocab::name! {
+    /// Names a document by its rulebook.
+    pub RulebookId, 64, "a rulebook", "lower-case letters, figures, ., - and _", "nsw-2021",
+    |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-' | '_')
+}
+
+punto_vocab::name! {
+    /// Names a currency, in one word.
+    pub Currency, 12, "a currency", "letters, figures and signs without a blank", "AUD",
+    |c| c.is_ascii_graphic()
+}
+
+impl Valued for RulebookId {
+    fn value(&self) -> Value {
+        Value::name(self)
+    }
+}
+
+impl Valued for Currency {
+    fn value(&self) -> Value {
+        Value::name(self)
+    }
+}
+
 plain_name! {
     /// Names what somebody tried to do, in one word: a verb of a command or a path of the server.
     ActName, 40, "an act", "void-coup"

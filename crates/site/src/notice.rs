@@ -1,7 +1,5 @@
 //! Significant events: what a person of the house must learn of, and what stays locked until one has cleared it.
 
-use std::fmt;
-
 use punto_vocab::{Money, PersonId};
 use serde::{Deserialize, Serialize};
 
@@ -178,22 +176,4 @@ pub struct UnlikelyOutcomes {
     pub tie: u32,
     /// By chance it is so far off once in so many times.
     pub once_in: u32,
-}
-
-impl fmt::Display for UnlikelyOutcomes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in } = self;
-        let dealer = dealer.as_ref().map_or("the automatic dealer", PersonId::as_str);
-        write!(
-            f,
-            "{dealer} dealt {coups} coups in a week, {player} for Player, {banker} for Banker, {tie} ties; "
-        )?;
-        write!(f, "by chance so far off once in {once_in} times")
-    }
-}
-
-impl fmt::Display for LargeWin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} won {} in one coup", self.patron, self.amount)
-    }
 }

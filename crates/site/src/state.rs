@@ -6,14 +6,15 @@ use punto_vocab::{PersonId, Role, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::attempts::Attempts;
+use crate::cause::Cause;
 use crate::command::{Command, DeviceKind};
 use crate::concerned::Concerned;
 use crate::event::Happening;
 use crate::grant::Grant;
 use crate::house::Mode;
+use crate::measure::Measure;
 use crate::name::{DeviceId, Given, On, Place, TableId};
-use crate::notice::{Kind, LargeWin, Severity, UnlikelyOutcomes};
-use crate::proposal::Matter;
+use crate::notice::{Kind, LargeWin, Severity};
 use crate::right::Right;
 
 /// Everything that is known of the site: its people, machines, sessions, and what waits for somebody.
@@ -138,13 +139,8 @@ pub struct Notice {
     pub place: Place,
     /// When.
     pub at: Time,
-    /// What happened, in words.
-    pub text: String,
-    /// Whose win it is and how much, where it is a large win.
-    pub win: Option<LargeWin>,
-    /// Whose outcomes they are and what they were, where chance hardly brings them. Records of older engines have words only.
-    #[serde(default)]
-    pub unlikely: Option<UnlikelyOutcomes>,
+    /// What happened.
+    pub what: Cause,
     /// Whose own acts it is about; none of them acknowledges or clears it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<Concerned>,
@@ -155,26 +151,24 @@ pub struct Notice {
 impl Notice {
     /// The significant event that an event notes, with its number.
     pub fn of(at: Time, what: &Happening) -> Option<(u32, Notice)> {
-        let plain = |kind, severity: &Severity, place: &Place, text: String| Notice {
+        let plain = |kind, severity: &Severity, place: &Place, what: Cause| Notice {
             kind,
             severity: *severity,
             place: *place,
             at,
-            text,
-            win: None,
-            unlikely: None,
+            what,
             about: None,
             acknowledged: None,
         };
         match what {
-            Happening::Noted { number, kind, severity, place, about, text } => {
-                let notice = plain(*kind, severity, place, text.to_string());
+            Happening::Noted { number, kind, severity, place, about, what } => {
+                let notice = plain(*kind, severity, place, what.clone());
                 Some((*number, Notice { about: about.clone(), ..notice }))
             }
             Happening::WinNoted { number, severity, place, patron, amount, about } => {
-                let win = LargeWin { patron: *patron, amount: *amount };
-                let notice = plain(Kind::LargeWin, severity, place, win.to_string());
-                Some((*number, Notice { win: Some(win), about: about.clone(), ..notice }))
+                let won = Cause::Won { patron: *patron, amount: *amount };
+                let notice = plain(Kind::LargeWin, severity, place, won);
+                Some((*number, Notice { about: about.clone(), ..notice }))
             }
             Happening::UnlikelyNoted {
                 number,
@@ -188,10 +182,18 @@ impl Notice {
                 once_in,
             } => {
                 let (dealer, coups, player, banker, tie) = (*dealer, *coups, *player, *banker, *tie);
-                let seen = UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in: *once_in };
-                let notice = plain(Kind::UnlikelyOutcomes, severity, place, seen.to_string());
-                Some((*number, Notice { unlikely: Some(seen), about: Concerned::of(seen.dealer), ..notice }))
+                let seen = Cause::Unlikely { dealer, coups, player, banker, tie, once_in: *once_in };
+                let notice = plain(Kind::UnlikelyOutcomes, severity, place, seen);
+                Some((*number, Notice { about: Concerned::of(dealer), ..notice }))
             }
+            _ => None,
+        }
+    }
+
+    /// Whose win it is and how much, where it is a large win.
+    pub fn win(&self) -> Option<LargeWin> {
+        match self.what {
+            Cause::Won { patron, amount } => Some(LargeWin { patron, amount }),
             _ => None,
         }
     }
@@ -205,10 +207,8 @@ impl Notice {
 /// What one person wants done that takes another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// What it is about.
-    pub matter: Matter,
-    /// The particulars: for the site's own matters the command's line.
-    pub text: String,
+    /// What is done once it is approved.
+    pub what: Measure,
     /// Who proposes it.
     pub by: PersonId,
     /// When.
@@ -258,7 +258,8 @@ impl Person {
 impl Site {
     /// The number of the notice of a dealer's outcomes at a place that waits for an answer.
     pub fn unlikely_noted(&self, place: Place, dealer: Option<PersonId>) -> Option<u32> {
-        let told = |notice: &Notice| notice.unlikely.is_some_and(|seen| seen.dealer == dealer);
+        let told =
+            |notice: &Notice| matches!(&notice.what, Cause::Unlikely { dealer: own, .. } if *own == dealer);
         let mut waiting = self.notices.iter().filter(|(_, notice)| notice.place == place);
         waiting.find(|(_, notice)| told(notice)).map(|(number, _)| *number)
     }

@@ -4,7 +4,7 @@ use punto_coup::Place;
 use punto_report::{Became, CoupRecall, RecalledSettlement, RecalledWager};
 use punto_table::SettledAs;
 use punto_vocab::{PersonId, Side};
-use punto_wire::{CardPlace, CitedLine, CoupCard, CoupView, Settled};
+use punto_wire::{CardPlace, CitedLine, CoupCard, CoupView, Happened, HappenedName, Settled, args};
 
 /// With whose eyes a past coup is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +50,11 @@ pub fn coup_view(coup: &CoupRecall, reader: Reader) -> CoupView {
         seq: coup.records.1,
         at: ruling.at,
         actor: None,
-        text: ruling.what.clone(),
-        what: None,
+        text: ruling.what.to_string(),
+        what: Some(Happened {
+            name: HappenedName(ruling.what.stored_name().to_owned()),
+            args: args(&ruling.what.args()),
+        }),
         by: ruling.by.clone(),
     };
     CoupView {

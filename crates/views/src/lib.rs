@@ -1,10 +1,12 @@
-//! From what the core shows a viewer to what goes over the wire: tables, scoreboards, past coups, rulebooks, scenarios.
+//! From what the core shows a viewer to what goes over the wire: tables, scoreboards, past coups, odds, rulebooks,
+//! scenarios.
 //!
 //! A view is built from what the viewer may know. What the core's view does not hold cannot come in here.
 
 mod book;
 mod contact;
 mod coup;
+mod odds;
 mod pace;
 mod roads;
 mod sayable;
@@ -16,6 +18,7 @@ mod words;
 pub use book::{compare, rulebook_view};
 pub use contact::Contacts;
 pub use coup::{Reader, coup_view};
+pub use odds::{full_shoe_odds, odds_answer};
 pub use pace::pace;
 pub use roads::{may_project, roads};
 pub use sayable::{Sayable, sayable_dealt, sayable_told};

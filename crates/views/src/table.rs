@@ -15,7 +15,7 @@ use punto_wire::{
 
 use crate::roads::{may_project, roads};
 use crate::scene::{Scene, Silent};
-use crate::words::cited;
+use crate::words::{beside, cited};
 
 /// A table as a viewer sees it.
 pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
@@ -107,13 +107,14 @@ fn offer(book: &Rulebook, offer: &punto_seen::SeenOffer) -> Offer {
         pays: (&row.pays).into(),
         by: cited(&row.by),
     };
-    let (name, name_zh) =
-        book.bet(offer.bet).map_or_else(Default::default, |bet| (bet.name.clone(), bet.name_zh.clone()));
+    let bet = book.bet(offer.bet);
+    let (name, name_zh) = bet.map_or_else(Default::default, |bet| (bet.name.clone(), bet.name_zh.clone()));
     Offer {
         bet: offer.bet.to_string(),
         name,
         name_zh,
         kind: offer.kind.into(),
+        beside: bet.and_then(beside),
         pays: offer.rows.iter().map(row).collect(),
         limits: span(offer.span.0),
         restricted: offer.restricted,

@@ -231,16 +231,19 @@ impl TS for Command {
 
 impl PartialSchema for Command {
     fn schema() -> RefOr<Schema> {
-        one_of(&Form::of_commands().collect::<Vec<_>>())
+        one_of(
+            "What can be said to a table: its name, with its fields if it has any.",
+            &Form::of_commands().collect::<Vec<_>>(),
+        )
     }
 }
 
 /// The schema of a choice among variants.
-fn one_of(forms: &[Form]) -> RefOr<Schema> {
+fn one_of(what: &str, forms: &[Form]) -> RefOr<Schema> {
     let bare: Vec<&str> = forms.iter().filter(|form| form.bare()).map(|form| &*form.name).collect();
     let names = (!bare.is_empty()).then(|| json!({ "type": "string", "enum": bare }));
     let forms = names.into_iter().chain(forms.iter().filter_map(Form::schema));
-    of_json(json!({ "oneOf": forms.collect::<Vec<_>>() }))
+    of_json(json!({ "description": what, "oneOf": forms.collect::<Vec<_>>() }))
 }
 
 pub(crate) fn of_json(json: Json) -> RefOr<Schema> {
@@ -251,7 +254,7 @@ impl ToSchema for Command {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         for (name, variants) in NESTED {
             let forms: Vec<Form> = variants.iter().map(|variant| Form::of(*variant)).collect();
-            schemas.push((name.to_owned(), one_of(&forms)));
+            schemas.push((name.to_owned(), one_of("A choice within a command.", &forms)));
         }
         schemas.extend(crate::words::schemas());
         schemas.push(("Span".to_owned(), crate::Span::schema()));

@@ -89,7 +89,7 @@ pub struct CitedLine {
     pub actor: Option<Speaker>,
     /// The line, as the viewer may read it.
     pub text: String,
-    /// The same as values, for staff; nothing for others, who are shown what their view has.
+    /// The same as values, for staff and of past coups; nothing for others, who are shown what their view has.
     pub what: Option<Happened>,
     /// What it rests on.
     pub by: Vec<String>,

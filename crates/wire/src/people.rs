@@ -309,10 +309,8 @@ pub struct ProposalView {
     pub number: u32,
     /// What it is about.
     pub matter: ProposalMatter,
-    /// The line that is kept of it.
-    pub text: String,
-    /// The same as a value; nothing where this program cannot read it.
-    pub what: Option<Proposed>,
+    /// What is done once it is approved.
+    pub what: Proposed,
     /// Who proposes it.
     pub by: String,
     /// When it was proposed.
@@ -426,6 +424,8 @@ pub enum Proposed {
     Clear {
         /// The number of its significant event.
         number: u32,
+        /// What was found.
+        note: String,
     },
     /// Somebody is trusted with more.
     Grant {
@@ -450,6 +450,8 @@ pub enum Proposed {
     Disable {
         /// Who.
         name: String,
+        /// Why.
+        why: String,
     },
     /// The same, for good.
     Leave {
@@ -460,6 +462,13 @@ pub enum Proposed {
     ResetPassword {
         /// Who.
         name: String,
+    },
+    /// Words of an older program that are none of these; they can be refused and are never carried out.
+    Unread {
+        /// What they are about.
+        matter: ProposalMatter,
+        /// The words.
+        text: String,
     },
 }
 

@@ -1,8 +1,11 @@
-//! A proposal as the line that the site keeps of it, and back.
+//! A proposal as the body of a request, and the measure that the site keeps of it.
 
-use punto_site::{Command, Matter, RunningSetting};
-use punto_vocab::line::Field;
-use punto_vocab::{Dealer, Money, PersonId};
+use std::fmt::Display;
+use std::str::FromStr;
+
+use punto_site::{GrantSet, Matter, Measure};
+use punto_vocab::Money;
+use punto_vocab::line::Words;
 
 use crate::Proposed;
 
@@ -25,251 +28,234 @@ impl Proposed {
             | Proposed::Leave { .. }
             | Proposed::ResetPassword { .. } => Matter::Site,
             Proposed::Clear { .. } => Matter::Fault,
+            Proposed::Unread { matter, .. } => matter.0,
         }
     }
 
-    /// The line that is kept. What its words would be read as something else for is refused.
-    pub fn line(&self) -> Result<String, String> {
-        let line = self.written();
-        match self.matter() {
-            // The site reads its own commands.
-            Matter::Site | Matter::Fault => Ok(line),
-            matter => match Proposed::read(matter, &line)? {
-                read if read == *self => Ok(line),
-                _ => Err(format!(
-                    "`{line}` would be read as something else; names and currencies are single words"
-                )),
-            },
-        }
-    }
-
-    fn written(&self) -> String {
-        let line = match self {
+    /// What the site keeps of it, if every name and amount can be.
+    pub fn measure(&self) -> Result<Measure, String> {
+        Ok(match self {
             Proposed::Adjust { patron, by, why } => {
-                let way = if *by < 0 { "down" } else { "up" };
-                format!("{patron} {way} {} {why}", Money::from_minor(by.saturating_abs()).write())
+                let (patron, why) = (named("patron", patron)?, words("why", why)?);
+                let amount = positive(by.checked_abs().unwrap_or_default())?;
+                match by.is_positive() {
+                    true => Measure::AdjustUp { patron, amount, why },
+                    false => Measure::AdjustDown { patron, amount, why },
+                }
             }
-            Proposed::Erase { patron, why } => format!("{patron} {why}"),
-            Proposed::Set { setting, value, why } => format!("{} {value} {why}", setting.0),
-            Proposed::OpenTable { table, rulebook, dealer, currency, opening } => {
-                format!("open {table} {rulebook} {} {currency} {opening}", dealer.0)
+            Proposed::Erase { patron, why } => {
+                Measure::Erase { patron: named("patron", patron)?, why: optional(why)? }
             }
-            Proposed::CloseTable { table } => format!("close {table}"),
-            Proposed::Order { table, cure: None } => format!("{table} order"),
-            Proposed::Order { table, cure: Some(cure) } => format!("{table} order {}", cure.0),
+            Proposed::Set { setting, value, why } => {
+                let value = setting.0.checked(*value)?;
+                let value = u32::try_from(value).map_err(|error| error.to_string())?;
+                Measure::Set { setting: setting.0, value, why: optional(why)? }
+            }
+            Proposed::OpenTable { table, rulebook, dealer, currency, opening } => Measure::OpenTable {
+                table: named("table", table)?,
+                rulebook: named("rulebook", rulebook)?,
+                dealer: dealer.0,
+                currency: named("currency", currency)?,
+                opening: named("opening", opening)?,
+            },
+            Proposed::CloseTable { table } => Measure::CloseTable { table: named("table", table)? },
+            Proposed::Order { table, cure } => {
+                Measure::Order { table: named("table", table)?, cure: cure.map(|cure| cure.0) }
+            }
             Proposed::Fill { table, amount } => {
-                format!("fill {table} {}", Money::from_minor(*amount).write())
+                Measure::Fill { table: named("table", table)?, amount: positive(*amount)? }
             }
             Proposed::Credit { table, amount } => {
-                format!("credit {table} {}", Money::from_minor(*amount).write())
+                Measure::Credit { table: named("table", table)?, amount: positive(*amount)? }
             }
-            Proposed::Accept { digest, why } => format!("accept {digest} {why}"),
-            Proposed::Reject { digest, why } => format!("withdraw {digest} {why}"),
-            Proposed::Hire { name, grants } if grants.is_empty() => format!("hire {name}"),
+            Proposed::Accept { digest, why } => {
+                Measure::AcceptSoftware { manifest: named("digest", digest)?, why: optional(why)? }
+            }
+            Proposed::Reject { digest, why } => {
+                Measure::WithdrawSoftware { manifest: named("digest", digest)?, why: optional(why)? }
+            }
+            // The site's own matters are said as commands; the site refuses them as proposals.
             Proposed::Hire { name, grants } => {
-                let grants: Vec<String> = grants.iter().map(|grant| grant.0.to_string()).collect();
-                format!("hire {name} as {}", grants.join("+"))
+                let grants = GrantSet::of(grants.iter().map(|grant| grant.0));
+                Measure::Hire { name: named("name", name)?, grants }
             }
-            Proposed::Clear { number } => format!("clear {number}"),
-            Proposed::Grant { name, grant } => format!("grant {name} {}", grant.0),
-            Proposed::Withdraw { name, grant } => format!("withdraw {name} {}", grant.0),
-            Proposed::Enable { name } => format!("enable {name}"),
-            Proposed::Disable { name } => format!("disable {name}"),
-            Proposed::Leave { name } => format!("leave {name}"),
-            Proposed::ResetPassword { name } => format!("reset-password {name}"),
-        };
-        line.trim_end().to_owned()
-    }
-
-    /// What a proposal will do, by the line that was kept of it: a command of the site for its own matters.
-    pub fn kept(matter: Matter, line: &str) -> Option<Proposed> {
-        if !matter.is_of_the_site() {
-            return Proposed::read(matter, line).ok();
-        }
-        let name = |name: PersonId| name.to_string();
-        Some(match line.parse().ok()? {
-            Command::Hire { name: who, grants } => {
-                let grants = grants.iter().flat_map(|grants| grants.iter().map(Into::into)).collect();
-                Proposed::Hire { name: name(who), grants }
+            Proposed::Grant { name, grant } => Measure::Grant { name: named("name", name)?, grant: grant.0 },
+            Proposed::Withdraw { name, grant } => {
+                Measure::Withdraw { name: named("name", name)?, grant: grant.0 }
             }
-            Command::Clear { number, .. } => Proposed::Clear { number },
-            Command::Grant { name: who, grant } => Proposed::Grant { name: name(who), grant: grant.into() },
-            Command::Withdraw { name: who, grant } => {
-                Proposed::Withdraw { name: name(who), grant: grant.into() }
+            Proposed::Disable { name, why } => {
+                Measure::Disable { name: named("name", name)?, why: words("why", why)? }
             }
-            Command::Enable { name: who } => Proposed::Enable { name: name(who) },
-            Command::Disable { name: who, .. } => Proposed::Disable { name: name(who) },
-            Command::Leave { name: who } => Proposed::Leave { name: name(who) },
-            Command::ResetPassword { name: who } => Proposed::ResetPassword { name: name(who) },
-            _ => return None,
+            Proposed::Enable { name } => Measure::Enable { name: named("name", name)? },
+            Proposed::Leave { name } => Measure::Leave { name: named("name", name)? },
+            Proposed::ResetPassword { name } => Measure::ResetPassword { name: named("name", name)? },
+            Proposed::Clear { number, note } => {
+                Measure::Clear { number: *number, note: words("note", note)? }
+            }
+            Proposed::Unread { matter, text } => {
+                Measure::Unread { matter: matter.0, text: words("text", text)? }
+            }
         })
     }
+}
 
-    /// Reads a line that was kept of a matter which is not the site's own.
-    pub fn read(matter: Matter, line: &str) -> Result<Proposed, String> {
-        let read = match matter {
-            Matter::Adjustment => adjustment(line),
-            Matter::Erasure => erasure(line),
-            Matter::Setting => setting(line),
-            Matter::Table => table(line),
-            Matter::Void => order(line),
-            Matter::Software => manifest(line),
-            Matter::Float => float(line),
-            Matter::Site | Matter::Fault => None,
-        };
-        read.ok_or_else(|| format!("`{line}` is not {}", expected(matter)))
+impl From<&Measure> for Proposed {
+    fn from(measure: &Measure) -> Proposed {
+        let text = |why: &Option<Words>| why.as_ref().map(ToString::to_string).unwrap_or_default();
+        match measure {
+            Measure::AdjustUp { patron, amount, why } => {
+                Proposed::Adjust { patron: patron.to_string(), by: amount.minor(), why: why.to_string() }
+            }
+            Measure::AdjustDown { patron, amount, why } => {
+                Proposed::Adjust { patron: patron.to_string(), by: -amount.minor(), why: why.to_string() }
+            }
+            Measure::Erase { patron, why } => Proposed::Erase { patron: patron.to_string(), why: text(why) },
+            Measure::Set { setting, value, why } => {
+                Proposed::Set { setting: (*setting).into(), value: u64::from(*value), why: text(why) }
+            }
+            Measure::OpenTable { table, rulebook, dealer, currency, opening } => Proposed::OpenTable {
+                table: table.to_string(),
+                rulebook: rulebook.to_string(),
+                dealer: (*dealer).into(),
+                currency: currency.to_string(),
+                opening: opening.to_string(),
+            },
+            Measure::CloseTable { table } => Proposed::CloseTable { table: table.to_string() },
+            Measure::Order { table, cure } => {
+                Proposed::Order { table: table.to_string(), cure: cure.map(Into::into) }
+            }
+            Measure::Fill { table, amount } => {
+                Proposed::Fill { table: table.to_string(), amount: amount.minor() }
+            }
+            Measure::Credit { table, amount } => {
+                Proposed::Credit { table: table.to_string(), amount: amount.minor() }
+            }
+            Measure::AcceptSoftware { manifest, why } => {
+                Proposed::Accept { digest: manifest.to_string(), why: text(why) }
+            }
+            Measure::WithdrawSoftware { manifest, why } => {
+                Proposed::Reject { digest: manifest.to_string(), why: text(why) }
+            }
+            Measure::Hire { name, grants } => {
+                let grants = grants.iter().flat_map(|grants| grants.iter().map(Into::into)).collect();
+                Proposed::Hire { name: name.to_string(), grants }
+            }
+            Measure::Grant { name, grant } => {
+                Proposed::Grant { name: name.to_string(), grant: (*grant).into() }
+            }
+            Measure::Withdraw { name, grant } => {
+                Proposed::Withdraw { name: name.to_string(), grant: (*grant).into() }
+            }
+            Measure::Disable { name, why } => {
+                Proposed::Disable { name: name.to_string(), why: why.to_string() }
+            }
+            Measure::Enable { name } => Proposed::Enable { name: name.to_string() },
+            Measure::Leave { name } => Proposed::Leave { name: name.to_string() },
+            Measure::ResetPassword { name } => Proposed::ResetPassword { name: name.to_string() },
+            Measure::Clear { number, note } => Proposed::Clear { number: *number, note: note.to_string() },
+            Measure::Unread { matter, text } => {
+                Proposed::Unread { matter: (*matter).into(), text: text.to_string() }
+            }
+        }
     }
 }
 
-/// What a line of a matter says.
-fn expected(matter: Matter) -> &'static str {
-    match matter {
-        Matter::Adjustment => "an account, up or down, an amount and why: ada up 12.50 counted wrong",
-        Matter::Erasure => "an account and why: ada asked for it",
-        Matter::Setting => "a setting, its value and why: patron-minutes 20 as the regulator asks",
-        Matter::Table => "a table to open or to close: close nsw-3",
-        Matter::Void => "a ruling with its table: nsw-1 order, or nsw-1 order void-coup",
-        Matter::Float => "a fill or a credit with its table and amount: fill nsw-1 5000",
-        Matter::Software => "accept or withdraw, the SHA-256 of a manifest in 64 digits, and why",
-        Matter::Site | Matter::Fault => "for reading here: the site's own matters are said as commands",
-    }
+/// A value that is written as one field's text.
+fn named<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| format!("{field}: {error}"))
 }
 
-/// `ada up 12.50 counted wrong`.
-fn adjustment(line: &str) -> Option<Proposed> {
-    let mut parts = line.splitn(4, ' ');
-    let patron = parts.next()?.to_owned();
-    let sign = match parts.next()? {
-        "up" => 1,
-        "down" => -1,
-        _ => return None,
-    };
-    let amount = Money::read(parts.next()?).ok().filter(|amount| amount.is_positive())?;
-    let why = parts.next().filter(|why| !why.is_empty())?.to_owned();
-    Some(Proposed::Adjust { patron, by: sign * amount.minor(), why })
+fn words(field: &str, text: &str) -> Result<Words, String> {
+    Words::new(text).map_err(|error| format!("{field}: {error}"))
 }
 
-/// `fill nsw-1 5000`.
-fn float(line: &str) -> Option<Proposed> {
-    let [act, table, amount] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
-    let amount = Money::read(amount).ok().filter(|amount| amount.is_positive())?.minor();
-    let table = table.to_owned();
-    match act {
-        "fill" => Some(Proposed::Fill { table, amount }),
-        "credit" => Some(Proposed::Credit { table, amount }),
-        _ => None,
-    }
+fn optional(why: &str) -> Result<Option<Words>, String> {
+    if why.trim().is_empty() { Ok(None) } else { words("why", why).map(Some) }
 }
 
-/// `ada asked for it`.
-fn erasure(line: &str) -> Option<Proposed> {
-    let (patron, why) = line.split_once(' ').unwrap_or((line, ""));
-    (!patron.is_empty()).then(|| Proposed::Erase { patron: patron.to_owned(), why: why.to_owned() })
-}
-
-/// `patron-minutes 20 as the regulator asks`.
-fn setting(line: &str) -> Option<Proposed> {
-    let mut parts = line.splitn(3, ' ');
-    let setting: RunningSetting = parts.next()?.parse().ok()?;
-    let value = parts.next()?.parse().ok()?;
-    Some(Proposed::Set { setting: setting.into(), value, why: parts.next().unwrap_or_default().to_owned() })
-}
-
-/// `open nsw-3 nsw-2021 person AUD usual, limits 25..5000`, or `close nsw-3`.
-fn table(line: &str) -> Option<Proposed> {
-    let words: Vec<&str> = line.splitn(6, ' ').collect();
-    match words[..] {
-        ["close", table] => Some(Proposed::CloseTable { table: table.to_owned() }),
-        ["open", table, rulebook, dealer, currency, opening] => Some(Proposed::OpenTable {
-            table: table.to_owned(),
-            rulebook: rulebook.to_owned(),
-            dealer: dealer.parse::<Dealer>().ok()?.into(),
-            currency: currency.to_owned(),
-            opening: opening.to_owned(),
-        }),
-        _ => None,
-    }
-}
-
-/// `nsw-1 order void-coup`.
-fn order(line: &str) -> Option<Proposed> {
-    let words: Vec<&str> = line.split(' ').collect();
-    let (table, cure) = match words[..] {
-        [table, "order"] => (table, None),
-        [table, "order", cure] => (table, Some(cure.parse::<punto_rulebook::Cure>().ok()?.into())),
-        _ => return None,
-    };
-    Some(Proposed::Order { table: table.to_owned(), cure })
-}
-
-/// `accept 9f86d081… version 2`, or `withdraw 9f86d081… why`.
-fn manifest(line: &str) -> Option<Proposed> {
-    let mut parts = line.splitn(3, ' ');
-    let verdict = parts.next()?;
-    let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    let digest = parts.next().filter(|digest| digest.len() == 64 && digest.bytes().all(digit))?.to_owned();
-    let why = parts.next().unwrap_or_default().to_owned();
-    match verdict {
-        "accept" => Some(Proposed::Accept { digest, why }),
-        "withdraw" => Some(Proposed::Reject { digest, why }),
-        _ => None,
+fn positive(minor: i64) -> Result<Money, String> {
+    let amount = Money::from_minor(minor);
+    match amount.is_positive() && amount <= Money::LARGEST {
+        true => Ok(amount),
+        false => Err(format!("an amount is from 0.01 to {}", Money::LARGEST)),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use punto_vocab::Dealer;
+
     use super::*;
 
     #[test]
-    fn a_line_is_read_back_as_what_was_proposed_and_others_are_told_what_could_be() {
+    fn a_proposal_comes_back_from_what_is_kept_of_it() {
         let digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-        for (matter, right, wrongs) in [
-            (Matter::Adjustment, "ada up 12.50 counted wrong", &["ada up 12.50", "ada up -3 x", "ada 5"][..]),
-            (Matter::Adjustment, "ada down 3 counted wrong", &["ada down 0 x", "ada off 3 x"]),
-            (Matter::Erasure, "ada asked for it", &[""]),
-            (Matter::Setting, "patron-minutes 20 for a while", &["patron-minutes", "idle 10", "guests many"]),
-            (Matter::Table, "close nsw-3", &["close", "shut nsw-3", "close nsw-3 now"]),
-            (
-                Matter::Table,
-                "open nsw-3 nsw-2021 person AUD usual, limits 25..5000",
-                &["open nsw-3", "open nsw-3 nsw-2021 robot AUD usual"],
-            ),
-            (Matter::Void, "nsw-1 order", &["nsw-1", "order", "nsw-1 settle"]),
-            (Matter::Void, "nsw-1 order void-coup", &["nsw-1 order luck", "nsw-1 order void-coup now"]),
-            (Matter::Software, &format!("accept {digest} version 2"), &["accept", "accept 9f86", "run this"]),
-            (Matter::Software, &format!("withdraw {digest}"), &[]),
+        for line in [
+            "adjustment ada up 12.50 counted wrong",
+            "adjustment ada down 3 counted wrong",
+            "erasure ada asked for it",
+            "erasure ada",
+            "setting patron-minutes 20 for a while",
+            "table open nsw-3 nsw-2021 person AUD usual, limits 25..5000",
+            "table close nsw-3",
+            "void nsw-1 order",
+            "void nsw-1 order void-coup",
+            "float fill nsw-1 5000",
+            "float credit nsw-1 5000",
+            &format!("software accept {digest} version 2"),
+            &format!("software withdraw {digest}"),
+            "site hire mia",
+            "site hire mia as dealer+cage",
+            "site grant mia cage",
+            "site withdraw mia cage",
+            "site disable mia on leave",
+            "site enable mia",
+            "site leave mia",
+            "site reset-password mia",
+            "fault clear 3 looked into",
+            "unread setting large-win 40",
         ] {
-            let read = Proposed::read(matter, right);
-            assert_eq!(read.as_ref().map(Proposed::matter), Ok(matter), "{right}");
-            assert_eq!(read.and_then(|read| read.line()), Ok(right.to_owned()));
-            for wrong in wrongs {
-                let refused = Proposed::read(matter, wrong).unwrap_err();
-                assert!(refused.starts_with(&format!("`{wrong}` is not ")), "{refused}");
-            }
+            let measure: Measure = line.parse().unwrap();
+            let proposed = Proposed::from(&measure);
+            assert_eq!(proposed.matter(), measure.matter(), "{line}");
+            assert_eq!(proposed.measure(), Ok(measure), "{line}");
         }
-        assert!(Proposed::read(Matter::Site, "hire ada").is_err());
     }
 
     #[test]
-    fn what_would_be_read_as_something_else_is_refused() {
-        let open = |rulebook: &str, currency: &str| Proposed::OpenTable {
-            table: "nsw-3".into(),
+    fn a_name_or_an_amount_that_cannot_be_is_told_what_could() {
+        let open = |table: &str, rulebook: &str, currency: &str, opening: &str| Proposed::OpenTable {
+            table: table.into(),
             rulebook: rulebook.into(),
             dealer: Dealer::Person.into(),
             currency: currency.into(),
-            opening: "usual".into(),
+            opening: opening.into(),
         };
-        assert!(open("nsw-2021", "AUD").line().is_ok());
-        assert!(open("nsw-2021", "AUD usual,").line().is_err());
-        assert!(open("nsw-2021 person AUD usual, limits", "1..2").line().is_err());
-        let adjust = |patron: &str, by, why: &str| {
-            Proposed::Adjust { patron: patron.into(), by, why: why.into() }.line()
+        assert!(open("nsw-3", "nsw-2021", "AUD", "usual").measure().is_ok());
+        let adjust =
+            |patron: &str, by, why: &str| Proposed::Adjust { patron: patron.into(), by, why: why.into() };
+        let set = |value| {
+            let setting = punto_site::RunningSetting::PatronMinutes.into();
+            Proposed::Set { setting, value, why: String::new() }
         };
-        assert_eq!(adjust("ada", -1250, "counted wrong"), Ok("ada down 12.50 counted wrong".into()));
-        for (patron, by, why) in
-            [("ada up 5", 1, "x"), ("ada", 0, "x"), ("ada", 1, ""), ("ada", i64::MIN, "x")]
-        {
-            assert!(adjust(patron, by, why).is_err(), "{patron} {by} {why}");
+        for wrong in [
+            open("N3!", "nsw-2021", "AUD", "usual"),
+            open("nsw-3", "nsw-2021 person", "AUD", "usual"),
+            open("nsw-3", "nsw-2021", "AUD usual,", "usual"),
+            open("nsw-3", "nsw-2021", "AUD", "lucky 7"),
+            adjust("ada up 5", 1, "x"),
+            adjust("ada", 0, "x"),
+            adjust("ada", 1, ""),
+            adjust("ada", i64::MIN, "x"),
+            adjust("ada", i64::MAX, "x"),
+            set(0),
+            set(1441),
+            Proposed::Fill { table: "nsw-1".into(), amount: 0 },
+            Proposed::CloseTable { table: String::new() },
+            Proposed::Accept { digest: "9f86".into(), why: String::new() },
+        ] {
+            let sentence = wrong.measure().unwrap_err();
+            assert!(sentence.len() > 20, "{wrong:?}: {sentence}");
         }
     }
 }

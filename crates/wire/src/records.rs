@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Card, CardPlace, CitedLine, EntryKind, EventKind, MeterName, Settled, Severity, Winner};
+use crate::{
+    Args, Card, CardPlace, CauseCode, CitedLine, EntryKind, EventKind, MeterName, Proposed, Settled,
+    Severity, Winner,
+};
 
 /// A coup that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
@@ -153,8 +156,14 @@ pub struct SignificantView {
     pub severity: Severity,
     /// Where.
     pub table: Option<String>,
-    /// What.
+    /// What, in English.
     pub text: String,
+    /// The name of its sentence.
+    pub code: CauseCode,
+    /// What goes into the sentence, by name.
+    pub args: Args,
+    /// What two persons did, or the server's own machine alone, which the sentence speaks of.
+    pub measure: Option<Proposed>,
     /// Whose win it is and how much, where it is a large win.
     pub win: Option<WinView>,
     /// By whom it was acknowledged.

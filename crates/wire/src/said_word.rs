@@ -86,6 +86,7 @@ lists! {
     Right: Right,
     Role: Role,
     Rule: Rule,
+    RunningSetting: RunningSetting,
     ShuffleBy: ShuffleBy,
     Span: LimitSpan,
     SpendOrder: SpendOrder,
@@ -132,7 +133,10 @@ impl PartialSchema for SaidWord {
                 },
             })
         };
-        crate::command::of_json(json!({ "oneOf": LISTS.iter().map(list).collect::<Vec<_>>() }))
+        crate::command::of_json(json!({
+            "description": "A word of a closed list, with the list's name.",
+            "oneOf": LISTS.iter().map(list).collect::<Vec<_>>(),
+        }))
     }
 }
 

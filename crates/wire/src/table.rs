@@ -188,6 +188,8 @@ pub struct Offer {
     pub name_zh: String,
     /// The part it plays.
     pub kind: BetKind,
+    /// Beside which hand's area it lies, where it is on that hand's own cards.
+    pub beside: Option<Side>,
     /// What it pays, a line a case.
     pub pays: Vec<PayLine>,
     /// Its limits.

@@ -9,9 +9,9 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Makes a type known to TypeScript and to the schema as one of some words.
+/// Makes a type known to TypeScript and to the schema as one of some words, with what it is.
 macro_rules! spelt {
-    ($name:ident: $words:expr) => {
+    ($name:ident: $words:expr, $what:expr) => {
         impl TS for $name {
             type WithoutGenerics = Self;
             type OptionInnerType = Self;
@@ -32,9 +32,8 @@ macro_rules! spelt {
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                RefOr::T(Schema::Object(
-                    ObjectBuilder::new().schema_type(Type::String).enum_values(Some($words)).build(),
-                ))
+                let words = ObjectBuilder::new().schema_type(Type::String).enum_values(Some($words));
+                RefOr::T(Schema::Object(words.description(Some($what.trim())).build()))
             }
         }
 
@@ -53,9 +52,9 @@ pub(crate) trait Listed {
 
 /// Puts lists of the core on the wire under names of the wire.
 macro_rules! closed {
-    ($($(#[$doc:meta])* $name:ident of $core:ty;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident of $core:ty;)*) => {
         $(
-            $(#[$doc])*
+            $(#[doc = $doc])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
             #[serde(transparent)]
             pub struct $name(pub $core);
@@ -74,7 +73,7 @@ macro_rules! closed {
                 }
             }
 
-            spelt!($name: <$name as Listed>::words());
+            spelt!($name: <$name as Listed>::words(), concat!($($doc),*));
         )*
 
         /// The schemas of all of them, by name.
@@ -91,10 +90,10 @@ macro_rules! closed {
 
 /// Lists that only the wire has.
 macro_rules! own {
-    ($($(#[$doc:meta])* pub enum $name:ident: $what:literal { $($body:tt)* })*) => {
+    ($($(#[doc = $doc:literal])* $(#[derive($derived:ident)])? pub enum $name:ident: $what:literal { $($body:tt)* })*) => {
         $(
-            punto_vocab::words! { $(#[$doc])* pub enum $name: $what { $($body)* } }
-            spelt!($name: $name::ALL.iter().map(|word| word.word()));
+            punto_vocab::words! { $(#[doc = $doc])* $(#[derive($derived)])? pub enum $name: $what { $($body)* } }
+            spelt!($name: $name::ALL.iter().map(|word| word.word()), concat!($($doc),*));
         )*
 
         /// The declarations of all of them in TypeScript.
@@ -347,7 +346,7 @@ impl From<punto_site::Grant> for Grant {
     }
 }
 
-spelt!(Grant: punto_site::Grant::all().map(|grant| grant.word()));
+spelt!(Grant: punto_site::Grant::all().map(|grant| grant.word()), "What a person of staff is trusted with: a role at tables, or an office.");
 
 /// The name of a refusal's sentence: a word of a closed list, which the crates that refuse declare together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -372,14 +371,21 @@ impl TS for RefusalCode {
 #[serde(transparent)]
 pub struct DueCode(pub String);
 
-spelt!(DueCode: punto_coup::Why::CODES.iter().copied());
+spelt!(DueCode: punto_coup::Why::CODES.iter().copied(), "The name of the sentence that says why a card is due, or none.");
+
+/// The name of the sentence of a significant event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CauseCode(pub String);
+
+spelt!(CauseCode: punto_site::Cause::codes().map(|(code, _)| code), "The name of the sentence of a significant event.");
 
 /// The name of something that happened at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct HappenedName(pub String);
 
-spelt!(HappenedName: punto_table::Happening::STORED.iter().map(|(variant, _)| punto_vocab::stored::name_of(variant)));
+spelt!(HappenedName: punto_table::Happening::STORED.iter().map(|(variant, _)| punto_vocab::stored::name_of(variant)), "The name of something that happened at a table.");
 
 /// In which role somebody speaks at a table: a role of staff, a patron, or the table's own clock and devices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -393,14 +399,14 @@ impl SpeakerRole {
     pub const SYSTEM: &'static str = "system";
 }
 
-spelt!(SpeakerRole: <punto_vocab::Role as punto_vocab::Word>::ALL.iter().map(|role| punto_vocab::Word::word(*role)).chain([SpeakerRole::PATRON, SpeakerRole::SYSTEM]));
+spelt!(SpeakerRole: <punto_vocab::Role as punto_vocab::Word>::ALL.iter().map(|role| punto_vocab::Word::word(*role)).chain([SpeakerRole::PATRON, SpeakerRole::SYSTEM]), "In which role somebody speaks at a table: a role of staff, a patron, or the table's own clock and devices.");
 
 /// As whom somebody speaks, at a table or to the house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ActorRole(pub String);
 
-spelt!(ActorRole: <punto_vocab::Role as Word>::ALL.iter().map(|role| role.word()).chain(["patron", "system", "staff", "device", "table"]));
+spelt!(ActorRole: <punto_vocab::Role as Word>::ALL.iter().map(|role| role.word()).chain(["patron", "system", "staff", "device", "table"]), "As whom somebody speaks, at a table or to the house.");
 
 /// A card: its rank, then its suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -413,12 +419,13 @@ impl From<punto_vocab::Card> for Card {
     }
 }
 
-spelt!(Card: punto_vocab::Card::all().map(|card| card.to_string()));
+spelt!(Card: punto_vocab::Card::all().map(|card| card.to_string()), "A card: its rank, then its suit.");
 
 /// The declarations of all lists of words in TypeScript.
 pub fn declarations(config: &Config) -> Vec<String> {
     let others = [
         Grant::decl(config),
+        CauseCode::decl(config),
         DueCode::decl(config),
         HappenedName::decl(config),
         SpeakerRole::decl(config),

@@ -3,7 +3,7 @@ import en from '../i18n/en.json'
 import hans from '../i18n/zh-Hans.json'
 import hant from '../i18n/zh-Hant.json'
 import { commandText, speechText } from './command-text.ts'
-import { COMMANDS, DUE, HAPPENED, REFUSALS, WORDS } from './codes.ts'
+import { CAUSES, COMMANDS, DUE, HAPPENED, REFUSALS, WORDS } from './codes.ts'
 import { speak } from './i18n.svelte.ts'
 import { Failure } from './failure.ts'
 import { dueText, failureText, refusalText } from './said.ts'
@@ -16,7 +16,7 @@ const refused = (code: Refusal['code'], args: Record<string, Value> = {}): Refus
 const word = (of: SaidWord['of'], is: string): Value => ({ word: { of, is } as SaidWord })
 
 /** Codes with what fills their sentences, by the beginning of the sentences' keys. */
-const LISTS: Partial<Record<string, Readonly<Record<string, readonly string[]>>>> = { 'refusal.': REFUSALS, 'refusal-own.': REFUSALS, 'dealer.why-': DUE, 'command.': COMMANDS, 'happened.': HAPPENED }
+const LISTS: Partial<Record<string, Readonly<Record<string, readonly string[]>>>> = { 'cause.': CAUSES, 'refusal.': REFUSALS, 'refusal-own.': REFUSALS, 'dealer.why-': DUE, 'command.': COMMANDS, 'happened.': HAPPENED }
 
 /** The longest beginning of a key that is a code. */
 function nearest(key: string, list: object): string {
@@ -29,8 +29,8 @@ const argsOf = (list: Readonly<Record<string, readonly string[]>>, code: string)
 const places = (text: string): string[] => [...text.matchAll(/\{(\w+)(?:\|[^{}]+)?\}/g)].map(([, name = '']) => name)
 
 describe.each(catalogues)('the catalogue of %s', (_, words) => {
-  it('has a sentence for every refusal and for every reason why a card is due', () => {
-    const keys = [...Object.keys(REFUSALS).map((code) => `refusal.${code}`), ...Object.keys(DUE).map((code) => `dealer.why-${code}`)]
+  it('has a sentence for every refusal, significant event and reason why a card is due', () => {
+    const keys = [...Object.keys(CAUSES).map((code) => `cause.${code}`), ...Object.keys(REFUSALS).map((code) => `refusal.${code}`), ...Object.keys(DUE).map((code) => `dealer.why-${code}`)]
     expect(keys.filter((key) => words[key] === undefined)).toEqual([])
   })
 
@@ -46,7 +46,7 @@ describe.each(catalogues)('the catalogue of %s', (_, words) => {
 
   it('fills sentences with what their codes have', () => {
     const wrong = Object.entries(words).flatMap(([key, text = '']) => {
-      const [, area = '', code = ''] = /^(refusal\.|refusal-own\.|dealer\.why-|command\.|happened\.)(.+)$/.exec(key) ?? []
+      const [, area = '', code = ''] = /^(cause\.|refusal\.|refusal-own\.|dealer\.why-|command\.|happened\.)(.+)$/.exec(key) ?? []
       const list = LISTS[area]
       // Some have more sentences than one, such as `command.cut-by` besides `command.cut`.
       const args = list && argsOf(list, nearest(code, list))

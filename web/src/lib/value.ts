@@ -32,6 +32,7 @@ const AREAS: Readonly<Record<SaidWord['of'], string>> = {
   Right: 'right.',
   Role: 'role.',
   Rule: 'rule.',
+  RunningSetting: 'house-setting.',
   ShuffleBy: 'shuffle.',
   Span: 'span.',
   SpendOrder: 'order.',

@@ -122,6 +122,7 @@ export type SaidWord =
   | { of: "Right", is: Right }
   | { of: "Role", is: Role }
   | { of: "Rule", is: Rule }
+  | { of: "RunningSetting", is: RunningSetting }
   | { of: "ShuffleBy", is: ShuffleBy }
   | { of: "Span", is: LimitSpan }
   | { of: "SpendOrder", is: SpendOrder }
@@ -148,7 +149,7 @@ actor: Speaker | null,
  */
 text: string, 
 /**
- * The same as values, for staff; nothing for others, who are shown what their view has.
+ * The same as values, for staff and of past coups; nothing for others, who are shown what their view has.
  */
 what: Happened | null, 
 /**
@@ -473,6 +474,10 @@ name_zh: string,
  * The part it plays.
  */
 kind: BetKind, 
+/**
+ * Beside which hand's area it lies, where it is on that hand's own cards.
+ */
+beside: Side | null, 
 /**
  * What it pays, a line a case.
  */
@@ -1795,13 +1800,9 @@ number: number,
  */
 matter: ProposalMatter, 
 /**
- * The line that is kept of it.
+ * What is done once it is approved.
  */
-text: string, 
-/**
- * The same as a value; nothing where this program cannot read it.
- */
-what: Proposed | null, 
+what: Proposed, 
 /**
  * Who proposes it.
  */
@@ -1931,7 +1932,11 @@ grants: Array<Grant>, } | { "act": "clear",
 /**
  * The number of its significant event.
  */
-number: number, } | { "act": "grant", 
+number: number, 
+/**
+ * What was found.
+ */
+note: string, } | { "act": "grant", 
 /**
  * Who.
  */
@@ -1955,7 +1960,11 @@ name: string, } | { "act": "disable",
 /**
  * Who.
  */
-name: string, } | { "act": "leave", 
+name: string, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "leave", 
 /**
  * Who.
  */
@@ -1963,7 +1972,15 @@ name: string, } | { "act": "reset-password",
 /**
  * Who.
  */
-name: string, };
+name: string, } | { "act": "unread", 
+/**
+ * What they are about.
+ */
+matter: ProposalMatter, 
+/**
+ * The words.
+ */
+text: string, };
 
 export type Approved = { 
 /**
@@ -2339,9 +2356,21 @@ severity: Severity,
  */
 table: string | null, 
 /**
- * What.
+ * What, in English.
  */
 text: string, 
+/**
+ * The name of its sentence.
+ */
+code: CauseCode, 
+/**
+ * What goes into the sentence, by name.
+ */
+args: { [key in string]: Value }, 
+/**
+ * What two persons did, or the server's own machine alone, which the sentence speaks of.
+ */
+measure: Proposed | null, 
 /**
  * Whose win it is and how much, where it is a large win.
  */
@@ -3138,6 +3167,8 @@ export type Severity = "notice" | "warning" | "alarm";
 export type EntryKind = "account" | "coup" | "correction";
 
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
+
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "persons-lost" | "anchored" | "accepted" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "at-table" | "above-limit" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "scanner" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-given" | "by-two" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
-import type { EndedShoe } from '../../src/lib/wire.ts'
+import type { EndedShoe, Page } from '../../src/lib/wire.ts'
 import { LONG_MS, openHouse, type House } from './house.ts'
 import { Person, launch, said, until } from './people.ts'
 
@@ -40,7 +40,7 @@ function over(one: Person, promised: string | null): Promise<EndedShoe> {
     }
     // While a share is waited for, the clock is left alone.
     if (shoe.commitment === promised) await house.goOn()
-    return (await one.get<EndedShoe[]>('/api/v1/tables/short/shoes')).find(({ commitment }) => commitment === promised)
+    return (await one.get<Page<EndedShoe>>('/api/v1/tables/short/shoes')).items.find(({ commitment }) => commitment === promised)
   })
 }
 

@@ -1,8 +1,9 @@
 //! What the automatic dealer does when its time has come, and what a person does with the house's own shoe.
 
+use punto_host::locked;
 use punto_records::{Asked, ShoeStep};
 use punto_rulebook::{Burn, Mishap};
-use punto_site::Kind;
+use punto_site::{Cause, Kind};
 use punto_table::{Actor, Command, Fact, Laying, MarkerState, Part, Phase, Reason, Refused, ScriptTime};
 use punto_vocab::{Card, PersonId, Role};
 
@@ -12,7 +13,6 @@ use crate::plan::Dealer;
 use crate::refusal::FloorReason;
 use crate::scanner::Request;
 use crate::table::{Job, Laid, What};
-use crate::time::locked;
 
 impl Task {
     /// What the clock does next at this table, and when.
@@ -42,7 +42,7 @@ impl Task {
             Next::Idle => None,
             Next::Due(due) => Some(due).filter(|_| !held),
             Next::Stuck(why) => {
-                self.get_stuck(Kind::TableFault, why);
+                self.get_stuck(Kind::TableFault, Cause::found(&why));
                 None
             }
         }
@@ -74,13 +74,13 @@ impl Task {
             Act::OpenShoe => match self.own.end() {
                 Some(step) => self.write_step(step).await,
                 None => {
-                    self.get_stuck(Kind::TableFault, "the shoe that ended is not here to be opened".into());
+                    self.get_stuck(Kind::TableFault, Cause::NoShoeToOpen);
                 }
             },
             Act::Discard(why) => match self.own.discard(why) {
                 Some(step) => self.write_step(step).await,
                 None => {
-                    self.get_stuck(Kind::TableFault, "the shoe to be given up is not here".into());
+                    self.get_stuck(Kind::TableFault, Cause::NoShoeToGiveUp);
                 }
             },
             Act::Cut => match self.own.own_cut() {
@@ -88,7 +88,7 @@ impl Task {
                     let command = self.with_burn(u32::from(cut), None);
                     self.say(command).await;
                 }
-                None => self.get_stuck(Kind::TableFault, "the shoe to be cut is not here".into()),
+                None => self.get_stuck(Kind::TableFault, Cause::NoShoeToCut),
             },
             Act::Draw { carried } => match self.drawn(carried) {
                 Some(card) => self.say(Command::card(card)).await,
@@ -125,7 +125,7 @@ impl Task {
         let name = self.shared.name.to_string();
         match self.own.promise(&self.core.house, &name, record, decks, shares) {
             Ok(step) => self.write_step(step).await,
-            Err(why) => self.get_stuck(Kind::GeneratorFault, why),
+            Err(why) => self.get_stuck(Kind::GeneratorFault, Cause::found(&why)),
         }
     }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_coup::WagerReason;
+use punto_host::locked;
 use punto_journal::{AppendError, Entry, Record};
 use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_rulebook::Breach;
-use punto_site::{Concerned, Kind, Place};
+use punto_site::{Cause, Concerned, Kind, Place, plain};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
 use punto_vocab::Role;
 
@@ -20,7 +21,6 @@ use crate::refusal::FloorReason;
 use crate::said::{Answer, CommandKey, Outcome};
 use crate::snapshot;
 use crate::table::{Job, Reply};
-use crate::time::locked;
 
 /// Consecutive failures after which a significant event is raised.
 const TELL_AFTER: u32 = 3;
@@ -149,7 +149,7 @@ impl Task {
         };
         self.went_well();
         if let Err(why) = taken {
-            self.get_stuck(Kind::IntegrityFault, why);
+            self.get_stuck(Kind::IntegrityFault, Cause::found(&why));
         }
         self.note_discards(&before);
         self.publish(Vec::new());
@@ -160,9 +160,9 @@ impl Task {
     /// A shoe more was given up: where that is one too many, somebody is told who has not opened or closed the table.
     pub(super) fn note_discards(&self, before: &Discards) {
         let now = locked(&self.shared.standing).shoe.discards.clone();
-        if let Some(text) = now.too_many().filter(|_| now.count() != before.count()) {
+        if let Some(what) = now.too_many().filter(|_| now.count() != before.count()) {
             let about = Concerned::of(self.openers.iter().copied());
-            self.core.raise_about(Kind::ShoesDiscarded, Place::Table(self.shared.name), about, text);
+            self.core.raise_about(Kind::ShoesDiscarded, Place::Table(self.shared.name), about, what);
         }
     }
 
@@ -171,7 +171,7 @@ impl Task {
         (self.retry, self.failures, self.stuck) = (None, 0, None);
         let followed = self.own.follow(&self.core.house, &locked(&self.shared.standing).shoe);
         if let Err(why) = followed {
-            self.get_stuck(Kind::IntegrityFault, why);
+            self.get_stuck(Kind::IntegrityFault, Cause::found(&why));
         }
         self.show_shoe();
     }
@@ -197,13 +197,14 @@ impl Task {
         self.failures = self.failures.saturating_add(1);
         match error {
             AppendError::Full if self.failures == 1 => {
-                self.core.raise(Kind::DiskFull, Place::Site, error.to_string());
+                self.core.raise(Kind::DiskFull, Place::Site, Cause::DiskFull);
             }
             AppendError::Fault(_) | AppendError::Conflict { .. } => self.doubt = true,
             _ => {}
         }
         if self.failures == TELL_AFTER && *error != AppendError::Full {
-            self.core.raise(Kind::TableFault, Place::Table(self.shared.name), error.to_string());
+            let what = Cause::found(&error.to_string());
+            self.core.raise(Kind::TableFault, Place::Table(self.shared.name), what);
         }
         self.try_later();
     }
@@ -270,10 +271,10 @@ impl Task {
             if kind == Kind::Correction && corrections > 1 {
                 continue;
             }
-            let asked = made.job.asked_by.map(|who| format!(", asked for by {who}")).unwrap_or_default();
-            let text = format!("{event}, said by {}{asked}", made.by);
+            let line = plain(&event.to_string());
+            let what = Cause::AtTable { line, by: made.by, asked_by: made.job.asked_by };
             let place = Place::Table(self.shared.name);
-            self.core.raise_about(kind, place, second::people(&made.job), text);
+            self.core.raise_about(kind, place, second::people(&made.job), what);
         }
     }
 
@@ -288,8 +289,8 @@ impl Task {
             self.above = (coups, BTreeSet::new());
         }
         if self.above.1.insert(who) {
-            let text = format!("{}: {refused}", job.by);
-            self.core.raise(Kind::OverLimit, Place::Table(self.shared.name), text);
+            let what = Cause::AboveLimit { by: job.by, why: plain(&refused.to_string()) };
+            self.core.raise(Kind::OverLimit, Place::Table(self.shared.name), what);
         }
     }
 }

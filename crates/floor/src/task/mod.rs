@@ -17,10 +17,11 @@ pub(crate) use wins::held;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use punto_host::locked;
 use punto_journal::{Entry, StreamName};
 use punto_records::TableBody;
 use punto_rulebook::Rulebook;
-use punto_site::{Kind, Place};
+use punto_site::{Cause, Kind, Place, plain};
 use punto_table::{Actor, Command, Event, Refused, Stamped, Table, Time, apply, decide};
 use punto_vocab::PersonId;
 use tokio::sync::{mpsc, watch};
@@ -37,7 +38,6 @@ use crate::replay::Replay;
 use crate::said::{Answer, FloorError, Outcome};
 use crate::snapshot;
 use crate::table::{Job, QUEUE, Reply, Shared, What};
-use crate::time::locked;
 
 pub(crate) struct Task {
     core: Arc<Core>,
@@ -368,7 +368,8 @@ impl Task {
         let refusal = refusal.into();
         let Some(key) = job.key.clone() else {
             if let Refusal::Table(refused) = refusal {
-                self.get_stuck(Kind::TableFault, format!("the automatic dealer is refused: {refused}"));
+                let why = plain(&refused.to_string());
+                self.get_stuck(Kind::TableFault, Cause::DealerRefused { why });
             }
             return;
         };
@@ -418,9 +419,10 @@ impl Task {
     }
 
     /// The dealer does not go on by itself, and a person is asked.
-    fn get_stuck(&mut self, kind: Kind, why: String) {
+    fn get_stuck(&mut self, kind: Kind, what: Cause) {
+        let why = what.to_string();
         if self.stuck.as_ref() != Some(&why) {
-            self.core.raise(kind, Place::Table(self.shared.name), why.clone());
+            self.core.raise(kind, Place::Table(self.shared.name), what);
             (self.stuck, self.untold) = (Some(why), true);
         }
     }

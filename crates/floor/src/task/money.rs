@@ -1,6 +1,7 @@
 //! A command that moves credits between the table and accounts: one append over all their streams.
 
 use punto_accounts::Account;
+use punto_host::locked;
 use punto_journal::{AppendError, Entry};
 use punto_site::Place;
 use punto_table::{Actor, Table, Time, apply};
@@ -9,7 +10,6 @@ use super::{Made, Refusal, Task, answer};
 use crate::desk::Decided;
 use crate::said::FloorError;
 use crate::table::{HeldAccount, Job, Reply, What};
-use crate::time::locked;
 use crate::transfer::{Sides, expanded};
 
 /// What is decided at the table, and what the held accounts record for it.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use punto_host::locked;
 use punto_records::ShoeStep;
 use punto_shoe::{Commitment, Pledge, Share};
 use punto_table::{Actor, Reason, Refused};
@@ -14,7 +15,6 @@ use crate::said::{Answer, FloorError, Outcome};
 use crate::shoe_track::{Shared, ShoeTrack};
 use crate::standing::Standing;
 use crate::table::{Job, Reply};
-use crate::time::locked;
 
 /// What a terminal says of its share of a shoe.
 #[derive(Clone, Copy, Debug)]

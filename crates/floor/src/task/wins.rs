@@ -37,8 +37,8 @@ impl Task {
         let mut decided = Vec::new();
         for (at, win) in wins {
             let place = Place::Table(self.shared.name);
-            tracing::warn!(%place, %win, "significant event");
             let LargeWin { patron, amount } = win;
+            tracing::warn!(%place, %patron, %amount, "significant event");
             let command = punto_site::Command::NoteWin { place, patron, amount, about: about.clone() };
             match work.decide_at(at, &SaidTo { key: None, by: Principal::System, command }) {
                 Ok(note) => {
@@ -74,13 +74,13 @@ impl Task {
 
     /// Whoever is on at the table, none of whom sees to a win there.
     fn staff_here(&self) -> Option<Concerned> {
-        let standing = crate::time::locked(&self.shared.standing);
+        let standing = punto_host::locked(&self.shared.standing);
         Concerned::of(standing.table.on_duty.iter().map(|(_, who)| *who))
     }
 
     /// Where chips are played for, a person pays every win.
     fn has_credits(&self) -> bool {
-        let standing = crate::time::locked(&self.shared.standing);
+        let standing = punto_host::locked(&self.shared.standing);
         standing.table.open.as_ref().is_some_and(|open| open.terms.credits)
     }
 

@@ -48,8 +48,13 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Most", told("`{money: {amount}}`, `{minutes: {minutes}}` or `unlimited`")),
         ("To", told("`player`, `banker` or `nobody`")),
         ("Grant", told("a role or an office")),
-        ("GrantSet", told("grants with `+` between them")),
-        ("Concerned", told("names of staff with `+` between them")),
+        ("GrantSet", told("a list of grants, each once")),
+        ("Concerned", told("a list of names of staff, each once")),
+        ("Measure", told("what takes two persons, as listed above")),
+        ("Cause", told("what a significant event tells, as listed above")),
+        ("ManifestDigest", told("the SHA-256 of a manifest, in 64 hexadecimal digits")),
+        ("RulebookId", told("the id of a rulebook")),
+        ("Currency", told("a currency in one word")),
         (
             "Opening",
             told("`{usual, parts, limits_of, area_of, house, without}`: what the operator asked for"),
@@ -85,6 +90,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Burn", words::<punto_rulebook::Burn>()),
         ("Call", words::<punto_table::Call>()),
         ("Cure", words::<punto_rulebook::Cure>()),
+        ("Dealer", words::<punto_vocab::Dealer>()),
         ("DeviceKind", words::<punto_site::DeviceKind>()),
         ("Ending", words::<punto_site::Ending>()),
         ("Fact", words::<punto_table::Fact>()),
@@ -104,6 +110,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Reading", words::<punto_site::Reading>()),
         ("Role", words::<punto_vocab::Role>()),
         ("Rule", words::<punto_rulebook::Rule>()),
+        ("RunningSetting", words::<punto_site::RunningSetting>()),
         ("SessionEnd", words::<punto_accounts::SessionEnd>()),
         ("Severity", words::<punto_site::Severity>()),
         ("ShuffleBy", words::<punto_table::ShuffleBy>()),
@@ -140,6 +147,9 @@ below, no spaces, what is absent left out.
 A command or an event is its name, with its fields if it has any. `by` names what an event rests on: a clause as
 `rulebook/clause`, or a setting as `house:name`. What people read is projected from these values and stored nowhere.
 
+Engines 3 and 4 stored a proposal as `matter` and `text`, what a significant event tells as `text`, and a list as one text with `+` between its members; they are read as
+the values that they stand for (`crates/records/src/upcast.rs`).
+
 A record of another engine is folded from its values and not decided again. A name or a field that stands here never changes
 its meaning; a new form gets a new `schema`. This file is written by a test (`PUNTO_WRITE=1`) from the declarations in
 `crates/table/src/event.rs` and its neighbours.
@@ -172,6 +182,8 @@ fn document() -> String {
     list("Commands of an account", punto_accounts::Command::STORED);
     list("Events of the site (`site`)", punto_site::Happening::STORED);
     list("Commands of the site", punto_site::Command::STORED);
+    list("What takes two persons", punto_site::Measure::STORED);
+    list("What significant events tell", punto_site::Cause::STORED);
     text.push_str("\n## Values\n\n");
     for (kind, told) in kinds() {
         assert!(used.remove(kind), "no record has a {kind}");
@@ -201,6 +213,8 @@ fn no_two_variants_share_a_stored_name() {
         punto_accounts::Command::STORED,
         punto_site::Happening::STORED,
         punto_site::Command::STORED,
+        punto_site::Measure::STORED,
+        punto_site::Cause::STORED,
     ] {
         let names: BTreeSet<String> = declared.iter().map(|(variant, _)| stored::name_of(variant)).collect();
         assert_eq!(names.len(), declared.len());

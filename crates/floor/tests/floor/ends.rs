@@ -7,10 +7,13 @@ use punto_accounts::{AccountKind, Command as OfAccount, Purse, Reason, SessionEn
 use punto_floor::{Floor, FloorError, OutcomeOf, Said, SaidTo, SimulatedClock, Subject, audit};
 use punto_journal::Journal;
 use punto_records::Told;
-use punto_site::{Command as OfSite, DeviceKind, Kind, Matter, Place, Principal as Who};
+use punto_rulebook::{Cure, Opening};
+use punto_site::{
+    Cause, Command as OfSite, DeviceKind, Kind, Matter, Measure, Place, Principal as Who, RunningSetting,
+};
 use punto_table::{Actor, Command as OfTable};
 use punto_vocab::stored::{Json, Stored};
-use punto_vocab::{Money, Role};
+use punto_vocab::{Dealer, Money, Role};
 use serde_json::json;
 
 use crate::common::*;
@@ -37,8 +40,13 @@ fn ends(kind: &str) -> Vec<Json> {
         "On" => vec![Json::Null, json!("terminal-1"), json!("a".repeat(300))],
         "Place" => [Place::Site, Place::Table("t".parse().unwrap())].map(|place| place.store()).to_vec(),
         "Grant" => all(&["dealer", "admin", "game-supervisor", "no-such-grant"]),
-        "GrantSet" => all(&["dealer", "dealer+cage", "dealer+dealer", ""]),
-        "Concerned" => all(&["ada", "ada+ben", "ada+ada", ""]),
+        "GrantSet" => {
+            vec![json!(["dealer"]), json!(["dealer", "cage"]), json!(["dealer", "dealer"]), json!([])]
+        }
+        "Concerned" => vec![json!(["ada"]), json!(["ada", "ben"]), json!(["ada", "ada"]), json!([])],
+        "Measure" => measures(),
+        "Cause" => causes(),
+        "Actor" => [Actor::System, Actor::Patron("ada".parse().unwrap())].map(|actor| actor.store()).to_vec(),
         "Mode" => punto_site::Mode::ALL.iter().map(Stored::store).collect(),
         "Reading" => punto_site::Reading::ALL.iter().map(Stored::store).collect(),
         "VoucherId" => [0, 1, u64::MAX >> 1, u64::MAX]
@@ -60,9 +68,32 @@ fn ends(kind: &str) -> Vec<Json> {
         "DeviceKind" => DeviceKind::ALL.iter().map(Stored::store).collect(),
         "Kind" => Kind::ALL.iter().map(Stored::store).collect(),
         "Matter" => Matter::ALL.iter().map(Stored::store).collect(),
+        "RunningSetting" => RunningSetting::ALL.iter().map(Stored::store).collect(),
+        "Dealer" => Dealer::ALL.iter().map(Stored::store).collect(),
+        "Cure" => Cure::ALL.iter().map(Stored::store).collect(),
+        "RulebookId" => vec![json!("nsw-2021"), json!("NSW 2021"), json!("a".repeat(65)), json!("")],
+        "Currency" => vec![json!("AUD"), json!("A D"), json!("A".repeat(13)), json!("")],
+        "ManifestDigest" => vec![json!("ab".repeat(32)), json!("ab"), json!("AB".repeat(32))],
+        "Opening" => ["usual", "decks 8, limits 25..5000"]
+            .map(|line| line.parse::<Opening>().unwrap().store())
+            .into_iter()
+            .chain([json!("usual")])
+            .collect(),
         "Role" => Role::ALL.iter().map(Stored::store).collect(),
         other => panic!("what are the ends of {other}?"),
     }
+}
+
+/// Every measure with ordinary values, and with one field after another at each of its ends.
+fn measures() -> Vec<Json> {
+    let lowest = json!({"close-table": {"table": "nsw-1"}});
+    [lowest].into_iter().chain(commands::<Measure>(Measure::STORED).iter().map(Stored::store)).collect()
+}
+
+/// The same of what significant events tell.
+fn causes() -> Vec<Json> {
+    let plain = json!({"found": {"text": "a reason"}});
+    [plain].into_iter().chain(commands::<Cause>(Cause::STORED).iter().map(Stored::store)).collect()
 }
 
 type Declared = (&'static str, &'static [(&'static str, &'static str)]);

@@ -37,7 +37,7 @@ fn by(name: &str) -> Actor {
 /// The large wins that wait for somebody, with their numbers.
 fn waiting(floor: &Floor) -> Vec<(u32, LargeWin)> {
     let site = floor.site().now();
-    site.notices.iter().filter_map(|(number, notice)| Some((*number, notice.win?))).collect()
+    site.notices.iter().filter_map(|(number, notice)| Some((*number, notice.win()?))).collect()
 }
 
 /// Ada stakes 50 on Player and Ben 5 on Banker, coup after coup, until Ada has won.

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use axum::http::StatusCode;
 use punto_accounts::AccountKind;
 use punto_floor::{OutcomeOf, SaidTo};
-use punto_site::{Command, Given, Kind, On, Place, Principal};
+use punto_site::{Cause, Command, Given, Kind, On, Place, Principal};
 use punto_vocab::{Money, PersonId, hex};
 use punto_wire::{ProblemCode, SignIn};
 
@@ -138,8 +138,7 @@ pub(crate) async fn fail_pin(app: &App, name: PersonId, on: On) -> Result<(), Ap
         _ => None,
     });
     if let Some(until) = locked {
-        let text = format!("the PIN of {name} is locked until {until} after wrong ones");
-        app.note(Kind::FailedSignIns, Place::Site, &text).await;
+        app.note(Kind::FailedSignIns, Place::Site, Cause::PinLocked { patron: name, until }).await;
     }
     Ok(())
 }

@@ -2,18 +2,18 @@
 
 use axum::http::StatusCode;
 use punto_floor::{
-    CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TablePlan,
+    CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TableName, TablePlan,
 };
-use punto_site::{Command, Kind, Place, Principal, Proposal, Site};
+use punto_site::{Cause, Command, Kind, Measure, Place, Principal, Proposal, Site, plain};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::{PersonId, Role};
 use punto_wire::ProblemCode;
 
-use super::asked::Asked;
+use super::possible::plan;
 use crate::auth::blocking;
 use crate::problem::{ApiError, refusal};
-use crate::software;
-use crate::state::{App, plain};
+use crate::software::{self, Verdict};
+use crate::state::App;
 use crate::tables;
 
 /// One thing is carried out after another; whoever approves has the turn from then on, and learns what came of it.
@@ -37,18 +37,13 @@ pub(crate) async fn carry_out_waiting(app: &App) {
 pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Result<Vec<String>, ApiError> {
     let site = app.site();
     let Some(proposal) = site.approval(number, app.now()) else { return Ok(Vec::new()) };
-    let done = match Asked::read(proposal.matter, &proposal.text) {
-        Ok(asked) => done(app, &site, number, proposal, asked).await,
-        Err(error) => Err(error),
-    };
-    match done {
+    match done(app, &site, number, proposal).await {
         Ok(mut lines) => {
             lines.extend(app.say_site(Principal::System, Command::CarryOut { number }).await?.lines());
             Ok(lines)
         }
         Err(error) if error.status.is_client_error() => {
-            let why =
-                plain(&error.problem.detail).ok_or_else(|| ApiError::fault("a failure without words"))?;
+            let why = plain(&error.problem.detail);
             app.say_site(Principal::System, Command::FailCarryOut { number, why }).await?;
             Err(error)
         }
@@ -56,58 +51,96 @@ pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Resul
     }
 }
 
-async fn done(
-    app: &App,
-    site: &Site,
-    number: u32,
-    proposal: &Proposal,
-    asked: Asked,
-) -> Result<Vec<String>, ApiError> {
+async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Result<Vec<String>, ApiError> {
     let two = Two::of(site, proposal);
-    match asked {
-        Asked::Adjustment { patron, up, amount, why } => {
-            let command = match up {
-                true => punto_accounts::Command::AdjustUp { amount, proposal: number, why },
-                false => punto_accounts::Command::AdjustDown { amount, proposal: number, why },
-            };
-            // The number is the key, so that a proposal is carried out once whatever happens in between. No client can
-            // make such a key.
-            let key = format!("proposal/{number}").parse().ok();
-            let said = SaidTo { key, by: Principal::Staff(proposal.by), command };
-            Ok(app.say_account(patron, said).await?.lines())
+    let (first, second) = (proposal.by, proposal.approved.unwrap_or(proposal.by));
+    match proposal.what.clone() {
+        Measure::AdjustUp { patron, amount, why } => {
+            let command = punto_accounts::Command::AdjustUp { amount, proposal: number, why };
+            adjusted(app, number, proposal, patron, command).await
         }
-        Asked::Erasure { patron } => super::patrons::erase(app, patron).await.map(|()| Vec::new()),
-        Asked::Setting { setting, value } => {
-            let text = format!("{setting} is {value} from now on, was {}", app.settings().get(setting));
-            let lines = noted(app, number, proposal, Place::Site, &text).await?;
+        Measure::AdjustDown { patron, amount, why } => {
+            let command = punto_accounts::Command::AdjustDown { amount, proposal: number, why };
+            adjusted(app, number, proposal, patron, command).await
+        }
+        Measure::Erase { patron, .. } => super::patrons::erase(app, patron).await.map(|()| Vec::new()),
+        Measure::Set { setting, value, .. } => {
+            let value = setting.checked(value.into()).map_err(ApiError::bad_request)?;
+            let number_of = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
+            let (is, was) = (number_of(value), number_of(app.settings().get(setting)));
+            let changed = Cause::SettingChanged { setting, value: is, was, first, second };
+            let lines = noted(app, number, Place::Site, changed).await?;
             let own = app.clone();
             blocking(move || own.settings().change(&**own.journal(), setting, value)).await?;
             Ok(lines)
         }
-        Asked::Open { plan } => {
-            let table = opened(app, *plan, &two).await?;
-            let text = format!("the table {} was put up", table.name());
-            noted(app, number, proposal, Place::Table(*table.name()), &text).await
+        Measure::OpenTable { table, rulebook, dealer, currency, opening } => {
+            let plan = plan(table, rulebook, dealer, currency, opening);
+            let table = opened(app, plan, &two).await?;
+            let what = Cause::TablePutUp { table: *table.name(), first, second };
+            noted(app, number, Place::Table(*table.name()), what).await
         }
-        Asked::Close { table } => {
+        Measure::CloseTable { table } => {
             let table = tables::table(app, table.as_str())?;
             let mut speakers = two.speakers();
             // Where nobody is at the table any officer's word will do, and neither of the two may have a role there.
             speakers.push(Speaker::System);
             let mut lines = said(&table, number, &Line::Close, &speakers, app).await?;
-            let text = format!("the table {} was closed", table.name());
-            lines.extend(noted(app, number, proposal, Place::Table(*table.name()), &text).await?);
+            let what = Cause::TableClosed { table: *table.name(), first, second };
+            lines.extend(noted(app, number, Place::Table(*table.name()), what).await?);
             Ok(lines)
         }
-        Asked::Order { table, command } | Asked::Float { table, command } => {
-            let table = tables::table(app, table.as_str())?;
-            said(&table, number, &command, &two.speakers(), app).await
+        Measure::Order { table, cure } => at_table(app, number, table, &Line::Order { cure }, &two).await,
+        Measure::Fill { table, amount } => at_table(app, number, table, &Line::Fill { amount }, &two).await,
+        Measure::Credit { table, amount } => {
+            at_table(app, number, table, &Line::Credit { amount }, &two).await
         }
-        Asked::Software { verdict, digest } => {
-            let text = software::judge(app, verdict, &digest).await?;
-            noted(app, number, proposal, Place::Site, &text).await
+        Measure::AcceptSoftware { manifest, .. } => {
+            software::judge(app, Verdict::Accept, &manifest.to_string()).await?;
+            noted(app, number, Place::Site, Cause::ManifestAccepted { manifest, first, second }).await
+        }
+        Measure::WithdrawSoftware { manifest, .. } => {
+            software::judge(app, Verdict::Withdraw, &manifest.to_string()).await?;
+            noted(app, number, Place::Site, Cause::ManifestWithdrawn { manifest, first, second }).await
+        }
+        // The site carries its own commands out by itself.
+        Measure::Hire { .. }
+        | Measure::Grant { .. }
+        | Measure::Withdraw { .. }
+        | Measure::Disable { .. }
+        | Measure::Enable { .. }
+        | Measure::Leave { .. }
+        | Measure::ResetPassword { .. }
+        | Measure::Clear { .. } => Err(ApiError::fault("a command of the site that waits to be carried out")),
+        Measure::Unread { .. } => {
+            Err(ApiError::bad_request("it was proposed in words that this program does not read"))
         }
     }
+}
+
+/// Puts a balance right. The number is the key, so that a proposal is carried out once whatever happens in between; no
+/// client can make such a key.
+async fn adjusted(
+    app: &App,
+    number: u32,
+    proposal: &Proposal,
+    patron: PersonId,
+    command: punto_accounts::Command,
+) -> Result<Vec<String>, ApiError> {
+    let key = format!("proposal/{number}").parse().ok();
+    let said = SaidTo { key, by: Principal::Staff(proposal.by), command };
+    Ok(app.say_account(patron, said).await?.lines())
+}
+
+/// Says a line at the table of this name.
+async fn at_table(
+    app: &App,
+    number: u32,
+    table: TableName,
+    line: &Line,
+    two: &Two,
+) -> Result<Vec<String>, ApiError> {
+    said(&tables::table(app, table.as_str())?, number, line, &two.speakers(), app).await
 }
 
 /// The two persons, and the roles that each works in at tables.
@@ -193,18 +226,9 @@ async fn opened(app: &App, plan: TablePlan, two: &Two) -> Result<TableHandle, Ap
 }
 
 /// Notes a change of the house with both names, once.
-async fn noted(
-    app: &App,
-    number: u32,
-    proposal: &Proposal,
-    place: Place,
-    what: &str,
-) -> Result<Vec<String>, ApiError> {
-    let (first, second) = (proposal.by, proposal.approved.unwrap_or(proposal.by));
-    let text = plain(&format!("{what}; proposed by {first}, approved by {second}"));
-    let text = text.ok_or_else(|| ApiError::fault("a change without words"))?;
+async fn noted(app: &App, number: u32, place: Place, what: Cause) -> Result<Vec<String>, ApiError> {
     let key = format!("proposal/{number}").parse().ok();
-    let command = Command::Note { kind: Kind::ConfigChange, place, about: None, text };
+    let command = Command::Note { kind: Kind::ConfigChange, place, about: None, what };
     // A repeat in other words, such as with another value before, is still a repeat.
     match app.floor().site().say(SaidTo { key, by: Principal::System, command }).await {
         Ok(punto_floor::OutcomeOf::Done(answer)) => Ok(answer.lines()),

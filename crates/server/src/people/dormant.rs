@@ -1,7 +1,7 @@
 //! Accounts of staff that nobody has used for long: somebody is to ask whether they are still needed.
 
 use punto_journal::Fault;
-use punto_site::{Kind, Place, Time};
+use punto_site::{Cause, Kind, Place, Time};
 
 use crate::auth::blocking;
 use crate::state::App;
@@ -22,8 +22,8 @@ pub(crate) async fn note_dormant(app: &App) -> Result<(), Fault> {
         if told.as_deref() == Some(used.as_bytes()) {
             continue;
         }
-        let text = format!("the account of {name} has not been used for {DAYS} days");
-        app.note_about(Kind::DormantAccount, Place::Site, [name], &text).await;
+        let what = Cause::Dormant { who: name, days: u32::try_from(DAYS).unwrap_or(u32::MAX) };
+        app.note_about(Kind::DormantAccount, Place::Site, [name], what).await;
         let journal = app.journal().clone();
         blocking(move || journal.put(SHELF, name.as_str(), used.as_bytes())).await?;
     }

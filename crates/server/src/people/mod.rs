@@ -1,10 +1,10 @@
 //! People and machines: staff, devices, patrons, and what takes two persons.
 
-mod asked;
 mod carry_out;
 mod devices;
 mod dormant;
 mod patrons;
+mod possible;
 mod proposals;
 mod staff;
 mod vouchers;

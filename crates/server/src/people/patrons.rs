@@ -5,7 +5,7 @@ use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use punto_accounts::{Account, AccountKind, Command, Ground, Limit, Most, Reason};
 use punto_floor::SaidTo;
-use punto_site::{Kind, On, Place, Principal, Reading, Right, Stamped, Time};
+use punto_site::{Cause, Kind, On, Place, Principal, Reading, Right, Stamped, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{
     AccountView, CashIn, CashOut, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person,
@@ -323,8 +323,8 @@ async fn new_card(
     }
     app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
     say(&app, patron, by, give).await?;
-    let text = format!("{patron} was given a card and a PIN");
-    app.note_about(Kind::PinReset, Place::Site, by.staff().into_iter().chain(seconded), &text).await;
+    let what = Cause::PinGiven { patron };
+    app.note_about(Kind::PinReset, Place::Site, by.staff().into_iter().chain(seconded), what).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -342,8 +342,7 @@ async fn unlock(
     caller.need(&app, Right::RegisterPatron).await?;
     let (patron, by) = (name(&id)?, super::staff(&caller)?);
     say(&app, patron, by, Command::UnlockPin).await?;
-    let text = format!("the locked PIN of {patron} was unlocked");
-    app.note_about(Kind::PinReset, Place::Site, by.staff(), &text).await;
+    app.note_about(Kind::PinReset, Place::Site, by.staff(), Cause::PinUnlocked { patron }).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -3,13 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_site::{Command, Happening, Matter, Person, Right, Site};
+use punto_site::{Command, Happening, Matter, Measure, Person, Right, Site};
 use punto_wire::{Approved, ProposalView, Proposed, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::asked::Asked;
 use super::carry_out::carry_out;
+use super::possible::possible;
 use super::words;
 use crate::auth::{Caller, Who};
 use crate::problem::{ApiError, Body, Path, to_the_end};
@@ -36,7 +36,7 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Proposa
         caller.need(&app, Right::ApproveSettings).await?;
     }
     let site = app.site();
-    let own = site.proposals.iter().filter(|(_, proposal)| concerns(&caller, proposal.matter));
+    let own = site.proposals.iter().filter(|(_, proposal)| concerns(&caller, proposal.what.matter()));
     Ok(Json(own.filter_map(|(number, _)| view(&site, *number, &caller)).collect()))
 }
 
@@ -54,13 +54,10 @@ async fn propose(
 ) -> Result<Json<ProposalView>, ApiError> {
     let matter = asked.matter();
     caller.need(&app, matter.proposed_by()).await?;
-    let text = words(&asked.line().map_err(ApiError::bad_request)?)?;
-    // The site refuses its own matters by itself, and says how they are proposed.
-    if !matter.is_of_the_site() {
-        Asked::of(&asked)?.could_be(&app).await?;
-    }
+    let what = asked.measure().map_err(ApiError::bad_request)?;
+    possible(&app, &what).await?;
     let by = super::staff(&caller)?;
-    let answer = app.say_site(by, Command::Propose { matter, text }).await?;
+    let answer = app.say_site(by, Command::Propose { what }).await?;
     let number = answer.happened.iter().find_map(|event| match event.what {
         Happening::Proposed { number, .. } => Some(number),
         _ => None,
@@ -86,7 +83,11 @@ async fn approve(
     let by = super::staff(&caller)?;
     to_the_end(async move {
         let turn = app.carrying_out().lock().await;
-        if let Some(Command::Clear { number, .. }) = site_command(&app.site(), number) {
+        let cleared = app.site().proposals.get(&number).and_then(|proposal| match proposal.what {
+            Measure::Clear { number, .. } => Some(number),
+            _ => None,
+        });
+        if let Some(number) = cleared {
             checked_again(&app, number).await?;
         }
         let answer = app.say_site(by, Command::Approve { number }).await?;
@@ -141,7 +142,7 @@ fn waiting(app: &App, number: u32, caller: &Caller) -> Result<Matter, ApiError> 
             let site = app.site();
             let proposal = site.proposals.get(&number);
             proposal
-                .map(|proposal| proposal.matter)
+                .map(|proposal| proposal.what.matter())
                 .ok_or_else(|| ApiError::not_found(format!("no proposal {number} waits")))
         }
         Who::Guest(_) | Who::Patron(_) | Who::Device { .. } => {
@@ -150,28 +151,22 @@ fn waiting(app: &App, number: u32, caller: &Caller) -> Result<Matter, ApiError> 
     }
 }
 
-/// The command that a proposal to the site itself is of.
-fn site_command(site: &Site, number: u32) -> Option<Command> {
-    let proposal = site.proposals.get(&number)?;
-    proposal.text.parse().ok().filter(|_| proposal.matter.is_of_the_site())
-}
-
 fn concerns(caller: &Caller, matter: Matter) -> bool {
     [matter.proposed_by(), matter.approved_by()].into_iter().any(|right| caller.has(right))
 }
 
 pub(super) fn view(site: &Site, number: u32, caller: &Caller) -> Option<ProposalView> {
     let proposal = site.proposals.get(&number)?;
-    let may = match proposal.matter.is_of_administrators() {
+    let matter = proposal.what.matter();
+    let may = match matter.is_of_administrators() {
         true => caller.staff().and_then(|who| site.people.get(&who)).is_some_and(Person::seconds_staff),
-        false => caller.has(proposal.matter.approved_by()),
+        false => caller.has(matter.approved_by()),
     };
     let second = may && caller.staff() != Some(proposal.by);
     Some(ProposalView {
         number,
-        matter: proposal.matter.into(),
-        text: proposal.text.clone(),
-        what: Proposed::kept(proposal.matter, &proposal.text),
+        matter: matter.into(),
+        what: (&proposal.what).into(),
         by: proposal.by.to_string(),
         at: proposal.at.0,
         until: proposal.until.0,

@@ -8,14 +8,15 @@ use axum::http::StatusCode;
 use punto_floor::{AnswerOf, OutcomeOf};
 use punto_site::{Command, Grant, GrantSet, Happening, Principal, Right, Site, Standing};
 use punto_vocab::{PersonId, Role};
-use punto_wire::{OneTime, StaffChange, StaffChanged, StaffMember, Why};
+use punto_wire::{OneTime, Page, StaffChange, StaffChanged, StaffMember, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::proposals::view as proposal;
 use super::{name, words};
 use crate::auth::{Caller, secret};
-use crate::problem::{ApiError, Body, Path};
+use crate::paging::{self, Part};
+use crate::problem::{ApiError, Body, Path, Query};
 use crate::state::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -32,13 +33,21 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// Everybody who works or has worked here.
 #[utoipa::path(
     get, path = "/api/v1/staff", operation_id = "listStaff", tag = "people",
-    responses((status = 200, description = "everybody on staff", body = Vec<StaffMember>)),
+    params(Part),
+    responses((status = 200, description = "everybody on staff, by name", body = Page<StaffMember>)),
     security(("session" = []))
 )]
-async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StaffMember>>, ApiError> {
+async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Query(part): Query<Part>,
+) -> Result<Json<Page<StaffMember>>, ApiError> {
     caller.need(&app, Right::ReadStaff).await?;
+    let (limit, after) = (paging::limit(part.limit)?, paging::after::<PersonId>(part.after.as_deref())?);
     let site = app.site();
-    Ok(Json(site.people.keys().filter_map(|name| member(&app, &site, *name)).collect()))
+    let behind = site.people.keys().filter(|name| after.is_none_or(|after| **name > after));
+    let members = behind.filter_map(|name| member(&app, &site, *name));
+    Ok(Json(paging::page(members, limit, |member| member.name.clone())))
 }
 
 /// Put somebody on staff, with what they are trusted with. It takes two, and each is shown half of the first password.

@@ -8,7 +8,7 @@ use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
 use punto_journal::Fault;
 use punto_records::AccountBody;
 use punto_report::{issued_voucher, vouchers};
-use punto_site::{DeviceId, Kind, On, Place, Principal, Reading, Right, Stamped};
+use punto_site::{Cause, DeviceId, Kind, On, Place, Principal, Reading, Right, Stamped, plain};
 use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
@@ -153,8 +153,8 @@ async fn redeem(
     };
     let Some((voucher, from)) = found else {
         if locks {
-            let text = format!("{who} tried numbers again and again that no voucher has");
-            app.note_about(Kind::VoucherTries, Place::Site, caller.staff(), &text).await;
+            let what = Cause::VoucherTries { who };
+            app.note_about(Kind::VoucherTries, Place::Site, caller.staff(), what).await;
         }
         // A number with a slip of the pen and one that was made up get the same answer.
         return Err(ApiError::not_found("no voucher has this number"));
@@ -169,7 +169,8 @@ async fn redeem(
                 app.vouchers().redeemed(who);
                 if by.staff().is_some() && from != into {
                     let two = by.staff().into_iter().chain(seconded);
-                    app.note_about(Kind::VoucherMoved, Place::Site, two, &what).await;
+                    let moved = Cause::VoucherMoved { voucher: plain(&voucher.to_string()), from, into };
+                    app.note_about(Kind::VoucherMoved, Place::Site, two, moved).await;
                 }
             }
             shown(&app, into).await

@@ -82,7 +82,7 @@ pub(crate) async fn note_unlikely(app: &App) -> Result<(), ApiError> {
     for (table, seen) in worth_a_look(&report.rows, &app.site()) {
         let (place, UnlikelyOutcomes { dealer, coups, player, banker, tie, once_in }) =
             (At::Table(table), seen);
-        tracing::info!(%place, %seen, "significant event");
+        tracing::info!(%place, ?seen, "significant event");
         let command = Command::NoteUnlikely { place, dealer, coups, player, banker, tie, once_in };
         app.say_site(Principal::System, command).await?;
     }

@@ -9,14 +9,15 @@ use punto_journal::{Fault, Journal, Record, StreamName, bundle};
 use punto_report::{Disputes, table_stream};
 use punto_seen::Viewer;
 use punto_vocab::Role;
-use punto_wire::{DisputeBundle, DisputeRecord, SeenBy, TableView};
+use punto_wire::{DisputeBundle, DisputeRecord, Page, SeenBy, TableView};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::steps::{Kept, look};
 use super::{aside, journal, place};
 use crate::auth::{Caller, Right};
-use crate::problem::{ApiError, Path};
+use crate::paging::{self, Part};
+use crate::problem::{ApiError, Path, Query};
 use crate::software;
 use crate::state::App;
 use crate::tables::table;
@@ -29,19 +30,23 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// Every dispute at a table, the oldest first.
 #[utoipa::path(
     get, path = "/api/v1/tables/{table}/disputes", operation_id = "listDisputes", tag = "records",
-    params(("table" = String, Path)),
-    responses((status = 200, description = "every dispute, the oldest first", body = Vec<DisputeRecord>)),
+    params(("table" = String, Path), Part),
+    responses((status = 200, description = "the disputes, the oldest first", body = Page<DisputeRecord>)),
     security(("session" = []))
 )]
 async fn list(
     State(app): State<App>,
     caller: Caller,
     Path(name): Path<String>,
-) -> Result<Json<Vec<DisputeRecord>>, ApiError> {
+    Query(part): Query<Part>,
+) -> Result<Json<Page<DisputeRecord>>, ApiError> {
     caller.need(&app, Right::ReadRecords).await?;
+    let (limit, after) = (paging::limit(part.limit)?, paging::after::<u32>(part.after.as_deref())?);
     let table = table(&app, &name)?;
     aside(move || {
-        Ok(Disputes::of(&**app.journal(), *table.name())?.list.into_iter().map(|one| one.told).collect())
+        let list = Disputes::of(&**app.journal(), *table.name())?.list.into_iter().map(|one| one.told);
+        let behind = list.filter(|one| after.is_none_or(|after| one.number > after));
+        Ok(paging::page(behind, limit, |one| one.number))
     })
     .await
     .map(Json)

@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 use super::search::{Search, SearchKind};
 use super::{aside, place};
 use crate::auth::{Caller, Right};
-use crate::paging;
+use crate::paging::{self, Part};
 use crate::problem::{ApiError, Query};
 use crate::reads;
 use crate::state::App;
@@ -39,18 +39,27 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// Every stream and where it ends.
 #[utoipa::path(
     get, path = "/api/v1/journal/streams", operation_id = "listStreams", tag = "journal",
-    responses((status = 200, description = "every stream and its last record", body = Vec<StreamView>)),
+    params(Part),
+    responses((status = 200, description = "the streams by name, each with its last record", body = Page<StreamView>)),
     security(("session" = []))
 )]
-async fn streams(State(app): State<App>, caller: Caller) -> Result<Json<Vec<StreamView>>, ApiError> {
+async fn streams(
+    State(app): State<App>,
+    caller: Caller,
+    Query(part): Query<Part>,
+) -> Result<Json<Page<StreamView>>, ApiError> {
     caller.need(&app, Right::ReadJournal).await?;
+    let (limit, after) = (paging::limit(part.limit)?, paging::after::<StreamName>(part.after.as_deref())?);
     aside(move || {
         let view = |head: Head| StreamView {
             stream: head.stream.to_string(),
             seq: head.seq,
             hash: head.hash.to_string(),
         };
-        Ok(app.journal().heads()?.into_iter().map(view).collect())
+        let mut heads = app.journal().heads()?;
+        heads.sort_by(|one, other| one.stream.cmp(&other.stream));
+        let behind = heads.into_iter().filter(|head| after.as_ref().is_none_or(|after| head.stream > *after));
+        Ok(paging::page(behind.map(view), limit, |head| head.stream.clone()))
     })
     .await
     .map(Json)
@@ -216,17 +225,6 @@ fn told(told: Told) -> ToldView {
     let by = |by: Citation| by.authorities().iter().map(ToString::to_string).collect();
     let events = told.events.into_iter().map(|(what, own)| ToldEvent { what, by: by(own) }).collect();
     ToldView { said: told.said, events }
-}
-
-/// Which checkpoints.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct Part {
-    /// The `next` of the page before; the first page if left out.
-    after: Option<String>,
-    /// How many at most; 100 if left out, 1000 at most.
-    #[param(minimum = 1, maximum = 1000)]
-    limit: Option<usize>,
 }
 
 /// The signed checkpoints.

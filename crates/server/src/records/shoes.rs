@@ -7,12 +7,13 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use punto_report::{EndedShoes, shoe_record, table_stream};
-use punto_wire::EndedShoe;
+use punto_wire::{EndedShoe, Page};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::aside;
-use crate::problem::{ApiError, Path};
+use crate::paging::{self, Part};
+use crate::problem::{ApiError, Path, Query};
 use crate::state::App;
 use crate::tables::table;
 
@@ -27,17 +28,25 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// The shoes of a table that have ended, the newest first.
 #[utoipa::path(
     get, path = "/api/v1/tables/{table}/shoes", operation_id = "listShoes", tag = "records",
-    params(("table" = String, Path)),
-    responses((status = 200, description = "the shoes, the newest first", body = Vec<EndedShoe>)),
+    params(("table" = String, Path), Part),
+    responses((status = 200, description = "the shoes, the newest first", body = Page<EndedShoe>)),
     security(())
 )]
 async fn list(
     State(app): State<App>,
     Extension(shoes): Extension<Arc<EndedShoes>>,
     Path(name): Path<String>,
-) -> Result<Json<Vec<EndedShoe>>, ApiError> {
+    Query(part): Query<Part>,
+) -> Result<Json<Page<EndedShoe>>, ApiError> {
+    let (limit, after) = (paging::limit(part.limit)?, paging::after::<u32>(part.after.as_deref())?);
     let table = table(&app, &name)?;
-    aside(move || Ok(shoes.of(&**app.journal(), &table_stream(*table.name())?)?)).await.map(Json)
+    aside(move || {
+        let all = shoes.of(&**app.journal(), &table_stream(*table.name())?)?;
+        let older = all.into_iter().filter(|shoe| after.is_none_or(|after| shoe.number < after));
+        Ok(paging::page(older, limit, |shoe| shoe.number))
+    })
+    .await
+    .map(Json)
 }
 
 /// The record of a shoe that has ended, for `punto verify-shoe` and for anybody's own check.

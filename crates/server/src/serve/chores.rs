@@ -7,7 +7,7 @@ use punto_floor::SaidTo;
 use punto_floor::copies::Destination;
 use punto_host::{ClockGuard, Followed, RoomGuard};
 use punto_journal::Fault;
-use punto_site::{Command, Kind, Place, Principal, Site, may_work};
+use punto_site::{Cause, Command, Kind, Place, Principal, Site, may_work};
 use punto_vocab::{PersonId, Role, Time};
 use tokio::task::JoinHandle;
 
@@ -112,8 +112,9 @@ async fn contacts(app: &App) {
             continue;
         }
         if silent {
-            let text = format!("{device} has not been heard of for {} s", SILENT / 1_000_000);
-            app.note(Kind::ContactLost, known.place, &text).await;
+            let seconds = u32::try_from(SILENT / 1_000_000).unwrap_or(u32::MAX);
+            let what = Cause::DeviceSilent { device: *device, seconds };
+            app.note(Kind::ContactLost, known.place, what).await;
         }
     }
 }
@@ -152,8 +153,7 @@ async fn clock(app: &App, guard: &mut ClockGuard) {
     let followed = app.clock().followed();
     metrics::gauge!("punto_clock_synchronised").set(f64::from(u8::from(followed == Followed::Yes)));
     if guard.is_new(followed) && !app.config().demo {
-        let text = "the machine's clock follows no other; records tell its own time until it is synchronised";
-        app.note(Kind::ClockNotSynchronised, Place::Site, text).await;
+        app.note(Kind::ClockNotSynchronised, Place::Site, Cause::ClockAlone).await;
     }
 }
 
@@ -242,7 +242,7 @@ impl Courier {
                 self.failures += 1;
                 self.rest = (1 << self.failures.min(6)) - 1;
                 if !std::mem::replace(&mut self.failing, true) {
-                    app.note(Kind::CopyFailed, Place::Site, &error).await;
+                    app.note(Kind::CopyFailed, Place::Site, Cause::found(&error)).await;
                 }
             }
         }

@@ -18,7 +18,7 @@ use punto_floor::{
 use punto_journal::check::{self, Keyed};
 use punto_journal::projection::{Follower, Projected};
 use punto_journal::{Anchoring, Journal, KeyError, OpenError, PublicKey, Signer, SqliteJournal};
-use punto_site::{Command, Kind, Mode, Place as Where, Principal};
+use punto_site::{Cause, Command, Kind, Mode, Place as Where, Principal, plain};
 use punto_table::Actor;
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -194,14 +194,13 @@ impl Server {
         bind(&app).await?;
         configured(&app).await?;
         if sealing_mark.replaces_another(&**app.journal()).map_err(StartError::Key)? {
-            let text = "the key that seals shoes is another than at the last start";
-            app.note(Kind::AccessChange, Where::Site, text).await;
+            app.note(Kind::AccessChange, Where::Site, Cause::SealingKeyChanged).await;
         }
         if let lost @ 1.. = app.persons().lost() {
             let mark = app.sqlite().mark_of_key(&app.config().person_key).unwrap_or_default();
-            let text =
-                format!("personal data of {lost} persons is lost: two have accepted the person key {mark}");
-            app.note(Kind::AccessChange, Where::Site, &text).await;
+            let persons = u32::try_from(lost).unwrap_or(u32::MAX);
+            let what = Cause::PersonsLost { persons, key: plain(&mark.to_string()) };
+            app.note(Kind::AccessChange, Where::Site, what).await;
         }
         let view = software::record(&app, checked).await?;
         let mut welcome = Welcome { unsound: view.wrong, ..Welcome::default() };
@@ -313,7 +312,7 @@ async fn bind(app: &App) -> Result<(), StartError> {
 async fn configured(app: &App) -> Result<(), StartError> {
     let (said, journal) = (&app.config().said, app.journal());
     for change in said.changes(&**journal, app.config().digest.as_deref())? {
-        app.note(Kind::ConfigChange, Where::Site, &change).await;
+        app.note(Kind::ConfigChange, Where::Site, Cause::found(&change)).await;
     }
     Ok(said.keep(&**journal)?)
 }

@@ -20,8 +20,8 @@ pub(crate) enum Verdict {
 /// A name each manifest that is accepted: the SHA-256 of its file.
 const SHELF: &str = "manifest";
 
-/// Does what two persons have said, and tells it in words.
-pub(crate) async fn judge(app: &App, verdict: Verdict, digest: &str) -> Result<String, ApiError> {
+/// Does what two persons have said.
+pub(crate) async fn judge(app: &App, verdict: Verdict, digest: &str) -> Result<(), ApiError> {
     could_be(app, verdict, digest).await?;
     in_use(app).await?;
     let (journal, own) = (app.journal().clone(), digest.to_owned());
@@ -29,11 +29,11 @@ pub(crate) async fn judge(app: &App, verdict: Verdict, digest: &str) -> Result<S
         Verdict::Accept => {
             let sound = sound(app).await?;
             blocking(move || accept(&*journal, sound.as_deref(), &own)).await?;
-            Ok(format!("the manifest {digest} may run"))
+            Ok(())
         }
         Verdict::Withdraw => {
             blocking(move || journal.remove(SHELF, &own)).await?;
-            Ok(format!("the manifest {digest} may not run any more"))
+            Ok(())
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use punto_site::{Kind, Place, Right};
+use punto_site::{Cause, Kind, Place, Right, plain};
 use punto_software::{Checked, Rounds};
 use punto_wire::{SoftwareCheck, SoftwareView};
 use utoipa_axum::router::OpenApiRouter;
@@ -62,14 +62,13 @@ pub(crate) async fn record(app: &App, checked: Checked) -> Result<SoftwareCheck,
     match &view.wrong {
         Some(wrong) => failed(app, wrong).await,
         None if checked.compared => {
-            let parts = view.lines.len();
-            let text = format!("all {parts} parts of punto {} are as approved", env!("CARGO_PKG_VERSION"));
-            app.note(Kind::SoftwareCheckPassed, Place::Site, &text).await;
+            let parts = u32::try_from(view.lines.len()).unwrap_or(u32::MAX);
+            let what = Cause::SoftwareApproved { parts, version: plain(env!("CARGO_PKG_VERSION")) };
+            app.note(Kind::SoftwareCheckPassed, Place::Site, what).await;
         }
         None if app.config().demo => {}
         None => {
-            let text = "no manifest was given: the software was compared with nothing";
-            app.note(Kind::SoftwareNotCompared, Place::Site, text).await;
+            app.note(Kind::SoftwareNotCompared, Place::Site, Cause::SoftwareNotCompared).await;
         }
     }
     installed(app, &view).await?;
@@ -80,7 +79,7 @@ pub(crate) async fn record(app: &App, checked: Checked) -> Result<SoftwareCheck,
 async fn failed(app: &App, wrong: &str) {
     let known = app.site().notices.values().any(|notice| notice.kind == Kind::SoftwareCheckFailed);
     let kind = if known { Kind::CheckFailedAgain } else { Kind::SoftwareCheckFailed };
-    app.note(kind, Place::Site, wrong).await;
+    app.note(kind, Place::Site, Cause::found(wrong)).await;
 }
 
 /// What to read again and again while the house runs, if anything may not change.
@@ -117,8 +116,9 @@ async fn installed(app: &App, view: &SoftwareCheck) -> Result<(), ApiError> {
         Ok(before)
     });
     if before.await?.as_deref() != Some(digest.as_bytes()) {
-        let text = format!("punto {} with the digest {digest}", env!("CARGO_PKG_VERSION"));
-        app.note(Kind::SoftwareInstalled, Place::Site, &text).await;
+        let version = plain(env!("CARGO_PKG_VERSION"));
+        let what = Cause::SoftwareRuns { version, digest: plain(&digest) };
+        app.note(Kind::SoftwareInstalled, Place::Site, what).await;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ mod say;
 
 use punto_floor::{TableHandle, TableName};
 
-pub(crate) use opening::{open_by, plan};
+pub(crate) use opening::open_by;
 pub use routes::routes;
 pub(crate) use say::say;
 

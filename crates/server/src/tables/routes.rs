@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use punto_seen::allowed as candidates;
 use punto_shoe::{Commitment, Share};
-use punto_site::{Kind, Place};
+use punto_site::{Cause, Kind, Place};
 use punto_table::{Actor, Command, Table, With};
 use punto_views::{Sayable, sayable_dealt, sayable_told, table_view};
 use punto_vocab::{Money, PersonId, Role};
@@ -298,7 +298,7 @@ async fn open(
     opening::alone_opens(&app, &plan)?;
     let table = open_by(&app, plan, name, &roles).await?;
     let table = table.ok_or_else(|| ApiError::not_allowed("you have no role that opens tables"))?;
-    let put_up = format!("{name} has put up the table {}", table.name());
-    app.note_about(Kind::ConfigChange, Place::Table(*table.name()), [name], &put_up).await;
+    let put_up = Cause::TablePutUpBy { table: *table.name(), who: name };
+    app.note_about(Kind::ConfigChange, Place::Table(*table.name()), [name], put_up).await;
     Ok((StatusCode::CREATED, Json(table_view(&scene(&app, &table), caller.viewer()))))
 }

@@ -45,6 +45,12 @@ fn codes() -> String {
         "\n/** The name of a refusal's sentence. */\nexport type RefusalCode = keyof typeof REFUSALS\n",
     );
     declare(&mut text, "DUE", "Every reason why a card is due, or none, likewise.", due);
+    declare(
+        &mut text,
+        "CAUSES",
+        "Everything that a significant event tells, likewise.",
+        punto_site::Cause::codes(),
+    );
     let (said, happens) = (fields(Command::STORED), fields(Happening::STORED));
     declare(&mut text, "COMMANDS", "Every command that a table knows, with its fields.", said);
     declare(&mut text, "HAPPENED", "Everything that happens at a table, with its fields.", happens);
@@ -111,6 +117,7 @@ fn words() -> Words {
     put("span.", list::<punto_accounts::Span>());
     put("whose.", list::<punto_accounts::Whose>());
     put("order.", list::<punto_accounts::SpendOrder>());
+    put("house-setting.", list::<punto_site::RunningSetting>());
     put("setting.", list::<punto_site::Ground>());
     put("setting.", list::<punto_accounts::Ground>());
     put("pit.kind-", list::<DeviceKind>());

@@ -4,6 +4,7 @@ use punto_vocab::line::Words;
 
 use super::sign_ins::signed_out;
 use super::{Ctx, Decision, event};
+use crate::cause::Cause;
 use crate::command::DeviceKind;
 use crate::concerned::Concerned;
 use crate::event::{Ending, Event, Happening};
@@ -102,9 +103,8 @@ fn tells_cards(ctx: &Ctx<'_>, device: DeviceId, kind: DeviceKind, place: Place) 
     if kind != DeviceKind::ScanningShoe {
         return None;
     }
-    let text = Words::new(&format!("{device} is to tell the cards of {place}")).ok()?;
     let about = ctx.by.staff().and_then(|who| Concerned::of([who]));
-    Some(ctx.noted(Kind::AccessChange, place, about, &text))
+    Some(ctx.noted(Kind::AccessChange, place, about, Cause::TellsCards { device, place }))
 }
 
 /// Refuses a place that a machine of this kind cannot have, or that another one has.

@@ -14,9 +14,9 @@ mod staff;
 
 pub use devices::{CODE_FAILURES, CODE_MINUTES};
 pub use proposals::PROPOSAL_HOURS;
-use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Stamped, Time};
 
+use crate::cause::Cause;
 use crate::command::Command;
 use crate::concerned::Concerned;
 use crate::event::{Event, Happening};
@@ -79,7 +79,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::RevokeDevice { device, why } => devices::revoke(ctx, *device, why),
         C::LoseContact { device } => devices::lose_contact(ctx, *device),
         C::RegainContact { device } => devices::regain_contact(ctx, *device),
-        C::Note { kind, place, about, text } => notices::note(ctx, *kind, *place, about.as_ref(), text),
+        C::Note { kind, place, about, what } => notices::note(ctx, *kind, *place, about.as_ref(), what),
         C::NoteWin { place, patron, amount, about } => {
             notices::note_win(ctx, *place, (*patron, *amount), about.clone())
         }
@@ -90,7 +90,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         }
         C::Acknowledge { number, note } => notices::acknowledge(ctx, *number, note),
         C::Clear { number, note } => notices::clear(ctx, *number, note),
-        C::Propose { matter, text } => proposals::propose(ctx, *matter, text),
+        C::Propose { what } => proposals::propose(ctx, what),
         C::Approve { number } => proposals::approve(ctx, *number),
         C::Refuse { number, why } => proposals::refuse(ctx, *number, why),
         C::TakeBack { number } => proposals::take_back(ctx, *number),
@@ -132,10 +132,10 @@ impl Ctx<'_> {
     }
 
     /// A significant event; a decision has one at most.
-    fn noted(&self, kind: Kind, place: Place, about: Option<Concerned>, text: &Words) -> Event {
+    fn noted(&self, kind: Kind, place: Place, about: Option<Concerned>, what: Cause) -> Event {
         let number = self.site.notices_ever.saturating_add(1);
-        let (severity, text) = (kind.severity(), text.clone());
-        event(Happening::Noted { number, kind, severity, place, about, text }, Ground::SignificantEvents)
+        let severity = kind.severity();
+        event(Happening::Noted { number, kind, severity, place, about, what }, Ground::SignificantEvents)
     }
 }
 

@@ -5,13 +5,13 @@ use punto_vocab::{Money, PersonId};
 
 use super::proposals::by_two;
 use super::{Ctx, Decision, event};
-use crate::command::Command;
+use crate::cause::Cause;
 use crate::concerned::Concerned;
 use crate::event::Happening;
 use crate::ground::Ground;
+use crate::measure::Measure;
 use crate::name::Place;
 use crate::notice::{Kind, Severity, UnlikelyOutcomes};
-use crate::proposal::Matter;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::Notice;
@@ -21,18 +21,17 @@ pub(super) fn note(
     kind: Kind,
     place: Place,
     about: Option<&Concerned>,
-    text: &Words,
+    what: &Cause,
 ) -> Decision {
     ctx.only_system()?;
     // A fault that is reported again and again is one fault.
-    let same =
-        |notice: &Notice| (notice.kind, notice.place, notice.text.as_str()) == (kind, place, text.as_str());
+    let same = |notice: &Notice| (notice.kind, notice.place, &notice.what) == (kind, place, what);
     let known =
         ctx.site.notices.iter().find(|(_, notice)| notice.severity == Severity::Fault && same(notice));
     if let Some((number, _)) = known {
         return Ground::SignificantEvents.refuse(Reason::AlreadyNoted { number: *number });
     }
-    Ok(vec![ctx.noted(kind, place, about.cloned(), text)])
+    Ok(vec![ctx.noted(kind, place, about.cloned(), what.clone())])
 }
 
 /// A large win, which holds its patron until somebody has seen to it.
@@ -92,7 +91,7 @@ pub(super) fn clear(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {
     if kind == Kind::SoftwareCheckFailed && !passed {
         return Ground::SignificantEvents.refuse(Reason::NoPassingCheck { number });
     }
-    by_two(ctx, Matter::Fault, &Command::Clear { number, note: note.clone() }, cleared)
+    by_two(ctx, Measure::Clear { number, note: note.clone() }, cleared)
 }
 
 /// Refuses somebody whose own act it is about.

@@ -5,10 +5,12 @@ use punto_vocab::line::Words;
 
 use super::notices::not_about;
 use super::{Ctx, Decision, caused, event};
+use crate::cause::Cause;
 use crate::command::Command;
 use crate::concerned::Concerned;
 use crate::event::{Event, Happening};
 use crate::ground::Ground;
+use crate::measure::Measure;
 use crate::name::Place;
 use crate::notice::Kind;
 use crate::principal::Principal;
@@ -24,15 +26,15 @@ pub const PROPOSAL_HOURS: u32 = 24;
 ///
 /// The server's own machine is beyond two persons anyway; what it does alone is noted, so that somebody answers for it
 /// afterwards.
-pub(super) fn by_two(ctx: &Ctx<'_>, matter: Matter, command: &Command, events: Vec<Event>) -> Decision {
+pub(super) fn by_two(ctx: &Ctx<'_>, what: Measure, events: Vec<Event>) -> Decision {
     if ctx.approved {
         return Ok(events);
     }
     match ctx.by {
-        Principal::Staff(who) => Ok(vec![proposed(ctx, matter, who, &line(command)?)]),
+        Principal::Staff(who) => Ok(vec![proposed(ctx, who, what)]),
         Principal::System => {
             let mut events = events;
-            events.extend(alone(ctx, command)?);
+            events.extend(alone(ctx, Cause::Alone { what }));
             Ok(events)
         }
         by @ (Principal::Patron(_) | Principal::Device(_) | Principal::Table(_)) => {
@@ -43,39 +45,36 @@ pub(super) fn by_two(ctx: &Ctx<'_>, matter: Matter, command: &Command, events: V
 
 /// Notes that the server's own machine did what takes two, once there is anybody to ask: before the first of staff has
 /// a password of their own there is not.
-pub(super) fn alone(ctx: &Ctx<'_>, command: &Command) -> Result<Option<Event>, Refused> {
+pub(super) fn alone(ctx: &Ctx<'_>, what: Cause) -> Option<Event> {
     let at_work = ctx.site.people.values().any(|person| !person.must_change);
-    match at_work {
-        true => Ok(Some(ctx.noted(Kind::SoleControl, Place::Site, None, &line(command)?))),
-        false => Ok(None),
-    }
-}
-
-/// A command in words, for a proposal or a note.
-fn line(command: &Command) -> Result<Words, Refused> {
-    Words::new(&command.to_string()).map_err(|why| Ground::TwoPersons.refusal(Reason::NotProposable { why }))
+    at_work.then(|| ctx.noted(Kind::SoleControl, Place::Site, None, what))
 }
 
 /// Proposes what another stream, or a file, will show when it is carried out.
-pub(super) fn propose(ctx: &Ctx<'_>, matter: Matter, text: &Words) -> Decision {
+pub(super) fn propose(ctx: &Ctx<'_>, what: &Measure) -> Decision {
+    let matter = what.matter();
     let who = ctx.person(matter.proposed_by())?;
     if matter.is_of_the_site() {
         return Ground::TwoPersons.refuse(Reason::ProposeDirectly { matter });
     }
-    Ok(vec![proposed(ctx, matter, who, text)])
+    if let Measure::Unread { text, .. } = what {
+        return Ground::TwoPersons.refuse(Reason::NotProposable { why: text.to_string() });
+    }
+    Ok(vec![proposed(ctx, who, what.clone())])
 }
 
 pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
     let (who, proposal) = second(ctx, number)?;
     // What is carried out is done in the name of whoever proposed it.
-    may(ctx.site, proposal.by, proposal.matter.proposed_by())?;
+    let matter = proposal.what.matter();
+    may(ctx.site, proposal.by, matter.proposed_by())?;
     let mut events = vec![event(Happening::Approved { number, who }, Ground::TwoPersons)];
-    if proposal.matter.is_of_the_site() {
+    if matter.is_of_the_site() {
         // The first person must still be allowed to, and the command must still be right.
-        let Ok(command) = proposal.text.parse::<Command>() else {
+        let Some(command) = proposal.what.command() else {
             return Ground::TwoPersons.refuse(Reason::NoSuchProposal { number });
         };
-        let subject = subject(&command);
+        let subject = proposal.what.subject();
         if subject == Some(who) {
             return Ground::TwoPersons.refuse(Reason::Concerned { who });
         }
@@ -86,12 +85,10 @@ pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
         }
         let first = Ctx { site: ctx.site, at: ctx.at, by: Principal::Staff(proposal.by), approved: true };
         events.extend(caused(&first, &command)?);
-        if proposal.matter == Matter::Site {
-            let text = format!("by {} and {who}: {}", proposal.by, proposal.text);
-            let text = Words::new(&text.chars().take(Words::LONGEST).collect::<String>())
-                .map_err(|why| Ground::TwoPersons.refusal(Reason::NotProposable { why }))?;
+        if matter == Matter::Site {
+            let what = Cause::ByTwo { first: proposal.by, second: who, what: proposal.what.clone() };
             let about = Concerned::of([proposal.by, who].into_iter().chain(subject));
-            events.push(ctx.noted(Kind::AccessChange, Place::Site, about, &text));
+            events.push(ctx.noted(Kind::AccessChange, Place::Site, about, what));
         }
     }
     Ok(events)
@@ -134,12 +131,12 @@ fn approved(ctx: &Ctx<'_>, number: u32) -> Result<(), Refused> {
 /// The second person and what they are asked: somebody else who may, while it still waits.
 fn second<'a>(ctx: &Ctx<'a>, number: u32) -> Result<(PersonId, &'a Proposal), Refused> {
     let proposal = waiting(ctx, number)?;
-    let who = ctx.person(proposal.matter.approved_by())?;
+    let matter = proposal.what.matter();
+    let who = ctx.person(matter.approved_by())?;
     if proposal.by == who {
         return Ground::TwoPersons.refuse(Reason::SamePerson { who });
     }
-    if proposal.matter.is_of_administrators() && !ctx.site.people.get(&who).is_some_and(Person::seconds_staff)
-    {
+    if matter.is_of_administrators() && !ctx.site.people.get(&who).is_some_and(Person::seconds_staff) {
         return Ground::TwoPersons.refuse(Reason::AnotherKindNeeded { who });
     }
     if proposal.approved.is_some() {
@@ -158,22 +155,8 @@ fn waiting<'a>(ctx: &Ctx<'a>, number: u32) -> Result<&'a Proposal, Refused> {
     }
 }
 
-fn proposed(ctx: &Ctx<'_>, matter: Matter, who: PersonId, text: &Words) -> Event {
+fn proposed(ctx: &Ctx<'_>, who: PersonId, what: Measure) -> Event {
     let number = ctx.site.proposals_ever.saturating_add(1);
-    let (until, text) = (ctx.at.plus_hours(PROPOSAL_HOURS), text.clone());
-    event(Happening::Proposed { number, matter, who, until, text }, Ground::TwoPersons)
-}
-
-/// The person a command is about.
-fn subject(command: &Command) -> Option<PersonId> {
-    match command {
-        Command::Hire { name, .. }
-        | Command::Grant { name, .. }
-        | Command::Withdraw { name, .. }
-        | Command::Disable { name, .. }
-        | Command::Enable { name }
-        | Command::Leave { name }
-        | Command::ResetPassword { name } => Some(*name),
-        _ => None,
-    }
+    let until = ctx.at.plus_hours(PROPOSAL_HOURS);
+    event(Happening::Proposed { number, who, until, what }, Ground::TwoPersons)
 }

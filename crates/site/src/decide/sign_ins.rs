@@ -4,6 +4,7 @@ use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Role};
 
 use super::{Ctx, Decision, event};
+use crate::cause::Cause;
 use crate::command::DeviceKind;
 use crate::concerned::Concerned;
 use crate::event::{Ending, Event, Happening};
@@ -74,12 +75,10 @@ pub(super) fn counted(ctx: &Ctx<'_>, name: PersonId, person: &Person, on: On) ->
     if let Some(until) = person.attempts.lock_after_failure(ctx.at) {
         events.push(event(Happening::Locked { name, until }, Ground::SignInLock));
         let failures = person.attempts.failures.saturating_add(1);
-        let text = Words::new(&format!("{name} is locked until {until} after {failures} failures"));
+        let what = Cause::Locked { who: name, until, failures };
         let place =
             on.0.and_then(|device| ctx.site.device(device)).map_or(Place::Site, |device| device.place);
-        events.extend(
-            text.ok().map(|text| ctx.noted(Kind::FailedSignIns, place, Concerned::of([name]), &text)),
-        );
+        events.push(ctx.noted(Kind::FailedSignIns, place, Concerned::of([name]), what));
     }
     events
 }
@@ -121,9 +120,8 @@ pub(super) fn sign_out_everywhere(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     events.extend(ended);
     // Whoever watches is not sent away in silence.
     if let Some(by) = ctx.by.staff().filter(|by| *by != name && person.checks_others()) {
-        let text = Words::new(&format!("{by} has signed {name} out everywhere"));
-        let about = Concerned::of([by]);
-        events.extend(text.ok().map(|text| ctx.noted(Kind::AccessChange, Place::Site, about, &text)));
+        let what = Cause::SignedOutBy { by, who: name };
+        events.push(ctx.noted(Kind::AccessChange, Place::Site, Concerned::of([by]), what));
     }
     Ok(events)
 }

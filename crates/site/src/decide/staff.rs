@@ -6,12 +6,12 @@ use punto_vocab::line::Words;
 use super::proposals::{alone, by_two};
 use super::sign_ins::end_all;
 use super::{Ctx, Decision, event};
-use crate::command::Command;
+use crate::cause::Cause;
 use crate::event::{Ending, Event, Happening};
 use crate::grant::{Grant, GrantSet};
 use crate::ground::Ground;
+use crate::measure::Measure;
 use crate::principal::Principal;
-use crate::proposal::Matter;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
 use crate::state::{Person, Standing};
@@ -33,7 +33,7 @@ pub(super) fn found(ctx: &Ctx<'_>, name: PersonId, grant: Option<Grant>) -> Deci
     }
     new_name(ctx, name)?;
     let mut events = vec![event(Happening::Founded { name, grant }, Ground::Staff)];
-    events.extend(alone(ctx, &Command::Found { name, grant })?);
+    events.extend(alone(ctx, Cause::FoundedAlone { name, grant }));
     Ok(events)
 }
 
@@ -49,11 +49,10 @@ pub(super) fn hire(ctx: &Ctx<'_>, name: PersonId, grants: Option<&GrantSet>) -> 
     }
     let mut events = vec![event(Happening::Hired { name }, Ground::Staff)];
     events.extend(each().map(|grant| event(Happening::Granted { name, grant }, Ground::Grants)));
-    let command = Command::Hire { name, grants: grants.cloned() };
     if ctx.by == Principal::System && !each().any(Grant::takes_two) {
         return Ok(events);
     }
-    by_two(ctx, Matter::Site, &command, events)
+    by_two(ctx, Measure::Hire { name, grants: grants.cloned() }, events)
 }
 
 pub(super) fn grant(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision {
@@ -71,7 +70,7 @@ pub(super) fn grant(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision {
     }
     let granted = event(Happening::Granted { name, grant }, Ground::Grants);
     if grant.takes_two() {
-        return by_two(ctx, Matter::Site, &Command::Grant { name, grant }, vec![granted]);
+        return by_two(ctx, Measure::Grant { name, grant }, vec![granted]);
     }
     Ok(vec![granted])
 }
@@ -90,7 +89,7 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision 
     }
     let mut events = vec![event(Happening::Withdrawn { name, grant }, Ground::Grants)];
     events.extend(end_all(ctx, name, Ending::Grants, None));
-    taken(ctx, grant.checks_others(), &Command::Withdraw { name, grant }, events)
+    taken(ctx, grant.checks_others(), Measure::Withdraw { name, grant }, events)
 }
 
 pub(super) fn disable(ctx: &Ctx<'_>, name: PersonId, why: &Words) -> Decision {
@@ -103,8 +102,7 @@ pub(super) fn disable(ctx: &Ctx<'_>, name: PersonId, why: &Words) -> Decision {
     not_the_last_second(ctx, name)?;
     let mut events = vec![event(Happening::Disabled { name, why: why.clone() }, Ground::Staff)];
     events.extend(end_all(ctx, name, Ending::Barred, None));
-    let command = Command::Disable { name, why: why.clone() };
-    taken(ctx, person.checks_others(), &command, events)
+    taken(ctx, person.checks_others(), Measure::Disable { name, why: why.clone() }, events)
 }
 
 pub(super) fn enable(ctx: &Ctx<'_>, name: PersonId) -> Decision {
@@ -115,7 +113,7 @@ pub(super) fn enable(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     }
     // An account that comes back is one given, whatever it may do now and be given next.
     let enabled = event(Happening::Enabled { name }, Ground::Staff);
-    by_two(ctx, Matter::Site, &Command::Enable { name }, vec![enabled])
+    by_two(ctx, Measure::Enable { name }, vec![enabled])
 }
 
 pub(super) fn leave(ctx: &Ctx<'_>, name: PersonId) -> Decision {
@@ -125,7 +123,7 @@ pub(super) fn leave(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     not_the_last_second(ctx, name)?;
     let mut events = vec![event(Happening::Left { name }, Ground::Staff)];
     events.extend(end_all(ctx, name, Ending::Barred, None));
-    taken(ctx, person.checks_others(), &Command::Leave { name }, events)
+    taken(ctx, person.checks_others(), Measure::Leave { name }, events)
 }
 
 /// A person chooses a password of their own, in a session of their own; all their other sessions end.
@@ -149,7 +147,7 @@ pub(super) fn reset_password(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     other(ctx, name)?;
     let mut events = vec![event(Happening::PasswordReset { name }, Ground::Password)];
     events.extend(end_all(ctx, name, Ending::Password, None));
-    by_two(ctx, Matter::Site, &Command::ResetPassword { name }, events)
+    by_two(ctx, Measure::ResetPassword { name }, events)
 }
 
 pub(super) fn unlock(ctx: &Ctx<'_>, name: PersonId) -> Decision {
@@ -169,8 +167,8 @@ pub(super) fn review_access(ctx: &Ctx<'_>, note: &Words) -> Decision {
 
 /// An office or an account is taken away: at once, so that somebody can be stopped, but from whoever watches others or
 /// is the second person for them by two.
-fn taken(ctx: &Ctx<'_>, checks_others: bool, command: &Command, events: Vec<Event>) -> Decision {
-    if checks_others { by_two(ctx, Matter::Site, command, events) } else { Ok(events) }
+fn taken(ctx: &Ctx<'_>, checks_others: bool, what: Measure, events: Vec<Event>) -> Decision {
+    if checks_others { by_two(ctx, what, events) } else { Ok(events) }
 }
 
 /// Names that differ in capitals only are mistaken for each other, and a leaver's name stays a leaver's.

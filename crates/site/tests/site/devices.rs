@@ -123,14 +123,14 @@ fn a_machine_that_tells_cards_is_told_of() {
     let offered = house.say("staff sue: offer-device s-1 scanning-shoe nsw-1").unwrap();
     let number = house.site.notices_ever;
     assert!(
-        offered.ends_with("access-change warning nsw-1 about sue s-1 is to tell the cards of nsw-1"),
+        offered.ends_with("access-change warning nsw-1 about sue cards of nsw-1 are told by s-1"),
         "{offered}"
     );
     house.refused(&format!("staff sue: acknowledge {number} mine"), "own-act by house:significant-events");
     house.say(&format!("staff mia: acknowledge {number} seen")).unwrap();
     house.say("system: enrol-device s-1").unwrap();
     let moved = house.say("staff sue: move-device s-1 nsw-2").unwrap();
-    assert!(moved.ends_with("about sue s-1 is to tell the cards of nsw-2"), "{moved}");
+    assert!(moved.ends_with("about sue cards of nsw-2 are told by s-1"), "{moved}");
     let console = house.say("staff sue: offer-device c-1 console nsw-1").unwrap();
     assert!(!console.contains("noted"), "{console}");
 }

@@ -137,8 +137,7 @@ fn a_fault_of_the_data_takes_more_than_a_supervisor_and_more_than_one() {
     house.refused(&format!("staff sue: clear {number} done"), "not-granted by house:grants");
     let proposed = house.say(&format!("staff mia: clear {number} restored")).unwrap();
     assert!(
-        proposed.starts_with("proposed 1 fault mia")
-            && proposed.ends_with(&format!("clear {number} restored"))
+        proposed.starts_with("proposed 1 mia") && proposed.ends_with(&format!("clear {number} restored"))
     );
     house.refused("staff mia: approve 1", "another-person-needed by house:two-persons");
     house.refused("staff ann: approve 1", "not-granted by house:grants");
@@ -159,7 +158,7 @@ fn a_failed_check_of_the_software_is_cleared_by_two_when_one_has_passed_since() 
     let clear = format!("clear {number} restored");
     house.refused(&format!("staff mia: {clear}"), "no-passing-check by house:significant-events");
     house.say("system: note software-check-passed - all parts").unwrap();
-    assert!(house.say(&format!("staff mia: {clear}")).unwrap().starts_with("proposed 1 fault mia"));
+    assert!(house.say(&format!("staff mia: {clear}")).unwrap().starts_with("proposed 1 mia"));
     assert_eq!(house.site.faults("nsw-1".parse().unwrap()).count(), 1, "not by one");
     house.gets("staff olga: approve 1", &format!("approved 1 olga; cleared {number} mia restored"));
 }

@@ -3,10 +3,11 @@
 
 use proptest::prelude::*;
 use punto_site::{
-    Command, DeviceKind, Grant, GrantSet, Happening, Kind, Matter, On, Place, Principal, Site, Time,
+    Cause, Command, DeviceKind, Grant, GrantSet, Happening, Kind, Matter, Measure, On, Place, Principal,
+    RunningSetting, Site, Time,
 };
 use punto_vocab::line::Words;
-use punto_vocab::{PersonId, Role};
+use punto_vocab::{Money, PersonId, Role};
 
 use crate::house::House;
 
@@ -100,17 +101,35 @@ fn about_machines() -> impl Strategy<Value = Command> {
     ]
 }
 
+fn measure() -> impl Strategy<Value = Measure> {
+    prop_oneof![
+        (name(), words()).prop_map(|(patron, why)| Measure::AdjustUp {
+            patron,
+            amount: Money::from_minor(1),
+            why
+        }),
+        (name(), prop::option::of(words())).prop_map(|(patron, why)| Measure::Erase { patron, why }),
+        (prop::sample::select(RunningSetting::ALL), prop::option::of(words()))
+            .prop_map(|(setting, why)| Measure::Set { setting, value: 1, why }),
+        Just(Measure::CloseTable { table: "nsw-1".parse().unwrap() }),
+        name().prop_map(|name| Measure::Hire { name, grants: None }),
+        (0u32..20, words()).prop_map(|(number, note)| Measure::Clear { number, note }),
+        (prop::sample::select(Matter::ALL), words())
+            .prop_map(|(matter, text)| Measure::Unread { matter, text }),
+    ]
+}
+
 fn about_the_rest() -> impl Strategy<Value = Command> {
     prop_oneof![
         (prop::sample::select(Kind::ALL), place(), prop::option::of(name()), words()).prop_map(
             |(kind, place, about, text)| {
-                Command::Note { kind, place, about: punto_site::Concerned::of(about), text }
+                let what = Cause::Found { text };
+                Command::Note { kind, place, about: punto_site::Concerned::of(about), what }
             }
         ),
         (0u32..20, words()).prop_map(|(number, note)| Command::Acknowledge { number, note }),
         (0u32..20, words()).prop_map(|(number, note)| Command::Clear { number, note }),
-        (prop::sample::select(Matter::ALL), words())
-            .prop_map(|(matter, text)| Command::Propose { matter, text }),
+        measure().prop_map(|what| Command::Propose { what }),
         (0u32..6).prop_map(|number| Command::Approve { number }),
         (0u32..6, words()).prop_map(|(number, why)| Command::Refuse { number, why }),
         (0u32..6).prop_map(|number| Command::TakeBack { number }),

@@ -39,7 +39,7 @@ fn the_third_failure_locks_and_each_further_one_for_longer() {
         "system: fail-sign-in kim on -",
         &format!(
             "sign-in-failed kim on -; locked kim until 1970-01-01T00:01:00Z; noted {number} failed-sign-ins warning - \
-             about kim kim is locked until 1970-01-01T00:01:00Z after 3 failures"
+             about kim locked: kim until 1970-01-01T00:01:00Z after 3 failures"
         ),
     );
     house.refused("system: sign-in kim on -", "locked by house:sign-in-lock");

@@ -23,10 +23,10 @@ fn a_site_is_founded_once_by_the_server_with_two_of_one_kind_and_one_of_another(
 #[test]
 fn a_site_that_was_founded_with_one_is_completed_and_it_is_noted() {
     let mut house = House::founded();
-    house.gets("system: found ann", "founded ann; noted 1 sole-control warning - found ann");
+    house.gets("system: found ann", "founded ann; noted 1 sole-control warning - founded alone: ann");
     house.gets(
         "system: found olga as casino-operator",
-        "founded olga as casino-operator; noted 2 sole-control warning - found olga as casino-operator",
+        "founded olga as casino-operator; noted 2 sole-control warning - founded alone: olga as casino-operator",
     );
 }
 
@@ -84,7 +84,7 @@ fn nothing_goes_before_a_password_of_ones_own() {
     house.gets("system: sign-in root on -", "signed-in root on - session 1");
     house.refused("staff root: hire kim", "must-change-password by house:password");
     house.gets("staff root: set-password 1", "password-set root");
-    assert!(house.say("staff root: hire kim").unwrap().starts_with("proposed 1 site root"));
+    assert!(house.say("staff root: hire kim").unwrap().starts_with("proposed 1 root"));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn nobody_changes_their_own_account() {
     }
     house.gets(
         "system: disable root for a rest",
-        "disabled root for a rest; noted 2 sole-control warning - disable root for a rest",
+        "disabled root for a rest; noted 2 sole-control warning - alone: site disable root for a rest",
     );
     house.refused("staff root: hire bob", "disabled by house:staff");
 }
@@ -256,6 +256,10 @@ fn nobody_who_watches_is_signed_out_in_silence() {
     for (name, told) in [("wim", true), ("kim", false)] {
         house.say(&format!("system: sign-in {name} on -")).unwrap();
         let said = house.say(&format!("staff root: sign-out-everywhere {name}")).unwrap();
-        assert_eq!(said.contains("access-change warning - about root root has signed"), told, "{said}");
+        assert_eq!(
+            said.contains("access-change warning - about root signed out everywhere by root: "),
+            told,
+            "{said}"
+        );
     }
 }

@@ -32,7 +32,7 @@ fn power_and_trust_are_given_by_one_and_approved_by_another_of_another_kind() {
         let mut house = staffed().with(&[("bob", "")]);
         house.gets(
             &format!("staff root: grant bob {grant}"),
-            &format!("proposed 1 site root until 1970-01-02T00:00:00Z grant bob {grant}"),
+            &format!("proposed 1 root until 1970-01-02T00:00:00Z site grant bob {grant}"),
         );
         house.refused("staff root: approve 1", "not-granted by house:grants");
         house.refused("staff ann: approve 1", "not-granted by house:grants");
@@ -42,7 +42,7 @@ fn power_and_trust_are_given_by_one_and_approved_by_another_of_another_kind() {
         house.gets(
             "staff mia: approve 1",
             &format!(
-                "approved 1 mia; granted bob {grant}; noted {note} access-change warning - about bob+mia+root by root and mia: grant bob {grant}"
+                "approved 1 mia; granted bob {grant}; noted {note} access-change warning - about bob+mia+root by root and mia: site grant bob {grant}"
             ),
         );
         house.refused("staff mia: approve 1", "no-such-proposal by house:two-persons");
@@ -78,14 +78,14 @@ fn nobody_gives_a_password_alone_and_nobody_brings_power_back_alone() {
     let mut house = staffed();
     for (number, name) in [(1, "kim"), (2, "cat"), (3, "ann")] {
         let proposed = house.say(&format!("staff root: reset-password {name}")).unwrap();
-        assert!(proposed.starts_with(&format!("proposed {number} site root")), "{proposed}");
+        assert!(proposed.starts_with(&format!("proposed {number} root")), "{proposed}");
         let approved = house.say(&format!("staff mia: approve {number}")).unwrap();
         assert!(approved.starts_with(&format!("approved {number} mia; password-reset {name}")), "{approved}");
     }
     house.say("staff root: disable cat away").unwrap();
-    assert!(house.say("staff root: enable cat").unwrap().starts_with("proposed 4 site root"));
+    assert!(house.say("staff root: enable cat").unwrap().starts_with("proposed 4 root"));
     house.say("staff root: disable kim away").unwrap();
-    assert!(house.say("staff root: enable kim").unwrap().starts_with("proposed 5 site root"));
+    assert!(house.say("staff root: enable kim").unwrap().starts_with("proposed 5 root"));
 }
 
 #[test]
@@ -102,17 +102,17 @@ fn an_approval_finds_the_command_as_it_would_be_decided_then() {
 #[test]
 fn nothing_is_approved_for_somebody_who_may_not_propose_it_any_more() {
     let mut house = staffed();
-    house.say("staff cat: propose adjustment ada up 50").unwrap();
+    house.say("staff cat: propose adjustment ada up 50 counted wrong").unwrap();
     house.say("staff root: disable cat away").unwrap();
     house.refused("staff mia: approve 1", "disabled by house:staff");
     house.gets("staff mia: refuse 1 cat is away", "refused 1 mia cat is away");
     house.say("system: enable cat").unwrap();
-    house.say("staff cat: propose adjustment ada up 60").unwrap();
+    house.say("staff cat: propose adjustment ada up 60 counted wrong").unwrap();
     house.say("staff root: withdraw cat cage").unwrap();
     house.refused("staff mia: approve 2", "not-granted by house:grants");
     house.say("system: grant cat cage").unwrap();
     house.gets("staff mia: approve 2", "approved 2 mia");
-    house.say("staff cat: propose adjustment ada up 70").unwrap();
+    house.say("staff cat: propose adjustment ada up 70 counted wrong").unwrap();
     house.say("staff root: leave cat").unwrap();
     house.refused("staff mia: approve 3", "has-left by house:staff");
 }
@@ -137,12 +137,13 @@ fn a_proposal_can_be_refused_taken_back_or_lapse() {
 #[test]
 fn other_matters_wait_to_be_carried_out() {
     let mut house = staffed();
-    house.refused("staff root: propose adjustment ada up 50", "not-granted by house:grants");
-    house.refused("system: propose adjustment ada up 50", "not-a-person by house:site-order");
+    house.refused("staff root: propose adjustment ada up 50 counted wrong", "not-granted by house:grants");
+    house.refused("system: propose adjustment ada up 50 counted wrong", "not-a-person by house:site-order");
     house.refused("staff root: propose site hire bob", "propose-directly by house:two-persons");
+    house.refused("staff root: propose unread setting large-win 4", "not-proposable by house:two-persons");
     house.gets(
-        "staff cat: propose adjustment ada up 50",
-        "proposed 1 adjustment cat until 1970-01-02T00:00:00Z ada up 50",
+        "staff cat: propose adjustment ada up 50 counted wrong",
+        "proposed 1 cat until 1970-01-02T00:00:00Z adjustment ada up 50 counted wrong",
     );
     house.refused("staff ann: approve 1", "not-granted by house:grants");
     house.refused("system: carry-out 1", "not-approved by house:two-persons");
@@ -151,7 +152,7 @@ fn other_matters_wait_to_be_carried_out() {
     house.refused("staff mia: approve 1", "already-approved by house:two-persons");
     let approval = house.site.approval(1, house.now).unwrap();
     assert!(house.site.approval(1, approval.until).is_none(), "an approval lapses with its proposal");
-    assert_eq!((approval.matter, approval.text.as_str()), (Matter::Adjustment, "ada up 50"));
+    assert_eq!(approval.what, "adjustment ada up 50 counted wrong".parse().unwrap());
     house.refused("staff cat: carry-out 1", "only-system by house:site-order");
     house.gets("system: carry-out 1", "carried-out 1");
     house.refused("system: carry-out 1", "no-such-proposal by house:two-persons");
@@ -176,9 +177,11 @@ fn what_cannot_be_carried_out_is_over() {
 #[test]
 fn a_site_without_a_second_person_does_nothing_that_takes_two() {
     let mut house = House::founded();
-    assert!(house.say("staff root: propose setting idle 10").unwrap().starts_with("proposed 1 setting root"));
+    assert!(
+        house.say("staff root: propose setting patron-minutes 10").unwrap().starts_with("proposed 1 root")
+    );
     house.refused("staff root: approve 1", "not-granted by house:grants");
-    assert!(house.say("staff root: hire ann as admin").unwrap().starts_with("proposed 2 site root"));
+    assert!(house.say("staff root: hire ann as admin").unwrap().starts_with("proposed 2 root"));
     house.refused("staff root: approve 2", "not-granted by house:grants");
 }
 
@@ -188,15 +191,16 @@ fn the_servers_own_machine_is_noted_when_it_gives_power() {
     let number = house.site.notices_ever + 1;
     house.gets(
         "system: grant zed admin",
-        &format!("granted zed admin; noted {number} sole-control warning - grant zed admin"),
+        &format!("granted zed admin; noted {number} sole-control warning - alone: site grant zed admin"),
     );
 }
 
 #[test]
 fn two_administrators_change_no_setting_table_or_software() {
-    for matter in ["setting", "table", "software"] {
+    let software = format!("software accept {}", "ab".repeat(32));
+    for what in ["setting patron-minutes 10", "table close nsw-1", &software] {
         let mut house = staffed();
-        house.say(&format!("staff root: propose {matter} something")).unwrap();
+        house.say(&format!("staff root: propose {what}")).unwrap();
         house.refused("staff ann: approve 1", "not-granted by house:grants");
         house.say("system: grant ann gaming-manager").unwrap();
         house.refused("staff ann: approve 1", "another-kind-needed by house:two-persons");

@@ -1,6 +1,6 @@
 // The journal as an auditor reads it: one stream by pages, or what a search found, and the record that is looked at.
 
-import { api } from '../../lib/api.ts'
+import { api, apiAll } from '../../lib/api.ts'
 import type { Page, RecordView, StreamView } from '../../lib/wire.ts'
 import type { SearchKind } from './body.ts'
 import { linkOf, type Link } from './chain.ts'
@@ -28,7 +28,7 @@ export class Reader {
   #asked = 0
 
   async start(): Promise<void> {
-    this.streams = await api<StreamView[]>('/api/v1/journal/streams')
+    this.streams = await apiAll<StreamView>('/api/v1/journal/streams')
   }
 
   /** Reads the page with the wanted record, unless it is on the page already. */

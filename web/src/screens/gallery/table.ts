@@ -19,6 +19,9 @@ const NAMES: Record<string, readonly [string, string, BetKind, ...(readonly [num
   small_tiger: ['Small Tiger', '小老虎', 'side', [22, 1]],
 }
 
+/** Beside which hand's area each pair lies. */
+const BESIDE: Partial<Record<string, Offer['beside']>> = { player_pair: 'player', banker_pair: 'banker', perfect_pair_player: 'player', perfect_pair_banker: 'banker' }
+
 const ON: PayOn = { winner: 'player', point: null, point_not: null, cards: null, pair: null, grade: null, pairs: null }
 
 export function sampleOffer(bet: string): Offer {
@@ -28,6 +31,7 @@ export function sampleOffer(bet: string): Offer {
     name,
     name_zh,
     kind,
+    beside: BESIDE[bet] ?? null,
     pays: odds.map(([pays, stake]) => ({ on: ON, pays: { odds: { odds: { pays, stake }, commission: null } }, by: [] })),
     limits: { min: 2500, max: 500_000 },
     restricted: false,

@@ -1,8 +1,6 @@
-// What takes two persons: what is proposed, and what will happen once it is approved.
+// What takes two persons, as the forms ask for it.
 
-import { amount as amountOf, list, toMinor } from '../../lib/format.ts'
-import { t, word } from '../../lib/i18n.svelte.ts'
-import { grantText } from '../../lib/value.ts'
+import { toMinor } from '../../lib/format.ts'
 import type { Cure, DealtBy, Proposed, ProposalMatter, Right, RunningSetting } from '../../lib/wire.ts'
 
 export const MATTERS = ['void', 'float', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const satisfies readonly ProposalMatter[]
@@ -60,29 +58,5 @@ export function proposedOf(matter: Matter, wanted: Wanted): Proposed {
       return { act: 'adjust', patron, by: toMinor(Number(amount)) * (act === 'down' ? -1 : 1), why }
     case 'erasure':
       return { act: 'erase', patron, why }
-  }
-}
-
-/** What will happen, in words. */
-export function effectOf(what: Proposed): string {
-  switch (what.act) {
-    case 'adjust':
-      return t(what.by < 0 ? 'pit.if-adjustment-down' : 'pit.if-adjustment-up', { patron: what.patron, amount: amountOf(Math.abs(what.by)), why: what.why })
-    case 'fill':
-    case 'credit':
-      return t(`pit.if-${what.act}`, { table: what.table, amount: amountOf(what.amount) })
-    case 'set':
-      return t('pit.if-setting', { setting: word('house-setting', what.setting), value: what.value })
-    case 'open-table':
-      return t('pit.if-open-table', { ...what, rulebook: word('rulebook', what.rulebook) })
-    case 'order':
-      return what.cure === null ? t('pit.if-order', { table: what.table }) : t('pit.if-order-as', { table: what.table, cure: t(`cure.${what.cure}`) })
-    case 'hire':
-      return what.grants.length === 0 ? t('pit.if-hire', { name: what.name }) : t('pit.if-hire-as', { name: what.name, grants: list(what.grants.map(grantText)) })
-    case 'grant':
-    case 'withdraw':
-      return t(`pit.if-${what.act}`, { name: what.name, grant: grantText(what.grant) })
-    default:
-      return t(`pit.if-${what.act}`, what)
   }
 }

@@ -2,7 +2,7 @@
 
 import { fieldsOf } from '../../lib/commands.ts'
 import { language, word } from '../../lib/i18n.svelte.ts'
-import type { Allowed, Offer, Pays, Span, TableView } from '../../lib/wire.ts'
+import type { Allowed, Offer, Pays, Side, Span, TableView } from '../../lib/wire.ts'
 
 export interface Rows {
   /** Above: pairs and the tie between them. */
@@ -16,12 +16,12 @@ export interface Rows {
 /** Player's on the left, Banker's on the right, the tie between, as on every cloth. */
 export function rowsOf(offers: readonly Offer[]): Rows {
   const sides = offers.filter(({ kind }) => kind === 'side')
-  const own = (side: string): Offer[] => sides.filter(({ bet }) => bet.includes(side))
+  const own = (side: Side): Offer[] => sides.filter(({ beside }) => beside === side)
   const kind = (wanted: string): Offer[] => offers.filter((offer) => offer.kind === wanted)
   return {
     upper: [...own('player'), ...kind('tie'), ...own('banker')],
     main: [...kind('player'), ...kind('banker')],
-    more: sides.filter(({ bet }) => !bet.includes('player') && !bet.includes('banker')),
+    more: sides.filter(({ beside }) => beside === null),
   }
 }
 
@@ -29,7 +29,7 @@ export function rowsOf(offers: readonly Offer[]): Rows {
 export function lineOf(offers: readonly Offer[]): { line: Offer[]; more: Offer[] } {
   const { upper, main, more } = rowsOf(offers)
   const of = (list: readonly Offer[], wanted: string): Offer[] => list.filter(({ kind }) => kind === wanted)
-  const own = (side: string): Offer[] => of(upper, 'side').filter(({ bet }) => bet.includes(side))
+  const own = (side: Side): Offer[] => of(upper, 'side').filter(({ beside }) => beside === side)
   return { line: [...own('player'), ...of(main, 'player'), ...of(upper, 'tie'), ...of(main, 'banker'), ...own('banker')], more }
 }
 

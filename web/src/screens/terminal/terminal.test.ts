@@ -19,23 +19,26 @@ const offer = (bet: string, kind: Offer['kind'], ...pays: Pays[]): Offer => ({
   name: bet,
   name_zh: bet,
   kind,
+  beside: null,
   pays: pays.map((one) => ({ on: ANY, pays: one, by: [] })),
   limits: { min: 500, max: 500_000 },
   restricted: false,
 })
+
+const side = (bet: string, beside: Offer['beside']): Offer => ({ ...offer(bet, 'side'), beside })
 
 const hand = { cards: [], point: null, designated: null, out: false, mine: false, holder: null, back: false, dealer: false, may_turn: false }
 const view = (change: Partial<TableView> = {}): TableView =>
   ({ table: 'x', phase: 'betting', call: null, player: hand, banker: hand, outcome: null, void: false, settled: [], patrons: [], matters: [], signs: [], currency: 'AUD', ...change }) as TableView
 
 describe('the cloth', () => {
-  const offers = [offer('player', 'player', odds(1)), offer('banker', 'banker', odds(1), odds(1, 2), 'stand-off'), offer('tie', 'tie', odds(8)), offer('player_pair', 'side'), offer('banker_pair', 'side'), offer('super_six', 'side')]
+  const offers = [offer('player', 'player', odds(1)), offer('banker', 'banker', odds(1), odds(1, 2), 'stand-off'), offer('tie', 'tie', odds(8)), side('twins', 'player'), side('twins_two', 'banker'), offer('player_luck', 'side')]
 
   it("has Player's bets left, Banker's right, and the tie between", () => {
     const rows = rowsOf(offers)
-    expect(rows.upper.map(({ bet }) => bet)).toEqual(['player_pair', 'tie', 'banker_pair'])
+    expect(rows.upper.map(({ bet }) => bet)).toEqual(['twins', 'tie', 'twins_two'])
     expect(rows.main.map(({ bet }) => bet)).toEqual(['player', 'banker'])
-    expect(rows.more.map(({ bet }) => bet)).toEqual(['super_six'])
+    expect(rows.more.map(({ bet }) => bet)).toEqual(['player_luck'])
   })
 
   it('gives every bet a letter of its own, none of them another command', () => {
@@ -99,9 +102,9 @@ describe('the cloth of a table', () => {
   })
 
   it('lies in one line where there is room, pairs outside', () => {
-    const offers = (['player', 'banker', 'tie'] as const).map((bet) => offer(bet, bet)).concat(['banker_pair', 'player_pair', 'super_six'].map((bet) => offer(bet, 'side')))
+    const offers = (['player', 'banker', 'tie'] as const).map((bet) => offer(bet, bet)).concat(side('twins_two', 'banker'), side('twins', 'player'), offer('super_six', 'side'))
     const { line, more } = lineOf(offers)
-    expect(line.map(({ bet }) => bet)).toEqual(['player_pair', 'player', 'tie', 'banker', 'banker_pair'])
+    expect(line.map(({ bet }) => bet)).toEqual(['twins', 'player', 'tie', 'banker', 'twins_two'])
     expect(more.map(({ bet }) => bet)).toEqual(['super_six'])
   })
 })

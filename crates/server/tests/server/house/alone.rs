@@ -195,11 +195,8 @@ async fn one_supervisor_puts_up_only_games_that_the_house_has_and_that_is_told()
     }
     sue.post("/api/v1/tables", &new("nsw-2021", "person", &format!("{usual}, bets none"))).await.ok();
     let told = max.get("/api/v1/events").await.ok();
-    let told = told["items"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|event| event.to_string().contains("sue has put up the table one"));
+    let told =
+        told["items"].as_array().unwrap().iter().find(|event| event.to_string().contains("table-put-up-by"));
     assert_eq!(told.unwrap()["kind"], "config-change");
     // What one person opens again is bounded in the same way.
     for line in ["sign-on", "close"] {
@@ -269,7 +266,7 @@ async fn one_administrator_sends_no_watcher_away_and_brings_nobody_back() {
         let approve = format!("/api/v1/proposals/{number}/approve");
         assert_eq!(two.post(&approve, &json!({})).await.problem(403), "not-allowed");
         house.approved(number).await;
-        let told = format!("by admin and operator: disable {name} by an administrator");
+        let told = format!("by admin and operator: site disable {name} by an administrator");
         assert!(house.site_lines().iter().any(|line| line.ends_with(&told)), "{told}");
         // Back in whatever form: with what there was, and with nothing.
         for grants in [&[grant][..], &[]] {

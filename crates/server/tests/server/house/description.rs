@@ -110,6 +110,21 @@ async fn every_reference_leads_somewhere() {
 }
 
 #[tokio::test]
+async fn every_schema_says_what_it_is() {
+    let document = document().await;
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let silent = |schema: &Value| schema["description"].as_str().is_none_or(str::is_empty);
+    let silent: Vec<&String> =
+        schemas.iter().filter(|(_, schema)| silent(schema)).map(|(name, _)| name).collect();
+    assert!(
+        silent.is_empty(),
+        "{} of {} schemas have no description: {silent:?}",
+        silent.len(),
+        schemas.len()
+    );
+}
+
+#[tokio::test]
 async fn every_part_of_a_path_is_a_parameter_that_must_be_given() {
     let document = document().await;
     for (name, operation) in operations(&document) {

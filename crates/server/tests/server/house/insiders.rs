@@ -5,7 +5,7 @@ use punto_config::Options;
 use punto_site::{Kind, Place};
 use serde_json::{Value, json};
 
-use crate::support::{Client, DARLING, House, QUIET};
+use crate::support::{Client, DARLING, FIRST_PIN, House, QUIET};
 
 /// What waits after a change of staff: the number of its proposal and half of a password.
 async fn asked(admin: &mut Client, path: &str, body: &Value) -> (u64, Value) {
@@ -38,7 +38,7 @@ async fn a_house_begins_with_two_administrators_and_one_of_another_kind_each_wit
     let mut admin = house.admin().await;
     assert!(!founders[0].file.as_ref().unwrap().exists() && founders[1].file.as_ref().unwrap().exists());
     let staff = admin.get("/api/v1/staff").await.ok();
-    let grants: Vec<&Value> = staff.as_array().unwrap().iter().map(|one| &one["grants"]).collect();
+    let grants: Vec<&Value> = staff["items"].as_array().unwrap().iter().map(|one| &one["grants"]).collect();
     assert_eq!(grants, [&json!(["admin"]), &json!(["admin"]), &json!(["casino-operator"])]);
 }
 
@@ -66,7 +66,7 @@ async fn two_administrators_alone_are_not_the_cage_and_nobody_signs_in_as_anothe
         assert_eq!(owner.staff(&name, &format!("{first} {other}")).await.ok()["must_change_password"], true);
         let again = house.client().staff(&name, &format!("{first} {other}")).await;
         assert_eq!(again.problem(401), "sign-in-refused", "good once");
-        let noted = format!("by admin and operator: hire {name} as {grant}");
+        let noted = format!("by admin and operator: site hire {name} as {grant}");
         let about = format!("access-change warning - about admin+operator+{name} ");
         assert!(
             house.site_lines().iter().any(|line| line.contains(&about) && line.ends_with(&noted)),
@@ -90,7 +90,7 @@ async fn the_cages_password_is_reset_by_two_and_neither_has_all_of_it() {
     let whole = format!("{}-{other}", half.as_str().unwrap()).to_uppercase();
     house.client().staff("cass", &whole).await.ok();
     assert!(house.site_lines().iter().any(|line| {
-        line.contains("access-change warning - about admin+cass+operator by admin and operator: reset")
+        line.contains("access-change warning - about admin+cass+operator by admin and operator: site reset")
     }));
 }
 
@@ -210,17 +210,26 @@ async fn no_money_moves_while_a_fault_closes_the_house() {
     let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
     let mut sue = house.staff(&mut admin, "sue", &["casino-supervisor"]).await;
     cage.cookies.extend(super::devices::enrolled(&house, &mut sue, "console", None, None).await.cookies);
-    let body = json!({ "patron": "ada", "card": "12345678", "pin": "2580", "person": null });
+    let body = json!({ "patron": "ada", "card": "12345678", "pin": FIRST_PIN, "person": null });
     cage.post("/api/v1/patrons", &body).await.ok();
+    house.own_pin("12345678").await;
     let money = |id: &str| json!({ "id": id, "amount": 1_000 });
     cage.post("/api/v1/patrons/ada/deposit", &money("deposit-1")).await.ok();
     let paper = cage.post("/api/v1/patrons/ada/vouchers", &money("voucher-1")).await.ok();
     cage.post("/api/v1/patrons/ada/deposit", &money("deposit-2")).await.ok();
-    house.server.app().note(Kind::IntegrityFault, Place::Site, "record 12 is not as it was written").await;
+    house
+        .server
+        .app()
+        .note(
+            Kind::IntegrityFault,
+            Place::Site,
+            punto_site::Cause::found("record 12 is not as it was written"),
+        )
+        .await;
     let redeem = json!({ "id": "redeem-11", "number": paper["number"] });
     for (path, body) in [
         ("deposit", money("deposit-3")),
-        ("withdraw", money("withdraw-1")),
+        ("withdraw", json!({ "id": "withdraw-1", "amount": 1_000, "pin": "2580" })),
         ("vouchers", money("voucher-2")),
         ("vouchers/redeem", redeem.clone()),
     ] {

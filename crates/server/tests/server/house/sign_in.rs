@@ -26,7 +26,7 @@ async fn the_first_password_is_good_once_and_opens_nothing_else() {
     let wrong = json!({ "present": "not the password", "new": PASSWORD });
     assert_eq!(admin.post("/api/v1/password", &wrong).await.problem(403), "wrong-password");
     admin.post("/api/v1/password", &json!({ "present": secret, "new": PASSWORD })).await.ok();
-    assert_eq!(admin.get("/api/v1/staff").await.ok()[0]["name"], "admin");
+    assert_eq!(admin.get("/api/v1/staff").await.ok()["items"][0]["name"], "admin");
     let me = admin.get("/api/v1/me").await.ok();
     assert_eq!(me["must_change_password"], false);
     let may = |right: &str| me["rights"].as_array().unwrap().iter().any(|own| own == right);
@@ -110,7 +110,7 @@ async fn a_locked_account_can_be_unlocked_by_an_administrator() {
         house.client().staff("kim", "wrong wrong wrong").await.problem(401);
     }
     let kim = |staff: serde_json::Value| {
-        staff.as_array().unwrap().iter().find(|one| one["name"] == "kim").cloned().unwrap()
+        staff["items"].as_array().unwrap().iter().find(|one| one["name"] == "kim").cloned().unwrap()
     };
     assert!(kim(admin.get("/api/v1/staff").await.ok())["locked_until"].is_i64());
     admin.post("/api/v1/staff/kim/unlock", &json!({})).await.ok();

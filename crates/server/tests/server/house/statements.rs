@@ -44,7 +44,7 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
     );
     let told: Vec<&str> =
         recent["items"].as_array().unwrap().iter().map(|entry| entry["what"].as_str().unwrap()).collect();
-    assert_eq!(told, ["withdrawn 200"]);
+    assert_eq!(told, ["withdrawn 200 seconded ada"]);
     let whole = ada.get(&format!("/api/v1/me/statement?from={began}")).await.ok();
     assert_eq!((whole["items"].as_array().unwrap().len(), &whole["opening"]["account"]), (2, &json!(0)));
     let page = ada.get(&format!("/api/v1/me/statement?from={began}&limit=1")).await.ok();

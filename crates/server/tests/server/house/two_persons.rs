@@ -100,8 +100,18 @@ async fn significant_events_wait_for_a_person() {
     let mut admin = house.admin().await;
     let mut sue = house.staff(&mut admin, "sue", &["casino-supervisor"]).await;
     let app = house.server.app();
-    app.note(punto_site::Kind::LargeWin, punto_site::Place::Site, "a win of 100,000").await;
-    app.note(punto_site::Kind::TableFault, punto_site::Place::Site, "it stopped # by itself").await;
+    app.note(
+        punto_site::Kind::LargeWin,
+        punto_site::Place::Site,
+        punto_site::Cause::found("a win of 100,000"),
+    )
+    .await;
+    app.note(
+        punto_site::Kind::TableFault,
+        punto_site::Place::Site,
+        punto_site::Cause::found("it stopped # by itself"),
+    )
+    .await;
     let events = sue.get("/api/v1/events?waiting=true").await.ok();
     let events = events["items"].as_array().unwrap().clone();
     let of = |kind: &str| events.iter().find(|event| event["kind"] == kind).cloned().unwrap();

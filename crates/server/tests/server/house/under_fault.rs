@@ -52,7 +52,12 @@ async fn nothing_moves_and_nothing_opens_while_the_record_is_in_doubt() {
         assert_eq!(says(&mut kim, line, "dealer").await, Value::Null, "{line}");
     }
 
-    app.note(Kind::IntegrityFault, Place::Site, "record 12 is not as it was written").await;
+    app.note(
+        Kind::IntegrityFault,
+        Place::Site,
+        punto_site::Cause::found("record 12 is not as it was written"),
+    )
+    .await;
     for line in ["card 2d", "colour-change ada 100", "leave ada", "lift ada@1 player", "close"] {
         assert_eq!(says(&mut kim, line, "dealer").await, "table-held", "{line}");
     }

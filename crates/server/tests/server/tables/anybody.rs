@@ -39,7 +39,11 @@ async fn significant_events_are_pushed_to_the_pit() {
     let mut line = Watcher::try_on(&sue, "/api/v1/events/live").await.unwrap();
     line.frame("hello").await;
     let before = line.frame("events").await["events"].as_array().unwrap().len();
-    house.server.app().note(Kind::Dispute, Place::Site, "seat 3 disputes the last coup").await;
+    house
+        .server
+        .app()
+        .note(Kind::Dispute, Place::Site, punto_site::Cause::found("seat 3 disputes the last coup"))
+        .await;
     let events = line.frame("events").await["events"].clone();
     assert_eq!(events.as_array().unwrap().len(), before + 1);
     assert_eq!((&events[0]["kind"], &events[0]["severity"]), (&json!("dispute"), &json!("warning")));

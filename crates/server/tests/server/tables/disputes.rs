@@ -13,11 +13,11 @@ async fn a_bundle_holds_the_coup_and_what_each_saw_and_shows_every_change() {
     let house = open().await;
     let mut dealer = play(&house, 2).await;
     let mut supervisor = demo_staff(&house, "supervisor").await;
-    assert_eq!(supervisor.get("/api/v1/tables/sydney/disputes").await.ok(), json!([]));
+    assert_eq!(supervisor.get("/api/v1/tables/sydney/disputes").await.ok()["items"], json!([]));
     assert_eq!(supervisor.get(BUNDLE).await.problem(404), "not-found");
     all(&mut supervisor, "sydney", &["personal ada 25..9000", "personal ben 25..8000"]).await;
     let record = all(&mut dealer, "sydney", &["dispute ada my stake was 200"]).await;
-    let listed = supervisor.get("/api/v1/tables/sydney/disputes").await.ok();
+    let listed = supervisor.get("/api/v1/tables/sydney/disputes").await.ok()["items"].clone();
     assert_eq!(
         (&listed[0]["patron"], &listed[0]["what"], &listed[0]["record"], &listed[0]["decided"]),
         (&json!("ada"), &json!("my stake was 200"), &json!(record), &json!(null))

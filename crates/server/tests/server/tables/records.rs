@@ -120,8 +120,13 @@ async fn an_auditor_reads_searches_and_checks_the_journal() {
     let mut dealer = play(&house, 1).await;
     let mut auditor = demo_staff(&house, "auditor").await;
     let streams = auditor.get("/api/v1/journal/streams").await.ok();
-    let sydney =
-        streams.as_array().unwrap().iter().find(|row| row["stream"] == "table/sydney").unwrap().clone();
+    let sydney = streams["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["stream"] == "table/sydney")
+        .unwrap()
+        .clone();
     let all_records = auditor.get("/api/v1/journal/records?stream=table/sydney&limit=1000").await.ok();
     assert_eq!(all_records["next"], Value::Null);
     let all_records = all_records["items"].as_array().unwrap();
@@ -330,7 +335,7 @@ async fn an_export_is_the_whole_journal() {
     let streams = auditor.get("/api/v1/journal/streams").await.ok();
     let lines: Vec<Value> =
         body(&jsonl.body).lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    for stream in streams.as_array().unwrap().iter().filter(|row| row["stream"] != "site") {
+    for stream in streams["items"].as_array().unwrap().iter().filter(|row| row["stream"] != "site") {
         let own = lines.iter().filter(|line| line["stream"] == stream["stream"]).count();
         assert_eq!(own as u64, stream["seq"].as_u64().unwrap(), "{stream}");
     }

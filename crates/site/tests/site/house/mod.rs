@@ -33,14 +33,15 @@ impl House {
     pub(crate) fn both(&mut self, line: &str, events: &str) {
         let proposed = self.say(&format!("staff root: {line}")).unwrap();
         let number = self.site.proposals_ever;
-        assert!(proposed.starts_with(&format!("proposed {number} site root")), "{proposed}");
+        assert!(proposed.starts_with(&format!("proposed {number} root")), "{proposed}");
         let answer = self.say(&format!("staff olga: approve {number}")).unwrap();
         let note = self.site.notices_ever;
         let name = line.split(' ').nth(1).unwrap();
         let mut about = ["root", "olga", name];
         about.sort_unstable();
         let about = about.join("+");
-        let noted = format!("noted {note} access-change warning - about {about} by root and olga: {line}");
+        let noted =
+            format!("noted {note} access-change warning - about {about} by root and olga: site {line}");
         assert_eq!(answer, format!("approved {number} olga; {events}; {noted}"), "{line}");
     }
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use punto_vocab::Time;
 
-use crate::time::locked;
+use crate::locked;
 
 /// How late the timers of all tables were in the last minute, in microseconds, to an eighth of each figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct TimerReport {
 
 /// How late timers were, counted in buckets that are an eighth of their value wide, for each ten seconds.
 #[derive(Debug, Default)]
-pub(crate) struct Lateness(Mutex<Counted>);
+pub struct Lateness(Mutex<Counted>);
 
 #[derive(Debug, Default)]
 struct Counted {
@@ -58,7 +58,7 @@ fn upper_end(bucket: usize) -> i64 {
 
 impl Lateness {
     /// A timer fired now, so many microseconds after it was due.
-    pub(crate) fn note(&self, now: Time, micros: i64) {
+    pub fn note(&self, now: Time, micros: i64) {
         let mut counted = locked(&self.0);
         counted.fired += 1;
         let number = now.0.div_euclid(SLICE);
@@ -75,7 +75,7 @@ impl Lateness {
     }
 
     /// What there is to report now.
-    pub(crate) fn report(&self, now: Time) -> TimerReport {
+    pub fn report(&self, now: Time) -> TimerReport {
         let counted = locked(&self.0);
         let first = now.0.div_euclid(SLICE) - SLICES as i64;
         let mut counts = [0u64; BUCKETS];

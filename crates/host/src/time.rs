@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use punto_host::{Followed, clock_followed};
 use punto_vocab::Time;
 use tokio::sync::{oneshot, watch};
+
+use crate::clock::{Followed, clock_followed};
+use crate::locked;
 
 /// A future on the heap, as a trait object's method gives it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -265,11 +267,6 @@ impl Clock for SimulatedClock {
     fn not_before(&self, at: Time) {
         self.advance_to(at);
     }
-}
-
-/// What a lock guards is whole at every moment here, even if a holder of it panicked.
-pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 // What happened at a table, in the words of staff; what has no words of ours is shown as the record has it.
 
-import { sentence, t } from '../../lib/i18n.svelte.ts'
-import { textsOf, wordsIn } from '../../lib/value.ts'
-import type { CitedLine } from '../../lib/wire.ts'
+import { sentence, t } from './i18n.svelte.ts'
+import { textsOf, wordsIn } from './value.ts'
+import type { CitedLine } from './wire.ts'
 
 export function happened({ what, text }: Pick<CitedLine, 'what' | 'text'>): string {
   if (what === null) return text

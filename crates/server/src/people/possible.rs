@@ -1,0 +1,95 @@
+//! Whether a measure could be carried out as things stand, or a sentence that says why not.
+
+use punto_floor::TablePlan;
+use punto_rulebook::Terms;
+use punto_seen::{Viewer, view};
+use punto_site::{Currency, Measure, RulebookId, TableId};
+use punto_table::Opening;
+use punto_vocab::{Dealer, Role};
+
+use crate::problem::ApiError;
+use crate::software::{self, Verdict};
+use crate::state::App;
+use crate::tables;
+
+/// Refuses what could not be carried out as things stand.
+pub(super) async fn possible(app: &App, what: &Measure) -> Result<(), ApiError> {
+    match what {
+        Measure::OpenTable { table, rulebook, dealer, currency, opening } => {
+            could_open(app, &plan(*table, *rulebook, *dealer, *currency, opening.clone()))
+        }
+        Measure::CloseTable { table } => match tables::table(app, table.as_str())?.now().table.open {
+            Some(_) => Ok(()),
+            None => Err(wrong(&format!("{table} is closed already"))),
+        },
+        Measure::Fill { table, .. } | Measure::Credit { table, .. } => {
+            tables::table(app, table.as_str()).map(drop)
+        }
+        Measure::Order { table, .. } => {
+            let table = tables::table(app, table.as_str())?;
+            let seen = view(&table.book(), &table.now().table, Viewer::Staff(Role::Dealer));
+            match seen.trouble.is_some_and(|trouble| !trouble.ordered) {
+                true => Ok(()),
+                false => Err(wrong(&format!("nothing waits to be ordered at {}", table.name()))),
+            }
+        }
+        Measure::AcceptSoftware { manifest, .. } => {
+            software::could_be(app, Verdict::Accept, &manifest.to_string()).await
+        }
+        Measure::WithdrawSoftware { manifest, .. } => {
+            software::could_be(app, Verdict::Withdraw, &manifest.to_string()).await
+        }
+        Measure::AdjustUp { .. }
+        | Measure::AdjustDown { .. }
+        | Measure::Erase { .. }
+        | Measure::Set { .. }
+        // The site refuses its own matters by itself.
+        | Measure::Hire { .. }
+        | Measure::Grant { .. }
+        | Measure::Withdraw { .. }
+        | Measure::Disable { .. }
+        | Measure::Enable { .. }
+        | Measure::Leave { .. }
+        | Measure::ResetPassword { .. }
+        | Measure::Clear { .. }
+        | Measure::Unread { .. } => Ok(()),
+    }
+}
+
+/// What a table that two persons open is to be.
+pub(super) fn plan(
+    table: TableId,
+    rulebook: RulebookId,
+    dealer: Dealer,
+    currency: Currency,
+    opening: Opening,
+) -> TablePlan {
+    TablePlan {
+        name: table,
+        title: table.to_string(),
+        rulebook: rulebook.to_string(),
+        opening,
+        dealer,
+        currency: currency.to_string(),
+        bet_seconds: None,
+    }
+}
+
+fn wrong(sentence: &str) -> ApiError {
+    ApiError::bad_request(sentence)
+}
+
+/// Refuses a table whose name is taken, or whose document does not allow it.
+fn could_open(app: &App, plan: &TablePlan) -> Result<(), ApiError> {
+    if app.floor().table(&plan.name).is_some() {
+        return Err(wrong(&format!("there is a table {} already", plan.name)));
+    }
+    app.config().has_currency(&plan.currency).map_err(ApiError::bad_request)?;
+    let book = app.books().of_id(&plan.rulebook);
+    let book = book.ok_or_else(|| wrong(&format!("there is no document {}", plan.rulebook)))?;
+    let draft = plan.opening.draft(&book).map_err(|why| wrong(&why))?;
+    match Terms::under(&book, draft) {
+        Ok(_) => Ok(()),
+        Err(refused) => Err(wrong(&format!("{} does not allow this table: {refused}", book.id))),
+    }
+}

@@ -1,0 +1,171 @@
+//! What a significant event tells, as a value: sentences are made of it where people read them.
+
+use punto_vocab::line::{Field, Words};
+use punto_vocab::{Actor, Money, PersonId, Time, Value, Valued};
+
+use crate::grant::Grant;
+use crate::measure::{ManifestDigest, Measure};
+use crate::name::{DeviceId, Place, TableId};
+use crate::setting::RunningSetting;
+
+punto_vocab::records! {
+    /// What happened. Its line is its sentence in English.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Cause {
+        // The house and its machine.
+        Restarted = "the floor was stopped and is back",
+        EndedUnstopped = "the floor ended without being stopped and is back",
+        ClockPutOn { millis: u32 } = "the machine's clock was put on by {millis} ms",
+        ClockPutBack { millis: u32 } = "the machine's clock was put back by {millis} ms",
+        ClockAlone = "the machine's clock follows no other; records tell its own time until it is synchronised",
+        ClockWound { who: PersonId, millis: u32 } = "{who} wound the clock of the demonstration forward by {millis} ms",
+        DiskLow { mib: u32 } = "{mib} MiB are left for the journal",
+        DiskClosed { mib: u32 } = "{mib} MiB are left for the journal; wagering is closed until there is more room",
+        DiskFull = "the disk is full",
+        SoftwareApproved { parts: u32, version: Words } = "all {parts} parts of punto {version} are as approved",
+        SoftwareNotCompared = "no manifest was given: the software was compared with nothing",
+        SoftwareRuns { version: Words, digest: Words } = "punto {version} with the digest {digest}",
+        SealingKeyChanged = "the key that seals shoes is another than at the last start",
+        PersonsLost { persons: u32, key: Words } = "personal data of {persons} persons is lost: two have accepted the person key {key}",
+
+        // The journal.
+        Anchored { records: u32 } = "the journal was anchored: records behind the first {records} have codes from now on",
+        Accepted { by: Words } = "the journal was accepted as it is: {by}",
+        AcceptedKeys { keys: Words } = "it was accepted with the keys {keys}",
+        SnapshotsEmptied { why: Words } = "all snapshots were thrown away and are made again: {why}",
+        ForeignNote = "a note about a backup is not of this house's programs: it was thrown away",
+        NoCheckpoint { why: Words } = "no checkpoint was signed: {why}",
+
+        // Tables.
+        TableUnreadable { why: Words } = "the table cannot go on: {why}",
+        TableStopped { why: Words } = "the table stopped by itself: {why}",
+        ShoeVoid { why: Words } = "the shoe in play is void: {why}",
+        NoShoeToOpen = "the shoe that ended is not here to be opened",
+        NoShoeToGiveUp = "the shoe to be given up is not here",
+        NoShoeToCut = "the shoe to be cut is not here",
+        DealerRefused { why: Words } = "the automatic dealer is refused: {why}",
+        ShoesGivenUp { in_a_row: u32, on_day: u32, day: Words } = "{in_a_row} shoes in a row were given up before a coup, and {on_day} on the gaming day {day}; each is opened and in the list of shoes",
+        TablePutUpBy { table: TableId, who: PersonId } = "the table {table} was put up by {who} alone",
+        AtTable { line: Words, by: Actor, asked_by: Option<PersonId> } = "{line}, said by {by} [asked for by {asked_by}]",
+        AboveLimit { by: Actor, why: Words } = "{by}: {why}",
+        Held { amount: Money, patron: PersonId, why: Words } = "{amount} of {patron} waits for an attendant: {why}",
+        Won { patron: PersonId, amount: Money } = "{patron} won {amount} in one coup",
+        Unlikely { dealer: Option<PersonId>, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32 } = "dealt [by {dealer}] in a week: {coups} coups, {player} for Player, {banker} for Banker, {tie} ties; by chance so far off once in {once_in} times",
+
+        // People and machines.
+        Locked { who: PersonId, until: Time, failures: u32 } = "locked: {who} until {until} after {failures} failures",
+        SignedOutBy { by: PersonId, who: PersonId } = "signed out everywhere by {by}: {who}",
+        TellsCards { place: Place, device: DeviceId } = "cards of {place} are told by {device}",
+        DeviceSilent { device: DeviceId, seconds: u32 } = "{device} has not been heard of for {seconds} s",
+        Scanner { device: DeviceId, why: Words } = "{device}: {why}",
+        Dormant { who: PersonId, days: u32 } = "the account of {who} has not been used for {days} days",
+        VoucherTries { who: PersonId } = "{who} tried numbers again and again that no voucher has",
+        VoucherMoved { voucher: Words, from: PersonId, into: PersonId } = "redeem-voucher {voucher} from {from} into {into}",
+        PinLocked { patron: PersonId, until: Time } = "the PIN of {patron} is locked until {until} after wrong ones",
+        PinUnlocked { patron: PersonId } = "the locked PIN of {patron} was unlocked",
+        PinGiven { patron: PersonId } = "{patron} was given a card and a PIN",
+
+        // What takes two persons.
+        ByTwo { first: PersonId, second: PersonId, what: Measure } = "by {first} and {second}: {what}",
+        Alone { what: Measure } = "alone: {what}",
+        FoundedAlone { name: PersonId, grant: Option<Grant> } = "founded alone: {name} [as {grant}]",
+        SettingChanged { setting: RunningSetting, value: u32, was: u32, first: PersonId, second: PersonId } = "{setting} is {value} from now on, was {was}; proposed by {first}, approved by {second}",
+        TablePutUp { table: TableId, first: PersonId, second: PersonId } = "the table {table} was put up; proposed by {first}, approved by {second}",
+        TableClosed { table: TableId, first: PersonId, second: PersonId } = "the table {table} was closed; proposed by {first}, approved by {second}",
+        ManifestAccepted { manifest: ManifestDigest, first: PersonId, second: PersonId } = "the manifest {manifest} may run; proposed by {first}, approved by {second}",
+        ManifestWithdrawn { manifest: ManifestDigest, first: PersonId, second: PersonId } = "the manifest {manifest} may not run any more; proposed by {first}, approved by {second}",
+
+        // What a part of the software found, in its own words; and all that an older engine kept.
+        Found { text: Words } = "{text}",
+    }
+}
+
+impl Cause {
+    /// What was found, as far as it can stand in a record: words that cannot be seen are left out.
+    pub fn found(text: &str) -> Cause {
+        Cause::Found { text: plain(text) }
+    }
+
+    /// The name of its sentence.
+    pub const fn code(&self) -> &'static str {
+        self.stored_name()
+    }
+
+    /// What two persons did, or the server's own machine alone.
+    pub const fn measure(&self) -> Option<&Measure> {
+        match self {
+            Cause::ByTwo { what, .. } | Cause::Alone { what } => Some(what),
+            _ => None,
+        }
+    }
+
+    /// The names of all sentences, each with those of what fills it.
+    pub fn codes() -> impl Iterator<Item = (String, Vec<&'static str>)> {
+        let names = |fields: &[(&'static str, &str)]| fields.iter().map(|(name, _)| *name).collect();
+        Cause::STORED.iter().map(move |(name, fields)| (punto_vocab::stored::name_of(name), names(fields)))
+    }
+}
+
+/// Any text as it can stand in a record.
+pub fn plain(text: &str) -> Words {
+    let shown = |c: &char| !c.is_control() && !('\u{200b}'..='\u{200f}').contains(c) && *c != '#';
+    let seen: String = text.chars().filter(shown).take(Words::LONGEST).collect();
+    let seen = Words::new(&seen).or_else(|_| Words::new("a text that cannot be shown"));
+    seen.unwrap_or_else(|why| unreachable!("{why}"))
+}
+
+/// A line that is no other sentence is what was found.
+impl Field for Cause {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "what happened";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Cause, String> {
+        text.parse().or_else(|_| Words::new(text).map(|text| Cause::Found { text }))
+    }
+}
+
+impl Valued for Cause {
+    fn value(&self) -> Value {
+        Value::List(self.args().into_iter().map(|(_, value)| value).collect())
+    }
+}
+
+crate::measure::serde_as_stored!(Cause);
+
+#[cfg(test)]
+mod tests {
+    use punto_vocab::stored::Stored;
+
+    use super::*;
+
+    #[test]
+    fn a_cause_is_stored_as_values_and_told_in_words() {
+        let closed = Cause::DiskClosed { mib: 9 };
+        assert_eq!(closed.store().to_string(), r#"{"disk-closed":{"mib":9}}"#);
+        assert_eq!(
+            closed.to_string(),
+            "9 MiB are left for the journal; wagering is closed until there is more room"
+        );
+        assert_eq!((closed.code(), closed.args()), ("disk-closed", vec![("mib", Value::Count(9))]));
+        let what = "site grant bob cage".parse().unwrap();
+        let (first, second) = ("root".parse().unwrap(), "mia".parse().unwrap());
+        let two = Cause::ByTwo { first, second, what };
+        assert_eq!(Cause::restore(&two.store()), Ok(two.clone()));
+        assert_eq!(two.to_string(), "by root and mia: site grant bob cage");
+        assert_eq!(Cause::read("the disk is full"), Ok(Cause::DiskFull));
+        assert_eq!(Cause::read("nearly full"), Ok(Cause::found("nearly full")));
+    }
+
+    #[test]
+    fn any_text_can_be_found() {
+        let text = |text: &str| Cause::found(text).to_string();
+        assert_eq!(text("a\nb # c"), "ab c");
+        assert_eq!(text(""), "a text that cannot be shown");
+        assert_eq!(text("\u{200b}"), "a text that cannot be shown");
+        assert_eq!(text(&"x y ".repeat(200)).len(), Words::LONGEST - 1);
+    }
+}

@@ -1,0 +1,317 @@
+//! What takes two persons, as a value: what the one proposes and the other approves is exactly this.
+
+use punto_rulebook::{Cure, Opening};
+use punto_vocab::line::{Field, Words};
+use punto_vocab::{Dealer, Money, PersonId, Value, Valued, hex_text};
+
+use crate::command::Command;
+use crate::grant::{Grant, GrantSet};
+use crate::name::{Currency, RulebookId, TableId};
+use crate::proposal::Matter;
+use crate::setting::RunningSetting;
+
+punto_vocab::records! {
+    /// What is done once a second person has approved it. Its line begins with its [`Matter`].
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Measure {
+        // Patrons.
+        AdjustUp { patron: PersonId, amount: Money, why: Words } = "adjustment {patron} up {amount} {why}",
+        AdjustDown { patron: PersonId, amount: Money, why: Words } = "adjustment {patron} down {amount} {why}",
+        Erase { patron: PersonId, why: Option<Words> } = "erasure {patron} [{why}]",
+
+        // The house.
+        Set { setting: RunningSetting, value: u32, why: Option<Words> } = "setting {setting} {value} [{why}]",
+        AcceptSoftware { manifest: ManifestDigest, why: Option<Words> } = "software accept {manifest} [{why}]",
+        WithdrawSoftware { manifest: ManifestDigest, why: Option<Words> } = "software withdraw {manifest} [{why}]",
+
+        // Tables.
+        OpenTable { table: TableId, rulebook: RulebookId, dealer: Dealer, currency: Currency, opening: Opening } = "table open {table} {rulebook} {dealer} {currency} {opening}",
+        CloseTable { table: TableId } = "table close {table}",
+        Order { table: TableId, cure: Option<Cure> } = "void {table} order [{cure}]",
+        Fill { table: TableId, amount: Money } = "float fill {table} {amount}",
+        Credit { table: TableId, amount: Money } = "float credit {table} {amount}",
+
+        // The site's own commands, which become proposals by themselves.
+        Hire { name: PersonId, grants: Option<GrantSet> } = "site hire {name} [as {grants}]",
+        Grant { name: PersonId, grant: Grant } = "site grant {name} {grant}",
+        Withdraw { name: PersonId, grant: Grant } = "site withdraw {name} {grant}",
+        Disable { name: PersonId, why: Words } = "site disable {name} {why}",
+        Enable { name: PersonId } = "site enable {name}",
+        Leave { name: PersonId } = "site leave {name}",
+        ResetPassword { name: PersonId } = "site reset-password {name}",
+        Clear { number: u32, note: Words } = "fault clear {number} {note}",
+
+        // What an older engine kept in words that are none of these. Nobody proposes it any more.
+        Unread { matter: Matter, text: Words } = "unread {matter} {text}",
+    }
+}
+
+impl Measure {
+    /// What it is about.
+    pub const fn matter(&self) -> Matter {
+        match self {
+            Measure::AdjustUp { .. } | Measure::AdjustDown { .. } => Matter::Adjustment,
+            Measure::Erase { .. } => Matter::Erasure,
+            Measure::Set { .. } => Matter::Setting,
+            Measure::AcceptSoftware { .. } | Measure::WithdrawSoftware { .. } => Matter::Software,
+            Measure::OpenTable { .. } | Measure::CloseTable { .. } => Matter::Table,
+            Measure::Order { .. } => Matter::Void,
+            Measure::Fill { .. } | Measure::Credit { .. } => Matter::Float,
+            Measure::Hire { .. }
+            | Measure::Grant { .. }
+            | Measure::Withdraw { .. }
+            | Measure::Disable { .. }
+            | Measure::Enable { .. }
+            | Measure::Leave { .. }
+            | Measure::ResetPassword { .. } => Matter::Site,
+            Measure::Clear { .. } => Matter::Fault,
+            Measure::Unread { matter, .. } => *matter,
+        }
+    }
+
+    /// The line without its matter, for whoever is told the matter besides.
+    pub fn particulars(&self) -> String {
+        match self {
+            Measure::Unread { text, .. } => text.to_string(),
+            read => {
+                let line = read.to_string();
+                line.split_once(' ').map_or(String::new(), |(_, particulars)| particulars.to_owned())
+            }
+        }
+    }
+
+    /// The command to the site that it is, for the site's own matters.
+    pub fn command(&self) -> Option<Command> {
+        Some(match self.clone() {
+            Measure::Hire { name, grants } => Command::Hire { name, grants },
+            Measure::Grant { name, grant } => Command::Grant { name, grant },
+            Measure::Withdraw { name, grant } => Command::Withdraw { name, grant },
+            Measure::Disable { name, why } => Command::Disable { name, why },
+            Measure::Enable { name } => Command::Enable { name },
+            Measure::Leave { name } => Command::Leave { name },
+            Measure::ResetPassword { name } => Command::ResetPassword { name },
+            Measure::Clear { number, note } => Command::Clear { number, note },
+            Measure::AdjustUp { .. }
+            | Measure::AdjustDown { .. }
+            | Measure::Erase { .. }
+            | Measure::Set { .. }
+            | Measure::AcceptSoftware { .. }
+            | Measure::WithdrawSoftware { .. }
+            | Measure::OpenTable { .. }
+            | Measure::CloseTable { .. }
+            | Measure::Order { .. }
+            | Measure::Fill { .. }
+            | Measure::Credit { .. }
+            | Measure::Unread { .. } => return None,
+        })
+    }
+
+    /// The person of staff it is about.
+    pub const fn subject(&self) -> Option<PersonId> {
+        match self {
+            Measure::Hire { name, .. }
+            | Measure::Grant { name, .. }
+            | Measure::Withdraw { name, .. }
+            | Measure::Disable { name, .. }
+            | Measure::Enable { name }
+            | Measure::Leave { name }
+            | Measure::ResetPassword { name } => Some(*name),
+            Measure::AdjustUp { .. }
+            | Measure::AdjustDown { .. }
+            | Measure::Erase { .. }
+            | Measure::Set { .. }
+            | Measure::AcceptSoftware { .. }
+            | Measure::WithdrawSoftware { .. }
+            | Measure::OpenTable { .. }
+            | Measure::CloseTable { .. }
+            | Measure::Order { .. }
+            | Measure::Fill { .. }
+            | Measure::Credit { .. }
+            | Measure::Clear { .. }
+            | Measure::Unread { .. } => None,
+        }
+    }
+
+    /// What an older engine kept in words under a matter.
+    pub fn of_words(matter: Matter, text: Words) -> Measure {
+        match format!("{matter} {text}").parse::<Measure>() {
+            Ok(measure) if measure.matter() == matter => measure,
+            Ok(_) | Err(_) => Measure::Unread { matter, text },
+        }
+    }
+}
+
+impl Field for Measure {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "a matter and its particulars, like table close nsw-3";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Measure, String> {
+        text.parse().map_err(|error: punto_vocab::line::LineError| error.message)
+    }
+}
+
+impl Valued for Measure {
+    fn value(&self) -> Value {
+        Value::List(self.args().into_iter().map(|(_, value)| value).collect())
+    }
+}
+
+/// In a snapshot these are as in a record.
+macro_rules! serde_as_stored {
+    ($name:ident) => {
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                ::punto_vocab::stored::Stored::keep(self, to)
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
+                let json = <::punto_vocab::stored::Json as ::serde::Deserialize>::deserialize(from)?;
+                ::punto_vocab::stored::Stored::restore(&json).map_err(::serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+pub(crate) use serde_as_stored;
+
+serde_as_stored!(Measure);
+
+/// The SHA-256 of a manifest of software.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ManifestDigest([u8; 32]);
+
+hex_text!(ManifestDigest, String, |text| {
+    let short: String = text.chars().take(20).collect();
+    format!("`{short}` is not the SHA-256 of a manifest; expected 64 digits")
+});
+
+impl Field for ManifestDigest {
+    const EXPECTED: &'static str = "the SHA-256 of a manifest";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<ManifestDigest, String> {
+        text.parse()
+    }
+}
+
+impl Valued for ManifestDigest {
+    fn value(&self) -> Value {
+        Value::name(self)
+    }
+}
+
+punto_vocab::stored_as_text!(ManifestDigest);
+
+#[cfg(test)]
+mod tests {
+    use punto_vocab::stored::Stored;
+
+    use super::*;
+
+    const DIGEST: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
+    /// A line of every kind of measure.
+    fn lines() -> Vec<String> {
+        let fixed = [
+            "adjustment ada up 12.50 counted wrong",
+            "adjustment ada down 3 counted wrong",
+            "erasure ada asked for it",
+            "erasure ada",
+            "setting patron-minutes 20 for a while",
+            "table open nsw-3 nsw-2021 person AUD usual, limits 25..5000",
+            "table close nsw-3",
+            "void nsw-1 order",
+            "void nsw-1 order void-coup",
+            "float fill nsw-1 5000",
+            "float credit nsw-1 5000",
+            "site hire mia",
+            "site hire mia as dealer+cage",
+            "site grant mia cage",
+            "site withdraw mia cage",
+            "site disable mia on leave",
+            "site enable mia",
+            "site leave mia",
+            "site reset-password mia",
+            "fault clear 3 looked into",
+            "unread setting large-win 40",
+        ];
+        let software =
+            ["software accept", "software withdraw"].map(|act| format!("{act} {DIGEST} version 2"));
+        fixed.iter().map(|line| (*line).to_owned()).chain(software).collect()
+    }
+
+    #[test]
+    fn a_measure_comes_back_from_its_line_and_from_its_record() {
+        let mut variants = std::collections::BTreeSet::new();
+        for line in lines() {
+            let measure: Measure = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(measure.to_string(), line);
+            assert_eq!(Measure::restore(&measure.store()), Ok(measure.clone()));
+            assert_eq!(
+                serde_json::from_value(serde_json::to_value(&measure).unwrap()).ok(),
+                Some(measure.clone())
+            );
+            let words = Words::new(&measure.particulars()).unwrap();
+            assert_eq!(Measure::of_words(measure.matter(), words), measure, "{line}");
+            assert_eq!(measure.command().is_some(), measure.matter().is_of_the_site(), "{line}");
+            variants.insert(measure.stored_name());
+        }
+        assert_eq!(variants.len(), Measure::PATTERNS.len(), "a measure has no line here");
+    }
+
+    #[test]
+    fn amounts_and_lists_are_stored_as_values() {
+        let stored = |line: &str| line.parse::<Measure>().unwrap().store().to_string();
+        assert_eq!(
+            stored("adjustment ada up 12.50 counted wrong"),
+            r#"{"adjust-up":{"patron":"ada","amount":1250,"why":"counted wrong"}}"#
+        );
+        assert_eq!(
+            stored("site hire mia as dealer+cage"),
+            r#"{"hire":{"name":"mia","grants":["dealer","cage"]}}"#
+        );
+        assert!(
+            stored("table open t-1 nsw-2021 person AUD usual, decks 8").contains(r#""parts":{"decks":"8"}"#)
+        );
+    }
+
+    #[test]
+    fn what_is_none_is_told_what_could_be() {
+        for wrong in [
+            "",
+            "adjustment ada up 12.50",
+            "adjustment ada off 3 x",
+            "adjustment A! up 3 x",
+            "setting patron-minutes",
+            "setting idle 10",
+            "table close",
+            "table close nsw-3 now",
+            "table open nsw-3 nsw-2021 robot AUD usual",
+            "table open nsw-3 nsw-2021 person AUD lucky 7",
+            "void nsw-1 settle",
+            "void nsw-1 order luck",
+            "software accept 9f86",
+            "software run this",
+        ] {
+            assert!(wrong.parse::<Measure>().is_err(), "{wrong}");
+        }
+        let older = Measure::of_words(Matter::Setting, Words::new("large-win 40").unwrap());
+        assert_eq!(
+            (older.matter(), older.to_string().as_str()),
+            (Matter::Setting, "unread setting large-win 40")
+        );
+        assert_eq!(
+            Measure::of_words(Matter::Site, Words::new("unread setting x").unwrap()).matter(),
+            Matter::Site
+        );
+    }
+}

@@ -1,0 +1,20 @@
+// What a significant event tells, in the page's language.
+
+import { sentence } from './i18n.svelte.ts'
+import { effectOf } from './measure.ts'
+import { textsOf } from './value.ts'
+import type { SignificantView, Value } from './wire.ts'
+
+/** An empty list stands for what is absent. */
+const absent = (value: Value | undefined): boolean => value === undefined || (typeof value === 'object' && 'list' in value && value.list.length === 0)
+
+/** Some have another sentence where somebody is named, or nobody is. */
+function keyOf({ code, args }: Pick<SignificantView, 'code' | 'args'>): string {
+  if (code === 'at-table' && !absent(args['asked_by'])) return 'at-table-asked'
+  return code === 'unlikely' && absent(args['dealer']) ? 'unlikely-automatic' : code
+}
+
+export function causeText(event: Pick<SignificantView, 'code' | 'args' | 'measure' | 'text'>): string {
+  const said = sentence(`cause.${keyOf(event)}`, textsOf(event.args), event.text)
+  return event.measure === null ? said : `${said} ${effectOf(event.measure)}`
+}
