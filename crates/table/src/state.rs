@@ -6,21 +6,19 @@ mod lying;
 mod patrons;
 mod placed;
 mod shoe;
-mod terms;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Ruling, ShoeFate, Wager};
+use punto_lines::{Call, Duty, Matter, Proposal, SharedTerms};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
 use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Time};
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Call, Matter, Proposal};
 use crate::coups::Coups;
-use crate::duty::Duty;
 use crate::shown::{Settled, Shown};
 use punto_rulebook::Opening;
 use punto_vocab::ledger::{Ledger, Movement};
@@ -30,7 +28,6 @@ pub use self::closed::ClosedWith;
 pub use self::patrons::Patrons;
 pub use self::placed::Placed;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
-pub use self::terms::SharedTerms;
 pub use punto_rulebook::{Posted, Sign, SignKind};
 
 /// A table: closed, or open with everything that goes with it.

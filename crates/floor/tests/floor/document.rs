@@ -142,7 +142,7 @@ A command or an event is its name, with its fields if it has any. `by` names wha
 
 A record of another engine is folded from its values and not decided again. A name or a field that stands here never changes
 its meaning; a new form gets a new `schema`. This file is written by a test (`PUNTO_WRITE=1`) from the declarations in
-`crates/table/src/event.rs` and its neighbours.
+`crates/lines/src/event.rs` and its neighbours.
 ";
 
 fn document() -> String {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
+use punto_lines::{Call, Event, Happening, Lies, Matter};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
 use punto_rulebook::{End, Outcome, Rule};
 use punto_vocab::{BySide, Side};
@@ -12,9 +13,7 @@ use super::groups::{
     of_wagers,
 };
 use super::shoe::end_shoe;
-use crate::command::{Call, Matter};
 use crate::coups::Finished;
-use crate::event::{Event, Happening, Lies};
 use crate::shown::Shown;
 use crate::state::{
     Before, Betting, Dealing, Holding, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Shoe, Stage,

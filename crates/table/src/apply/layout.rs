@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use punto_coup::{BoxId, Stake, Wager};
+use punto_lines::{Fault, Happening};
 use punto_rulebook::Span;
 use punto_vocab::{BetId, PersonId, Time};
 
@@ -10,8 +11,6 @@ use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
 };
 use super::money::cut_off;
-use crate::command::Fault;
-use crate::event::Happening;
 use crate::state::{Hooks, Open, Phase, Placed};
 
 pub(super) fn wagers(phase: &mut Phase) -> Option<&mut Vec<Placed>> {

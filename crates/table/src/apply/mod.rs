@@ -10,6 +10,7 @@ mod shoe;
 
 use std::sync::Arc;
 
+use punto_lines::{Call, Duty, Event, Happening, Matter};
 use punto_rulebook::Rule;
 use punto_vocab::{Actor, Money, PersonId, Role, Seat, Time};
 
@@ -19,9 +20,6 @@ use self::groups::{
 };
 use self::layout::on_layout;
 use self::money::{movements, settles};
-use crate::command::{Call, Matter};
-use crate::duty::Duty;
-use crate::event::{Event, Happening};
 use crate::shown;
 use crate::state::{
     Agreement, ClosedWith, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table,
@@ -174,7 +172,7 @@ fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
     moved
 }
 
-fn open(table: &mut Table, at: Time, terms: &crate::state::SharedTerms, opening: &punto_rulebook::Opening) {
+fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: &punto_rulebook::Opening) {
     table.coups.new_shoe();
     // A warning is for the gaming day.
     let day = opening.part(Part::Date).map(str::to_owned);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use punto_lines::{Happening, Hindrance, NotDue, Owed, Reason, Refused};
 use punto_rulebook::{Device, Procedure, Rule, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, PersonId, Role};
@@ -9,9 +10,6 @@ use punto_vocab::{Actor, Citation, PersonId, Role};
 use super::duties::owes;
 use super::shoe::{none_waits, waiting_aside};
 use super::{Ctx, Decision, event};
-use crate::duty::Owed;
-use crate::event::Happening;
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Open, Phase, Stage};
 
 /// Acts that must be done, in this order, before a shuffle by hand.

@@ -4,12 +4,11 @@
 use punto_coup::{
     Coup, DealtCard, Due, Irregularity, Marker, Noticed, Situation, classify, find_late, window_closed,
 };
+use punto_lines::{Event, Happening, Hindrance, InTrouble, Reason, Refused};
 use punto_rulebook::{Device, Rule};
 use punto_vocab::{Card, Citation, Money, Role};
 
 use super::{Ctx, Decision, event, trouble};
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, InTrouble, Reason, Refused};
 use crate::shown::SettledAs;
 use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Spot};
 use punto_rulebook::Part;

@@ -1,13 +1,11 @@
 //! Calls, no-bet coups and settlement.
 
 use punto_coup::{Due, Found, Stake, Wager, find_late, settle as settle_wager};
+use punto_lines::{Call, Event, Fault, Happening, Hindrance, Matter, NotDue, Reason, Refused};
 use punto_rulebook::{BetKind, Closing, Device, LateCure, Outcome, Rule, Terms, Way};
 use punto_vocab::{Citation, Money, Point, Role, Time};
 
 use super::{Ctx, Decision, event, session, wagers};
-use crate::command::{Call, Fault, Matter};
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 use punto_rulebook::Part;
 

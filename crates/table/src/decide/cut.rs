@@ -1,5 +1,6 @@
 //! The cut: who is offered it, in which order, and how deep it goes.
 
+use punto_lines::{Happening, Hindrance, Owed, Reason, Refused};
 use punto_rulebook::known::FirstCutOffer;
 use punto_rulebook::{Device, Rule, Way};
 use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
@@ -7,9 +8,6 @@ use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
 use super::acts::preparing;
 use super::duties::owes;
 use super::{Ctx, Decision, event};
-use crate::duty::Owed;
-use crate::event::Happening;
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Stage};
 
 pub(super) fn let_patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Decision {

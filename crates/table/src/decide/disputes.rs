@@ -1,13 +1,12 @@
 //! What a patron complains of: one officer decides it, another person may review that.
 
+use punto_lines::{Happening, Hindrance, Reason, Refused};
 use punto_rulebook::known::{Choice, DisputeOfficer};
 use punto_rulebook::{Procedure, Rule, Rulebook, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::{Ctx, Decision, event};
-use crate::event::Happening;
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{DisputeCase, Open};
 
 /// How disputes are heard: by the document's own rule, or where it has none, by the officer whom the house has named.

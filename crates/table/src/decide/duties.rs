@@ -1,13 +1,12 @@
 //! Which duties arise from what happened, which are discharged by it, and what waits for them.
 
 use punto_coup::{Ruling, ShoeFate};
+use punto_lines::{Blocked, Event, Happening, Owed, Refused};
 use punto_rulebook::{Cure, Holders, Mishap, Rule, Way};
 use punto_vocab::Citation;
 
 use super::{Ctx, event};
-use crate::duty::{Blocked, Owed, blocking};
-use crate::event::{Event, Happening};
-use crate::reason::Refused;
+use crate::duty::blocking;
 use punto_rulebook::Part;
 
 /// Refuses a step while something is owed that must come first, by the clause that asks for it.

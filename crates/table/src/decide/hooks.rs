@@ -2,15 +2,13 @@
 //!
 //! The table only keeps to them; which clauses of a tournament ask for them is the tournament's business.
 
+use punto_lines::{Command, Happening, Hindrance, Reason, Refused};
 use punto_rulebook::{BetKind, Breach, Part};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Citation, Money, PersonId};
 
 use super::wagers;
 use super::{Ctx, Decision, event};
-use crate::command::Command;
-use crate::event::Happening;
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Phase, Placed, Spot};
 
 /// What a document says of a limit at ordinary tables is off at a tournament's: what it says for tournaments takes its place,

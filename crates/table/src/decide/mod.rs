@@ -32,14 +32,12 @@ pub(crate) use self::hands::player_point_due;
 pub use self::pending::held;
 pub(crate) use self::shoe::is_last_coup;
 pub use self::voice::says_itself;
+use punto_lines::{Command, Event, Happening, InTrouble, Reason, Refused};
 use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook};
 use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
 
 use crate::apply::apply;
-use crate::command::Command;
-use crate::event::{Event, Happening};
-use crate::reason::{InTrouble, Reason, Refused};
 use crate::state::{Open, Phase, Table, Trouble};
 use punto_vocab::ledger::{Account, Coin};
 

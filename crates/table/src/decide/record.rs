@@ -1,12 +1,11 @@
 //! What the record says of a report: one that it contradicts is refused, with the fact.
 
 use punto_coup::{Due, Irregularity};
+use punto_lines::{Hindrance, NotDue, Owed, Reason, Refused};
 use punto_rulebook::{Case, Device, Holders, Mishap, Nature, Rule};
 use punto_vocab::Actor;
 
 use super::Ctx;
-use crate::duty::Owed;
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{MarkerState, Open, Phase, Shoe};
 
 /// Refuses a report that the record contradicts, with the fact.

@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
+use punto_lines::{Blocked, Happening, Hindrance, Matter, Owed, Proposal, Reason, Refused, SharedTerms};
 use punto_rulebook::{Closing, Device, Holders, Range, Rule, Span, Terms, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, PersonId, Role, Word};
 
 use super::opening::{by_the_officer, gaming_day, may_open};
 use super::{Ctx, Decision, event};
-use crate::command::{Matter, Proposal};
-use crate::duty::{Blocked, Owed};
-use crate::event::Happening;
-use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{Open, SharedTerms, Sign};
+use crate::state::{Open, Sign};
 use punto_rulebook::{Opening, Part};
 
 pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {

@@ -1,6 +1,9 @@
 //! The cards around the coups: check, shuffle, cut, marker, burn, end and replacement.
 
 use punto_coup::Due;
+use punto_lines::{
+    Blocked, Duty, Event, Happening, Hindrance, Matter, NotDue, Owed, Reason, Refused, ShuffleBy,
+};
 use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
 use punto_rulebook::{Behind, Burn, Case, Device, End, Mishap, Procedure, Rule, Way};
 use punto_vocab::line::Words;
@@ -10,10 +13,6 @@ use super::acts::{BEFORE_SHUFFLE, all_done, brought, done, preparing};
 use super::duties::{new_cards_owed, nothing_owed, owes};
 use super::pending::shoe_ended;
 use super::{Ctx, Decision, event};
-use crate::command::{Matter, ShuffleBy};
-use crate::duty::{Blocked, Duty, Owed};
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, MarkerState, Open, Phase, Stage};
 
 /// What a shoe that is being prepared still waits for: shuffle, cut, marker or burn.

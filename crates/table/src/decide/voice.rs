@@ -2,12 +2,11 @@
 //!
 //! What a clause gives to certain roles is left to the decision itself, which refuses by that clause.
 
+use punto_lines::{Command, Hindrance, Laying, Reason, Refused, With};
 use punto_rulebook::{Medium, Rule, Rulebook};
 use punto_vocab::{Actor, PersonId, Role};
 
 use super::Ctx;
-use crate::command::{Command, Laying, With};
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{LastCoup, Open, Table};
 use punto_rulebook::Part;
 

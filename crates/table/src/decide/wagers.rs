@@ -4,14 +4,12 @@ use punto_coup::{
     Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_combination, check_wager,
     find_late, reduce, settle,
 };
+use punto_lines::{Event, Fault, Happening, Hindrance, Reason, Refused};
 use punto_rulebook::known::{Choice, LateApprovalOfBothHands};
 use punto_rulebook::{BetKind, Closing, MainBets, Rule};
 use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side, Time};
 
 use super::{Ctx, Decision, event};
-use crate::command::Fault;
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Placed, Spot};
 use punto_vocab::ledger::{Account, Coin};
 

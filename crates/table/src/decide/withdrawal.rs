@@ -1,13 +1,11 @@
 //! The chance to take wagers back that a ruling gives: until play resumes, each patron chooses for themselves.
 
 use punto_coup::{AllWithdrawn, WagerFate};
+use punto_lines::{Blocked, Happening, Reason};
 use punto_rulebook::Rule;
 use punto_vocab::{Actor, Citation};
 
 use super::{Ctx, Decision, event};
-use crate::duty::Blocked;
-use crate::event::Happening;
-use crate::reason::Reason;
 use crate::state::{Dealing, Open, Phase, Placed, Spot};
 
 /// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, SignName, With};
 use crate::duty::Owed;
-use crate::state::SharedTerms;
+use crate::terms::SharedTerms;
 use punto_rulebook::{Opening, Range};
 
 /// Something that happened at a table, and the authority for it.
