@@ -11,12 +11,18 @@ use crate::reason::{InTrouble, Reason};
 pub enum Blocked {
     /// The cards are shuffled.
     Shuffle,
+    /// Wagers are opened by the display.
+    Betting,
     /// The first card of a coup is dealt.
     Coup,
     /// A card after the first of a coup is dealt.
     Card,
     /// A coup that was interrupted goes on.
     Resume,
+    /// A coup is settled.
+    Settle,
+    /// The cards of a shoe that has ended are taken out of it.
+    CardsOut,
     /// Other cards are brought.
     NewCards,
     /// The rest of the shoe is given up.
@@ -43,7 +49,9 @@ impl Blocked {
             Owed::NewCards(Rule::UnfitCards) => matches!(self, B::Shuffle | B::Coup),
             Owed::NewCards(_) => self == B::Shuffle,
             Owed::NoBetCoup => matches!(self, B::NewCards | B::EndShoe | B::Close),
-            Owed::Order(_) => self != B::Resume,
+            Owed::Order(_) => !matches!(self, B::Resume | B::Betting | B::Settle | B::CardsOut),
+            // All that can end the time in which a coup is put right.
+            Owed::Decide(_) => !matches!(self, B::Card | B::Resume),
         }
     }
 }
@@ -59,6 +67,7 @@ impl From<Owed> for Reason {
             Owed::Call(call) => Reason::MustCall(call),
             Owed::NoBetCoup => Reason::NoBetCoupWaits,
             Owed::Order(cure) => Reason::InTrouble(InTrouble::CureWaits(cure)),
+            Owed::Decide(number) => Reason::DisputeWaits(number),
         }
     }
 }

@@ -10,12 +10,14 @@
 //! # Ok::<(), punto_vocab::line::LineError>(())
 //! ```
 
+mod about;
 mod command;
 mod duty;
 mod event;
 mod reason;
 mod terms;
 
+pub use about::{About, Names, PersonsRule};
 pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
 };

@@ -82,6 +82,7 @@ fn concerns(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
         H::SignedOn { .. }
         | H::SignedOff { .. }
         | H::Recorded { .. }
+        | H::RecordedAbout { .. }
         | H::Told { .. }
         | H::ToldBet { .. }
         | H::MustBeTold { .. }

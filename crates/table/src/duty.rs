@@ -2,7 +2,7 @@
 //! opening.
 
 use punto_lines::{Blocked, Call, Duty, Owed};
-use punto_rulebook::{Rule, Rulebook};
+use punto_rulebook::{Rule, Rulebook, Window};
 use punto_vocab::Citation;
 
 use crate::decide::{is_last_coup, player_point_due};
@@ -20,7 +20,12 @@ pub(crate) fn blocking(book: &Rulebook, table: &Table, step: Blocked) -> Option<
     let from_shoe = |own: &Open| matches!(&own.phase, Phase::Dealing(dealing) if dealing.from_shoe());
     let no_device = step == Blocked::Card && table.open.as_ref().is_some_and(from_shoe);
     let waits = |duty: &&Duty| {
-        step.waits_for(duty.what) && !(no_device && duty.what == Owed::Act(Rule::ReplaceDevice))
+        let spared = match duty.what {
+            Owed::Act(Rule::ReplaceDevice) => no_device,
+            Owed::Decide(_) => !table.open.as_ref().is_some_and(|open| ends_window(open, step)),
+            _ => false,
+        };
+        step.waits_for(duty.what) && !spared
     };
     let on_record = table.duties.iter().find(waits).cloned();
     // From cards that an officer has ordered away no coup is dealt, not even the one that a waiting card asks for.
@@ -31,6 +36,16 @@ pub(crate) fn blocking(book: &Rulebook, table: &Table, step: Blocked) -> Option<
         let asked = asked.into_iter().filter(|duty| !(must_go && duty.what == Owed::NoBetCoup));
         asked.into_iter().find(|duty| step.waits_for(duty.what))
     })
+}
+
+/// Whether a step ends the time in which the coup that is on, or the one before, can be put right.
+fn ends_window(open: &Open, step: Blocked) -> bool {
+    let terms = open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms);
+    match (terms.window.value, step) {
+        (Window::CoupEnd, _) => step == Blocked::Settle,
+        (Window::NextBetting, _) => step != Blocked::Settle,
+        (Window::NextFirstCard, _) => !matches!(step, Blocked::Settle | Blocked::Betting),
+    }
 }
 
 /// What the coup and the shoe ask for as they stand.

@@ -18,9 +18,9 @@ pub use decided_in::{rule_decided_in, step_decided_in};
 pub use duty::owed;
 pub use punto_coup::officers_choices;
 pub use punto_lines::{
-    Call, Command, Duty, DutyKind, Event, Fact, Fault, HandName, Happening, Hindrance, HouseReason,
-    InTrouble, Laying, Lies, Matter, NotDue, Owed, Proposal, Reason, Refused, SharedRuling, SharedTerms,
-    ShuffleBy, SignName, To, With,
+    About, Call, Command, Duty, DutyKind, Event, Fact, Fault, HandName, Happening, Hindrance, HouseReason,
+    InTrouble, Laying, Lies, Matter, Names, NotDue, Owed, PersonsRule, Proposal, Reason, Refused,
+    SharedRuling, SharedTerms, ShuffleBy, SignName, To, With,
 };
 pub use punto_rulebook::{Opening, Part, Range, Totals};
 pub use punto_vocab::ledger::{Account, Coin, Ledger, Movement};

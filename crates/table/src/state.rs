@@ -27,6 +27,7 @@ pub use self::agreement::Agreement;
 pub use self::closed::ClosedWith;
 pub use self::patrons::Patrons;
 pub use self::placed::Placed;
+pub(crate) use self::shoe::takes_cards_out;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
 pub use punto_rulebook::{Posted, Sign, SignKind};
 

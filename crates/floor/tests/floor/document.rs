@@ -69,9 +69,12 @@ fn kinds() -> Vec<(&'static str, String)> {
         (
             "Owed",
             told(
-                "`{act: {rule}}`, `{tell: {role, rule}}`, `shuffle`, `{new-cards: {rule}}`, `{call: {call}}`, `no-bet-coup` or `{order: {cure}}`",
+                "`{act: {rule}}`, `{tell: {role, rule}}`, `shuffle`, `{new-cards: {rule}}`, `{call: {call}}`, `no-bet-coup`, `{order: {cure}}` or `{decide: {number}}`",
             ),
         ),
+        ("PersonsRule", told("a Rule whose acts are about persons")),
+        ("About", told("`{persons, note}`: the persons that an act is about, and perhaps some words")),
+        ("Names", told("names of patrons in their order, with blanks between them")),
         ("Proposal", told("`{limits: {limits}}`, `{stakes: {bet, limits}}` or `{variant: {variant}}`")),
         (
             "SignName",

@@ -158,7 +158,7 @@ pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PersonI
     let rules = &ctx.book.procedure;
     // Cards of a failed device are cut where they go into a shoe.
     if owes(ctx, Owed::Act(Rule::CutFailedDevice)) && patron.is_none() {
-        return super::session::act(ctx, open, Rule::CutFailedDevice, None);
+        return super::session::act(ctx, open, Rule::CutFailedDevice, &[], None);
     }
     cards_are_cut(ctx, open)?;
     let depth_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| ctx.order(), |rule| rule.by.clone());

@@ -6,6 +6,7 @@ use punto_rulebook::{Case, Device, Holders, Mishap, Nature, Rule};
 use punto_vocab::Actor;
 
 use super::Ctx;
+use super::shoe::is_last_coup;
 use crate::state::{MarkerState, Open, Phase, Shoe};
 
 /// Refuses a report that the record contradicts, with the fact.
@@ -43,7 +44,11 @@ pub(super) fn agrees_with_record(
             let own = ctx.by == Actor::System;
             // A marker that is out against the count makes nobody believe it but the officer who has looked.
             let behind = open.shoe.behind.is_none_or(|behind| left <= behind);
-            let near_end = marker_out && (behind || ctx.entitled(Rule::Correction).is_ok());
+            let officer = ctx.entitled(Rule::Correction).is_ok();
+            // Against the count the dealer alone is believed in the last coup, where the cards that should be there are
+            // looked for.
+            let looked_for = ctx.book.procedure.get(Rule::VerifyDecks).is_some();
+            let near_end = marker_out && (officer || behind && looked_for && is_last_coup(open));
             match &open.phase {
                 Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
                     Due::Card { .. } if left == 0 || near_end || own => Ok(()),

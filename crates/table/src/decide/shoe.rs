@@ -189,6 +189,7 @@ pub(super) fn prepare(
     let by = shuffled_by(ctx, open);
     let was_cut = cut.map(|cut| chosen_cut(ctx, open, cut)).transpose()?.flatten();
     preparing(ctx, open, Stage::Gathered, &by)?;
+    nothing_owed(ctx, Blocked::CardsOut)?;
     if new_cards_owed(ctx).is_some() {
         nothing_owed(ctx, Blocked::NewCards)?;
     }

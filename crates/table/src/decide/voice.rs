@@ -157,6 +157,7 @@ fn hands_on(ctx: &Ctx<'_>, command: &Command) -> bool {
     let open_to_all = |rule| ctx.book.procedure.get(rule).is_some_and(|own| own.roles.is_empty());
     match command {
         C::Act { rule, .. } => open_to_all(*rule),
+        C::ActAbout { rule, .. } => open_to_all(rule.rule()),
         C::Fill { .. } | C::Credit { .. } | C::MoveOn { .. } => true,
         C::Return { .. } | C::ReturnUnseen { .. } | C::GiveUpRole => true,
         _ => false,
@@ -205,12 +206,16 @@ pub(super) fn runs_tournaments(role: Role) -> bool {
 
 /// Of acts that no role is named for, a patron at the table has those that are a patron's by their nature.
 fn own_act(ctx: &Ctx<'_>, open: &Open, own: PersonId, command: &Command) -> Result<(), Refused> {
-    let Command::Act { rule, .. } = command else { return Ok(()) };
-    let Some(procedure) = ctx.book.procedure.get(*rule).filter(|procedure| procedure.roles.is_empty()) else {
+    let rule = match command {
+        Command::Act { rule, .. } => *rule,
+        Command::ActAbout { rule, .. } => rule.rule(),
+        _ => return Ok(()),
+    };
+    let Some(procedure) = ctx.book.procedure.get(rule).filter(|procedure| procedure.roles.is_empty()) else {
         return Ok(());
     };
     let theirs = [Rule::PatronChecks, Rule::PreshuffledLook, Rule::PreshuffledRefused, Rule::RulesAtTable];
-    if !theirs.contains(rule) {
+    if !theirs.contains(&rule) {
         return ctx.refuse(&procedure.by, Reason::WrongRole { actor: ctx.by, needed: vec![Role::Dealer] });
     }
     match open.patrons.has(own) {
@@ -285,6 +290,7 @@ fn business(command: &Command, terminals: bool) -> Business {
         | C::SignOn
         | C::SignOff
         | C::Act { .. }
+        | C::ActAbout { .. }
         | C::Tell { .. }
         | C::TellBet { .. }
         | C::ChangeLimits { .. }
