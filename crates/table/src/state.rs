@@ -95,6 +95,9 @@ pub struct Open {
     /// Who has worked as its dealer.
     #[serde(default)]
     pub dealers: BTreeSet<PersonId>,
+    /// Who has acted here in another office.
+    #[serde(default)]
+    pub officers: BTreeMap<PersonId, Role>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
     /// Who has agreed to what; each agreement is used up by what it was for.
@@ -308,6 +311,9 @@ pub struct Dealing {
     pub kept: Option<Totals>,
     /// Who was warned when it was settled, and not before: its own warning is not held against a wager.
     pub warned: BTreeSet<PersonId>,
+    /// Wagers that were taken off it after its first card.
+    #[serde(default)]
+    pub removed: BTreeSet<Spot>,
     /// Payments of that settlement that were found to be wrong, each with what it said.
     #[serde(default)]
     pub mispaid: BTreeSet<(Spot, Money)>,

@@ -354,19 +354,16 @@ fn known_now(open: &mut Open, what: &Happening) {
     }
 }
 
-/// A card waits to open the next coup. One that was seen in the shoe has left it by that.
+/// A card waits to open the next coup.
 fn carried(open: &mut Open, card: Card, by: &Citation) {
-    let drawn =
-        matches!(&open.phase, Phase::Dealing(dealing) if dealing.given.iter().any(|own| own.card == card));
-    if !drawn {
-        open.shoe.drawn += 1;
-        *open.shoe.seen.entry(card).or_default() += 1;
-    }
     match &mut open.phase {
-        // No coup has begun, and none is void: the wagers that lie are for the one that the card opens.
+        // No coup has begun, and none is void: the wagers that lie are for the one that the card opens. It was seen in the
+        // shoe, and has left it by that.
         Phase::Betting(betting) => {
             betting.waiting.push(card);
             betting.waiting_by.get_or_insert_with(|| by.clone());
+            open.shoe.drawn += 1;
+            *open.shoe.seen.entry(card).or_default() += 1;
         }
         Phase::Preparing | Phase::Dealing(_) => {
             let dealing = dealing_or_new(open);

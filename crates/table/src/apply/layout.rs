@@ -111,7 +111,12 @@ pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
         Happening::Lifted { patron, at, bet, .. }
         | Happening::WagerRefused { patron, at, bet, .. }
         | Happening::WagerVoid { patron, at, bet, .. }
-        | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| p.spot() != (*patron, *at, *bet)),
+        | Happening::Withdrawn { patron, at, bet, .. } => {
+            list.retain(|p| p.spot() != (*patron, *at, *bet));
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.removed.insert((*patron, *at, *bet));
+            }
+        }
         Happening::WagersForfeited { patron } => {
             list.retain(|p| p.wager.patron != *patron);
             fraud_found(open);

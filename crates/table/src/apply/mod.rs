@@ -49,6 +49,7 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 let done = |open: &&mut Open| !open.in_coup() && open.last_coup().is_none();
                 if let Some(open) = table.open.as_mut().filter(done) {
                     open.dealers.remove(name);
+                    open.officers.remove(name);
                 }
             }
         }
@@ -104,8 +105,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 if settles(what) && open.in_coup() {
                     open.movements.extend(moved);
                 }
-                if let Actor::Staff(Role::Dealer, name) = by {
-                    open.dealers.insert(name);
+                match by {
+                    Actor::Staff(Role::Dealer, name) => drop(open.dealers.insert(name)),
+                    Actor::Staff(role, name) => drop(open.officers.insert(name, role)),
+                    Actor::Patron(_) | Actor::System => {}
                 }
                 if open.in_coup() {
                     shown::note(open, event);
@@ -194,6 +197,7 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
         patrons: Patrons::default(),
         signs: Default::default(),
         dealers: Default::default(),
+        officers: Default::default(),
         told: Default::default(),
         consents: Default::default(),
         acts: Vec::new(),

@@ -85,9 +85,12 @@ pub(super) fn agrees_with_record(
         Irregularity::NotCut if open.shoe.cut.made => {
             ctx.refuse(&by(Mishap::NotCut), Reason::NotNow(Hindrance::CutOnRecord))
         }
-        // Cards are shuffled when the marker has come out, and not before.
+        // Cards are shuffled when the coups that follow the marker have been dealt, and not before; that it should have been
+        // seen earlier is for the officer to find.
         Irregularity::ShuffleMissed
-            if !marker_out && open.shoe.passed(&open.terms).is_none() && !dealt_past_end(open) =>
+            if open.shoe.passed(&open.terms).is_none()
+                && !dealt_past_end(open)
+                && !(marker_out && ctx.entitled(Rule::Correction).is_ok()) =>
         {
             ctx.refuse(&by(Mishap::ShuffleMissed), Reason::NotNow(Hindrance::MarkerNotOut))
         }

@@ -252,8 +252,14 @@ fn chosen_cut(
 pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision {
     let rule = ctx.entitled(Rule::ReplaceCards).or_else(|refused| {
         match ctx.book.procedure.get(Rule::HandledCards) {
-            // Cards that must go are replaced by those who see to it that they do.
-            Some(rule) if new_cards_owed(ctx).is_some() => ctx.one_of(&rule.roles, &rule.by).map(|()| rule),
+            // Cards that must go are replaced by those who see to it that they do; but a shoe that is dealt from is not
+            // theirs to end.
+            Some(rule)
+                if owes(ctx, Owed::NewCards(Rule::UnfitCards))
+                    || new_cards_owed(ctx).is_some() && matches!(open.phase, Phase::Preparing) =>
+            {
+                ctx.one_of(&rule.roles, &rule.by).map(|()| rule)
+            }
             _ => Err(refused),
         }
     })?;

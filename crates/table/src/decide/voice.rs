@@ -57,7 +57,8 @@ pub(super) fn second_post(table: &Table, by: Actor) -> Option<Role> {
 
 fn officer(table: &Table, own: PersonId) -> Option<Role> {
     let officer = |(role, name): &&(Role, PersonId)| *name == own && *role != Role::Dealer;
-    table.on_duty.iter().find(officer).map(|(role, _)| *role)
+    let acted = || table.open.as_ref().and_then(|open| open.officers.get(&own)).copied();
+    table.on_duty.iter().find(officer).map(|(role, _)| *role).or_else(acted)
 }
 
 fn dealer(open: &Open, own: PersonId) -> Option<Role> {

@@ -51,6 +51,8 @@ pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if !dealing.may_withdraw {
         return ctx.refuse(&by, Reason::NoTrouble);
     }
+    // Nothing resumes while a ruling waits for its order.
+    ctx.no_trouble(dealing.trouble.as_ref())?;
     let rules = &ctx.book.procedure;
     let ruling = dealing.withdrawal.as_deref();
     let from_shoe = dealing.from_shoe();
