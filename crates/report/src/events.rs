@@ -8,7 +8,7 @@ pub(crate) mod table {
     punto_vocab::groups! {
         Happening:
         /// The table, who is on duty there, and what was done, told and agreed to: no money and no cards.
-        of_session: Closed Recorded Told ToldBet Consented Owed Discharged Excluded;
+        of_session: Closed Recorded RecordedAbout Told ToldBet Consented Owed Discharged Excluded;
         /// Who deals.
         of_duty: SignedOn SignedOff;
         /// Disputes.

@@ -33,6 +33,8 @@ pub enum Owed {
     NoBetCoup,
     /// A ruling is ordered.
     Order(Cure),
+    /// The dispute of this number is decided.
+    Decide(u32),
 }
 
 punto_vocab::stored! {
@@ -44,6 +46,7 @@ punto_vocab::stored! {
         Call(call) = "call",
         NoBetCoup = "no-bet-coup",
         Order(cure) = "order",
+        Decide(number) = "decide",
     }
 }
 
@@ -64,6 +67,8 @@ punto_vocab::words! {
         NoBetCoup = "no-bet-coup",
         /// A ruling is ordered.
         Order = "order",
+        /// A dispute is decided.
+        Decide = "decide",
     }
 }
 
@@ -76,6 +81,7 @@ impl Owed {
             Owed::Act(Rule::CheckDevice) => [vec![Role::Dealer], of(Rule::CheckDevice)].concat(),
             Owed::Act(rule) => of(rule),
             Owed::NewCards(_) => of(Rule::ReplaceCards),
+            Owed::Decide(_) => of(Rule::Dispute),
             Owed::Shuffle | Owed::Call(_) | Owed::NoBetCoup => vec![Role::Dealer],
             Owed::Tell(..) | Owed::Order(_) => Vec::new(),
         }
@@ -91,6 +97,7 @@ impl Owed {
             Owed::Call(_) => DutyKind::Call,
             Owed::NoBetCoup => DutyKind::NoBetCoup,
             Owed::Order(_) => DutyKind::Order,
+            Owed::Decide(_) => DutyKind::Decide,
         }
     }
 }
@@ -105,6 +112,7 @@ impl std::fmt::Display for Owed {
             Owed::Call(call) => write!(f, "call {call}"),
             Owed::NoBetCoup => f.write_str("no-bet-coup"),
             Owed::Order(cure) => write!(f, "order {cure}"),
+            Owed::Decide(number) => write!(f, "decide {number}"),
         }
     }
 }
@@ -127,6 +135,7 @@ impl Field for Owed {
             ["call", call] => Call::read(call).map(Owed::Call),
             ["no-bet-coup"] => Ok(Owed::NoBetCoup),
             ["order", cure] => Cure::read(cure).map(Owed::Order),
+            ["decide", number] => u32::read(number).map(Owed::Decide),
             _ => Err(format!("`{text}` is not {}", Owed::EXPECTED)),
         }
     }
@@ -140,6 +149,7 @@ impl Valued for Owed {
             Owed::Tell(role, rule) => vec![role.value(), rule.value()],
             Owed::Call(call) => vec![call.value()],
             Owed::Order(cure) => vec![cure.value()],
+            Owed::Decide(number) => vec![number.value()],
             Owed::Shuffle | Owed::NoBetCoup => Vec::new(),
         };
         Value::List([vec![self.kind().value()], about].concat())

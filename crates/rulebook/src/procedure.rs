@@ -359,6 +359,20 @@ impl Rule {
             _ => &[],
         }
     }
+
+    /// Whether an act under it is about persons, who are named first.
+    pub const fn about_persons(self) -> bool {
+        use Rule as R;
+        matches!(
+            self,
+            R::ProhibitedDevices
+                | R::ExcludeFromCasino
+                | R::Detain
+                | R::Partnership
+                | R::Nominee
+                | R::PatronChecks
+        ) || matches!(self, R::RiffleOnRequest | R::RiffleMakers | R::CutFailedDevice)
+    }
 }
 
 /// One rule of procedure as a document has it.

@@ -39,7 +39,8 @@ pub fn candidates(book: &Rulebook, table: &Table, actor: Actor) -> Vec<Command> 
         return match actor {
             Actor::Patron(_) => Vec::new(),
             Actor::Staff(..) | Actor::System => {
-                vec![Command::Open { opening: Opening::usual() }, Command::SignOn, Command::SignOff]
+                let open = Command::Open { opening: Opening::usual() };
+                [open, Command::SignOn, Command::SignOff].into_iter().chain(staff::disputes(table)).collect()
             }
         };
     };

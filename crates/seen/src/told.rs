@@ -210,6 +210,7 @@ events! {
         SignedOn { who actor }
         SignedOff { who actor }
         Recorded { rule open, note open }
+        RecordedAbout { rule open, about open }
         Told { role open, rule open }
         ToldBet { role open, bet open }
         Filled { amount open }

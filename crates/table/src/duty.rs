@@ -1,71 +1,12 @@
 //! What is owed at a table now, and what waits for it: a duty lasts until it is discharged, through new cards, closing and
 //! opening.
 
-pub use punto_rulebook::{Duty, DutyKind, Owed};
-use punto_rulebook::{Rule, Rulebook};
+use punto_lines::{Blocked, Call, Duty, Owed};
+use punto_rulebook::{Rule, Rulebook, Window};
 use punto_vocab::Citation;
 
-use crate::command::Call;
 use crate::decide::{is_last_coup, player_point_due};
-use crate::reason::{InTrouble, Reason};
 use crate::state::{Open, Phase, Table};
-
-/// A step that a duty may stand in the way of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Blocked {
-    /// The cards are shuffled.
-    Shuffle,
-    /// The first card of a coup is dealt.
-    Coup,
-    /// A card after the first of a coup is dealt.
-    Card,
-    /// A coup that was interrupted goes on.
-    Resume,
-    /// Other cards are brought.
-    NewCards,
-    /// The rest of the shoe is given up.
-    EndShoe,
-    /// The table closes.
-    Close,
-}
-
-impl Blocked {
-    /// Whether the step waits for a duty.
-    pub(crate) fn waits_for(self, owed: Owed) -> bool {
-        use Blocked as B;
-        match owed {
-            Owed::Act(Rule::EndCheck) => self == B::Close,
-            // It is owed and shown; but a hand that was dealt is not undone for want of the word.
-            Owed::Call(Call::NoBets) => false,
-            Owed::Act(Rule::ShuffleFailedDevice | Rule::CutFailedDevice) => self == B::Resume,
-            Owed::Act(Rule::SpoiledCards) => matches!(self, B::Card | B::Coup | B::Close),
-            Owed::Call(Call::PlayerPoint) => false,
-            Owed::Act(Rule::ReplaceDevice) => matches!(self, B::Card | B::Coup),
-            Owed::Shuffle | Owed::Call(_) => self == B::Coup,
-            Owed::Act(_) | Owed::Tell(..) => matches!(self, B::Shuffle | B::Coup | B::Close),
-            // Cards that are unfit are not dealt at all; those that patrons held are not dealt again.
-            Owed::NewCards(Rule::UnfitCards) => matches!(self, B::Shuffle | B::Coup),
-            Owed::NewCards(_) => self == B::Shuffle,
-            Owed::NoBetCoup => matches!(self, B::NewCards | B::EndShoe | B::Close),
-            Owed::Order(_) => self != B::Resume,
-        }
-    }
-}
-
-/// Why a step that a duty blocks is refused.
-impl From<Owed> for Reason {
-    fn from(owed: Owed) -> Reason {
-        match owed {
-            Owed::Act(rule) => Reason::Missing { rule },
-            Owed::Tell(role, _) => Reason::NotTold(role),
-            Owed::Shuffle => Reason::MustShuffle,
-            Owed::NewCards(_) => Reason::MustReplace,
-            Owed::Call(call) => Reason::MustCall(call),
-            Owed::NoBetCoup => Reason::NoBetCoupWaits,
-            Owed::Order(cure) => Reason::InTrouble(InTrouble::CureWaits(cure)),
-        }
-    }
-}
 
 /// Everything that is owed at a table now: what is on record as owed, and what the coup and the shoe ask for.
 pub fn owed(book: &Rulebook, table: &Table) -> Vec<Duty> {
@@ -79,7 +20,12 @@ pub(crate) fn blocking(book: &Rulebook, table: &Table, step: Blocked) -> Option<
     let from_shoe = |own: &Open| matches!(&own.phase, Phase::Dealing(dealing) if dealing.from_shoe());
     let no_device = step == Blocked::Card && table.open.as_ref().is_some_and(from_shoe);
     let waits = |duty: &&Duty| {
-        step.waits_for(duty.what) && !(no_device && duty.what == Owed::Act(Rule::ReplaceDevice))
+        let spared = match duty.what {
+            Owed::Act(Rule::ReplaceDevice) => no_device,
+            Owed::Decide(_) => !table.open.as_ref().is_some_and(|open| ends_window(open, step)),
+            _ => false,
+        };
+        step.waits_for(duty.what) && !spared
     };
     let on_record = table.duties.iter().find(waits).cloned();
     // From cards that an officer has ordered away no coup is dealt, not even the one that a waiting card asks for.
@@ -90,6 +36,16 @@ pub(crate) fn blocking(book: &Rulebook, table: &Table, step: Blocked) -> Option<
         let asked = asked.into_iter().filter(|duty| !(must_go && duty.what == Owed::NoBetCoup));
         asked.into_iter().find(|duty| step.waits_for(duty.what))
     })
+}
+
+/// Whether a step ends the time in which the coup that is on, or the one before, can be put right.
+fn ends_window(open: &Open, step: Blocked) -> bool {
+    let terms = open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms);
+    match (terms.window.value, step) {
+        (Window::CoupEnd, _) => step == Blocked::Settle,
+        (Window::NextBetting, _) => step != Blocked::Settle,
+        (Window::NextFirstCard, _) => !matches!(step, Blocked::Settle | Blocked::Betting),
+    }
 }
 
 /// What the coup and the shoe ask for as they stand.

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use punto_coup::DealtCard;
 pub use punto_coup::{Settled, SettledAs};
+use punto_lines::{Event, Happening};
 use punto_rulebook::Outcome;
 use punto_vocab::{Citation, Money};
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Event, Happening};
 use crate::state::{Open, Spot};
 
 /// The coup before, with what its wagers came to.

@@ -6,21 +6,19 @@ mod lying;
 mod patrons;
 mod placed;
 mod shoe;
-mod terms;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_coup::{Coup, DealtCard, Ruling, ShoeFate, Wager};
+use punto_lines::{Call, Duty, Matter, Proposal, SharedTerms};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
 use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Time};
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Call, Matter, Proposal};
 use crate::coups::Coups;
-use crate::duty::Duty;
 use crate::shown::{Settled, Shown};
 use punto_rulebook::Opening;
 use punto_vocab::ledger::{Ledger, Movement};
@@ -29,8 +27,8 @@ pub use self::agreement::Agreement;
 pub use self::closed::ClosedWith;
 pub use self::patrons::Patrons;
 pub use self::placed::Placed;
+pub(crate) use self::shoe::takes_cards_out;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
-pub use self::terms::SharedTerms;
 pub use punto_rulebook::{Posted, Sign, SignKind};
 
 /// A table: closed, or open with everything that goes with it.
@@ -97,6 +95,9 @@ pub struct Open {
     /// Who has worked as its dealer.
     #[serde(default)]
     pub dealers: BTreeSet<PersonId>,
+    /// Who has acted here in another office.
+    #[serde(default)]
+    pub officers: BTreeMap<PersonId, Role>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
     /// Who has agreed to what; each agreement is used up by what it was for.
@@ -310,6 +311,9 @@ pub struct Dealing {
     pub kept: Option<Totals>,
     /// Who was warned when it was settled, and not before: its own warning is not held against a wager.
     pub warned: BTreeSet<PersonId>,
+    /// Wagers that were taken off it after its first card.
+    #[serde(default)]
+    pub removed: BTreeSet<Spot>,
     /// Payments of that settlement that were found to be wrong, each with what it said.
     #[serde(default)]
     pub mispaid: BTreeSet<(Spot, Money)>,

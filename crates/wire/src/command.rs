@@ -78,7 +78,18 @@ fn form(of: &str) -> (&str, Json) {
     match of {
         "PersonId" => ("PersonName", json!({ "type": "string" })),
         "BetId" => ("BetName", json!({ "type": "string" })),
-        "Words" => ("Words", json!({ "type": "string" })),
+        "Words" | "Names" => ("Words", json!({ "type": "string" })),
+        "About" => (
+            "{ persons: PersonName[], note?: Words }",
+            json!({
+                "type": "object",
+                "properties": {
+                    "persons": { "type": "array", "items": { "type": "string" } },
+                    "note": { "type": "string" },
+                },
+                "required": ["persons"],
+            }),
+        ),
         "Money" => {
             ("number", json!({ "type": "integer", "format": "int64", "description": "in minor units" }))
         }
@@ -92,7 +103,7 @@ fn form(of: &str) -> (&str, Json) {
         "Laying" => reference("Laying"),
         "Proposal" => reference("Proposal"),
         "SignName" => reference("SignName"),
-        "Rule" => reference("Rule"),
+        "Rule" | "PersonsRule" => reference("Rule"),
         "Role" => reference("Role"),
         "Matter" => reference("Matter"),
         "With" => reference("With"),

@@ -21,6 +21,7 @@ const hand = (side: Field<'hand'>): string => t(`hand.${side}`)
 
 /** What stands in the places of a sentence, by the name of the field. */
 const FIELDS: { readonly [N in FieldName]: (value: Field<N>) => string } = {
+  about: ({ persons, note }) => [persons.join(', '), note ?? ''].join(' ').trim(),
   amount: money,
   at: number,
   back: number,
@@ -95,7 +96,8 @@ function places(fields: object): Record<string, string> {
 
 /** Commands whose words depend on what belongs to them; every other one has the sentence of its name. */
 const OWN = {
-  act: (its) => (its.note === undefined ? t(`rule.${its.rule}`) : t('command.act-by', places(its))),
+  act: ({ rule }) => t(`rule.${rule}`),
+  'act-about': (its) => t(its.rule === 'patron-checks' ? 'command.act-about-checked' : 'command.act-about', places(its)),
   burn: ({ form }) => t(`dealer.burn-${form}`),
   call: ({ call }) => t(`dealer.call-${call}`),
   card: (its) => t(its.lies === undefined ? 'command.card' : 'command.card-laid', places(its)),

@@ -32,6 +32,10 @@ impl Sight<'_> {
                 self.if_allowed(Command::NewCards { colour: Words::new(open.shoe.other_colour()).ok()? })
             }
             Owed::Order(_) => self.order(open),
+            Owed::Decide(number) => self.if_allowed(Command::Decide {
+                number: Some(number),
+                what: Words::new("as it is on record").ok()?,
+            }),
             Owed::Call(call @ (Call::NoBets | Call::PlayerPoint)) => self.if_allowed(Command::Call { call }),
             // Other cards are brought when the next shoe is made ready; the last coup is called when it comes, and a
             // coup without wagers is dealt like any other.

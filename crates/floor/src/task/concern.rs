@@ -111,6 +111,7 @@ impl Concern {
             | Command::Tick { .. } => Concern::Presence,
             Command::ColourChange { .. } | Command::Fill { .. } | Command::Credit { .. } => Concern::Float,
             Command::Act { .. }
+            | Command::ActAbout { .. }
             | Command::Consent { .. }
             | Command::PostLimits { .. }
             | Command::PostStakes { .. }

@@ -74,9 +74,12 @@ fn kinds() -> Vec<(&'static str, String)> {
         (
             "Owed",
             told(
-                "`{act: {rule}}`, `{tell: {role, rule}}`, `shuffle`, `{new-cards: {rule}}`, `{call: {call}}`, `no-bet-coup` or `{order: {cure}}`",
+                "`{act: {rule}}`, `{tell: {role, rule}}`, `shuffle`, `{new-cards: {rule}}`, `{call: {call}}`, `no-bet-coup`, `{order: {cure}}` or `{decide: {number}}`",
             ),
         ),
+        ("PersonsRule", told("a Rule whose acts are about persons")),
+        ("About", told("`{persons, note}`: the persons that an act is about, and perhaps some words")),
+        ("Names", told("names of patrons in their order, with blanks between them")),
         ("Proposal", told("`{limits: {limits}}`, `{stakes: {bet, limits}}` or `{variant: {variant}}`")),
         (
             "SignName",
@@ -152,7 +155,7 @@ the values that they stand for (`crates/records/src/upcast.rs`).
 
 A record of another engine is folded from its values and not decided again. A name or a field that stands here never changes
 its meaning; a new form gets a new `schema`. This file is written by a test (`PUNTO_WRITE=1`) from the declarations in
-`crates/table/src/event.rs` and its neighbours.
+`crates/lines/src/event.rs` and its neighbours.
 ";
 
 fn document() -> String {

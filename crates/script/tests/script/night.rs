@@ -94,6 +94,14 @@ impl Night {
         }
     }
 
+    /// Against the count and the record it is the word of whoever answers for the game.
+    fn officer_reports(&mut self, mishap: Mishap) {
+        let roles = self.run.book.procedure.get(Rule::Correction).map(|rule| rule.roles.clone());
+        for role in roles.into_iter().flatten() {
+            self.say(Night::staff(role), Command::Report { mishap, fact: Fact::Plain });
+        }
+    }
+
     /// What is owed and can be said is said by somebody who may.
     fn discharge(&mut self) {
         for duty in owed(&self.run.book, &self.run.table) {
@@ -213,12 +221,7 @@ impl Night {
                 self.dealer(Command::Call { call: Call::Points });
             }
             if step == 2 && trouble == Some(Mishap::TooFewCards) {
-                // Against the count it is the word of whoever answers for the game.
-                let roles = self.run.book.procedure.get(Rule::Correction).map(|rule| rule.roles.clone());
-                for role in roles.into_iter().flatten() {
-                    let report = Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain };
-                    self.say(Night::staff(role), report);
-                }
+                self.officer_reports(Mishap::TooFewCards);
             }
             if step == 2 && self.dice.one_in(40) {
                 self.dealer(Command::Marker);
@@ -261,7 +264,9 @@ impl Night {
                 // What the stray card brought goes first, and a fact that does not go with the mishap is left out.
                 self.order();
                 self.dealer(Command::Resume);
-                self.dealer(Command::Report { mishap, fact: Fact::Plain });
+                if !self.dealer(Command::Report { mishap, fact: Fact::Plain }) {
+                    self.officer_reports(mishap);
+                }
             }
             self.order();
             if self.dice.one_in(3) {

@@ -5,8 +5,8 @@ use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, Role};
 
 use punto_table::officers_choices;
-use punto_table::{Call, Cards, Command, Fact, HandName, Laying, ShuffleBy, With};
-use punto_table::{Open, Owed, Phase, Range, Sign, Table};
+use punto_table::{About, Call, Cards, Command, Fact, HandName, Laying, ShuffleBy, With};
+use punto_table::{DisputeCase, Open, Owed, PersonsRule, Phase, Range, Sign, Table};
 
 /// How many commands a full table has room for before the list must grow.
 const USUAL: usize = 320;
@@ -22,23 +22,29 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Com
         list.extend(next_card(open).map(|card| Command::Spoiled { cards: Cards(vec![card]) }));
     }
     corrections(open, &mut list);
-    patrons(open, &mut list);
+    patrons(book, open, &mut list);
     let grounds = Words::new("on reasonable grounds");
     for wager in open.wagers().iter().map(|placed| placed.wager) {
         let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
         list.extend(grounds.clone().map(|why| Command::RefuseWager { patron, at, bet, why }));
         list.push(Command::Withdraw { patron, at, bet });
     }
-    if let Ok(what) = Words::new("as it was") {
-        for case in &table.disputes {
-            let (number, what) = (Some(case.number), what.clone());
-            list.push(match case.awaits_review() {
-                true => Command::Review { number, what },
-                false => Command::Decide { number, what },
-            });
-        }
-    }
+    list.extend(disputes(table));
     list
+}
+
+/// The word that each dispute waits for.
+pub(super) fn disputes(table: &Table) -> impl Iterator<Item = Command> {
+    let what = Words::new("as it was");
+    let word = move |case: &DisputeCase| {
+        let (number, what) = (Some(case.number), what.clone().ok()?);
+        Some(if case.awaits_review() {
+            Command::Review { number, what }
+        } else {
+            Command::Decide { number, what }
+        })
+    };
+    table.disputes.iter().filter_map(word)
 }
 
 /// The cards around the coups.
@@ -63,11 +69,7 @@ fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
         Command::Burn { form: open.terms.burn.value, card: shown },
     ]);
     list.extend(ShuffleBy::ALL.iter().map(|by| Command::Shuffle { by: *by }));
-    let checks = rules.get(Rule::PatronChecks).is_some();
     for patron in &open.patrons.arrived {
-        if let Some(note) = Words::new(&patron.to_string()).ok().filter(|_| checks) {
-            list.push(Command::Act { rule: Rule::PatronChecks, note: Some(note) });
-        }
         list.push(Command::OfferCut { patron: *patron });
         list.extend(
             (open.shoe.cut.offered == Some(*patron)).then_some(Command::DeclineCut { patron: *patron }),
@@ -178,9 +180,11 @@ fn corrections(open: &Open, list: &mut Vec<Command>) {
 }
 
 /// What concerns a patron who is there.
-fn patrons(open: &Open, list: &mut Vec<Command>) {
+fn patrons(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     let limits = Range(open.terms.limits.wager);
     for patron in open.patrons.arrived.iter().copied() {
+        let acts = book.procedure.iter().filter_map(|(rule, _)| PersonsRule::new(rule));
+        list.extend(acts.map(|rule| Command::ActAbout { rule, about: About::one(patron) }));
         list.push(Command::ApproveBoth { patron });
         list.push(Command::MoveOn { patron });
         list.push(Command::Personal { patron, limits });

@@ -156,10 +156,10 @@ impl Eye<'_> {
         self.table.disputes.iter().filter(concerns).map(dispute).collect()
     }
 
-    /// What is owed; a ruling that waits for its order is told with what went wrong.
+    /// What is owed; a ruling that waits for its order is told with what went wrong, and a decision with its dispute.
     pub(super) fn duties(&self) -> Vec<SeenDuty> {
         let owed = owed(self.book, self.table).into_iter();
-        let told = owed.filter(|duty| !matches!(duty.what, Owed::Order(_)));
+        let told = owed.filter(|duty| !matches!(duty.what, Owed::Order(_) | Owed::Decide(_)));
         let seen = |duty: Duty| {
             let named = duty.what.roles(self.book);
             let mut roles = named.clone();

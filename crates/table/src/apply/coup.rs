@@ -3,18 +3,17 @@
 use std::sync::Arc;
 
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
+use punto_lines::{Call, Event, Happening, Lies, Matter};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
 use punto_rulebook::{End, Outcome, Rule};
-use punto_vocab::{BySide, Side};
+use punto_vocab::{BySide, Card, Citation, Side};
 
 use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
     of_wagers,
 };
 use super::shoe::end_shoe;
-use crate::command::{Call, Matter};
 use crate::coups::Finished;
-use crate::event::{Event, Happening, Lies};
 use crate::shown::Shown;
 use crate::state::{
     Before, Betting, Dealing, Holding, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Shoe, Stage,
@@ -92,9 +91,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
         }
         Happening::Ordered { ruling } => ordered(open, &ruling.0),
         Happening::CardCarried { card } | Happening::CardAtMouth { card } | Happening::CardWaits { card } => {
-            let dealing = dealing_or_new(open);
-            dealing.carries.push(*card);
-            dealing.carries_by.get_or_insert_with(|| event.by.clone());
+            carried(open, *card, &event.by);
         }
         Happening::Stays { patron, at, bet, amount } => {
             let wager = Wager { patron: *patron, at: BoxId(*at), bet: *bet, stake: Stake::chips(*amount) };
@@ -354,6 +351,25 @@ fn known_now(open: &mut Open, what: &Happening) {
     *seen.entry(card).or_default() += 1;
     if let (Happening::Rekeyed { place, .. }, Phase::Dealing(dealing)) = (what, &mut open.phase) {
         dealing.known_as(*place as usize, card);
+    }
+}
+
+/// A card waits to open the next coup.
+fn carried(open: &mut Open, card: Card, by: &Citation) {
+    match &mut open.phase {
+        // No coup has begun, and none is void: the wagers that lie are for the one that the card opens. It was seen in the
+        // shoe, and has left it by that.
+        Phase::Betting(betting) => {
+            betting.waiting.push(card);
+            betting.waiting_by.get_or_insert_with(|| by.clone());
+            open.shoe.drawn += 1;
+            *open.shoe.seen.entry(card).or_default() += 1;
+        }
+        Phase::Preparing | Phase::Dealing(_) => {
+            let dealing = dealing_or_new(open);
+            dealing.carries.push(card);
+            dealing.carries_by.get_or_insert_with(|| by.clone());
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 punto_vocab::groups! {
     Happening:
     /// The table, who is on duty there, and what was done, told and agreed to.
-    of_table: Opened Closed SignedOn SignedOff Recorded Told ToldBet Consented Owed Discharged Excluded Disputed Decided
+    of_table: Opened Closed SignedOn SignedOff Recorded RecordedAbout Told ToldBet Consented Owed Discharged Excluded Disputed Decided
         Reviewed;
     /// Signs, and the terms that they announce.
     of_terms: PostedLimits PostedStakes PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction PostedPersonal

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use punto_coup::{BoxId, Stake, Wager};
+use punto_lines::{Fault, Happening};
 use punto_rulebook::Span;
 use punto_vocab::{BetId, PersonId, Time};
 
@@ -10,8 +11,6 @@ use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
 };
 use super::money::cut_off;
-use crate::command::Fault;
-use crate::event::Happening;
 use crate::state::{Hooks, Open, Phase, Placed};
 
 pub(super) fn wagers(phase: &mut Phase) -> Option<&mut Vec<Placed>> {
@@ -112,7 +111,12 @@ pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
         Happening::Lifted { patron, at, bet, .. }
         | Happening::WagerRefused { patron, at, bet, .. }
         | Happening::WagerVoid { patron, at, bet, .. }
-        | Happening::Withdrawn { patron, at, bet, .. } => list.retain(|p| p.spot() != (*patron, *at, *bet)),
+        | Happening::Withdrawn { patron, at, bet, .. } => {
+            list.retain(|p| p.spot() != (*patron, *at, *bet));
+            if let Phase::Dealing(dealing) = &mut open.phase {
+                dealing.removed.insert((*patron, *at, *bet));
+            }
+        }
         Happening::WagersForfeited { patron } => {
             list.retain(|p| p.wager.patron != *patron);
             fraud_found(open);

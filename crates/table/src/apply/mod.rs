@@ -10,6 +10,7 @@ mod shoe;
 
 use std::sync::Arc;
 
+use punto_lines::{Call, Duty, Event, Happening, Matter};
 use punto_rulebook::Rule;
 use punto_vocab::{Actor, Money, PersonId, Role, Seat, Time};
 
@@ -19,13 +20,10 @@ use self::groups::{
 };
 use self::layout::on_layout;
 use self::money::{movements, settles};
-use crate::command::{Call, Matter};
-use crate::duty::Duty;
-use crate::event::{Event, Happening};
 use crate::shown;
 use crate::state::{
     Agreement, ClosedWith, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table,
-    Topic,
+    Topic, takes_cards_out,
 };
 use punto_rulebook::Part;
 use punto_vocab::ledger::{Account, Coin, Movement};
@@ -51,6 +49,7 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 let done = |open: &&mut Open| !open.in_coup() && open.last_coup().is_none();
                 if let Some(open) = table.open.as_mut().filter(done) {
                     open.dealers.remove(name);
+                    open.officers.remove(name);
                 }
             }
         }
@@ -75,6 +74,7 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
             table.disputes.retain(|case| Some(case.number) != meant);
         }
         what @ (Happening::Recorded { .. }
+        | Happening::RecordedAbout { .. }
         | Happening::Told { .. }
         | Happening::ToldBet { .. }
         | Happening::Consented { .. }
@@ -105,8 +105,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 if settles(what) && open.in_coup() {
                     open.movements.extend(moved);
                 }
-                if let Actor::Staff(Role::Dealer, name) = by {
-                    open.dealers.insert(name);
+                match by {
+                    Actor::Staff(Role::Dealer, name) => drop(open.dealers.insert(name)),
+                    Actor::Staff(role, name) => drop(open.officers.insert(name, role)),
+                    Actor::Patron(_) | Actor::System => {}
                 }
                 if open.in_coup() {
                     shown::note(open, event);
@@ -137,12 +139,17 @@ fn note_persons(table: &mut Table, what: &Happening) {
     if let (Happening::Reversed, Some(before)) = (what, table.open.as_ref().and_then(Open::before_last)) {
         table.warned = before.warned.clone();
     }
+    if let Happening::RecordedAbout { rule, about } = what
+        && matches!(rule.rule(), Rule::ProhibitedDevices | Rule::Partnership)
+    {
+        table.found_out.extend(about.persons.iter().map(|name| (rule.rule(), *name)));
+    }
     if let Happening::Recorded {
         rule: rule @ (Rule::ProhibitedDevices | Rule::Partnership),
         note: Some(note),
     } = what
     {
-        // Whoever is named first, seated or not, and everybody else in the note who has been here.
+        // Records of engine 4 and before have the persons in the note: whoever is named first, seated or not, and everybody else in the note who has been here.
         let named = note.as_str().split_whitespace().map(str::parse).enumerate();
         let meant = |(place, name): (usize, Result<PersonId, _>)| {
             name.ok().filter(|name| place == 0 || table.known.contains(name))
@@ -174,7 +181,7 @@ fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
     moved
 }
 
-fn open(table: &mut Table, at: Time, terms: &crate::state::SharedTerms, opening: &punto_rulebook::Opening) {
+fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: &punto_rulebook::Opening) {
     table.coups.new_shoe();
     // A warning is for the gaming day.
     let day = opening.part(Part::Date).map(str::to_owned);
@@ -190,6 +197,7 @@ fn open(table: &mut Table, at: Time, terms: &crate::state::SharedTerms, opening:
         patrons: Patrons::default(),
         signs: Default::default(),
         dealers: Default::default(),
+        officers: Default::default(),
         told: Default::default(),
         consents: Default::default(),
         acts: Vec::new(),
@@ -222,33 +230,18 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         open.patrons.too_late.insert((at, patron));
     }
     match &event.what {
-        Happening::Recorded { rule, note } => {
-            open.acts.push((*rule, by));
-            if open.opening.lacks(*rule) {
-                Arc::make_mut(&mut open.opening).has_now(*rule);
-            }
-            // Cards that are checked or mixed are out of the shoe: what was dealt from it stands.
-            use Rule::{CheckCards, Riffle, ShowCards, Stack, VerifyDecks, Wash};
-            if matches!(open.phase, Phase::Preparing)
-                && matches!(rule, CheckCards | Riffle | ShowCards | Stack | VerifyDecks | Wash)
-            {
-                open.shoe.last = None;
-            }
+        Happening::RecordedAbout { rule, about } => {
+            recorded(open, rule.rule(), by);
             // The officer has named who may have others turn the cards.
+            if rule.rule() == Rule::Nominee {
+                open.patrons.may_nominate.extend(&about.persons);
+            }
+        }
+        Happening::Recorded { rule, note } => {
+            recorded(open, *rule, by);
+            // Records of engine 4 and before have the person in the note.
             if let (Rule::Nominee, Some(Ok(patron))) = (rule, note.as_ref().map(|who| who.as_str().parse())) {
                 open.patrons.may_nominate.insert(patron);
-            }
-            // Cards whose faces were shown are shuffled again.
-            if *rule == Rule::FaceShownInGathering && matches!(open.phase, Phase::Preparing) {
-                open.shoe.stage = Stage::Gathered;
-            }
-            // A patron who insists on the full process sends pre-shuffled cards back to its beginning.
-            if *rule == Rule::PreshuffledRefused {
-                open.acts.retain(|(act, _)| !matches!(act, Rule::Preshuffled | Rule::Riffle));
-                let Shoe { number, last_cut, fresh, .. } = open.shoe;
-                let colour = open.shoe.colour.take();
-                open.shoe = Shoe { number, last_cut, fresh, colour, ..Shoe::default() };
-                open.phase = Phase::Preparing;
             }
         }
         Happening::Told { role, rule } => {
@@ -342,10 +335,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         Happening::LimitOff { breach } => {
             open.hooks.off.insert(*breach);
         }
-        Happening::WagerOrder { names } => {
-            open.hooks.order =
-                names.as_str().split_whitespace().filter_map(|name| name.parse().ok()).collect();
-        }
+        Happening::WagerOrder { names } => open.hooks.order.clone_from(&names.0),
         Happening::Restricted { bet } => {
             open.restricted.insert(*bet);
         }
@@ -445,6 +435,30 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::Disputed { .. }
         | Happening::Decided { .. }
         | Happening::Reviewed { .. } => {}
+    }
+}
+
+/// An act is done: what that makes of the table, whoever it is about.
+fn recorded(open: &mut Open, rule: Rule, by: Actor) {
+    open.acts.push((rule, by));
+    if open.opening.lacks(rule) {
+        Arc::make_mut(&mut open.opening).has_now(rule);
+    }
+    // Cards that are checked or mixed are out of the shoe: what was dealt from it stands.
+    if matches!(open.phase, Phase::Preparing) && takes_cards_out(rule) {
+        open.shoe.last = None;
+    }
+    // Cards whose faces were shown are shuffled again.
+    if rule == Rule::FaceShownInGathering && matches!(open.phase, Phase::Preparing) {
+        open.shoe.stage = Stage::Gathered;
+    }
+    // A patron who insists on the full process sends pre-shuffled cards back to its beginning.
+    if rule == Rule::PreshuffledRefused {
+        open.acts.retain(|(act, _)| !matches!(act, Rule::Preshuffled | Rule::Riffle));
+        let Shoe { number, last_cut, fresh, .. } = open.shoe;
+        let colour = open.shoe.colour.take();
+        open.shoe = Shoe { number, last_cut, fresh, colour, ..Shoe::default() };
+        open.phase = Phase::Preparing;
     }
 }
 

@@ -1,11 +1,10 @@
 //! Every movement of money that an event means.
 
 use punto_coup::Stake;
+use punto_lines::{Happening, With};
 use punto_vocab::{BetId, Money, PersonId};
 
 use super::groups::{of_hands, of_shoe, of_table, of_terms, of_trouble};
-use crate::command::With;
-use crate::event::Happening;
 use crate::state::Table;
 use punto_vocab::ledger::{Account, Coin, Movement};
 

@@ -1,11 +1,11 @@
 //! The cards around the coups.
 
+use punto_lines::{Event, Happening};
 use punto_vocab::Actor;
 
 use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_table, of_terms, of_trouble, of_wagers,
 };
-use crate::event::{Event, Happening};
 use crate::state::{Betting, MarkerState, Open, Phase, RoleState, Shoe, Stage};
 
 pub(super) fn shoe(open: &mut Open, event: &Event) {

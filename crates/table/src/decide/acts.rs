@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use punto_lines::{Blocked, Happening, Hindrance, NotDue, Owed, Reason, Refused};
 use punto_rulebook::{Device, Procedure, Rule, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, PersonId, Role};
 
-use super::duties::owes;
+use super::duties::{nothing_owed, owes};
 use super::shoe::{none_waits, waiting_aside};
 use super::{Ctx, Decision, event};
-use crate::duty::Owed;
-use crate::event::Happening;
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
-use crate::state::{Betting, Open, Phase, Stage};
+use crate::state::{Betting, Open, Phase, Stage, takes_cards_out};
 
 /// Acts that must be done, in this order, before a shuffle by hand.
 pub(super) const BEFORE_SHUFFLE: [Rule; 6] =
@@ -99,7 +97,6 @@ pub(super) fn act_in_time(
     open: &Open,
     rule: Rule,
     procedure: &Procedure,
-    note: Option<&Words>,
 ) -> Result<(), Refused> {
     let by = &procedure.by;
     let hand_out = |dealing: &crate::state::Dealing| {
@@ -118,10 +115,6 @@ pub(super) fn act_in_time(
         }
         Rule::CutFailedDevice if !owes(ctx, Owed::Act(rule)) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::DeviceNotCut))
-        }
-        // Who is named has cut: a patron at the table. Otherwise it is the officer's own cut.
-        Rule::CutFailedDevice if note.is_some_and(|note| named(open, note).is_none()) => {
-            ctx.refuse(by, Reason::NotNow(Hindrance::CutNotOffered))
         }
         Rule::SecondCuttingCard if done(open, rule) > 0 => {
             ctx.refuse(by, Reason::NotNow(Hindrance::TwoCuttingCards))
@@ -146,7 +139,6 @@ pub(super) fn act_in_order(
     open: &Open,
     rule: Rule,
     procedure: &Procedure,
-    note: Option<&Words>,
 ) -> Result<(), Refused> {
     let between_coups = [Rule::UnfitCards, Rule::OrderShuffle, Rule::CheckDevice];
     if between_coups.contains(&rule) && open.in_coup() {
@@ -155,14 +147,14 @@ pub(super) fn act_in_order(
     if rule == Rule::CheckDevice && open.terms.device.value != Device::ShufflingDevice {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::NoDevice));
     }
+    if rule == Rule::EndCheck || matches!(open.phase, Phase::Preparing) && takes_cards_out(rule) {
+        nothing_owed(ctx, Blocked::CardsOut)?;
+    }
     if rule == Rule::FaceShownInGathering {
         preparing(ctx, open, Stage::Shuffled, &procedure.by)?;
     }
-    mixed_in_time(ctx, open, rule, procedure, note)?;
-    act_in_time(ctx, open, rule, procedure, note)?;
-    if rule == Rule::PatronChecks && !patron_checks(ctx, open, note) {
-        return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::PatronChecksCards));
-    }
+    mixed_in_time(ctx, open, rule, procedure)?;
+    act_in_time(ctx, open, rule, procedure)?;
     let Some(place) = BEFORE_SHUFFLE.iter().position(|own| *own == rule) else { return Ok(()) };
     preparing(ctx, open, Stage::Gathered, &procedure.by)?;
     // Pre-shuffled cards are riffled without what leads up to it, and a patron may look at any time.
@@ -178,20 +170,39 @@ pub(super) fn act_in_order(
     Ok(())
 }
 
-/// The patron at the table whom a note names first.
-fn named(open: &Open, note: &Words) -> Option<PersonId> {
-    let name = note.as_str().split_whitespace().next()?.parse().ok()?;
-    open.patrons.has(name).then_some(name)
-}
-
-/// Whether a patron who is at the table checks the cards: the patron says so, or staff who saw it and name the patron.
-fn patron_checks(ctx: &Ctx<'_>, open: &Open, note: Option<&Words>) -> bool {
-    let named = || note.and_then(|name| name.as_str().parse::<PersonId>().ok());
-    let who = match ctx.by {
-        Actor::Patron(patron) => Some(patron),
-        Actor::Staff(..) | Actor::System => named(),
+/// Refuses an act about persons that does not say whom, or that names somebody of whom its clause does not speak: who asks,
+/// checks, cuts or turns cards is at the table, and partners have been. Devices are forbidden to everybody near it.
+pub(super) fn names_whom(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    (rule, by): (Rule, &Citation),
+    (persons, note): (&[PersonId], Option<&Words>),
+) -> Result<(), Refused> {
+    if !rule.about_persons() {
+        return Ok(());
+    }
+    let speaks_of = |who: &PersonId| match rule {
+        Rule::ProhibitedDevices | Rule::ExcludeFromCasino | Rule::Detain => true,
+        Rule::Partnership => ctx.table.known.contains(who),
+        _ => open.patrons.has(*who),
     };
-    who.is_some_and(|patron| open.patrons.has(patron))
+    if let Some(stranger) = persons.iter().find(|who| !speaks_of(who)) {
+        return ctx.refuse(by, Reason::NotHere(*stranger));
+    }
+    match (rule, ctx.by, persons) {
+        (Rule::PatronChecks, Actor::Patron(own), [other, ..]) if own != *other => {
+            ctx.refuse(by, Reason::SpeaksForAnother { own, patron: *other })
+        }
+        (_, _, [_, ..]) => Ok(()),
+        (Rule::PatronChecks, Actor::Patron(_), []) if note.is_none() => Ok(()),
+        (Rule::PatronChecks, ..) => ctx.refuse(by, Reason::NotNow(Hindrance::PatronChecksCards)),
+        // Without a name it is the officer's own cut.
+        (Rule::CutFailedDevice, ..) if note.is_none() => Ok(()),
+        (Rule::RiffleOnRequest | Rule::RiffleMakers, ..) => {
+            ctx.refuse(by, Reason::NotNow(Hindrance::NotAskedFor))
+        }
+        _ => ctx.refuse(by, Reason::NotNow(Hindrance::NamesNobody)),
+    }
 }
 
 /// Refuses while one of these acts is still to be done.
@@ -207,13 +218,7 @@ pub(super) fn all_done(ctx: &Ctx<'_>, open: &Open, acts: &[Rule], by: &Citation)
 
 /// Pre-shuffled cards are riffled before the cut if a patron at the table asks for it, the maker's own only once they
 /// are ready for it; into a device they go mixed by hand if the supervisor so decides.
-fn mixed_in_time(
-    ctx: &Ctx<'_>,
-    open: &Open,
-    rule: Rule,
-    procedure: &Procedure,
-    note: Option<&Words>,
-) -> Result<(), Refused> {
+fn mixed_in_time(ctx: &Ctx<'_>, open: &Open, rule: Rule, procedure: &Procedure) -> Result<(), Refused> {
     let by = &procedure.by;
     let stages: &[Stage] = match rule {
         Rule::RiffleOnRequest => &[Stage::Gathered, Stage::Shuffled],
@@ -231,12 +236,7 @@ fn mixed_in_time(
         let device = open.terms.device.value == Device::ShufflingDevice;
         return if device { Ok(()) } else { ctx.refuse(by, Reason::NotNow(Hindrance::NoDevice)) };
     }
-    let names = note.iter().flat_map(|note| note.as_str().split_whitespace());
-    let here = |name: &str| name.parse::<PersonId>().is_ok_and(|name| open.patrons.has(name));
-    match names.into_iter().any(here) {
-        true => Ok(()),
-        false => ctx.refuse(by, Reason::NotNow(Hindrance::NotAskedFor)),
-    }
+    Ok(())
 }
 
 /// Cards that were checked beforehand need no patron's check where the document says so.

@@ -2,16 +2,17 @@
 //! over. What happened stays on record as it was believed; further events say what is known, and move the money.
 
 use punto_coup::{
-    Coup, DealtCard, Due, Irregularity, Marker, Noticed, Situation, classify, find_late, window_closed,
+    Coup, DealtCard, Due, Irregularity, Marker, Noticed, Situation, Stake, Wager, WagerReason, check_wager,
+    classify, find_late, window_closed,
 };
+use punto_lines::{Event, Happening, Hindrance, InTrouble, Reason, Refused};
 use punto_rulebook::{Device, Rule};
 use punto_vocab::{Card, Citation, Money, Role};
 
+use super::wagers::is_main;
 use super::{Ctx, Decision, event, trouble};
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, InTrouble, Reason, Refused};
 use crate::shown::SettledAs;
-use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Spot};
+use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Placed, Spot};
 use punto_rulebook::Part;
 
 /// A card, as it was keyed and as it is.
@@ -224,6 +225,31 @@ fn put_right(open: &Open, (patron, at, bet): Spot, over: Money, by: &Citation) -
         false => Happening::PaidAfter { patron, at, bet, amount: -over },
     };
     Some(event(what, &by.and(&open.terms.window.by)))
+}
+
+/// Refuses to find what could not have been a wager: one that was taken off this coup, a second where the patron may have one,
+/// or a side bet that is kept for patrons with a main wager.
+pub(super) fn may_lie(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, found: &Wager) -> Result<(), Refused> {
+    let Wager { patron, at, bet, .. } = *found;
+    if dealing.removed.contains(&(patron, at.0, bet)) {
+        let by = open.terms.withdrawal.as_ref().map_or(&ctx.book.closing.by, |rule| &rule.by);
+        return ctx.refuse(by, Reason::NoSuchWager { patron, bet, at: at.0 });
+    }
+    let other = |own: &&Placed| own.spot() != (patron, at.0, bet);
+    let others: Vec<Wager> = dealing.wagers.iter().filter(other).map(|placed| placed.wager).collect();
+    // Whatever it comes to: the least wager would be a second one, too.
+    let least = open.terms.offer(bet).map(|offer| Wager { stake: Stake::chips(offer.span.min), ..*found });
+    if let Err(refusal) = check_wager(ctx.book, &open.terms, &others, &least.unwrap_or(*found), None, true)
+        && matches!(refusal.reason, WagerReason::OncePerCoup { .. })
+    {
+        return ctx.refuse(&refusal.by, Reason::Wager(refusal.reason));
+    }
+    let main = others.iter().any(|own| own.patron == patron && is_main(ctx, own.bet));
+    let kept = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref());
+    match kept.filter(|_| open.restricted.contains(&bet) && !main) {
+        Some(restriction) => ctx.refuse(&restriction.by, Reason::Restricted { bet }),
+        None => Ok(()),
+    }
 }
 
 /// The officer finds, when the coup is over, that a wager in it was over or under a limit. Where the document lets such

@@ -1,13 +1,12 @@
 //! Calls, no-bet coups and settlement.
 
 use punto_coup::{Due, Found, Stake, Wager, find_late, settle as settle_wager};
+use punto_lines::{Blocked, Call, Event, Fault, Happening, Hindrance, Matter, NotDue, Reason, Refused};
 use punto_rulebook::{BetKind, Closing, Device, LateCure, Outcome, Rule, Terms, Way};
 use punto_vocab::{Citation, Money, Point, Role, Time};
 
+use super::duties::nothing_owed;
 use super::{Ctx, Decision, event, session, wagers};
-use crate::command::{Call, Fault, Matter};
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 use punto_rulebook::Part;
 
@@ -22,6 +21,9 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
     let display = book.procedure.get(Rule::PlaceBets);
     let shown = call == Call::PlaceYourBets && display.is_some();
     ctx.no_trouble(open.trouble.as_ref().filter(|_| shown))?;
+    if shown {
+        nothing_owed(ctx, Blocked::Betting)?;
+    }
     match (call, &open.phase) {
         // Closed with nothing on the layout and no card out, wagers are simply opened again.
         (Call::PlaceYourBets, Phase::Betting(betting))
@@ -225,6 +227,7 @@ pub(super) fn settle(ctx: &Ctx<'_>, open: &Open) -> Decision {
     };
     session::officer(ctx, open.terms.demonstration)?;
     let outcome = complete(ctx, open, dealing)?;
+    nothing_owed(ctx, Blocked::Settle)?;
     let mut events = Vec::new();
     if !dealing.result_called {
         match ctx.book.procedure.get(Rule::CallResult) {

@@ -1,5 +1,6 @@
 //! The cut: who is offered it, in which order, and how deep it goes.
 
+use punto_lines::{Happening, Hindrance, Owed, Reason, Refused};
 use punto_rulebook::known::FirstCutOffer;
 use punto_rulebook::{Device, Rule, Way};
 use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
@@ -7,9 +8,6 @@ use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
 use super::acts::preparing;
 use super::duties::owes;
 use super::{Ctx, Decision, event};
-use crate::duty::Owed;
-use crate::event::Happening;
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Stage};
 
 pub(super) fn let_patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Decision {
@@ -160,7 +158,7 @@ pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PersonI
     let rules = &ctx.book.procedure;
     // Cards of a failed device are cut where they go into a shoe.
     if owes(ctx, Owed::Act(Rule::CutFailedDevice)) && patron.is_none() {
-        return super::session::act(ctx, open, Rule::CutFailedDevice, None);
+        return super::session::act(ctx, open, Rule::CutFailedDevice, &[], None);
     }
     cards_are_cut(ctx, open)?;
     let depth_by = ctx.book.shoe.cut_from_ends.as_ref().map_or_else(|| ctx.order(), |rule| rule.by.clone());

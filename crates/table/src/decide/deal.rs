@@ -4,14 +4,13 @@ use punto_coup::{
     DealtCard, Due, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate,
     classify,
 };
+use punto_lines::{
+    Blocked, Call, Event, Happening, Hindrance, InTrouble, Laying, Lies, NotDue, Reason, Refused, To,
+};
 use punto_rulebook::{Case, Closing, Cure, Facing, Mishap, Rule, Step};
 use punto_vocab::{Card, Citation, Side};
 
 use super::{Ctx, Decision, event, hands, session, shoe, trouble};
-use crate::command::{Call, Laying};
-use crate::duty::Blocked;
-use crate::event::{Event, Happening, Lies, To};
-use crate::reason::{Hindrance, InTrouble, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, MarkerState, Open, Phase};
 
 /// A card as it was told.

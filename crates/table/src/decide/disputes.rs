@@ -1,14 +1,16 @@
 //! What a patron complains of: one officer decides it, another person may review that.
 
+use punto_coup::window_closed;
+use punto_lines::{Command, Happening, Hindrance, Reason, Refused};
 use punto_rulebook::known::{Choice, DisputeOfficer};
-use punto_rulebook::{Procedure, Rule, Rulebook, Terms};
+use punto_rulebook::{Part, Procedure, Rule, Rulebook, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, PersonId, Role};
 
+use super::corrections::noticed;
+use super::voice::watches;
 use super::{Ctx, Decision, event};
-use crate::event::Happening;
-use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{DisputeCase, Open};
+use crate::state::{DisputeCase, LastCoup, Open};
 
 /// How disputes are heard: by the document's own rule, or where it has none, by the officer whom the house has named.
 pub fn rule(book: &Rulebook, terms: &Terms) -> Option<Procedure> {
@@ -24,13 +26,50 @@ pub fn rule(book: &Rulebook, terms: &Terms) -> Option<Procedure> {
     Some(Procedure { by, roles: vec![role], told: Vec::new(), minutes: None, number: None, value: None })
 }
 
-fn heard(ctx: &Ctx<'_>, open: &Open) -> Result<Procedure, Refused> {
-    let none = || ctx.refusal(&ctx.order(), Reason::NoSuchRule { rule: Rule::Dispute });
-    rule(ctx.book, &open.terms).ok_or_else(none)
+/// Whether a complaint comes while the coup that is on, or the one before, can be put right, from somebody who plays here.
+/// What the software deals and pays by itself is as it is on record, and nothing waits for it.
+pub(super) fn holds(ctx: &Ctx<'_>, patron: PersonId) -> bool {
+    let Some(open) = &ctx.table.open else { return false };
+    let wagered = |last: &LastCoup| last.dealing.wagers.iter().any(|placed| placed.wager.patron == patron);
+    let plays = open.patrons.has(patron) || open.last_coup().is_some_and(wagered);
+    let by_itself = open.opening.part(Part::Cards) == Some("dealt") && !ctx.table.has_on_duty(Role::Dealer);
+    let window = open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms);
+    let in_time =
+        open.in_coup() || open.last_coup().is_some() && window_closed(window, noticed(open)).is_none();
+    plays && in_time && !by_itself
 }
 
-pub(super) fn dispute(ctx: &Ctx<'_>, open: &Open, patron: PersonId, what: &Words) -> Decision {
-    let rule = heard(ctx, open)?;
+/// What a decision that holds up the game is owed by: the clause on disputes, and the one that leaves time for errors.
+pub(super) fn in_time(ctx: &Ctx<'_>, by: &Citation) -> Citation {
+    let window =
+        |open: &Open| open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms).window.by.clone();
+    ctx.table.open.as_ref().map_or_else(|| by.clone(), |open| by.and(&window(open)))
+}
+
+fn heard(ctx: &Ctx<'_>) -> Result<Procedure, Refused> {
+    let none = || ctx.refusal(&ctx.order(), Reason::NoSuchRule { rule: Rule::Dispute });
+    ctx.terms().and_then(|terms| rule(ctx.book, terms)).ok_or_else(none)
+}
+
+/// What is said of disputes when the table has closed: people still complain, and officers decide.
+pub(super) fn at_closed_table(ctx: &Ctx<'_>, said: &Command) -> Option<Decision> {
+    ctx.terms()?;
+    Some(match said {
+        Command::Dispute { patron, what } => match ctx.by {
+            Actor::Patron(own) if own != *patron => {
+                ctx.refuse(&ctx.order(), Reason::SpeaksForAnother { own, patron: *patron })
+            }
+            Actor::Staff(role, _) if watches(role) => ctx.work_of_the_dealer().map(|()| Vec::new()),
+            Actor::Patron(_) | Actor::Staff(..) | Actor::System => dispute(ctx, *patron, what),
+        },
+        Command::Decide { number, what } => decide(ctx, *number, what),
+        Command::Review { number, what } => review(ctx, *number, what),
+        _ => return None,
+    })
+}
+
+pub(super) fn dispute(ctx: &Ctx<'_>, patron: PersonId, what: &Words) -> Decision {
+    let rule = heard(ctx)?;
     // Any complaint is heard, also of somebody who only watched; staff put down those of people who have been here.
     if !ctx.table.known.contains(&patron) && ctx.by != Actor::Patron(patron) {
         return ctx.refuse(&rule.by, Reason::NotHere(patron));
@@ -65,8 +104,8 @@ fn not_their_own(ctx: &Ctx<'_>, case: &DisputeCase, by: &Citation) -> Result<(),
     }
 }
 
-pub(super) fn decide(ctx: &Ctx<'_>, open: &Open, number: Option<u32>, what: &Words) -> Decision {
-    let rule = heard(ctx, open)?;
+pub(super) fn decide(ctx: &Ctx<'_>, number: Option<u32>, what: &Words) -> Decision {
+    let rule = heard(ctx)?;
     ctx.one_of(&rule.roles, &rule.by)?;
     let case = meant(ctx, number, |case| !case.awaits_review(), (&rule.by, Hindrance::NoDispute))?;
     not_their_own(ctx, case, &rule.by)?;
@@ -75,8 +114,8 @@ pub(super) fn decide(ctx: &Ctx<'_>, open: &Open, number: Option<u32>, what: &Wor
 }
 
 /// A review is by another person, and ends with how to complain further.
-pub(super) fn review(ctx: &Ctx<'_>, open: &Open, number: Option<u32>, what: &Words) -> Decision {
-    let rule = heard(ctx, open)?;
+pub(super) fn review(ctx: &Ctx<'_>, number: Option<u32>, what: &Words) -> Decision {
+    let rule = heard(ctx)?;
     let known = ctx.book.roles.iter().any(|own| own.role == Role::CasinoSupervisor);
     ctx.one_of(&[if known { Role::CasinoSupervisor } else { Role::CasinoOperator }], &rule.by)?;
     let case = meant(ctx, number, DisputeCase::awaits_review, (&rule.by, Hindrance::NoDecision))?;

@@ -1,13 +1,13 @@
 //! Which duties arise from what happened, which are discharged by it, and what waits for them.
 
 use punto_coup::{Ruling, ShoeFate};
+use punto_lines::{Blocked, Event, Happening, Owed, Refused};
 use punto_rulebook::{Cure, Holders, Mishap, Rule, Way};
-use punto_vocab::Citation;
+use punto_vocab::{Actor, Citation};
 
-use super::{Ctx, event};
-use crate::duty::{Blocked, Owed, blocking};
-use crate::event::{Event, Happening};
-use crate::reason::Refused;
+use super::{Ctx, disputes, event};
+use crate::duty::blocking;
+use crate::state::Open;
 use punto_rulebook::Part;
 
 /// Refuses a step while something is owed that must come first, by the clause that asks for it.
@@ -50,6 +50,11 @@ fn discharges(ctx: &Ctx<'_>, what: &Happening, owed: Owed) -> bool {
         }
         (Happening::Spoiled { .. }, Owed::Act(Rule::SpoiledCards)) => true,
         (Happening::Recorded { rule, .. }, Owed::Act(own)) => *rule == own,
+        (Happening::RecordedAbout { rule, .. }, Owed::Act(own)) => rule.rule() == own,
+        (Happening::Decided { number, .. }, Owed::Decide(own)) => ctx
+            .table
+            .dispute(*number, |case| case.decided_by.is_none())
+            .is_some_and(|case| case.number == own),
         (Happening::Told { role, rule }, Owed::Tell(own_role, own)) => (*role, *rule) == (own_role, own),
         (Happening::Shuffled { .. }, Owed::Shuffle) => true,
         (Happening::CardsReplaced { .. }, Owed::NewCards(_)) => true,
@@ -102,6 +107,10 @@ fn arising(ctx: &Ctx<'_>, happened: &Event, more: &mut Vec<Event>) {
                 owe(Owed::NewCards(Rule::HandledCards), &rule.by);
             }
         }
+        // What is complained of in time is decided before the coup cannot be put right any more.
+        Happening::Disputed { patron, .. } if disputes::holds(ctx, *patron) => {
+            owe(Owed::Decide(ctx.table.disputed + 1), &disputes::in_time(ctx, &happened.by));
+        }
         Happening::Passed { .. } => {
             if let Some(rule) = rules.get(Rule::HandledCards) {
                 owe(Owed::NewCards(Rule::HandledCards), &rule.by);
@@ -116,6 +125,15 @@ fn ordered(ctx: &Ctx<'_>, ruling: &Ruling, owe: &mut impl FnMut(Owed, &Citation)
     let rules = &ctx.book.procedure;
     if let Some(rule) = rules.get(Rule::VerifyDecks).filter(|_| ruling.shoe == ShoeFate::DecksAreChecked) {
         owe(Owed::Act(Rule::VerifyDecks), &rule.by);
+    }
+    // Cards that the count has and the shoe has not are missing, and looked for.
+    let counted = |open: &Open| open.terms.cards() > open.shoe.drawn;
+    let missing = ruling.mishap == Mishap::TooFewCards && ctx.by != Actor::System;
+    if let Some(fault) = rules.get(Rule::CardFault).filter(|_| missing)
+        && ctx.table.open.as_ref().is_some_and(|open| open.in_coup() && counted(open))
+    {
+        owe(Owed::Act(Rule::VerifyDecks), rules.get(Rule::VerifyDecks).map_or(&fault.by, |rule| &rule.by));
+        fault.told.iter().for_each(|role| owe(Owed::Tell(*role, Rule::CardFault), &fault.by));
     }
     // Cards that an officer has ordered out to be checked do not come back unchecked.
     let checked = ruling.shoe == ShoeFate::CheckedAfterCoup;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use punto_lines::{Call, Event, HandName, Happening, Hindrance, Matter, NotDue, Reason, Refused};
 use punto_rulebook::known::{
     Choice, DealingMethodChange, DesignatedPatronAmount, MethodCAfterNoBetCoup, MethodCOfferAgain,
     SqueezeOnShufflingDevice,
@@ -12,9 +13,6 @@ use punto_vocab::{Actor, Citation, Money, PersonId, Role, Seat, Side};
 
 use super::role::{next_for_role, offer_role, role_is_free, rotating, takers};
 use super::{Ctx, Decision, event};
-use crate::command::{Call, HandName, Matter};
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
 
 pub(super) fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {

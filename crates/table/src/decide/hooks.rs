@@ -2,15 +2,12 @@
 //!
 //! The table only keeps to them; which clauses of a tournament ask for them is the tournament's business.
 
+use punto_lines::{Command, Happening, Hindrance, Names, Reason, Refused};
 use punto_rulebook::{BetKind, Breach, Part};
-use punto_vocab::line::Words;
 use punto_vocab::{BetId, Citation, Money, PersonId};
 
 use super::wagers;
 use super::{Ctx, Decision, event};
-use crate::command::Command;
-use crate::event::Happening;
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Phase, Placed, Spot};
 
 /// What a document says of a limit at ordinary tables is off at a tournament's: what it says for tournaments takes its place,
@@ -55,19 +52,12 @@ pub(super) fn limits_stay(ctx: &Ctx<'_>, open: &Open, said: &Command) -> Result<
 }
 
 /// From here on patrons wager in this order, each once the one before has.
-pub(super) fn set_order(ctx: &Ctx<'_>, open: &Open, names: &Words) -> Decision {
-    let wrong = |why| ctx.refusal(&ctx.order(), Reason::NotNow(why));
-    let patrons: Vec<PersonId> = names
-        .as_str()
-        .split_whitespace()
-        .map(str::parse)
-        .collect::<Result<_, _>>()
-        .map_err(|_| wrong(Hindrance::OrderIsPatrons))?;
-    if let Some(stranger) = patrons.iter().find(|patron| !open.patrons.has(**patron)) {
+pub(super) fn set_order(ctx: &Ctx<'_>, open: &Open, names: &Names) -> Decision {
+    if let Some(stranger) = names.0.iter().find(|patron| !open.patrons.has(**patron)) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(*stranger));
     }
     if !open.wagers().is_empty() {
-        return Err(wrong(Hindrance::WagersLie));
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::WagersLie));
     }
     Ok(vec![event(Happening::WagerOrder { names: names.clone() }, &ctx.order())])
 }

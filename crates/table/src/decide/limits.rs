@@ -2,6 +2,7 @@
 //! table. They are changed by whoever changes limits here; wagers that lie keep what they were accepted under, and a coup
 //! that is on keeps its own.
 
+use punto_lines::{Happening, Hindrance, Matter, Proposal, Reason, Refused};
 use punto_rulebook::known::{Choice, LimitChangeNotice};
 use punto_rulebook::{Procedure, Rule, Span};
 use punto_vocab::{BetId, Citation, Money, Role};
@@ -9,9 +10,6 @@ use punto_vocab::{BetId, Citation, Money, Role};
 use super::session::all_agree;
 use super::signs::been_up;
 use super::{Ctx, Decision, event};
-use crate::command::{Matter, Proposal};
-use crate::event::Happening;
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Open, Sign};
 use punto_rulebook::Range;
 

@@ -32,14 +32,12 @@ pub(crate) use self::hands::player_point_due;
 pub use self::pending::held;
 pub(crate) use self::shoe::is_last_coup;
 pub use self::voice::says_itself;
+use punto_lines::{Command, Event, Happening, InTrouble, Reason, Refused};
 use punto_rulebook::known::RulingOfficer;
-use punto_rulebook::{Procedure, Rule, Rulebook};
+use punto_rulebook::{Procedure, Rule, Rulebook, Terms};
 use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
 
 use crate::apply::apply;
-use crate::command::Command;
-use crate::event::{Event, Happening};
-use crate::reason::{InTrouble, Reason, Refused};
 use crate::state::{Open, Phase, Table, Trouble};
 use punto_vocab::ledger::{Account, Coin};
 
@@ -76,10 +74,11 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::SignOn => session::sign_on(ctx),
         C::SignOff => session::sign_off(ctx),
         C::Tick { until } => coup::tick(ctx, until.0),
-        said => {
-            let open = ctx.table.open.as_ref();
-            at_open_table(ctx, open.ok_or_else(|| ctx.refusal(&closed_by(ctx, said), Reason::Closed))?, said)
-        }
+        said => match &ctx.table.open {
+            Some(open) => at_open_table(ctx, open, said),
+            None => disputes::at_closed_table(ctx, said)
+                .unwrap_or_else(|| ctx.refuse(&closed_by(ctx, said), Reason::Closed)),
+        },
     }?;
     Ok(duties::follow(ctx, owing(ctx, events)))
 }
@@ -118,7 +117,10 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
     match command {
         C::Open { .. } | C::SignOn | C::SignOff | C::Tick { .. } => Ok(Vec::new()),
         C::Close => session::close(ctx, open),
-        C::Act { rule, note } => session::act(ctx, open, *rule, note.as_ref()),
+        C::Act { rule, note } => session::act(ctx, open, *rule, &[], note.as_ref()),
+        C::ActAbout { rule, about } => {
+            session::act(ctx, open, rule.rule(), &about.persons, about.note.as_ref())
+        }
         C::Tell { role, rule } => session::tell(ctx, *role, *rule),
         C::TellBet { role, bet } => signs::tell_bet(ctx, *role, *bet),
         C::Consent { patron, matter, to } => session::consent(ctx, open, *patron, *matter, to.as_ref()),
@@ -152,9 +154,9 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Credit { amount } => patrons::credit(ctx, *amount),
         C::Exclude { patron, why } => patrons::exclude(ctx, open, *patron, why),
         C::MoveOn { patron } => patrons::move_on(ctx, open, *patron),
-        C::Dispute { patron, what } => disputes::dispute(ctx, open, *patron, what),
-        C::Decide { number, what } => disputes::decide(ctx, open, *number, what),
-        C::Review { number, what } => disputes::review(ctx, open, *number, what),
+        C::Dispute { patron, what } => disputes::dispute(ctx, *patron, what),
+        C::Decide { number, what } => disputes::decide(ctx, *number, what),
+        C::Review { number, what } => disputes::review(ctx, *number, what),
         C::Bet { patron, at, bet, stake } => wagers::bet(ctx, open, (*patron, *at, *bet), *stake, false),
         C::Spoken { patron, at, bet, stake, chips } => {
             wagers::spoken(ctx, open, (*patron, *at, *bet), *stake, *chips)
@@ -288,10 +290,17 @@ impl Ctx<'_> {
         self.refuse(by, Reason::WrongRole { actor: self.by, needed })
     }
 
+    /// The terms of the table, or those that it was closed with.
+    pub(crate) fn terms(&self) -> Option<&Terms> {
+        let Table { open, closed_with, .. } = self.table;
+        let open = open.as_ref().map(|open| &open.terms);
+        open.or(closed_with.as_ref().map(|closed| &closed.terms)).map(|terms| &**terms)
+    }
+
     /// Whether a role may do what is asked of another: by the document, or as the grade that the house lets rule for it.
     fn counts_as(&self, own: Role, needed: Role) -> bool {
         let house = needed == Role::CasinoOperator;
-        let lowest = self.table.open.as_ref().filter(|_| house).and_then(|open| open.terms.choice());
+        let lowest = self.terms().filter(|_| house).and_then(|terms| terms.choice());
         let rules = match lowest {
             None => false,
             Some(RulingOfficer::Dealer) => {

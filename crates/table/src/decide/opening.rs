@@ -1,6 +1,7 @@
 //! Who opens a table, with what, and on which gaming day. What a clause leaves to an officer is not set by somebody else
 //! who opens the table, and closing for a moment changes nothing of it.
 
+use punto_lines::{Reason, Refused};
 use punto_rulebook::known::{Choice, LimitChangeNotice};
 use punto_rulebook::{Limits, Opening, Part, Rule, Terms};
 use punto_vocab::{Actor, Citation, Role, Time};
@@ -8,7 +9,6 @@ use punto_vocab::{Actor, Citation, Role, Time};
 use super::Ctx;
 use super::limits::house_officer;
 use super::voice::{runs_tournaments, watches};
-use crate::reason::{Reason, Refused};
 use crate::state::{ClosedWith, Table};
 
 /// No clock that tells the time shows a day before this one, in 1997.

@@ -1,19 +1,17 @@
 //! Who comes, sits, stands and leaves, what they bring and take, and what they complain of.
 
+use punto_lines::{Event, Happening, Hindrance, InTrouble, Reason, Refused, With};
 use punto_rulebook::{Medium, Rule, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, Money, PersonId, Seat};
 
 use super::pending::waits_on;
 use super::{Ctx, Decision, event};
-use crate::command::With;
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, InTrouble, Reason, Refused};
 use crate::state::Open;
 use punto_rulebook::Part;
 use punto_vocab::ledger::{Account, Coin};
 
-fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), crate::reason::Refused> {
+fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), punto_lines::Refused> {
     ctx.not_excluded(patron)?;
     if open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::HereAlready(patron));
@@ -21,7 +19,7 @@ fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), crate::r
     Ok(())
 }
 
-fn numbered_box(ctx: &Ctx<'_>, open: &Open, at: u8) -> Result<Option<Seat>, crate::reason::Refused> {
+fn numbered_box(ctx: &Ctx<'_>, open: &Open, at: u8) -> Result<Option<Seat>, punto_lines::Refused> {
     let seats = open.terms.seats.unwrap_or(u32::from(u8::MAX));
     let by = ctx.book.seats.as_ref().map_or_else(|| ctx.order(), |seats| seats.by.clone());
     match Seat::new(at).filter(|seat| u32::from(seat.number()) <= seats) {

@@ -2,12 +2,12 @@
 //! ruling waits on it.
 
 use punto_coup::{Noticed, Ruling, window_closed};
+use punto_lines::{Event, Happening};
 use punto_rulebook::{Mishap, Part};
 use punto_vocab::{Citation, Money, PersonId};
 
 use super::corrections::noticed;
 use super::event;
-use crate::event::{Event, Happening};
 use crate::state::{LastCoup, Open, Phase};
 use punto_vocab::ledger::Account;
 

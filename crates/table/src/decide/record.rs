@@ -1,12 +1,12 @@
 //! What the record says of a report: one that it contradicts is refused, with the fact.
 
 use punto_coup::{Due, Irregularity};
+use punto_lines::{Hindrance, NotDue, Owed, Reason, Refused};
 use punto_rulebook::{Case, Device, Holders, Mishap, Nature, Rule};
 use punto_vocab::Actor;
 
 use super::Ctx;
-use crate::duty::Owed;
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
+use super::shoe::is_last_coup;
 use crate::state::{MarkerState, Open, Phase, Shoe};
 
 /// Refuses a report that the record contradicts, with the fact.
@@ -44,7 +44,11 @@ pub(super) fn agrees_with_record(
             let own = ctx.by == Actor::System;
             // A marker that is out against the count makes nobody believe it but the officer who has looked.
             let behind = open.shoe.behind.is_none_or(|behind| left <= behind);
-            let near_end = marker_out && (behind || ctx.entitled(Rule::Correction).is_ok());
+            let officer = ctx.entitled(Rule::Correction).is_ok();
+            // Against the count the dealer alone is believed in the last coup, where the cards that should be there are
+            // looked for.
+            let looked_for = ctx.book.procedure.get(Rule::VerifyDecks).is_some();
+            let near_end = marker_out && (officer || behind && looked_for && is_last_coup(open));
             match &open.phase {
                 Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
                     Due::Card { .. } if left == 0 || near_end || own => Ok(()),
@@ -81,9 +85,12 @@ pub(super) fn agrees_with_record(
         Irregularity::NotCut if open.shoe.cut.made => {
             ctx.refuse(&by(Mishap::NotCut), Reason::NotNow(Hindrance::CutOnRecord))
         }
-        // Cards are shuffled when the marker has come out, and not before.
+        // Cards are shuffled when the coups that follow the marker have been dealt, and not before; that it should have been
+        // seen earlier is for the officer to find.
         Irregularity::ShuffleMissed
-            if !marker_out && open.shoe.passed(&open.terms).is_none() && !dealt_past_end(open) =>
+            if open.shoe.passed(&open.terms).is_none()
+                && !dealt_past_end(open)
+                && !(marker_out && ctx.entitled(Rule::Correction).is_ok()) =>
         {
             ctx.refuse(&by(Mishap::ShuffleMissed), Reason::NotNow(Hindrance::MarkerNotOut))
         }

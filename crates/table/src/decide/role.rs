@@ -1,14 +1,12 @@
 //! The role that goes round: one patron has it until they give it up, lose or leave.
 
+use punto_lines::{Event, HandName, Happening, Hindrance, Reason, Refused};
 use punto_rulebook::known::MethodCOfferAgain;
 use punto_rulebook::{Holders, Method, Step};
 use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
 
 use super::hands::method;
 use super::{Ctx, Decision, event};
-use crate::command::HandName;
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::Open;
 
 /// The role of a rotating Banker is offered between coups.

@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
+use punto_lines::{
+    About, Blocked, Happening, Hindrance, Matter, Owed, PersonsRule, Proposal, Reason, Refused, SharedTerms,
+};
 use punto_rulebook::{Closing, Device, Holders, Range, Rule, Span, Terms, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, PersonId, Role, Word};
 
 use super::opening::{by_the_officer, gaming_day, may_open};
 use super::{Ctx, Decision, event};
-use crate::command::{Matter, Proposal};
-use crate::duty::{Blocked, Owed};
-use crate::event::Happening;
-use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{Open, SharedTerms, Sign};
+use crate::state::{Open, Sign};
 use punto_rulebook::{Opening, Part};
 
 pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
@@ -172,7 +171,13 @@ pub(super) fn sign_off(ctx: &Ctx<'_>) -> Decision {
 }
 
 /// An act of staff, or of a patron where the rule names no role, that is recorded with its clause.
-pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) -> Decision {
+pub(super) fn act(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    rule: Rule,
+    persons: &[PersonId],
+    note: Option<&Words>,
+) -> Decision {
     // Somebody who is not on duty breaks the rule that the exemption is from.
     let exempt = ctx.book.procedure.get(Rule::StaffDevices).filter(|_| rule == Rule::StaffDevices);
     if let (Some(exempt), Some(broken)) = (exempt, ctx.book.procedure.get(Rule::ProhibitedDevices)) {
@@ -186,16 +191,21 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
         let roles = if ordered { Owed::Act(rule).roles(ctx.book) } else { procedure.roles.clone() };
         ctx.one_of(&roles, &procedure.by)?;
     }
-    super::acts::act_in_order(ctx, open, rule, procedure, note)?;
+    super::acts::act_in_order(ctx, open, rule, procedure)?;
+    super::acts::names_whom(ctx, open, (rule, &procedure.by), (persons, note))?;
     let approval = rule == Rule::MachineShuffle && procedure.value == Some(Way::Approved);
     if approval && note.is_none() {
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::MachineApprovalUnnamed));
     }
-    let mut sent = measure(ctx, open, rule, note, &procedure.by)?;
+    let mut sent = measure(ctx, open, rule, (persons, note), &procedure.by)?;
     if rule == Rule::EndCheck {
         sent.extend(super::acts::taken_out(ctx, open, &procedure.by)?);
     }
-    let what = Happening::Recorded { rule, note: note.cloned() };
+    let note = note.cloned();
+    let what = match PersonsRule::new(rule).filter(|_| !persons.is_empty()) {
+        Some(rule) => Happening::RecordedAbout { rule, about: About { persons: persons.to_vec(), note } },
+        None => Happening::Recorded { rule, note },
+    };
     // What is owed is done by what asks for it.
     let owed = ctx.table.duties.iter().find(|duty| duty.what == Owed::Act(rule));
     let by = owed.map_or(&procedure.by, |duty| &duty.by);
@@ -203,26 +213,26 @@ pub(super) fn act(ctx: &Ctx<'_>, open: &Open, rule: Rule, note: Option<&Words>) 
     Ok([event(what, by)].into_iter().chain(told).chain(sent).collect())
 }
 
-/// What follows from an act that is taken against a person: it names somebody who was found out, and who is sent out of
-/// the casino plays no further here.
+/// What follows from an act that is taken against persons: it names those who were found out, and who is sent out of the
+/// casino plays no further here.
 fn measure(
     ctx: &Ctx<'_>,
     open: &Open,
     rule: Rule,
-    note: Option<&Words>,
+    (persons, note): (&[PersonId], Option<&Words>),
     by: &punto_vocab::Citation,
 ) -> Decision {
     if !matches!(rule, Rule::ExcludeFromCasino | Rule::Detain) {
         return Ok(Vec::new());
     }
-    let named = note.and_then(|note| Some((note.as_str().split_whitespace().next()?.parse().ok()?, note)));
-    let Some((patron, why)) = named else {
-        return ctx.refuse(by, Reason::NotNow(Hindrance::NoBreach));
-    };
-    super::patrons::found_out(ctx, patron, by)?;
-    match rule {
-        Rule::ExcludeFromCasino => Ok(super::patrons::excluded(ctx, open, patron, why, by)),
-        _ => Ok(Vec::new()),
+    persons.iter().try_for_each(|patron| super::patrons::found_out(ctx, *patron, by))?;
+    let why = note.cloned().map_or_else(|| Words::new(rule.word()), Ok);
+    match why.ok().filter(|_| rule == Rule::ExcludeFromCasino) {
+        Some(why) => {
+            let excluded = |patron: &PersonId| super::patrons::excluded(ctx, open, *patron, &why, by);
+            Ok(persons.iter().flat_map(excluded).collect())
+        }
+        None => Ok(Vec::new()),
     }
 }
 

@@ -1,6 +1,9 @@
 //! The cards around the coups: check, shuffle, cut, marker, burn, end and replacement.
 
 use punto_coup::Due;
+use punto_lines::{
+    Blocked, Duty, Event, Happening, Hindrance, Matter, NotDue, Owed, Reason, Refused, ShuffleBy,
+};
 use punto_rulebook::known::{Choice, CutCardInBurn, ReplacementBackColour};
 use punto_rulebook::{Behind, Burn, Case, Device, End, Mishap, Procedure, Rule, Way};
 use punto_vocab::line::Words;
@@ -10,10 +13,6 @@ use super::acts::{BEFORE_SHUFFLE, all_done, brought, done, preparing};
 use super::duties::{new_cards_owed, nothing_owed, owes};
 use super::pending::shoe_ended;
 use super::{Ctx, Decision, event};
-use crate::command::{Matter, ShuffleBy};
-use crate::duty::{Blocked, Duty, Owed};
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, MarkerState, Open, Phase, Stage};
 
 /// What a shoe that is being prepared still waits for: shuffle, cut, marker or burn.
@@ -190,6 +189,7 @@ pub(super) fn prepare(
     let by = shuffled_by(ctx, open);
     let was_cut = cut.map(|cut| chosen_cut(ctx, open, cut)).transpose()?.flatten();
     preparing(ctx, open, Stage::Gathered, &by)?;
+    nothing_owed(ctx, Blocked::CardsOut)?;
     if new_cards_owed(ctx).is_some() {
         nothing_owed(ctx, Blocked::NewCards)?;
     }
@@ -252,8 +252,14 @@ fn chosen_cut(
 pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision {
     let rule = ctx.entitled(Rule::ReplaceCards).or_else(|refused| {
         match ctx.book.procedure.get(Rule::HandledCards) {
-            // Cards that must go are replaced by those who see to it that they do.
-            Some(rule) if new_cards_owed(ctx).is_some() => ctx.one_of(&rule.roles, &rule.by).map(|()| rule),
+            // Cards that must go are replaced by those who see to it that they do; but a shoe that is dealt from is not
+            // theirs to end.
+            Some(rule)
+                if owes(ctx, Owed::NewCards(Rule::UnfitCards))
+                    || new_cards_owed(ctx).is_some() && matches!(open.phase, Phase::Preparing) =>
+            {
+                ctx.one_of(&rule.roles, &rule.by).map(|()| rule)
+            }
             _ => Err(refused),
         }
     })?;

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use punto_lines::{
+    Command, Event, Happening, Hindrance, Matter, Proposal, Reason, Refused, SharedTerms, SignName,
+};
 use punto_rulebook::{Procedure, Rule, Span, Terms, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Citation, Money, PersonId, Role, Time};
@@ -9,10 +12,7 @@ use punto_vocab::{BetId, Citation, Money, PersonId, Role, Time};
 use super::limits::{between_coups, minutes_of, sound};
 use super::session::all_agree;
 use super::{Ctx, Decision, event};
-use crate::command::{Command, Matter, Proposal, SignName};
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, Reason, Refused};
-use crate::state::{Agreement, Open, SharedTerms, Sign, Topic};
+use crate::state::{Agreement, Open, Sign, Topic};
 use punto_rulebook::{Opening, Part, Range};
 
 /// Refuses unless a sign has been up as long as the rule wants.

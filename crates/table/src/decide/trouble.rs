@@ -7,6 +7,10 @@ use punto_coup::{
     Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate, classify,
     officers_ruling, rule,
 };
+use punto_lines::{
+    Blocked, Event, Fact, HandName, Happening, Hindrance, Lies, NotDue, Owed, Reason, Refused, SharedRuling,
+    To,
+};
 use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups};
 use punto_rulebook::{Case, Cure, Mishap, Rule};
 use punto_vocab::{Card, Cards, Citation, PersonId};
@@ -15,10 +19,6 @@ use super::pending::{of_the_coup, reached, shoe_ended, stays_open};
 use super::record::{agrees_with_record, dealt_past_end};
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
-use crate::command::{Fact, HandName};
-use crate::duty::{Blocked, Owed};
-use crate::event::{Event, Happening, Lies, SharedRuling, To};
-use crate::reason::{Hindrance, NotDue, Reason, Refused};
 use crate::state::{Betting, Dealing, MarkerState, Open, Phase, Stage, Trouble};
 
 /// What the document orders in a situation at this table.

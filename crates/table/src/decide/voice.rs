@@ -2,12 +2,11 @@
 //!
 //! What a clause gives to certain roles is left to the decision itself, which refuses by that clause.
 
+use punto_lines::{Command, Hindrance, Laying, Reason, Refused, With};
 use punto_rulebook::{Medium, Rule, Rulebook};
 use punto_vocab::{Actor, PersonId, Role};
 
 use super::Ctx;
-use crate::command::{Command, Laying, With};
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{LastCoup, Open, Table};
 use punto_rulebook::Part;
 
@@ -58,7 +57,8 @@ pub(super) fn second_post(table: &Table, by: Actor) -> Option<Role> {
 
 fn officer(table: &Table, own: PersonId) -> Option<Role> {
     let officer = |(role, name): &&(Role, PersonId)| *name == own && *role != Role::Dealer;
-    table.on_duty.iter().find(officer).map(|(role, _)| *role)
+    let acted = || table.open.as_ref().and_then(|open| open.officers.get(&own)).copied();
+    table.on_duty.iter().find(officer).map(|(role, _)| *role).or_else(acted)
 }
 
 fn dealer(open: &Open, own: PersonId) -> Option<Role> {
@@ -158,6 +158,7 @@ fn hands_on(ctx: &Ctx<'_>, command: &Command) -> bool {
     let open_to_all = |rule| ctx.book.procedure.get(rule).is_some_and(|own| own.roles.is_empty());
     match command {
         C::Act { rule, .. } => open_to_all(*rule),
+        C::ActAbout { rule, .. } => open_to_all(rule.rule()),
         C::Fill { .. } | C::Credit { .. } | C::MoveOn { .. } => true,
         C::Return { .. } | C::ReturnUnseen { .. } | C::GiveUpRole => true,
         _ => false,
@@ -206,12 +207,16 @@ pub(super) fn runs_tournaments(role: Role) -> bool {
 
 /// Of acts that no role is named for, a patron at the table has those that are a patron's by their nature.
 fn own_act(ctx: &Ctx<'_>, open: &Open, own: PersonId, command: &Command) -> Result<(), Refused> {
-    let Command::Act { rule, .. } = command else { return Ok(()) };
-    let Some(procedure) = ctx.book.procedure.get(*rule).filter(|procedure| procedure.roles.is_empty()) else {
+    let rule = match command {
+        Command::Act { rule, .. } => *rule,
+        Command::ActAbout { rule, .. } => rule.rule(),
+        _ => return Ok(()),
+    };
+    let Some(procedure) = ctx.book.procedure.get(rule).filter(|procedure| procedure.roles.is_empty()) else {
         return Ok(());
     };
     let theirs = [Rule::PatronChecks, Rule::PreshuffledLook, Rule::PreshuffledRefused, Rule::RulesAtTable];
-    if !theirs.contains(rule) {
+    if !theirs.contains(&rule) {
         return ctx.refuse(&procedure.by, Reason::WrongRole { actor: ctx.by, needed: vec![Role::Dealer] });
     }
     match open.patrons.has(own) {
@@ -286,6 +291,7 @@ fn business(command: &Command, terminals: bool) -> Business {
         | C::SignOn
         | C::SignOff
         | C::Act { .. }
+        | C::ActAbout { .. }
         | C::Tell { .. }
         | C::TellBet { .. }
         | C::ChangeLimits { .. }

@@ -4,14 +4,12 @@ use punto_coup::{
     Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_combination, check_wager,
     find_late, reduce, settle,
 };
+use punto_lines::{Event, Fault, Happening, Hindrance, Reason, Refused};
 use punto_rulebook::known::{Choice, LateApprovalOfBothHands};
 use punto_rulebook::{BetKind, Closing, MainBets, Rule};
 use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side, Time};
 
 use super::{Ctx, Decision, event};
-use crate::command::Fault;
-use crate::event::{Event, Happening};
-use crate::reason::{Hindrance, Reason, Refused};
 use crate::state::{Betting, Dealing, Open, Phase, Placed, Spot};
 use punto_vocab::ledger::{Account, Coin};
 
@@ -220,7 +218,7 @@ pub(super) fn none_alone(ctx: &Ctx<'_>, open: &Open, lie: &[Placed]) -> Result<(
     ctx.refuse(by.unwrap_or(&ctx.book.stakes.by), Reason::Restricted { bet })
 }
 
-fn is_main(ctx: &Ctx<'_>, bet: BetId) -> bool {
+pub(super) fn is_main(ctx: &Ctx<'_>, bet: BetId) -> bool {
     ctx.book.bet(bet).is_some_and(|bet| bet.kind != punto_rulebook::BetKind::Side)
 }
 
@@ -435,7 +433,9 @@ fn as_settled(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
 pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
     let (patron, at, bet) = spot;
     let closing = &ctx.book.closing.by;
-    if let Some(last) = open.last_coup() {
+    // Once wagers are closed it is the coup to come that they lie for.
+    let coming = matches!(&open.phase, Phase::Betting(own) if own.closed && !own.wagers.is_empty());
+    if let Some(last) = open.last_coup().filter(|_| !coming) {
         return super::corrections::found_after(ctx, open, last, spot, stake);
     }
     let dealing = match &open.phase {
@@ -466,6 +466,7 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     // What nobody may hold together, or not without approval, is no wager when it is found either.
     check_combination(ctx.book, patron, held, open.patrons.both_approved.contains(&patron))
         .map_err(|refusal| ctx.refusal(&refusal.by, Reason::Wager(refusal.reason)))?;
+    super::corrections::may_lie(ctx, open, dealing, &counted)?;
     let accepted = placed(ctx, &dealing.wagers, spot).ok().map(|placed| placed.limits);
     let facts = |_| Found { accepted: accepted.or(Some(open.limits_of(spot))), ..Found::default() };
     match find_late(ctx.book, &open.held_to(dealing.kept.as_ref()), &[counted], facts).into_iter().next() {

@@ -1,13 +1,11 @@
 //! The chance to take wagers back that a ruling gives: until play resumes, each patron chooses for themselves.
 
 use punto_coup::{AllWithdrawn, WagerFate};
+use punto_lines::{Blocked, Happening, Reason};
 use punto_rulebook::Rule;
 use punto_vocab::{Actor, Citation};
 
 use super::{Ctx, Decision, event};
-use crate::duty::Blocked;
-use crate::event::Happening;
-use crate::reason::Reason;
 use crate::state::{Dealing, Open, Phase, Placed, Spot};
 
 /// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.
@@ -53,6 +51,8 @@ pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if !dealing.may_withdraw {
         return ctx.refuse(&by, Reason::NoTrouble);
     }
+    // Nothing resumes while a ruling waits for its order.
+    ctx.no_trouble(dealing.trouble.as_ref())?;
     let rules = &ctx.book.procedure;
     let ruling = dealing.withdrawal.as_deref();
     let from_shoe = dealing.from_shoe();

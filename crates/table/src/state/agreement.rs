@@ -1,9 +1,8 @@
 //! What patrons have agreed to.
 
+use punto_lines::{Matter, Proposal};
 use punto_vocab::{Actor, PersonId, Time};
 use serde::{Deserialize, Serialize};
-
-use crate::command::{Matter, Proposal};
 
 /// A patron's agreement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

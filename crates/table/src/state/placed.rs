@@ -1,12 +1,12 @@
 //! A wager on the layout, and when each part of it came down.
 
 use punto_coup::Wager;
+use punto_lines::Fault;
 use punto_rulebook::Span;
 use punto_vocab::{Money, Time};
 use serde::{Deserialize, Serialize};
 
 use super::Spot;
-use crate::command::Fault;
 
 /// A wager on the layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

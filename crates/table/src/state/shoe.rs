@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use punto_rulebook::Terms;
+use punto_rulebook::{Rule, Terms};
 use punto_vocab::{Card, Citation, PersonId, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -112,4 +112,10 @@ pub enum MarkerState {
         /// Coups that may follow the one in progress.
         more: u32,
     },
+}
+
+/// Whether an act is done with cards that have been taken out of their shoe: they are checked or mixed.
+pub(crate) const fn takes_cards_out(rule: Rule) -> bool {
+    use Rule::{CheckCards, Riffle, ShowCards, Stack, VerifyDecks, Wash};
+    matches!(rule, CheckCards | Riffle | ShowCards | Stack | VerifyDecks | Wash)
 }

@@ -489,3 +489,38 @@ fn no_card_is_dealt_after_the_marker_and_one_more() {
     before_result.all(&["marker", "call result", "settle"]);
     assert_eq!(before_result.refused("card 5h"), Reason::ShoeEnded);
 }
+
+/// Where the house says so, the coups of a void shoe are undone: everybody has what they had before it, whatever happened in
+/// them, and no stake stays on the layout.
+#[test]
+fn a_void_shoe_gives_back_what_its_coups_moved() {
+    const NINE_EIGHT: [&str; 5] = ["card 9s", "card 5d", "card Ks", "card 3c", "settle"];
+    const EIGHT_EIGHT: [&str; 5] = ["card 8s", "card 8d", "card Kh", "card Kc", "settle"];
+    let wagers = ["bet ada@1 player 100", "bet ben@2 banker 100", "tokens ada@1 tie 50"];
+    let rekeyed = ["casino-supervisor sue: rekey 3c as 4c", "settle"];
+    let void =
+        ["card 9s", "casino-supervisor sue: report misdeal beyond-repair", "casino-supervisor sue: order"];
+    let short = ["casino-supervisor sue: mispaid ada@1 player 150"];
+    let histories: [&[&[&str]]; 6] = [
+        &[&wagers, &NINE_EIGHT, &wagers, &NINE_EIGHT],
+        &[&wagers, &EIGHT_EIGHT, &wagers, &NINE_EIGHT],
+        &[&wagers, &EIGHT_EIGHT],
+        &[&wagers, &NINE_EIGHT, &rekeyed, &wagers[..2]],
+        &[&wagers, &void, &wagers, &NINE_EIGHT],
+        &[&wagers, &NINE_EIGHT, &short, &wagers, &["card 9s"]],
+    ];
+    for history in histories {
+        let opening = "open limits 25..5000, chips 5 25 100 500, house void-shoe-finished-coups return";
+        let seats = ["prepare", "sit ada@1", "sit ben@2", "buy-in ada 500 voucher"];
+        let mut played = Played::new("nsw-2021", &[opening]);
+        played.all(&seats);
+        let held = |own: &Played| -> Vec<(Coin, Account, Money)> {
+            own.table.ledger.iter().filter(|(.., amount)| !amount.is_zero()).collect()
+        };
+        let before = held(&played);
+        history.iter().for_each(|lines| played.all(lines));
+        played.all(&["report sequence-revealed plain", "casino-supervisor sue: order"]);
+        assert_eq!(held(&played), before, "{history:?}");
+        assert_eq!(played.layout(), (Money::ZERO, Money::ZERO), "{history:?}");
+    }
+}

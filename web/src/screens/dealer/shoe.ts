@@ -38,7 +38,7 @@ function present(lines: readonly CitedLine[]): readonly CitedLine[] {
 
 /** The check that was put on record, if it was one. */
 function checkIn(line: CitedLine): Rule | null {
-  const rules = isNamed(line, ['recorded']) ? wordsIn(line.what?.args['rule']) : []
+  const rules = isNamed(line, ['recorded', 'recorded-about']) ? wordsIn(line.what?.args['rule']) : []
   return CHECKS.find((rule) => rules.includes(rule)) ?? null
 }
 
@@ -61,6 +61,6 @@ export function offeredTo(lines: readonly CitedLine[]): string[] {
 
 /** The rule of an act of checking; a patron's check is said with the patron's name. */
 export function checkOf(command: Command): Rule | null {
-  const act = fieldsOf(command, 'act')
-  return act !== null && CHECKS.includes(act.rule) && (act.note === undefined || act.rule === 'patron-checks') ? act.rule : null
+  const act = fieldsOf(command, 'act') ?? fieldsOf(command, 'act-about')
+  return act !== null && CHECKS.includes(act.rule) ? act.rule : null
 }

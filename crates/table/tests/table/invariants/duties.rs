@@ -1,7 +1,7 @@
 //! A duty once owed is owed until it is discharged, through new cards, closing and opening, and what waits for it waits.
 
 use punto_coup::ShoeFate;
-use punto_rulebook::{Mishap, Rule};
+use punto_rulebook::{Mishap, Rule, Window};
 use punto_table::{Call, HandName, Happening, MarkerState, Owed, Phase, owed};
 use punto_vocab::Role;
 
@@ -27,11 +27,13 @@ fn discharged(what: &Happening, owed: Owed) -> bool {
         (Happening::Spoiled { .. }, Owed::Act(Rule::SpoiledCards)) => true,
         (Happening::PlayerPoint { .. }, Owed::Call(Call::PlayerPoint)) => true,
         (Happening::Recorded { rule, .. }, Owed::Act(own)) => *rule == own,
+        (Happening::RecordedAbout { rule, .. }, Owed::Act(own)) => rule.rule() == own,
         (Happening::Told { role, rule }, Owed::Tell(to, own)) => (*role, *rule) == (to, own),
         (Happening::Shuffled { .. }, Owed::Shuffle) => true,
         (Happening::CardsReplaced { .. }, Owed::NewCards(_)) => true,
         (Happening::Called { call }, Owed::Call(own)) => *call == own,
         (Happening::Ordered { .. }, Owed::Order(_)) => true,
+        (Happening::Decided { .. }, Owed::Decide(_)) => true,
         _ => false,
     }
 }
@@ -98,6 +100,16 @@ fn waits(step: &Step<'_>, what: &Happening, owed: Owed) -> bool {
             let gone = matches!(what, Happening::CardsReplaced { .. } | Happening::ShoeEnded);
             gone || close || matches!(what, Happening::Wagered { .. } | Happening::WageredTokens { .. })
         }
+        Owed::Decide(_) => match step.window() {
+            Window::CoupEnd => matches!(what, Happening::Concluded),
+            Window::NextBetting => {
+                first_card
+                    || shuffle
+                    || close
+                    || matches!(what, Happening::Called { call: Call::PlaceYourBets })
+            }
+            Window::NextFirstCard => first_card || shuffle || close,
+        },
         Owed::Order(_) => {
             first_card || close || matches!(what, Happening::CardsReplaced { .. } | Happening::Concluded)
         }
@@ -132,6 +144,12 @@ fn arisen(step: &Step<'_>, after: &[Owed]) -> Result<(), String> {
 }
 
 impl Step<'_> {
+    /// Until when the coup before, or the one that is on, can be put right.
+    fn window(&self) -> Window {
+        let open = self.before.open.as_ref().expect("a table on which something is dealt");
+        open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms).window.value
+    }
+
     fn after_takes_no_wagers(&self) -> bool {
         self.dealing_after().is_some_and(|dealing| dealing.no_bet.is_some() && dealing.wagers.is_empty())
     }

@@ -100,6 +100,7 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
             of(if empty { Rule::FreeCoupsEmpty } else { Rule::FreeCoupsAgreed })
         }),
         C::Act { rule, .. } => of(*rule),
+        C::ActAbout { rule, .. } => of(rule.rule()),
         C::NewCards { .. } if !must_go(step) => of(Rule::ReplaceCards),
         // A tournament may be run by the software.
         C::LimitOff { .. } | C::WagerOrder { .. } if step.said.by != Actor::System => {

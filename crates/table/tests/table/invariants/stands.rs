@@ -10,6 +10,11 @@ pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
     let (Command::Report { .. }, Some(trouble)) = (&step.said.command, waiting(step.after)) else {
         return Ok(());
     };
+    // What waited before is not what this report brings.
+    let waited = step.before.open.as_ref().and_then(|open| open.trouble.as_ref());
+    if waited.is_some_and(|before| before.ruling == trouble.ruling) {
+        return Ok(());
+    }
     let Some(officer) = trouble.ruling.ordered_by.filter(|_| trouble.ruling.may) else { return Ok(()) };
     let by = Actor::Staff(officer, "olga".parse().unwrap());
     let mut table = step.after.clone();

@@ -98,6 +98,7 @@ impl<'b> Night<'b> {
                     | Command::ReturnUnseen { .. }
                     | Command::GiveUpRole
                     | Command::Act { .. }
+                    | Command::ActAbout { .. }
             )
         };
         for (n, own) in [(0, 1), (1, 0), (2, 3)] {

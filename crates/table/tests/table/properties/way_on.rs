@@ -26,7 +26,9 @@ pub(crate) fn from(book: &Rulebook, table: &Table, now: Time) {
             let dealt = said.iter().rposition(|own| own.contains(": card ")).map_or(0, |at| at + 1);
             let again = match command {
                 Command::Call { .. } => said[dealt..].contains(&text),
-                Command::Act { .. } | Command::Report { .. } => said.contains(&text),
+                Command::Act { .. } | Command::ActAbout { .. } | Command::Report { .. } => {
+                    said.contains(&text)
+                }
                 _ => false,
             };
             if again {
@@ -150,6 +152,9 @@ fn discharge(owed: Owed) -> Option<Command> {
         Owed::NewCards(_) => Words::new("green").ok().map(|colour| Command::NewCards { colour }),
         Owed::Call(call) => Some(Command::Call { call }),
         Owed::Shuffle => Some(Command::EndShoe),
+        Owed::Decide(number) => {
+            Words::new("as it was").ok().map(|what| Command::Decide { number: Some(number), what })
+        }
         Owed::NoBetCoup | Owed::Order(_) => None,
     }
 }

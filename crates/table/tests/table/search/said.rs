@@ -2,8 +2,8 @@
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule, Rulebook, Span};
 use punto_table::{
-    Actor, Call, Cards, Command, Fact, Fault, HandName, Laying, Matter, Open, Opening, Proposal, Range,
-    ScriptTime, ShuffleBy, SignName, Spot, Table, With,
+    About, Actor, Call, Cards, Command, Fact, Fault, HandName, Laying, Matter, Names, Open, Opening,
+    PersonsRule, Proposal, Range, ScriptTime, ShuffleBy, SignName, Spot, Table, With,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Card, Money, PersonId, Role};
@@ -86,7 +86,8 @@ fn of_table(book: &Rulebook, table: &Table, list: &mut Vec<Command>) {
         list.extend(procedure.told.iter().map(|role| Command::Tell { role: *role, rule }));
     }
     for rule in [Rule::ProhibitedDevices, Rule::Partnership] {
-        list.push(Command::Act { rule, note: Some(words("ada")) });
+        let rule = PersonsRule::new(rule).expect("a rule about persons");
+        list.push(Command::ActAbout { rule, about: About::one(person("ada")) });
     }
     list.push(Command::Tell { role: Role::Surveillance, rule: Rule::FreeCoupsEmpty });
     list.push(Command::Tell { role: Role::Surveillance, rule: Rule::DroppedCards });
@@ -146,7 +147,7 @@ fn of_terms(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
         list.extend([Command::Unrestrict { bet }, Command::TellBet { role: Role::Surveillance, bet }]);
     }
     list.push(Command::LimitOff { breach: Breach::AboveMaximum });
-    list.push(Command::WagerOrder { names: words("ben ada") });
+    list.push(Command::WagerOrder { names: Names(["ben", "ada"].map(person).to_vec()) });
 }
 
 fn of_patrons(list: &mut Vec<Command>) {

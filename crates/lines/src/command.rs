@@ -4,6 +4,7 @@ use punto_rulebook::{Breach, Burn, Cure, Mishap, Owed, Rule};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Card, Cards, Money, PersonId, Role, ScriptTime, Time};
 
+use crate::about::{About, Names, PersonsRule};
 use punto_rulebook::{Opening, Range};
 pub use punto_rulebook::{Proposal, SignName};
 pub use punto_vocab::{Call, Fact, Fault, HandName, Laying, Matter, ShuffleBy, With};
@@ -22,7 +23,7 @@ impl Command {
         Command::Card { card, lies: Some(lies) }
     }
 
-    /// The command that discharges a duty; none where it takes cards, whose particulars are not known yet.
+    /// The command that discharges a duty; none where its particulars are not known yet: which cards, or what is decided.
     pub const fn discharging(owed: Owed) -> Option<Command> {
         match owed {
             // Which cards they are is known to whoever looks at them.
@@ -31,7 +32,7 @@ impl Command {
             Owed::Tell(role, rule) => Some(Command::Tell { role, rule }),
             Owed::Call(call) => Some(Command::Call { call }),
             Owed::Order(_) => Some(Command::Order { cure: None }),
-            Owed::Shuffle | Owed::NewCards(_) | Owed::NoBetCoup => None,
+            Owed::Shuffle | Owed::NewCards(_) | Owed::NoBetCoup | Owed::Decide(_) => None,
         }
     }
 }
@@ -45,6 +46,7 @@ punto_vocab::records! {
         Close = "close",
         SignOn = "sign-on",
         SignOff = "sign-off",
+        ActAbout { rule: PersonsRule, about: About } = "act {rule} {about}",
         Act { rule: Rule, note: Option<Words> } = "act {rule} [{note}]",
         Tell { role: Role, rule: Rule } = "tell {role} of {rule}",
         TellBet { role: Role, bet: BetId } = "tell {role} restriction {bet}",
@@ -145,7 +147,7 @@ punto_vocab::records! {
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
-        WagerOrder { names: Words } = "wager-order {names}",
+        WagerOrder { names: Names } = "wager-order {names}",
         Seal { patron: PersonId, at: u8, bet: BetId, stake: Money } = "seal {patron}@{at} {bet} {stake}",
         Reveal { patron: PersonId, at: u8, bet: BetId } = "reveal {patron}@{at} {bet}",
 

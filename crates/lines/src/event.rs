@@ -8,9 +8,10 @@ use punto_vocab::line::{Field, Words};
 use punto_vocab::{Actor, BetId, Card, Cards, Money, PersonId, Point, Role, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
+use crate::about::{About, Names, PersonsRule};
 use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, SignName, With};
 use crate::duty::Owed;
-use crate::state::SharedTerms;
+use crate::terms::SharedTerms;
 use punto_rulebook::{Opening, Range};
 
 /// Something that happened at a table, and the authority for it.
@@ -125,6 +126,7 @@ punto_vocab::records! {
         Closed = "closed",
         SignedOn { who: Actor } = "signed-on {who}",
         SignedOff { who: Actor } = "signed-off {who}",
+        RecordedAbout { rule: PersonsRule, about: About } = "recorded {rule} {about}",
         Recorded { rule: Rule, note: Option<Words> } = "recorded {rule} [{note}]",
         Told { role: Role, rule: Rule } = "told {role} of {rule}",
         ToldBet { role: Role, bet: BetId } = "told {role} restriction {bet}",
@@ -250,7 +252,7 @@ punto_vocab::records! {
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
-        WagerOrder { names: Words } = "wager-order {names}",
+        WagerOrder { names: Names } = "wager-order {names}",
         Sealed { patron: PersonId, at: u8, bet: BetId } = "sealed {patron}@{at} {bet}",
         Revealed { patron: PersonId, at: u8, bet: BetId } = "revealed {patron}@{at} {bet}",
 

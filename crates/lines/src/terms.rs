@@ -26,7 +26,7 @@ impl PartialEq for SharedTerms {
 
 impl SharedTerms {
     /// The same terms, but for a change.
-    pub(crate) fn changed(&self, change: impl FnOnce(&mut Terms)) -> SharedTerms {
+    pub fn changed(&self, change: impl FnOnce(&mut Terms)) -> SharedTerms {
         let mut terms = (*self.0).clone();
         change(&mut terms);
         SharedTerms(Arc::new(terms))

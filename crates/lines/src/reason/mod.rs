@@ -114,7 +114,7 @@ pub enum Reason {
     MustReplace,
     #[error("{left} cards are left and {behind} lay behind the marker, so that it is out: say `marker`")]
     MarkerPassed { left: u32, behind: u32 },
-    #[error("{left} cards are left in the shoe by the count, and the marker is among them")]
+    #[error("{left} cards are left in the shoe by the count")]
     CardsLeft { left: u32 },
     #[error("the cards must be shuffled first")]
     MustShuffle,
@@ -136,6 +136,8 @@ pub enum Reason {
     SamePerson(PersonId),
     #[error("disputes {} wait: say which one, like `dispute {}`", numbers(open), open.first().copied().unwrap_or(1))]
     WhichDispute { open: Vec<u32> },
+    #[error("dispute {0} about this coup must be decided first")]
+    DisputeWaits(u32),
     #[error("{0} has wagered lately, or other places are free")]
     NotIdle(PersonId),
     #[error("it is too late: {0}")]
@@ -296,6 +298,7 @@ punto_vocab::codes! {
         Reason::NoMoreFreeCoups(most) => "no-more-free-coups" (most),
         Reason::SamePerson(person) => "same-person" (person),
         Reason::WhichDispute { open } => "which-dispute" (open),
+        Reason::DisputeWaits(number) => "dispute-waits" (number),
         Reason::NotIdle(patron) => "not-idle" (patron),
         Reason::TooLate(_) => "too-late" (),
         Reason::TimeRunsBack { asked, now } =>
