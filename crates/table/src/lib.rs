@@ -31,6 +31,6 @@ pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Agreement, Basis, Before, Betting, ClosedWith, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup,
-    MarkerState, Open, Patrons, Phase, Placed, Posted, RoleState, SharedTerms, Shoe, Sign, SignKind, Spot,
-    Stage, Table, Topic, Trouble,
+    MarkerState, Open, Patrons, Phase, Placed, Posted, RoleState, Shared, SharedTerms, Shoe, Sign, SignKind,
+    Spot, Stage, Table, Topic, Trouble,
 };
