@@ -28,6 +28,6 @@ pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Agreement, Basis, Before, Betting, ClosedWith, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup,
-    MarkerState, Open, Patrons, Phase, Placed, Posted, RoleState, Shoe, Sign, SignKind, Spot, Stage, Table,
-    Topic, Trouble,
+    MarkerState, Open, Patrons, Phase, Placed, Posted, RoleState, Shared, Shoe, Sign, SignKind, Spot, Stage,
+    Table, Topic, Trouble,
 };

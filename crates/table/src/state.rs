@@ -5,6 +5,7 @@ mod closed;
 mod lying;
 mod patrons;
 mod placed;
+mod shared;
 mod shoe;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +28,7 @@ pub use self::agreement::Agreement;
 pub use self::closed::ClosedWith;
 pub use self::patrons::Patrons;
 pub use self::placed::Placed;
+pub use self::shared::Shared;
 pub(crate) use self::shoe::takes_cards_out;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
 pub use punto_rulebook::{Posted, Sign, SignKind};
@@ -88,7 +90,7 @@ pub struct Open {
     /// The dealing method.
     pub method: String,
     /// Who is at the table.
-    pub patrons: Patrons,
+    pub patrons: Shared<Patrons>,
     /// Signs that are up, with their times.
     #[serde(with = "punto_vocab::pairs")]
     pub signs: BTreeMap<Sign, Posted>,

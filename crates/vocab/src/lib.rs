@@ -54,7 +54,7 @@ pub use citation::{Authority, Citation, ClauseId, Refusal, Setting};
 pub use event::{Event, Stamped};
 pub use hand::{BySide, Hand, HandError, Pair, Side};
 pub use hindrance::Hindrance;
-pub use name::{BetId, NameError, PersonId};
+pub use name::{BetId, Letters, NameError, PersonId};
 pub use odds::{Odds, OddsError, Rounding};
 pub use point::Point;
 pub use role::{Dealer, Role};

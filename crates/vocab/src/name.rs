@@ -16,6 +16,35 @@ pub struct NameError {
     pub example: &'static str,
 }
 
+/// The letters of a name, with noughts behind them. Names are compared all the time and seldom read, so two of them are
+/// compared whole, as they lie.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Letters<const MOST: usize> {
+    letters: [u8; MOST],
+    length: u8,
+}
+
+impl<const MOST: usize> Letters<MOST> {
+    /// The letters of a text that is short enough and has no nought in it.
+    pub fn of(text: &str) -> Option<Letters<MOST>> {
+        let mut letters = [0; MOST];
+        letters.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        let length = text.len().try_into().ok().filter(|_| !text.contains('\0'))?;
+        Some(Letters { letters, length })
+    }
+
+    /// The letters as text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.letters[..usize::from(self.length)]).expect("they were a text")
+    }
+}
+
+impl<const MOST: usize> std::fmt::Debug for Letters<MOST> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
 /// Declares the names of one kind of thing: kept in place, copied freely, with one spelling in lines, records and JSON.
 ///
 /// ```
@@ -37,18 +66,18 @@ macro_rules! name {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Deserialize)]
         #[serde(try_from = "String")]
-        pub struct $name(::arrayvec::ArrayString<$length>);
+        pub struct $name($crate::Letters<$length>);
 
         impl $name {
             /// The name as text.
             pub fn as_str(&self) -> &str {
-                &self.0
+                self.0.as_str()
             }
         }
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.pad(&self.0)
+                f.pad(self.as_str())
             }
         }
 
@@ -58,9 +87,9 @@ macro_rules! name {
             fn from_str(text: &str) -> Result<$name, $crate::NameError> {
                 let allowed: fn(char) -> bool = $allowed;
                 let starts = text.starts_with(|c: char| c.is_ascii_alphanumeric());
-                match ::arrayvec::ArrayString::from(text) {
-                    Ok(name) if starts && text.chars().all(allowed) => Ok($name(name)),
-                    _ => Err($crate::NameError {
+                match $crate::Letters::of(text) {
+                    Some(name) if starts && text.chars().all(allowed) => Ok($name(name)),
+                    Some(_) | None => Err($crate::NameError {
                         found: text.chars().take(40).collect(),
                         what: $what,
                         letters: $letters,
@@ -74,7 +103,7 @@ macro_rules! name {
         // A snapshot has thousands of names, so they are written as they lie.
         impl ::serde::Serialize for $name {
             fn serialize<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.serialize_str(&self.0)
+                to.serialize_str(self.as_str())
             }
         }
 

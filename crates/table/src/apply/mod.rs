@@ -194,7 +194,7 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
         terms: terms.clone(),
         method: opening.part(Part::Method).unwrap_or_default().to_owned(),
         opening: Arc::new(opening.clone()),
-        patrons: Patrons::default(),
+        patrons: Default::default(),
         signs: Default::default(),
         dealers: Default::default(),
         officers: Default::default(),
