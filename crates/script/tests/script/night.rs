@@ -212,11 +212,13 @@ impl Night {
                 self.hands();
                 self.dealer(Command::Call { call: Call::Points });
             }
-            if step == 2 && trouble == Some(Mishap::TooFewCards) {
-                // Against the count it is the word of whoever answers for the game.
+            if step == 2
+                && let Some(mishap @ (Mishap::TooFewCards | Mishap::ShuffleMissed)) = trouble
+            {
+                // Against the count and the record it is the word of whoever answers for the game.
                 let roles = self.run.book.procedure.get(Rule::Correction).map(|rule| rule.roles.clone());
                 for role in roles.into_iter().flatten() {
-                    let report = Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain };
+                    let report = Command::Report { mishap, fact: Fact::Plain };
                     self.say(Night::staff(role), report);
                 }
             }

@@ -45,10 +45,14 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         Happening::SignedOff { who } => {
             if let Actor::Staff(role, name) = who {
                 table.on_duty.remove(&(*role, *name));
-                // Who deals no more may have another post once nothing that they dealt can be put right.
+                // Who deals no more may have another post once nothing that they dealt can be put right, and so may
+                // who answers for it no more.
                 let done = |open: &&mut Open| !open.in_coup() && open.last_coup().is_none();
                 if let Some(open) = table.open.as_mut().filter(done) {
-                    open.dealers.remove(name);
+                    match role {
+                        Role::Dealer => drop(open.dealers.remove(name)),
+                        _ => drop(open.officers.remove(&(*role, *name))),
+                    }
                 }
             }
         }
@@ -103,8 +107,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 if settles(what) && open.in_coup() {
                     open.movements.extend(moved);
                 }
-                if let Actor::Staff(Role::Dealer, name) = by {
-                    open.dealers.insert(name);
+                match by {
+                    Actor::Staff(Role::Dealer, name) => drop(open.dealers.insert(name)),
+                    Actor::Staff(role, name) => drop(open.officers.insert((role, name))),
+                    Actor::Patron(_) | Actor::System => {}
                 }
                 if open.in_coup() {
                     shown::note(open, event);
@@ -188,6 +194,7 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
         patrons: Patrons::default(),
         signs: Default::default(),
         dealers: Default::default(),
+        officers: Default::default(),
         told: Default::default(),
         consents: Default::default(),
         acts: Vec::new(),

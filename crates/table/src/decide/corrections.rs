@@ -95,10 +95,20 @@ fn in_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, (was, card): Was, plac
     };
     let now = known(dealing, card, place);
     let mut events = vec![event(Happening::Rekeyed { was, card, place, who: ctx.by }, &by)];
-    if let Some(what) = classify(ctx.book, &now.dealt) {
-        events.extend(ruled(ctx, open, &now, what, Noticed::DuringCoup)?);
+    // A coup that was settled had all its cards.
+    let ended = dealing.reopened && !dealing.keyed && !undecided;
+    let noticed = if ended { Noticed::AfterCoup } else { Noticed::DuringCoup };
+    let wrong = classify(ctx.book, &now.dealt).or_else(|| never_came(ctx, &now).filter(|_| ended));
+    if let Some(what) = wrong {
+        events.extend(ruled(ctx, open, &now, what, noticed)?);
     }
     Ok(events)
+}
+
+/// That a card was due and never came, now that all are known.
+fn never_came(ctx: &Ctx<'_>, now: &Dealing) -> Option<Irregularity> {
+    let coup = Coup::of(ctx.book, now.dealt.iter().map(|own| own.card)).ok()?;
+    coup.due(ctx.book).side().map(|_| Irregularity::Misdeal { reconstructable: true })
 }
 
 /// The clause by which the last card was due.
@@ -137,11 +147,7 @@ fn after_coup(ctx: &Ctx<'_>, open: &Open, last: &LastCoup, (was, card): Was, pla
     let now = known(&last.dealing, card, place);
     let mut events = trouble::undone(open, by);
     events.push(event(Happening::Rekeyed { was, card, place, who: ctx.by }, by));
-    let wrong = classify(ctx.book, &now.dealt).or_else(|| {
-        let coup = Coup::of(ctx.book, now.dealt.iter().map(|own| own.card)).ok()?;
-        // A card that was due and never came.
-        coup.due(ctx.book).side().map(|_| Irregularity::Misdeal { reconstructable: true })
-    });
+    let wrong = classify(ctx.book, &now.dealt).or_else(|| never_came(ctx, &now));
     if let Some(what) = wrong {
         events.extend(ruled(ctx, open, &now, what, noticed)?);
     }
@@ -172,6 +178,18 @@ fn known_of_earlier(ctx: &Ctx<'_>, open: &Open, (was, card): Was, place: Option<
     let place = keyed_at(ctx, &coup.dealt, was, place, by)?;
     let known = Happening::CardKnown { was, card, place, back, who: ctx.by };
     Ok(vec![event(known, &open.terms.window.by.and(by))])
+}
+
+/// A coup that was settled is opened again to be put right, by the officer who answers for the game and in its time.
+pub(super) fn opened_again(ctx: &Ctx<'_>, open: &Open, last: &LastCoup) -> Decision {
+    let by = &ctx.entitled(Rule::Correction)?.by;
+    let window = &last.before.basis.terms.window.by;
+    let closed = window_closed(&last.before.basis.terms, noticed(open));
+    if let Some(over) = closed.or(last.dealing.void.then_some(window)) {
+        return ctx.refuse(over, Reason::TooLate(Hindrance::CoupIsOver));
+    }
+    ctx.no_trouble(open.trouble.as_ref())?;
+    Ok(trouble::undone(open, &by.and(window)))
 }
 
 /// Chips went otherwise than the settlement said. The amounts are all that the wager brought its patron, with the stake

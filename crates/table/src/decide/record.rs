@@ -2,7 +2,7 @@
 
 use punto_coup::{Due, Irregularity};
 use punto_lines::{Hindrance, NotDue, Owed, Reason, Refused};
-use punto_rulebook::{Case, Device, Holders, Mishap, Nature, Rule};
+use punto_rulebook::{Burn, Case, Device, Holders, Mishap, Nature, Rule};
 use punto_vocab::Actor;
 
 use super::Ctx;
@@ -25,6 +25,7 @@ pub(super) fn agrees_with_record(
         Mishap::BurnedCard => !open.shoe_dealt_from().burned,
         // Where terminals pay, what was loaded into them may be wrong although there is one paytable.
         Mishap::WrongPaytable => ctx.book.variants.len() < 2 && ctx.book.nature.value == Nature::Live,
+        Mishap::BurnForgotten => open.terms.burn.value == Burn::None,
         Mishap::DeviceFails => !device && super::acts::done(open, Rule::MachineShuffle) == 0,
         _ => false,
     };
@@ -80,9 +81,12 @@ pub(super) fn agrees_with_record(
         Irregularity::NotCut if open.shoe.cut.made => {
             ctx.refuse(&by(Mishap::NotCut), Reason::NotNow(Hindrance::CutOnRecord))
         }
-        // Cards are shuffled when the marker has come out, and not before.
+        // Cards are shuffled when the marker has come out and the coup that it leaves has been dealt. Where the table knows of
+        // no coup past that, it is the officer who has looked who finds that one was.
         Irregularity::ShuffleMissed
-            if !marker_out && open.shoe.passed(&open.terms).is_none() && !dealt_past_end(open) =>
+            if !(marker_out && ctx.entitled(Rule::Correction).is_ok())
+                && open.shoe.passed(&open.terms).is_none()
+                && !dealt_past_end(open) =>
         {
             ctx.refuse(&by(Mishap::ShuffleMissed), Reason::NotNow(Hindrance::MarkerNotOut))
         }
