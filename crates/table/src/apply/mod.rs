@@ -49,10 +49,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 // who answers for it no more.
                 let done = |open: &&mut Open| !open.in_coup() && open.last_coup().is_none();
                 if let Some(open) = table.open.as_mut().filter(done) {
-                    match role {
-                        Role::Dealer => drop(open.dealers.remove(name)),
-                        _ => drop(open.officers.remove(&(*role, *name))),
+                    if *role == Role::Dealer {
+                        open.dealers.remove(name);
                     }
+                    open.officers.remove(&(*role, *name));
                 }
             }
         }
@@ -107,10 +107,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 if settles(what) && open.in_coup() {
                     open.movements.extend(moved);
                 }
-                match by {
-                    Actor::Staff(Role::Dealer, name) => drop(open.dealers.insert(name)),
-                    Actor::Staff(role, name) => drop(open.officers.insert((role, name))),
-                    Actor::Patron(_) | Actor::System => {}
+                if let Actor::Staff(Role::Dealer, name) = by {
+                    open.dealers.insert(name);
+                } else if let Actor::Staff(role, name) = by {
+                    open.officers.insert((role, name));
                 }
                 if open.in_coup() {
                     shown::note(open, event);
