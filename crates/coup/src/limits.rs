@@ -60,10 +60,24 @@ pub fn check_wager(
             return refuse(&terms.rounding.by, WagerReason::NotPayable { bet, stake, nearest });
         }
     }
+    check_beside(book, terms, lie, wager, approved)
+}
+
+/// Whether a patron may have a bet beside those of theirs that lie, whatever its stake.
+pub fn check_beside(
+    book: &Rulebook,
+    terms: &Terms,
+    lie: &[Wager],
+    wager: &Wager,
+    approved: bool,
+) -> Result<(), Refusal<WagerReason>> {
+    let refuse = |by: &Citation, reason| Err(Refusal::new(by, reason));
+    let bet = wager.bet;
     let mine = || lie.iter().filter(|other| other.patron == wager.patron);
+    let once = terms.offer(bet).and_then(|offer| offer.once.as_ref());
     if let Some(first) = mine().find(|other| other.bet == bet) {
         let (patron, at) = (wager.patron, first.at);
-        if let Some(by) = &offer.once {
+        if let Some(by) = once {
             return refuse(by, WagerReason::OncePerCoup { patron, bet, at });
         }
         if mine().any(|other| other.bet == bet && other.at == wager.at) {

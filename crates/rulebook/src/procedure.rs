@@ -366,12 +366,16 @@ impl Rule {
         matches!(
             self,
             R::ProhibitedDevices
+                | R::Exclude
                 | R::ExcludeFromCasino
                 | R::Detain
                 | R::Partnership
                 | R::Nominee
                 | R::PatronChecks
-        ) || matches!(self, R::RiffleOnRequest | R::RiffleMakers | R::CutFailedDevice)
+                | R::RiffleOnRequest
+                | R::RiffleMakers
+                | R::CutFailedDevice
+        )
     }
 }
 

@@ -97,9 +97,9 @@ pub struct Open {
     /// Who has worked as its dealer.
     #[serde(default)]
     pub dealers: BTreeSet<PersonId>,
-    /// Who has acted here in another office.
+    /// Who has acted in another office here, signed on or not.
     #[serde(default)]
-    pub officers: BTreeMap<PersonId, Role>,
+    pub officers: BTreeSet<(Role, PersonId)>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
     /// Who has agreed to what; each agreement is used up by what it was for.
@@ -261,6 +261,9 @@ pub struct Before {
 pub struct Dealing {
     /// The wagers on it.
     pub wagers: Vec<Placed>,
+    /// Where wagers lay that were taken off since its first card: none comes back.
+    #[serde(default)]
+    pub taken_off: BTreeSet<Spot>,
     /// The cards as they lie.
     pub dealt: Vec<DealtCard>,
     /// The cards as they were given, before any ruling moved one.
@@ -313,9 +316,6 @@ pub struct Dealing {
     pub kept: Option<Totals>,
     /// Who was warned when it was settled, and not before: its own warning is not held against a wager.
     pub warned: BTreeSet<PersonId>,
-    /// Wagers that were taken off it after its first card.
-    #[serde(default)]
-    pub removed: BTreeSet<Spot>,
     /// Payments of that settlement that were found to be wrong, each with what it said.
     #[serde(default)]
     pub mispaid: BTreeSet<(Spot, Money)>,
@@ -520,6 +520,15 @@ impl Open {
             Phase::Preparing => None,
             Phase::Betting(betting) => betting.waiting.first().copied(),
             Phase::Dealing(dealing) => dealing.waiting.first().copied(),
+        }
+    }
+
+    /// All cards that were drawn and wait for a coup to come, or for this one.
+    pub(crate) fn all_waiting(&self) -> Vec<Card> {
+        match &self.phase {
+            Phase::Preparing => Vec::new(),
+            Phase::Betting(betting) => betting.waiting.clone(),
+            Phase::Dealing(dealing) => dealing.waiting.iter().chain(&dealing.carries).copied().collect(),
         }
     }
 

@@ -6,7 +6,7 @@ use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wag
 use punto_lines::{Call, Event, Happening, Lies, Matter};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
 use punto_rulebook::{End, Outcome, Rule};
-use punto_vocab::{BySide, Card, Citation, Side};
+use punto_vocab::{BySide, Card, Citation, PersonId, Side};
 
 use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
@@ -117,7 +117,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             };
             if let Some(last) = last {
                 let LastCoup { mut dealing, before, .. } = Arc::unwrap_or_clone(last);
-                dealing.reopened = true;
+                (dealing.reopened, dealing.keyed) = (true, false);
                 if let Some(betting) = waits {
                     wait_on(&mut dealing, betting);
                 }
@@ -476,8 +476,10 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     }
     // What this coup had no use for still comes before the shoe's cards.
     let waiting: Vec<_> = dealing.waiting.iter().chain(&dealing.carries).copied().collect();
-    // What waited for a coup that was called off waits on, and so does what was to be done with it.
-    let unused = (!begun && !dealing.waiting.is_empty()).then(|| dealing.no_bet.clone()).flatten();
+    // What waited for a coup that was called off, or void before it came to it, waits on, and so does what was to be done
+    // with it. That nobody left a wager on is another reason to take none, and its own coup's.
+    let unused =
+        dealing.no_bet.clone().filter(|_| !dealing.waiting.is_empty() && dealing.withdrawal.is_none());
     let no_bet = dealing.carries_no_bet.clone().filter(|_| !waiting.is_empty()).or(unused);
     let unused_by = dealing.waiting_by.clone().filter(|_| !dealing.waiting.is_empty());
     let waiting_by = unused_by.or(dealing.carries_by.clone());
@@ -542,8 +544,17 @@ pub(super) fn count_idle(open: &mut Open, dealing: &Dealing) {
         Some(IdleCountOnNoBetCoups::Reset) => true,
         Some(IdleCountOnNoBetCoups::Skip) | None => return,
     };
+    // Only a coup in which every other place is in use, from its start to its end, is one that keeps somebody from a seat.
+    let there = |at: u8, patron: &PersonId| !open.patrons.too_late.contains(&(at, *patron));
+    let seated = open.patrons.seated.iter().filter(|(seat, own)| there(seat.number(), own)).count();
+    let boxes = open.patrons.boxes.iter().filter(|(at, own)| there(**at, own)).count();
+    let free = open.terms.seats.is_none_or(|seats| ((seated + boxes) as u32) < seats);
+    let placed = |patron| {
+        let taken_off = dealing.taken_off.iter().any(|(own, ..)| *own == patron);
+        taken_off || dealing.wagers.iter().any(|placed| placed.wager.patron == patron)
+    };
     for patron in open.patrons.arrived.clone() {
-        let played = resets || dealing.wagers.iter().any(|placed| placed.wager.patron == patron);
+        let played = resets || free || placed(patron);
         let count = open.patrons.idle.entry(patron).or_default();
         *count = if played { 0 } else { *count + 1 };
     }

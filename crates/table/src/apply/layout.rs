@@ -11,7 +11,7 @@ use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
 };
 use super::money::cut_off;
-use crate::state::{Hooks, Open, Phase, Placed};
+use crate::state::{Dealing, Hooks, Open, Phase, Placed};
 
 pub(super) fn wagers(phase: &mut Phase) -> Option<&mut Vec<Placed>> {
     match phase {
@@ -29,6 +29,9 @@ pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
         open.free_coups = open.free_coups.saturating_sub(1);
     }
     disclosure(&mut open.hooks, what);
+    if let Phase::Dealing(dealing) = &mut open.phase {
+        taken_off(dealing, what);
+    }
     let limits = accepted_under(open, what);
     let Open { hooks, phase, .. } = open;
     let (Some(list), sealed) = (wagers(phase), &hooks.sealed) else { return };
@@ -113,9 +116,6 @@ pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
         | Happening::WagerVoid { patron, at, bet, .. }
         | Happening::Withdrawn { patron, at, bet, .. } => {
             list.retain(|p| p.spot() != (*patron, *at, *bet));
-            if let Phase::Dealing(dealing) = &mut open.phase {
-                dealing.removed.insert((*patron, *at, *bet));
-            }
         }
         Happening::WagersForfeited { patron } => {
             list.retain(|p| p.wager.patron != *patron);
@@ -123,6 +123,42 @@ pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
         }
         // It lies as it lay; what becomes of it is settled with the coup.
         Happening::FoundLate { .. } => {}
+        of_table!()
+        | of_terms!()
+        | of_patrons!()
+        | of_shoe!()
+        | of_coup!()
+        | of_hands!()
+        | of_settlement!()
+        | of_corrections!()
+        | of_trouble!() => {}
+    }
+}
+
+/// Wagers that leave the layout in a coup, by whoever's leave.
+fn taken_off(dealing: &mut Dealing, what: &Happening) {
+    match what {
+        Happening::Lifted { patron, at, bet, .. }
+        | Happening::WagerVoid { patron, at, bet, .. }
+        | Happening::Withdrawn { patron, at, bet, .. } => {
+            dealing.taken_off.insert((*patron, *at, *bet));
+        }
+        Happening::WagersForfeited { patron } => {
+            let theirs = dealing.wagers.iter().map(Placed::spot).filter(|(own, ..)| own == patron);
+            dealing.taken_off.extend(theirs);
+        }
+        // These put one down, change it or speak of it; and none is refused once a card is out.
+        Happening::Wagered { .. }
+        | Happening::WageredTokens { .. }
+        | Happening::Altered { .. }
+        | Happening::WagerRefused { .. }
+        | Happening::Marked { .. }
+        | Happening::Reduced { .. }
+        | Happening::Found { .. }
+        | Happening::FoundLate { .. }
+        | Happening::Relaxed { .. }
+        | Happening::Sealed { .. }
+        | Happening::Revealed { .. } => {}
         of_table!()
         | of_terms!()
         | of_patrons!()

@@ -45,11 +45,14 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         Happening::SignedOff { who } => {
             if let Actor::Staff(role, name) = who {
                 table.on_duty.remove(&(*role, *name));
-                // Who deals no more may have another post once nothing that they dealt can be put right.
+                // Who deals no more may have another post once nothing that they dealt can be put right, and so may
+                // who answers for it no more.
                 let done = |open: &&mut Open| !open.in_coup() && open.last_coup().is_none();
                 if let Some(open) = table.open.as_mut().filter(done) {
-                    open.dealers.remove(name);
-                    open.officers.remove(name);
+                    if *role == Role::Dealer {
+                        open.dealers.remove(name);
+                    }
+                    open.officers.remove(&(*role, *name));
                 }
             }
         }
@@ -105,10 +108,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 if settles(what) && open.in_coup() {
                     open.movements.extend(moved);
                 }
-                match by {
-                    Actor::Staff(Role::Dealer, name) => drop(open.dealers.insert(name)),
-                    Actor::Staff(role, name) => drop(open.officers.insert(name, role)),
-                    Actor::Patron(_) | Actor::System => {}
+                if let Actor::Staff(Role::Dealer, name) = by {
+                    open.dealers.insert(name);
+                } else if let Actor::Staff(role, name) = by {
+                    open.officers.insert((role, name));
                 }
                 if open.in_coup() {
                     shown::note(open, event);

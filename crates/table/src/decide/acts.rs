@@ -116,6 +116,17 @@ pub(super) fn act_in_time(
         Rule::CutFailedDevice if !owes(ctx, Owed::Act(rule)) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::DeviceNotCut))
         }
+        // Of a device that failed: what its failure asks for, and nothing where none has.
+        Rule::ShuffleFailedDevice | Rule::ReplaceDevice if !owes(ctx, Owed::Act(rule)) => {
+            let why = Reason::NotNow(Hindrance::NoDevice);
+            ctx.refuse(
+                by,
+                if open.terms.device.value == Device::ShufflingDevice { Reason::NoTrouble } else { why },
+            )
+        }
+        // These are on record with what brings them: a ruling, the resumption of a coup, a review.
+        Rule::VoidShoe | Rule::CardFault | Rule::FinishFromShoe => ctx.refuse(by, Reason::NoTrouble),
+        Rule::FinalWord => ctx.refuse(by, Reason::NotNow(Hindrance::NoDecision)),
         Rule::SecondCuttingCard if done(open, rule) > 0 => {
             ctx.refuse(by, Reason::NotNow(Hindrance::TwoCuttingCards))
         }

@@ -2,17 +2,15 @@
 //! over. What happened stays on record as it was believed; further events say what is known, and move the money.
 
 use punto_coup::{
-    Coup, DealtCard, Due, Irregularity, Marker, Noticed, Situation, Stake, Wager, WagerReason, check_wager,
-    classify, find_late, window_closed,
+    Coup, DealtCard, Due, Irregularity, Marker, Noticed, Situation, classify, find_late, window_closed,
 };
 use punto_lines::{Event, Happening, Hindrance, InTrouble, Reason, Refused};
 use punto_rulebook::{Device, Rule};
 use punto_vocab::{Card, Citation, Money, Role};
 
-use super::wagers::is_main;
 use super::{Ctx, Decision, event, trouble};
 use crate::shown::SettledAs;
-use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Placed, Spot};
+use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Spot};
 use punto_rulebook::Part;
 
 /// A card, as it was keyed and as it is.
@@ -97,10 +95,20 @@ fn in_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, (was, card): Was, plac
     };
     let now = known(dealing, card, place);
     let mut events = vec![event(Happening::Rekeyed { was, card, place, who: ctx.by }, &by)];
-    if let Some(what) = classify(ctx.book, &now.dealt) {
-        events.extend(ruled(ctx, open, &now, what, Noticed::DuringCoup)?);
+    // A coup that was settled had all its cards.
+    let ended = dealing.reopened && !dealing.keyed && !undecided;
+    let noticed = if ended { Noticed::AfterCoup } else { Noticed::DuringCoup };
+    let wrong = classify(ctx.book, &now.dealt).or_else(|| never_came(ctx, &now).filter(|_| ended));
+    if let Some(what) = wrong {
+        events.extend(ruled(ctx, open, &now, what, noticed)?);
     }
     Ok(events)
+}
+
+/// That a card was due and never came, now that all are known.
+fn never_came(ctx: &Ctx<'_>, now: &Dealing) -> Option<Irregularity> {
+    let coup = Coup::of(ctx.book, now.dealt.iter().map(|own| own.card)).ok()?;
+    coup.due(ctx.book).side().map(|_| Irregularity::Misdeal { reconstructable: true })
 }
 
 /// The clause by which the last card was due.
@@ -139,11 +147,7 @@ fn after_coup(ctx: &Ctx<'_>, open: &Open, last: &LastCoup, (was, card): Was, pla
     let now = known(&last.dealing, card, place);
     let mut events = trouble::undone(open, by);
     events.push(event(Happening::Rekeyed { was, card, place, who: ctx.by }, by));
-    let wrong = classify(ctx.book, &now.dealt).or_else(|| {
-        let coup = Coup::of(ctx.book, now.dealt.iter().map(|own| own.card)).ok()?;
-        // A card that was due and never came.
-        coup.due(ctx.book).side().map(|_| Irregularity::Misdeal { reconstructable: true })
-    });
+    let wrong = classify(ctx.book, &now.dealt).or_else(|| never_came(ctx, &now));
     if let Some(what) = wrong {
         events.extend(ruled(ctx, open, &now, what, noticed)?);
     }
@@ -174,6 +178,18 @@ fn known_of_earlier(ctx: &Ctx<'_>, open: &Open, (was, card): Was, place: Option<
     let place = keyed_at(ctx, &coup.dealt, was, place, by)?;
     let known = Happening::CardKnown { was, card, place, back, who: ctx.by };
     Ok(vec![event(known, &open.terms.window.by.and(by))])
+}
+
+/// A coup that was settled is opened again to be put right, by the officer who answers for the game and in its time.
+pub(super) fn opened_again(ctx: &Ctx<'_>, open: &Open, last: &LastCoup) -> Decision {
+    let by = &ctx.entitled(Rule::Correction)?.by;
+    let window = &last.before.basis.terms.window.by;
+    let closed = window_closed(&last.before.basis.terms, noticed(open));
+    if let Some(over) = closed.or(last.dealing.void.then_some(window)) {
+        return ctx.refuse(over, Reason::TooLate(Hindrance::CoupIsOver));
+    }
+    ctx.no_trouble(open.trouble.as_ref())?;
+    Ok(trouble::undone(open, &by.and(window)))
 }
 
 /// Chips went otherwise than the settlement said. The amounts are all that the wager brought its patron, with the stake
@@ -225,31 +241,6 @@ fn put_right(open: &Open, (patron, at, bet): Spot, over: Money, by: &Citation) -
         false => Happening::PaidAfter { patron, at, bet, amount: -over },
     };
     Some(event(what, &by.and(&open.terms.window.by)))
-}
-
-/// Refuses to find what could not have been a wager: one that was taken off this coup, a second where the patron may have one,
-/// or a side bet that is kept for patrons with a main wager.
-pub(super) fn may_lie(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, found: &Wager) -> Result<(), Refused> {
-    let Wager { patron, at, bet, .. } = *found;
-    if dealing.removed.contains(&(patron, at.0, bet)) {
-        let by = open.terms.withdrawal.as_ref().map_or(&ctx.book.closing.by, |rule| &rule.by);
-        return ctx.refuse(by, Reason::NoSuchWager { patron, bet, at: at.0 });
-    }
-    let other = |own: &&Placed| own.spot() != (patron, at.0, bet);
-    let others: Vec<Wager> = dealing.wagers.iter().filter(other).map(|placed| placed.wager).collect();
-    // Whatever it comes to: the least wager would be a second one, too.
-    let least = open.terms.offer(bet).map(|offer| Wager { stake: Stake::chips(offer.span.min), ..*found });
-    if let Err(refusal) = check_wager(ctx.book, &open.terms, &others, &least.unwrap_or(*found), None, true)
-        && matches!(refusal.reason, WagerReason::OncePerCoup { .. })
-    {
-        return ctx.refuse(&refusal.by, Reason::Wager(refusal.reason));
-    }
-    let main = others.iter().any(|own| own.patron == patron && is_main(ctx, own.bet));
-    let kept = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref());
-    match kept.filter(|_| open.restricted.contains(&bet) && !main) {
-        Some(restriction) => ctx.refuse(&restriction.by, Reason::Restricted { bet }),
-        None => Ok(()),
-    }
 }
 
 /// The officer finds, when the coup is over, that a wager in it was over or under a limit. Where the document lets such

@@ -287,7 +287,7 @@ fn noticed(
         dealt,
         what,
         noticed,
-        last_coup: shoe::is_last_coup(open),
+        last_coup: shoe::ends_with_coup(open),
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
     let ruling = trouble::ruling(ctx, open, &situation)?;

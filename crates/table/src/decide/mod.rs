@@ -10,6 +10,7 @@ mod cut;
 mod deal;
 mod disputes;
 mod duties;
+mod found;
 mod hands;
 mod hooks;
 mod limits;
@@ -80,7 +81,39 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
                 .unwrap_or_else(|| ctx.refuse(&closed_by(ctx, said), Reason::Closed)),
         },
     }?;
-    Ok(duties::follow(ctx, owing(ctx, events)))
+    Ok(duties::follow(ctx, owing(ctx, afterwards(ctx, events))))
+}
+
+/// What happened, and what goes without saying then: cards that wait for a coup go with their shoe, on record, and who was
+/// excluded leaves once nothing of theirs lies.
+fn afterwards(ctx: &Ctx<'_>, mut events: Vec<Event>) -> Vec<Event> {
+    let Some(open) = &ctx.table.open else { return events };
+    let mut waiting = open.all_waiting();
+    let excluded = open.patrons.arrived.iter().any(|own| ctx.table.excluded.contains(own));
+    if waiting.is_empty() && !excluded || events.is_empty() {
+        return events;
+    }
+    let mut after = ctx.table.clone();
+    events.iter().for_each(|own| apply(&mut after, ctx.at, ctx.by, own));
+    let Some(now) = &after.open else { return events };
+    for own in &events {
+        if let Happening::CardSetAside { card } = own.what
+            && let Some(place) = waiting.iter().position(|waits| *waits == card)
+        {
+            waiting.remove(place);
+        }
+    }
+    let ended = |own: &&Event| {
+        matches!(own.what, Happening::Concluded | Happening::CoupVoid { .. } | Happening::ShoeEnded)
+    };
+    let by = events.iter().rev().find(ended).map(|own| own.by.clone());
+    if let (Some(by), Phase::Preparing) = (by, &now.phase) {
+        events.extend(waiting.into_iter().map(|card| event(Happening::CardSetAside { card }, &by)));
+    }
+    if excluded {
+        events.extend(patrons::excluded_leave(ctx, now));
+    }
+    events
 }
 
 /// What happened, and after it what a patron owes where that is another amount now: credits that were gone when a settlement
@@ -166,8 +199,8 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Lift { patron, at, bet } => wagers::lift(ctx, open, (*patron, *at, *bet)),
         C::ApproveBoth { patron } => wagers::approve_both(ctx, open, *patron),
         C::RefuseWager { patron, at, bet, .. } => wagers::refuse(ctx, open, (*patron, *at, *bet)),
-        C::Mark { patron, at, bet, fault } => wagers::mark(ctx, open, (*patron, *at, *bet), *fault),
-        C::Found { patron, at, bet, stake } => wagers::found(ctx, open, (*patron, *at, *bet), *stake),
+        C::Mark { patron, at, bet, fault } => found::mark(ctx, open, (*patron, *at, *bet), *fault),
+        C::Found { patron, at, bet, stake } => found::found(ctx, open, (*patron, *at, *bet), *stake),
         C::VoidWagers { patron } => wagers::void_persons(ctx, open, *patron),
         C::Reduce => wagers::reduce_all(ctx, open),
         C::Relax { patron, at, bet, stake } => wagers::relax(ctx, open, (*patron, *at, *bet), *stake),

@@ -67,6 +67,7 @@ pub(super) fn stand(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Dec
 
 pub(super) fn take_box(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Decision {
     let seat = numbered_box(ctx, open, at)?;
+    ctx.not_excluded(patron)?;
     if open.patrons.seat_of(patron).is_none() {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
@@ -228,12 +229,33 @@ pub(super) fn excluded(
     by: &Citation,
 ) -> Vec<Event> {
     let mut events = vec![event(Happening::Excluded { patron, why: why.clone() }, by)];
-    let stays = open.wagers().iter().any(|placed| placed.wager.patron == patron);
-    if open.patrons.has(patron) && !stays && waits_on(open, patron).is_none() {
-        events.extend(super::role::holder_leaves(ctx, open, patron, true));
-        events.push(event(Happening::Left { patron }, by));
+    if open.patrons.has(patron) && !held_here(open, patron) {
+        events.extend(sent_away(ctx, open, patron, by));
     }
     events
+}
+
+/// Whether a wager of somebody's is still to be settled or ruled on.
+fn held_here(open: &Open, patron: PersonId) -> bool {
+    open.wagers().iter().any(|placed| placed.wager.patron == patron) || waits_on(open, patron).is_some()
+}
+
+/// What goes when somebody is sent away: an old minimum, a role that passes round, the place.
+fn sent_away(ctx: &Ctx<'_>, open: &Open, patron: PersonId, by: &Citation) -> Vec<Event> {
+    let marker = ctx.book.procedure.get(Rule::OldMinimumLeaves);
+    let marker = marker.filter(|_| open.patrons.old_minimum.contains_key(&patron));
+    let over = marker.map(|rule| event(Happening::OldMinimumOver { patron }, &rule.by));
+    let role = super::role::holder_leaves(ctx, open, patron, true);
+    over.into_iter().chain(role).chain([event(Happening::Left { patron }, by)]).collect()
+}
+
+/// Those who were excluded while something of theirs lay leave when nothing does any more.
+pub(super) fn excluded_leave(ctx: &Ctx<'_>, open: &Open) -> Vec<Event> {
+    let rule = ctx.book.procedure.get(Rule::Exclude);
+    let by = rule.map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    let gone =
+        |own: &&PersonId| ctx.table.excluded.contains(own) && !open.in_coup() && !held_here(open, **own);
+    open.patrons.arrived.iter().filter(gone).flat_map(|own| sent_away(ctx, open, *own, &by)).collect()
 }
 
 /// An idle patron may be asked to give up the place when every other is in use.
@@ -250,7 +272,6 @@ pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision 
         return ctx.refuse(&rule.by, Reason::NotIdle(patron));
     }
     let mut events = vec![event(Happening::MovedOn { patron }, &rule.by)];
-    events.extend(super::role::holder_leaves(ctx, open, patron, true));
-    events.push(event(Happening::Left { patron }, &rule.by));
+    events.extend(sent_away(ctx, open, patron, &rule.by));
     Ok(events)
 }

@@ -3,8 +3,8 @@
 
 use punto_coup::{Noticed, Ruling, window_closed};
 use punto_lines::{Event, Happening};
-use punto_rulebook::{Mishap, Part};
-use punto_vocab::{Citation, Money, PersonId};
+use punto_rulebook::{Mishap, Part, Terms};
+use punto_vocab::{Authority, Citation, Money, PersonId};
 
 use super::corrections::noticed;
 use super::event;
@@ -12,10 +12,29 @@ use crate::state::{LastCoup, Open, Phase};
 use punto_vocab::ledger::Account;
 
 /// The settled coup that an officer's void reaches: the one the report spoke of, while the document leaves time.
-pub(super) fn reached(open: &Open, mishap: Mishap) -> Option<&LastCoup> {
+pub(super) fn reached<'o>(open: &'o Open, ruling: &Ruling) -> Option<&'o LastCoup> {
     let noticed = noticed(open);
-    let in_time = |last: &&LastCoup| window_closed(&last.before.basis.terms, noticed).is_none();
-    open.last_coup().filter(|last| of_the_coup(mishap) && !last.dealing.void).filter(in_time)
+    let in_time = |last: &&LastCoup| {
+        let terms = &last.before.basis.terms;
+        window_closed(terms, noticed).is_none() && !finished_stand(terms, ruling)
+    };
+    open.last_coup().filter(|last| of_the_coup(ruling.mishap) && !last.dealing.void).filter(in_time)
+}
+
+/// Whether coups that have ended stand although time is left: it is the document's own time, for errors in the deal, and this
+/// is another one, which rests on no clause. Where the house sets the time, it is for everything.
+pub(super) fn finished_stand(terms: &Terms, ruling: &Ruling) -> bool {
+    let house = |by: &Citation, name: &str| {
+        by.authorities().iter().any(|own| matches!(own, Authority::House(setting) if setting.name() == name))
+    };
+    let deal = ruling.mishap == Mishap::Misdeal;
+    !deal && house(&ruling.by, "uncovered-irregularity") && !house(&terms.window.by, "correction-window")
+}
+
+/// Whether a coup with wagers was settled whose errors can still be put right.
+pub(super) fn may_be_put_right(open: &Open) -> bool {
+    let last = open.last_coup().filter(|last| !last.dealing.void && !last.dealing.wagers.is_empty());
+    last.is_some_and(|last| window_closed(&last.before.basis.terms, noticed(open)).is_none())
 }
 
 /// The shoe ends. Until its cards are taken out the coup before can be put right as before; but the order of the house's
@@ -39,7 +58,7 @@ pub(super) fn stays_open(open: &Open, by: &Citation) -> Option<Event> {
 /// The ruling that waits on a settled coup in which a patron had wagers, and the credits that it has paid the patron.
 pub(super) fn waits_on(open: &Open, patron: PersonId) -> Option<(&Ruling, Money)> {
     let ruling = &open.trouble.as_ref()?.ruling;
-    let last = reached(open, ruling.mishap)?;
+    let last = reached(open, ruling)?;
     let theirs = last.dealing.wagers.iter().any(|placed| placed.wager.patron == patron);
     let paid = last.paid.iter().filter(|made| made.to == Account::Balance(patron));
     theirs.then(|| (&**ruling, paid.map(|made| made.amount).sum()))

@@ -2,7 +2,7 @@
 
 use punto_coup::{Due, Irregularity};
 use punto_lines::{Hindrance, NotDue, Owed, Reason, Refused};
-use punto_rulebook::{Case, Device, Holders, Mishap, Nature, Rule};
+use punto_rulebook::{Burn, Case, Device, Holders, Mishap, Nature, Rule};
 use punto_vocab::Actor;
 
 use super::Ctx;
@@ -26,6 +26,7 @@ pub(super) fn agrees_with_record(
         Mishap::BurnedCard => !open.shoe_dealt_from().burned,
         // Where terminals pay, what was loaded into them may be wrong although there is one paytable.
         Mishap::WrongPaytable => ctx.book.variants.len() < 2 && ctx.book.nature.value == Nature::Live,
+        Mishap::BurnForgotten => open.terms.burn.value == Burn::None,
         Mishap::DeviceFails => !device && super::acts::done(open, Rule::MachineShuffle) == 0,
         _ => false,
     };

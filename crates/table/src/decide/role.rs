@@ -2,7 +2,7 @@
 
 use punto_lines::{Event, HandName, Happening, Hindrance, Reason, Refused};
 use punto_rulebook::known::MethodCOfferAgain;
-use punto_rulebook::{Holders, Method, Step};
+use punto_rulebook::{Holders, Method, Rule, Step};
 use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
 
 use super::hands::method;
@@ -86,6 +86,10 @@ pub(super) fn give_up_role(ctx: &Ctx<'_>, open: &Open) -> Decision {
         && own != patron
     {
         return ctx.refuse(method.by(Step::GiveUp), Reason::NotNext(own, patron));
+    }
+    // Who has accepted it says so, or the officer who may take it away.
+    if let Actor::Staff(..) = ctx.by {
+        ctx.one_of(&ctx.rule(Rule::Forfeit)?.roles, method.by(Step::GiveUp))?;
     }
     Ok(vec![event(Happening::RoleGivenUp { patron }, method.by(Step::GiveUp))])
 }

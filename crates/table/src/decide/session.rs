@@ -141,6 +141,11 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         super::signs::been_up(ctx, open, &Sign::Closure, rule)?;
         by = rule.by.clone();
     }
+    // Closing ends the time for errors of the last coup, too: that is not the dealer's to do alone.
+    let notice = ctx.book.procedure.get(Rule::CloseNotice).filter(|_| ctx.by != Actor::System);
+    if let Some(rule) = notice.filter(|_| super::pending::may_be_put_right(open)) {
+        ctx.one_of(&rule.roles, &rule.by)?;
+    }
     super::acts::no_coup_waits(ctx, open)?;
     super::duties::nothing_owed(ctx, Blocked::Close)?;
     if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck).filter(|_| ctx.table.coups.ended() > 0) {
@@ -222,12 +227,15 @@ fn measure(
     (persons, note): (&[PersonId], Option<&Words>),
     by: &punto_vocab::Citation,
 ) -> Decision {
-    if !matches!(rule, Rule::ExcludeFromCasino | Rule::Detain) {
+    if !matches!(rule, Rule::Exclude | Rule::ExcludeFromCasino | Rule::Detain) {
         return Ok(Vec::new());
+    }
+    if persons.is_empty() {
+        return ctx.refuse(by, Reason::NotNow(Hindrance::NoBreach));
     }
     persons.iter().try_for_each(|patron| super::patrons::found_out(ctx, *patron, by))?;
     let why = note.cloned().map_or_else(|| Words::new(rule.word()), Ok);
-    match why.ok().filter(|_| rule == Rule::ExcludeFromCasino) {
+    match why.ok().filter(|_| rule != Rule::Detain) {
         Some(why) => {
             let excluded = |patron: &PersonId| super::patrons::excluded(ctx, open, *patron, &why, by);
             Ok(persons.iter().flat_map(excluded).collect())
@@ -252,6 +260,7 @@ pub(super) fn consent(
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
+    ctx.not_excluded(patron)?;
     let by = matter_by(ctx, matter);
     not_for_oneself(ctx, patron, matter, &by)?;
     let fits = matches!(
@@ -343,7 +352,9 @@ pub(super) fn all_agree(
     by: &punto_vocab::Citation,
 ) -> Result<(), Refused> {
     let agreed: Vec<PersonId> = open.agreed(matter, to, (ctx.at, ctx.by)).collect();
-    let missing = open.patrons.arrived.iter().find(|patron| !agreed.contains(patron));
+    // Who is excluded from further play has no say in it.
+    let plays = |patron: &&PersonId| !ctx.table.excluded.contains(patron);
+    let missing = open.patrons.arrived.iter().filter(plays).find(|patron| !agreed.contains(patron));
     match missing {
         Some(patron) => ctx.refuse(by, Reason::NotAgreed { patron: *patron, matter }),
         None => Ok(()),

@@ -44,6 +44,9 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
     nothing_owed(ctx, Blocked::Shuffle)?;
     let device = ctx.book.procedure.get(Rule::DeviceNotCut);
     let device = device.filter(|_| open.terms.device.value == Device::ShufflingDevice);
+    if how == ShuffleBy::Machine {
+        no_device_failed(ctx)?;
+    }
     let by = match how {
         ShuffleBy::Hand => {
             if let Some(rule) = device {
@@ -98,6 +101,14 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
         events.push(event(Happening::ShoeReady, &by));
     }
     Ok(events)
+}
+
+/// Refuses a device that failed: it shuffles nothing before another is in its place.
+fn no_device_failed(ctx: &Ctx<'_>) -> Result<(), Refused> {
+    match ctx.table.duties.iter().find(|duty| duty.what == Owed::Act(Rule::ReplaceDevice)) {
+        Some(duty) => ctx.refuse(&duty.by, duty.what.into()),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn place_marker(ctx: &Ctx<'_>, open: &Open, behind: u32) -> Decision {
@@ -206,6 +217,9 @@ pub(super) fn prepare(
         return ctx.refuse(&duty.by, duty.what.into());
     }
     let by_device = open.terms.device.value == Device::ShufflingDevice;
+    if by_device {
+        no_device_failed(ctx)?;
+    }
     let device = ctx.book.procedure.get(Rule::DeviceNotCut).filter(|_| by_device);
     // What a shuffling device deals is not burned here.
     let form = if by_device { Burn::None } else { open.terms.burn.value };
@@ -252,14 +266,8 @@ fn chosen_cut(
 pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision {
     let rule = ctx.entitled(Rule::ReplaceCards).or_else(|refused| {
         match ctx.book.procedure.get(Rule::HandledCards) {
-            // Cards that must go are replaced by those who see to it that they do; but a shoe that is dealt from is not
-            // theirs to end.
-            Some(rule)
-                if owes(ctx, Owed::NewCards(Rule::UnfitCards))
-                    || new_cards_owed(ctx).is_some() && matches!(open.phase, Phase::Preparing) =>
-            {
-                ctx.one_of(&rule.roles, &rule.by).map(|()| rule)
-            }
+            // Cards that must go are replaced by those who see to it that they do.
+            Some(rule) if new_cards_owed(ctx).is_some() => ctx.one_of(&rule.roles, &rule.by).map(|()| rule),
             _ => Err(refused),
         }
     })?;
@@ -282,7 +290,9 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
         played_are_checked(ctx)?;
     }
     let in_play = matches!(open.phase, Phase::Betting(_));
-    if in_play && unfit.is_none() && rule.value == Some(Way::AfterLastCoup) {
+    // Cards that patrons held go when their shoe is done, and a good shoe is not ended by bringing others.
+    let held_only = ctx.entitled(Rule::ReplaceCards).is_err();
+    if in_play && unfit.is_none() && (held_only || rule.value == Some(Way::AfterLastCoup)) {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LastCoupToCome));
     }
     let same = open.shoe.colour.as_deref() == Some(colour.as_str());
@@ -494,6 +504,11 @@ pub(super) fn end_shoe(ctx: &Ctx<'_>, open: &Open) -> Decision {
 /// Whether the coup in progress, or the one to come if none is, is the shoe's last.
 pub(crate) fn is_last_coup(open: &Open) -> bool {
     matches!(open.shoe.marker, MarkerState::Out { more: 0 })
+}
+
+/// Whether the shoe ends with the coup in progress, or with the one to come: by its marker, or by what was ruled in it.
+pub(super) fn ends_with_coup(open: &Open) -> bool {
+    is_last_coup(open) || matches!(&open.phase, Phase::Dealing(dealing) if dealing.ends_shoe)
 }
 
 /// Refuses a coup from a shoe that is not ready or has ended.

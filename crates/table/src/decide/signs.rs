@@ -257,7 +257,9 @@ pub(super) fn personal(ctx: &Ctx<'_>, open: &Open, patron: PersonId, limits: Ran
     let least = kept.map_or(posted.min, |kept| posted.min.min(kept));
     if rule.value == Some(Way::Agreed) || rule.value == Some(Way::More) && limits.0.min > least {
         let to = Proposal::Limits(limits);
-        let agreed = |own: &Agreement| own.lets(patron, &to, ctx.at) && own.serves(ctx.by);
+        // Where the clause speaks of more alone, nobody's minimum rises on a word that names no figure.
+        let named = |own: &Agreement| own.to.is_some() || rule.value == Some(Way::Agreed);
+        let agreed = |own: &Agreement| own.lets(patron, &to, ctx.at) && named(own) && own.serves(ctx.by);
         if !open.consents.iter().any(agreed) {
             let ends = ctx.book.procedure.get(Rule::EndOldMinimum).filter(|_| kept.is_some());
             let by = ends.map_or_else(|| rule.by.clone(), |ends| rule.by.and(&ends.by));

@@ -15,7 +15,7 @@ use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups}
 use punto_rulebook::{Case, Cure, Mishap, Rule};
 use punto_vocab::{Card, Cards, Citation, PersonId};
 
-use super::pending::{of_the_coup, reached, shoe_ended, stays_open};
+use super::pending::{finished_stand, of_the_coup, reached, shoe_ended, stays_open};
 use super::record::{agrees_with_record, dealt_past_end};
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
@@ -200,7 +200,7 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     };
     if ruling.cure != Cure::Officer && cure != Cure::VoidCoup {
         // What the document's own cure would have done to the shoe is not done.
-        let last = super::shoe::is_last_coup(open);
+        let last = super::shoe::ends_with_coup(open);
         chosen.shoe = if last { ShoeFate::EndsAfterCoup } else { ShoeFate::GoesOn };
     }
     if ruling.cure != Cure::Officer {
@@ -208,8 +208,11 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         chosen.told.clear();
     }
     let chosen = SharedRuling(Arc::new(chosen));
-    let reached = reached(open, ruling.mishap);
+    let reached = reached(open, ruling);
     match (cure, &open.phase) {
+        (Cure::VoidCoup, Phase::Dealing(_)) if stands_opened(open, ruling) => {
+            ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
+        }
         (Cure::SettleAgain, _) if reached.is_some() => {
             let by = &chosen.0.by;
             let mut events = undone(open, by);
@@ -257,6 +260,12 @@ fn past_repair(
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
     ruling(ctx, open, &situation).ok().filter(|lost| lost.cure == Cure::VoidCoup && open.in_coup())
+}
+
+/// Whether a coup that was settled and is open again to be put right stands, whatever becomes of this: it was completed before.
+fn stands_opened(open: &Open, ruling: &Ruling) -> bool {
+    let reopened = matches!(&open.phase, Phase::Dealing(dealing) if dealing.reopened);
+    reopened && (!of_its_deal(ruling.mishap) || finished_stand(&open.terms, ruling))
 }
 
 /// Whether it can have gone wrong in the deal or the payment of a coup, so that one that has ended is put right for it.
@@ -389,7 +398,7 @@ pub(super) fn was_last(open: &Open, noticed: Noticed) -> bool {
         Some(before) if !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup) => {
             before.marker == MarkerState::Out { more: 0 }
         }
-        _ => super::shoe::is_last_coup(open),
+        _ => super::shoe::ends_with_coup(open),
     }
 }
 
@@ -462,6 +471,9 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let returns = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if earlier && open.in_coup() && returns {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::EarlierCoup));
+    }
+    if returns && stands_opened(open, &ruling) {
+        return ctx.refuse(&ruling.by, Reason::TooLate(Hindrance::CoupIsOver));
     }
     let past_end = mishap == Mishap::ShuffleMissed && dealt_past_end(open);
     if past_end {

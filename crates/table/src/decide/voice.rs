@@ -35,7 +35,7 @@ pub(super) fn one_post(ctx: &Ctx<'_>, said: &Command) -> Result<(), Refused> {
     let second = match (said, &ctx.table.open) {
         (Command::SignOff, _) | (_, None) => None,
         (Command::Sit { patron, .. } | Command::Stand { patron, .. }, Some(open)) => {
-            officer(ctx.table, *patron).or(dealer(open, *patron))
+            officer(ctx.table, open, *patron).or(dealer(open, *patron))
         }
         (_, Some(_)) => ctx.second_post,
     };
@@ -50,15 +50,15 @@ pub(super) fn second_post(table: &Table, by: Actor) -> Option<Role> {
     let lay = |last: &LastCoup| last.dealing.wagers.iter().any(|placed| placed.wager.patron == own);
     match role {
         _ if open.patrons.has(own) || open.last_coup().is_some_and(lay) => Some(role),
-        Role::Dealer => officer(table, own),
+        Role::Dealer => officer(table, open, own),
         _ => dealer(open, own).map(|_| role),
     }
 }
 
-fn officer(table: &Table, own: PersonId) -> Option<Role> {
+/// The office of somebody who is on duty in it, or has acted in it here.
+fn officer(table: &Table, open: &Open, own: PersonId) -> Option<Role> {
     let officer = |(role, name): &&(Role, PersonId)| *name == own && *role != Role::Dealer;
-    let acted = || table.open.as_ref().and_then(|open| open.officers.get(&own)).copied();
-    table.on_duty.iter().find(officer).map(|(role, _)| *role).or_else(acted)
+    table.on_duty.iter().chain(&open.officers).find(officer).map(|(role, _)| *role)
 }
 
 fn dealer(open: &Open, own: PersonId) -> Option<Role> {

@@ -1,14 +1,14 @@
 //! Wagers before the first card: placing, altering, lifting, refusing, reducing; and the one way after it.
 
 use punto_coup::{
-    Became, BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_combination, check_wager,
-    find_late, reduce, settle,
+    Became, BoxId, PersonalLimits, Stake, Wager, WagerReason, check_beside, check_wager, reduce, settle,
 };
-use punto_lines::{Event, Fault, Happening, Hindrance, Reason, Refused};
+use punto_lines::{Event, Happening, Hindrance, Reason, Refused};
 use punto_rulebook::known::{Choice, LateApprovalOfBothHands};
-use punto_rulebook::{BetKind, Closing, MainBets, Rule};
-use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side, Time};
+use punto_rulebook::{BetKind, MainBets, Rule};
+use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side};
 
+use super::found::{as_settled, not_taken_off};
 use super::{Ctx, Decision, event};
 use crate::state::{Betting, Dealing, Open, Phase, Placed, Spot};
 use punto_vocab::ledger::{Account, Coin};
@@ -45,7 +45,11 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
     }
 }
 
-fn placed<'b>(ctx: &Ctx<'_>, wagers: &'b [Placed], (patron, at, bet): Spot) -> Result<&'b Placed, Refused> {
+pub(super) fn placed<'b>(
+    ctx: &Ctx<'_>,
+    wagers: &'b [Placed],
+    (patron, at, bet): Spot,
+) -> Result<&'b Placed, Refused> {
     let found =
         wagers.iter().find(|p| p.wager.patron == patron && p.wager.at == BoxId(at) && p.wager.bet == bet);
     found.ok_or_else(|| ctx.refusal(&ctx.book.stakes.by, Reason::NoSuchWager { patron, bet, at }))
@@ -127,7 +131,7 @@ fn beside(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) 
 }
 
 /// The wagers that lie, but for the one in this place.
-fn without(lie: &[Placed], spot: Spot) -> Vec<Placed> {
+pub(super) fn without(lie: &[Placed], spot: Spot) -> Vec<Placed> {
     lie.iter().filter(|placed| placed.spot() != spot).cloned().collect()
 }
 
@@ -172,14 +176,7 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
             return ctx.refuse(by, Reason::Wager(WagerReason::NotInUnits { stake, minimum, unit: minimum }));
         }
     }
-    if open.restricted.contains(&bet) {
-        let main = own.iter().any(|wager| is_main(ctx, wager.bet));
-        let by =
-            ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map(|restriction| &restriction.by);
-        if let Some(by) = by.filter(|_| !main) {
-            return ctx.refuse(by, Reason::Restricted { bet });
-        }
-    }
+    confined(ctx, open, &own, bet)?;
     if open.terms.credits {
         // What lies in the same place already is part of what is asked.
         let lies = open.wagers().iter().find(|placed| placed.spot() == spot);
@@ -191,6 +188,26 @@ fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -
         }
     }
     Ok(())
+}
+
+/// Refuses a patron a bet beside those of theirs that lie, whatever its stake.
+pub(super) fn may_have(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], wager: &Wager) -> Result<(), Refused> {
+    let own = lie.iter().map(|placed| placed.wager).filter(|own| own.patron == wager.patron);
+    let own: Vec<Wager> = own.collect();
+    let approved = open.patrons.both_approved.contains(&wager.patron);
+    check_beside(ctx.book, &open.terms, &own, wager, approved)
+        .map_err(|refusal| ctx.refusal(&refusal.by, Reason::Wager(refusal.reason)))?;
+    confined(ctx, open, &own, wager.bet)
+}
+
+/// Refuses a side bet that is confined to those with a main wager to who has none.
+fn confined(ctx: &Ctx<'_>, open: &Open, own: &[Wager], bet: BetId) -> Result<(), Refused> {
+    let main = own.iter().any(|wager| is_main(ctx, wager.bet));
+    let by = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map(|restriction| &restriction.by);
+    match by.filter(|_| open.restricted.contains(&bet) && !main) {
+        Some(by) => ctx.refuse(by, Reason::Restricted { bet }),
+        None => Ok(()),
+    }
 }
 
 /// Whether the table has a box of this number.
@@ -340,161 +357,6 @@ pub(super) fn refuse(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
     Ok(vec![event(Happening::WagerRefused { patron, at, bet, stake }, &rule.by)])
 }
 
-/// The dealer, or who answers for the game, finds a wager badly placed, or put down late.
-pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Decision {
-    let breach = match fault {
-        Fault::BadlyPlaced => punto_rulebook::Breach::BadlyPlaced,
-        Fault::Late => punto_rulebook::Breach::PlacedLate,
-        Fault::Right => return mark_right(ctx, open, spot),
-    };
-    let Some(cure) = open.terms.found_late.get(&breach) else {
-        return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::NoSuchTest));
-    };
-    if ctx.only_the_dealer().is_err() {
-        ctx.one_of(&ctx.rule(Rule::FoundStake)?.roles, &cure.by)?;
-    }
-    as_settled(ctx, open)?;
-    let lies = placed(ctx, open.wagers(), spot)?;
-    let part = match fault {
-        Fault::BadlyPlaced => lies_badly(ctx, open, &cure.by)?,
-        Fault::Late | Fault::Right => came_late(ctx, open, lies, &cure.by)?,
-    };
-    let (patron, at, bet) = spot;
-    Ok(vec![event(Happening::Marked { patron, at, bet, fault, part }, &cure.by)])
-}
-
-/// Who finds stakes finds that nothing is wrong with one that somebody marked.
-fn mark_right(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
-    let rule = ctx.entitled(Rule::FoundStake)?;
-    as_settled(ctx, open)?;
-    if placed(ctx, open.wagers(), spot)?.fault.is_none() {
-        return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::LiesAsRecorded));
-    }
-    let ((patron, at, bet), fault) = (spot, Fault::Right);
-    Ok(vec![event(Happening::Marked { patron, at, bet, fault, part: None }, &rule.by)])
-}
-
-/// A wager that went down as wagers closed is found at once; before and later the record says that it was in time, and
-/// so do the times at which its parts went down and the terminal that took it. How much of it is late, where that is not all.
-fn came_late(ctx: &Ctx<'_>, open: &Open, lies: &Placed, by: &Citation) -> Result<Option<Money>, Refused> {
-    let (closed, begun) = match &open.phase {
-        Phase::Preparing => (None, false),
-        Phase::Betting(betting) => {
-            (betting.closed_at.filter(|_| ctx.book.closing.value != Closing::FirstCard), false)
-        }
-        Phase::Dealing(dealing) => (dealing.closed_at, dealing.given.len() > 1),
-    };
-    let closed = closed.filter(|_| !begun && !open.terms.credits);
-    let late = closed.map(|closed| lies.in_doubt(closed)).unwrap_or_default();
-    match closed.filter(|_| late.is_positive()) {
-        Some(closed) => at_once_or_officer(ctx, Some(closed), false, by)?,
-        None => return ctx.refuse(by, Reason::TooLate(Hindrance::InTime)),
-    }
-    Ok((late < lies.wager.stake.total()).then_some(late))
-}
-
-/// That a wager lies badly is seen as long as nobody knows who has won; after the start the dealer's word alone does not take
-/// it away. Before the first card its patron can still put it straight. A terminal lays nothing badly.
-fn lies_badly(ctx: &Ctx<'_>, open: &Open, by: &Citation) -> Result<Option<Money>, Refused> {
-    let known = |dealing: &Dealing| dealing.coup.due(ctx.book).side().is_none() && dealing.all_turned();
-    match &open.phase {
-        _ if open.terms.credits => ctx.refuse(by, Reason::NotNow(Hindrance::LiesAsRecorded)),
-        Phase::Preparing | Phase::Betting(_) => Ok(None),
-        Phase::Dealing(dealing) if known(dealing) => {
-            ctx.refuse(by, Reason::TooLate(Hindrance::LiesAsRecorded))
-        }
-        Phase::Dealing(dealing) => {
-            at_once_or_officer(ctx, dealing.closed_at, dealing.given.len() > 1, by).map(|()| None)
-        }
-    }
-}
-
-/// Once the coup goes on, or a minute after wagers closed, it is who finds stakes who finds something wrong with one.
-fn at_once_or_officer(
-    ctx: &Ctx<'_>,
-    closed: Option<Time>,
-    begun: bool,
-    by: &Citation,
-) -> Result<(), Refused> {
-    let late = closed.is_some_and(|closed| ctx.at > closed.plus_minutes(1));
-    if begun || late { ctx.one_of(&ctx.rule(Rule::FoundStake)?.roles, by) } else { Ok(()) }
-}
-
-/// Refuses to look again at the wagers of a coup that was settled and is put right: they are what they were then.
-fn as_settled(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
-    let by = ctx.book.limits.earlier_coups.as_ref().unwrap_or(&ctx.book.closing.by);
-    match &open.phase {
-        Phase::Dealing(dealing) if dealing.reopened => ctx.refuse(by, Reason::TooLate(Hindrance::CoupIsOver)),
-        Phase::Dealing(_) | Phase::Betting(_) | Phase::Preparing => Ok(()),
-    }
-}
-
-/// The officer counts a wager after the first card, and finds that it should not have been taken as it lies.
-pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
-    let (patron, at, bet) = spot;
-    let closing = &ctx.book.closing.by;
-    // Once wagers are closed it is the coup to come that they lie for.
-    let coming = matches!(&open.phase, Phase::Betting(own) if own.closed && !own.wagers.is_empty());
-    if let Some(last) = open.last_coup().filter(|_| !coming) {
-        return super::corrections::found_after(ctx, open, last, spot, stake);
-    }
-    let dealing = match &open.phase {
-        Phase::Dealing(dealing) if !open.terms.credits && open.terms.offer(bet).is_some() => dealing,
-        _ => return ctx.refuse(closing, Reason::NotNow(Hindrance::NoWagerInCoup)),
-    };
-    ctx.entitled(Rule::FoundStake)?;
-    as_settled(ctx, open)?;
-    if let Some(by) = &dealing.no_bet {
-        return ctx.refuse(by, Reason::NoBetCoup);
-    }
-    if !open.patrons.plays(patron, at) || open.patrons.too_late.contains(&(at, patron)) {
-        return ctx.refuse(closing, Reason::NotTheirBox { patron, at });
-    }
-    if !open.terms.chips.can_make(stake) {
-        return ctx.refuse(&open.terms.stakes.by, Reason::NotNow(Hindrance::ChipsCannotMake));
-    }
-    let lies = placed(ctx, &dealing.wagers, spot).ok().map(|placed| placed.wager.stake).unwrap_or_default();
-    let counted = Wager {
-        patron,
-        at: BoxId(at),
-        bet,
-        stake: Stake { chips: (stake - lies.tokens).max(Money::ZERO), ..lies },
-    };
-    let others = dealing.wagers.iter().filter(|placed| placed.wager.patron == patron);
-    let held = others.map(|placed| placed.wager.bet).chain([bet]).filter_map(|bet| open.terms.offer(bet));
-    let held = held.fold(MainBets::default(), |held, offer| held.with(offer.kind));
-    // What nobody may hold together, or not without approval, is no wager when it is found either.
-    check_combination(ctx.book, patron, held, open.patrons.both_approved.contains(&patron))
-        .map_err(|refusal| ctx.refusal(&refusal.by, Reason::Wager(refusal.reason)))?;
-    super::corrections::may_lie(ctx, open, dealing, &counted)?;
-    let accepted = placed(ctx, &dealing.wagers, spot).ok().map(|placed| placed.limits);
-    let facts = |_| Found { accepted: accepted.or(Some(open.limits_of(spot))), ..Found::default() };
-    match find_late(ctx.book, &open.held_to(dealing.kept.as_ref()), &[counted], facts).into_iter().next() {
-        Some(finding) if stake.is_positive() && counted.stake.total() == stake => {
-            Ok(vec![event(Happening::Found { patron, at, bet, stake }, &finding.by)])
-        }
-        _ => match unpayable(ctx, open, &counted) {
-            Some(by) => Ok(vec![event(Happening::Found { patron, at, bet, stake }, &by)]),
-            None => ctx.refuse(closing, Reason::NotNow(Hindrance::BreaksNoLimit)),
-        },
-    }
-}
-
-/// What voids a part of a wager that is not in whole units, or whose win could not be paid exactly, if it is one.
-fn unpayable(ctx: &Ctx<'_>, open: &Open, wager: &Wager) -> Option<Citation> {
-    let minimum = open.limits_of((wager.patron, wager.at.0, wager.bet)).min;
-    let stake = wager.stake.total();
-    if let Some(by) =
-        super::hooks::units_by(ctx, open).filter(|_| stake != super::hooks::in_units(stake, minimum))
-    {
-        return Some(by.clone());
-    }
-    let personal = open.own_limits((wager.patron, wager.at.0, wager.bet)).map(PersonalLimits);
-    let refusal = check_wager(ctx.book, &open.terms, &[], wager, personal, true).err()?;
-    let void = open.terms.void_part.as_ref()?;
-    matches!(refusal.reason, WagerReason::NotPayable { .. }).then(|| void.and(&refusal.by))
-}
-
 /// A stake, or a part of one, goes back: chips and tokens each by themselves.
 pub(super) fn goes_back(wager: Wager, part: Stake, by: &Citation) -> impl Iterator<Item = Event> {
     let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
@@ -572,12 +434,9 @@ pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     if dealing.no_bet.is_some() {
         return ctx.refuse(&rule.by, Reason::NoBetCoup);
     }
-    // Where wagers could be taken back, the others stay as they are, and what was taken off does not come back.
-    if let Some(ruling) = &dealing.withdrawal {
-        return ctx.refuse(&ruling.by, Reason::WagersClosed);
-    }
     let (patron, at, bet) = spot;
     let Ok(lies) = placed(ctx, &dealing.wagers, spot).map(|placed| placed.wager.stake) else {
+        not_taken_off(ctx, dealing, spot)?;
         check(ctx, open, &dealing.wagers, spot, Stake::chips(stake))?;
         return Ok(vec![event(Happening::Relaxed { patron, at, bet, stake }, &rule.by)]);
     };

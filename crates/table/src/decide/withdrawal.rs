@@ -10,7 +10,9 @@ use crate::state::{Dealing, Open, Phase, Placed, Spot};
 
 /// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.
 fn withdrawal_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
-    if let Phase::Dealing(Dealing { withdrawal: Some(ruling), .. }) = &open.phase
+    if let Phase::Dealing(Dealing { withdrawal, trouble, .. }) = &open.phase
+        // One that is still to be ordered will allow it by its own clause.
+        && let Some(ruling) = withdrawal.as_ref().or(trouble.as_ref().map(|own| &own.ruling))
         && let WagerFate::MayBeWithdrawn { by, .. } = &ruling.wagers
     {
         return by.clone();
@@ -51,7 +53,7 @@ pub(super) fn resume(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if !dealing.may_withdraw {
         return ctx.refuse(&by, Reason::NoTrouble);
     }
-    // Nothing resumes while a ruling waits for its order.
+    // While an order waits no card can be dealt, so that nothing resumes.
     ctx.no_trouble(dealing.trouble.as_ref())?;
     let rules = &ctx.book.procedure;
     let ruling = dealing.withdrawal.as_deref();

@@ -11,7 +11,7 @@ pub struct Agreement {
     pub patron: PersonId,
     /// In which matter.
     pub matter: Matter,
-    /// To what; a patron's own limits may be left to the officer, anything else that has a figure needs it named.
+    /// To what; more for a patron alone may be left to the officer, anything else that has a figure needs it named.
     pub to: Option<Proposal>,
     /// Since when.
     pub since: Time,

@@ -454,7 +454,7 @@ fn a_table_of_another_day_shows_none_of_the_coups_before() {
     let mut floor = table("open limits 25..500");
     floor.all(&["bet ada@1 player 100"]);
     floor.all(&NATURAL);
-    floor.all(&["settle", "leave ada", "leave ben", "close", "open limits 25..500"]);
+    floor.all(&["settle", "leave ada", "leave ben", "casino-supervisor sue: close", "open limits 25..500"]);
     let seen = floor.seen(Viewer::Public);
     assert!(seen.entries.is_empty() && seen.settled.is_empty() && seen.hands[Side::Player].is_empty());
 }

@@ -170,10 +170,11 @@ fn method_c_offer_again() {
 #[test]
 fn idle_count_on_no_bet_coups() {
     for (choice, idle) in [("skip", 1), ("count", 2), ("reset", 0)] {
-        let open = format!("open limits 25..500, house idle-count-on-no-bet-coups {choice}");
+        let open = format!("open limits 25..500, seats 3, house idle-count-on-no-bet-coups {choice}");
         let free = format!("{SUE}free-coup");
-        let head = [open.as_str(), "prepare", "sit ada@1", "sit ben@2"];
-        let agree = ["consent ada no-bet-coups", "consent ben no-bet-coups", &free];
+        let head = [open.as_str(), "prepare", "sit ada@1", "sit ben@2", "sit cy@3"];
+        let agree =
+            ["consent ada no-bet-coups", "consent ben no-bet-coups", "consent cy no-bet-coups", &free];
         let lines = [
             &head[..],
             &COUP,

@@ -57,6 +57,11 @@ fn fulfilled(step: &Step<'_>, owed: Owed) -> bool {
             }
             None => true,
         },
+        // What a patron required was of the cards that have gone.
+        Owed::Shuffle => {
+            let required = step.book.procedure.get(Rule::PreshuffledRefused).is_some();
+            required && step.has(|what| matches!(what, Happening::CardsReplaced { .. }))
+        }
         _ => false,
     }
 }
