@@ -3,6 +3,7 @@
 //! Closed lists of words, and commands, are declared by the core alone: they cross as the journal keeps them.
 //! The same types make the OpenAPI document and, by a test of this crate, the types of the web page.
 
+mod cash;
 mod command;
 mod demonstration;
 mod described;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+pub use cash::*;
 pub use command::Command;
 pub use demonstration::*;
 pub use described::described;

@@ -100,7 +100,8 @@ impl Writer {
                         settled = true;
                     }
                 }
-                Taken::Closed => return self.secure_anchor(),
+                // Readers may be open still, and then SQLite leaves the log as it is when the last writer goes.
+                Taken::Closed => return self.settle(),
             }
         }
     }

@@ -82,6 +82,8 @@ pub(crate) fn typescript() -> String {
         DeviceView,
         Enrolment,
         Enrol,
+        CashIn,
+        CashOut,
         Transfer,
         Release,
         Redeem,

@@ -99,6 +99,10 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
             let empty = step.open().is_some_and(|open| open.patrons.arrived.is_empty());
             of(if empty { Rule::FreeCoupsEmpty } else { Rule::FreeCoupsAgreed })
         }),
+        // What an officer has ordered is done by those who work at the table.
+        C::Act { rule, .. } if step.before.duties.iter().any(|duty| duty.what == Owed::Act(*rule)) => {
+            Some(Owed::Act(*rule).roles(step.book))
+        }
         C::Act { rule, .. } => of(*rule),
         C::ActAbout { rule, .. } => of(rule.rule()),
         C::NewCards { .. } if !must_go(step) => of(Rule::ReplaceCards),
