@@ -79,3 +79,20 @@ pub(super) fn persons(job: &Job) -> impl Iterator<Item = PersonId> {
 pub(super) fn people(job: &Job) -> Option<Concerned> {
     Concerned::of(persons(job))
 }
+
+#[cfg(test)]
+mod tests {
+    use punto_rulebook::Cure;
+    use punto_vocab::{Authority, Citation, ClauseId, Setting};
+
+    use super::*;
+
+    #[test]
+    fn a_void_by_no_clause_takes_two_where_punto_deals() {
+        let void = |by: Citation| Event { what: Happening::CoupVoid { cure: Cure::VoidCoup }, by };
+        let house = Citation::from(Authority::House(Setting::new("uncovered-irregularity")));
+        assert!(voids_by_no_clause(&void(house.clone())));
+        let clause = Citation::from(Authority::Clause(ClauseId::new(&"rws-2016".into(), "5.1.3")));
+        assert!(!voids_by_no_clause(&void(clause.and(&house))), "a clause gives it to the officer");
+    }
+}
