@@ -1669,6 +1669,38 @@ export type Enrol = {
  */
 code: string, };
 
+export type CashIn = { 
+/**
+ * Made by the client.
+ */
+id: string, 
+/**
+ * In minor units.
+ */
+amount: number, 
+/**
+ * Somebody who answers for the house, from the amount on that one person does not take alone.
+ */
+approver: Approver | null, };
+
+export type CashOut = { 
+/**
+ * Made by the client.
+ */
+id: string, 
+/**
+ * In minor units.
+ */
+amount: number, 
+/**
+ * What the patron keys in at the counter.
+ */
+pin: string | null, 
+/**
+ * Somebody who answers for the house, where the patron gives no PIN.
+ */
+approver: Approver | null, };
+
 export type Transfer = { 
 /**
  * Made by the client.
@@ -3169,7 +3201,7 @@ export type EntryKind = "account" | "coup" | "correction";
 
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
 
-export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "persons-lost" | "anchored" | "accepted" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "at-table" | "above-limit" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "scanner" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-given" | "by-two" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "found";
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "persons-lost" | "anchored" | "accepted" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-limit" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "scanner" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "by-two" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 
