@@ -160,6 +160,7 @@ mod tests {
             "Card",
             "Cards",
             "Money",
+            "Names",
             "Opening",
             "Owed",
             "PersonId",
