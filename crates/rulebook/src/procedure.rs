@@ -395,14 +395,24 @@ impl Procedures {
     }
 
     pub(crate) fn read(section: Section<'_, '_>, known: &[Role]) -> Procedures {
-        let read = |rule: &Rule| section.optional(rule.word()).and_then(|field| read(*rule, field, known));
+        let read = |rule: &Rule| {
+            section
+                .optional(rule.word())
+                .and_then(|field| read_procedure(rule.word(), rule.ways(), field, known))
+        };
         let rules = Rule::ALL.iter().map(read).collect();
         section.close();
         Procedures(rules)
     }
 }
 
-fn read(rule: Rule, field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
+/// Reads one rule: its clause, its roles, whom it tells, its numbers, and in which of these ways it is followed.
+pub(crate) fn read_procedure(
+    rule: &str,
+    ways: &[Way],
+    field: Field<'_, '_>,
+    known: &[Role],
+) -> Option<Procedure> {
     let section = field.section()?;
     let by = section.citation();
     let roles = |key| -> Vec<Role> {
@@ -423,9 +433,9 @@ fn read(rule: Rule, field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
         number: section.optional("number").and_then(|f| f.number(0..=1000)),
         value: section.optional("value").and_then(|f| {
             let value = f.text()?;
-            let way = rule.ways().iter().copied().find(|way| way.word() == value);
+            let way = ways.iter().copied().find(|way| way.word() == value);
             if way.is_none() {
-                let ways = match rule.ways() {
+                let ways = match ways {
                     [] => "no value at all".to_owned(),
                     ways => ways.iter().map(|way| way.word()).collect::<Vec<_>>().join(", "),
                 };

@@ -1,0 +1,205 @@
+//! Tournaments: what a document asks for when tables are played for prizes.
+//!
+//! As with the procedure around a coup, what is done is Rust, in `punto-tournament`; which document asks for it, of whom and
+//! by which clause is data. A document without a `[tournament]` has no tournaments.
+
+use punto_vocab::{Citation, Role, Word};
+
+use crate::Way;
+use crate::procedure::{Procedure, read_procedure};
+use crate::reader::{Field, Section};
+use crate::rulebook::{RoleRule, read_roles};
+
+punto_vocab::words! {
+    /// A rule of tournaments that a document may have.
+    pub enum TournamentRule: "a rule of tournaments" {
+        // Entry, fees and the pool.
+        /// The conditions are published.
+        Publish = "publish",
+        /// A fee may be charged, and value added to the pool.
+        Fee = "fee",
+        /// The fees are the pool; `number` is how many of a hundred the house may keep.
+        Pool = "pool",
+        /// The pool may be guaranteed.
+        Guarantee = "guarantee",
+        /// Who is an applicant.
+        Applicant = "applicant",
+        /// Who is an entrant.
+        Entrant = "entrant",
+        /// Everybody gets the conditions.
+        Inform = "inform",
+        /// An applicant agrees to them in writing.
+        Endorse = "endorse",
+        /// An application may be refused.
+        RefuseEntry = "refuse-entry",
+        /// An application that selection criteria exclude is refused.
+        RefuseByCriteria = "refuse-by-criteria",
+        /// Who may not enter or gamble is refused.
+        RefuseNotEntitled = "refuse-not-entitled",
+        /// How many may enter.
+        Capacity = "capacity",
+        /// Who withdraws in time gets the fee back; `number` is how many days before the start, where the document says so.
+        Withdraw = "withdraw",
+        /// Fees are kept otherwise.
+        FeeKept = "fee-kept",
+        /// The tournament may be cancelled, and fees go back.
+        Cancel = "cancel",
+        /// How many go on is fixed at the start.
+        Advance = "advance",
+    }
+}
+
+punto_vocab::words! {
+    /// An item of the conditions of a tournament.
+    pub enum Item: "an item of the conditions" {
+        /// The fee to enter.
+        Fee = "fee",
+        /// The form of application.
+        Form = "form",
+        /// The conditions of entry.
+        Entry = "entry",
+        /// The least and the most entrants.
+        Entrants = "entrants",
+        /// The chips each has at the beginning of a session.
+        Chips = "chips",
+        /// `yes` where they are bought.
+        Bought = "bought",
+        /// Whether a wager is compulsory in each coup.
+        Compulsory = "compulsory",
+        /// The least and the most of a wager.
+        Limits = "limits",
+        /// The step in which wagers rise.
+        Unit = "unit",
+        /// The limits later in a session.
+        Rise = "rise",
+        /// After how many coups they hold; with the indicator card where none is given.
+        RiseAfter = "rise-after",
+        /// The dealing method.
+        Method = "method",
+        /// How many rounds there are.
+        Rounds = "rounds",
+        /// How long a session is: `coups 20`, `minutes 60` or `shoes 1`.
+        Session = "session",
+        /// How many tables a round has.
+        Tables = "tables",
+        /// How many go on from each table.
+        Advance = "advance",
+        /// How those who are out may come back in a further session.
+        SecondChance = "second-chance",
+        /// How tables and seats are given: `draw` or `officer`.
+        Seating = "seating",
+        /// Whether there is an order of wagering.
+        Order = "order",
+        /// How many pass cards each has in a session.
+        PassCards = "pass-cards",
+        /// How many hidden wagers each has in a session.
+        Hidden = "hidden",
+        /// How often somebody who is out may buy back.
+        BuyBacks = "buy-backs",
+        /// `yes`: only who may enter the casino and gamble.
+        EntitledOnly = "entitled-only",
+        /// `yes` where any application may be refused.
+        MayRefuse = "may-refuse",
+        /// Criteria of selection.
+        Criteria = "criteria",
+        /// Until how many days before the start the fee comes back.
+        WithdrawDays = "withdraw-days",
+        /// The prizes, in hundredths of the pool, from the first place on.
+        Prizes = "prizes",
+        /// How prizes are paid.
+        Paid = "paid",
+        /// The least that the pool comes to.
+        Guarantee = "guarantee",
+        /// `yes`: the officer runs the tournament and the rules prevail.
+        RulesPrevail = "rules-prevail",
+        /// `yes` where applicants agree in writing.
+        Written = "written",
+        /// `yes` where chips are worth money.
+        Live = "live",
+        /// `yes` where chips are turned into cash at the end of a session.
+        CashOut = "cash-out",
+        /// How many minutes' notice is reasonable.
+        Notice = "notice",
+        /// When it begins.
+        Start = "start",
+    }
+}
+
+impl TournamentRule {
+    /// The ways in which a document may have it followed.
+    pub const fn ways(self) -> &'static [Way] {
+        match self {
+            TournamentRule::Endorse | TournamentRule::RefuseEntry | TournamentRule::RefuseByCriteria => {
+                &[Way::Optional]
+            }
+            _ => &[],
+        }
+    }
+}
+
+/// What a document says of an item of the conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemRule {
+    /// What it rests on.
+    pub by: Citation,
+    /// Whether it may be absent.
+    pub optional: bool,
+}
+
+/// The rules of tournaments of a document; none where it has no tournaments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TournamentRules {
+    /// Who has a part in tournaments besides those of ordinary tables; the first answers for them.
+    pub roles: Vec<RoleRule>,
+    rules: Vec<Option<Procedure>>,
+    items: Vec<Option<ItemRule>>,
+}
+
+impl TournamentRules {
+    /// A rule, if the document has it.
+    pub fn get(&self, rule: TournamentRule) -> Option<&Procedure> {
+        self.rules.get(rule as usize)?.as_ref()
+    }
+
+    /// What the document says of an item of the conditions.
+    pub fn item(&self, item: Item) -> Option<&ItemRule> {
+        self.items.get(item as usize)?.as_ref()
+    }
+
+    /// The officer who answers for tournaments, if the document has any.
+    pub fn officer(&self) -> Option<Role> {
+        self.roles.first().map(|rule| rule.role)
+    }
+
+    pub(crate) fn read(section: Section<'_, '_>, known: &[Role]) -> TournamentRules {
+        let own: Vec<Role> = section.keys("roles").iter().filter_map(|name| name.parse().ok()).collect();
+        let known: Vec<Role> = known.iter().chain(&own).copied().collect();
+        let roles = section.section("roles").map(|roles| read_roles(roles, &known)).unwrap_or_default();
+        let items = section.section("conditions").map(read_items).unwrap_or_default();
+        let rules = section.section("rules").map(|rules| read_rules(rules, &known)).unwrap_or_default();
+        section.close();
+        TournamentRules { roles, rules, items }
+    }
+}
+
+fn read_rules(section: Section<'_, '_>, known: &[Role]) -> Vec<Option<Procedure>> {
+    let read = |rule: &TournamentRule| {
+        section.optional(rule.word()).and_then(|field| read_procedure(rule.word(), rule.ways(), field, known))
+    };
+    let rules = TournamentRule::ALL.iter().map(read).collect();
+    section.close();
+    rules
+}
+
+fn read_items(section: Section<'_, '_>) -> Vec<Option<ItemRule>> {
+    let read = |field: Field<'_, '_>| {
+        let item = field.section()?;
+        let by = item.citation();
+        let optional = item.optional("optional").and_then(|f| f.flag()).unwrap_or(false);
+        item.close();
+        Some(ItemRule { by: by?, optional })
+    };
+    let items = Item::ALL.iter().map(|item| section.optional(item.word()).and_then(read)).collect();
+    section.close();
+    items
+}
