@@ -335,6 +335,42 @@ punto_vocab::words! {
         More = "more",
         /// With one figure of several.
         AnyFigure = "any-figure",
+        /// As the officer directs.
+        AsDirected = "as-directed",
+        /// In each coup by itself.
+        EachCoup = "each-coup",
+        /// Who does not is disqualified.
+        Disqualified = "disqualified",
+        /// The coup waits.
+        Waits = "waits",
+        /// In whole minimums.
+        Minimum = "minimum",
+        /// In the units on the sign.
+        Posted = "posted",
+        /// Void where it cannot be done.
+        VoidIfUnable = "void-if-unable",
+        /// At the point that was announced.
+        AsAnnounced = "as-announced",
+        /// After the coup in which the indicator card came out.
+        AfterIndicator = "after-indicator",
+        /// It is taken back.
+        TakenBack = "taken-back",
+        /// It stands.
+        Stands = "stands",
+        /// The amount is written in figures and in words.
+        FiguresAndWords = "figures-and-words",
+        /// Before the first card.
+        BeforeCards = "before-cards",
+        /// Once the cards are out.
+        AfterCards = "after-cards",
+        /// Coup by coup until it is decided.
+        UntilDecided = "until-decided",
+        /// For a number of coups that a card gives.
+        DrawnCoups = "drawn-coups",
+        /// By what is left, then by the wager, then by whose chips went first.
+        ByResidual = "by-residual",
+        /// They share.
+        Shared = "shared",
     }
 }
 

@@ -3,7 +3,7 @@
 //! As with the procedure around a coup, what is done is Rust, in `punto-tournament`; which document asks for it, of whom and
 //! by which clause is data. A document without a `[tournament]` has no tournaments.
 
-use punto_vocab::{Citation, Role, Word};
+use punto_vocab::{Citation, Role};
 
 use crate::Way;
 use crate::procedure::{Procedure, read_procedure};
@@ -46,6 +46,184 @@ punto_vocab::words! {
         Cancel = "cancel",
         /// How many go on is fixed at the start.
         Advance = "advance",
+
+        // Tables, seats and sessions.
+        /// The officer is there while it is played.
+        Present = "present",
+        /// The officer says which tables are used.
+        Designate = "designate",
+        /// Such a table is for nothing else while a session is played.
+        Exclusive = "exclusive",
+        /// Who gives tables and seats.
+        Allocate = "allocate",
+        /// A start is moved on reasonable notice.
+        Reschedule = "reschedule",
+        /// What a session is.
+        Session = "session",
+        /// Everybody begins a session with the same chips.
+        Allotment = "allotment",
+        /// Chips are bought before a session.
+        BuyIn = "buy-in",
+        /// Who does not buy them is out.
+        NoBuyIn = "no-buy-in",
+        /// Who is out may buy back.
+        BuyBack = "buy-back",
+        /// A session ends early once those who go on are known.
+        EndEarly = "end-early",
+        /// And where chips become cash, if everybody at the table agrees.
+        EndEarlyAgreed = "end-early-agreed",
+        /// Those who are out play for a second chance.
+        SecondChance = "second-chance",
+
+        // Who is not there.
+        /// Somebody is not seated in time: the minimum is deducted, for `number` coups at most.
+        Late = "late",
+        /// Then the place is lost.
+        LateLost = "late-lost",
+        /// With chips that are money it is lost at once.
+        LateLive = "late-live",
+        /// Who lost it so may play for a second chance.
+        LateSecondChance = "late-second-chance",
+        /// Somebody is absent in a session: the minimum is deducted, for `number` coups at most.
+        Absent = "absent",
+        /// With chips that are money a substitute is named, or the place is lost.
+        AbsentLive = "absent-live",
+        /// Who is late or absent may lose the place.
+        CancelPlace = "cancel-place",
+        /// Somebody else takes the seat.
+        Substitute = "substitute",
+
+        // Conduct.
+        /// Who breaks a rule may be disqualified.
+        Disqualify = "disqualify",
+        /// Without a refund.
+        NoRefund = "no-refund",
+        /// Who hides chips is disqualified.
+        HidingChips = "hiding-chips",
+        /// Who adds to the chips otherwise than by winning is disqualified.
+        AddingChips = "adding-chips",
+        /// Chips stay on the table, in view.
+        ChipsInView = "chips-in-view",
+        /// Entrants do not exchange chips.
+        NoSwaps = "no-swaps",
+        /// Entrants neither give nor take advice.
+        NoAdvice = "no-advice",
+        /// A dispute stops play until the officer has decided it.
+        Dispute = "dispute",
+        /// Chips are counted at the end of a session.
+        Count = "count",
+        /// The officer may have them counted at any time.
+        CountAll = "count-all",
+        /// All chips go back to the inventory, and what is missing is recorded.
+        ReturnChips = "return-chips",
+
+        // Wagers.
+        /// Wagers are made with the chips of the tournament.
+        Chips = "chips",
+        /// Where chips are money, with these.
+        LiveChips = "live-chips",
+        /// Whose the chips are at the end.
+        ChipsAtEnd = "chips-at-end",
+        /// Wagers are on one hand, perhaps with the tie.
+        Bets = "bets",
+        /// Never on both hands.
+        OneHand = "one-hand",
+        /// Only from one's own place.
+        OwnPlace = "own-place",
+        /// There is a wager in every coup.
+        EveryCoup = "every-coup",
+        /// Nothing below the minimum.
+        Minimum = "minimum",
+        /// Nothing above the maximum.
+        Maximum = "maximum",
+        /// In which steps wagers are made.
+        Units = "units",
+        /// A wager found below the minimum is made up to it.
+        FoundUnder = "found-under",
+        /// A wager found above the maximum counts up to it.
+        FoundOver = "found-over",
+        /// The officer may limit the time to wager.
+        TimeLimit = "time-limit",
+        /// Who overruns it may be held to the minimum.
+        Overrun = "overrun",
+        /// Who cannot make the minimum is out.
+        Eliminated = "eliminated",
+        /// What becomes of the chips that are left then.
+        LeftOver = "left-over",
+        /// The place is nobody's then.
+        DeadPlace = "dead-place",
+        /// Limits change as was announced.
+        LimitsRise = "limits-rise",
+        /// An indicator card is put into the shoe; `number` is how many cards lie behind it.
+        Indicator = "indicator",
+        /// It comes out, and the coup goes on.
+        IndicatorOut = "indicator-out",
+        /// A pass card may be played in place of a wager.
+        PassCard = "pass-card",
+
+        // The order of wagering.
+        /// There is one.
+        Order = "order",
+        /// Who is first.
+        Marker = "marker",
+        /// Which way it goes on.
+        Sequence = "sequence",
+        /// A wager before its turn.
+        OutOfTurn = "out-of-turn",
+        /// A wager that is made stays.
+        FinalWager = "final-wager",
+        /// After a tie it may be altered.
+        AfterTie = "after-tie",
+
+        // Hidden wagers.
+        /// They may be made, as often as the conditions say.
+        Hidden = "hidden",
+        /// What is written on the form, and who takes it.
+        HiddenForm = "hidden-form",
+        /// It is marked and recorded.
+        HiddenRecord = "hidden-record",
+        /// Within the limits.
+        HiddenLimits = "hidden-limits",
+        /// Within the chips.
+        HiddenChips = "hidden-chips",
+        /// Together with a wager in chips.
+        HiddenWithChips = "hidden-with-chips",
+        /// The form is examined before the coup.
+        Examine = "examine",
+        /// The form is read out.
+        Announce = "announce",
+        /// From then on no wager changes.
+        AnnounceLocks = "announce-locks",
+        /// In the last coup of the final, if everybody has a hidden wager, all are read out before the first card.
+        LastCoup = "last-coup",
+        /// A tie uses it up, too.
+        HiddenTie = "hidden-tie",
+        /// One that is faulty.
+        Faulty = "faulty",
+        /// Too small.
+        FaultyUnder = "faulty-under",
+        /// Too large.
+        FaultyOver = "faulty-over",
+        /// More than the chips.
+        FaultyChips = "faulty-chips",
+        /// No bet, or no amount.
+        FaultyUnclear = "faulty-unclear",
+        /// Other entrants may see the form.
+        ShowForm = "show-form",
+
+        // Winners and prizes.
+        /// Who wins a session.
+        Winners = "winners",
+        /// Those who are level play on.
+        PlayOff = "play-off",
+        /// How many coups a drawn card gives.
+        PlayOffDraw = "play-off-draw",
+        /// Those who are out in the same coup.
+        SameCoup = "same-coup",
+        /// Everybody is out in the same coup.
+        AllOut = "all-out",
+        /// The pool is paid out.
+        Prizes = "prizes",
     }
 }
 
@@ -129,9 +307,20 @@ impl TournamentRule {
     /// The ways in which a document may have it followed.
     pub const fn ways(self) -> &'static [Way] {
         match self {
-            TournamentRule::Endorse | TournamentRule::RefuseEntry | TournamentRule::RefuseByCriteria => {
-                &[Way::Optional]
-            }
+            TournamentRule::Endorse | TournamentRule::RefuseEntry => &[Way::Optional],
+            TournamentRule::RefuseByCriteria | TournamentRule::Order => &[Way::Optional],
+            TournamentRule::CancelPlace => &[Way::Optional],
+            TournamentRule::Late | TournamentRule::Absent => &[Way::AsDirected, Way::EachCoup],
+            TournamentRule::EveryCoup => &[Way::Disqualified, Way::Waits],
+            TournamentRule::Units => &[Way::Minimum, Way::Posted],
+            TournamentRule::FoundUnder => &[Way::VoidIfUnable],
+            TournamentRule::LimitsRise => &[Way::AsAnnounced, Way::AfterIndicator],
+            TournamentRule::Sequence => &[Way::Clockwise, Way::Anticlockwise],
+            TournamentRule::OutOfTurn => &[Way::TakenBack, Way::Stands],
+            TournamentRule::HiddenForm => &[Way::FiguresAndWords],
+            TournamentRule::Announce => &[Way::BeforeCards, Way::AfterCards],
+            TournamentRule::PlayOff => &[Way::UntilDecided, Way::DrawnCoups],
+            TournamentRule::SameCoup => &[Way::ByResidual, Way::Shared],
             _ => &[],
         }
     }

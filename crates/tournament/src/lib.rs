@@ -7,16 +7,25 @@ mod apply;
 mod command;
 mod conditions;
 mod decide;
+mod draw;
 mod event;
+mod form;
 mod names;
 mod reason;
+mod score;
 mod state;
 
 pub use apply::apply;
-pub use command::{Command, Ground};
+pub use command::{Command, Ground, Offence, Payment, Refund, Unable};
 pub use conditions::{Conditions, Length, Plan, Seating};
 pub use decide::{decide, says_itself};
+pub use draw::{Promise, Seed};
 pub use event::{Event, Happening};
+pub use form::{Form, Seal};
 pub use names::Names;
 pub use reason::{List, Reason, Refused};
-pub use state::{Entrant, Stage, Standing, Tournament};
+pub use score::{Gains, Ranking};
+pub use state::{
+    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,
+    Wager,
+};

@@ -39,6 +39,12 @@ impl Field for Names {
     }
 }
 
+impl std::fmt::Display for Names {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.write())
+    }
+}
+
 impl Valued for Names {
     fn value(&self) -> Value {
         self.0.value()

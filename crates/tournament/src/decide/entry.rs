@@ -78,7 +78,9 @@ fn may_enter(ctx: &Ctx<'_>, entrant: PersonId, own: &Entrant) -> Result<(), Refu
     let fee = ctx.own.plan.as_ref().map_or(Money::ZERO, |plan| plan.fee);
     match (own.standing, rules.get(R::Inform), written) {
         (Standing::In, _, _) => ctx.refuse(&by, Reason::AcceptedAlready { entrant }),
-        (Standing::Refused | Standing::Withdrawn, _, _) => ctx.refuse(&by, Reason::NoApplicant { entrant }),
+        (Standing::Refused | Standing::Withdrawn | Standing::Out | Standing::Disqualified, _, _) => {
+            ctx.refuse(&by, Reason::NoApplicant { entrant })
+        }
         (Standing::Applicant, Some(rule), _) if !own.informed => {
             ctx.refuse(&rule.by, Reason::NotInformed { entrant })
         }

@@ -2,10 +2,11 @@
 
 use punto_rulebook::{Item, TournamentRule as R};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PersonId, Word};
+use punto_vocab::{Citation, Money, PersonId};
 
 use super::{Ctx, Decision, event};
 use crate::conditions::Conditions;
+use crate::draw::Promise;
 use crate::event::{Event, Happening};
 use crate::reason::{List, Reason};
 use crate::state::{Stage, Standing};
@@ -21,7 +22,7 @@ pub(super) fn draft(ctx: &Ctx<'_>, conditions: &Conditions) -> Decision {
 }
 
 /// Publishes the conditions, once every item that the document asks for is there.
-pub(super) fn publish(ctx: &Ctx<'_>) -> Decision {
+pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>) -> Decision {
     let publish = ctx.entitled(R::Publish)?;
     not_published(ctx)?;
     if ctx.own.plan.is_none() {
@@ -41,13 +42,15 @@ pub(super) fn publish(ctx: &Ctx<'_>) -> Decision {
     let written: Vec<_> = Item::ALL.iter().filter(|item| ctx.own.form.item(**item).is_some()).collect();
     let by: Vec<_> =
         written.iter().filter_map(|item| ctx.book.tournament.item(**item)).map(|rule| &rule.by).collect();
-    Ok(vec![event(Happening::Published, &publish.by.and_all(by))])
+    Ok(vec![event(Happening::Published { draw }, &publish.by.and_all(by))])
 }
 
 fn not_published(ctx: &Ctx<'_>) -> Result<(), crate::Refused> {
     match ctx.own.stage {
         Stage::Drafting => Ok(()),
-        Stage::Entering | Stage::Running => ctx.refuse(&ctx.by_rule(R::Publish), Reason::PublishedAlready),
+        Stage::Entering | Stage::Running | Stage::Over => {
+            ctx.refuse(&ctx.by_rule(R::Publish), Reason::PublishedAlready)
+        }
         Stage::Cancelled => ctx.refuse(&ctx.order(), Reason::Cancelled),
     }
 }
