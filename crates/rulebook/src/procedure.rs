@@ -335,6 +335,8 @@ punto_vocab::words! {
         More = "more",
         /// With one figure of several.
         AnyFigure = "any-figure",
+        /// By the clock or by shoes alone.
+        TimeOrShoes = "time-or-shoes",
         /// As the officer directs.
         AsDirected = "as-directed",
         /// In each coup by itself.
@@ -353,6 +355,8 @@ punto_vocab::words! {
         AsAnnounced = "as-announced",
         /// After the coup in which the indicator card came out.
         AfterIndicator = "after-indicator",
+        /// From box to box by their numbers.
+        BoxByBox = "box-by-box",
         /// It is taken back.
         TakenBack = "taken-back",
         /// It stands.

@@ -174,6 +174,11 @@ impl Rulebook {
         self.variants.iter().find(|variant| *variant.id == *id)
     }
 
+    /// The method that a table is dealt by unless another is asked for: a tournament's own, where the document has one.
+    pub fn usual_method(&self, tournament: bool) -> Option<&Method> {
+        self.methods.iter().find(|method| method.tournament == tournament).or(self.methods.first())
+    }
+
     /// The dealing method of this name.
     pub fn method(&self, id: &str) -> Option<&Method> {
         self.methods.iter().find(|method| method.id == id)

@@ -211,6 +211,9 @@ punto_vocab::words! {
         /// Other entrants may see the form.
         ShowForm = "show-form",
 
+        /// Cards that the wrong entrant has turned are played on.
+        WrongHolder = "wrong-holder",
+
         // Winners and prizes.
         /// Who wins a session.
         Winners = "winners",
@@ -266,12 +269,16 @@ punto_vocab::words! {
         SecondChance = "second-chance",
         /// How tables and seats are given: `draw` or `officer`.
         Seating = "seating",
+        /// Which way seats are numbered: `anticlockwise-from-dealers-right` or `clockwise-from-dealers-left`.
+        Numbering = "numbering",
         /// Whether there is an order of wagering.
         Order = "order",
         /// How many pass cards each has in a session.
         PassCards = "pass-cards",
         /// How many hidden wagers each has in a session.
         Hidden = "hidden",
+        /// Whether a tie uses up a hidden wager: `used` or `given-back`.
+        HiddenAfterTie = "hidden-after-tie",
         /// How often somebody who is out may buy back.
         BuyBacks = "buy-backs",
         /// `yes`: only who may enter the casino and gamble.
@@ -310,11 +317,13 @@ impl TournamentRule {
             TournamentRule::Endorse | TournamentRule::RefuseEntry => &[Way::Optional],
             TournamentRule::RefuseByCriteria | TournamentRule::Order => &[Way::Optional],
             TournamentRule::CancelPlace => &[Way::Optional],
+            TournamentRule::Session => &[Way::TimeOrShoes],
             TournamentRule::Late | TournamentRule::Absent => &[Way::AsDirected, Way::EachCoup],
             TournamentRule::EveryCoup => &[Way::Disqualified, Way::Waits],
             TournamentRule::Units => &[Way::Minimum, Way::Posted],
             TournamentRule::FoundUnder => &[Way::VoidIfUnable],
             TournamentRule::LimitsRise => &[Way::AsAnnounced, Way::AfterIndicator],
+            TournamentRule::Marker => &[Way::BoxByBox],
             TournamentRule::Sequence => &[Way::Clockwise, Way::Anticlockwise],
             TournamentRule::OutOfTurn => &[Way::TakenBack, Way::Stands],
             TournamentRule::HiddenForm => &[Way::FiguresAndWords],

@@ -27,7 +27,7 @@ punto_vocab::groups! {
     /// Hidden wagers.
     of_hidden: Sealed Examined FormReturned Announced Laid Deemed FormShown HiddenUsed;
     /// Coups.
-    of_coups: BetsClosed Dealt CoupOver CoupVoid LastCoup Won Lost Stays PassCollected Deducted Missed Eliminated AllOut;
+    of_coups: BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted Missed Eliminated AllOut;
     /// People.
     of_people: PlaceLost SubstituteNamed Substituted Reported Disqualified Disputed Ruled;
     /// Counts, winners and prizes.
@@ -127,7 +127,9 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
             places.for_each(|place| place.pass_cards = *number);
         }
         Happening::MarkerAt { table, seat } => venue(tournament, *table, |venue| venue.marker = *seat),
-        Happening::ShoeOver { table } => venue(tournament, *table, |venue| venue.shoes += 1),
+        Happening::ShoeOver { table } => venue(tournament, *table, |venue| {
+            (venue.shoes, venue.last_coup) = (venue.shoes + 1, false);
+        }),
         Happening::Agreed { entrant } => at_table(tournament, *entrant, |venue| {
             venue.agreed.insert(*entrant);
         }),
@@ -224,13 +226,13 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::Announced { entrant, .. } => form(tournament, *entrant, |form| form.announced = true),
         // What a form is taken for is on the layout from then on; after the coup its table settles it again.
         Happening::Laid { entrant, bet, stake } | Happening::Deemed { entrant, bet, stake } => {
-            at_table(tournament, *entrant, |venue| {;
+            at_table(tournament, *entrant, |venue| {
                 let wager = Wager { entrant: *entrant, bet: *bet, stake: *stake, hidden: true, stays: false };
                 let wagers =
                     if venue.phase == Phase::Betting { &mut venue.before } else { &mut venue.wagers };
                 wagers.retain(|own| own.entrant != *entrant || !own.hidden);
                 wagers.push(wager);
-            })
+            });
         }
         // For the record only.
         Happening::FormShown { .. } => {}
@@ -251,6 +253,7 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
             venue(tournament, *table, |venue| venue.coups = *coup);
             coup_ends(tournament, *table, at, Some(*winner));
         }
+        Happening::WrongHolder { table } => venue(tournament, *table, |venue| venue.played_on = true),
         Happening::LastCoup { table } => venue(tournament, *table, |venue| venue.last_coup = true),
         Happening::CoupVoid { table } => coup_ends(tournament, *table, at, None),
         Happening::Won { entrant, amount } => seated(tournament, *entrant, |place| place.stack += *amount),
@@ -288,6 +291,7 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Wi
         venue.before = std::mem::take(&mut venue.wagers);
         venue.passed.clear();
         venue.returned.clear();
+        venue.played_on = false;
         if let Some(coups) =
             venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| winner.is_some())
         {
@@ -328,8 +332,11 @@ fn people(tournament: &mut Tournament, what: &Happening) {
 /// Takes somebody out of the game with everything that lies there for them.
 fn lose(tournament: &mut Tournament, entrant: PersonId, standing: Standing) {
     at_table(tournament, entrant, |venue| {
-        venue.wagers.retain(|own| own.entrant != entrant);
-        venue.forms.remove(&entrant);
+        // Once cards are out what lies is settled.
+        if venue.phase != Phase::Dealing {
+            venue.wagers.retain(|own| own.entrant != entrant);
+            venue.forms.remove(&entrant);
+        }
         venue.disputes.remove(&entrant);
         venue.order.0.iter_mut().for_each(|group| group.retain(|name| *name != entrant));
         venue.order.0.retain(|group| !group.is_empty());

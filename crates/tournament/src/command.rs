@@ -146,6 +146,7 @@ punto_vocab::records! {
         Deal { table: u8 } = "deal {table}",
         Result { table: u8, winner: Winner, gains: Gains } = "result {table} {winner} {gains}",
         LastCoup { table: u8 } = "last-coup {table}",
+        WrongHolder { table: u8 } = "wrong-holder {table}",
         VoidCoup { table: u8 } = "void-coup {table}",
         Resettled { table: u8, gains: Gains } = "resettled {table} {gains}",
 

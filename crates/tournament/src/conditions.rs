@@ -117,9 +117,12 @@ pub struct Plan {
     pub tables: u32,
     pub advance: u32,
     pub seating: Seating,
+    /// Whether the numbers of seats rise clockwise, from the dealer's left.
+    pub clockwise: bool,
     pub order: bool,
     pub pass_cards: u32,
     pub hidden: u32,
+    pub tie_gives_back: Option<bool>,
     pub buy_backs: u32,
     pub withdraw_days: Option<u32>,
     pub prizes: Vec<u32>,
@@ -152,9 +155,11 @@ impl Plan {
             tables: form.count(Item::Tables, 1)?.unwrap_or(1),
             advance: form.count(Item::Advance, 1)?.unwrap_or(1),
             seating: form.seating()?,
+            clockwise: form.clockwise()?,
             order: form.flag(Item::Order)?,
             pass_cards: form.count(Item::PassCards, 0)?.unwrap_or(0),
             hidden: form.count(Item::Hidden, 0)?.unwrap_or(0),
+            tie_gives_back: form.after_tie()?,
             buy_backs: form.count(Item::BuyBacks, 0)?.unwrap_or(0),
             withdraw_days: form.count(Item::WithdrawDays, 0)?,
             prizes: form.prizes()?,
@@ -219,6 +224,24 @@ impl Conditions {
             ("coups", Some(count)) => Ok(Length::Coups(count)),
             ("shoes", Some(count)) => Ok(Length::Shoes(count)),
             _ => Err(format!("{}: `{text}` is not like minutes 60, coups 20 or shoes 1", Item::Session)),
+        }
+    }
+
+    fn clockwise(&self) -> Result<bool, String> {
+        let words = ["anticlockwise-from-dealers-right", "clockwise-from-dealers-left"];
+        let said = self.item(Item::Numbering).unwrap_or(words[0]);
+        let place = words.iter().position(|word| *word == said);
+        place
+            .map(|place| place == 1)
+            .ok_or_else(|| format!("{}: `{said}` is neither {} nor {}", Item::Numbering, words[0], words[1]))
+    }
+
+    fn after_tie(&self) -> Result<Option<bool>, String> {
+        match self.item(Item::HiddenAfterTie) {
+            None => Ok(None),
+            Some("used") => Ok(Some(false)),
+            Some("given-back") => Ok(Some(true)),
+            Some(other) => Err(format!("{}: `{other}` is neither used nor given-back", Item::HiddenAfterTie)),
         }
     }
 

@@ -90,6 +90,7 @@ punto_vocab::records! {
         Dealt { table: u8 } = "dealt {table}",
         CoupOver { table: u8, coup: u32, winner: Winner } = "coup-over {table} {coup} {winner}",
         LastCoup { table: u8 } = "last-coup {table}",
+        WrongHolder { table: u8 } = "wrong-holder {table}",
         CoupVoid { table: u8 } = "coup-void {table}",
         Won { entrant: PersonId, amount: Money } = "won {entrant} {amount}",
         Lost { entrant: PersonId, amount: Money } = "lost {entrant} {amount}",

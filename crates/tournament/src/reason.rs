@@ -36,6 +36,7 @@ punto_vocab::reasons! {
 
         NoConditions = "no-conditions": "no conditions are written down",
         MissingItems { items: List<Item> } = "missing-items": "the conditions lack {items}",
+        NotByCoups = "not-by-coups": "a session is so long or so many shoes",
         PublishedAlready = "published-already": "the conditions are published and stay as they are",
         NotPublished = "not-published": "the conditions are not published",
         Cancelled = "tournament-cancelled": "the tournament is cancelled",

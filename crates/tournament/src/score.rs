@@ -19,6 +19,11 @@ use serde::{Deserialize, Serialize};
 pub struct Gains(Vec<(PersonId, Money)>);
 
 impl Gains {
+    /// These, which name nobody twice.
+    pub(crate) fn of_all(gains: Vec<(PersonId, Money)>) -> Gains {
+        Gains(gains)
+    }
+
     /// Everybody with what they won, or lost below nought, in order.
     pub fn iter(&self) -> impl Iterator<Item = (PersonId, Money)> {
         self.0.iter().copied()

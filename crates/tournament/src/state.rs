@@ -217,6 +217,8 @@ pub struct Venue {
     pub returned: BTreeSet<PersonId>,
     /// Whether this is the last coup of the session.
     pub last_coup: bool,
+    /// Whether the wrong entrant has turned cards of this coup, which is played on.
+    pub played_on: bool,
     /// Whose forms of the coup before may be seen, and that coup's wagers.
     pub shown: BTreeMap<PersonId, Handed>,
     /// The wagers of the coup before.

@@ -129,12 +129,18 @@ fn beside(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) 
 }
 
 /// The wagers that lie, but for the one in this place.
-fn without(lie: &[Placed], spot: Spot) -> Vec<Placed> {
+pub(super) fn without(lie: &[Placed], spot: Spot) -> Vec<Placed> {
     lie.iter().filter(|placed| placed.spot() != spot).cloned().collect()
 }
 
 /// All the checks a wager must pass beside those that lie already.
-fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -> Result<(), Refused> {
+pub(super) fn check(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    lie: &[Placed],
+    spot: Spot,
+    stake: Stake,
+) -> Result<(), Refused> {
     let (patron, at, bet) = spot;
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));

@@ -8,9 +8,10 @@ use crate::command::Offence;
 use crate::conditions::Length;
 use crate::event::{Event, Happening};
 use crate::names::Names;
+use crate::order::marker;
 use crate::reason::{Reason, Refused};
 use crate::score::Gains;
-use crate::state::{Phase, Place, Venue};
+use crate::state::{Phase, Place, Venue, Wager};
 
 /// No more bets. A form that nobody has examined is examined first.
 pub(super) fn close(ctx: &Ctx<'_>, table: u8) -> Decision {
@@ -86,17 +87,31 @@ fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place) -> Vec<Event> {
     }
 }
 
-/// The table tells that this is the last coup of the session.
+/// The table tells that this is the last coup of the shoe, or of the session.
 pub(super) fn last_coup(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
-    ctx.between_coups(table)?;
+    if matches!(ctx.venue(table)?.phase, Phase::Idle | Phase::Over | Phase::Declared) {
+        return ctx.refuse(&session.by, Reason::NotInSession { table });
+    }
     Ok(vec![event(Happening::LastCoup { table }, &session.by)])
+}
+
+/// Cards went to the wrong entrant, who has turned them: the coup is not void for it.
+pub(super) fn wrong_holder(ctx: &Ctx<'_>, table: u8) -> Decision {
+    let wrong = ctx.told_by_table(R::WrongHolder)?;
+    in_phase(ctx, ctx.venue(table)?, Phase::Dealing)?;
+    Ok(vec![event(Happening::WrongHolder { table }, &wrong.by)])
 }
 
 /// A coup is void: every wager comes back, and no form is used up.
 pub(super) fn void(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
-    in_phase(ctx, ctx.venue(table)?, Phase::Dealing)?;
+    let venue = ctx.venue(table)?;
+    in_phase(ctx, venue, Phase::Dealing)?;
+    if venue.played_on {
+        return ctx
+            .refuse(&ctx.by_rule(R::WrongHolder), Reason::WrongPhase { phase: "the coup is played on" });
+    }
     Ok(vec![event(Happening::CoupVoid { table }, &session.by)])
 }
 
@@ -114,9 +129,10 @@ pub(super) fn result(ctx: &Ctx<'_>, table: u8, winner: Winner, gains: &Gains) ->
     events.extend(gains.iter().filter_map(|(entrant, gain)| moved(entrant, gain, &ctx.by_rule(R::Chips))));
     events.extend(used_up(ctx, venue, winner));
     events.extend(absent(ctx, table));
-    events.extend(left_lying(ctx, venue, winner));
     let after = ctx.after(&events);
     events.extend(consequences(&ctx.with(&after), table, venue, gains));
+    let after = ctx.after(&events);
+    events.extend(left_lying(&ctx.with(&after), table, venue, winner));
     Ok(events)
 }
 
@@ -149,7 +165,9 @@ fn used_up(ctx: &Ctx<'_>, venue: &Venue, winner: Winner) -> Vec<Event> {
         .map(|entrant| event(Happening::PassCollected { entrant: *entrant }, &ctx.by_rule(R::PassCard)));
     let tie = ctx.book.tournament.get(R::HiddenTie).filter(|_| winner == Winner::Tie);
     let by = tie.map_or_else(|| ctx.by_rule(R::Hidden), |rule| rule.by.clone());
-    let hidden = venue.forms.keys().filter_map(|entrant| {
+    let back =
+        winner == Winner::Tie && ctx.own.plan.as_ref().is_some_and(|plan| plan.tie_gives_back == Some(true));
+    let hidden = venue.forms.keys().filter(|_| !back || tie.is_some()).filter_map(|entrant| {
         let left = ctx.own.place(*entrant)?.hidden.saturating_sub(1);
         Some(event(Happening::HiddenUsed { entrant: *entrant, left }, &by))
     });
@@ -176,11 +194,15 @@ fn absent(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
     events
 }
 
-/// After a tie wagers on the hands stay where the document has them stay.
-fn left_lying(ctx: &Ctx<'_>, venue: &Venue, winner: Winner) -> Vec<Event> {
+/// After a tie wagers on the hands stay where the document has them stay, of those who play on.
+fn left_lying(ctx: &Ctx<'_>, table: u8, venue: &Venue, winner: Winner) -> Vec<Event> {
     let rule = ctx.book.tournament.get(R::AfterTie).filter(|_| winner == Winner::Tie);
-    let Some(rule) = rule else { return Vec::new() };
-    let lie = venue.wagers.iter().filter(|own| !own.hidden && wagers::is_hand(ctx, own.bet));
+    let goes_on = ctx.own.venues.get(&table).is_some_and(|venue| venue.phase == Phase::Betting);
+    let Some(rule) = rule.filter(|_| goes_on) else { return Vec::new() };
+    let here = ctx.own.at(table);
+    let plays_on = |entrant: PersonId| here.iter().any(|(name, _)| *name == entrant);
+    let stays = |own: &&Wager| !own.hidden && wagers::is_hand(ctx, own.bet) && plays_on(own.entrant);
+    let lie = venue.wagers.iter().filter(stays);
     lie.map(|own| event(Happening::Stays { entrant: own.entrant, bet: own.bet, stake: own.stake }, &rule.by))
         .collect()
 }
@@ -226,9 +248,8 @@ fn goes_on(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
 /// The marker moves on to the next seat that is played.
 pub(super) fn next_marker(ctx: &Ctx<'_>, table: u8, venue: &Venue) -> Option<Event> {
     ctx.wagering_order()?;
-    let seats: Vec<u8> = ctx.own.at(table).iter().map(|(_, place)| place.seat).collect();
-    let seat = seats.iter().find(|seat| **seat > venue.marker).or(seats.first())?;
-    Some(event(Happening::MarkerAt { table, seat: *seat }, &ctx.by_rule(R::Marker)))
+    let seat = marker(ctx.book, ctx.own, table, Some(venue.marker))?;
+    Some(event(Happening::MarkerAt { table, seat }, &ctx.by_rule(R::Marker)))
 }
 
 /// Somebody is out of the session: the chips that are left, and the place, are dealt with as the document says.

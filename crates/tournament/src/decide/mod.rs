@@ -94,6 +94,7 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::Deal { table } => coups::deal(ctx, *table),
         C::Result { table, winner, gains } => coups::result(ctx, *table, *winner, gains),
         C::LastCoup { table } => coups::last_coup(ctx, *table),
+        C::WrongHolder { table } => coups::wrong_holder(ctx, *table),
         C::VoidCoup { table } => coups::void(ctx, *table),
         C::Resettled { table, gains } => hidden::resettled(ctx, *table, gains),
         C::Deduct { entrant } => people::deduct(ctx, *entrant),
@@ -141,7 +142,7 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::ShowForm { to, .. } => Actor::Patron(*to),
         C::TimeUp { .. } | C::ShoeEnded { .. } | C::Indicator { .. } | C::Close { .. } => Actor::System,
         C::Deal { .. } | C::Result { .. } | C::LastCoup { .. } | C::VoidCoup { .. } => Actor::System,
-        C::Resettled { .. } => Actor::System,
+        C::Resettled { .. } | C::WrongHolder { .. } => Actor::System,
         C::Inform { .. } | C::Accept { .. } | C::RefuseEntry { .. } | C::Start => officer(book),
         C::Designate { .. } | C::Release { .. } | C::Attend | C::Depart | C::Reschedule { .. } => {
             officer(book)

@@ -1,6 +1,6 @@
 //! The conditions of a tournament, and the pool that is played for.
 
-use punto_rulebook::{Item, TournamentRule as R};
+use punto_rulebook::{Item, TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Citation, Money, PersonId};
 
@@ -18,6 +18,11 @@ const NEEDED: [Item; 4] = [Item::Chips, Item::Limits, Item::Session, Item::Prize
 pub(super) fn draft(ctx: &Ctx<'_>, conditions: &Conditions) -> Decision {
     let publish = ctx.entitled(R::Publish)?;
     not_published(ctx)?;
+    let session = ctx.book.tournament.get(R::Session).filter(|rule| rule.value == Some(Way::TimeOrShoes));
+    let by_coups = conditions.item(Item::Session).is_some_and(|length| length.starts_with("coups"));
+    if let Some(rule) = session.filter(|_| by_coups) {
+        return ctx.refuse(&rule.by, Reason::NotByCoups);
+    }
     Ok(vec![event(Happening::Drafted { conditions: conditions.clone() }, &publish.by)])
 }
 
@@ -32,7 +37,11 @@ pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>) -> Decision {
         let rule = ctx.book.tournament.item(*item);
         rule.map_or(NEEDED.contains(item), |rule| !rule.optional)
     };
-    let items = || Item::ALL.iter().copied().filter(|item| asked(item));
+    // Where no clause says what a tie makes of a hidden wager, the conditions do.
+    let hides = ctx.own.plan.as_ref().is_some_and(|plan| plan.hidden > 0);
+    let open = hides && ctx.book.tournament.get(R::HiddenTie).is_none();
+    let needed = |item: &Item| asked(item) || *item == Item::HiddenAfterTie && open;
+    let items = || Item::ALL.iter().copied().filter(needed);
     let missing: Vec<Item> = items().filter(|item| ctx.own.form.item(*item).is_none()).collect();
     if let Some((first, others)) = missing.split_first() {
         let others: Vec<_> = others.iter().map(|item| ctx.by_item(*item)).collect();

@@ -8,6 +8,7 @@ use crate::conditions::{Length, Seating};
 use crate::draw::Seed;
 use crate::event::{Event, Happening};
 use crate::names::Names;
+use crate::order::marker;
 use crate::reason::{Reason, Refused};
 use crate::state::{Phase, Standing, Venue};
 
@@ -201,10 +202,10 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     Ok(events)
 }
 
-/// The marker where the document first puts it: at the lowest of the seats that are played, next to the dealer's right hand.
+/// The marker where the document first puts it.
 pub(super) fn first_marker(ctx: &Ctx<'_>, table: u8) -> Option<Event> {
     let order = ctx.wagering_order()?;
-    let seat = ctx.own.at(table).first().map(|(_, place)| place.seat)?;
+    let seat = marker(ctx.book, ctx.own, table, None)?;
     let by = order.by.and_all(ctx.book.tournament.get(R::Marker).map(|rule| &rule.by));
     Some(event(Happening::MarkerAt { table, seat }, &by))
 }
@@ -214,8 +215,8 @@ pub(super) fn time_up(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
     let plan = ctx.running()?;
     let venue = ctx.between_coups(table)?;
-    let over =
-        matches!(plan.session, Length::Minutes(minutes) if ctx.at >= venue.since.plus_minutes(minutes));
+    let over = matches!(plan.session, Length::Minutes(minutes) if ctx.at >= venue.since.plus_minutes(minutes))
+        && venue.play_off.is_none();
     match over {
         true => Ok(vec![winners::over(ctx, table, &session.by)]),
         false => ctx.refuse(&session.by, Reason::SessionGoesOn { table }),
@@ -237,7 +238,9 @@ pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
 pub(super) fn end_early(ctx: &Ctx<'_>, table: u8) -> Decision {
     let early = ctx.entitled(R::EndEarly)?;
     let plan = ctx.running()?;
-    ctx.between_coups(table)?;
+    if ctx.between_coups(table)?.play_off.is_some() {
+        return ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::SessionGoesOn { table });
+    }
     let here = ctx.own.at(table);
     let left = here.len() as u32;
     if left > plan.advance {

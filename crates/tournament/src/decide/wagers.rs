@@ -1,11 +1,12 @@
 //! Wagers in chips: who may make one when, and what it may be.
 
-use punto_rulebook::{BetKind, Range, Span, TournamentRule as R, Way};
+use punto_rulebook::{BetKind, Procedure, Range, Span, TournamentRule as R, Way};
 use punto_vocab::{BetId, Citation, Money, PersonId};
 
 use super::{Ctx, Decision, coups, event};
 use crate::command::Unable;
 use crate::event::Happening;
+use crate::order::sequence;
 use crate::reason::{Reason, Refused};
 use crate::state::{Indicator, Phase, Place, TimeLimit, Venue, Wager};
 
@@ -89,7 +90,7 @@ pub(super) fn turn(
     venue: &Venue,
 ) -> Result<Option<Citation>, Refused> {
     let Some(order) = ctx.wagering_order() else { return Ok(None) };
-    let sequence = sequence(ctx, place.table);
+    let sequence = sequence(ctx.book, ctx.own, place.table);
     let before = sequence.iter().take_while(|name| **name != entrant);
     let Some(next) = before.copied().find(|name| !venue.has_acted(*name)) else { return Ok(None) };
     let rule = ctx.rule(R::OutOfTurn)?;
@@ -98,26 +99,6 @@ pub(super) fn turn(
         Some(Way::Stands) => Ok(Some(rule.by.clone())),
         _ => ctx.refuse(&by, Reason::OutOfTurn { entrant, next }),
     }
-}
-
-/// Everybody who is there, from the marker on in the direction of the document. Seats rise anticlockwise.
-pub(super) fn sequence(ctx: &Ctx<'_>, table: u8) -> Vec<PersonId> {
-    let marker = ctx.own.venues.get(&table).map_or(0, |venue| venue.marker);
-    let here: Vec<(PersonId, u8)> = ctx
-        .own
-        .at(table)
-        .iter()
-        .filter(|(_, place)| place.present)
-        .map(|(name, place)| (*name, place.seat))
-        .collect();
-    let first = here.iter().position(|(_, seat)| *seat >= marker).unwrap_or(0);
-    let way = ctx.book.tournament.get(R::Sequence).and_then(|rule| rule.value);
-    let count = here.len();
-    let at = |step: usize| match way {
-        Some(Way::Clockwise) => (first + count - step) % count,
-        _ => (first + step) % count,
-    };
-    (0..count).map(|step| here[at(step)].0).collect()
 }
 
 /// Refuses a stake outside the limits, the units or the chips.
@@ -129,10 +110,7 @@ pub(super) fn within(
 ) -> Result<(), Refused> {
     let Span { min, max } = limits(ctx, venue);
     let units = ctx.rule(R::Units)?;
-    let unit = match units.value {
-        Some(Way::Minimum) => min,
-        _ => ctx.own.plan.as_ref().and_then(|plan| plan.unit).unwrap_or(Money::from_minor(1)),
-    };
+    let unit = unit(ctx, units, min);
     let chips = place.stack - venue.staked(entrant);
     match () {
         () if place.restricted && stake != min => {
@@ -149,6 +127,14 @@ pub(super) fn within(
         }
         () if stake > chips => ctx.refuse(&ctx.by_rule(R::Chips), Reason::NotEnough { stake, chips }),
         () => Ok(()),
+    }
+}
+
+/// The step in which wagers rise: the minimum, or what the sign says.
+fn unit(ctx: &Ctx<'_>, units: &Procedure, minimum: Money) -> Money {
+    match units.value {
+        Some(Way::Minimum) => minimum,
+        _ => ctx.own.plan.as_ref().and_then(|plan| plan.unit).unwrap_or(Money::from_minor(1)),
     }
 }
 
@@ -170,7 +156,7 @@ pub(super) fn alter(ctx: &Ctx<'_>, entrant: PersonId, bet: BetId, stake: Money) 
     if !is_hand(ctx, bet) {
         return ctx.refuse(&rule.by, Reason::NotABet { bet });
     }
-    let sequence = sequence(ctx, place.table);
+    let sequence = sequence(ctx.book, ctx.own, place.table);
     let later = sequence.iter().skip_while(|name| **name != entrant).skip(1);
     let altered = |name: &&PersonId| venue.wagers.iter().any(|own| own.entrant == **name && !own.stays);
     if let Some(next) = later.copied().find(|name| altered(&name)) {
@@ -233,24 +219,21 @@ pub(super) fn found(
     let under = ctx.rule(R::FoundUnder)?;
     let corrected =
         |stake: Money, by: &Citation| Ok(vec![event(Happening::Corrected { entrant, bet, stake }, by)]);
-    match ctx.rule(R::Units)?.value {
-        _ if unable.is_some() && (stake >= min || under.value != Some(Way::VoidIfUnable)) => {
+    let units = ctx.rule(R::Units)?;
+    let step = unit(ctx, units, min).minor().max(1);
+    let whole = |amount: Money| Money::from_minor(amount.minor() - amount.minor() % step);
+    match () {
+        () if unable.is_some() && (stake >= min || under.value != Some(Way::VoidIfUnable)) => {
             ctx.refuse(&under.by, Reason::BelowMinimum { stake, minimum: min })
         }
-        _ if unable.is_some() => {
+        () if unable.is_some() => {
             let void = event(Happening::WagerVoid { entrant, bet }, &under.by);
-            Ok([void]
-                .into_iter()
-                .chain(coups::eliminate(ctx, entrant, place, (Money::ZERO, 0), &under.by))
-                .collect())
+            let out = coups::eliminate(ctx, entrant, place, (Money::ZERO, 0), &under.by);
+            Ok([void].into_iter().chain(out).collect())
         }
-        _ if stake < min => corrected(min.min(chips), &under.by),
-        _ if stake > max => corrected(max, &ctx.by_rule(R::FoundOver)),
-        Some(Way::Minimum) => corrected(
-            Money::from_minor(stake.minor() - stake.minor() % min.minor().max(1)),
-            &ctx.by_rule(R::Units),
-        ),
-        _ => corrected(stake, &staff),
+        () if stake < min => corrected(min.min(chips), &under.by),
+        () if stake > max => corrected(whole(max.min(chips)), &ctx.by_rule(R::FoundOver)),
+        () => corrected(whole(stake.min(chips)), &units.by),
     }
 }
 
