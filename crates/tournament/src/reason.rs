@@ -41,6 +41,7 @@ punto_vocab::reasons! {
         NotPublished = "not-published": "the conditions are not published",
         Cancelled = "tournament-cancelled": "the tournament is cancelled",
         StartedAlready = "started-already": "the tournament has begun",
+        Over = "tournament-over": "the final is over, and what was done in it stands",
         NotStarted = "not-started": "the tournament has not begun",
 
         AppliedAlready { entrant: PersonId } = "applied-already": "{entrant} has applied already",

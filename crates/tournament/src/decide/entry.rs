@@ -110,7 +110,9 @@ pub(super) fn refuse_entry(ctx: &Ctx<'_>, entrant: PersonId, ground: Ground) -> 
         return ctx.refuse(&own.by, Reason::NotReserved { item });
     }
     let refused = event(Happening::EntryRefused { entrant, ground }, &own.by);
-    Ok([refused].into_iter().chain(pool::refund(ctx, entrant, &own.by)).collect())
+    let mut events: Vec<_> = [refused].into_iter().chain(pool::refund(ctx, entrant, &own.by)).collect();
+    events.extend(pool::still_kept(ctx, &events));
+    Ok(events)
 }
 
 /// Somebody who asked to enter does not; the fee goes back if that is in time.
@@ -132,7 +134,9 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
         }
         (false, None) => None,
     };
-    Ok([gone].into_iter().chain(fee).collect())
+    let mut events: Vec<_> = [gone].into_iter().chain(fee).collect();
+    events.extend(pool::still_kept(ctx, &events));
+    Ok(events)
 }
 
 /// The tournament begins: nobody else enters, and how many go on from each table stays as it is.
@@ -143,6 +147,13 @@ pub(super) fn start(ctx: &Ctx<'_>) -> Decision {
     if have < plan.least {
         return ctx.refuse(&ctx.by_rule(R::Capacity), Reason::TooFew { least: plan.least, have });
     }
-    let started = event(Happening::Started { entrants: have, advance: plan.advance }, &advance.by);
-    Ok(pool::top_up(ctx, plan.guarantee).into_iter().chain([started]).collect())
+    // Who was not let in by now has not entered, and what they paid is no part of the pool.
+    let waits = ctx.own.entrants.iter().filter(|(_, own)| own.standing == Standing::Applicant);
+    let entrant = ctx.by_rule(R::Entrant);
+    let mut events: Vec<_> = waits.filter_map(|(name, _)| pool::refund(ctx, *name, &entrant)).collect();
+    events.extend(pool::still_kept(ctx, &events));
+    let after = ctx.after(&events);
+    events.extend(pool::top_up(&ctx.with(&after), plan.guarantee));
+    events.push(event(Happening::Started { entrants: have, advance: plan.advance }, &advance.by));
+    Ok(events)
 }

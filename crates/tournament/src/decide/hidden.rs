@@ -74,7 +74,9 @@ pub(super) fn announce(ctx: &Ctx<'_>, entrant: PersonId, form: &Form) -> Decisio
         return ctx.refuse(&by, Reason::WrongPhase { phase: "forms are read out at another time" });
     }
     let read = event(Happening::Announced { entrant, bet: form.bet, stake: form.stake }, &by);
-    let what = weighed(ctx, form, &Situation { own, entrant, venue, lie: &venue.wagers });
+    // Chips that have gone since the form was handed in are not there any more.
+    let held = own.held.min(place.stack);
+    let what = weighed(ctx, form, &Situation { held, entrant, venue, lie: &venue.wagers });
     if early {
         let (bet, stake) = in_order(ctx, entrant, form, what)?;
         return Ok(vec![read, event(Happening::Laid { entrant, bet, stake }, &by)]);
@@ -90,7 +92,7 @@ pub(super) fn form_found(ctx: &Ctx<'_>, entrant: PersonId, form: &Form) -> Decis
     let venue = ctx.venue(place.table)?;
     let own = venue.shown.get(&entrant).filter(|own| venue.phase == Phase::Betting && own.seal.is_none());
     let Some(own) = own else { return ctx.refuse(&faulty.by, Reason::NoForm { entrant }) };
-    let what = weighed(ctx, form, &Situation { own, entrant, venue, lie: &venue.before });
+    let what = weighed(ctx, form, &Situation { held: own.held, entrant, venue, lie: &venue.before });
     Ok(vec![taken_for(ctx, entrant, place, venue, what, &faulty.by)])
 }
 
@@ -109,7 +111,8 @@ pub(super) fn resettled(ctx: &Ctx<'_>, table: u8, gains: &Gains) -> Decision {
 
 /// What a form is weighed against.
 struct Situation<'a> {
-    own: &'a Handed,
+    /// The chips that its entrant had.
+    held: Money,
     entrant: PersonId,
     venue: &'a Venue,
     /// The wagers of its coup.
@@ -142,7 +145,7 @@ fn weighed(ctx: &Ctx<'_>, form: &Form, at: &Situation<'_>) -> Weighed {
         return Weighed::Unclear;
     }
     let Span { min, max } = wagers::limits(ctx, at.venue);
-    let chips = at.own.held - lies().map(|own| own.stake).sum();
+    let chips = at.held - lies().map(|own| own.stake).sum();
     let most = max - lies().filter(|own| own.bet == bet).map(|own| own.stake).sum();
     match () {
         () if stake < min => Weighed::Faulty(bet, min.min(chips), R::FaultyUnder),

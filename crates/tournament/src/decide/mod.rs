@@ -238,14 +238,21 @@ impl Ctx<'_> {
         self.book.counts_as(own, needed) || self.book.tournament.roles.iter().any(here)
     }
 
-    /// Refuses a patron who speaks for somebody else; staff record what an entrant says, and a substitute speaks for the
-    /// entrant.
+    /// Refuses a patron who speaks for somebody else. A substitute speaks for the entrant, and what an entrant says may be
+    /// recorded by the dealer and by those who run the tournament.
     fn own_word(&self, entrant: PersonId, by: &Citation) -> Result<(), Refused> {
         let sits_for = self.own.place(entrant).and_then(|place| place.substitute);
+        let records = |role| {
+            let runs = self.book.tournament.roles.iter().any(|rule| rule.role == role);
+            runs || self.book.counts_as(role, Role::Dealer)
+        };
         match self.by {
             Actor::Patron(own) if sits_for == Some(own) => Ok(()),
             Actor::Patron(own) if own != entrant || sits_for.is_some() => {
                 self.refuse(by, Reason::SpeaksForAnother { own, entrant })
+            }
+            Actor::Staff(role, _) if !records(role) => {
+                self.refuse(by, Reason::WrongRole { actor: self.by, needed: List(vec![Role::Dealer]) })
             }
             Actor::Patron(_) | Actor::Staff(..) | Actor::System => Ok(()),
         }
@@ -267,7 +274,8 @@ impl Ctx<'_> {
         match (self.own.stage, &self.own.plan) {
             (Stage::Running, Some(plan)) => Ok(plan),
             (Stage::Cancelled, _) => self.refuse(&self.order(), Reason::Cancelled),
-            (Stage::Drafting | Stage::Entering | Stage::Running | Stage::Over, _) => {
+            (Stage::Over, _) => self.refuse(&self.order(), Reason::Over),
+            (Stage::Drafting | Stage::Entering | Stage::Running, _) => {
                 self.refuse(&self.by_rule(TournamentRule::Advance), Reason::NotStarted)
             }
         }

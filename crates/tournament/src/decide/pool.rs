@@ -9,7 +9,7 @@ use crate::conditions::Conditions;
 use crate::draw::Promise;
 use crate::event::{Event, Happening};
 use crate::reason::{List, Reason};
-use crate::state::{Stage, Standing};
+use crate::state::{Stage, Standing, Tournament};
 
 /// Items without which nothing can be played, whatever the document says of them.
 const NEEDED: [Item; 4] = [Item::Chips, Item::Limits, Item::Session, Item::Prizes];
@@ -75,12 +75,24 @@ pub(super) fn add_value(ctx: &Ctx<'_>, amount: Money, what: &Words) -> Decision 
 pub(super) fn retain(ctx: &Ctx<'_>, amount: Money) -> Decision {
     let pool = ctx.entitled(R::Pool)?;
     ctx.entering()?;
-    let hundredths = i64::from(pool.number.unwrap_or(0));
-    let most = Money::from_minor(ctx.own.fees().minor() * hundredths / 100);
+    let most = most_kept(ctx, ctx.own);
     match amount <= most {
         true => Ok(vec![event(Happening::Retained { amount }, &pool.by)]),
         false => ctx.refuse(&pool.by, Reason::KeepsTooMuch { asked: amount, most }),
     }
+}
+
+/// The most that the house may keep of the fees as they are.
+fn most_kept(ctx: &Ctx<'_>, own: &Tournament) -> Money {
+    let hundredths = ctx.book.tournament.get(R::Pool).and_then(|pool| pool.number).unwrap_or(0);
+    Money::from_minor(own.fees().minor() * i64::from(hundredths) / 100)
+}
+
+/// What the house may still keep once these fees have gone back, where that is less than it keeps.
+pub(super) fn still_kept(ctx: &Ctx<'_>, events: &[Event]) -> Option<Event> {
+    let after = ctx.after(events);
+    let amount = most_kept(ctx, &after);
+    (amount < after.retained).then(|| event(Happening::Retained { amount }, &ctx.by_rule(R::Pool)))
 }
 
 /// Calls the tournament off; every fee goes back. Where the pool is guaranteed, too few entries are a reason of their own.
@@ -95,7 +107,9 @@ pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
         let amount = own.fee.filter(|fee| fee.is_positive())?;
         Some(event(Happening::Refunded { entrant: *entrant, amount }, &cancel.by))
     });
-    Ok([cancelled].into_iter().chain(refunds).collect())
+    let mut events: Vec<Event> = [cancelled].into_iter().chain(refunds).collect();
+    events.extend(still_kept(ctx, &events));
+    Ok(events)
 }
 
 /// What the house adds when the tournament begins and the pool is less than it guaranteed.

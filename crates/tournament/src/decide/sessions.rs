@@ -121,7 +121,10 @@ fn notice(ctx: &Ctx<'_>, at: Time, by: &punto_vocab::Citation) -> Result<(), Ref
 }
 
 pub(super) fn take_seat(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
-    ctx.own_word(entrant, &ctx.by_rule(R::OwnPlace))?;
+    // Who comes back takes the seat from a substitute.
+    if ctx.by != Actor::Patron(entrant) {
+        ctx.own_word(entrant, &ctx.by_rule(R::OwnPlace))?;
+    }
     ctx.running()?;
     ctx.entrant(entrant)?;
     ctx.seat(entrant)?;

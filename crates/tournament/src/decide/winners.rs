@@ -75,7 +75,14 @@ pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision
     let missing = place.stack - amount;
     let short = event(Happening::Short { entrant, amount: missing }, &ctx.by_rule(R::ReturnChips));
     let counted = event(Happening::Counted { entrant, amount }, &count.by);
-    Ok(missing.is_positive().then_some(short).into_iter().chain([counted]).collect())
+    let mut events: Vec<Event> =
+        missing.is_positive().then_some(short).into_iter().chain([counted]).collect();
+    // What was counted decides, also where it is less than was accounted for.
+    if missing.is_positive() && venue.phase == Phase::Over {
+        let after = ctx.after(&events);
+        events.push(over(&ctx.with(&after), place.table, &count.by));
+    }
+    Ok(events)
 }
 
 /// The chips of a session are back in the inventory, or some are not.
