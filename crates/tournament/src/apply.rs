@@ -2,6 +2,8 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
+use std::collections::BTreeSet;
+
 use punto_rulebook::{Range, Winner};
 use punto_vocab::{Actor, Money, PersonId, Time};
 
@@ -112,7 +114,9 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::BoughtIn { entrant, .. } => seated(tournament, *entrant, |place| place.bought = true),
         Happening::SessionBegan { .. } => {
             let limits = tournament.plan.as_ref().map(|plan| plan.limits);
-            for venue in tournament.venues.values_mut() {
+            let played: BTreeSet<u8> =
+                tournament.playing().filter_map(|(_, own)| Some(own.place.as_ref()?.table)).collect();
+            for (_, venue) in tournament.venues.iter_mut().filter(|(table, _)| played.contains(table)) {
                 let indicator = venue.indicator;
                 let phase = Phase::Betting;
                 *venue = Venue { phase, limits, since: at, waits_since: at, indicator, ..Venue::default() };

@@ -34,7 +34,9 @@ pub fn asks(book: &Rulebook, before: &Tournament, own: &Tournament, what: &Happe
             let order = Words::new(&names.join(" ")).ok();
             order.map(|names| (*table, Ask::WagerOrder { names })).into_iter().collect()
         }
-        Happening::Laid { entrant, bet, stake } | Happening::Deemed { entrant, bet, stake } => {
+        Happening::Laid { entrant, bet, stake } | Happening::Deemed { entrant, bet, stake }
+            if stake.is_positive() =>
+        {
             at(*entrant, &|at| Ask::Reveal { patron: *entrant, at, bet: *bet, stake: Some(*stake) })
         }
         _ => Vec::new(),

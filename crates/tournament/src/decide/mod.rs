@@ -294,7 +294,7 @@ impl Ctx<'_> {
         let own = self.rule(rule)?;
         let deals = matches!(self.by, Actor::Staff(role, _) if self.book.counts_as(role, Role::Dealer));
         match deals || self.by == Actor::System {
-            true => Ok(own),
+            true => self.running().map(|_| own),
             false => {
                 self.refuse(&own.by, Reason::WrongRole { actor: self.by, needed: List(vec![Role::Dealer]) })
             }

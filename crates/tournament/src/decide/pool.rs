@@ -98,7 +98,7 @@ pub(super) fn still_kept(ctx: &Ctx<'_>, events: &[Event]) -> Option<Event> {
 /// Calls the tournament off; every fee goes back. Where the pool is guaranteed, too few entries are a reason of their own.
 pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
     let cancel = ctx.entitled(R::Cancel)?;
-    let plan = ctx.entering()?;
+    let plan = if ctx.own.stage == Stage::Running { ctx.running()? } else { ctx.entering()? };
     let guarantee = ctx.book.tournament.get(R::Guarantee);
     let few = guarantee.filter(|_| ctx.own.count() < plan.least && plan.guarantee.is_positive());
     let by = few.map_or_else(|| cancel.by.clone(), |rule| cancel.by.and(&rule.by));

@@ -1,5 +1,7 @@
 //! Tables and seats, and sessions from their beginning to their end.
 
+use std::collections::BTreeSet;
+
 use punto_rulebook::{Item, TournamentRule as R};
 use punto_vocab::{Actor, Money, PersonId, Time};
 
@@ -50,7 +52,8 @@ pub(super) fn draw(ctx: &Ctx<'_>, seed: Seed) -> Decision {
     }
     idle(ctx)?;
     let order = seed.order(ctx.own.round, to_be_seated(ctx));
-    let tables: Vec<u8> = ctx.own.venues.keys().copied().collect();
+    let most = if ctx.own.is_final() { 1 } else { usize::MAX };
+    let tables: Vec<u8> = ctx.own.venues.keys().copied().take(most).collect();
     if tables.is_empty() || order.is_empty() {
         return ctx.refuse(&ctx.order(), Reason::NotBegun);
     }
@@ -172,6 +175,11 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     if names.is_empty() || ctx.own.venues.is_empty() {
         return ctx.refuse(&ctx.order(), Reason::NotBegun);
     }
+    let tables: BTreeSet<u8> =
+        ctx.own.playing().filter_map(|(_, own)| Some(own.place.as_ref()?.table)).collect();
+    if ctx.own.is_final() && tables.len() > 1 {
+        return ctx.refuse(&ctx.by_rule(R::Advance), Reason::TooManyTables { most: 1 });
+    }
     let mut events = vec![event(Happening::SessionBegan { round: ctx.own.round }, &session.by)];
     for entrant in names {
         let place = ctx
@@ -276,8 +284,9 @@ pub(super) fn next_round(ctx: &Ctx<'_>) -> Decision {
 }
 
 fn all_declared(ctx: &Ctx<'_>) -> Result<(), Refused> {
-    let declared = ctx.own.venues.values().all(|venue| venue.phase == Phase::Declared);
-    match declared && !ctx.own.venues.is_empty() {
+    let mut phases = ctx.own.venues.values().map(|venue| venue.phase);
+    let waits = phases.clone().any(|phase| !matches!(phase, Phase::Declared | Phase::Idle));
+    match !waits && phases.any(|phase| phase == Phase::Declared) {
         true => Ok(()),
         false => ctx.refuse(&ctx.by_rule(R::Winners), Reason::SessionsNotOver),
     }
