@@ -36,6 +36,7 @@ pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refu
     let place = ctx.seat(entrant)?;
     let own = ctx.applicant(entrant)?;
     in_session(ctx, entrant, &cancel.by)?;
+    not_in_a_coup(ctx, entrant)?;
     if place.present {
         return ctx.refuse(&cancel.by, Reason::NotAbsent { entrant });
     }
@@ -52,6 +53,15 @@ pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refu
         (Some(Refund::Refund) | None, _) => {
             Ok(gone(ctx, entrant, Offence::Absence, &cancel.by, chips.as_ref()))
         }
+    }
+}
+
+/// Refuses to take somebody out while a coup is dealt in which they may have wagers: it is settled first.
+fn not_in_a_coup(ctx: &Ctx<'_>, entrant: PersonId) -> Result<(), Refused> {
+    let venue = ctx.own.place(entrant).and_then(|place| ctx.own.venues.get(&place.table));
+    match venue.is_some_and(|venue| venue.phase == Phase::Dealing) {
+        true => ctx.refuse(&ctx.order(), Reason::WrongPhase { phase: "a coup is dealt" }),
+        false => Ok(()),
     }
 }
 
@@ -127,6 +137,7 @@ pub(super) fn disqualify(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> 
     };
     ctx.running()?;
     ctx.entrant(entrant)?;
+    not_in_a_coup(ctx, entrant)?;
     let keeps = (offence == Offence::AddingChips).then(|| disqualify.by.clone());
     Ok(gone(ctx, entrant, offence, &by, keeps.as_ref()))
 }

@@ -4,5 +4,6 @@
 
 mod bad_input;
 mod house;
+mod random;
 mod seen;
 mod whole;
