@@ -3,7 +3,7 @@
 use punto_table::{Opening, Part};
 /// Who deals at a table.
 pub use punto_vocab::Dealer;
-use punto_vocab::stored::{Json, Stored};
+use punto_vocab::stored::Stored;
 use serde::{Deserialize, Serialize};
 
 /// The name of a table, as its stream has it after `table/`.
@@ -47,7 +47,7 @@ struct Kept {
     title: String,
     rulebook: String,
     /// Its stored form; an older program kept its line.
-    opening: Json,
+    opening: serde_json::Value,
     dealer: Dealer,
     currency: String,
     bet_seconds: Option<u32>,
@@ -67,7 +67,7 @@ impl TablePlan {
         let Kept { title, rulebook, opening, dealer, currency, bet_seconds } = kept;
         let opening = match opening.as_str() {
             Some(line) => line.parse()?,
-            None => Opening::restore(&opening)?,
+            None => Opening::restore_value(&opening)?,
         };
         Ok(TablePlan { name, title, rulebook, opening, dealer, currency, bet_seconds })
     }

@@ -6,31 +6,42 @@ use punto_journal::Entry;
 use punto_site::{Cause, Matter, Measure};
 use punto_vocab::Word;
 use punto_vocab::line::Words;
-use punto_vocab::stored::{Fields, Json, Stored};
+use punto_vocab::stored::Stored;
+use serde_json::{Map, Value};
 
 /// The first engine that stored lists as lists, and proposals and significant events as values.
 const VALUES: u16 = 5;
 
-/// Brings a body to the shape of today; its one spelling in the shape that it had, if that was another.
-pub(crate) fn upcast(entry: &Entry, body: &mut Json) -> Option<String> {
+/// A body of an older shape.
+pub(crate) struct Older {
+    /// It in the shape of today.
+    pub(crate) text: String,
+    /// Its one spelling in the shape that it has.
+    pub(crate) spelling: String,
+}
+
+/// Brings a body to the shape of today; nothing if it has that, or cannot be read.
+pub(crate) fn upcast(entry: &Entry) -> Option<Older> {
     if entry.engine >= VALUES || entry.stream.kind() != "site" {
         return None;
     }
-    let before = body.clone();
+    let before: Value = serde_json::from_str(&entry.body).ok()?;
+    let mut body = before.clone();
     if let Some(said) = body.get_mut("said") {
         of_site(said);
     }
-    for event in body.get_mut("events").and_then(Json::as_array_mut).into_iter().flatten() {
+    for event in body.get_mut("events").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(what) = event.get_mut("what") {
             of_site(what);
         }
     }
-    (*body != before).then(|| before.to_string())
+    (body != before).then(|| Older { text: body.to_string(), spelling: before.to_string() })
 }
 
 /// A command or an event of the site.
-fn of_site(json: &mut Json) {
-    let Some((name, Json::Object(fields))) = json.as_object_mut().and_then(|tagged| tagged.iter_mut().next())
+fn of_site(json: &mut Value) {
+    let Some((name, Value::Object(fields))) =
+        json.as_object_mut().and_then(|tagged| tagged.iter_mut().next())
     else {
         return;
     };
@@ -46,8 +57,8 @@ fn of_site(json: &mut Json) {
 }
 
 /// A proposal was its matter and its words.
-fn measure(fields: &mut Fields) {
-    let text = |name: &str| fields.get(name).and_then(Json::as_str);
+fn measure(fields: &mut Map<String, Value>) {
+    let text = |name: &str| fields.get(name).and_then(Value::as_str);
     let matter = text("matter").and_then(|matter| Matter::from_word(matter).ok());
     let words = text("text").and_then(|text| Words::new(text).ok());
     if let (Some(matter), Some(words)) = (matter, words) {
@@ -58,8 +69,8 @@ fn measure(fields: &mut Fields) {
 }
 
 /// What a significant event tells was a sentence.
-fn cause(fields: &mut Fields) {
-    let text = fields.get("text").and_then(Json::as_str).and_then(|text| Words::new(text).ok());
+fn cause(fields: &mut Map<String, Value>) {
+    let text = fields.get("text").and_then(Value::as_str).and_then(|text| Words::new(text).ok());
     if let Some(text) = text {
         fields.remove("text");
         fields.insert("what".into(), Cause::Found { text }.store());
@@ -67,11 +78,11 @@ fn cause(fields: &mut Fields) {
 }
 
 /// A list was its members with `+` between them.
-fn list(fields: &mut Fields, name: &str) {
+fn list(fields: &mut Map<String, Value>, name: &str) {
     if let Some(list) = fields.get_mut(name)
         && let Some(text) = list.as_str()
     {
-        *list = text.split('+').map(Json::from).collect();
+        *list = text.split('+').map(Value::from).collect();
     }
 }
 

@@ -87,7 +87,7 @@ impl Stored for Concerned {
         to.collect_seq(self.0.iter().map(Kept))
     }
 
-    fn restore(json: &Json) -> Result<Concerned, String> {
+    fn restore(json: &Json<'_>) -> Result<Concerned, String> {
         let people = Vec::<PersonId>::restore(json)?;
         Concerned::of(people.iter().copied())
             .filter(|concerned| concerned.0.len() == people.len())

@@ -231,7 +231,7 @@ impl Stored for GrantSet {
         to.collect_seq(self.0.iter().map(Kept))
     }
 
-    fn restore(json: &Json) -> Result<GrantSet, String> {
+    fn restore(json: &Json<'_>) -> Result<GrantSet, String> {
         let grants = Vec::<Grant>::restore(json)?;
         GrantSet::of(grants.iter().copied())
             .filter(|set| set.0.len() == grants.len())

@@ -29,6 +29,7 @@ mod event;
 mod hand;
 pub mod hex;
 mod hindrance;
+mod json;
 pub mod ledger;
 pub mod line;
 mod name;
