@@ -44,6 +44,7 @@ mod seat;
 pub mod stored;
 mod time;
 mod value;
+mod variant_name;
 mod word;
 
 pub use actor::Actor;

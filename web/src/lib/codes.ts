@@ -510,7 +510,7 @@ export const COMMANDS = {
   'limit-off': ['breach'],
   'wager-order': ['names'],
   'seal': ['patron', 'at', 'bet', 'stake'],
-  'reveal': ['patron', 'at', 'bet'],
+  'reveal': ['patron', 'at', 'bet', 'stake'],
   'tick': ['until'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

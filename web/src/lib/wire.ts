@@ -1253,7 +1253,7 @@ export type Command =
   | { "limit-off": { breach: Breach } }
   | { "wager-order": { names: Words } }
   | { "seal": { patron: PersonName, at: number, bet: BetName, stake: number } }
-  | { "reveal": { patron: PersonName, at: number, bet: BetName } }
+  | { "reveal": { patron: PersonName, at: number, bet: BetName, stake?: number } }
   | { "tick": { until: number } }
   | "deal" | { "deal": { lies?: Laying } };
 

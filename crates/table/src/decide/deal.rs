@@ -67,7 +67,7 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
     if book.closing.value == Closing::Display && !betting.closed {
         return ctx.refuse(&book.closing.by, Reason::WagersOpen);
     }
-    if betting.wagers.is_empty() && betting.no_bet.is_none() {
+    if betting.wagers.is_empty() && betting.no_bet.is_none() && !super::hooks::may_hide(ctx, open) {
         let empty = open.patrons.arrived.is_empty();
         let own = if empty { Rule::FreeCoupsEmpty } else { Rule::FreeCoupsAgreed };
         let rules = [Rule::FreeCoups, own];

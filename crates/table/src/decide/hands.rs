@@ -103,6 +103,7 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
         return ctx.refuse(method.by(Step::Pick), Reason::MethodFixed);
     }
     fits_device(ctx, &open.terms, method)?;
+    super::hooks::fits_tournament(ctx, &open.opening, method)?;
     may_squeeze(ctx, open, method)?;
     Ok(vec![event(Happening::MethodChanged { method: id.clone() }, &method.by)])
 }
@@ -123,7 +124,8 @@ pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Resu
 /// wants that.
 fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refused> {
     let rule = ctx.book.procedure.get(Rule::SqueezeInformed);
-    let Some(rule) = rule.filter(|_| method.holders != Holders::Dealer) else { return Ok(()) };
+    let asked = method.holders != Holders::Dealer && !method.tournament;
+    let Some(rule) = rule.filter(|_| asked) else { return Ok(()) };
     if open.agreed(Matter::Squeeze, None, (ctx.at, ctx.by)).next().is_none() {
         return ctx.refuse(&method.by, Reason::NotNow(Hindrance::SqueezeNotAskedFor));
     }
@@ -164,12 +166,17 @@ fn amounts(
     list
 }
 
-/// Everybody entitled to a hand, first to last: by amount, then round the table from the dealer's right.
+/// Everybody entitled to a hand, first to last: by amount, then in a tournament in the order of wagering, elsewhere round the
+/// table from the dealer's right.
 fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PersonId, Money)> {
     let mut list = amounts(ctx, open, &dealing.wagers, side);
     let order: Vec<Seat> =
         open.ring().map(|ring| ring.anticlockwise_from_dealers_right().collect()).unwrap_or_default();
+    let own = method(ctx, open).filter(|method| method.tournament).map(|_| &open.hooks.order);
     let place = |patron: PersonId| {
+        if let Some(turn) = own.and_then(|order| order.iter().position(|name| *name == patron)) {
+            return turn;
+        }
         let seat = open.patrons.seat_of(patron);
         order.iter().position(|own| Some(*own) == seat).unwrap_or(usize::MAX)
     };

@@ -52,6 +52,7 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     }
     if let Some(method) = opening.part(Part::Method).and_then(|id| book.method(id)) {
         super::hands::fits_device(ctx, &terms, method)?;
+        super::hooks::fits_tournament(ctx, opening, method)?;
     }
     if let Some(seconds) = opening.part(Part::BetSeconds) {
         let wanted = opening.number(Part::BetSeconds).ok().flatten().is_some_and(|number| number > 0);
@@ -64,7 +65,7 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         }
     }
     officer(ctx, terms.demonstration)?;
-    let usual = book.methods.first().map_or("", |method| method.id.as_str());
+    let usual = book.usual_method(opening.says(Part::Tournament)).map_or("", |method| method.id.as_str());
     let opening = match opening.part(Part::Method) {
         None if !usual.is_empty() => opening.clone().with(Part::Method, usual),
         Some(_) | None => opening.clone(),
