@@ -2,7 +2,7 @@
 //!
 //! A record outlives the program that wrote it. So what is stored does not follow from how Rust's types happen to be
 //! written by serde: the names and fields of commands and events are those of their declaration in
-//! [`records!`](crate::records), of everything inside them those written down in [`stored!`](crate::stored), and a test
+//! [`records!`](crate::records), of everything inside them those written down in [`stored!`](crate::stored!), and a test
 //! compares all of them with `docs/records.md`, which only grows.
 
 use std::collections::BTreeMap;
@@ -13,8 +13,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 pub use crate::json::{Fields, Json};
-pub use crate::variant_name::{name_bytes, name_length, name_of};
 use crate::line::Words;
+pub use crate::variant_name::{name_bytes, name_length, name_of};
 use crate::{
     Authority, BySide, Card, Chips, Citation, ClauseId, Hand, Money, Odds, Point, Seat, Setting, Side,
 };
