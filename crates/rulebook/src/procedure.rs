@@ -400,6 +400,53 @@ impl Rule {
         }
     }
 
+    /// Whether what is done under it is said with a command of its own, so that nobody records it as a mere act.
+    pub const fn has_own_command(self) -> bool {
+        use Rule as R;
+        matches!(
+            self,
+            R::Shuffle
+                | R::ShuffleAgain
+                | R::CutBySupervisor
+                | R::CutFirst
+                | R::CutLater
+                | R::CutOrder
+                | R::CutFallback
+                | R::CutNominee
+                | R::ReplaceCards
+                | R::FoundStake
+                | R::Correction
+                | R::RefuseWager
+                | R::RelaxLock
+                | R::IdleSeat
+                | R::SideBetChance
+                | R::RaiseMinimum
+                | R::ChangeLimits
+                | R::ChangeByConsent
+                | R::ChangeByNotice
+                | R::RaiseAtOnce
+                | R::EndOldMinimum
+                | R::PersonalLimits
+                | R::TableDifferential
+                | R::CollectiveLiability
+                | R::ChangeVariant
+                | R::CloseNotice
+                | R::PlaceBets
+                | R::Calls
+                | R::MustCall
+                | R::FreeCoupsAgreed
+                | R::FreeCoups
+                | R::ChangeMethod
+                | R::CallPoints
+                | R::CallResult
+                | R::CallTie
+                | R::CallNoBets
+                | R::CallLastCoup
+                | R::Forfeit
+                | R::Dispute
+        )
+    }
+
     /// Whether an act under it is about persons, who are named first.
     pub const fn about_persons(self) -> bool {
         use Rule as R;

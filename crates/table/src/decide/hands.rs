@@ -49,12 +49,23 @@ pub(crate) fn player_point_due(book: &Rulebook, open: &Open, dealing: &Dealing) 
     let player = dealing.coup.hands().player.len();
     let ready = player >= 2 && !dealing.holders[Side::Player].out && !holds_face_down(dealing, Side::Player);
     let waits = holds_face_down(dealing, Side::Banker) && !dealing.holders[Side::Banker].out;
+    // That of a third card comes before Banker's is dealt.
+    let waits = waits || player > 2 && dealing.coup.due(book).side() == Some(Side::Banker);
     let due = ready && waits && dealing.no_bet.is_none() && dealing.player_called != Some(player);
     due.then(|| {
         let third = (player > 2 || dealing.points_called).then(|| method.by(Step::Third));
         third
             .map_or_else(|| method.by(Step::PlayerCalled).clone(), |by| method.by(Step::PlayerCalled).and(by))
     })
+}
+
+/// Refuses a third card for a patron who holds Banker's hand before the count of Player's is called.
+pub(super) fn player_called(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<(), Refused> {
+    let goes_out = || next_for(ctx, open, dealing, Side::Banker).is_ok();
+    match player_point_due(ctx.book, open, dealing).filter(|_| goes_out()) {
+        Some(by) => ctx.refuse(&by, Reason::MustCall(Call::PlayerPoint)),
+        None => Ok(()),
+    }
 }
 
 /// Player's count is called by itself, where a document has it called before Banker's hand goes out.
@@ -203,8 +214,9 @@ fn next_for(
         let by = method.by(Step::DealerKeeps).clone();
         let by = dealing.no_bet.as_ref().map_or(by.clone(), |no_bet| by.and(no_bet));
         let fell_back = own.holders == Holders::RotatingBanker && dealing.no_bet.is_none();
-        return ctx
-            .refuse(&if fell_back { own.by(Step::Fallback).and(&by) } else { by }, Reason::DealerKeeps);
+        let taken = ctx.book.procedure.get(Rule::Forfeit).filter(|_| dealing.holders[Side::Banker].taken);
+        let why = taken.map_or(own.by(Step::Fallback), |rule| &rule.by);
+        return ctx.refuse(&if fell_back { why.and(&by) } else { by }, Reason::DealerKeeps);
     }
     if method.holders == Holders::RotatingBanker {
         return match (side, open.role.holder) {
