@@ -13,6 +13,10 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::{Failure, plain};
 
+/// A server allocates for every wager, view and record, on several threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Casino baccarat by the book: every answer names the clause it rests on.
 #[derive(Parser)]
 #[command(name = "punto", version, max_term_width = 100, after_help = EXAMPLES)]
