@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use punto_journal::{Signer, statement};
+use punto_journal::{Signer, SqliteReader, statement};
+use punto_report::ended_shoe;
 use punto_shoe::ShoeRecord;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
@@ -278,10 +279,10 @@ fn a_record_that_a_strangers_key_has_signed_is_refused_with_the_journal_at_hand(
     let (agrees, said) = check(&text);
     assert!(agrees && said.ends_with("everything agrees\n"), "{said}");
     let stranger = Signer::new(&[7; 32]);
-    let record: ShoeRecord = text.parse().unwrap();
     let key = stranger.public_key().to_string().parse().unwrap();
-    let forged =
-        ShoeRecord::sign(record.shoe().clone(), key, |text| statement::sign(&stranger, text)).unwrap();
+    let (reader, stream) = (SqliteReader::open(&data(&folder)).unwrap(), "table/slow".parse().unwrap());
+    let kept = ended_shoe(|after| reader.read(&stream, after, 1_000), &stream, number).unwrap().unwrap();
+    let forged = ShoeRecord::sign(kept, key, |text| statement::sign(&stranger, text)).unwrap();
     let (agrees, said) = check(&forged.to_string());
     let why = "a key that has signed no checkpoint of the journal";
     assert!(!agrees && said.contains("first disagreement: it is signed by") && said.contains(why), "{said}");

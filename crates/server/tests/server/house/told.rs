@@ -31,8 +31,11 @@ async fn register(house: &House, cage: &mut Client, patron: &str, card: &str) {
 async fn told(house: &House, kind: Kind, says: &str) -> (u32, Vec<String>) {
     let find = |house: &House| {
         let site = house.server.app().site();
-        let found =
-            site.notices.iter().rev().find(|(_, own)| own.kind == kind && own.what.to_string().starts_with(says));
+        let found = site
+            .notices
+            .iter()
+            .rev()
+            .find(|(_, own)| own.kind == kind && own.what.to_string().starts_with(says));
         found.map(|(number, own)| {
             let about = own.about.iter().flat_map(punto_site::Concerned::iter);
             (*number, about.map(|name| name.to_string()).collect())
