@@ -8,6 +8,8 @@ use punto_vocab::{PersonId, hex};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::password::{Crowded, Passwords};
+
 /// The shelf.
 const SHELF: &str = "credential";
 
@@ -52,6 +54,17 @@ impl DeviceCredential {
 /// The hash of the password that a credential of staff has, as it stands on the shelf.
 pub fn credential_of(bytes: &[u8]) -> Option<String> {
     serde_json::from_slice::<StaffCredential>(bytes).ok().map(|credential| credential.hash)
+}
+
+/// Why something that was typed could not be checked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unchecked {
+    /// What is kept cannot be read.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// Too many ask at once.
+    #[error(transparent)]
+    Crowded(#[from] Crowded),
 }
 
 /// The credentials of the house.
@@ -110,6 +123,22 @@ impl Credentials {
             true => self.get(format!("card/{number}")).await,
             false => Ok(None),
         }
+    }
+
+    /// Whose the card of this number is, and whether a PIN is the one that goes with it. No card, and one that nobody has,
+    /// take as long to refuse.
+    pub async fn check_pin(
+        &self,
+        passwords: &Passwords,
+        number: Option<&str>,
+        pin: String,
+    ) -> Result<(Option<PersonId>, bool), Unchecked> {
+        let kept = match number {
+            Some(number) => self.card(number).await?,
+            None => None,
+        };
+        let (patron, hash) = kept.map(|kept| (kept.patron, kept.hash)).unzip();
+        Ok((patron, passwords.check(pin, hash).await?))
     }
 
     /// The number of a patron's card.

@@ -13,7 +13,8 @@ mod session;
 mod vouchers;
 
 pub use credential::{
-    CardCredential, Credentials, DeviceCredential, StaffCredential, blocking, credential_of, is_card,
+    CardCredential, Credentials, DeviceCredential, StaffCredential, Unchecked, blocking, credential_of,
+    is_card,
 };
 pub use persons::Persons;
 pub use rate::{Rate, counted};

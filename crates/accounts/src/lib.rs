@@ -87,6 +87,7 @@ mod limit;
 mod reason;
 mod state;
 mod statement;
+mod told;
 mod voucher;
 
 pub use apply::apply;
@@ -99,4 +100,5 @@ pub use limit::{Limit, LimitKind, Most, Span, Whose};
 pub use reason::{Parties, Party, Reason, Refused};
 pub use state::{Account, Exclusion, GivenPin, Holder, Imbalance, Purses, Session, Totals, Visit};
 pub use statement::{Entry, Statement};
+pub use told::told;
 pub use voucher::VoucherId;

@@ -63,6 +63,7 @@ punto_vocab::reasons! {
         NotEnough { has: Money, asked: Money } = "account-not-enough": "there is {has}, not {asked}",
         WinHeld { table: TableId, amount: Money } = "win-held": "a win of {amount} at {table} waits for an attendant; no wager, no cash-out and no leaving there until then",
         NotEnoughHeld { has: Money, asked: Money } = "not-enough-held": "{has} is held, not {asked}",
+        LessThanAsked { asked: Money } = "less-than-asked": "there is less than {asked}",
         TooMuch { asked: Money, most: Money } = "too-much": "{asked} is more than the account can hold; it counts to {most}",
         VoucherKnown { voucher: VoucherId } = "voucher-known": "there is a voucher {voucher} already",
         VoucherNotOut { voucher: VoucherId } = "voucher-not-out": "the voucher {voucher} is not out any more; it has been redeemed",
@@ -97,5 +98,17 @@ punto_vocab::reasons! {
         NoCheck = "no-check": "no reality check waits for an answer",
         CheckNotDue { at: Time } = "check-not-due": "the next reality check is at {at}",
         CheckMinutes { asked: u32, most: u32 } = "check-minutes": "{asked} is not allowed; a reality check comes every 1 to {most} minutes",
+    }
+}
+
+impl Reason {
+    /// The same for whoever may not read the account: what is in it is left out.
+    pub fn unread(self) -> Reason {
+        match self {
+            Reason::NotEnough { asked, .. } | Reason::NotEnoughHeld { asked, .. } => {
+                Reason::LessThanAsked { asked }
+            }
+            other => other,
+        }
     }
 }

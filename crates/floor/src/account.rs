@@ -67,7 +67,8 @@ impl AccountHandle {
             }
             _ => {
                 let (core, counter) = (self.core.clone(), self.counter.clone());
-                to_the_end(async move { counter.say(&core.journal, &*core.clock, &said).await }).await
+                let patron = self.patron;
+                to_the_end(async move { counter.say(&core, patron, &said).await }).await
             }
         }
     }

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use punto_host::Clock;
+use punto_accounts::Account;
 use punto_journal::{AppendError, Journal, StreamName};
 use punto_records::Body;
+use punto_site::Site;
+use punto_vocab::PersonId;
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore, watch};
 
-use crate::desk::{AnswerOf, Desk, OutcomeOf, SaidTo, Subject};
+use crate::desk::{AnswerOf, Decided, Desk, OutcomeOf, SaidTo, Subject};
+use crate::hub::Core;
+use crate::noted::{self, Noted};
 use crate::refusal::FloorReason;
 use crate::said::FloorError;
 use crate::snapshot;
@@ -58,30 +62,41 @@ impl<S: Subject> Counter<S> {
         self.shown.send_replace(desk.state.clone());
     }
 
-    /// Says something, and waits until the journal has it.
-    pub(crate) async fn say(
+    /// The answer to what is refused: an earlier command with the same key was done.
+    async fn refused(
         &self,
         journal: &Arc<dyn Journal>,
-        clock: &dyn Clock,
+        desk: &Desk<S>,
         said: &SaidTo<S>,
+        refused: S::Refused,
     ) -> Result<OutcomeOf<S>, FloorError> {
-        let mut desk = self.take(journal).await?;
-        let decided = match desk.decide(clock, said) {
-            Ok(decided) => decided,
-            Err(refused) => {
-                let first = first::<S>(journal, &desk.stream, said).await?;
-                return Ok(first.map_or(OutcomeOf::Refused(refused), OutcomeOf::Done));
-            }
-        };
-        match journal.append(vec![decided.entry.clone()]).await {
+        let first = first::<S>(journal, &desk.stream, said).await?;
+        Ok(first.map_or(OutcomeOf::Refused(refused), OutcomeOf::Done))
+    }
+
+    /// Appends what was decided, the command itself first, with what the site records beside it.
+    async fn append(
+        &self,
+        core: &Core,
+        said: &SaidTo<S>,
+        mut desk: OwnedMutexGuard<Desk<S>>,
+        (decided, noted): (Vec<Decided<S>>, Option<Noted>),
+    ) -> Result<OutcomeOf<S>, FloorError> {
+        let journal = &core.journal;
+        let own = decided.iter().map(|decided| decided.entry.clone());
+        match journal.append(own.chain(Noted::entries(noted.as_ref())).collect()).await {
             Ok(records) => {
-                let Some(record) = records.first() else { return Err(FloorError::Stopped) };
-                let answer = desk.commit(decided, record);
+                let (own, beside) = records.split_at(decided.len().min(records.len()));
+                let mut answers = Vec::new();
+                for (decided, record) in decided.into_iter().zip(own) {
+                    answers.push(desk.commit(decided, record));
+                }
                 self.show(&desk);
+                Noted::written(noted, core, beside);
                 if desk.unsaved() >= snapshot::EVERY {
                     save(journal, &mut desk).await;
                 }
-                Ok(OutcomeOf::Done(answer))
+                answers.into_iter().next().map(OutcomeOf::Done).ok_or(FloorError::Stopped)
             }
             Err(AppendError::Repeated { .. }) => {
                 let first = first::<S>(journal, &desk.stream, said).await?;
@@ -89,6 +104,7 @@ impl<S: Subject> Counter<S> {
             }
             Err(error) => {
                 desk.failed(&error);
+                Noted::failed(noted, &error);
                 Err(error.into())
             }
         }
@@ -100,6 +116,44 @@ impl<S: Subject> Counter<S> {
         if desk.unsaved() >= at_least.max(1) {
             save(journal, &mut desk).await;
         }
+    }
+}
+
+impl Counter<Site> {
+    /// Says something, and waits until the journal has it. What is told of it is in the same append.
+    pub(crate) async fn say(&self, core: &Core, said: &SaidTo<Site>) -> Result<OutcomeOf<Site>, FloorError> {
+        let desk = self.take(&core.journal).await?;
+        let first = match desk.decide(&*core.clock, said) {
+            Ok(decided) => decided,
+            Err(refused) => return self.refused(&core.journal, &desk, said, refused).await,
+        };
+        let told = punto_site::told(said.by, &first.events);
+        let mut work = desk.clone();
+        work.suppose(&first);
+        let notes = told.map(|told| (first.at, told.note())).into_iter().collect();
+        let mut all = vec![first];
+        all.extend(noted::decided(&work, notes)?);
+        self.append(core, said, desk, (all, None)).await
+    }
+}
+
+impl Counter<Account> {
+    /// Says something, and waits until the journal has it. What is told of it is in the same append.
+    pub(crate) async fn say(
+        &self,
+        core: &Core,
+        patron: PersonId,
+        said: &SaidTo<Account>,
+    ) -> Result<OutcomeOf<Account>, FloorError> {
+        let desk = self.take(&core.journal).await?;
+        let decided = match desk.decide(&*core.clock, said) {
+            Ok(decided) => decided,
+            Err(refused) => return self.refused(&core.journal, &desk, said, refused).await,
+        };
+        let told = punto_accounts::told(patron, said.by, &decided.events);
+        let notes = told.into_iter().map(|told| (decided.at, told.note())).collect();
+        let noted = Noted::of(core, notes).await?;
+        self.append(core, said, desk, (vec![decided], noted)).await
     }
 }
 

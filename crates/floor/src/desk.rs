@@ -144,8 +144,8 @@ pub(crate) struct Desk<S> {
 pub(crate) struct Decided<S: Subject> {
     pub(crate) entry: Entry,
     pub(crate) events: Vec<S::Event>,
-    by: Principal,
-    at: Time,
+    pub(crate) by: Principal,
+    pub(crate) at: Time,
 }
 
 impl<S: Subject> Desk<S> {

@@ -74,6 +74,11 @@ impl Floor {
                 notices.push((Kind::AccessChange, Cause::AcceptedKeys { keys: plain(keys) }));
             }
         }
+        if let Some((by, records)) = &opening.replaced {
+            let by = by.split_once(punto_journal::ACCEPTED_KEYS).map_or(by.as_str(), |(by, _)| by);
+            let records = u32::try_from(*records).unwrap_or(u32::MAX);
+            notices.push((Kind::AccessChange, Cause::AcceptedOther { records, by: plain(by) }));
+        }
         for what in &opening.emptied {
             notices.push((Kind::IntegrityFault, Cause::SnapshotsEmptied { why: plain(what) }));
         }

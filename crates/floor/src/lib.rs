@@ -55,6 +55,7 @@
 
 mod account;
 mod accounts;
+mod attendance;
 mod audit;
 mod books;
 pub mod copies;
@@ -70,6 +71,7 @@ mod integrity;
 mod keys;
 mod mode;
 mod moment;
+mod noted;
 mod own_shoe;
 mod plan;
 pub mod presence;

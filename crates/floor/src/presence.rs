@@ -4,14 +4,15 @@
 //! dealer one table, is the house's. A demonstration asks for none of it: there the software holds every office that
 //! nobody has signed on in.
 
-use punto_table::{Actor, Command, Reason, Refused, Table};
+use punto_host::locked;
+use punto_table::{Actor, Command, Reason, Refused, Table, Time};
 use punto_vocab::{PersonId, Role};
 
 use crate::floor::Floor;
 use crate::hub::Core;
 use crate::plan::TableName;
 use crate::refusal::FloorReason;
-use crate::said::Said;
+use crate::said::{FloorError, Said};
 use crate::table::{TableHandle, has_accounts};
 use crate::task::Concern;
 
@@ -67,16 +68,31 @@ fn is_for_show(core: &Core, table: &Table) -> bool {
     core.demo || table.open.as_ref().is_some_and(|open| open.terms.demonstration)
 }
 
+impl TableHandle {
+    /// Refuses somebody who is on at the table in no role: nobody asks from elsewhere for what is to be done there.
+    pub fn has_on(&self, who: PersonId) -> Result<(), FloorError> {
+        let core = self.core().ok_or(FloorError::Stopped)?;
+        let table = self.now().table.clone();
+        match is_for_show(&core, &table) || table.on_duty.iter().any(|(_, on)| *on == who) {
+            true => Ok(()),
+            false => Err(FloorReason::NotOnHere { who, table: *self.name() }.into()),
+        }
+    }
+}
+
 impl Floor {
-    /// Signs everybody off for whom `may_be_on` says no: their session has ended, or they do not work in the role any
-    /// more. What is said is theirs, under a key that no client can make.
-    pub async fn sign_off_absent(&self, may_be_on: impl Fn(PersonId, Role) -> bool) {
+    /// Signs everybody off for whom `may_be_on` says no, who is told since when they have been on: the session has ended by
+    /// which they came, or they do not work in the role any more. What is said is theirs, under a key that no client can
+    /// make.
+    pub async fn sign_off_absent(&self, may_be_on: impl Fn(PersonId, Role, Time) -> bool) {
         if self.core().demo {
             return;
         }
         for table in self.tables() {
             let moment = table.now();
-            let absent = moment.table.on_duty.iter().filter(|(role, who)| !may_be_on(*who, *role));
+            let since = |role, who| locked(&table.0.standing).staff.since(role, who).unwrap_or(moment.at);
+            let gone = |role: Role, who: PersonId| !may_be_on(who, role, since(role, who));
+            let absent = moment.table.on_duty.iter().filter(|(role, who)| gone(*role, *who));
             for (place, (role, who)) in absent.enumerate() {
                 let Ok(key) = format!("absent/{}/{place}", moment.seq).parse() else { continue };
                 let said = Said { key, by: Actor::Staff(*role, *who), command: Command::SignOff, of: None };

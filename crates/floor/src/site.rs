@@ -31,7 +31,7 @@ impl SiteHandle {
         }
         let core = self.0.clone();
         to_the_end(async move {
-            let outcome = core.site.say(&core.journal, &*core.clock, &said).await?;
+            let outcome = core.site.say(&core, &said).await?;
             core.lock_tables();
             Ok(outcome)
         })
@@ -94,7 +94,7 @@ pub(crate) async fn recorded(core: &Arc<Core>, notice: &Notice) -> bool {
     }
     let command = Command::Note { kind: *kind, place: *place, about: about.clone(), what: what.clone() };
     let said = SaidTo { key: None, by: Principal::System, command };
-    match core.site.say(&core.journal, &*core.clock, &said).await {
+    match core.site.say(core, &said).await {
         Ok(OutcomeOf::Done(_)) => {
             core.lock_tables();
             true

@@ -9,6 +9,7 @@ use punto_report::Recall;
 use punto_table::{Actor, Event, Happening, Table, Time, apply};
 use serde::{Deserialize, Serialize};
 
+use crate::attendance::Attendance;
 use crate::dealer::Memory;
 use crate::shoe_track::ShoeTrack;
 
@@ -29,6 +30,8 @@ pub struct Standing {
     pub memory: Memory,
     /// What the records say of its own shoe.
     pub shoe: ShoeTrack,
+    /// Who of staff is on and since when, and who opened it.
+    pub staff: Attendance,
     /// The number of the last record.
     pub seq: u64,
     /// The hash of the last record.
@@ -46,6 +49,7 @@ impl Standing {
     /// Folds the events of one record, the next one.
     pub(crate) fn fold(&mut self, at: Time, by: Actor, events: &[Event]) {
         let record = self.seq + 1;
+        let day = self.day(at);
         let table = Arc::make_mut(&mut self.table);
         for event in events {
             if let Happening::Opened { terms, .. } = &event.what {
@@ -54,6 +58,7 @@ impl Standing {
             self.meters.note(table, event);
             self.shoe.note(table, event);
             self.memory.note(at, event);
+            self.staff.note(at, by, &day, &event.what);
             self.recall.note(&self.name, record, table, at, event);
             apply(table, at, by, event);
             self.recall.end(record, table, at, event);
@@ -65,12 +70,16 @@ impl Standing {
 
     /// Folds a step of the table's own shoe.
     pub(crate) fn step(&mut self, at: Time, step: &ShoeStep) -> Result<(), String> {
-        // Where nobody said which gaming day it is, it is that of the calendar.
-        let day = self.table.day.clone().unwrap_or_else(|| at.to_string().chars().take(10).collect());
+        let day = self.day(at);
         self.shoe.step(at, &day, step)?;
         self.memory.shoe_step(at);
         self.at = self.at.max(at.0);
         Ok(())
+    }
+
+    /// The gaming day; where nobody said which it is, it is that of the calendar.
+    fn day(&self, at: Time) -> String {
+        self.table.day.clone().unwrap_or_else(|| at.to_string().chars().take(10).collect())
     }
 
     /// Takes the place of a record.

@@ -20,7 +20,8 @@ pub(crate) struct Terminals(Mutex<BTreeMap<PersonId, Connected>>);
 struct Connected {
     /// How many lines the patron has to the table.
     lines: usize,
-    /// It let a shoe's pledges be closed without its own, and is not waited for again until it has pledged.
+    /// It let the last shoe's pledges be closed without its own: it is not waited for at the next shoe, and again at the one
+    /// after that, as one stall of its line must not shut it out for good.
     missed: bool,
 }
 
@@ -55,10 +56,10 @@ impl Terminals {
         })
     }
 
-    /// Pledges are closed: a terminal that gave none does not hold up the shoes to come.
+    /// Pledges are closed: a terminal that was waited for and gave none does not hold up the next shoe.
     pub(crate) fn missed(&self, track: &ShoeTrack) {
         for (patron, own) in locked(&self.0).iter_mut() {
-            own.missed = track.pledge_of(*patron).is_none() && !track.sits_out(*patron);
+            own.missed = !own.missed && track.pledge_of(*patron).is_none() && !track.sits_out(*patron);
         }
     }
 }

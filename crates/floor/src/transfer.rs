@@ -1,9 +1,7 @@
 //! Money between a table and the accounts of its patrons: what the account records when the table records its side.
 
-use punto_accounts::{
-    Account, AccountKind, Command as AccountCommand, Happening as OfAccount, Purse, SpendOrder,
-};
-use punto_site::{Cause, Kind, Place, Principal, Time, plain};
+use punto_accounts::{Account, AccountKind, Command as AccountCommand, Purse, SpendOrder};
+use punto_site::{Concerned, Place, Principal, Time, Told, plain};
 use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With, held};
 use punto_vocab::{Money, PersonId};
 
@@ -136,13 +134,16 @@ pub(crate) fn over(account: &Account, most: Option<Money>, came: Money) -> Optio
 }
 
 impl Core {
-    /// Money that waits for an attendant is something for them to know of.
-    pub(crate) fn note_held(&self, place: Place, patron: PersonId, side: &Decided<Account>) {
-        for event in &side.events {
-            if let OfAccount::Held { amount, why } = &event.what {
-                let what = Cause::Held { amount: *amount, patron, why: why.clone() };
-                self.raise(Kind::OverLimit, place, what);
-            }
+    /// What is told of an account's side: about whoever did it, or of what the house did by itself about these people.
+    pub(crate) fn tell(
+        &self,
+        place: Place,
+        here: Option<&Concerned>,
+        patron: PersonId,
+        side: &Decided<Account>,
+    ) {
+        for Told { kind, about, what, .. } in punto_accounts::told(patron, side.by, &side.events) {
+            self.raise_about(kind, place, about.or(here.cloned()), what);
         }
     }
 }

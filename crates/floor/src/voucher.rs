@@ -112,7 +112,8 @@ async fn redeem(
         Ok(records) => {
             let mut answers = Vec::new();
             for ((place, decided), record) in made.into_iter().zip(&records) {
-                core.note_held(Place::Site, asked.into, &decided);
+                let whose = if place == into { asked.into } else { asked.from };
+                core.tell(Place::Site, None, whose, &decided);
                 answers.push(held[place].desk.commit(decided, record));
             }
             held.iter().for_each(|account| account.counter.show(&account.desk));

@@ -38,7 +38,8 @@ pub fn accept(dir: &Path, key_file: &Path, others: &[PathBuf], by: &str) -> Resu
     let before = Anchor::load(key_file, &key).unwrap_or(None);
     let keyed = Keyed { key, anchor: None };
     let report = check::verify_keyed(dir, Some(&keyed), &[], &mut |_| {}, &mut |_| {})?;
-    if let Some(finding) = report.findings.first() {
+    // Where the journal once ended is what the two accept otherwise.
+    if let Some(finding) = report.findings.iter().find(|finding| !finding.is_of_mark()) {
         return Err(sqlite::refusal(&file, dir, Fault::Damaged(finding.to_string())));
     }
     let refused = |error: io::Error| OpenError::from(KeyError::file(key_file, &error));
@@ -67,6 +68,7 @@ pub fn accept(dir: &Path, key_file: &Path, others: &[PathBuf], by: &str) -> Resu
     let said = format!("{said}{KEYS}{}", marks.join(", "));
     let codes: Vec<Hash> = keys.into_iter().map(|(_, code)| code).collect();
     write(key_file, &keyed.key, now, &codes, &said).map_err(refused)?;
+    sqlite::Folder::new(dir).unmark().map_err(|error| OpenError::folder(dir, &error))?;
     Ok(Accepted { before, now, keys: marks })
 }
 
@@ -118,21 +120,23 @@ fn write(key_file: &Path, key: &ChainKey, position: u64, keys: &[Hash], by: &str
 
 /// What two persons have said of a journal.
 pub(crate) struct Acceptance {
+    /// How many records it had.
+    pub(crate) at: u64,
     /// Who they are, and what they saw.
     pub(crate) by: String,
     /// The codes of the keys that there were.
     pub(crate) keys: Vec<Hash>,
 }
 
-/// What was accepted of a journal that ends at this position, if anything was.
-pub(crate) fn of(key_file: &Path, key: &ChainKey, position: u64) -> Option<Acceptance> {
+/// What was accepted since the last start, if anything was.
+pub(crate) fn of(key_file: &Path, key: &ChainKey) -> Option<Acceptance> {
     let text = fs::read_to_string(path(key_file)).ok()?;
     let (said, sealed) = text.trim_end().split_once('\n')?;
     let mut words = said.strip_prefix(TITLE)?.trim_start().splitn(3, ' ');
     let at: u64 = words.next()?.parse().ok()?;
     let keys = words.next()?.split(',').filter_map(|code| code.parse().ok()).collect();
     let by = words.next()?.to_owned();
-    (sealed == seal(said, key) && position == at).then_some(Acceptance { by, keys })
+    (sealed == seal(said, key)).then_some(Acceptance { at, by, keys })
 }
 
 /// Forgets it, once it is on record.

@@ -73,8 +73,8 @@ pub(crate) mod site {
         /// What notes no significant event and answers none.
         of_other_matters: Bound ReadLogged Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset
             Unlocked AccessReviewed SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere
-            Denied LineApproved ApprovalFailed ApprovalBarred ApprovalUnknown DeviceOffered DeviceEnrolled CodeFailed
-            OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack Proposed Approved Refused TakenBack CarriedOut
-            NotCarriedOut;
+            Denied LineApproved ApprovalFailed ApprovalMissed ApprovalLocked ApprovalBarred ApprovalUnknown DeviceOffered
+            DeviceEnrolled CodeFailed OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack Proposed Approved Refused
+            TakenBack CarriedOut NotCarriedOut;
     }
 }

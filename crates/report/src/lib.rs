@@ -5,6 +5,8 @@
 //! keeps nothing that the journal does not have. [`Meters`] and [`Recall`] are folded with the table itself, since they
 //! need to see it; the others read a stream with [`walk`].
 
+mod account;
+mod cashiers;
 mod dealers;
 mod dealt;
 mod disputes;
@@ -23,6 +25,8 @@ mod visit;
 mod vouchers;
 mod win;
 
+pub use account::account_view;
+pub use cashiers::cashiers;
 pub use dealers::{Dealers, worth_a_look};
 pub use dealt::{BookOf, Dealt, DealtCoups};
 pub use disputes::{Dispute, Disputes};

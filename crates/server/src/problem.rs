@@ -7,6 +7,7 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use punto_access::Unchecked;
 use punto_floor::{FloorError, FloorReason, PlanError};
 use punto_vocab::Citation;
 use punto_wire::{Problem, ProblemCode, Refusal, RefusalCode};
@@ -106,6 +107,15 @@ pub(crate) async fn to_the_end<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let request = REQUEST.try_with(Clone::clone).unwrap_or_default();
     tokio::spawn(REQUEST.scope(request, work)).await.map_err(ApiError::fault)?
+}
+
+impl From<Unchecked> for ApiError {
+    fn from(error: Unchecked) -> ApiError {
+        match error {
+            Unchecked::Fault(fault) => fault.into(),
+            Unchecked::Crowded(crowded) => ApiError::busy(crowded.to_string()),
+        }
+    }
 }
 
 impl From<FloorError> for ApiError {

@@ -2,7 +2,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use punto_vocab::{PersonId, Time};
 
@@ -36,7 +36,7 @@ punto_vocab::groups! {
     of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed;
     /// Who came in and who did not.
     of_sign_ins: SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere Denied
-        LineApproved ApprovalFailed ApprovalBarred ApprovalUnknown;
+        LineApproved ApprovalFailed ApprovalMissed ApprovalLocked ApprovalBarred ApprovalUnknown;
     /// Machines.
     of_devices: DeviceOffered DeviceEnrolled CodeFailed OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack;
     /// Significant events.
@@ -88,6 +88,7 @@ fn hired(site: &mut Site, at: Time, name: PersonId, grants: &[Grant]) {
         since: at,
         last_sign_in: None,
         attempts: Attempts::default(),
+        approvals: BTreeMap::new(),
     };
     site.people.insert(name, person);
 }
@@ -103,9 +104,22 @@ fn sign_ins(site: &mut Site, at: Time, what: &Happening) {
                 site.sessions.insert(*session, Session { who: *name, on: *on, since: at, before });
             }
         }
-        Happening::LineApproved { name, .. } => {
+        Happening::LineApproved { name, who, .. } => {
             if let Some(person) = site.people.get_mut(name) {
                 person.attempts = Attempts::default();
+            }
+            if let Some(asking) = site.people.get_mut(who) {
+                asking.approvals.remove(name);
+            }
+        }
+        Happening::ApprovalMissed { name, who, .. } => {
+            if let Some(asking) = site.people.get_mut(who) {
+                asking.approvals.entry(*name).or_default().failed();
+            }
+        }
+        Happening::ApprovalLocked { name, who, until } => {
+            if let Some(asking) = site.people.get_mut(who) {
+                asking.approvals.entry(*name).or_default().lock(*until);
             }
         }
         Happening::SignInFailed { name, .. } | Happening::ApprovalFailed { name, .. } => {

@@ -31,6 +31,7 @@ punto_vocab::records! {
         // The journal.
         Anchored { records: u32 } = "the journal was anchored: records behind the first {records} have codes from now on",
         Accepted { by: Words } = "the journal was accepted as it is: {by}",
+        AcceptedOther { records: u32, by: Words } = "a journal of {records} records was accepted, and this one was put in its place: {by}",
         AcceptedKeys { keys: Words } = "it was accepted with the keys {keys}",
         SnapshotsEmptied { why: Words } = "all snapshots were thrown away and are made again: {why}",
         ForeignNote = "a note about a backup is not of this house's programs: it was thrown away",
@@ -64,9 +65,21 @@ punto_vocab::records! {
         PinLocked { patron: PersonId, until: Time } = "the PIN of {patron} is locked until {until} after wrong ones",
         PinUnlocked { patron: PersonId } = "the locked PIN of {patron} was unlocked",
         PinGiven { patron: PersonId } = "{patron} was given a card and a PIN",
+        UnlockedBy { by: PersonId, who: PersonId } = "unlocked by {by}: {who}",
+        ApprovalLocked { who: PersonId, at: PersonId, until: Time, failures: u32 } = "approvals of {who} at the screen of {at}: locked until {until} after {failures} failures",
+
+        // Accounts of patrons, outside play.
+        CashIn { amount: Money, patron: PersonId, first: PersonId, second: PersonId } = "{amount} paid in for {patron}, by {first} and {second}",
+        CashOut { amount: Money, patron: PersonId, first: PersonId, second: PersonId } = "{amount} paid out to {patron}, by {first} and {second}",
+        Awarded { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} given to {patron} by {who}: {why}",
+        Lapsed { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} of {patron} let lapse by {who}: {why}",
+        Released { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} of {patron} released by {who}: {why}",
+        ExcludedBy { who: PersonId, patron: PersonId } = "excluded by {who}: {patron}",
+        LetBackBy { patron: PersonId, who: PersonId, why: Words } = "{patron} let back by {who}: {why}",
 
         // What takes two persons.
         ByTwo { first: PersonId, second: PersonId, what: Measure } = "by {first} and {second}: {what}",
+        ByOne { who: PersonId, what: Measure } = "by {who}: {what}",
         Alone { what: Measure } = "alone: {what}",
         FoundedAlone { name: PersonId, grant: Option<Grant> } = "founded alone: {name} [as {grant}]",
         SettingChanged { setting: RunningSetting, value: u32, was: u32, first: PersonId, second: PersonId } = "{setting} is {value} from now on, was {was}; proposed by {first}, approved by {second}",
@@ -91,10 +104,10 @@ impl Cause {
         self.stored_name()
     }
 
-    /// What two persons did, or the server's own machine alone.
+    /// What one or two persons did, or the server's own machine alone.
     pub const fn measure(&self) -> Option<&Measure> {
         match self {
-            Cause::ByTwo { what, .. } | Cause::Alone { what } => Some(what),
+            Cause::ByTwo { what, .. } | Cause::ByOne { what, .. } | Cause::Alone { what } => Some(what),
             _ => None,
         }
     }

@@ -60,6 +60,8 @@ punto_vocab::records! {
 
         // What somebody else says at a person's machine.
         ApproveLine { name: PersonId, role: Role, session: u32, on: On, place: Place, line: Words } = "approve-line {name} {role} session {session} on {on} {place} {line}",
+        MissApproval { name: PersonId, session: u32, on: On, place: Place, line: Words } = "miss-approval {name} session {session} on {on} {place} {line}",
+        // As the server once said it: it counted as a failed sign-in of whoever was named. Nobody says it any more.
         FailApproval { name: PersonId, session: u32, on: On, place: Place, line: Words } = "fail-approval {name} session {session} on {on} {place} {line}",
         FailApprovalUnknown { given: Given, session: u32, on: On, place: Place, line: Words } = "fail-approval-unknown {given} session {session} on {on} {place} {line}",
 

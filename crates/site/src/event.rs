@@ -89,6 +89,8 @@ punto_vocab::records! {
         // What somebody else says at a person's machine.
         LineApproved { name: PersonId, role: Role, who: PersonId, session: u32, on: On, place: Place, line: Words } = "line-approved {name} {role} for {who} session {session} on {on} {place} {line}",
         ApprovalFailed { name: PersonId, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-failed {name} for {who} session {session} on {on} {place} {line}",
+        ApprovalMissed { name: PersonId, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-missed {name} for {who} session {session} on {on} {place} {line}",
+        ApprovalLocked { name: PersonId, who: PersonId, until: Time } = "approval-locked {name} for {who} until {until}",
         ApprovalBarred { name: PersonId, bar: Bar, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-barred {name} {bar} for {who} session {session} on {on} {place} {line}",
         ApprovalUnknown { given: Given, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-unknown {given} for {who} session {session} on {on} {place} {line}",
 

@@ -117,6 +117,8 @@ mod reason;
 mod right;
 mod setting;
 mod state;
+mod told;
+mod two;
 
 pub use apply::apply;
 pub use attempts::Attempts;
@@ -138,3 +140,5 @@ pub use reason::{Reason, Refused};
 pub use right::{Right, may, may_work};
 pub use setting::RunningSetting;
 pub use state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
+pub use told::{Told, told};
+pub use two::Two;

@@ -72,6 +72,10 @@ punto_vocab::words! {
         VoucherMoved = "voucher-moved",
         /// A patron was given another card or PIN, or a locked PIN was unlocked.
         PinReset = "pin-reset",
+        /// Money outside play was moved by people: put right, released, given, filled, credited, or over the counter by two.
+        MoneyMoved = "money-moved",
+        /// Personal data was erased.
+        PersonErased = "person-erased",
         /// A patron disputes.
         Dispute = "dispute",
         /// A backup was made.
@@ -84,8 +88,9 @@ punto_vocab::words! {
         ContactLost = "contact-lost",
         /// One person did alone what is meant for two.
         SoleControl = "sole-control",
-        /// An account of staff was made or taken away, or what one may do or is opened with was changed, by two persons;
-        /// or somebody who watches was signed out by another, or a machine is to tell the cards of a table.
+        /// An account of staff was made or taken away, or what one may do or is opened with was changed; or somebody who
+        /// watches was signed out by another, a machine is to tell the cards of a table, or the house excluded a patron or
+        /// let one back.
         AccessChange = "access-change",
         /// An account of staff has not been used for long.
         DormantAccount = "dormant-account",
@@ -117,6 +122,8 @@ impl Kind {
             | Kind::VoucherTries
             | Kind::VoucherMoved
             | Kind::PinReset
+            | Kind::MoneyMoved
+            | Kind::PersonErased
             | Kind::Dispute
             | Kind::BackupFailed
             | Kind::CopyFailed

@@ -68,6 +68,10 @@ pub struct Person {
     pub last_sign_in: Option<Time>,
     /// How often they have failed to since.
     pub attempts: Attempts,
+    /// How often a password of each other person was wrong at a screen of theirs. It locks the two of them, and nobody out
+    /// of their own account.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub approvals: BTreeMap<PersonId, Attempts>,
 }
 
 punto_vocab::words! {
@@ -262,6 +266,18 @@ impl Site {
             |notice: &Notice| matches!(&notice.what, Cause::Unlikely { dealer: own, .. } if *own == dealer);
         let mut waiting = self.notices.iter().filter(|(_, notice)| notice.place == place);
         waiting.find(|(_, notice)| told(notice)).map(|(number, _)| *number)
+    }
+
+    /// How often the password of one person was wrong at a screen of another.
+    pub fn approvals_between(&self, name: PersonId, who: PersonId) -> Attempts {
+        let asking = self.people.get(&who);
+        asking.and_then(|asking| asking.approvals.get(&name)).copied().unwrap_or_default()
+    }
+
+    /// Until when one person approves nothing at a screen of another: they are locked themselves, or the two of them are.
+    pub fn approvals_locked(&self, (name, who): (PersonId, PersonId), at: Time) -> Option<Time> {
+        let own = self.people.get(&name).and_then(|person| person.attempts.locked(at));
+        own.max(self.approvals_between(name, who).locked(at))
     }
 
     /// The person who is signed in by this session.

@@ -321,6 +321,48 @@ pub struct WinRow {
     pub fills: i64,
 }
 
+/// What cashiers took in and paid out in a period.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct CashierReport {
+    /// From when; from the first record if none is given.
+    #[ts(type = "number | null")]
+    pub from: Option<i64>,
+    /// Until before when; until now if none is given.
+    #[ts(type = "number | null")]
+    pub to: Option<i64>,
+    /// A row each cashier, and one for all of them together.
+    pub rows: Vec<CashierRow>,
+}
+
+/// What one cashier took in and paid out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct CashierRow {
+    /// Who; none for all together.
+    pub cashier: Option<String>,
+    /// Cash taken in.
+    pub deposits: Counted,
+    /// Cash paid out.
+    pub payouts: Counted,
+    /// Vouchers made for their owners.
+    pub vouchers_made: Counted,
+    /// Vouchers put into accounts.
+    pub vouchers_redeemed: Counted,
+    /// What the drawer has more than at the beginning of the period, in minor units: cash taken in less cash paid out.
+    #[ts(type = "number")]
+    pub cash: i64,
+}
+
+/// How often, and how much in all, in minor units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+pub struct Counted {
+    /// How often.
+    #[ts(type = "number")]
+    pub count: i64,
+    /// How much.
+    #[ts(type = "number")]
+    pub sum: i64,
+}
+
 /// What dealers dealt in a period.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct DealerReport {

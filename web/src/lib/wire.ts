@@ -2595,6 +2595,56 @@ drop: number,
  */
 fills: number, };
 
+export type CashierReport = { 
+/**
+ * From when; from the first record if none is given.
+ */
+from: number | null, 
+/**
+ * Until before when; until now if none is given.
+ */
+to: number | null, 
+/**
+ * A row each cashier, and one for all of them together.
+ */
+rows: Array<CashierRow>, };
+
+export type CashierRow = { 
+/**
+ * Who; none for all together.
+ */
+cashier: string | null, 
+/**
+ * Cash taken in.
+ */
+deposits: Counted, 
+/**
+ * Cash paid out.
+ */
+payouts: Counted, 
+/**
+ * Vouchers made for their owners.
+ */
+vouchers_made: Counted, 
+/**
+ * Vouchers put into accounts.
+ */
+vouchers_redeemed: Counted, 
+/**
+ * What the drawer has more than at the beginning of the period, in minor units: cash taken in less cash paid out.
+ */
+cash: number, };
+
+export type Counted = { 
+/**
+ * How often.
+ */
+count: number, 
+/**
+ * How much.
+ */
+sum: number, };
+
 export type DealerReport = { 
 /**
  * From when; from the first coup if none is given.
@@ -3155,7 +3205,7 @@ export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
 
 export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software" | "fault" | "float";
 
-export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "voucher-moved" | "pin-reset" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "access-change" | "dormant-account";
+export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "voucher-moved" | "pin-reset" | "money-moved" | "person-erased" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "access-change" | "dormant-account";
 
 export type LimitKind = "deposit" | "loss" | "time";
 
@@ -3201,7 +3251,7 @@ export type EntryKind = "account" | "coup" | "correction";
 
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
 
-export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "persons-lost" | "anchored" | "accepted" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-limit" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "scanner" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "by-two" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "found";
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-limit" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "scanner" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "awarded" | "lapsed" | "released" | "excluded-by" | "let-back-by" | "by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 

@@ -12,11 +12,12 @@ use punto_site::{Cause, Concerned, Kind, Place, plain};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
 use punto_vocab::Role;
 
-use super::wins::Noted;
+use super::deed::Deed;
 use super::{Made, Task, answer, second};
 use crate::discards::Discards;
 use crate::hold::Hold;
 use crate::moment::{Moment, Timer};
+use crate::noted::Noted;
 use crate::refusal::FloorReason;
 use crate::said::{Answer, CommandKey, Outcome};
 use crate::snapshot;
@@ -48,7 +49,7 @@ impl Task {
         match self.core.journal.append(entries).await {
             Ok(records) => {
                 let (own, theirs) = records.split_at(made.len().min(records.len()));
-                self.hold_winners(wins, theirs);
+                Noted::written(wins, &self.core, theirs);
                 self.commit(made, own).await;
                 Vec::new()
             }
@@ -159,9 +160,12 @@ impl Task {
 
     /// A shoe more was given up: where that is one too many, somebody is told who has not opened or closed the table.
     pub(super) fn note_discards(&self, before: &Discards) {
-        let now = locked(&self.shared.standing).shoe.discards.clone();
+        let (now, openers) = {
+            let standing = locked(&self.shared.standing);
+            (standing.shoe.discards.clone(), standing.staff.openers().collect::<Vec<_>>())
+        };
         if let Some(what) = now.too_many().filter(|_| now.count() != before.count()) {
-            let about = Concerned::of(self.openers.iter().copied());
+            let about = Concerned::of(openers.into_iter().chain(self.askers.iter().copied()));
             self.core.raise_about(Kind::ShoesDiscarded, Place::Table(self.shared.name), about, what);
         }
     }
@@ -251,21 +255,18 @@ impl Task {
     fn note_events(&mut self, made: &Made) {
         let opens = |event: &Event| matches!(event.what, Happening::Opened { .. } | Happening::Closed);
         if made.events.iter().any(opens) {
-            self.openers.extend(second::persons(&made.job));
+            self.askers.extend(made.job.asked_by);
         }
         let mut corrections = 0;
         for event in &made.events {
-            let kind = match &event.what {
-                Happening::CoupVoid { .. } => Kind::Void,
-                Happening::Reversed
-                | Happening::ReversedAll { .. }
-                | Happening::Mispaid { .. }
-                | Happening::CardKnown { .. }
-                | Happening::FoundAfter { .. } => Kind::Correction,
-                Happening::Rekeyed { .. } if made.by.role() != Some(Role::Dealer) => Kind::Correction,
-                Happening::Disputed { .. } => Kind::Dispute,
-                Happening::FoundLate { breach, .. } if is_excess(*breach) => Kind::OverLimit,
-                _ => continue,
+            let kind = match Deed::of(&event.what) {
+                Deed::Voids => Kind::Void,
+                Deed::Corrects => Kind::Correction,
+                Deed::Rekeys if made.by.role() != Some(Role::Dealer) => Kind::Correction,
+                Deed::Disputes => Kind::Dispute,
+                Deed::Breaks(breach) if is_excess(breach) => Kind::OverLimit,
+                Deed::MovesFloat => Kind::MoneyMoved,
+                Deed::Repays | Deed::Rekeys | Deed::Rules | Deed::Breaks(_) | Deed::Plays => continue,
             };
             corrections += u32::from(kind == Kind::Correction);
             if kind == Kind::Correction && corrections > 1 {

@@ -3,6 +3,7 @@
 mod act;
 mod commit;
 mod concern;
+mod deed;
 mod gate;
 mod money;
 mod second;
@@ -66,8 +67,8 @@ pub(crate) struct Task {
     saved: u64,
     /// Whose wagers above a limit were noted since the last coup ended.
     above: (usize, BTreeSet<PersonId>),
-    /// Who has opened and closed the table since the house started: shoes are given up by that.
-    openers: BTreeSet<PersonId>,
+    /// Who has asked for the table to be opened or closed; who did so is in its records.
+    askers: BTreeSet<PersonId>,
 }
 
 /// A command that was decided and is not written yet.
@@ -127,7 +128,7 @@ impl Task {
             doubt: false,
             saved,
             above: (0, BTreeSet::new()),
-            openers: BTreeSet::new(),
+            askers: BTreeSet::new(),
         })
     }
 

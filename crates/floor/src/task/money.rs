@@ -66,9 +66,10 @@ impl Task {
         match self.core.journal.append(entries).await {
             Ok(records) => {
                 let (own, theirs) = records.split_at(made.len().min(records.len()));
-                for ((place, side), record) in sides.into_iter().zip(theirs) {
-                    let account = &mut held[place];
-                    self.core.note_held(Place::Table(self.shared.name), account.patron, &side);
+                let (place, here) = (Place::Table(self.shared.name), self.staff_here());
+                for ((whose, side), record) in sides.into_iter().zip(theirs) {
+                    let account = &mut held[whose];
+                    self.core.tell(place, here.as_ref(), account.patron, &side);
                     account.desk.commit(side, record);
                     account.counter.show(&account.desk);
                 }

@@ -8,6 +8,7 @@ use punto_site::{Concerned, Grant, Grants, Right};
 use punto_table::{Actor, Event, Happening, Phase, Refused, Table};
 use punto_vocab::{PersonId, Role};
 
+use super::deed::Deed;
 use crate::refusal::FloorReason;
 use crate::table::Job;
 
@@ -45,25 +46,7 @@ fn takes_two(table: &Table, by: Actor, events: &[Event]) -> bool {
     let Some(open) = &table.open else { return false };
     let reopened = matches!(&open.phase, Phase::Dealing(dealing) if dealing.reopened);
     let deals = by.role() == Some(Role::Dealer);
-    events.iter().any(|event| match &event.what {
-        Happening::Reversed
-        | Happening::ReversedAll { .. }
-        | Happening::Mispaid { .. }
-        | Happening::PaidAfter { .. }
-        | Happening::TakenBack { .. }
-        | Happening::Found { .. }
-        | Happening::CardKnown { .. }
-        | Happening::FoundAfter { .. } => true,
-        Happening::Rekeyed { .. } => reopened || !deals,
-        Happening::Ordered { .. }
-        | Happening::CoupVoid { .. }
-        | Happening::Withdrawn { .. }
-        | Happening::WagersForfeited { .. }
-        | Happening::WagerVoid { .. }
-        | Happening::Reduced { .. }
-        | Happening::Relaxed { .. } => reopened,
-        _ => false,
-    })
+    events.iter().any(|event| Deed::of(&event.what).takes_two(reopened, deals))
 }
 
 /// The people of staff whose act it is: who said it, and who asked for it.

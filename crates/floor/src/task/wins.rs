@@ -4,51 +4,30 @@
 use std::collections::BTreeMap;
 
 use punto_accounts::{Ground, Reason, Refused};
-use punto_journal::{AppendError, Entry, Record};
-use punto_site::{Concerned, LargeWin, Place, Principal, Site, Time};
+use punto_site::{Concerned, LargeWin, Place, Time};
 use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PersonId};
-use tokio::sync::OwnedMutexGuard;
 
 use super::concern::Concern;
 use super::{Made, Task};
-use crate::desk::{Decided, Desk, SaidTo};
 use crate::hub::Locks;
+use crate::noted::Noted;
 use crate::plan::TableName;
 use crate::said::FloorError;
 use crate::table::with_credits;
-
-/// What the site records of large wins, with the site held until the journal has it.
-pub(super) struct Noted {
-    desk: OwnedMutexGuard<Desk<Site>>,
-    decided: Vec<Decided<Site>>,
-}
 
 impl Task {
     /// What the site records of the wins among what was decided; nothing if there is none to record.
     pub(super) async fn noted_wins(&self, made: &[Made]) -> Result<Option<Noted>, FloorError> {
         let wins = self.large_wins(made);
-        if wins.is_empty() {
-            return Ok(None);
-        }
-        let about = self.staff_here();
-        let desk = self.core.site.take(&self.core.journal).await?;
-        let mut work = desk.clone();
-        let mut decided = Vec::new();
-        for (at, win) in wins {
-            let place = Place::Table(self.shared.name);
-            let LargeWin { patron, amount } = win;
-            tracing::warn!(%place, %patron, %amount, "significant event");
-            let command = punto_site::Command::NoteWin { place, patron, amount, about: about.clone() };
-            match work.decide_at(at, &SaidTo { key: None, by: Principal::System, command }) {
-                Ok(note) => {
-                    work.suppose(&note);
-                    decided.push(note);
-                }
-                Err(refused) => return Err(FloorError::Fault(refused.to_string())),
-            }
-        }
-        Ok(Some(Noted { desk, decided }))
+        let (about, place) = (self.staff_here(), Place::Table(self.shared.name));
+        let note = |LargeWin { patron, amount }| punto_site::Command::NoteWin {
+            place,
+            patron,
+            amount,
+            about: about.clone(),
+        };
+        Noted::of(&self.core, wins.into_iter().map(|(at, win)| (at, note(win))).collect()).await
     }
 
     /// What each patron was paid by a coup, where it is as much as the house calls large.
@@ -73,7 +52,7 @@ impl Task {
     }
 
     /// Whoever is on at the table, none of whom sees to a win there.
-    fn staff_here(&self) -> Option<Concerned> {
+    pub(super) fn staff_here(&self) -> Option<Concerned> {
         let standing = punto_host::locked(&self.shared.standing);
         Concerned::of(standing.table.on_duty.iter().map(|(_, who)| *who))
     }
@@ -82,16 +61,6 @@ impl Task {
     fn has_credits(&self) -> bool {
         let standing = punto_host::locked(&self.shared.standing);
         standing.table.open.as_ref().is_some_and(|open| open.terms.credits)
-    }
-
-    /// The site has recorded wins: those who won are held from now on.
-    pub(super) fn hold_winners(&self, noted: Option<Noted>, records: &[Record]) {
-        let Some(Noted { mut desk, decided }) = noted else { return };
-        for (note, record) in decided.into_iter().zip(records) {
-            desk.commit(note, record);
-        }
-        self.core.site.show(&desk);
-        self.core.lock_tables();
     }
 
     /// After an append of unknown outcome the site may know of a win whose patron is not held yet.
@@ -127,18 +96,4 @@ pub(crate) fn held(locks: &Locks, name: TableName, table: &Table, command: &Comm
         | Concern::Terms => None,
     };
     amount.map(|amount| Ground::Holds.refusal(Reason::WinHeld { table: name, amount }))
-}
-
-impl Noted {
-    /// What is to be written with the settlement.
-    pub(super) fn entries(noted: Option<&Noted>) -> impl Iterator<Item = Entry> {
-        noted.into_iter().flat_map(|noted| noted.decided.iter().map(|note| note.entry.clone()))
-    }
-
-    /// It was not written, or the outcome is unknown.
-    pub(super) fn failed(noted: Option<Noted>, error: &AppendError) {
-        if let Some(mut noted) = noted {
-            noted.desk.failed(error);
-        }
-    }
 }

@@ -117,6 +117,20 @@ async fn a_shoe_that_is_closed_before_its_cut_is_opened_listed_and_counted() {
         done(say(&table, Actor::System, &format!("open {OPENING}")).await);
         seat(&table, &["ada"]).await;
     }
+    // Who closed it is known from its records, also to a house that was started again.
+    floor.stop().await;
+    drop((floor, table));
+    let floor = crate::common::floor(folder.path(), &clock).await;
+    let table = floor.table(&"t".parse().unwrap()).unwrap();
+    table_promises(&table, &clock).await;
+    done(say(&table, Actor::System, "close").await);
+    while table.now().shoe.is_some() {
+        step(&table, &clock).await;
+    }
+    eventually("the event is recorded", || discarded(&floor) == Some(3)).await;
+    let site = floor.site().now();
+    let last = site.notices.values().rfind(|notice| notice.kind == Kind::ShoesDiscarded);
+    assert!(last.is_some_and(|notice| notice.is_about(gus)));
     // Its record is one that anybody can check, and the journal as a whole holds.
     let stream = "table/t".parse().unwrap();
     let number = ended_shoes(|after| floor.journal().read(&stream, after, 1_000)).unwrap()[0].number;
@@ -305,7 +319,7 @@ async fn a_share_that_is_withheld_opens_the_shoe_and_its_terminal_sits_out_the_n
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_terminal_that_does_not_answer_holds_the_table_up_once() {
+async fn a_terminal_that_misses_a_shoe_holds_up_no_other_and_is_waited_for_at_the_next_but_one() {
     let folder = tempfile::tempdir().unwrap();
     let clock = SimulatedClock::at(START);
     let floor = floor(folder.path(), &clock).await;
@@ -317,16 +331,29 @@ async fn a_terminal_that_does_not_answer_holds_the_table_up_once() {
     step(&table, &clock).await;
     assert_eq!(stage_of(&table), Some(SharesStage::In), "none was pledged: the house's entropy stands alone");
     assert_eq!(table.now().at.0 - begun.0, PACE.share_window);
-    done(say(&table, Actor::System, "close").await);
-    while table.now().shoe.is_some() {
-        step(&table, &clock).await;
-    }
-    done(say(&table, Actor::System, &format!("open {OPENING}")).await);
-    seat(&table, &["ada"]).await;
-    table_promises(&table, &clock).await;
+    another_shoe(&table, &clock).await;
     let now = punto_floor::Clock::now(&clock);
-    eventually("it is not waited for again", || stage_of(&table) == Some(SharesStage::In)).await;
+    eventually("it is not waited for at the next", || stage_of(&table) == Some(SharesStage::In)).await;
     assert_eq!(punto_floor::Clock::now(&clock), now);
+    // One stall of its line does not shut it out for good: at the one after that it has the whole window.
+    another_shoe(&table, &clock).await;
+    let shoe = promise_of(&table);
+    assert_eq!(stage_of(&table), Some(SharesStage::Pledging));
+    done(table.pledge(patron("ada"), shoe, share(1).pledge(&shoe, "ada")).await);
+    eventually("its share is taken", || stage_of(&table) == Some(SharesStage::Revealing)).await;
+    done(table.reveal(patron("ada"), shoe, share(1)).await);
+    assert_eq!(stage_of(&table), Some(SharesStage::In));
+}
+
+/// The table is closed before the cut, and opened with another shoe.
+async fn another_shoe(table: &TableHandle, clock: &SimulatedClock) {
+    done(say(table, Actor::System, "close").await);
+    while table.now().shoe.is_some() {
+        step(table, clock).await;
+    }
+    done(say(table, Actor::System, &format!("open {OPENING}")).await);
+    seat(table, &["ada"]).await;
+    table_promises(table, clock).await;
 }
 
 /// A generator good enough to choose what comes next; the same seed gives the same choices.

@@ -27,6 +27,17 @@ pub enum Finding {
     Database(String),
 }
 
+/// Who says what the last record was, where no checkpoint does.
+pub(crate) const MARK: &str = "the mark of the last commit";
+
+impl Finding {
+    /// Whether it is only that the journal once ended elsewhere.
+    pub(crate) fn is_of_mark(&self) -> bool {
+        let Finding::Record { wrong, .. } = self else { return false };
+        matches!(wrong, Wrong::Missing { witness } | Wrong::Replaced { witness, .. } if witness == MARK)
+    }
+}
+
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {

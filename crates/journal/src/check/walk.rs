@@ -9,7 +9,7 @@ use crate::sqlite::store::{self, Stored};
 use crate::{Fault, Hash, Head, Record, StreamName};
 
 use super::codes::Codes;
-use super::{Finding, Findings, Progress, Snapshot, Wrong};
+use super::{Finding, Findings, Progress, Snapshot, Wrong, finding};
 
 /// The walk: where every stream stands, and what must still be met.
 pub(crate) struct Walk<'a> {
@@ -47,7 +47,7 @@ impl Witness {
     fn name(self) -> String {
         match self {
             Witness::Checkpoint(number) => format!("checkpoint {number}"),
-            Witness::Mark => "the mark of the last commit".into(),
+            Witness::Mark => finding::MARK.into(),
         }
     }
 }

@@ -39,14 +39,19 @@ pub struct Opening {
     pub emptied: Vec<String>,
     /// Who accepted the journal as it is since the last start.
     pub accepted: Option<String>,
+    /// Who accepted another journal since the last start, in whose place this one was put, and how many records it had.
+    pub replaced: Option<(String, u64)>,
     /// The codes of the keys that were accepted with it.
     pub(crate) accepted_keys: Vec<Hash>,
 }
 
 impl Opening {
-    fn accepted(self, acceptance: Option<Acceptance>) -> Opening {
+    fn accepted(self, acceptance: Option<Acceptance>, position: u64) -> Opening {
         match acceptance {
-            Some(Acceptance { by, keys }) => Opening { accepted: Some(by), accepted_keys: keys, ..self },
+            Some(Acceptance { at, by, keys }) if at == position => {
+                Opening { accepted: Some(by), accepted_keys: keys, ..self }
+            }
+            Some(Acceptance { at, by, .. }) => Opening { replaced: Some((by, at)), ..self },
             None => self,
         }
     }
@@ -89,11 +94,12 @@ pub(crate) fn open(
     let anchor = Anchor::load(how.key_file, &key)?;
     match (start, anchor) {
         (None, anchor) => {
-            let accepted = acceptance::of(how.key_file, &key, ground.position.unsigned_abs());
+            let accepted = acceptance::of(how.key_file, &key);
+            let as_it_is = accepted.as_ref().is_some_and(|own| own.at == ground.position.unsigned_abs());
             // Who takes all codes off, and the anchor with them, has a journal that looks like one from before there were
             // any. Its key was there, though, or its checkpoints are of a time when there were codes.
             let earlier = ground.position == 0 || anchor.is_some() || (new && !ground.coded);
-            if !earlier && accepted.is_none() {
+            if !earlier && !as_it_is {
                 return Err(OpenError::NoCodes { file: ground.file.to_owned() });
             }
             begin(db, ground, how, key, anchor, accepted)
@@ -140,7 +146,7 @@ fn begin(
     file.set(&Anchor { shelves: shelves.version, ..first }).and_then(|()| file.sync()).map_err(broken_off)?;
     // A journal that begins with its first record was never without.
     let anchored = (ground.position > 0).then_some(first.position);
-    let opening = Opening { anchored, ..Opening::default() }.accepted(accepted);
+    let opening = Opening { anchored, ..Opening::default() }.accepted(accepted, first.position);
     Ok((Anchored { key, last: code, shelves, file }, opening, Current::new(codes)))
 }
 
@@ -206,8 +212,8 @@ fn resume(
     let now = Anchor { position: ground.position.unsigned_abs(), code: last, shelves: shelves.version };
     let begun = AnchorFile::begin(how.key_file, &key, &now);
     let file = begun.map_err(|error| OpenError::from(KeyError::file(how.key_file, &error)))?;
-    let accepted = acceptance::of(how.key_file, &key, now.position);
-    let opening = Opening { emptied, ..Opening::default() }.accepted(accepted);
+    let accepted = acceptance::of(how.key_file, &key);
+    let opening = Opening { emptied, ..Opening::default() }.accepted(accepted, now.position);
     Ok((Anchored { key, last, shelves, file }, opening, Current::new(codes)))
 }
 

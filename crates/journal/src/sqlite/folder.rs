@@ -109,6 +109,14 @@ impl Folder {
         Some(Head { stream, seq, hash })
     }
 
+    /// Forgets the last record, where two persons have accepted that it is another.
+    pub(crate) fn unmark(&self) -> io::Result<()> {
+        match fs::remove_file(self.mark_file()) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) fn mark(&self) -> io::Result<Mark> {
         opened(&self.mark_file()).map(Mark)
     }

@@ -207,7 +207,7 @@ fn examine(db: &Connection, folder: &Folder) -> Result<Vec<(StreamName, End)>, F
         let Head { stream, seq, .. } = mark;
         return Err(Fault::Damaged(format!(
             "record {seq} of {stream} was committed and is not there (if an older copy was put in its place on \
-             purpose, remove the file \"mark\")"
+             purpose, let two persons accept it: punto accept)"
         )));
     }
     Ok(ends)

@@ -344,9 +344,21 @@ fn a_backup_has_the_codes_and_is_behind_the_anchor() {
     let report = verify_keyed(&backup, Some(&keyed), &[], &mut |_| {}, &mut |_| {}).unwrap();
     assert!(report.passed() && report.codes == Coded::From(0));
     fill(&open_anchored(&folder).unwrap(), "site", 1);
+    let newer = folder.path().join("newer.backup");
+    SqliteReader::open(folder.path()).unwrap().backup(&newer, &mut |_| {}).unwrap();
     fs::copy(&backup, folder.path().join("journal.sqlite3")).unwrap();
-    let _ = fs::remove_file(folder.path().join("mark"));
-    assert!(open_anchored(&folder).is_err());
+    let refused = open_anchored(&folder).err().unwrap().to_string();
+    assert!(refused.contains("punto accept") && !refused.contains("mark"), "{refused}");
+    let taken = accept(folder.path(), &key_file(&folder), &[], "mia and ben").unwrap();
+    assert_eq!(open_anchored(&folder).unwrap().opening().replaced, None);
+    // It was accepted, and then the newer one came back after all: that is not forgotten.
     accept(folder.path(), &key_file(&folder), &[], "mia and ben").unwrap();
-    open_anchored(&folder).unwrap();
+    fs::copy(&newer, folder.path().join("journal.sqlite3")).unwrap();
+    let opened = open_anchored(&folder).unwrap();
+    let (by, records) = opened.opening().replaced.clone().unwrap();
+    assert!(by.starts_with("mia and ben") && records == taken.now, "{by} {records}");
+    assert_eq!(opened.opening().accepted, None);
+    opened.acceptance_recorded().unwrap();
+    drop(opened);
+    assert_eq!(open_anchored(&folder).unwrap().opening().replaced, None, "once it is on record");
 }

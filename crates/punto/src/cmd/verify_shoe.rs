@@ -13,7 +13,7 @@ use crate::failure::{Answer, Failure};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   punto verify-shoe shoe-7.txt --key d75a9801…            signed by this key of the house
-  punto verify-shoe shoe-7.txt --data ./data              and as the journal has it
+  punto verify-shoe shoe-7.txt --data ./data              by a key of the journal, and as the journal has it
   punto verify-shoe shoe-7.txt --commitment 7a7e9eae640e65ab6a880d9ca5395bc31ed38491222f79fffd310b5bd8e42c66
 
 FILE is the record of a shoe that has ended, as the house offers it: the opening, the commitment, the shares of patrons, \
@@ -28,7 +28,8 @@ pub(crate) struct Args {
     /// The public key of the house; without it the record's own word for who signed it is taken.
     #[arg(long, value_name = "KEY")]
     key: Option<PublicKey>,
-    /// The folder of the house's journal, or a backup's file: the record must be what the journal says.
+    /// The folder of the house's journal, or a backup's file: the record must be signed by a key of the journal and be what
+    /// the journal says.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// The commitment as it was shown before the cut.
@@ -63,7 +64,11 @@ pub(crate) fn run(args: &Args) -> Answer {
     for (name, value, agrees) in lines(args, &record, &disagreements) {
         line(name, value, agrees);
     }
-    let whose = if args.key.is_some() { "" } else { ", by its own word: give --key to say whose it must be" };
+    let whose = if args.key.is_some() || args.data.is_some() {
+        ""
+    } else {
+        ", by its own word: give --key to say whose it must be"
+    };
     line("signature", format!("by {}{whose}", record.key()), signed.is_ok());
     if let Some(journal) = journal {
         let shoe = record.shoe();
@@ -123,9 +128,16 @@ fn signed(args: &Args, record: &ShoeRecord) -> Result<(), String> {
     }
 }
 
-/// Whether the journal says the same of the shoe.
+/// Whether the journal names the key that signed it, and says the same of the shoe.
 fn as_journalled(data: &Path, record: &ShoeRecord) -> Result<Result<(), String>, Failure> {
     let reader = SqliteReader::open(data).map_err(Failure::of)?;
+    let signed = reader.checkpoints(0).map_err(Failure::of)?;
+    if !signed.iter().any(|checkpoint| checkpoint.key.to_string() == record.key().to_string()) {
+        return Ok(Err(format!(
+            "it is signed by {}, a key that has signed no checkpoint of the journal",
+            record.key()
+        )));
+    }
     let shoe = record.shoe();
     let stream: StreamName = shoe.stream.parse().map_err(Failure::of)?;
     let found = ended_shoe(|after| reader.read(&stream, after, PAGE), &stream, shoe.promised.seq);

@@ -90,7 +90,7 @@ impl Asking {
         let known = typed.parse::<PersonId>().ok().filter(|name| site.people.contains_key(name));
         match (known, proved) {
             (Some(name), Some(_)) => Command::ApproveLine { name, role, session, on, place, line },
-            (Some(name), None) => Command::FailApproval { name, session, on, place, line },
+            (Some(name), None) => Command::MissApproval { name, session, on, place, line },
             (None, _) => {
                 Command::FailApprovalUnknown { given: Given::clean(typed), session, on, place, line }
             }
@@ -106,7 +106,7 @@ fn judged(app: &App, what: &Happening) -> Option<Result<punto_table::Actor, ApiE
     Some(match what {
         Happening::LineApproved { name, role, .. } => Ok(punto_table::Actor::Staff(*role, *name)),
         Happening::ApprovalBarred { name, bar, who, .. } => Err(match bar {
-            Bar::Locked => locked(app, *name),
+            Bar::Locked => locked(app, *name, *who),
             Bar::Disabled => not_approved(UNPROVED),
             Bar::OneTimePassword => {
                 not_approved("a password for one sign-in approves nothing; change it first")
@@ -114,7 +114,7 @@ fn judged(app: &App, what: &Happening) -> Option<Result<punto_table::Actor, ApiE
             Bar::SamePerson => not_approved(format!("this takes another person than {who}")),
             Bar::NotInRole => not_approved(format!("{name} does not work in the role that this takes")),
         }),
-        Happening::ApprovalFailed { .. } | Happening::ApprovalUnknown { .. } => Err(not_approved(UNPROVED)),
+        Happening::ApprovalMissed { .. } | Happening::ApprovalUnknown { .. } => Err(not_approved(UNPROVED)),
         _ => return None,
     })
 }
@@ -123,9 +123,9 @@ fn not_approved(sentence: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::FORBIDDEN, ProblemCode::NotApproved, sentence)
 }
 
-fn locked(app: &App, name: PersonId) -> ApiError {
+fn locked(app: &App, name: PersonId, who: PersonId) -> ApiError {
     let now = app.now();
-    let until = app.site().people.get(&name).and_then(|person| person.attempts.locked(now));
+    let until = app.site().approvals_locked((name, who), now);
     let micros = until.map_or(0, |until| until.0.saturating_sub(now.0)).unsigned_abs();
     ApiError::too_many("there were too many wrong passwords; wait a little", micros.div_ceil(1_000_000))
 }

@@ -235,8 +235,7 @@ async fn set_password(
             }
             let number = app.credentials().card_of(*name).await?;
             let number = number.ok_or_else(|| ApiError::not_found("there is no card for this account"))?;
-            let kept = app.credentials().card(&number).await?.map(|kept| kept.hash);
-            if !app.passwords().check(present, kept).await.map_err(crowded)? {
+            if !app.credentials().check_pin(app.passwords(), Some(&number), present).await?.1 {
                 super::sign_in::fail_pin(&app, *name, On(caller.device)).await?;
                 return Err(wrong());
             }

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use axum::http::StatusCode;
 use punto_accounts::AccountKind;
 use punto_floor::{OutcomeOf, SaidTo};
-use punto_site::{Cause, Command, Given, Kind, On, Place, Principal};
+use punto_site::{Command, Given, On, Principal};
 use punto_vocab::{Money, PersonId, hex};
 use punto_wire::{ProblemCode, SignIn};
 
@@ -103,10 +103,7 @@ async fn staff(
 
 async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(Cookie, Token), ApiError> {
     let on = On(caller.device);
-    let kept = app.credentials().card(card).await?;
-    let (name, hash) = kept.map(|kept| (kept.patron, kept.hash)).unzip();
-    let crowded = |error| ApiError::busy(format!("{error}"));
-    let fits = app.passwords().check(pin, hash).await.map_err(crowded)?;
+    let (name, fits) = app.credentials().check_pin(app.passwords(), Some(card), pin).await?;
     let Some(name) = name else {
         let failed = Command::FailUnknown { given: Given::clean(card), on };
         app.try_site(Principal::System, failed).await?;
@@ -128,18 +125,10 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
     Err(refused())
 }
 
-/// Counts a wrong PIN; a lock that it brings is a significant event, as with a password.
+/// Counts a wrong PIN.
 pub(crate) async fn fail_pin(app: &App, name: PersonId, on: On) -> Result<(), ApiError> {
     let said = SaidTo { key: None, by: Principal::System, command: punto_accounts::Command::FailPin { on } };
-    let outcome = app.floor().patron(name).await?.say(said).await?;
-    let OutcomeOf::Done(answer) = outcome else { return Ok(()) };
-    let locked = answer.happened.iter().find_map(|event| match event.what {
-        punto_accounts::Happening::PinLocked { until } => Some(until),
-        _ => None,
-    });
-    if let Some(until) = locked {
-        app.note(Kind::FailedSignIns, Place::Site, Cause::PinLocked { patron: name, until }).await;
-    }
+    app.floor().patron(name).await?.say(said).await?;
     Ok(())
 }
 

@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use punto_floor::{
     CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TableName, TablePlan,
 };
-use punto_site::{Cause, Command, Kind, Measure, Place, Principal, Proposal, Site, plain};
+use punto_site::{Cause, Command, Concerned, Kind, Measure, Place, Principal, Proposal, Site, Two, plain};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
-use punto_vocab::{PersonId, Role};
+use punto_vocab::PersonId;
 use punto_wire::ProblemCode;
 
 use super::possible::plan;
@@ -38,7 +38,7 @@ pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Resul
     let site = app.site();
     let Some(proposal) = site.approval(number, app.now()) else { return Ok(Vec::new()) };
     match done(app, &site, number, proposal).await {
-        Ok(mut lines) => {
+        Ok(Told(mut lines)) => {
             lines.extend(app.say_site(Principal::System, Command::CarryOut { number }).await?.lines());
             Ok(lines)
         }
@@ -51,44 +51,63 @@ pub(super) async fn carry_out(app: &App, number: u32, _turn: &Turn<'_>) -> Resul
     }
 }
 
-async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Result<Vec<String>, ApiError> {
+/// What happened, a line each, once the significant event of it is noted: by [`noted`], or by the table where it was said.
+struct Told(Vec<String>);
+
+impl Told {
+    /// The same behind what happened before it was noted.
+    fn after(self, mut lines: Vec<String>) -> Told {
+        lines.extend(self.0);
+        Told(lines)
+    }
+}
+
+async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Result<Told, ApiError> {
     let two = Two::of(site, proposal);
     let (first, second) = (proposal.by, proposal.approved.unwrap_or(proposal.by));
+    let by_two = || Cause::ByTwo { first, second, what: proposal.what.clone() };
+    let note = async |place, cause| noted(app, number, (Kind::ConfigChange, place), None, cause).await;
     match proposal.what.clone() {
         Measure::AdjustUp { patron, amount, why } => {
             let command = punto_accounts::Command::AdjustUp { amount, proposal: number, why };
-            adjusted(app, number, proposal, patron, command).await
+            let lines = adjusted(app, number, proposal, patron, command).await?;
+            let told = noted(app, number, (Kind::MoneyMoved, Place::Site), two.people(), by_two()).await?;
+            Ok(told.after(lines))
         }
         Measure::AdjustDown { patron, amount, why } => {
             let command = punto_accounts::Command::AdjustDown { amount, proposal: number, why };
-            adjusted(app, number, proposal, patron, command).await
+            let lines = adjusted(app, number, proposal, patron, command).await?;
+            let told = noted(app, number, (Kind::MoneyMoved, Place::Site), two.people(), by_two()).await?;
+            Ok(told.after(lines))
         }
-        Measure::Erase { patron, .. } => super::patrons::erase(app, patron).await.map(|()| Vec::new()),
+        Measure::Erase { patron, .. } => {
+            super::patrons::erase(app, patron).await?;
+            noted(app, number, (Kind::PersonErased, Place::Site), two.people(), by_two()).await
+        }
         Measure::Set { setting, value, .. } => {
             let value = setting.checked(value.into()).map_err(ApiError::bad_request)?;
             let number_of = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
             let (is, was) = (number_of(value), number_of(app.settings().get(setting)));
             let changed = Cause::SettingChanged { setting, value: is, was, first, second };
-            let lines = noted(app, number, Place::Site, changed).await?;
+            let told = note(Place::Site, changed).await?;
             let own = app.clone();
             blocking(move || own.settings().change(&**own.journal(), setting, value)).await?;
-            Ok(lines)
+            Ok(told)
         }
         Measure::OpenTable { table, rulebook, dealer, currency, opening } => {
             let plan = plan(table, rulebook, dealer, currency, opening);
             let table = opened(app, plan, &two).await?;
             let what = Cause::TablePutUp { table: *table.name(), first, second };
-            noted(app, number, Place::Table(*table.name()), what).await
+            note(Place::Table(*table.name()), what).await
         }
         Measure::CloseTable { table } => {
             let table = tables::table(app, table.as_str())?;
             let mut speakers = two.speakers();
             // Where nobody is at the table any officer's word will do, and neither of the two may have a role there.
             speakers.push(Speaker::System);
-            let mut lines = said(&table, number, &Line::Close, &speakers, app).await?;
+            let lines = said(&table, number, &Line::Close, (&speakers, None), app).await?;
             let what = Cause::TableClosed { table: *table.name(), first, second };
-            lines.extend(noted(app, number, Place::Table(*table.name()), what).await?);
-            Ok(lines)
+            Ok(note(Place::Table(*table.name()), what).await?.after(lines))
         }
         Measure::Order { table, cure } => at_table(app, number, table, &Line::Order { cure }, &two).await,
         Measure::Fill { table, amount } => at_table(app, number, table, &Line::Fill { amount }, &two).await,
@@ -97,11 +116,11 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
         }
         Measure::AcceptSoftware { manifest, .. } => {
             software::judge(app, Verdict::Accept, &manifest.to_string()).await?;
-            noted(app, number, Place::Site, Cause::ManifestAccepted { manifest, first, second }).await
+            note(Place::Site, Cause::ManifestAccepted { manifest, first, second }).await
         }
         Measure::WithdrawSoftware { manifest, .. } => {
             software::judge(app, Verdict::Withdraw, &manifest.to_string()).await?;
-            noted(app, number, Place::Site, Cause::ManifestWithdrawn { manifest, first, second }).await
+            note(Place::Site, Cause::ManifestWithdrawn { manifest, first, second }).await
         }
         // The site carries its own commands out by itself.
         Measure::Hire { .. }
@@ -132,37 +151,16 @@ async fn adjusted(
     Ok(app.say_account(patron, said).await?.lines())
 }
 
-/// Says a line at the table of this name.
+/// Says a line at the table of this name, which tells of it by itself, about both.
 async fn at_table(
     app: &App,
     number: u32,
     table: TableName,
     line: &Line,
     two: &Two,
-) -> Result<Vec<String>, ApiError> {
-    said(&tables::table(app, table.as_str())?, number, line, &two.speakers(), app).await
-}
-
-/// The two persons, and the roles that each works in at tables.
-struct Two([(PersonId, Vec<Role>); 2]);
-
-impl Two {
-    fn of(site: &Site, proposal: &Proposal) -> Two {
-        let roles = |name: PersonId| {
-            let person = site.people.get(&name);
-            (name, person.map(|person| person.roles().collect()).unwrap_or_default())
-        };
-        Two([roles(proposal.by), roles(proposal.approved.unwrap_or(proposal.by))])
-    }
-
-    /// In whose name something can be said at a table: the first person in each of their roles, then the second.
-    fn speakers(&self) -> Vec<Speaker> {
-        let each = |(name, roles): &(PersonId, Vec<Role>)| {
-            let name = *name;
-            roles.iter().map(move |role| Speaker::Staff(*role, name)).collect::<Vec<_>>()
-        };
-        self.0.iter().flat_map(each).collect()
-    }
+) -> Result<Told, ApiError> {
+    let table = tables::table(app, table.as_str())?;
+    said(&table, number, line, (&two.speakers(), Some(two)), app).await.map(Told)
 }
 
 /// Says a line at a table, in the role that its document names; a line that was said already is not said again.
@@ -170,7 +168,7 @@ async fn said(
     table: &TableHandle,
     number: u32,
     line: &Line,
-    speakers: &[Speaker],
+    (speakers, two): (&[Speaker], Option<&Two>),
     app: &App,
 ) -> Result<Vec<String>, ApiError> {
     // No client can make such a key.
@@ -181,7 +179,12 @@ async fn said(
         return Ok(Vec::new());
     }
     let by = speaker(table, line, speakers, app)?;
-    match table.say(Said { key, by, command: line.clone(), of: None }).await? {
+    let said = Said { key, by, command: line.clone(), of: None };
+    let outcome = match two.and_then(|two| two.other(by)) {
+        Some(other) => table.say_asked_by(said, other).await?,
+        None => table.say(said).await?,
+    };
+    match outcome {
         Outcome::Done(answer) => Ok(answer.lines()),
         Outcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
     }
@@ -211,8 +214,8 @@ async fn opened(app: &App, plan: TablePlan, two: &Two) -> Result<TableHandle, Ap
         return Ok(table);
     }
     let mut refused = None;
-    for (name, roles) in two.0.iter().rev() {
-        match tables::open_by(app, plan.clone(), *name, roles).await {
+    for (name, roles) in two.each().rev() {
+        match tables::open_by(app, plan.clone(), name, roles).await {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
             Err(error @ FloorError::Plan(PlanError::Refused(_))) => refused = Some(error),
@@ -225,15 +228,21 @@ async fn opened(app: &App, plan: TablePlan, two: &Two) -> Result<TableHandle, Ap
     }
 }
 
-/// Notes a change of the house with both names, once.
-async fn noted(app: &App, number: u32, place: Place, what: Cause) -> Result<Vec<String>, ApiError> {
+/// Notes what was done, with both names, once.
+async fn noted(
+    app: &App,
+    number: u32,
+    (kind, place): (Kind, Place),
+    about: Option<Concerned>,
+    what: Cause,
+) -> Result<Told, ApiError> {
     let key = format!("proposal/{number}").parse().ok();
-    let command = Command::Note { kind: Kind::ConfigChange, place, about: None, what };
+    let command = Command::Note { kind, place, about, what };
     // A repeat in other words, such as with another value before, is still a repeat.
     match app.floor().site().say(SaidTo { key, by: Principal::System, command }).await {
-        Ok(punto_floor::OutcomeOf::Done(answer)) => Ok(answer.lines()),
-        Ok(punto_floor::OutcomeOf::Refused(_)) => Ok(Vec::new()),
-        Err(FloorError::Refused(FloorReason::KeyOfAnotherCommand)) => Ok(Vec::new()),
+        Ok(punto_floor::OutcomeOf::Done(answer)) => Ok(Told(answer.lines())),
+        Ok(punto_floor::OutcomeOf::Refused(_)) => Ok(Told(Vec::new())),
+        Err(FloorError::Refused(FloorReason::KeyOfAnotherCommand)) => Ok(Told(Vec::new())),
         Err(error) => Err(error.into()),
     }
 }

@@ -3,12 +3,13 @@
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
-use punto_accounts::{Account, AccountKind, Command, Ground, Limit, Most, Reason};
-use punto_floor::SaidTo;
-use punto_site::{Cause, Kind, On, Place, Principal, Reading, Right, Stamped, Time};
+use punto_accounts::{AccountKind, Command, Ground, Most, Reason, Refused};
+use punto_floor::{OutcomeOf, SaidTo};
+use punto_report::account_view;
+use punto_site::{On, Principal, Reading, Right, Stamped, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{
-    AccountView, CashIn, CashOut, ExclusionChange, LimitChange, LimitMost, LimitView, NewCard, Page, Person,
+    AccountView, CashIn, CashOut, ExclusionChange, LimitChange, LimitMost, NewCard, Page, Person,
     ProblemCode, Registration, Release,
 };
 use utoipa_axum::router::OpenApiRouter;
@@ -61,7 +62,7 @@ async fn list(
     let Page { items: names, next } = paging::page(names, limit, |name| *name);
     let mut items = Vec::new();
     for patron in names {
-        items.extend(app.account(patron).await?.map(|account| view(&app, patron, &account)));
+        items.extend(app.account(patron).await?.map(|account| account_view(patron, &account, app.now())));
     }
     Ok(Json(Page { items, next }))
 }
@@ -81,8 +82,7 @@ async fn one(
         caller.need(&app, Right::ReadPatrons).await?;
     }
     let patron = name(&id)?;
-    reads::log(&app, &caller, Reading::Account, Some(patron)).await?;
-    shown(&app, patron).await
+    shown(&app, &caller, patron).await
 }
 
 /// Register a patron with a card and a PIN.
@@ -112,7 +112,8 @@ async fn register(
     if let Some(person) = asked.person {
         app.persons().put(patron, serde_json::to_vec(&person).map_err(ApiError::fault)?).await?;
     }
-    shown(&app, patron).await
+    // Nothing is in it yet.
+    seen(&app, patron).await
 }
 
 /// Take a deposit.
@@ -133,10 +134,9 @@ async fn deposit(
     let amount = Money::from_minor(asked.amount);
     let what = format!("deposit {amount} into {id}");
     let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), &what).await?;
-    if seconded.is_none() && app.config().money.cash_alone.is_some_and(|most| amount > most) {
-        return Err(account_problem(&Ground::TwoPersons.refusal(Reason::SecondNeeded)));
-    }
-    counter(&app, &caller, &id, &asked.id, Command::Deposit { amount, seconded }).await
+    not_alone(seconded, app.config().money.cash_alone.is_some_and(|most| amount > most))?;
+    counter(&app, &caller, &id, &asked.id, Command::Deposit { amount, seconded }).await?;
+    shown(&app, &caller, name(&id)?).await
 }
 
 /// Pay out, to the patron who keys in their PIN, or with a second person who answers for the house.
@@ -163,10 +163,17 @@ async fn withdraw(
         }
     };
     // Where money is real nobody pays out of an account alone.
-    if seconded.is_none() && !app.config().demo {
-        return Err(account_problem(&Ground::TwoPersons.refusal(Reason::SecondNeeded)));
+    not_alone(seconded, !app.config().demo)?;
+    counter(&app, &caller, &id, &asked.id, Command::Withdraw { amount, seconded }).await?;
+    shown(&app, &caller, name(&id)?).await
+}
+
+/// Refuses what takes two where there is no second person.
+fn not_alone(seconded: Option<PersonId>, takes_two: bool) -> Result<(), ApiError> {
+    match seconded {
+        None if takes_two => Err(account_problem(&Ground::TwoPersons.refusal(Reason::SecondNeeded))),
+        _ => Ok(()),
     }
-    counter(&app, &caller, &id, &asked.id, Command::Withdraw { amount, seconded }).await
 }
 
 /// The patron, if what was keyed in at the counter is their PIN.
@@ -185,12 +192,8 @@ async fn there_with_pin(
     if account.given_pin.is_some() {
         return Err(account_problem(&Ground::OwnPin.refusal(Reason::PinNotOwn)));
     }
-    let hash = match app.credentials().card_of(patron).await? {
-        Some(card) => app.credentials().card(&card).await?.map(|kept| kept.hash),
-        None => None,
-    };
-    let fits = app.passwords().check(pin, hash).await.map_err(|error| ApiError::busy(error.to_string()))?;
-    if fits {
+    let card = app.credentials().card_of(patron).await?;
+    if app.credentials().check_pin(app.passwords(), card.as_deref(), pin).await?.1 {
         return Ok(patron);
     }
     fail_pin(app, patron, On(caller.device)).await?;
@@ -201,7 +204,9 @@ async fn there_with_pin(
 #[utoipa::path(
     post, path = "/api/v1/patrons/{id}/release", operation_id = "releaseHold", tag = "people",
     params(("id" = String, Path)), request_body = Release,
-    responses((status = 200, description = "the account after the release", body = AccountView)),
+    responses(
+        (status = 200, description = "the account after the release, for whoever may read it", body = Option<AccountView>)
+    ),
     security(("session" = []))
 )]
 async fn release(
@@ -209,24 +214,30 @@ async fn release(
     caller: Caller,
     Path(id): Path<String>,
     Body(asked): Body<Release>,
-) -> Result<Json<AccountView>, ApiError> {
+) -> Result<Json<Option<AccountView>>, ApiError> {
     caller.need(&app, Right::ReleaseHold).await?;
     let (amount, why) = (Money::from_minor(asked.amount), super::words(&asked.why)?);
-    counter(&app, &caller, &id, &asked.id, Command::Release { amount, why }).await
+    counter(&app, &caller, &id, &asked.id, Command::Release { amount, why }).await?;
+    shown_if_read(&app, &caller, name(&id)?).await
 }
 
-/// Money over the counter; a repeat with the same id is done once.
-async fn counter(
-    app: &App,
-    caller: &Caller,
-    id: &str,
-    key: &str,
-    command: Command,
-) -> Result<Json<AccountView>, ApiError> {
+/// Money over the counter; a repeat with the same id is done once. What an answer or a refusal tells of the account is a
+/// read of it, and whoever may not read it is not told.
+async fn counter(app: &App, caller: &Caller, id: &str, key: &str, command: Command) -> Result<(), ApiError> {
     let key = tables::line::id(key)?;
     let patron = name(id)?;
-    app.say_account(patron, SaidTo { key: Some(key), by: super::staff(caller)?, command }).await?;
-    shown(app, patron).await
+    let reads = caller.has(Right::ReadPatrons);
+    if reads {
+        reads::log(app, caller, Reading::Account, Some(patron)).await?;
+    }
+    let said = SaidTo { key: Some(key), by: super::staff(caller)?, command };
+    match app.floor().patron(patron).await?.say(said).await? {
+        OutcomeOf::Done(_) => Ok(()),
+        OutcomeOf::Refused(refused) if reads => Err(account_problem(&refused)),
+        OutcomeOf::Refused(Refused { by, reason }) => {
+            Err(account_problem(&Refused { by, reason: reason.unread() }))
+        }
+    }
 }
 
 /// Set a limit of play: one's own, or the house's for a patron.
@@ -246,7 +257,7 @@ async fn limit(
     let command = Command::Limit { kind: asked.kind.0, span: asked.span.0, most: most(asked.most)? };
     let patron = name(&id)?;
     say(&app, patron, by, command).await?;
-    shown(&app, patron).await
+    shown(&app, &caller, patron).await
 }
 
 /// What a limit is set to.
@@ -268,7 +279,9 @@ fn most(asked: LimitMost) -> Result<Most, ApiError> {
 #[utoipa::path(
     post, path = "/api/v1/patrons/{id}/exclude", operation_id = "excludePatron", tag = "people",
     params(("id" = String, Path)), request_body = ExclusionChange,
-    responses((status = 200, description = "the account with the exclusion", body = AccountView)),
+    responses(
+        (status = 200, description = "the account with the exclusion, for whoever may read it", body = Option<AccountView>)
+    ),
     security(("session" = []))
 )]
 async fn exclude(
@@ -276,7 +289,7 @@ async fn exclude(
     caller: Caller,
     Path(id): Path<String>,
     Body(asked): Body<ExclusionChange>,
-) -> Result<Json<AccountView>, ApiError> {
+) -> Result<Json<Option<AccountView>>, ApiError> {
     let by = whose(&app, &caller, &id, Right::ExcludePatron).await?;
     let command = match asked.until {
         Some(until) => Command::Exclude { until: Time(until) },
@@ -286,7 +299,7 @@ async fn exclude(
     say(&app, patron, by, command).await?;
     app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
     app.sessions().end_where(|whose| *whose == Whose::Guest { name: patron }).await?;
-    shown(&app, patron).await
+    shown_if_read(&app, &caller, patron).await
 }
 
 /// Give a patron another card or PIN, together with somebody who answers for the house. The PIN is for one sign-in, and
@@ -323,8 +336,6 @@ async fn new_card(
     }
     app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
     say(&app, patron, by, give).await?;
-    let what = Cause::PinGiven { patron };
-    app.note_about(Kind::PinReset, Place::Site, by.staff().into_iter().chain(seconded), what).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -342,7 +353,6 @@ async fn unlock(
     caller.need(&app, Right::RegisterPatron).await?;
     let (patron, by) = (name(&id)?, super::staff(&caller)?);
     say(&app, patron, by, Command::UnlockPin).await?;
-    app.note_about(Kind::PinReset, Place::Site, by.staff(), Cause::PinUnlocked { patron }).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -428,29 +438,30 @@ fn fits(person: &Person) -> Result<(), ApiError> {
     }
 }
 
-pub(super) async fn shown(app: &App, patron: PersonId) -> Result<Json<AccountView>, ApiError> {
-    let account =
-        app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
-    Ok(Json(view(app, patron, &account)))
+/// The account for its owner, or for somebody of staff who may read it: that they do is recorded.
+pub(super) async fn shown(
+    app: &App,
+    caller: &Caller,
+    patron: PersonId,
+) -> Result<Json<AccountView>, ApiError> {
+    reads::log(app, caller, Reading::Account, Some(patron)).await?;
+    seen(app, patron).await
 }
 
-fn view(app: &App, patron: PersonId, account: &Account) -> AccountView {
-    let at = app.now();
-    let limit = |limit: &Limit| LimitView {
-        whose: limit.whose.into(),
-        kind: limit.kind.into(),
-        span: limit.span.into(),
-        most: match limit.at(at) {
-            Most::Money(amount) => LimitMost::Money(amount.minor()),
-            Most::Minutes(minutes) => LimitMost::Minutes(minutes),
-            Most::Unlimited => LimitMost::Unlimited,
-        },
-    };
-    AccountView {
-        patron: patron.to_string(),
-        balance: account.balance().minor(),
-        held: account.purses.held.minor(),
-        excluded: account.exclusion(at).is_some(),
-        limits: account.limits.iter().map(limit).collect(),
+async fn seen(app: &App, patron: PersonId) -> Result<Json<AccountView>, ApiError> {
+    let account =
+        app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
+    Ok(Json(account_view(patron, &account, app.now())))
+}
+
+/// The account, unless somebody has changed it who may not read it.
+async fn shown_if_read(
+    app: &App,
+    caller: &Caller,
+    patron: PersonId,
+) -> Result<Json<Option<AccountView>>, ApiError> {
+    match is_own(caller, patron.as_str()) || caller.has(Right::ReadPatrons) {
+        true => shown(app, caller, patron).await.map(|Json(view)| Json(Some(view))),
+        false => Ok(Json(None)),
     }
 }

@@ -5,15 +5,15 @@ use punto_rulebook::Terms;
 use punto_seen::{Viewer, view};
 use punto_site::{Currency, Measure, RulebookId, TableId};
 use punto_table::Opening;
-use punto_vocab::{Dealer, Role};
+use punto_vocab::{Dealer, PersonId, Role};
 
 use crate::problem::ApiError;
 use crate::software::{self, Verdict};
 use crate::state::App;
 use crate::tables;
 
-/// Refuses what could not be carried out as things stand.
-pub(super) async fn possible(app: &App, what: &Measure) -> Result<(), ApiError> {
+/// Refuses what could not be carried out as things stand, and what is asked for at a table by somebody who is not there.
+pub(super) async fn possible(app: &App, who: PersonId, what: &Measure) -> Result<(), ApiError> {
     match what {
         Measure::OpenTable { table, rulebook, dealer, currency, opening } => {
             could_open(app, &plan(*table, *rulebook, *dealer, *currency, opening.clone()))
@@ -23,10 +23,11 @@ pub(super) async fn possible(app: &App, what: &Measure) -> Result<(), ApiError> 
             None => Err(wrong(&format!("{table} is closed already"))),
         },
         Measure::Fill { table, .. } | Measure::Credit { table, .. } => {
-            tables::table(app, table.as_str()).map(drop)
+            Ok(tables::table(app, table.as_str())?.has_on(who)?)
         }
         Measure::Order { table, .. } => {
             let table = tables::table(app, table.as_str())?;
+            table.has_on(who)?;
             let seen = view(&table.book(), &table.now().table, Viewer::Staff(Role::Dealer));
             match seen.trouble.is_some_and(|trouble| !trouble.ordered) {
                 true => Ok(()),

@@ -8,7 +8,7 @@ use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
 use punto_journal::Fault;
 use punto_records::AccountBody;
 use punto_report::{issued_voucher, vouchers};
-use punto_site::{Cause, DeviceId, Kind, On, Place, Principal, Reading, Right, Stamped, plain};
+use punto_site::{Cause, DeviceId, Kind, On, Place, Principal, Reading, Right, Stamped};
 use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
@@ -49,6 +49,8 @@ async fn issue(
     let by = speaker(&app, &caller, &id).await?;
     let patron = name(&id)?;
     let key = tables::line::id(&asked.id)?;
+    // A refusal tells what there is.
+    reads::log(&app, &caller, Reading::Account, Some(patron)).await?;
     if let Err(seconds) = app.rates().vouchers.take(&patron, app.now()) {
         return Err(ApiError::too_many("vouchers of this account are made one after another; wait", seconds));
     }
@@ -167,13 +169,8 @@ async fn redeem(
         OutcomeOf::Done(answer) => {
             if !answer.repeated {
                 app.vouchers().redeemed(who);
-                if by.staff().is_some() && from != into {
-                    let two = by.staff().into_iter().chain(seconded);
-                    let moved = Cause::VoucherMoved { voucher: plain(&voucher.to_string()), from, into };
-                    app.note_about(Kind::VoucherMoved, Place::Site, two, moved).await;
-                }
             }
-            shown(&app, into).await
+            shown(&app, &caller, into).await
         }
         OutcomeOf::Refused(refused) => Err(account_problem(&refused)),
     }

@@ -1,5 +1,6 @@
 //! What is kept and can be looked up: past coups, shoes, meters, the journal, and what each saw at a record.
 
+mod cashiers;
 mod check;
 mod coups;
 mod dealers;
@@ -26,6 +27,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(shoes::routes())
         .merge(meters::routes())
         .merge(dealers::routes())
+        .merge(cashiers::routes())
         .merge(statement::routes())
         .merge(disputes::routes())
         .merge(journal::routes())

@@ -119,8 +119,8 @@ async fn contacts(app: &App) {
     }
 }
 
-/// Ends sessions as soon as the site has: a password was reset, a machine revoked, somebody barred. Whoever has no
-/// session, or not the role any more, is not on at a table either.
+/// Ends sessions as soon as the site has: a password was reset, a machine revoked, somebody barred. Whoever's session has
+/// ended, or who has not the role any more, is not on at a table either.
 async fn ended_sessions(app: App) {
     let mut changes = app.floor().site().watch();
     loop {
@@ -128,15 +128,17 @@ async fn ended_sessions(app: App) {
         if let Err(fault) = app.sessions().end_unknown(&site).await {
             tracing::warn!(%fault, "sessions could not be ended");
         }
-        app.floor().sign_off_absent(|who, role| may_be_on(&site, who, role)).await;
+        app.floor().sign_off_absent(|who, role, since| may_be_on(&site, (who, role), since)).await;
         if changes.changed().await.is_err() {
             return;
         }
     }
 }
 
-fn may_be_on(site: &Site, who: PersonId, role: Role) -> bool {
-    site.sessions_of(who).next().is_some() && may_work(site, who, role).is_ok()
+/// Whether somebody may be on at a table since then: a session of theirs still goes on that was there when they came, and
+/// they still work in the role. Whoever has signed in anew since then has to sign on anew.
+fn may_be_on(site: &Site, (who, role): (PersonId, Role), since: Time) -> bool {
+    site.sessions_of(who).any(|(_, session)| session.since <= since) && may_work(site, who, role).is_ok()
 }
 
 /// Looks after the machine: its disk and its clock.

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use punto_accounts::Refused;
 use punto_floor::{CommandKey, FloorError, FloorReason, Laid, Outcome, Said as SaidToFloor, TableHandle};
 use punto_seen::{Viewer, told};
 use punto_site::{Grant, Place, Right};
@@ -110,8 +111,10 @@ async fn tell(
     match outcome {
         Ok(outcome) => Ok(told_to(viewer, table, actor, &say.id, &outcome)),
         // The account has the last word on its own money; to the speaker that is a refusal like any other.
-        Err(FloorError::Account(refused)) => {
-            let refusal = Some(account_refusal(&refused));
+        Err(FloorError::Account(Refused { by, reason })) => {
+            // What is in it is its owner's business.
+            let reason = if actor.is_patron() { reason } else { reason.unread() };
+            let refusal = Some(account_refusal(&Refused { by, reason }));
             Ok(Said { id: say.id.clone(), seq: None, lines: Vec::new(), refusal, repeated: false })
         }
         Err(error) => Err(error.into()),

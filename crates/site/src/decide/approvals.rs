@@ -5,10 +5,13 @@ use punto_vocab::{PersonId, Role};
 
 use super::sign_ins::{counted, known};
 use super::{Ctx, Decision, event};
+use crate::cause::Cause;
+use crate::concerned::Concerned;
 use crate::event::{Bar, Happening};
 use crate::grant::Grant;
 use crate::ground::Ground;
 use crate::name::{Given, On, Place};
+use crate::notice::Kind;
 use crate::reason::{Reason, Refused};
 use crate::state::{Person, Standing};
 
@@ -24,7 +27,7 @@ pub(super) fn approve(
 ) -> Decision {
     let (who, person) = (asking(ctx, session)?, known(ctx, name)?);
     let line = line.clone();
-    let bar = barred(ctx, person).or(if person.must_change {
+    let bar = barred(ctx, person, (name, who)).or(if person.must_change {
         Some(Bar::OneTimePassword)
     } else if who == name {
         Some(Bar::SamePerson)
@@ -43,11 +46,33 @@ pub(super) fn approve(
     }])
 }
 
-/// The password was wrong. It counts as a failed sign-in does.
+/// The password was wrong. It counts for whoever's screen it was and the person named there: with the third the two are
+/// locked, and each further one locks them for longer. The person named is not locked out of their own account by what
+/// is typed elsewhere.
+pub(super) fn miss(ctx: &Ctx<'_>, name: PersonId, session: u32, (on, place, line): What<'_>) -> Decision {
+    let (who, person) = (asking(ctx, session)?, known(ctx, name)?);
+    let line = line.clone();
+    if let Some(bar) = barred(ctx, person, (name, who)) {
+        let what = Happening::ApprovalBarred { name, bar, who, session, on, place, line };
+        return Ok(vec![event(what, Ground::SignInLock)]);
+    }
+    let missed = Happening::ApprovalMissed { name, who, session, on, place, line };
+    let mut events = vec![event(missed, Ground::SignInLock)];
+    let attempts = ctx.site.approvals_between(name, who);
+    if let Some(until) = attempts.lock_after_failure(ctx.at) {
+        events.push(event(Happening::ApprovalLocked { name, who, until }, Ground::SignInLock));
+        let failures = attempts.failures.saturating_add(1);
+        let what = Cause::ApprovalLocked { who: name, at: who, until, failures };
+        events.push(ctx.noted(Kind::FailedSignIns, place, Concerned::of([who, name]), what));
+    }
+    Ok(events)
+}
+
+/// The same as it once was: it counted as a failed sign-in of whoever was named.
 pub(super) fn fail(ctx: &Ctx<'_>, name: PersonId, session: u32, (on, place, line): What<'_>) -> Decision {
     let (who, person) = (asking(ctx, session)?, known(ctx, name)?);
     let line = line.clone();
-    if let Some(bar) = barred(ctx, person) {
+    if let Some(bar) = barred(ctx, person, (name, who)) {
         let what = Happening::ApprovalBarred { name, bar, who, session, on, place, line };
         return Ok(vec![event(what, Ground::SignInLock)]);
     }
@@ -77,10 +102,10 @@ fn asking(ctx: &Ctx<'_>, session: u32) -> Result<PersonId, Refused> {
     }
 }
 
-/// What keeps a person out whatever they prove.
-fn barred(ctx: &Ctx<'_>, person: &Person) -> Option<Bar> {
+/// What keeps a person out whatever they prove, at the screen of another.
+fn barred(ctx: &Ctx<'_>, person: &Person, two: (PersonId, PersonId)) -> Option<Bar> {
     match person.standing {
         Standing::Disabled | Standing::Left => Some(Bar::Disabled),
-        Standing::Enabled => person.attempts.locked(ctx.at).map(|_| Bar::Locked),
+        Standing::Enabled => ctx.site.approvals_locked(two, ctx.at).map(|_| Bar::Locked),
     }
 }

@@ -66,6 +66,9 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::ApproveLine { name, role, session, on, place, line } => {
             approvals::approve(ctx, (*name, *role), *session, (*on, *place, line))
         }
+        C::MissApproval { name, session, on, place, line } => {
+            approvals::miss(ctx, *name, *session, (*on, *place, line))
+        }
         C::FailApproval { name, session, on, place, line } => {
             approvals::fail(ctx, *name, *session, (*on, *place, line))
         }

@@ -76,6 +76,9 @@ fn about_sign_ins() -> impl Strategy<Value = Command> {
         (name(), 0u32..20, on(), place(), words()).prop_map(|(name, session, on, place, line)| {
             Command::FailApproval { name, session, on, place, line }
         }),
+        (name(), 0u32..20, on(), place(), words()).prop_map(|(name, session, on, place, line)| {
+            Command::MissApproval { name, session, on, place, line }
+        }),
         (0u32..20).prop_map(|session| Command::SignOut { session }),
         (0u32..20).prop_map(|session| Command::EndIdle { session }),
         name().prop_map(|name| Command::SignOutEverywhere { name }),

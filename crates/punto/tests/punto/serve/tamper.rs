@@ -4,11 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use punto_journal::{Signer, SqliteReader, statement};
+use punto_report::ended_shoe;
+use punto_shoe::ShoeRecord;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
 use super::house::{House, QUICK, data, punto, punto_told};
 use super::load::{Fate, Patron};
+use crate::support::eventually;
 
 /// A house with some play in it, stopped in order.
 pub(crate) fn played(folder: &Path) -> House {
@@ -223,6 +227,65 @@ fn a_cut_tail_and_an_older_copy_are_refused_until_two_persons_accept_them() {
     assert!(events.contains("accepted as it is: by manager and admin"), "{events}");
     house.stop();
     super::house::verify(&folder);
+}
+
+#[test]
+fn an_acceptance_of_another_journal_is_recorded_too() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    let house = played(&folder);
+    let passwords = format!("{}\n{}\n", house.password(), house.first_admin());
+    house.stop();
+    let older = fs::read(database(&folder)).unwrap();
+    let house = House::open(&folder, QUICK);
+    let mut patron = Patron::arrive(house.client(), "ben", "slow", 2);
+    while !matches!(patron.post_one(), Fate::Acknowledged(_)) {}
+    house.stop();
+    let newer = fs::read(database(&folder)).unwrap();
+    fs::write(database(&folder), &older).unwrap();
+    // The way on is two persons', not a file that one removes.
+    let refused = House::try_open(&folder, QUICK).err().unwrap();
+    assert!(refused.contains("was committed and is not there"), "{refused}");
+    assert!(refused.contains("punto accept") && !refused.contains("remove"), "{refused}");
+    let accepted = punto_told(&["accept", "--by", "manager", "--by", "admin"], &folder, &passwords);
+    assert!(accepted.status.success(), "{}", String::from_utf8_lossy(&accepted.stderr));
+    fs::write(database(&folder), &newer).unwrap();
+    let house = House::open(&folder, QUICK);
+    let events = house.staff("supervisor").get("/api/v1/events").body;
+    assert!(events.contains("and this one was put in its place: by manager and admin"), "{events}");
+    house.stop();
+    super::house::verify(&folder);
+}
+
+#[test]
+fn a_record_that_a_strangers_key_has_signed_is_refused_with_the_journal_at_hand() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    let house = played(&folder);
+    let close = serde_json::json!({ "id": "close-0001", "line": "close", "role": "game-supervisor" });
+    house.staff("supervisor").post("/api/v1/tables/slow/commands", &close).ok();
+    let number = eventually("the shoe is opened", || {
+        let shoes = house.client().get("/api/v1/tables/slow/shoes").ok();
+        shoes["items"][0]["number"].as_u64()
+    });
+    let text = house.client().get(&format!("/api/v1/tables/slow/shoes/{number}")).body;
+    house.stop();
+    let check = |text: &str| {
+        let file = holder.path().join("shoe.txt");
+        fs::write(&file, text).unwrap();
+        let output = punto(&["verify-shoe", &file.display().to_string()], &folder);
+        (output.status.success(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    let (agrees, said) = check(&text);
+    assert!(agrees && said.ends_with("everything agrees\n"), "{said}");
+    let stranger = Signer::new(&[7; 32]);
+    let key = stranger.public_key().to_string().parse().unwrap();
+    let (reader, stream) = (SqliteReader::open(&data(&folder)).unwrap(), "table/slow".parse().unwrap());
+    let kept = ended_shoe(|after| reader.read(&stream, after, 1_000), &stream, number).unwrap().unwrap();
+    let forged = ShoeRecord::sign(kept, key, |text| statement::sign(&stranger, text)).unwrap();
+    let (agrees, said) = check(&forged.to_string());
+    let why = "a key that has signed no checkpoint of the journal";
+    assert!(!agrees && said.contains("first disagreement: it is signed by") && said.contains(why), "{said}");
 }
 
 #[test]

@@ -141,6 +141,60 @@ async fn no_word_of_staff_becomes_credits() {
     assert!(table.now().table.ledger.iter().all(|(_, _, amount)| amount.is_zero()));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_voids_a_coup_of_the_houses_own_shoe_alone() {
+    let own = told_credits().replace("dealer = \"person\"", "dealer = \"automatic\"");
+    let house = House::with(&format!("{QUIET}{own}"), Options::default()).await;
+    let mut admin = house.admin().await;
+    let mut gus = house.staff(&mut admin, "gus", &["game-supervisor"]).await;
+    let mut sue = house.staff(&mut admin, "sue", &["game-supervisor"]).await;
+    let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
+    for client in [&mut gus, &mut sue] {
+        say(client, "game-supervisor", "sign-on").await.ok();
+    }
+    let body = json!({ "patron": "ben", "card": "12345678", "pin": FIRST_PIN, "person": null });
+    cage.post("/api/v1/patrons", &body).await.ok();
+    house.own_pin("12345678").await;
+    cage.post("/api/v1/patrons/ben/deposit", &json!({ "id": "deposit-1", "amount": 100_000 })).await.ok();
+    let mut ben = house.client();
+    ben.sign_in(&json!({ "as": "patron", "card": "12345678", "pin": "2580" })).await.ok();
+    ben.post(
+        "/api/v1/patrons/ben/limits",
+        &json!({ "kind": "time", "span": "day", "most": { "minutes": 600 } }),
+    )
+    .await
+    .ok();
+    let commands = "/api/v1/tables/darling/commands";
+    ben.post(commands, &json!({ "id": "ben-0001", "line": "sit ben@2" })).await.ok();
+    ben.post("/api/v1/tables/darling/buy-in", &json!({ "id": "ben-0002", "amount": 50_000 })).await.ok();
+    let phase = async |ben: &mut Client| ben.get("/api/v1/tables/darling").await.ok();
+    eventually("wagers are taken", async || {
+        house.clock.advance(100_000);
+        let bet = json!({ "id": format!("bet-{}", house.server.app().now().0), "line": "bet ben@2 tie 100" });
+        (ben.post(commands, &bet).await.status == 200).then_some(())
+    })
+    .await;
+    eventually("the first card shows", async || {
+        house.clock.advance(100_000);
+        let shown = phase(&mut ben).await;
+        (shown["phase"] == "dealing"
+            && shown["player"]["cards"].as_array().is_some_and(|cards| !cards.is_empty()))
+        .then_some(())
+    })
+    .await;
+    say(&mut gus, "game-supervisor", "report disruption plain").await.ok();
+    let alone = say(&mut gus, "game-supervisor", "order void-coup").await;
+    assert_eq!((alone.problem(409).as_str(), code(&alone)), ("refused", json!("takes-two")), "{alone:?}");
+    let table = house.server.app().floor().table(&"darling".parse().unwrap()).unwrap();
+    assert_eq!(table.meters().voids, 0);
+    let voided = approved(&mut sue, "game-supervisor", "gus", "order void-coup").await.ok();
+    assert!(voided["lines"].to_string().contains("returned ben@2 tie 100"), "{voided}");
+    let noted = events(&mut admin, "void", 1).await;
+    assert_eq!(code(&acknowledge(&mut gus, &noted[0]).await), "own-act");
+    assert_eq!(code(&acknowledge(&mut sue, &noted[0]).await), "own-act");
+    house.audited();
+}
+
 /// A table at which accounts are paid and a person tells the cards.
 fn told_credits() -> String {
     let text = DARLING.replace("nsw-2021", "rws-2016").replace("AUD", "SGD");

@@ -236,6 +236,8 @@ async fn a_ruling_is_ordered_by_two_in_the_role_that_the_document_names() {
         assert_eq!(propose_value(&mut sue, &wrong).await.problem(status), "bad-request", "{wrong}");
     }
     assert_eq!(propose(&mut sue, "void", "north order").await.problem(404), "not-found");
+    let on = json!({ "id": "sign-on-00", "line": "sign-on", "role": "casino-supervisor" });
+    sue.post("/api/v1/tables/darling/commands", &on).await.ok();
     let early = propose(&mut sue, "void", "darling order").await;
     assert!(early.json()["detail"].as_str().unwrap().contains("nothing waits"), "{early:?}");
     in_trouble(&house, &mut dan).await;
@@ -258,8 +260,6 @@ async fn a_ruling_is_ordered_by_two_in_the_role_that_the_document_names() {
     // Somebody was quicker: what was approved is for that ruling, and not for the next.
     in_trouble_again(&mut dan).await;
     let late = proposed(&mut sue, "void", "darling order").await;
-    let on = json!({ "id": "quicker-00", "line": "sign-on", "role": "casino-supervisor" });
-    sue.post("/api/v1/tables/darling/commands", &on).await.ok();
     let own = json!({ "id": "quicker-01", "line": "order", "role": "casino-supervisor" });
     sue.post("/api/v1/tables/darling/commands", &own).await.ok();
     assert_eq!(approve(&mut max, late).await.problem(409), "refused");

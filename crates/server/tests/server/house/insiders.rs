@@ -125,6 +125,27 @@ async fn staff_speak_at_the_table_where_they_are_on_and_their_right_ends_with_it
     assert_eq!(says(&mut kim, "darling", "sign-off", "dealer").await, Value::Null);
     assert_eq!(says(&mut kim, "darling", "sit ben@2", "dealer").await, "not-on-duty");
 
+    // Whoever signs in elsewhere has left the place that was taken by the session before; so it is after a restart.
+    house.clock.advance(1_000_000);
+    house.client().staff("lee", crate::support::PASSWORD).await.ok();
+    let here = |house: &House, name: &str| {
+        let table = house.server.app().floor().table(&"sydney".parse().unwrap()).unwrap();
+        table.now().table.on_duty.iter().any(|(_, own)| own.as_str() == name)
+    };
+    house.until(|house| !here(house, "lee")).await;
+    let mut lee = house.client();
+    lee.staff("lee", crate::support::PASSWORD).await.ok();
+    assert_eq!(says(&mut lee, "sydney", "sit ben@2", "dealer").await, "not-on-duty");
+    assert_eq!(says(&mut lee, "sydney", "sign-on", "dealer").await, Value::Null);
+    let house = house.restarted().await;
+    let (mut admin, mut kim, mut lee) = (house.founder("admin").await, house.client(), house.client());
+    kim.staff("kim", crate::support::PASSWORD).await.ok();
+    assert!(here(&house, "lee"), "nobody is signed off by a restart");
+    house.clock.advance(1_000_000);
+    lee.staff("lee", crate::support::PASSWORD).await.ok();
+    house.until(|house| !here(house, "lee")).await;
+    assert_eq!(says(&mut lee, "sydney", "sign-on", "dealer").await, Value::Null);
+
     // The end of the session is the end of the shift, and so is the end of the account.
     let on = |table: &str, name: &str| {
         let table = house.server.app().floor().table(&table.parse().unwrap()).unwrap();

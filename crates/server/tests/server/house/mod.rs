@@ -13,6 +13,7 @@ mod roles;
 mod sign_in;
 mod software;
 mod statements;
+mod told;
 mod two_persons;
 mod under_fault;
 mod vouchers;

@@ -145,6 +145,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("get", "/api/v1/meters", Value::Null, Staff(Right::ReadReports)),
         ("get", "/api/v1/reports/win", Value::Null, Staff(Right::ReadReports)),
         ("get", "/api/v1/reports/dealers", Value::Null, Staff(Right::ReadReports)),
+        ("get", "/api/v1/reports/cashiers", Value::Null, Staff(Right::ReadReports)),
         ("get", "/api/v1/me/coups", Value::Null, People),
         ("get", "/api/v1/me/statement", Value::Null, Patrons),
         ("get", "/api/v1/patrons/{id}/statement", Value::Null, OwnOr(Right::ReadPatrons)),

@@ -114,6 +114,7 @@ async fn a_fill_or_a_credit_takes_somebody_of_the_table_and_the_cage() {
     let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
     let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
     assert_eq!(says(&mut kim, "sign-on", "dealer").await, Value::Null);
+    assert_eq!(says(&mut sue, "sign-on", "casino-supervisor").await, Value::Null);
     let path = "/api/v1/tables/darling/commands";
     let approver = json!({ "name": "max", "password": PASSWORD });
     for (id, body) in [

@@ -51,6 +51,7 @@ impl Eye {
             "/api/v1/meters".to_owned(),
             "/api/v1/tables/sydney/meters".to_owned(),
             "/api/v1/reports/dealers?by=shoe".to_owned(),
+            "/api/v1/reports/cashiers".to_owned(),
             "/api/v1/reports/win".to_owned(),
             "/api/v1/me/statement".to_owned(),
         ];
