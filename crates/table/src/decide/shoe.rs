@@ -512,7 +512,7 @@ pub(super) fn ends_with_coup(open: &Open) -> bool {
 }
 
 /// Whether a card that leaves the shoe in the coup in progress follows the marker, where the document lets no coup begin after
-/// that. A card that was drawn before waits for no place behind it.
+/// that. One that was drawn earlier and waits does not.
 pub(super) fn follows_marker(open: &Open) -> bool {
     let behind_last_card = open.shoe.marker == MarkerState::Out { more: 1 };
     let ends = open.terms.marker_in_coup.value == End::ThisCoupIsLast;
