@@ -31,6 +31,7 @@ pub struct Standing {
     /// What the records say of its own shoe.
     pub shoe: ShoeTrack,
     /// Who of staff is on and since when, and who opened it.
+    #[serde(default)]
     pub staff: Attendance,
     /// The number of the last record.
     pub seq: u64,
@@ -43,7 +44,7 @@ pub struct Standing {
 impl Standing {
     /// A table without records.
     pub fn new(name: &str) -> Standing {
-        Standing { name: name.to_owned(), ..Standing::default() }
+        Standing { name: name.to_owned(), staff: Attendance::new(), ..Standing::default() }
     }
 
     /// Folds the events of one record, the next one.

@@ -27,7 +27,7 @@ pub fn cashiers(journal: &dyn Journal, period: (Option<i64>, Option<i64>)) -> Re
     }
     let mut rows: Vec<CashierRow> = rows.into_values().collect();
     if !rows.is_empty() {
-        rows.push(rows.iter().fold(CashierRow::default(), |sum, row| together(sum, row)));
+        rows.push(rows.iter().fold(CashierRow::default(), together));
     }
     Ok(CashierReport { from: period.0, to: period.1, rows })
 }
