@@ -62,6 +62,7 @@ mod counter;
 mod dealer;
 mod desk;
 mod discards;
+mod events;
 mod fairness;
 mod floor;
 mod hold;

@@ -66,7 +66,8 @@ impl Standing {
     /// Folds a step of the table's own shoe.
     pub(crate) fn step(&mut self, at: Time, step: &ShoeStep) -> Result<(), String> {
         // Where nobody said which gaming day it is, it is that of the calendar.
-        let day = self.table.day.clone().unwrap_or_else(|| at.to_string().chars().take(10).collect());
+        let calendar = || at.to_string().chars().take(10).collect();
+        let day = self.table.day.map_or_else(calendar, |day| day.to_string());
         self.shoe.step(at, &day, step)?;
         self.memory.shoe_step(at);
         self.at = self.at.max(at.0);

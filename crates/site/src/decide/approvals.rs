@@ -1,6 +1,5 @@
 //! What a second person says at the machine of somebody who is signed in there.
 
-use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Role};
 
 use super::sign_ins::{counted, known};
@@ -10,10 +9,11 @@ use crate::grant::Grant;
 use crate::ground::Ground;
 use crate::name::{Given, On, Place};
 use crate::reason::{Reason, Refused};
+use crate::seconded::Seconded;
 use crate::state::{Person, Standing};
 
 /// On which machine, at which table, and what was to be said.
-type What<'a> = (On, Place, &'a Words);
+type What<'a> = (On, Place, &'a Seconded);
 
 /// The password was right. Whether the person may approve is found out here, and stands in the stream either way.
 pub(super) fn approve(

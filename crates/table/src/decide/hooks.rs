@@ -3,7 +3,7 @@
 //! The table only keeps to them; which clauses of a tournament ask for them is the tournament's business.
 
 use punto_lines::{Command, Happening, Hindrance, Names, Reason, Refused};
-use punto_rulebook::{BetKind, Breach, Part};
+use punto_rulebook::{BetKind, Breach};
 use punto_vocab::{BetId, Citation, Money, PersonId};
 
 use super::wagers;
@@ -26,7 +26,7 @@ pub(super) fn switch_off(ctx: &Ctx<'_>, open: &Open, breach: Breach) -> Decision
 
 /// The clauses by which wagers at this table are in whole units of the minimum.
 pub(super) fn units_by<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Citation> {
-    ctx.book.limits.units_in_tournament.as_ref().filter(|_| open.opening.says(Part::Tournament))
+    ctx.book.limits.units_in_tournament.as_ref().filter(|_| open.opening.is_tournament())
 }
 
 /// As much of a stake as is in whole units of its minimum.
@@ -44,7 +44,7 @@ pub(super) fn limits_stay(ctx: &Ctx<'_>, open: &Open, said: &Command) -> Result<
     ) || matches!(said, C::ChangeLimits { .. } | C::ChangeStakes { .. } | C::ChangeArea { .. })
         || matches!(said, C::ChangeDifferential { .. } | C::RaiseAtOnce { .. } | C::Personal { .. });
     match &ctx.book.limits.fixed_in_tournament {
-        Some(by) if changes && open.opening.says(Part::Tournament) => {
+        Some(by) if changes && open.opening.is_tournament() => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoSuchPower))
         }
         Some(_) | None => Ok(()),
