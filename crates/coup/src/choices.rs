@@ -1,8 +1,8 @@
 //! What an officer may choose, where the document leaves it to the officer, and what the choice does.
 
-use punto_rulebook::{Cure, Mishap, Remedy, Rulebook};
+use punto_rulebook::{AfterVoid, Cure, Mishap, Remedy, Rulebook, Terms};
 
-use crate::{CardFate, Fate, Next, Ruling, WagerFate};
+use crate::{CardFate, Fate, Next, Ruling, ShoeFate, WagerFate};
 
 /// Cures among which the officer may choose, where the document leaves it to the officer.
 pub fn officers_choices(book: &Rulebook, ruling: &Ruling) -> Vec<Cure> {
@@ -55,6 +55,16 @@ pub fn officers_ruling(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<R
         }
         _ => return None,
     })
+}
+
+/// A void that the officer chose, with what the house makes of the shoe after a void coup; the last coup of a shoe ends it anyway.
+pub fn with_the_shoe(terms: &Terms, void: Ruling) -> Ruling {
+    let by = void.by.and(&terms.after_void.by);
+    match (terms.after_void.value, &void.next) {
+        (_, Next::None) | (AfterVoid::EndIfAllAgree, _) => void,
+        (AfterVoid::GoOn, _) => Ruling { by, ..void },
+        (AfterVoid::EndShoe, _) => Ruling { by, next: Next::None, shoe: ShoeFate::Ends, ..void },
+    }
 }
 
 /// The cure that the document itself has for a case; none where the house or the officer decides.

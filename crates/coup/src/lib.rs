@@ -37,7 +37,7 @@ mod settlement;
 mod wager;
 mod wager_reason;
 
-pub use choices::{officers_choices, officers_ruling};
+pub use choices::{officers_choices, officers_ruling, with_the_shoe};
 pub use deal::{Coup, Due, NotDue, Why};
 pub use irregularity::{
     AllWithdrawn, CannotArise, CardFate, DealtCard, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling,

@@ -9,7 +9,7 @@ use punto_floor::{Sought, search_index};
 use punto_journal::projection::Projected;
 use punto_journal::{Entry, Journal, SqliteJournal};
 use punto_records::{SCHEMA, Spoken, TableBody};
-use punto_vocab::stored::{Json, Stored};
+use punto_vocab::stored::Stored;
 
 const TABLES: u64 = 20;
 
@@ -90,7 +90,7 @@ fn entry(table: u64, seq: u64) -> Entry {
     let command = format!("bet {patron}@1 player {stake}").parse().unwrap();
     let what: punto_table::Happening = format!("wagered {patron}@1 player {stake}").parse().unwrap();
     let event = serde_json::json!({ "what": what.store(), "by": ["nsw-2021/5.1", "nsw-2021/5.4"] });
-    let events = Vec::restore(&Json::Array(vec![event])).unwrap();
+    let events = Vec::restore_value(&serde_json::Value::Array(vec![event])).unwrap();
     Entry {
         stream: format!("table/nsw-{table}").parse().unwrap(),
         seq,

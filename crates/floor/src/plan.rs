@@ -3,7 +3,7 @@
 use punto_table::Opening;
 /// Who deals at a table.
 pub use punto_vocab::Dealer;
-use punto_vocab::stored::{Json, Stored};
+use punto_vocab::stored::Stored;
 use serde::{Deserialize, Serialize};
 
 /// The name of a table, as its stream has it after `table/`.
@@ -47,7 +47,7 @@ struct Kept {
     title: String,
     rulebook: String,
     /// Its stored form; older programs kept its line, or its parts as texts.
-    opening: Json,
+    opening: serde_json::Value,
     dealer: Dealer,
     currency: String,
     bet_seconds: Option<u32>,

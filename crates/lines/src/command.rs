@@ -149,7 +149,7 @@ punto_vocab::records! {
         LimitOff { breach: Breach } = "limit-off {breach}",
         WagerOrder { names: Names } = "wager-order {names}",
         Seal { patron: PersonId, at: u8, bet: BetId, stake: Money } = "seal {patron}@{at} {bet} {stake}",
-        Reveal { patron: PersonId, at: u8, bet: BetId } = "reveal {patron}@{at} {bet}",
+        Reveal { patron: PersonId, at: u8, bet: BetId, stake: Option<Money> } = "reveal {patron}@{at} {bet} [{stake}]",
 
         // The clock.
         Tick { until: ScriptTime } = "tick {until}",

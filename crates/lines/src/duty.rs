@@ -49,7 +49,7 @@ impl Blocked {
             Owed::NewCards(Rule::UnfitCards) => matches!(self, B::Shuffle | B::Coup),
             Owed::NewCards(_) => self == B::Shuffle,
             Owed::NoBetCoup => matches!(self, B::NewCards | B::EndShoe | B::Close),
-            Owed::Order(_) => !matches!(self, B::Resume | B::Betting | B::Settle | B::CardsOut),
+            Owed::Order(_) => !matches!(self, B::Resume | B::Betting | B::Settle),
             // All that can end the time in which a coup is put right.
             Owed::Decide(_) => !matches!(self, B::Card | B::Resume),
         }

@@ -18,6 +18,7 @@ use punto_vocab::stored::{self, Json, Stored};
 use serde::de::IgnoredAny;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
 use crate::stream::StreamOf;
 use crate::upcast::upcast;
@@ -26,7 +27,7 @@ use crate::upcast::upcast;
 pub const SCHEMA: u16 = 2;
 
 /// The number of the engine that decides now. A change of any decision gets another.
-pub const ENGINE: u16 = 5;
+pub const ENGINE: u16 = 6;
 
 /// What one record of a table holds.
 pub type TableBody = Body<punto_table::Command, punto_table::Event>;
@@ -58,7 +59,7 @@ pub struct Spoken<C, E> {
 /// Something stored that is no command of this program, and why.
 #[derive(Clone, Debug, PartialEq)]
 struct NoCommand {
-    stored: Json,
+    stored: Value,
     why: String,
 }
 
@@ -88,32 +89,34 @@ impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
             new => return Err(ReadError::New(new)),
         }
         let unreadable = |why: String| ReadError::Values(why);
-        let mut json: Json =
-            serde_json::from_str(&entry.body).map_err(|error| unreadable(error.to_string()))?;
-        let older = upcast(entry, &mut json);
+        let older = upcast(entry);
+        let text = older.as_ref().map_or(&entry.body, |older| &older.text);
+        let json: Json<'_> = serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?;
         let fields = stored::fields(&json, &["said", "events", "shoe"]).map_err(unreadable)?;
         let body = match (fields.get("said"), fields.get("events"), fields.get("shoe")) {
             (Some(said), Some(events), None) => Body::Said(Spoken {
-                command: C::restore(said).map_err(|why| NoCommand { stored: said.clone(), why }),
+                command: C::restore(said).map_err(|why| NoCommand { stored: value(said), why }),
                 events: Vec::restore(events).map_err(unreadable)?,
             }),
             (None, None, Some(shoe)) => Body::Shoe(ShoeStep::restore(shoe).map_err(unreadable)?),
             _ => return Err(unreadable("it has either `said` and `events`, or `shoe`".into())),
         };
         // A record of an older shape is not written again, but it has one spelling too.
-        if older.unwrap_or_else(|| body.write()) == entry.body { Ok(body) } else { Err(ReadError::Spelling) }
+        let spelling = older.map_or_else(|| body.write(), |older| older.spelling);
+        if spelling == entry.body { Ok(body) } else { Err(ReadError::Spelling) }
     }
 
     /// The command of a body, if it is one: what it caused is not read. For whoever decides it again and compares
     /// what comes of it with the body's text.
     pub fn command_of(entry: &Entry) -> Option<C> {
         #[derive(Deserialize)]
-        struct Said {
-            said: Json,
+        struct Said<'t> {
+            #[serde(borrow)]
+            said: Json<'t>,
             #[serde(rename = "events")]
             _events: IgnoredAny,
         }
-        let read = || serde_json::from_str::<Said>(&entry.body).ok();
+        let read = || serde_json::from_str::<Said<'_>>(&entry.body).ok();
         (entry.schema == SCHEMA).then(read).flatten().and_then(|body| C::restore(&body.said).ok())
     }
 
@@ -166,6 +169,11 @@ impl<C: Stored, E: Stored> Serialize for Body<C, E> {
         }
         fields.end()
     }
+}
+
+/// What was stored, apart from the text that it stands in.
+fn value(json: &Json<'_>) -> Value {
+    serde_json::to_value(json).expect("values with names for keys and no fractions")
 }
 
 /// Reads an entry that is about to be written as it will be read one day: its body to the letter, and who spoke.
@@ -297,7 +305,7 @@ impl Stored for ShoeStep {
             ShoeStep::Pledged { patron, pledge } => {
                 stored::tagged("pledged", [("patron", patron.store()), ("pledge", pledge.to_string().into())])
             }
-            ShoeStep::PledgesClosed => Json::from("pledges-closed"),
+            ShoeStep::PledgesClosed => Value::from("pledges-closed"),
             ShoeStep::Revealed { patron, share } => stored::tagged(
                 "revealed",
                 [
@@ -317,7 +325,7 @@ impl Stored for ShoeStep {
         json.serialize(to)
     }
 
-    fn restore(json: &Json) -> Result<ShoeStep, String> {
+    fn restore(json: &Json<'_>) -> Result<ShoeStep, String> {
         let (name, fields) = stored::untagged(json)?;
         let text = |name: &str| stored::field::<String>(fields, name);
         match name {
@@ -344,7 +352,7 @@ impl Stored for ShoeStep {
 }
 
 impl Prepared {
-    fn store(&self) -> Json {
+    fn store(&self) -> Value {
         let Prepared { id, decks, algorithm, commitment, sealed, shares } = self;
         let id = stored::fields_of([
             ("site", id.site().into()),
@@ -355,7 +363,7 @@ impl Prepared {
         stored::tagged(
             "prepared",
             [
-                ("id", Json::Object(id)),
+                ("id", Value::Object(id)),
                 ("decks", u8::from(*decks).into()),
                 ("algorithm", algorithm.store()),
                 ("commitment", commitment.to_string().into()),
@@ -365,7 +373,7 @@ impl Prepared {
         )
     }
 
-    fn restore(fields: &stored::Fields) -> Result<Prepared, String> {
+    fn restore(fields: &stored::Fields<'_>) -> Result<Prepared, String> {
         let text = |name: &str| stored::field::<String>(fields, name);
         let id = fields.get("id").unwrap_or(&Json::Null);
         let id = stored::fields(id, &["site", "table", "node", "shoe"])?;

@@ -6,8 +6,9 @@ use punto_journal::Entry;
 use punto_site::{Cause, Measure, ProposalMatter, Seconded, plain};
 use punto_table::Opening;
 use punto_vocab::line::Words;
-use punto_vocab::stored::{self, Fields, Json, Stored};
+use punto_vocab::stored::Stored;
 use punto_vocab::{Actor, Word};
+use serde_json::{Map, Value};
 
 use crate::stream::StreamOf;
 
@@ -15,48 +16,60 @@ use crate::stream::StreamOf;
 const VALUES: u16 = 5;
 
 /// The first engine that stored the parts of an opening as values, and so what is approved at a screen and what a
-/// significant event tells of a table. Some records of the one before have the one shape, some the other.
+/// significant event tells of a table.
 const PARTS: u16 = 6;
 
-/// Brings a body to the shape of today; its one spelling in the shape that it had, if that was another.
-pub(crate) fn upcast(entry: &Entry, body: &mut Json) -> Option<String> {
-    let of: fn(u16, &mut Json) = match StreamOf::read(&entry.stream) {
+type Fields = Map<String, Value>;
+
+/// How the body of a record of a table begins where the table was opened.
+const OPENED: &str = r#"{"said":{"open":"#;
+
+/// A body of an older shape.
+pub(crate) struct Older {
+    /// It in the shape of today.
+    pub(crate) text: String,
+    /// Its one spelling in the shape that it has.
+    pub(crate) spelling: String,
+}
+
+/// Brings a body to the shape of today; nothing if it has that, or cannot be read.
+pub(crate) fn upcast(entry: &Entry) -> Option<Older> {
+    let of: fn(u16, &mut Value) = match StreamOf::read(&entry.stream) {
         _ if entry.engine >= PARTS => return None,
         Ok(Some(StreamOf::Site)) => of_site,
-        Ok(Some(StreamOf::Table(_))) if body.get("said").is_some_and(|said| said.get("open").is_some()) => {
-            of_table
-        }
+        Ok(Some(StreamOf::Table(_))) if entry.body.starts_with(OPENED) => of_table,
         Ok(Some(StreamOf::Table(_) | StreamOf::Patron(_)) | None) | Err(_) => return None,
     };
-    let before = body.clone();
+    let before: Value = serde_json::from_str(&entry.body).ok()?;
+    let mut body = before.clone();
     if let Some(said) = body.get_mut("said") {
         of(entry.engine, said);
     }
-    for event in body.get_mut("events").and_then(Json::as_array_mut).into_iter().flatten() {
+    for event in body.get_mut("events").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(what) = event.get_mut("what") {
             of(entry.engine, what);
         }
     }
-    (*body != before).then(|| before.to_string())
+    (body != before).then(|| Older { text: body.to_string(), spelling: before.to_string() })
 }
 
 /// The name and the fields of what is stored with some.
-fn tagged(json: &mut Json) -> Option<(&str, &mut Fields)> {
+fn tagged(json: &mut Value) -> Option<(&str, &mut Fields)> {
     match json.as_object_mut()?.iter_mut().next()? {
-        (name, Json::Object(fields)) => Some((name, fields)),
+        (name, Value::Object(fields)) => Some((name, fields)),
         _ => None,
     }
 }
 
 /// A command or an event of a table.
-fn of_table(_: u16, json: &mut Json) {
+fn of_table(_: u16, json: &mut Value) {
     if let Some(("open" | "opened", fields)) = tagged(json) {
         opening(fields);
     }
 }
 
 /// A command or an event of the site.
-fn of_site(engine: u16, json: &mut Json) {
+fn of_site(engine: u16, json: &mut Value) {
     let Some((name, fields)) = tagged(json) else { return };
     match name {
         "propose" | "proposed" => {
@@ -90,21 +103,21 @@ fn opening(fields: &mut Fields) {
 }
 
 /// An opening as a shelf has it, in whichever shape: a line, parts as texts, or values.
-pub fn kept_opening(mut kept: Json) -> Result<Opening, String> {
+pub fn kept_opening(mut kept: Value) -> Result<Opening, String> {
     if let Some(line) = kept.as_str() {
         return line.parse();
     }
     typed(&mut kept);
-    Opening::restore(&kept)
+    Opening::restore_value(&kept)
 }
 
-fn typed(opening: &mut Json) {
-    let Some(Json::Object(parts)) = opening.get_mut("parts") else { return };
+fn typed(opening: &mut Value) {
+    let Some(Value::Object(parts)) = opening.get_mut("parts") else { return };
     let read = |name: &str, text: &str| {
         let mut read = format!("{name} {text}").parse::<Opening>().ok()?.store();
-        read.get_mut("parts")?.get_mut(name).map(Json::take)
+        read.get_mut("parts")?.get_mut(name).map(Value::take)
     };
-    let value = |(name, part): (String, Json)| {
+    let value = |(name, part): (String, Value)| {
         let part = part.as_str().map_or_else(|| Some(part.clone()), |text| read(&name, text))?;
         Some((name, part))
     };
@@ -138,15 +151,15 @@ fn told(fields: &mut Fields) {
 
 fn at_table(fields: &Fields) -> Option<String> {
     let line = fields.get("line")?.as_str()?;
-    let by: Actor = stored::field(fields, "by").ok()?;
-    let asked = fields.get("asked_by").and_then(Json::as_str);
+    let by = Actor::restore_value(fields.get("by")?).ok()?;
+    let asked = fields.get("asked_by").and_then(Value::as_str);
     let asked = asked.map(|name| format!(" asked for by {name}")).unwrap_or_default();
     Some(format!("{line}, said by {by}{asked}"))
 }
 
 /// A proposal was its matter and its words.
 fn measure(fields: &mut Fields) {
-    let text = |name: &str| fields.get(name).and_then(Json::as_str);
+    let text = |name: &str| fields.get(name).and_then(Value::as_str);
     let matter = text("matter").and_then(|matter| ProposalMatter::from_word(matter).ok());
     let words = text("text").and_then(|text| Words::new(text).ok());
     if let (Some(matter), Some(words)) = (matter, words) {
@@ -158,7 +171,7 @@ fn measure(fields: &mut Fields) {
 
 /// What a significant event tells was a sentence.
 fn cause(fields: &mut Fields) {
-    let text = fields.get("text").and_then(Json::as_str).and_then(|text| Words::new(text).ok());
+    let text = fields.get("text").and_then(Value::as_str).and_then(|text| Words::new(text).ok());
     if let Some(text) = text {
         fields.remove("text");
         fields.insert("what".into(), Cause::Found { text }.store());
@@ -170,7 +183,7 @@ fn list(fields: &mut Fields, name: &str) {
     if let Some(list) = fields.get_mut(name)
         && let Some(text) = list.as_str()
     {
-        *list = text.split('+').map(Json::from).collect();
+        *list = text.split('+').map(Value::from).collect();
     }
 }
 

@@ -132,7 +132,7 @@ impl Night {
                     let by = speaks.or_else(itself).unwrap_or_else(|| "dealer dan".parse().unwrap());
                     self.say(book, by, *command);
                 }
-                Said::Nothing | Said::Rulebook(_) | Said::Expect(_) => {}
+                Said::Nothing | Said::Rulebook(_) | Said::Expect(_) | Said::Tournament(_) => {}
             }
         }
     }
@@ -140,7 +140,7 @@ impl Night {
 
 fn books() -> &'static [Rulebook] {
     static BOOKS: OnceLock<Vec<Rulebook>> = OnceLock::new();
-    BOOKS.get_or_init(|| Rulebook::embedded_ids().filter_map(Rulebook::embedded).collect())
+    BOOKS.get_or_init(|| Rulebook::embedded_ids().map(|id| Rulebook::embedded(id).unwrap()).collect())
 }
 
 #[test]

@@ -45,6 +45,7 @@ mod shoe;
 mod sign;
 mod source;
 mod terms;
+mod tournament;
 
 pub use bet::{Bet, BetKind, Grade, On, Pairs, Pays, Restriction, Row};
 pub use change::Totals;
@@ -71,3 +72,4 @@ pub use shoe::{Behind, Burn, Device, End, ShoeRules};
 pub use sign::{Posted, Proposal, Sign, SignKind, SignName};
 pub use source::{BookFolder, BookSource, Scenario, Stray};
 pub use terms::{Offer, PayRow, Terms};
+pub use tournament::{Item, ItemRule, TournamentRule, TournamentRules};

@@ -95,6 +95,8 @@ pub struct Method {
     pub opening: Facing,
     /// How third cards lie.
     pub third: Facing,
+    /// Whether it is the method of tournaments, and of no other tables.
+    pub tournament: bool,
     /// The clauses that allow it.
     pub by: Citation,
     steps: BTreeMap<Step, Citation>,
@@ -121,6 +123,7 @@ fn read(id: &str, field: Field<'_, '_>) -> Option<Method> {
     let by = section.citation();
     let holders = section.value("holders", |f| f.word());
     let (opening, third) = (section.value("opening", |f| f.word()), section.value("third", |f| f.word()));
+    let tournament = section.optional("tournament").and_then(|f| f.flag()).unwrap_or(false);
     let mut steps = BTreeMap::new();
     if let Some(own) = section.optional_section("steps") {
         for step in Step::ALL {
@@ -130,5 +133,13 @@ fn read(id: &str, field: Field<'_, '_>) -> Option<Method> {
         own.close();
     }
     section.close();
-    Some(Method { id: id.into(), holders: holders?, opening: opening?, third: third?, by: by?, steps })
+    Some(Method {
+        id: id.into(),
+        holders: holders?,
+        opening: opening?,
+        third: third?,
+        tournament,
+        by: by?,
+        steps,
+    })
 }

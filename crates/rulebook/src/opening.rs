@@ -126,7 +126,7 @@ macro_rules! parts {
                 fields.end()
             }
 
-            fn restore(json: &Json) -> Result<Parts, String> {
+            fn restore(json: &Json<'_>) -> Result<Parts, String> {
                 let fields = stored::fields(json, &[$($word),*])?;
                 Ok(Parts { $($field: stored::field(fields, $word)?),* })
             }
@@ -425,7 +425,7 @@ mod tests {
         let whole = values.map(|(name, value)| format!("{name} {value}")).join(", ");
         let opening: Opening = whole.parse().unwrap();
         assert_eq!(opening.to_string(), whole);
-        assert_eq!(Opening::restore(&opening.store()), Ok(opening.clone()));
+        assert_eq!(Opening::restore_value(&opening.store()), Ok(opening.clone()));
         assert_eq!(opening.store()["parts"]["limits"].to_string(), r#"{"min":2500,"max":500000}"#);
     }
 

@@ -335,6 +335,46 @@ punto_vocab::words! {
         More = "more",
         /// With one figure of several.
         AnyFigure = "any-figure",
+        /// By the clock or by shoes alone.
+        TimeOrShoes = "time-or-shoes",
+        /// As the officer directs.
+        AsDirected = "as-directed",
+        /// In each coup by itself.
+        EachCoup = "each-coup",
+        /// Who does not is disqualified.
+        Disqualified = "disqualified",
+        /// The coup waits.
+        Waits = "waits",
+        /// In whole minimums.
+        Minimum = "minimum",
+        /// In the units on the sign.
+        Posted = "posted",
+        /// Void where it cannot be done.
+        VoidIfUnable = "void-if-unable",
+        /// At the point that was announced.
+        AsAnnounced = "as-announced",
+        /// After the coup in which the indicator card came out.
+        AfterIndicator = "after-indicator",
+        /// From box to box by their numbers.
+        BoxByBox = "box-by-box",
+        /// It is taken back.
+        TakenBack = "taken-back",
+        /// It stands.
+        Stands = "stands",
+        /// The amount is written in figures and in words.
+        FiguresAndWords = "figures-and-words",
+        /// Before the first card.
+        BeforeCards = "before-cards",
+        /// Once the cards are out.
+        AfterCards = "after-cards",
+        /// Coup by coup until it is decided.
+        UntilDecided = "until-decided",
+        /// For a number of coups that a card gives.
+        DrawnCoups = "drawn-coups",
+        /// By what is left, then by the wager, then by whose chips went first.
+        ByResidual = "by-residual",
+        /// They share.
+        Shared = "shared",
     }
 }
 
@@ -358,6 +398,53 @@ impl Rule {
             Rule::LimitsNotice => &[Way::AnyFigure],
             _ => &[],
         }
+    }
+
+    /// Whether what is done under it is said with a command of its own, so that nobody records it as a mere act.
+    pub const fn has_own_command(self) -> bool {
+        use Rule as R;
+        matches!(
+            self,
+            R::Shuffle
+                | R::ShuffleAgain
+                | R::CutBySupervisor
+                | R::CutFirst
+                | R::CutLater
+                | R::CutOrder
+                | R::CutFallback
+                | R::CutNominee
+                | R::ReplaceCards
+                | R::FoundStake
+                | R::Correction
+                | R::RefuseWager
+                | R::RelaxLock
+                | R::IdleSeat
+                | R::SideBetChance
+                | R::RaiseMinimum
+                | R::ChangeLimits
+                | R::ChangeByConsent
+                | R::ChangeByNotice
+                | R::RaiseAtOnce
+                | R::EndOldMinimum
+                | R::PersonalLimits
+                | R::TableDifferential
+                | R::CollectiveLiability
+                | R::ChangeVariant
+                | R::CloseNotice
+                | R::PlaceBets
+                | R::Calls
+                | R::MustCall
+                | R::FreeCoupsAgreed
+                | R::FreeCoups
+                | R::ChangeMethod
+                | R::CallPoints
+                | R::CallResult
+                | R::CallTie
+                | R::CallNoBets
+                | R::CallLastCoup
+                | R::Forfeit
+                | R::Dispute
+        )
     }
 
     /// Whether an act under it is about persons, who are named first.
@@ -413,14 +500,24 @@ impl Procedures {
     }
 
     pub(crate) fn read(section: Section<'_, '_>, known: &[Role]) -> Procedures {
-        let read = |rule: &Rule| section.optional(rule.word()).and_then(|field| read(*rule, field, known));
+        let read = |rule: &Rule| {
+            section
+                .optional(rule.word())
+                .and_then(|field| read_procedure(rule.word(), rule.ways(), field, known))
+        };
         let rules = Rule::ALL.iter().map(read).collect();
         section.close();
         Procedures(rules)
     }
 }
 
-fn read(rule: Rule, field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
+/// Reads one rule: its clause, its roles, whom it tells, its numbers, and in which of these ways it is followed.
+pub(crate) fn read_procedure(
+    rule: &str,
+    ways: &[Way],
+    field: Field<'_, '_>,
+    known: &[Role],
+) -> Option<Procedure> {
     let section = field.section()?;
     let by = section.citation();
     let roles = |key| -> Vec<Role> {
@@ -441,9 +538,9 @@ fn read(rule: Rule, field: Field<'_, '_>, known: &[Role]) -> Option<Procedure> {
         number: section.optional("number").and_then(|f| f.number(0..=1000)),
         value: section.optional("value").and_then(|f| {
             let value = f.text()?;
-            let way = rule.ways().iter().copied().find(|way| way.word() == value);
+            let way = ways.iter().copied().find(|way| way.word() == value);
             if way.is_none() {
-                let ways = match rule.ways() {
+                let ways = match ways {
                     [] => "no value at all".to_owned(),
                     ways => ways.iter().map(|way| way.word()).collect::<Vec<_>>().join(", "),
                 };

@@ -13,7 +13,7 @@ use crate::reader::{Field, Parsed, Reader, Section, Use};
 use crate::schema::Schema;
 use crate::{
     Answer, Bet, BetKind, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Method, Procedures,
-    Question, Ruled, Scenario, ShoeRules,
+    Question, Ruled, Scenario, ShoeRules, TournamentRules,
 };
 use crate::{check, listing};
 
@@ -147,6 +147,8 @@ pub struct Rulebook {
     pub methods: Vec<Method>,
     /// The rules of procedure around a coup.
     pub procedure: Procedures,
+    /// The rules of tournaments.
+    pub tournament: TournamentRules,
     /// The points it leaves open.
     pub house: Vec<HouseSetting>,
     /// Every question and answer as text.
@@ -170,6 +172,11 @@ impl Rulebook {
     /// The variant of this name.
     pub fn variant(&self, id: &str) -> Option<&Variant> {
         self.variants.iter().find(|variant| *variant.id == *id)
+    }
+
+    /// The method that a table is dealt by unless another is asked for: a tournament's own, where the document has one.
+    pub fn usual_method(&self, tournament: bool) -> Option<&Method> {
+        self.methods.iter().find(|method| method.tournament == tournament).or(self.methods.first())
     }
 
     /// The dealing method of this name.
@@ -279,6 +286,8 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
     let house = root.optional_section("house").map(read_house).unwrap_or_default();
     let methods = root.optional_section("methods").map(Method::read_all).unwrap_or_default();
     let procedure = root.optional_section("procedure").map(|section| Procedures::read(section, &known_roles));
+    let tournament =
+        root.optional_section("tournament").map(|section| TournamentRules::read(section, &known_roles));
     let (stakes, closing) = wagers?;
     let Settlement { rounding, void_part, collect, token_winnings } = settlement?;
     Some(Rulebook {
@@ -309,6 +318,7 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
         irregularities: irregularities?,
         methods,
         procedure: procedure.unwrap_or_default(),
+        tournament: tournament.unwrap_or_default(),
         house,
         questions: Vec::new(),
         scenarios: Vec::new(),
@@ -326,7 +336,7 @@ pub(crate) fn known_role(field: &Field<'_, '_>, known: &[Role]) -> Option<Role> 
     Some(role)
 }
 
-fn read_roles(section: Section<'_, '_>, known: &[Role]) -> Vec<RoleRule> {
+pub(crate) fn read_roles(section: Section<'_, '_>, known: &[Role]) -> Vec<RoleRule> {
     let read = |(name, field): (&str, Field<'_, '_>)| {
         let role = Role::from_word(name).map_err(|error| field.report(error.to_string())).ok();
         let rule = field.section()?;

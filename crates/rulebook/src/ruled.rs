@@ -22,7 +22,7 @@ impl<T: Stored> Stored for Ruled<T> {
         fields.end()
     }
 
-    fn restore(json: &Json) -> Result<Ruled<T>, String> {
+    fn restore(json: &Json<'_>) -> Result<Ruled<T>, String> {
         let fields = stored::fields(json, &["value", "by"])?;
         Ok(Ruled { value: stored::field(fields, "value")?, by: stored::field(fields, "by")? })
     }

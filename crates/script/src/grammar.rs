@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule};
+use punto_rulebook::{Breach, Burn, Cure, Item, Mishap, Rule};
 use punto_table::{Call, Command, Fact, Fault, HandName, Happening, Laying, Matter, Part, ShuffleBy, With};
 use punto_vocab::line::Field;
 use punto_vocab::{Role, Word};
@@ -17,6 +17,10 @@ pub fn grammar() -> String {
     patterns(&mut text, Command::PATTERNS);
     text.push_str("\n### Events\n\n");
     patterns(&mut text, Happening::PATTERNS);
+    text.push_str("\n### Commands of a tournament\n\n");
+    patterns(&mut text, punto_tournament::Command::PATTERNS);
+    text.push_str("\n### Events of a tournament\n\n");
+    patterns(&mut text, punto_tournament::Happening::PATTERNS);
     text.push_str("\n### Words\n\n");
     words::<HandName>(&mut text, "{hand}");
     let _ = writeln!(text, "- `{{lies}} of a card`: {}", Laying::EXPECTED);
@@ -33,6 +37,8 @@ pub fn grammar() -> String {
     words::<Role>(&mut text, "{role}");
     words::<Part>(&mut text, "a part of {opening}");
     words::<Rule>(&mut text, "{rule}");
+    words::<Item>(&mut text, "an item of {conditions}");
+    words::<punto_tournament::Ground>(&mut text, "{ground}");
     text
 }
 

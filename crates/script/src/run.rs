@@ -1,6 +1,7 @@
 //! Runs a script against a table and compares what happened with what was expected.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use punto_coup::Due;
@@ -8,22 +9,29 @@ use punto_rulebook::Rulebook;
 use punto_table::{
     Actor, Command, Event, Phase, Refused, ScriptTime, Stamped, Table, Time, apply, decide, says_itself,
 };
-use punto_vocab::{Citation, Role, Side};
+use punto_tournament::Tournament;
+use punto_vocab::{Citation, Refusal, Role, Side};
 
 use crate::{Expectation, Said, Script};
 
-/// A table that is told lines one by one.
+/// A table or a tournament that is told lines one by one.
 #[derive(Clone)]
 pub struct Run {
     /// The document.
     pub book: Arc<Rulebook>,
     /// The table.
     pub table: Table,
+    /// The tournament.
+    pub tournament: Tournament,
     now: Time,
     actor: Actor,
     named: bool,
     last: Option<Result<Vec<Event>, Refused>>,
+    followed: Option<Followed>,
 }
+
+/// What followed a command, whatever it was said to: the texts of its events, or of its refusal, with what each rests on.
+pub type Followed = Result<Vec<(String, Citation)>, (String, Citation)>;
 
 /// What a script came to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,7 +81,8 @@ impl Run {
     pub fn new(book: Arc<Rulebook>) -> Run {
         // A name that is plain letters always reads.
         let dealer = "dan".parse().map_or(Actor::System, |name| Actor::Staff(Role::Dealer, name));
-        Run { book, table: Table::default(), now: Time(0), actor: dealer, named: false, last: None }
+        let (table, tournament) = (Table::default(), Tournament::default());
+        Run { book, table, tournament, now: Time(0), actor: dealer, named: false, last: None, followed: None }
     }
 
     /// Who speaks from now on.
@@ -102,7 +111,20 @@ impl Run {
                 apply(&mut self.table, self.now, by, event);
             }
         }
+        self.followed = Some(followed(&answer));
         self.last.insert(answer)
+    }
+
+    /// Gives a command to the tournament. Until somebody is named, everybody speaks for themselves.
+    pub fn give_tournament(&mut self, command: &punto_tournament::Command) -> &Followed {
+        let by = if self.named { self.actor } else { punto_tournament::says_itself(&self.book, command) };
+        let stamped = Stamped { at: self.now, by, command: command.clone() };
+        let answer = punto_tournament::decide(&self.book, &self.tournament, &stamped);
+        for event in answer.iter().flatten() {
+            punto_tournament::apply(&mut self.tournament, self.now, by, event);
+        }
+        self.last = None;
+        self.followed.insert(followed(&answer))
     }
 
     /// The answer to the last command.
@@ -116,23 +138,23 @@ impl Run {
             by.iter()
                 .all(|name| citation.authorities().iter().any(|authority| authority.to_string() == *name))
         };
-        match (expectation, &self.last) {
+        match (expectation, &self.followed) {
             (Expectation::Hand { side, cards, point }, _) => self.check_hand(*side, cards, *point),
             (Expectation::Due { side, by }, _) => self.check_due(*side, by),
             (_, None) => Err(vec!["no command has been given".into()]),
-            (Expectation::Refused { by }, Some(Err(refused))) if names(&refused.by, by) => Ok(by.clone()),
+            (Expectation::Refused { by }, Some(Err((_, cited)))) if names(cited, by) => Ok(by.clone()),
             (Expectation::Event { text, by }, Some(Ok(events))) => {
-                let fits = |event: &&Event| event.what.to_string() == *text && names(&event.by, by);
+                let fits = |(what, cited): &&(String, Citation)| what == text && names(cited, by);
                 events.iter().find(fits).map(|_| by.clone()).ok_or_else(|| happened(events))
             }
             (Expectation::Nothing { text }, Some(Ok(events))) => {
-                match events.iter().any(|event| event.what.to_string().starts_with(text.as_str())) {
+                match events.iter().any(|(what, _)| what.starts_with(text.as_str())) {
                     true => Err(happened(events)),
                     false => Ok(Vec::new()),
                 }
             }
             (_, Some(Ok(events))) => Err(happened(events)),
-            (_, Some(Err(refused))) => Err(vec![format!("refused: {refused}")]),
+            (_, Some(Err((refused, _)))) => Err(vec![format!("refused: {refused}")]),
         }
     }
 
@@ -171,10 +193,18 @@ impl Run {
     }
 }
 
-fn happened(events: &[Event]) -> Vec<String> {
+fn happened(events: &[(String, Citation)]) -> Vec<String> {
     match events.is_empty() {
         true => vec!["nothing happened".into()],
-        false => events.iter().map(|event| event.to_string()).collect(),
+        false => events.iter().map(|(what, by)| format!("{what} by {by}")).collect(),
+    }
+}
+
+fn followed<H: Display, R: Display>(answer: &Result<Vec<punto_vocab::Event<H>>, Refusal<R>>) -> Followed {
+    let text = |event: &punto_vocab::Event<H>| (event.what.to_string(), event.by.clone());
+    match answer {
+        Ok(events) => Ok(events.iter().map(text).collect()),
+        Err(refused) => Err((format!("{} ({})", refused.reason, refused.by), refused.by.clone())),
     }
 }
 
@@ -203,6 +233,12 @@ pub fn run_under(book: &Arc<Rulebook>, script: &Script) -> Report {
                 report.failures.extend(unexpected.take().map(failure));
                 if let Err(refused) = run.give(command) {
                     unexpected = Some((line.number, refused.to_string()));
+                }
+            }
+            Said::Tournament(command) => {
+                report.failures.extend(unexpected.take().map(failure));
+                if let Err((refused, _)) = run.give_tournament(command) {
+                    unexpected = Some((line.number, refused.clone()));
                 }
             }
             Said::Expect(expectation) => match run.check(expectation) {

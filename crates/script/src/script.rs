@@ -8,10 +8,32 @@ use punto_vocab::line::Field;
 
 use crate::Expectation;
 
+/// What a script is the text form of; its first line says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// A table: `script 1`.
+    #[default]
+    Table,
+    /// A tournament: `script 1 tournament`.
+    Tournament,
+}
+
+impl Subject {
+    /// The first line of its scripts.
+    pub const fn header(self) -> &'static str {
+        match self {
+            Subject::Table => "script 1",
+            Subject::Tournament => "script 1 tournament",
+        }
+    }
+}
+
 /// A script: its lines in order, comments and blank lines among them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script {
-    /// The lines after `script 1`.
+    /// What its commands are said to.
+    pub subject: Subject,
+    /// The lines after the first.
     pub lines: Vec<Line>,
 }
 
@@ -37,8 +59,10 @@ pub enum Said {
     As(Actor),
     /// How much later the next command is given.
     At(ScriptTime),
-    /// A command.
+    /// A command to a table.
     Command(Box<Command>),
+    /// A command to a tournament.
+    Tournament(Box<punto_tournament::Command>),
     /// What must have followed the last command.
     Expect(Expectation),
 }
@@ -85,31 +109,33 @@ impl FromStr for Script {
         }
         let mut lines = text.lines().enumerate();
         let header = lines.find(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-        match header {
-            Some((_, line)) if line.trim() == "script 1" => {}
+        let subjects = [Subject::Table, Subject::Tournament];
+        let subject = match header {
             Some((at, line)) => {
-                let found: String = line.chars().take(40).collect();
-                return Err(wrong(at + 1, 1, format!("`{found}` found; expected the first line `script 1`")));
+                subjects.into_iter().find(|own| line.trim() == own.header()).ok_or_else(|| {
+                    let found: String = line.chars().take(40).collect();
+                    wrong(at + 1, 1, format!("`{found}` found; expected the first line `script 1`"))
+                })?
             }
             None => return Err(wrong(1, 1, "the file is empty; expected the first line `script 1`".into())),
-        }
-        let read = |(at, text): (usize, &str)| {
-            read_line(at + 1, text).map_err(|(column, message)| wrong(at + 1, column, message))
         };
-        Ok(Script { lines: lines.map(read).collect::<Result<_, _>>()? })
+        let read = |(at, text): (usize, &str)| {
+            read_line(subject, at + 1, text).map_err(|(column, message)| wrong(at + 1, column, message))
+        };
+        Ok(Script { subject, lines: lines.map(read).collect::<Result<_, _>>()? })
     }
 }
 
-fn read_line(number: usize, text: &str) -> Result<Line, (usize, String)> {
+fn read_line(subject: Subject, number: usize, text: &str) -> Result<Line, (usize, String)> {
     let (body, comment) = match text.split_once('#') {
         Some((body, comment)) => (body, Some(comment.trim().to_owned())),
         None => (text, None),
     };
-    let said = read_said(body)?;
+    let said = read_said(subject, body)?;
     Ok(Line { number, said, comment })
 }
 
-fn read_said(body: &str) -> Result<Said, (usize, String)> {
+fn read_said(subject: Subject, body: &str) -> Result<Said, (usize, String)> {
     let trimmed = body.trim();
     let indent = body.chars().count() - body.trim_start().chars().count();
     let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
@@ -122,10 +148,14 @@ fn read_said(body: &str) -> Result<Said, (usize, String)> {
         "as" => rest.parse().map(Said::As).map_err(|message| (column, message)),
         "at" => ScriptTime::read(rest).map(Said::At).map_err(|message| (column, message)),
         "expect" => rest.parse().map(Said::Expect).map_err(|message| (column, message)),
-        _ => match body.trim_end().parse::<Command>() {
-            Ok(command) => Ok(Said::Command(Box::new(command))),
-            Err(error) => Err((error.column, error.message)),
-        },
+        _ => {
+            let line = body.trim_end();
+            let said = match subject {
+                Subject::Table => line.parse().map(|command| Said::Command(Box::new(command))),
+                Subject::Tournament => line.parse().map(|command| Said::Tournament(Box::new(command))),
+            };
+            said.map_err(|error: punto_vocab::line::LineError| (error.column, error.message))
+        }
     }
 }
 
@@ -137,6 +167,7 @@ impl fmt::Display for Said {
             Said::As(actor) => write!(f, "as {actor}"),
             Said::At(time) => write!(f, "at {time}"),
             Said::Command(command) => write!(f, "{command}"),
+            Said::Tournament(command) => write!(f, "{command}"),
             Said::Expect(expectation) => write!(f, "expect {expectation}"),
         }
     }
@@ -154,7 +185,7 @@ impl fmt::Display for Line {
 
 impl fmt::Display for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "script 1")?;
+        writeln!(f, "{}", self.subject.header())?;
         self.lines.iter().try_for_each(|line| writeln!(f, "{line}"))
     }
 }

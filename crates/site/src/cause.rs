@@ -179,7 +179,7 @@ mod tests {
         let what = "site grant bob cage".parse().unwrap();
         let (first, second) = ("root".parse().unwrap(), "mia".parse().unwrap());
         let two = Cause::ByTwo { first, second, what };
-        assert_eq!(Cause::restore(&two.store()), Ok(two.clone()));
+        assert_eq!(Cause::restore_value(&two.store()), Ok(two.clone()));
         assert_eq!(two.to_string(), "by root and mia: site grant bob cage");
         assert_eq!(Cause::read("the disk is full"), Ok(Cause::DiskFull));
         assert_eq!(Cause::read("nearly full"), Ok(Cause::Found { text: plain("nearly full") }));

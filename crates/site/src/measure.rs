@@ -172,7 +172,7 @@ macro_rules! serde_as_stored {
 
         impl<'de> ::serde::Deserialize<'de> for $name {
             fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
-                let json = <::punto_vocab::stored::Json as ::serde::Deserialize>::deserialize(from)?;
+                let json = <::punto_vocab::stored::Json<'_> as ::serde::Deserialize>::deserialize(from)?;
                 ::punto_vocab::stored::Stored::restore(&json).map_err(::serde::de::Error::custom)
             }
         }
@@ -256,7 +256,7 @@ mod tests {
         for line in lines() {
             let measure: Measure = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
             assert_eq!(measure.to_string(), line);
-            assert_eq!(Measure::restore(&measure.store()), Ok(measure.clone()));
+            assert_eq!(Measure::restore_value(&measure.store()), Ok(measure.clone()));
             assert_eq!(
                 serde_json::from_value(serde_json::to_value(&measure).unwrap()).ok(),
                 Some(measure.clone())

@@ -77,7 +77,7 @@ mod tests {
         ] {
             let asked = Seconded::read(line).unwrap_or_else(|error| panic!("{line}: {error}"));
             assert_eq!(asked.to_string(), line);
-            assert_eq!(Seconded::restore(&asked.store()), Ok(asked.clone()));
+            assert_eq!(Seconded::restore_value(&asked.store()), Ok(asked.clone()));
             variants.insert(asked.stored_name());
         }
         assert_eq!(variants.len(), Seconded::PATTERNS.len(), "something has no line here");

@@ -115,7 +115,7 @@ impl<T: Member> Stored for Several<T> {
         to.collect_seq(self.0.iter().map(Kept))
     }
 
-    fn restore(json: &Json) -> Result<Several<T>, String> {
+    fn restore(json: &Json<'_>) -> Result<Several<T>, String> {
         let members = Vec::<T>::restore(json)?;
         Several::of(members.iter().copied())
             .filter(|several| several.0.len() == members.len())

@@ -50,6 +50,10 @@ fn follow(run: &mut Run, said: &Said) -> Vec<String> {
             Ok(events) => events.iter().map(ToString::to_string).collect(),
             Err(refused) => vec![format!("refused: {refused}")],
         },
+        Said::Tournament(command) => match run.give_tournament(command) {
+            Ok(events) => events.iter().map(|(what, by)| format!("{what} by {by}")).collect(),
+            Err((refused, _)) => vec![format!("refused: {refused}")],
+        },
         Said::Expect(expectation) => match run.check(expectation) {
             Ok(_) => vec!["holds".into()],
             Err(actual) => actual.into_iter().map(|line| format!("does not hold: {line}")).collect(),

@@ -111,7 +111,7 @@ impl Stored for Actor {
         fields.end()
     }
 
-    fn restore(json: &Json) -> Result<Actor, String> {
+    fn restore(json: &Json<'_>) -> Result<Actor, String> {
         let fields = stored::fields(json, &["role", "name"])?;
         let role: String = stored::field(fields, "role")?;
         let name = || stored::field(fields, "name");

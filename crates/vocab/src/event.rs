@@ -42,7 +42,7 @@ impl<H: Stored> Stored for Event<H> {
         fields.end()
     }
 
-    fn restore(json: &Json) -> Result<Event<H>, String> {
+    fn restore(json: &Json<'_>) -> Result<Event<H>, String> {
         let fields = stored::fields(json, &["what", "by"])?;
         Ok(Event { what: stored::field(fields, "what")?, by: stored::field(fields, "by")? })
     }

@@ -154,4 +154,9 @@ hindrances! {
     MarkerNotIn = "marker-not-in": "the marker is not in",
     NotBurned = "not-burned": "they are not burned",
     ReadyAlready = "ready-already": "they are ready already",
+    CardsPlayed = "cards-played": "these cards have been played at the table, and have not come so from elsewhere",
+    OpeningCountsCalled = "opening-counts-called": "a third card is out, and the opening counts were called before it",
+    OwnWord = "own-word": "that has a word of its own, which says it with all its conditions",
+    RoleHeld = "role-held": "this patron holds the role already",
+    BalanceByHouse = "balance-by-house": "credits of an account are brought by the house itself",
 }

@@ -30,6 +30,7 @@ mod event;
 mod hand;
 pub mod hex;
 mod hindrance;
+mod json;
 pub mod ledger;
 pub mod line;
 mod name;
@@ -44,6 +45,7 @@ mod seat;
 pub mod stored;
 mod time;
 mod value;
+mod variant_name;
 mod word;
 
 pub use actor::Actor;

@@ -2,7 +2,7 @@
 //!
 //! A record outlives the program that wrote it. So what is stored does not follow from how Rust's types happen to be
 //! written by serde: the names and fields of commands and events are those of their declaration in
-//! [`records!`](crate::records), of everything inside them those written down in [`stored!`](crate::stored), and a test
+//! [`records!`](crate::records), of everything inside them those written down in [`stored!`](crate::stored!), and a test
 //! compares all of them with `docs/records.md`, which only grows.
 
 use std::collections::BTreeMap;
@@ -10,10 +10,11 @@ use std::sync::Arc;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use serde_json::Map;
-pub use serde_json::Value as Json;
+use serde_json::{Map, Value};
 
+pub use crate::json::{Fields, Json};
 use crate::line::Words;
+pub use crate::variant_name::{name_bytes, name_length, name_of};
 use crate::{
     Authority, BySide, Card, Chips, Citation, ClauseId, Hand, Money, Odds, Point, Seat, Setting, Side,
 };
@@ -21,7 +22,8 @@ use crate::{
 /// What a record can keep.
 ///
 /// ```
-/// use punto_vocab::stored::{Json, Stored};
+/// use punto_vocab::stored::Stored;
+/// use serde_json::Value;
 /// punto_vocab::records! {
 ///     /// What happens.
 ///     #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +35,8 @@ use crate::{
 /// fn main() {
 ///     let paid: Happening = "paid ada 23.75".parse().unwrap();
 ///     assert_eq!(paid.store().to_string(), r#"{"paid":{"patron":"ada","amount":2375}}"#);
-///     assert_eq!(Happening::restore(&paid.store()), Ok(paid));
-///     assert_eq!(Happening::Closed.store(), Json::from("closed"));
+///     assert_eq!(Happening::restore_value(&paid.store()), Ok(paid));
+///     assert_eq!(Happening::Closed.store(), Value::from("closed"));
 /// }
 /// ```
 pub trait Stored: Sized {
@@ -47,10 +49,15 @@ pub trait Stored: Sized {
     }
 
     /// The value that a record keeps, or what is wrong with it.
-    fn restore(json: &Json) -> Result<Self, String>;
+    fn restore(json: &Json<'_>) -> Result<Self, String>;
+
+    /// The value that was [stored](Stored::store), or what is wrong with it.
+    fn restore_value(value: &Value) -> Result<Self, String> {
+        Self::restore(&value.try_into()?)
+    }
 
     /// The value as a record keeps it.
-    fn store(&self) -> Json {
+    fn store(&self) -> Value {
         serde_json::to_value(Kept(self)).expect("what is stored has names for keys and no fractions")
     }
 }
@@ -86,25 +93,21 @@ pub fn keep_tagged<S: Serializer>(
     outer.end()
 }
 
-/// The fields of something stored, by name.
-pub type Fields = Map<String, Json>;
-
 /// Stores what has a name and perhaps fields; one that is absent is left out.
-pub fn tagged<const N: usize>(name: impl Into<String>, fields: [(&str, Json); N]) -> Json {
+pub fn tagged<const N: usize>(name: impl Into<String>, fields: [(&str, Value); N]) -> Value {
     let fields = fields_of(fields);
     match fields.is_empty() {
-        true => Json::String(name.into()),
-        false => Json::Object(Map::from_iter([(name.into(), Json::Object(fields))])),
+        true => Value::String(name.into()),
+        false => Value::Object(Map::from_iter([(name.into(), Value::Object(fields))])),
     }
 }
 
 /// The name and the fields of what was stored with [`tagged`].
-pub fn untagged(json: &Json) -> Result<(&str, &Fields), String> {
-    static NONE: std::sync::LazyLock<Fields> = std::sync::LazyLock::new(Fields::new);
+pub fn untagged<'j, 't>(json: &'j Json<'t>) -> Result<(&'j str, &'j Fields<'t>), String> {
     match json {
-        Json::String(name) => Ok((name, &NONE)),
-        Json::Object(outer) => match (outer.len(), outer.iter().next()) {
-            (1, Some((name, Json::Object(fields)))) => Ok((name, fields)),
+        Json::Text(name) => Ok((name, Fields::none())),
+        Json::Fields(outer) => match outer.only() {
+            Some((name, Json::Fields(fields))) => Ok((name, fields)),
             _ => Err(format!("{} is not one name with its fields", short(json))),
         },
         other => Err(format!("{} is neither a name nor a name with its fields", short(other))),
@@ -112,7 +115,7 @@ pub fn untagged(json: &Json) -> Result<(&str, &Fields), String> {
 }
 
 /// Fields that stand in a record; one that is absent is left out.
-pub fn fields_of<const N: usize>(fields: [(&str, Json); N]) -> Fields {
+pub fn fields_of<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
     fields
         .into_iter()
         .filter(|(_, value)| !value.is_null())
@@ -121,74 +124,31 @@ pub fn fields_of<const N: usize>(fields: [(&str, Json); N]) -> Fields {
 }
 
 /// The fields of something stored, all of which must be known.
-pub fn fields<'j>(json: &'j Json, known: &[&str]) -> Result<&'j Fields, String> {
-    let fields = json.as_object().ok_or_else(|| format!("{} has no fields", short(json)))?;
-    match fields.keys().find(|name| !known.contains(&name.as_str())) {
+pub fn fields<'j, 't>(json: &'j Json<'t>, known: &[&str]) -> Result<&'j Fields<'t>, String> {
+    let fields = json.as_fields().ok_or_else(|| format!("{} has no fields", short(json)))?;
+    match fields.names().find(|name| !known.contains(name)) {
         None => Ok(fields),
         Some(unknown) => Err(format!("`{unknown}` is not a field; expected {}", known.join(", "))),
     }
 }
 
 /// One field of something stored.
-pub fn field<T: Stored>(fields: &Fields, name: &str) -> Result<T, String> {
+pub fn field<T: Stored>(fields: &Fields<'_>, name: &str) -> Result<T, String> {
     T::restore(fields.get(name).unwrap_or(&Json::Null)).map_err(|why| format!("{name}: {why}"))
 }
 
-/// The name under which a variant is stored: `CardBecomes` as `card-becomes`.
-pub fn name_of(variant: &str) -> String {
-    let hyphen = |place: usize, c: char| (place > 0 && c.is_ascii_uppercase()).then_some('-');
-    let letters = variant.chars().enumerate();
-    letters.flat_map(|(place, c)| hyphen(place, c).into_iter().chain([c.to_ascii_lowercase()])).collect()
-}
-
-/// How many bytes [`name_of`] a variant has.
-pub const fn name_length(variant: &str) -> usize {
-    let (bytes, mut length, mut place) = (variant.as_bytes(), variant.len(), 1);
-    while place < bytes.len() {
-        length += bytes[place].is_ascii_uppercase() as usize;
-        place += 1;
-    }
-    length
-}
-
-/// The bytes of [`name_of`] a variant, made while compiling.
-pub const fn name_bytes<const N: usize>(variant: &str) -> [u8; N] {
-    let (bytes, mut name, mut place, mut end) = (variant.as_bytes(), [b'-'; N], 0, 0);
-    while place < bytes.len() {
-        end += (place > 0 && bytes[place].is_ascii_uppercase()) as usize;
-        name[end] = bytes[place].to_ascii_lowercase();
-        (place, end) = (place + 1, end + 1);
-    }
-    name
-}
-
-/// The [name](stored::name_of) under which a variant is stored, made while compiling.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! name_of_variant {
-    ($variant:ident) => {{
-        const LENGTH: usize = $crate::stored::name_length(stringify!($variant));
-        const BYTES: [u8; LENGTH] = $crate::stored::name_bytes(stringify!($variant));
-        const NAME: &str = match ::std::str::from_utf8(&BYTES) {
-            Ok(name) => name,
-            Err(_) => panic!("a variant's name is ASCII"),
-        };
-        NAME
-    }};
-}
-
 /// Whether fields may be those of a variant: no other names than its own.
-pub fn fits(fields: &Fields, names: &[&str]) -> bool {
-    fields.keys().all(|name| names.contains(&name.as_str()))
+pub fn fits(fields: &Fields<'_>, names: &[&str]) -> bool {
+    fields.names().all(|name| names.contains(&name))
 }
 
 /// What to say of something stored that no variant fits.
-pub fn unknown(what: &str, name: &str, fields: &Fields) -> String {
-    let names: Vec<&str> = fields.keys().map(String::as_str).collect();
+pub fn unknown(what: &str, name: &str, fields: &Fields<'_>) -> String {
+    let names: Vec<&str> = fields.names().collect();
     format!("`{}` with the fields [{}] is not {what}", cut(name), names.join(", "))
 }
 
-fn short(json: &Json) -> String {
+fn short(json: &Json<'_>) -> String {
     format!("`{}`", cut(&json.to_string()))
 }
 
@@ -234,7 +194,7 @@ macro_rules! records {
         impl $crate::stored::Stored for $name {
             $crate::keep_variants! { $name: $($variant $({ $($field),* })? = $crate::name_of_variant!($variant),)* }
 
-            fn restore(json: &$crate::stored::Json) -> Result<$name, String> {
+            fn restore(json: &$crate::stored::Json<'_>) -> Result<$name, String> {
                 let (name, fields) = $crate::stored::untagged(json)?;
                 $(if name == $crate::name_of_variant!($variant)
                     && $crate::stored::fits(fields, &[$($(stringify!($field)),*)?])
@@ -331,7 +291,7 @@ macro_rules! stored_as_text {
                 to.serialize_str($text)
             }
 
-            fn restore(json: &$crate::stored::Json) -> Result<$type, String> {
+            fn restore(json: &$crate::stored::Json<'_>) -> Result<$type, String> {
                 $crate::stored::text(json).and_then(<$type as $crate::line::Field>::read)
             }
         }
@@ -339,8 +299,8 @@ macro_rules! stored_as_text {
 }
 
 /// A stored text.
-pub fn text(json: &Json) -> Result<&str, String> {
-    json.as_str().ok_or_else(|| format!("{} is not a text", short(json)))
+pub fn text<'j>(json: &'j Json<'_>) -> Result<&'j str, String> {
+    json.as_text().ok_or_else(|| format!("{} is not a text", short(json)))
 }
 
 /// Writes down the stored form of types: the names of their fields and variants. A newtype is stored as what it holds.
@@ -357,10 +317,10 @@ pub fn text(json: &Json) -> Result<&str, String> {
 /// }
 /// fn main() {
 ///     for fate in [Fate::Stays, Fate::Of(2, Span { min: 1, max: None }), Fate::Goes { to: 3 }] {
-///         assert_eq!(Fate::restore(&fate.store()), Ok(fate));
+///         assert_eq!(Fate::restore_value(&fate.store()), Ok(fate));
 ///     }
 ///     assert_eq!(Fate::Of(2, Span { min: 1, max: Some(4) }).store().to_string(), r#"{"of":{"number":2,"span":{"min":1,"max":4}}}"#);
-///     assert!(Span::restore(&serde_json::json!({"min": 1, "most": 2})).unwrap_err().contains("`most` is not a field"));
+///     assert!(Span::restore_value(&serde_json::json!({"min": 1, "most": 2})).unwrap_err().contains("`most` is not a field"));
 /// }
 /// ```
 #[macro_export]
@@ -376,7 +336,7 @@ macro_rules! stored {
                 $crate::stored::Stored::is_absent(&self.0)
             }
 
-            fn restore(json: &$crate::stored::Json) -> Result<$name, String> {
+            fn restore(json: &$crate::stored::Json<'_>) -> Result<$name, String> {
                 $crate::stored::Stored::restore(json).map($name)
             }
         }
@@ -390,7 +350,7 @@ macro_rules! stored {
                 ::serde::ser::SerializeMap::end(fields)
             }
 
-            fn restore(json: &$crate::stored::Json) -> Result<$name, String> {
+            fn restore(json: &$crate::stored::Json<'_>) -> Result<$name, String> {
                 let fields = $crate::stored::fields(json, &[$(stringify!($field)),*])?;
                 Ok($name { $($field: $crate::stored::field(fields, stringify!($field))?),* })
             }
@@ -403,7 +363,7 @@ macro_rules! stored {
         impl $crate::stored::Stored for $name {
             $crate::keep_variants! { $name: $($variant $(($($place),*))? $({ $($field),* })? = $word,)* }
 
-            fn restore(json: &$crate::stored::Json) -> Result<$name, String> {
+            fn restore(json: &$crate::stored::Json<'_>) -> Result<$name, String> {
                 let (name, fields) = $crate::stored::untagged(json)?;
                 match name {
                     $($word if $crate::stored::fits(
@@ -430,8 +390,11 @@ macro_rules! stored_numbers {
                 self.serialize(to)
             }
 
-            fn restore(json: &Json) -> Result<$type, String> {
-                let number = json.as_i64().and_then(|number| <$type>::try_from(number).ok());
+            fn restore(json: &Json<'_>) -> Result<$type, String> {
+                let number = match json {
+                    Json::Number(number) => <$type>::try_from(*number).ok(),
+                    _ => None,
+                };
                 number.ok_or_else(|| format!("{} is not a whole number from {} to {}", short(json), <$type>::MIN, <$type>::MAX))
             }
         })*
@@ -449,7 +412,7 @@ macro_rules! stored_as {
                 $keep
             }
 
-            fn restore(json: &Json) -> Result<$type, String> {
+            fn restore(json: &Json<'_>) -> Result<$type, String> {
                 <$as as Stored>::restore(json).and_then($from)
             }
         })*
@@ -476,8 +439,11 @@ impl Stored for bool {
         to.serialize_bool(*self)
     }
 
-    fn restore(json: &Json) -> Result<bool, String> {
-        json.as_bool().ok_or_else(|| format!("{} is neither true nor false", short(json)))
+    fn restore(json: &Json<'_>) -> Result<bool, String> {
+        match json {
+            Json::Bool(yes) => Ok(*yes),
+            other => Err(format!("{} is neither true nor false", short(other))),
+        }
     }
 }
 
@@ -486,7 +452,7 @@ impl Stored for String {
         to.serialize_str(self)
     }
 
-    fn restore(json: &Json) -> Result<String, String> {
+    fn restore(json: &Json<'_>) -> Result<String, String> {
         text(json).map(str::to_owned)
     }
 }
@@ -502,7 +468,7 @@ impl Stored for Authority {
         }
     }
 
-    fn restore(json: &Json) -> Result<Authority, String> {
+    fn restore(json: &Json<'_>) -> Result<Authority, String> {
         let text = text(json)?;
         match (text.strip_prefix("house:"), text.split_once('/')) {
             (Some(setting), _) => Ok(Authority::House(Setting::new(setting))),
@@ -525,7 +491,7 @@ impl<T: Stored> Stored for Box<T> {
         (**self).is_absent()
     }
 
-    fn restore(json: &Json) -> Result<Box<T>, String> {
+    fn restore(json: &Json<'_>) -> Result<Box<T>, String> {
         T::restore(json).map(Box::new)
     }
 }
@@ -542,8 +508,8 @@ impl<T: Stored> Stored for Option<T> {
         self.as_ref().is_none_or(T::is_absent)
     }
 
-    fn restore(json: &Json) -> Result<Option<T>, String> {
-        if json.is_null() { Ok(None) } else { T::restore(json).map(Some) }
+    fn restore(json: &Json<'_>) -> Result<Option<T>, String> {
+        if *json == Json::Null { Ok(None) } else { T::restore(json).map(Some) }
     }
 }
 
@@ -556,7 +522,7 @@ impl<T: Stored> Stored for Arc<T> {
         T::is_absent(self)
     }
 
-    fn restore(json: &Json) -> Result<Arc<T>, String> {
+    fn restore(json: &Json<'_>) -> Result<Arc<T>, String> {
         T::restore(json).map(Arc::new)
     }
 }
@@ -566,9 +532,11 @@ impl<T: Stored> Stored for Vec<T> {
         to.collect_seq(self.iter().map(Kept))
     }
 
-    fn restore(json: &Json) -> Result<Vec<T>, String> {
-        let list = json.as_array().ok_or_else(|| format!("{} is not a list", short(json)))?;
-        list.iter().map(T::restore).collect()
+    fn restore(json: &Json<'_>) -> Result<Vec<T>, String> {
+        match json {
+            Json::List(list) => list.iter().map(T::restore).collect(),
+            other => Err(format!("{} is not a list", short(other))),
+        }
     }
 }
 
@@ -580,7 +548,7 @@ impl<T: Stored> Stored for BySide<T> {
         fields.end()
     }
 
-    fn restore(json: &Json) -> Result<BySide<T>, String> {
+    fn restore(json: &Json<'_>) -> Result<BySide<T>, String> {
         let fields = fields(json, &["player", "banker"])?;
         Ok(BySide { player: field(fields, "player")?, banker: field(fields, "banker")? })
     }
@@ -592,15 +560,15 @@ impl<K: Stored + Ord, V: Stored> Stored for BTreeMap<K, V> {
         to.collect_map(self.iter().map(|(key, value)| (Kept(key), Kept(value))))
     }
 
-    fn restore(json: &Json) -> Result<BTreeMap<K, V>, String> {
-        let object =
-            json.as_object().ok_or_else(|| format!("{} is not a list of named values", short(json)))?;
-        let entry = |(key, value): (&String, &Json)| {
+    fn restore(json: &Json<'_>) -> Result<BTreeMap<K, V>, String> {
+        let fields =
+            json.as_fields().ok_or_else(|| format!("{} is not a list of named values", short(json)))?;
+        let entry = |(key, value): (&str, &Json<'_>)| {
             Ok((
-                K::restore(&Json::String(key.clone()))?,
+                K::restore(&Json::Text(key.into()))?,
                 V::restore(value).map_err(|why| format!("{key}: {why}"))?,
             ))
         };
-        object.iter().map(entry).collect()
+        fields.iter().map(entry).collect()
     }
 }

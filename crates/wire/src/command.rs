@@ -4,7 +4,7 @@ use punto_table::{Command as TableCommand, Laying};
 use punto_vocab::stored::{self, Json, Stored};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::json;
+use serde_json::{Value, json};
 use ts_rs::{Config, TS};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
@@ -48,7 +48,7 @@ impl Serialize for Command {
 
 impl<'de> Deserialize<'de> for Command {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Command, D::Error> {
-        let json = Json::deserialize(from)?;
+        let json = Json::<'de>::deserialize(from)?;
         let read = match stored::untagged(&json).map_err(D::Error::custom)? {
             ("deal", fields) if stored::fits(fields, &["lies"]) => {
                 stored::field(fields, "lies").map(Command::Deal)
@@ -72,7 +72,7 @@ fn within_bounds(command: TableCommand) -> Result<TableCommand, String> {
 
 /// How the values in a command are written, by the names of their types in its declaration: in TypeScript, and as a
 /// schema.
-pub(crate) fn form(of: &str) -> (&str, Json) {
+pub(crate) fn form(of: &str) -> (&str, Value) {
     let reference = |name: &'static str| (name, json!({ "$ref": format!("#/components/schemas/{name}") }));
     let whole = || json!({ "type": "integer" });
     match of {
@@ -208,11 +208,11 @@ impl Form {
         }
     }
 
-    fn schema(&self) -> Option<Json> {
+    fn schema(&self) -> Option<Value> {
         if self.fields.is_empty() {
             return None;
         }
-        let properties: serde_json::Map<String, Json> =
+        let properties: serde_json::Map<String, Value> =
             self.fields.iter().map(|(name, of, _)| ((*name).to_owned(), form(of).1)).collect();
         let required: Vec<&str> =
             self.fields.iter().filter(|(_, _, needed)| *needed).map(|(name, ..)| *name).collect();
@@ -266,7 +266,7 @@ fn one_of(what: &str, forms: &[Form]) -> RefOr<Schema> {
     of_json(json!({ "description": what, "oneOf": forms.collect::<Vec<_>>() }))
 }
 
-pub(crate) fn of_json(json: Json) -> RefOr<Schema> {
+pub(crate) fn of_json(json: Value) -> RefOr<Schema> {
     RefOr::T(serde_json::from_value(json).unwrap_or_else(|error| unreachable!("{error}: written above")))
 }
 

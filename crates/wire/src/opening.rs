@@ -1,8 +1,7 @@
 //! What a table is opened with, as a value in a command: its parts from their one declaration.
 
 use punto_rulebook::Parts;
-use punto_vocab::stored::Json;
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
@@ -23,7 +22,7 @@ pub(crate) fn typescript() -> String {
 pub(crate) fn schema() -> RefOr<Schema> {
     let part =
         |(part, of): &(punto_rulebook::Part, &'static str)| (part.word().to_owned(), form(of).1.clone());
-    let parts: serde_json::Map<String, Json> = Parts::DECLARED.iter().map(part).collect();
+    let parts: serde_json::Map<String, Value> = Parts::DECLARED.iter().map(part).collect();
     let by_bet = |of: &str| json!({ "type": "object", "additionalProperties": form(of).1 });
     of_json(json!({
         "type": "object",

@@ -629,6 +629,8 @@ args: { [key in string]: Value },
  */
 by: Array<string>, };
 
+export type Held = "dealer" | { "for": string } | { "out": string } | "back";
+
 export type OutcomeView = { 
 /**
  * Who won.
@@ -1241,7 +1243,7 @@ export type Command =
   | { "limit-off": { breach: Breach } }
   | { "wager-order": { names: Words } }
   | { "seal": { patron: PersonName, at: number, bet: BetName, stake: number } }
-  | { "reveal": { patron: PersonName, at: number, bet: BetName } }
+  | { "reveal": { patron: PersonName, at: number, bet: BetName, stake?: number } }
   | { "tick": { until: number } }
   | "deal" | { "deal": { lies?: Laying } };
 
@@ -2716,6 +2718,16 @@ account: number,
  * At tables in minor units, with what lies on layouts.
  */
 tables: number, };
+
+export type AccountEvent = { 
+/**
+ * What: the name under which records keep it.
+ */
+name: AccountEventName, 
+/**
+ * What belongs to it, by name; what its patron may not know is left out.
+ */
+args: { [key in string]: Value }, };
 
 export type StatementEntry = { 
 /**

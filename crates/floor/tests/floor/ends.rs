@@ -13,18 +13,18 @@ use punto_site::{
     RunningSetting, Seconded,
 };
 use punto_table::{Actor, Command as OfTable, Happening};
-use punto_vocab::stored::{Json, Stored};
+use punto_vocab::stored::Stored;
 use punto_vocab::{Dealer, Money, Role};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::common::*;
 
 /// The ends of every type that a field of the site or of an account has, the first of them an ordinary value.
-fn ends(kind: &str) -> Vec<Json> {
+fn ends(kind: &str) -> Vec<Value> {
     let all = |words: &[&str]| words.iter().map(|word| json!(word)).collect::<Vec<_>>();
     let largest = Money::LARGEST.minor();
     if let Some(kind) = kind.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')) {
-        return ends(kind).into_iter().chain([Json::Null]).collect();
+        return ends(kind).into_iter().chain([Value::Null]).collect();
     }
     match kind {
         "Money" => [500, 0, 1, largest, largest + 1, i64::MAX, -1, i64::MIN].map(|n| json!(n)).to_vec(),
@@ -38,7 +38,7 @@ fn ends(kind: &str) -> Vec<Json> {
             let long = |count: usize| json!("a".repeat(count));
             vec![json!("ada"), json!("a"), long(24), long(40), long(300), json!(""), json!("A b")]
         }
-        "On" => vec![Json::Null, json!("terminal-1"), json!("a".repeat(300))],
+        "On" => vec![Value::Null, json!("terminal-1"), json!("a".repeat(300))],
         "Place" => [Place::Site, Place::Table("t".parse().unwrap())].map(|place| place.store()).to_vec(),
         "Grant" => all(&["dealer", "admin", "game-supervisor", "no-such-grant"]),
         "GrantSet" => {
@@ -101,19 +101,19 @@ fn ends(kind: &str) -> Vec<Json> {
 }
 
 /// Every measure with ordinary values, and with one field after another at each of its ends.
-fn measures() -> Vec<Json> {
+fn measures() -> Vec<Value> {
     let lowest = json!({"close-table": {"table": "nsw-1"}});
     [lowest].into_iter().chain(commands::<Measure>(Measure::STORED).iter().map(Stored::store)).collect()
 }
 
 /// The same of what is approved at a screen.
-fn approved() -> Vec<Json> {
+fn approved() -> Vec<Value> {
     let plain = json!({"say": {"command": "settle"}});
     [plain].into_iter().chain(commands::<Seconded>(Seconded::STORED).iter().map(Stored::store)).collect()
 }
 
 /// The same of what significant events tell.
-fn causes() -> Vec<Json> {
+fn causes() -> Vec<Value> {
     let plain = json!({"found": {"text": "a reason"}});
     [plain].into_iter().chain(commands::<Cause>(Cause::STORED).iter().map(Stored::store)).collect()
 }
@@ -125,7 +125,7 @@ fn commands<C: Stored>(declared: &[Declared]) -> Vec<C> {
     let mut commands = Vec::new();
     for (variant, fields) in declared {
         let name = punto_vocab::stored::name_of(variant);
-        let told = |changed: Option<(&str, &Json)>| {
+        let told = |changed: Option<(&str, &Value)>| {
             let value = |field: &str, kind: &str| match changed {
                 Some((own, value)) if own == field => value.clone(),
                 _ => ends(kind)[0].clone(),
@@ -136,8 +136,8 @@ fn commands<C: Stored>(declared: &[Declared]) -> Vec<C> {
         };
         let all =
             fields.iter().flat_map(|(field, kind)| ends(kind).into_iter().map(move |end| (*field, end)));
-        commands.extend([C::restore(&told(None)).unwrap_or_else(|why| panic!("{variant}: {why}"))]);
-        commands.extend(all.filter_map(|(field, end)| C::restore(&told(Some((field, &end)))).ok()));
+        commands.extend([C::restore_value(&told(None)).unwrap_or_else(|why| panic!("{variant}: {why}"))]);
+        commands.extend(all.filter_map(|(field, end)| C::restore_value(&told(Some((field, &end)))).ok()));
     }
     commands
 }
@@ -225,30 +225,30 @@ async fn whatever_the_site_is_told_can_be_read_again() {
 }
 
 /// A value and everything it becomes with one number or text of it at an end.
-fn changed(value: &Json) -> Vec<Json> {
+fn changed(value: &Value) -> Vec<Value> {
     let mut made = Vec::new();
     match value {
-        Json::Number(_) => made.extend(ends("Money").into_iter().chain(ends("u32"))),
-        Json::String(_) => made.extend(ends("Words").into_iter().chain(ends("PersonId"))),
-        Json::Array(list) => {
+        Value::Number(_) => made.extend(ends("Money").into_iter().chain(ends("u32"))),
+        Value::String(_) => made.extend(ends("Words").into_iter().chain(ends("PersonId"))),
+        Value::Array(list) => {
             for (place, one) in list.iter().enumerate() {
                 made.extend(changed(one).into_iter().map(|end| {
                     let mut list = list.clone();
                     list[place] = end;
-                    Json::Array(list)
+                    Value::Array(list)
                 }));
             }
         }
-        Json::Object(fields) => {
+        Value::Object(fields) => {
             for (name, one) in fields {
                 made.extend(changed(one).into_iter().map(|end| {
                     let mut fields = fields.clone();
                     fields.insert(name.clone(), end);
-                    Json::Object(fields)
+                    Value::Object(fields)
                 }));
             }
         }
-        Json::Null | Json::Bool(_) => {}
+        Value::Null | Value::Bool(_) => {}
     }
     made
 }
@@ -272,7 +272,7 @@ async fn whatever_a_table_is_told_can_be_read_again() {
     for line in lines {
         let Ok(command) = line.parse::<OfTable>() else { continue };
         for json in changed(&command.store()).into_iter().chain([command.store()]) {
-            let Ok(command) = OfTable::restore(&json) else { continue };
+            let Ok(command) = OfTable::restore_value(&json) else { continue };
             for by in [Actor::Patron(patron("ada")), Actor::System] {
                 let said = Said { key: fresh(), by, command: command.clone(), of: None };
                 accepted += usize::from(table.say(said).await.unwrap().done().is_some());

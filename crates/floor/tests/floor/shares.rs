@@ -141,13 +141,16 @@ async fn a_shoe_given_up_after_its_cut_is_listed_with_its_reason_and_its_cards()
     while table.now().table.open.as_ref().is_some_and(|open| open.in_coup()) {
         step(&table, &clock).await;
     }
+    // Two coups take four cards each at least, and two naturals no more.
+    let drawn = table.now().table.open.as_ref().map_or(0, |open| open.shoe.drawn);
     done(say(&table, Actor::System, "close").await);
     while table.now().shoe.is_some() {
         step(&table, &clock).await;
     }
     let opened = table.now().opened.clone().unwrap();
     assert_eq!(opened.discarded, Some(Discard::TableClosed));
-    assert!(opened.notice.cut.is_some() && opened.drawn >= 8, "{opened:?}");
+    assert!(opened.notice.cut.is_some() && drawn >= 8, "{opened:?}");
+    assert_eq!(opened.drawn, drawn, "every card of the table's coups, and no other");
     assert_eq!(listed(&**floor.journal()), [ShoeEnd::TableClosed], "and not as played");
     let stream = "table/t".parse().unwrap();
     let number = ended_shoes(|after| floor.journal().read(&stream, after, 1_000)).unwrap()[0].number;

@@ -183,6 +183,10 @@ impl Game {
                 Ok(events) => events.iter().map(|event| format!("  {event}\n")).collect(),
                 Err(refused) => format!("  refused: {refused}\n"),
             },
+            Said::Tournament(command) => match self.run.give_tournament(command) {
+                Ok(events) => events.iter().map(|(what, by)| format!("  {what} by {by}\n")).collect(),
+                Err((refused, _)) => format!("  refused: {refused}\n"),
+            },
             Said::Expect(expectation) => match self.run.check(expectation) {
                 Ok(_) => "  as expected\n".into(),
                 Err(actual) => actual.iter().map(|line| format!("  not so: {line}\n")).collect(),
@@ -253,7 +257,7 @@ impl Game {
         if file.is_empty() {
             return "save needs a file, like save shoe.script\n".into();
         }
-        let mut script = Script { lines: self.said.clone() };
+        let mut script = Script { lines: self.said.clone(), ..Script::default() };
         let said = Said::Rulebook(self.book.id.to_string());
         script.lines.insert(0, Line { number: 2, said, comment: None });
         match fs::write(file, script.to_string()) {

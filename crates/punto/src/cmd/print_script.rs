@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Answer {
 
 fn with_events(book: Arc<Rulebook>, script: &Script) -> Answer {
     let mut run = Run::new(book);
-    let mut text = String::from("script 1\n");
+    let mut text = format!("{}\n", script.subject.header());
     for line in &script.lines {
         // What was expected is replaced by what happened.
         if matches!(line.said, Said::Expect(_)) {
@@ -52,6 +52,14 @@ fn with_events(book: Arc<Rulebook>, script: &Script) -> Answer {
                 }),
                 Err(refused) => {
                     let _ = writeln!(text, "expect refused by {}", refused.by);
+                }
+            },
+            Said::Tournament(command) => match run.give_tournament(command) {
+                Ok(events) => events.iter().for_each(|(what, by)| {
+                    let _ = writeln!(text, "expect {what} by {by}");
+                }),
+                Err((_, by)) => {
+                    let _ = writeln!(text, "expect refused by {by}");
                 }
             },
             Said::Nothing | Said::Rulebook(_) | Said::Expect(_) => {}

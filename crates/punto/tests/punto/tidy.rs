@@ -147,7 +147,17 @@ fn the_core_reads_no_clock_and_no_generator_and_counts_no_money_in_fractions() {
     ];
     for (path, text) in sources() {
         let core = [
-            "vocab", "rulebook", "coup", "lines", "table", "roads", "script", "site", "accounts", "scanner",
+            "vocab",
+            "rulebook",
+            "coup",
+            "lines",
+            "table",
+            "tournament",
+            "roads",
+            "script",
+            "site",
+            "accounts",
+            "scanner",
             "records",
         ]
         .iter()

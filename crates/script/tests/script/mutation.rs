@@ -32,9 +32,13 @@ impl Trial {
                 self.run.wait(*time);
                 true
             }
-            Said::Command(_) if self.refused => false,
+            Said::Command(_) | Said::Tournament(_) if self.refused => false,
             Said::Command(command) => {
                 self.refused = self.run.give(command).is_err();
+                true
+            }
+            Said::Tournament(command) => {
+                self.refused = self.run.give_tournament(command).is_err();
                 true
             }
             Said::Expect(expectation) => {
@@ -66,7 +70,7 @@ fn unnoticed(book: &Arc<Rulebook>, script: &Script) -> Vec<usize> {
         let rest = &script.lines[place + 1..];
         let checked = match &line.said {
             Said::Nothing | Said::Rulebook(_) | Said::Expect(_) => true,
-            Said::Command(_) => is_tested(rest) || !trial.clone().holds(rest),
+            Said::Command(_) | Said::Tournament(_) => is_tested(rest) || !trial.clone().holds(rest),
             Said::At(_) => !trial.clone().holds(rest),
             // The clause that refuses those who may do something at another time refuses those who may never do it.
             Said::As(_) => {
@@ -88,9 +92,10 @@ fn others(book: &Rulebook, script: &Script) -> Vec<Actor> {
     let nobody = "nobody".parse().unwrap();
     let speakers = script.lines.iter().filter_map(|line| match line.said {
         Said::As(actor) => Some(actor),
-        Said::Nothing | Said::Rulebook(_) | Said::At(_) | Said::Command(_) | Said::Expect(_) => None,
+        Said::Nothing | Said::Rulebook(_) | Said::At(_) => None,
+        Said::Command(_) | Said::Tournament(_) | Said::Expect(_) => None,
     });
-    let roles = book.roles.iter().map(|rule| Actor::Staff(rule.role, nobody));
+    let roles = book.roles.iter().chain(&book.tournament.roles).map(|rule| Actor::Staff(rule.role, nobody));
     speakers.chain(roles).chain([Actor::Patron(nobody)]).collect()
 }
 
@@ -106,7 +111,8 @@ fn only_refused(rest: &[Line]) -> bool {
         rest.iter().map(|line| &line.said).filter(|s| !matches!(s, Said::Nothing)).collect();
     let own = said.iter().take_while(|said| !matches!(said, Said::As(_))).count();
     let refused = |place: usize| matches!(said.get(place), Some(Said::Expect(Expectation::Refused { .. })));
-    (0..own).all(|place| !matches!(said[place], Said::Command(_)) || refused(place + 1))
+    let command = |said: &Said| matches!(said, Said::Command(_) | Said::Tournament(_));
+    (0..own).all(|place| !command(said[place]) || refused(place + 1))
 }
 
 #[test]
@@ -121,7 +127,7 @@ fn every_condition_of_a_scenario_matters() {
         })
         .collect();
     let mut found = BTreeSet::new();
-    for book in Rulebook::embedded_ids().filter_map(Rulebook::embedded).map(Arc::new) {
+    for book in crate::scenarios::books() {
         for scenario in &book.scenarios {
             let script: Script = scenario.text.parse().unwrap();
             let lines: Vec<&str> = scenario.text.lines().collect();

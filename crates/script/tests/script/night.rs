@@ -346,7 +346,7 @@ fn a_thousand_coups_with_every_trouble_replay_from_their_script() {
             night(book.clone(), "usual, limits 20..100000, float 1000000", 1_000, 7 + number as u64);
         let said = Said::Rulebook(id.to_owned());
         night.lines.insert(0, Line { number: 0, said, comment: None });
-        let text = Script { lines: std::mem::take(&mut night.lines) }.to_string();
+        let text = Script { lines: std::mem::take(&mut night.lines), ..Script::default() }.to_string();
         let again: Script = text.parse().unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(again.to_string(), text, "{id}: printing and reading round-trip");
         let report = run_under(&book, &again);

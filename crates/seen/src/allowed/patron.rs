@@ -78,7 +78,7 @@ fn wagers(open: &Open, patron: PersonId, at: u8, list: &mut Vec<Command>) {
         list.push(Command::Alter { patron, at, bet, stake: placed.wager.stake.total() + least });
         list.push(Command::Lift { patron, at, bet });
         list.push(Command::Withdraw { patron, at, bet });
-        list.extend(placed.sealed.then_some(Command::Reveal { patron, at, bet }));
+        list.extend(placed.sealed.then_some(Command::Reveal { patron, at, bet, stake: None }));
     }
 }
 

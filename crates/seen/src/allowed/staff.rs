@@ -51,7 +51,10 @@ pub(super) fn disputes(table: &Table) -> impl Iterator<Item = Command> {
 fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     let (middle, rules) = (open.terms.cards() / 2, &book.procedure);
     list.extend(
-        rules.iter().filter(|(rule, _)| is_act(*rule)).map(|(rule, _)| Command::Act { rule, note: None }),
+        rules
+            .iter()
+            .filter(|(rule, _)| !rule.has_own_command())
+            .map(|(rule, _)| Command::Act { rule, note: None }),
     );
     list.extend([Command::Marker, Command::EndShoe]);
     if !matches!(open.phase, Phase::Preparing) {
@@ -202,17 +205,4 @@ fn next_card(open: &Open) -> Option<Card> {
         return Some(waiting);
     }
     Card::all().find(|card| open.shoe.seen.get(card).copied().unwrap_or(0) < open.terms.decks)
-}
-
-/// Whether a rule of procedure is something a person does and has recorded by itself.
-fn is_act(rule: Rule) -> bool {
-    !matches!(
-        rule,
-        Rule::Shuffle
-            | Rule::ShuffleAgain
-            | Rule::CutFirst
-            | Rule::CutLater
-            | Rule::CutOrder
-            | Rule::CutFallback
-    )
 }

@@ -53,7 +53,8 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
         Happening::Points { .. } => {
             if let Phase::Dealing(dealing) = &mut open.phase {
                 dealing.points_called = true;
-                dealing.player_called = Some(dealing.coup.hands().player.len());
+                // They are those of the opening hands.
+                dealing.player_called = Some(dealing.coup.hands().player.len().min(2));
             }
         }
         Happening::Dealt { card, to, lies } => dealt(open, *card, to.0, *lies == Lies::Up),
@@ -73,7 +74,8 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                     open.free_coups += 1;
                     open.told.retain(|(_, topic)| *topic != Topic::Rule(Rule::FreeCoupsEmpty));
                     open.acts.retain(|(act, _)| *act != Rule::FreeCoupsEmpty);
-                    open.consents.retain(|own| own.matter != Matter::NoBetCoups);
+                    let asked = open.consents.iter_mut().filter(|own| own.matter == Matter::NoBetCoups);
+                    asked.for_each(|own| own.used = true);
                 }
             }
             Phase::Dealing(dealing) if dealing.carries.is_empty() => dealing.no_bet = Some(event.by.clone()),
@@ -99,9 +101,10 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             let lay = open.wagers().iter().find(|placed| placed.spot() == spot);
             let (limits, since) = lay.map(|placed| (placed.limits, placed.since)).unzip();
             let (limits, since) = (limits.unwrap_or_else(|| open.limits_of(spot)), since.unwrap_or_default());
-            let (fault, added, late_part) = Default::default();
-            let reduced = false;
-            open.staying.push(Placed { wager, limits, fault, reduced, sealed, since, added, late_part });
+            let (fault, added, late_part, recorded) = Default::default();
+            let lies =
+                Placed { wager, limits, fault, reduced: false, sealed, since, added, late_part, recorded };
+            open.staying.push(lies);
         }
         Happening::Resumed => {
             if let Phase::Dealing(dealing) = &mut open.phase {
@@ -412,6 +415,10 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
         && carries
     {
         dealing.carries_no_bet = Some(by.clone());
+    }
+    // A card that waits and turns out to have been seen waits by the clause for one that was.
+    if matches!(ruling.next, Next::NoBet { .. }) && !carries && !dealing.waiting.is_empty() {
+        dealing.waiting_by = Some(ruling.by.clone());
     }
     // The chance to take wagers back lasts until play resumes, whatever else is ordered meanwhile, and so does what
     // must come before: cards of a device that failed are shuffled and cut.

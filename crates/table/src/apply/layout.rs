@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_coup::{BoxId, Stake, Wager};
 use punto_lines::{Fault, Happening};
 use punto_rulebook::Span;
-use punto_vocab::{BetId, PersonId, Time};
+use punto_vocab::{BetId, Money, PersonId, Time};
 
 use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
@@ -44,6 +44,7 @@ pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
         since: now,
         added: Vec::new(),
         late_part: None,
+        recorded: None,
     };
     match what {
         // Chips and tokens in one area are one wager.
@@ -77,17 +78,18 @@ pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
                     false => placed.take_off(-more),
                 }
                 // How it lies has been looked at anew.
-                placed.fault = None;
+                (placed.fault, placed.recorded) = (None, None);
             }
         }
         Happening::Found { patron, at, bet, stake } => {
             match list.iter_mut().find(|p| p.spot() == (*patron, *at, *bet)) {
-                Some(placed) => {
-                    placed.take_off(placed.wager.stake.total() - *stake);
-                    placed.wager.stake.chips = *stake - placed.wager.stake.tokens;
+                Some(placed) => placed.counted(*stake),
+                None => {
+                    let found = place(*patron, *at, *bet, Stake::chips(*stake));
+                    list.push(Placed { recorded: Some(Money::ZERO), ..found });
                 }
-                None => list.push(place(*patron, *at, *bet, Stake::chips(*stake))),
             }
+            list.retain(|p| p.wager.stake.total().is_positive());
         }
         Happening::Reduced { patron, at, bet, to } => {
             for placed in list.iter_mut().filter(|p| p.spot() == (*patron, *at, *bet)) {

@@ -259,7 +259,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             }
             open.consents.retain(|own| (own.patron, own.matter) != (*patron, *matter));
             let (patron, matter, noted) = (*patron, *matter, Some(by));
-            open.consents.push(Agreement { patron, matter, to: to.clone(), since: at, noted });
+            open.consents.push(Agreement { patron, matter, to: to.clone(), since: at, noted, used: false });
         }
         Happening::PostedLimits { limits, from } => {
             sign(open, Sign::Limits(limits.0.min, limits.0.max), at, *from);

@@ -103,7 +103,12 @@ pub(super) fn act_in_time(
         punto_vocab::Side::ALL.into_iter().any(|side| dealing.holders[side].designated.is_some())
     };
     let open_wagers = matches!(&open.phase, Phase::Betting(betting) if !betting.closed);
+    // A burn that takes an officer's approval is approved by an act; any other is simply made.
+    let burn = matches!(rule, Rule::BurnOne | Rule::BurnShown | Rule::BurnCounted);
     match rule {
+        _ if rule.has_own_command() || burn && procedure.roles.is_empty() => {
+            ctx.refuse(by, Reason::NotNow(Hindrance::OwnWord))
+        }
         Rule::OralWager if !open_wagers => ctx.refuse(by, Reason::WagersClosed),
         // Which they are is said with the word for it.
         Rule::SpoiledCards | Rule::SpoiledBeforeShoe => {
@@ -133,6 +138,7 @@ pub(super) fn act_in_time(
         Rule::SecondCuttingCard => preparing(ctx, open, Stage::Marked, by),
         Rule::ShowCards if open.patrons.arrived.is_empty() => ctx.refuse(by, Reason::NobodyPresent),
         Rule::Preshuffled if !brought(open) => ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards)),
+        Rule::PreChecked if !brought(open) => ctx.refuse(by, Reason::NotNow(Hindrance::CardsPlayed)),
         // Until the first coup with them, also when they are cut and burned.
         Rule::PreshuffledLook | Rule::PreshuffledRefused if used(ctx, open) || !preshuffled(open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))

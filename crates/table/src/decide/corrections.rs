@@ -242,36 +242,50 @@ fn put_right(open: &Open, (patron, at, bet): Spot, over: Money, by: &Citation) -
     Some(event(what, &by.and(&open.terms.window.by)))
 }
 
-/// The officer finds, when the coup is over, that a wager in it was over or under a limit. Where the document lets such
-/// coups stand, or the time is over, that is recorded; else the coup is opened again and settled by what lay there.
-pub(super) fn found_after(ctx: &Ctx<'_>, open: &Open, last: &LastCoup, spot: Spot, stake: Money) -> Decision {
+/// The officer finds, when the coup is over, that a wager in it was over or under a limit, or that a finding was wrong. Where
+/// the document lets such coups stand, or the time is over, the first is recorded; else the coup is opened again, unless it is
+/// already, and settled by what lay there.
+pub(super) fn found_after(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    (dealing, last): (&Dealing, Option<&LastCoup>),
+    spot: Spot,
+    stake: Money,
+) -> Decision {
     let (patron, at, bet) = spot;
     let closing = &ctx.book.closing.by;
     let earlier = ctx.book.limits.earlier_coups.as_ref();
     let rule = ctx.rule(Rule::FoundStake)?;
     ctx.one_of(&rule.roles, &earlier.unwrap_or(closing).and(&rule.by))?;
-    let Some(placed) = last.dealing.wagers.iter().find(|placed| placed.spot() == spot) else {
+    let Some(placed) = dealing.wagers.iter().find(|placed| placed.spot() == spot) else {
         return ctx.refuse(earlier.unwrap_or(closing), Reason::NoSuchWager { patron, bet, at });
     };
+    let opened = |by: &Citation| -> Decision {
+        ctx.entitled(Rule::Correction)?;
+        let opened = last.map(|last| opened_again(ctx, open, last)).transpose()?.into_iter().flatten();
+        Ok(opened.chain([event(Happening::Found { patron, at, bet, stake }, by)]).collect())
+    };
+    // What was found is taken back: the record had it right.
+    if placed.recorded == Some(stake) {
+        return opened(&rule.by);
+    }
+    if last.is_none() && earlier.is_some() {
+        return ctx.refuse(earlier.unwrap_or(closing), Reason::TooLate(Hindrance::CoupIsOver));
+    }
     let mut counted = placed.wager;
     counted.stake.chips = stake - counted.stake.tokens;
-    let terms = &last.before.basis.terms;
+    let terms = last.map_or(&open.terms, |last| &last.before.basis.terms);
     let facts = |_| punto_coup::Found { accepted: Some(placed.limits), ..punto_coup::Found::default() };
     let finding = find_late(ctx.book, terms, &[counted], facts).into_iter().next();
     let Some(finding) = finding.filter(|_| stake.is_positive() && terms.chips.can_make(stake)) else {
         return ctx.refuse(earlier.unwrap_or(closing), Reason::NotNow(Hindrance::BreaksNoLimit));
     };
     ctx.no_trouble(open.trouble.as_ref())?;
-    let closed = window_closed(terms, noticed(open));
-    match earlier.or(closed).or(last.dealing.void.then_some(closing)) {
+    let closed = last.and_then(|_| window_closed(terms, noticed(open)));
+    match earlier.or(closed).or(dealing.void.then_some(closing)) {
         Some(stands) => {
             Ok(vec![event(Happening::FoundAfter { patron, at, bet, stake, who: ctx.by }, stands)])
         }
-        None => {
-            ctx.entitled(Rule::Correction)?;
-            let mut events = trouble::undone(open, &terms.window.by);
-            events.push(event(Happening::Found { patron, at, bet, stake }, &finding.by));
-            Ok(events)
-        }
+        None => opened(&finding.by),
     }
 }

@@ -128,7 +128,9 @@ pub(super) fn tick(ctx: &Ctx<'_>, until: Time) -> Decision {
 }
 
 fn points(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
-    let by = super::hands::points_by(ctx, open, dealing).unwrap_or_else(|| ctx.book.drawing.opening.clone());
+    let asked = super::hands::points_by(ctx, open, dealing);
+    let wanted = asked.is_some() && !dealing.points_called;
+    let by = asked.unwrap_or_else(|| ctx.book.drawing.opening.clone());
     let hands = dealing.coup.hands();
     let (Some(player), Some(banker)) = (hands.player.opening_point(), hands.banker.opening_point()) else {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::OpeningFourToCome));
@@ -136,6 +138,10 @@ fn points(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Decision {
     super::hands::all_turned(ctx, open, dealing)?;
     if dealing.result_called && dealing.coup.due(ctx.book).side().is_none() {
         return ctx.refuse(&by, Reason::TooLate(Hindrance::CoupIsOver));
+    }
+    // They are those of the opening hands, and a hand with a third card has another count.
+    if !wanted && hands.player.len().max(hands.banker.len()) > 2 {
+        return ctx.refuse(&by, Reason::TooLate(Hindrance::OpeningCountsCalled));
     }
     Ok(vec![event(Happening::Points { player, banker }, &by.and(&ctx.book.card_values))])
 }
@@ -190,9 +196,8 @@ pub(super) fn free_coup(ctx: &Ctx<'_>, open: &Open) -> Decision {
     }
     if let Some(rule) = procedures.get(Rule::FreeCoups) {
         ctx.one_of(&rule.roles, &rule.by)?;
-        // A request is for the number of coups that the document allows.
-        let asked =
-            open.free_coups > 0 || open.agreed(Matter::NoBetCoups, None, (ctx.at, ctx.by)).next().is_some();
+        // A request is for the number of coups that the document allows, while who made it is here.
+        let asked = open.consents.iter().any(|own| own.asks_free_coups(ctx.at) && own.serves(ctx.by));
         if rule.value == Some(Way::OnRequest) && !asked {
             return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NotAskedFor));
         }

@@ -93,6 +93,7 @@ pub(super) fn offer_cut(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decisio
 
 pub(super) fn decline_cut(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     let by = ctx.book.procedure.get(Rule::CutOrder).map_or_else(|| ctx.order(), |rule| rule.by.clone());
+    preparing(ctx, open, Stage::Shuffled, &by)?;
     if open.shoe.cut.offered != Some(patron) {
         return ctx.refuse(&by, Reason::NotNow(Hindrance::CutNotOffered));
     }

@@ -67,7 +67,7 @@ fn first_card(ctx: &Ctx<'_>, open: &Open, betting: &Betting, told: Told) -> Deci
     if book.closing.value == Closing::Display && !betting.closed {
         return ctx.refuse(&book.closing.by, Reason::WagersOpen);
     }
-    if betting.wagers.is_empty() && betting.no_bet.is_none() {
+    if betting.wagers.is_empty() && betting.no_bet.is_none() && !super::hooks::may_hide(ctx, open) {
         let empty = open.patrons.arrived.is_empty();
         let own = if empty { Rule::FreeCoupsEmpty } else { Rule::FreeCoupsAgreed };
         let rules = [Rule::FreeCoups, own];
@@ -204,7 +204,7 @@ fn before_third(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<(), Ref
     hands::all_turned(ctx, open, dealing)?;
     match hands::points_by(ctx, open, dealing) {
         Some(by) if !dealing.points_called => ctx.refuse(&by, Reason::MustCall(Call::Points)),
-        _ => Ok(()),
+        _ => hands::player_called(ctx, open, dealing),
     }
 }
 
@@ -234,6 +234,7 @@ fn laid(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decision {
     let exposed = told.seen || (up && to != Place::Nowhere);
     let lies = if exposed { Lies::Up } else { Lies::Down };
     let mut events = vec![event(Happening::Dealt { card: told.card, to: To(to), lies }, &by)];
+    events.extend(last_after_all(open));
     let mut dealt = dealing.dealt.clone();
     dealt.push(DealtCard { card: told.card, to, exposed });
     if let Some(what) = classify(book, &dealt) {
@@ -258,10 +259,18 @@ fn face_up(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, card: Card, mut events
         events.extend(ruled.into_iter().filter(|e| matches!(e.what, Happening::Irregular { .. })));
         let to = To(Place::Hand(to));
         events.push(event(Happening::Dealt { card, to, lies: Lies::Up }, &by));
+        events.extend(last_after_all(open));
         return Ok(events);
     }
+    events.extend(last_after_all(open));
     events.extend(ruled);
     Ok(events)
+}
+
+/// That the coup is the last, where the marker was out behind its last card and another card follows it out of the shoe.
+fn last_after_all(open: &Open) -> Option<Event> {
+    let by = &open.terms.marker_in_coup.by;
+    shoe::follows_marker(open).then(|| event(Happening::LastCoupSet, by))
 }
 
 /// What the document orders for something wrong in the coup in progress.
@@ -287,7 +296,7 @@ fn noticed(
         dealt,
         what,
         noticed,
-        last_coup: shoe::ends_with_coup(open),
+        last_coup: shoe::ends_with_coup(open) || shoe::follows_marker(open),
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
     let ruling = trouble::ruling(ctx, open, &situation)?;

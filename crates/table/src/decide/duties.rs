@@ -1,7 +1,7 @@
 //! Which duties arise from what happened, which are discharged by it, and what waits for them.
 
 use punto_coup::{Ruling, ShoeFate};
-use punto_lines::{Blocked, Event, Happening, Owed, Refused};
+use punto_lines::{Blocked, Duty, Event, Happening, Owed, Refused};
 use punto_rulebook::{Cure, Holders, Mishap, Rule, Way};
 use punto_vocab::{Actor, Citation};
 
@@ -32,7 +32,7 @@ pub(super) fn new_cards_owed<'t>(ctx: &'t Ctx<'_>) -> Option<&'t Citation> {
 pub(super) fn follow(ctx: &Ctx<'_>, mut events: Vec<Event>) -> Vec<Event> {
     let mut more = Vec::new();
     for happened in &events {
-        let done = ctx.table.duties.iter().filter(|duty| discharges(ctx, &happened.what, duty.what));
+        let done = ctx.table.duties.iter().filter(|duty| discharges(ctx, &happened.what, duty));
         more.extend(done.map(|duty| event(Happening::Discharged { what: duty.what }, &duty.by)));
         arising(ctx, happened, &mut more);
     }
@@ -41,8 +41,8 @@ pub(super) fn follow(ctx: &Ctx<'_>, mut events: Vec<Event>) -> Vec<Event> {
 }
 
 /// Whether what happened is what was owed.
-fn discharges(ctx: &Ctx<'_>, what: &Happening, owed: Owed) -> bool {
-    match (what, owed) {
+fn discharges(ctx: &Ctx<'_>, what: &Happening, duty: &Duty) -> bool {
+    match (what, duty.what) {
         // A check at the end of play comes after it.
         (Happening::Recorded { rule: Rule::EndCheck, .. }, Owed::Act(Rule::EndCheck)) => {
             !ctx.table.open.as_ref().is_some_and(|open| open.in_coup())
@@ -57,9 +57,9 @@ fn discharges(ctx: &Ctx<'_>, what: &Happening, owed: Owed) -> bool {
         (Happening::Told { role, rule }, Owed::Tell(own_role, own)) => (*role, *rule) == (own_role, own),
         (Happening::Shuffled { .. }, Owed::Shuffle) => true,
         (Happening::CardsReplaced { .. }, Owed::NewCards(_)) => true,
-        // What a patron required was of the cards that have gone.
+        // What a patron required was of the cards that have gone; what an officer has ordered is done with any.
         (Happening::CardsReplaced { .. }, Owed::Shuffle) => {
-            ctx.book.procedure.get(Rule::PreshuffledRefused).is_some()
+            ctx.book.procedure.get(Rule::PreshuffledRefused).is_some_and(|required| required.by == duty.by)
         }
         _ => false,
     }

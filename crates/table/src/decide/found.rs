@@ -120,14 +120,20 @@ pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     // Once wagers are closed it is the coup to come that they lie for.
     let coming = matches!(&open.phase, Phase::Betting(own) if own.closed && !own.wagers.is_empty());
     if let Some(last) = open.last_coup().filter(|_| !coming) {
-        return super::corrections::found_after(ctx, open, last, spot, stake);
+        return super::corrections::found_after(ctx, open, (&last.dealing, Some(last)), spot, stake);
     }
     let dealing = match &open.phase {
         Phase::Dealing(dealing) if !open.terms.credits && open.terms.offer(bet).is_some() => dealing,
         _ => return ctx.refuse(closing, Reason::NotNow(Hindrance::NoWagerInCoup)),
     };
-    ctx.entitled(Rule::FoundStake)?;
-    as_settled(ctx, open)?;
+    if dealing.reopened {
+        return super::corrections::found_after(ctx, open, (dealing, None), spot, stake);
+    }
+    let rule = ctx.entitled(Rule::FoundStake)?;
+    // What was found is taken back: the record had it right.
+    if placed(ctx, &dealing.wagers, spot).is_ok_and(|placed| placed.recorded == Some(stake)) {
+        return Ok(vec![event(Happening::Found { patron, at, bet, stake }, &rule.by)]);
+    }
     if let Some(by) = &dealing.no_bet {
         return ctx.refuse(by, Reason::NoBetCoup);
     }

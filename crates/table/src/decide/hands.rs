@@ -49,12 +49,23 @@ pub(crate) fn player_point_due(book: &Rulebook, open: &Open, dealing: &Dealing) 
     let player = dealing.coup.hands().player.len();
     let ready = player >= 2 && !dealing.holders[Side::Player].out && !holds_face_down(dealing, Side::Player);
     let waits = holds_face_down(dealing, Side::Banker) && !dealing.holders[Side::Banker].out;
+    // That of a third card comes before Banker's is dealt.
+    let waits = waits || player > 2 && dealing.coup.due(book).side() == Some(Side::Banker);
     let due = ready && waits && dealing.no_bet.is_none() && dealing.player_called != Some(player);
     due.then(|| {
         let third = (player > 2 || dealing.points_called).then(|| method.by(Step::Third));
         third
             .map_or_else(|| method.by(Step::PlayerCalled).clone(), |by| method.by(Step::PlayerCalled).and(by))
     })
+}
+
+/// Refuses a third card for a patron who holds Banker's hand before the count of Player's is called.
+pub(super) fn player_called(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Result<(), Refused> {
+    let goes_out = || next_for(ctx, open, dealing, Side::Banker).is_ok();
+    match player_point_due(ctx.book, open, dealing).filter(|_| goes_out()) {
+        Some(by) => ctx.refuse(&by, Reason::MustCall(Call::PlayerPoint)),
+        None => Ok(()),
+    }
 }
 
 /// Player's count is called by itself, where a document has it called before Banker's hand goes out.
@@ -103,6 +114,7 @@ pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision 
         return ctx.refuse(method.by(Step::Pick), Reason::MethodFixed);
     }
     fits_device(ctx, &open.terms, method)?;
+    super::hooks::fits_tournament(ctx, &open.opening, method)?;
     may_squeeze(ctx, open, method)?;
     Ok(vec![event(Happening::MethodChanged { method: id.clone() }, &method.by)])
 }
@@ -123,7 +135,8 @@ pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Resu
 /// wants that.
 fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refused> {
     let rule = ctx.book.procedure.get(Rule::SqueezeInformed);
-    let Some(rule) = rule.filter(|_| method.holders != Holders::Dealer) else { return Ok(()) };
+    let asked = method.holders != Holders::Dealer && !method.tournament;
+    let Some(rule) = rule.filter(|_| asked) else { return Ok(()) };
     if open.agreed(Matter::Squeeze, None, (ctx.at, ctx.by)).next().is_none() {
         return ctx.refuse(&method.by, Reason::NotNow(Hindrance::SqueezeNotAskedFor));
     }
@@ -164,12 +177,17 @@ fn amounts(
     list
 }
 
-/// Everybody entitled to a hand, first to last: by amount, then round the table from the dealer's right.
+/// Everybody entitled to a hand, first to last: by amount, then in a tournament in the order of wagering, elsewhere round the
+/// table from the dealer's right.
 fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PersonId, Money)> {
     let mut list = amounts(ctx, open, &dealing.wagers, side);
     let order: Vec<Seat> =
         open.ring().map(|ring| ring.anticlockwise_from_dealers_right().collect()).unwrap_or_default();
+    let own = method(ctx, open).filter(|method| method.tournament).map(|_| &open.hooks.order);
     let place = |patron: PersonId| {
+        if let Some(turn) = own.and_then(|order| order.iter().position(|name| *name == patron)) {
+            return turn;
+        }
         let seat = open.patrons.seat_of(patron);
         order.iter().position(|own| Some(*own) == seat).unwrap_or(usize::MAX)
     };
@@ -196,8 +214,9 @@ fn next_for(
         let by = method.by(Step::DealerKeeps).clone();
         let by = dealing.no_bet.as_ref().map_or(by.clone(), |no_bet| by.and(no_bet));
         let fell_back = own.holders == Holders::RotatingBanker && dealing.no_bet.is_none();
-        return ctx
-            .refuse(&if fell_back { own.by(Step::Fallback).and(&by) } else { by }, Reason::DealerKeeps);
+        let taken = ctx.book.procedure.get(Rule::Forfeit).filter(|_| dealing.holders[Side::Banker].taken);
+        let why = taken.map_or(own.by(Step::Fallback), |rule| &rule.by);
+        return ctx.refuse(&if fell_back { why.and(&by) } else { by }, Reason::DealerKeeps);
     }
     if method.holders == Holders::RotatingBanker {
         return match (side, open.role.holder) {

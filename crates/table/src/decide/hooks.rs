@@ -2,9 +2,10 @@
 //!
 //! The table only keeps to them; which clauses of a tournament ask for them is the tournament's business.
 
+use punto_coup::Stake;
 use punto_lines::{Command, Happening, Hindrance, Names, Reason, Refused};
-use punto_rulebook::{BetKind, Breach};
-use punto_vocab::{BetId, Citation, Money, PersonId};
+use punto_rulebook::{BetKind, Breach, Method, Opening, TournamentRule, Way};
+use punto_vocab::{Actor, BetId, Citation, Money, PersonId, Role};
 
 use super::wagers;
 use super::{Ctx, Decision, event};
@@ -22,6 +23,15 @@ pub(super) fn switch_off(ctx: &Ctx<'_>, open: &Open, breach: Breach) -> Decision
         return ctx.refuse(&by, Reason::NotNow(Hindrance::NoSuchPower));
     }
     Ok(vec![event(Happening::LimitOff { breach }, &ctx.order())])
+}
+
+/// Refuses the method of tournaments at other tables, and other methods at a tournament's, where the document has one.
+pub(super) fn fits_tournament(ctx: &Ctx<'_>, opening: &Opening, method: &Method) -> Result<(), Refused> {
+    let own = ctx.book.methods.iter().find(|method| method.tournament);
+    match own.filter(|_| method.tournament != opening.is_tournament()) {
+        Some(own) => ctx.refuse(&own.by, Reason::NotNow(Hindrance::NoSuchMethod)),
+        None => Ok(()),
+    }
 }
 
 /// The clauses by which wagers at this table are in whole units of the minimum.
@@ -64,6 +74,10 @@ pub(super) fn set_order(ctx: &Ctx<'_>, open: &Open, names: &Names) -> Decision {
 
 /// Refuses a patron who wagers before somebody whose turn comes first.
 pub(super) fn in_turn(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], patron: PersonId) -> Result<(), Refused> {
+    // The tournament itself has seen to the order before it tells a wager.
+    if ctx.by == Actor::System {
+        return Ok(());
+    }
     let Some(place) = open.hooks.order.iter().position(|own| *own == patron) else { return Ok(()) };
     let waits = |own: &&PersonId| !lie.iter().any(|placed| placed.wager.patron == **own);
     match open.hooks.order[..place].iter().find(waits) {
@@ -116,4 +130,41 @@ pub(super) fn reveal(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Dec
         return ctx.refuse(&ctx.order(), Reason::WagersOpen);
     }
     Ok(vec![event(Happening::Revealed { patron, at, bet }, &ctx.order())])
+}
+
+/// Whether wagers may lie under seal with the tournament until the cards are out, so that an empty layout means nothing: the
+/// tournament has seen to it that everybody has wagered.
+pub(super) fn may_hide(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let announce = ctx.book.tournament.get(TournamentRule::Announce);
+    let after = announce.is_some_and(|rule| rule.value == Some(Way::AfterCards));
+    after && open.opening.is_tournament() && !open.hooks.order.is_empty()
+}
+
+/// A wager that its tournament kept sealed is read out and lies from now on, also when cards are out already: it was made
+/// before them. Only the tournament can know that.
+pub(super) fn lay(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
+    if ctx.by != Actor::System {
+        let needed = vec![Role::TournamentManager, Role::CompetitionDirector];
+        return ctx.refuse(&ctx.order(), Reason::WrongRole { actor: ctx.by, needed });
+    }
+    let (patron, at, bet) = spot;
+    let (lie, dealing) = match &open.phase {
+        Phase::Preparing => {
+            return ctx.refuse(&ctx.order(), Reason::CardsNotReady(Hindrance::ShoeInPreparation));
+        }
+        Phase::Betting(betting) => (&betting.wagers, false),
+        Phase::Dealing(dealing) if dealing.no_bet.is_some() => {
+            return ctx.refuse(&ctx.order(), Reason::NoBetCoup);
+        }
+        Phase::Dealing(dealing) => (&dealing.wagers, true),
+    };
+    let lies = lie.iter().find(|placed| placed.spot() == spot).map(|placed| placed.wager.stake);
+    let whole = Stake { chips: lies.unwrap_or_default().chips + stake, ..lies.unwrap_or_default() };
+    wagers::check(ctx, open, &wagers::without(lie, spot), spot, whole)?;
+    let what = match (lies, dealing) {
+        (Some(_), _) => Happening::Altered { patron, at, bet, stake: whole.total() },
+        (None, true) => Happening::Relaxed { patron, at, bet, stake },
+        (None, false) => Happening::Wagered { patron, at, bet, stake },
+    };
+    Ok(vec![event(what, &ctx.order()), event(Happening::Revealed { patron, at, bet }, &ctx.order())])
 }

@@ -233,7 +233,10 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::LimitOff { breach } => hooks::switch_off(ctx, open, *breach),
         C::WagerOrder { names } => hooks::set_order(ctx, open, names),
         C::Seal { patron, at, bet, stake } => hooks::seal(ctx, open, (*patron, *at, *bet), *stake),
-        C::Reveal { patron, at, bet } => hooks::reveal(ctx, open, (*patron, *at, *bet)),
+        C::Reveal { patron, at, bet, stake: None } => hooks::reveal(ctx, open, (*patron, *at, *bet)),
+        C::Reveal { patron, at, bet, stake: Some(stake) } => {
+            hooks::lay(ctx, open, (*patron, *at, *bet), *stake)
+        }
         C::Rekey { was, card, place, back } => corrections::rekey(ctx, open, (*was, *card), *place, *back),
         C::Mispaid { patron, at, bet, paid, said } => {
             corrections::mispaid(ctx, open, (*patron, *at, *bet), *paid, *said)

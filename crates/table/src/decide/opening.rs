@@ -37,7 +37,7 @@ pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) ->
     let book = ctx.book;
     let same_day = ctx.table.same_day(opening.parts.date, ctx.at);
     let before = ctx.table.closed_with.as_ref().filter(|_| same_day);
-    let usual = book.methods.first().map_or("", |method| method.id.as_str());
+    let usual = book.usual_method(opening.is_tournament()).map_or("", |method| method.id.as_str());
     let method = before.map_or(usual, |own| own.method.as_str());
     let variant = before.map(|own| &*own.terms.variant).or(book.variants.first().map(|own| &*own.id));
     let limits = before.map(|own| &own.terms.limits);

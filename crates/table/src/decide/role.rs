@@ -63,6 +63,9 @@ pub(super) fn role_is_free(
     patron: PersonId,
 ) -> Result<(), Refused> {
     match open.role.holder {
+        Some(holder) if holder == patron => {
+            ctx.refuse(method.by(Step::Ends), Reason::NotNow(Hindrance::RoleHeld))
+        }
         Some(holder) => ctx.refuse(method.by(Step::Ends), Reason::NotNext(patron, holder)),
         None => Ok(()),
     }

@@ -45,6 +45,7 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     }
     if let Some(method) = opening.method().and_then(|id| book.method(id)) {
         super::hands::fits_device(ctx, &terms, method)?;
+        super::hooks::fits_tournament(ctx, opening, method)?;
     }
     if let Some(seconds) = opening.parts.bet_seconds {
         let has_clock = book.closing.value == Closing::Display || terms.demonstration;
@@ -56,7 +57,7 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     }
     officer(ctx, terms.demonstration)?;
     let mut opening = opening.clone();
-    if let (None, Some(usual)) = (&opening.parts.method, book.methods.first()) {
+    if let (None, Some(usual)) = (&opening.parts.method, book.usual_method(opening.is_tournament())) {
         opening.parts.method = Words::new(&usual.id).ok();
     }
     let by = terms.rest_on(book, &opening, !deals_itself(ctx, terms.demonstration));

@@ -511,6 +511,14 @@ pub(super) fn ends_with_coup(open: &Open) -> bool {
     is_last_coup(open) || matches!(&open.phase, Phase::Dealing(dealing) if dealing.ends_shoe)
 }
 
+/// Whether a card that leaves the shoe in the coup in progress follows the marker, where the document lets no coup begin after
+/// that. A card that was drawn before waits for no place behind it.
+pub(super) fn follows_marker(open: &Open) -> bool {
+    let behind_last_card = open.shoe.marker == MarkerState::Out { more: 1 };
+    let ends = open.terms.marker_in_coup.value == End::ThisCoupIsLast;
+    behind_last_card && ends && open.in_coup() && open.waiting_card().is_none()
+}
+
 /// Refuses a coup from a shoe that is not ready or has ended.
 pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     let by = &ctx.book.shoe.devices.by;

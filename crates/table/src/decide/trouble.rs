@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use punto_coup::{
     Due, Fate, Irregularity, Marker, Next, Noticed, Place, Ruling, ShoeFate, Situation, WagerFate, classify,
-    officers_ruling, rule,
+    officers_ruling, rule, with_the_shoe,
 };
 use punto_lines::{
     Blocked, Event, Fact, HandName, Happening, Hindrance, Lies, NotDue, Owed, Reason, Refused, SharedRuling,
@@ -207,6 +207,9 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         // Nor has anybody to be told of it.
         chosen.told.clear();
     }
+    if cure == Cure::VoidCoup {
+        chosen = with_the_shoe(&open.terms, chosen);
+    }
     let chosen = SharedRuling(Arc::new(chosen));
     let reached = reached(open, ruling);
     match (cure, &open.phase) {
@@ -255,7 +258,7 @@ fn past_repair(
     let situation = Situation {
         dealt: &dealing.given,
         what: Irregularity::Misdeal { reconstructable: false },
-        noticed: Noticed::DuringCoup,
+        noticed: judged(open, Mishap::Misdeal, Noticed::DuringCoup),
         last_coup: super::shoe::is_last_coup(open),
         marker: if open.shoe.marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
@@ -392,6 +395,14 @@ fn spoken_of<'o>(
     }
 }
 
+/// When an error in the deal counts as noticed: a coup that was settled once was over then, whatever has opened it again.
+fn judged(open: &Open, mishap: Mishap, noticed: Noticed) -> Noticed {
+    match &open.phase {
+        Phase::Dealing(dealing) if dealing.reopened && mishap == Mishap::Misdeal => Noticed::AfterCoup,
+        Phase::Dealing(_) | Phase::Betting(_) | Phase::Preparing => noticed,
+    }
+}
+
 /// Whether the coup that a report speaks of is the shoe's last: one that has ended is judged as it was then.
 pub(super) fn was_last(open: &Open, noticed: Noticed) -> bool {
     match open.before_last() {
@@ -450,7 +461,7 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let situation = Situation {
         dealt: if in_doubt { &dealing.given } else { &dealing.dealt },
         what,
-        noticed,
+        noticed: judged(open, mishap, noticed),
         last_coup: was_last(open, noticed),
         marker: if open.shoe_dealt_from().marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
@@ -460,8 +471,10 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let found = fact != Fact::NotConfirmed || mishap == Mishap::ScannerDisagrees;
     let ruling = if found { own_finding(ctx, ruling) } else { ruling };
     let ruling = seen_or_officer(ctx, open, &dealing, ruling);
-    // What is not of the coup that is on leaves its cards as they lie.
-    let hands = ruling.hands.filter(|_| !(open.in_coup() && (earlier || dealing.given.is_empty())));
+    // What is not of the coup that is on leaves its cards as they lie, and so does what comes too late for one that was settled.
+    let too_late = ruling.cure == Cure::Stands && situation.noticed != noticed;
+    let hands =
+        ruling.hands.filter(|_| !(open.in_coup() && (earlier || too_late || dealing.given.is_empty())));
     let ruling = Ruling { hands, ..ruling };
     if matches!(open.phase, Phase::Betting(_))
         && matches!(ruling.cure, Cure::FinishThenShuffle | Cure::FinishThenCheck)

@@ -134,6 +134,11 @@ fn own_business(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(), Ref
             }
             None => ctx.work_of_the_dealer(),
         },
+        (Business::Table, Actor::Patron(_))
+            if matches!(command, Command::BuyIn { with: With::Balance, .. }) =>
+        {
+            ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::BalanceByHouse))
+        }
         (Business::Table | Business::Mishap, Actor::Patron(_)) => ctx.work_of_the_dealer(),
     }
 }

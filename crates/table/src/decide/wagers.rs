@@ -136,7 +136,13 @@ pub(super) fn without(lie: &[Placed], spot: Spot) -> Vec<Placed> {
 }
 
 /// All the checks a wager must pass beside those that lie already.
-fn check(ctx: &Ctx<'_>, open: &Open, lie: &[Placed], spot: Spot, stake: Stake) -> Result<(), Refused> {
+pub(super) fn check(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    lie: &[Placed],
+    spot: Spot,
+    stake: Stake,
+) -> Result<(), Refused> {
     let (patron, at, bet) = spot;
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));

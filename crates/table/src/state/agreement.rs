@@ -18,6 +18,9 @@ pub struct Agreement {
     /// Who put it down, and in which office.
     #[serde(default)]
     pub noted: Option<Actor>,
+    /// Whether something has been done by it already.
+    #[serde(default)]
+    pub used: bool,
 }
 
 impl Agreement {
@@ -29,7 +32,12 @@ impl Agreement {
     pub fn holds(&self, matter: Matter, to: Option<&Proposal>, at: Time) -> bool {
         let named =
             to.is_some() || !matches!(matter, Matter::Limits | Matter::PersonalLimits | Matter::Variant);
-        self.matter == matter && self.fresh(at) && named && self.to.as_ref() == to
+        self.matter == matter && !self.used && self.fresh(at) && named && self.to.as_ref() == to
+    }
+
+    /// Whether it is a request for coups without wagers that holds, perhaps with some of them dealt.
+    pub fn asks_free_coups(&self, at: Time) -> bool {
+        self.matter == Matter::NoBetCoups && self.fresh(at)
     }
 
     /// Whether a patron has agreed to limits of their own: to these, or to what the officer gives them, which binds nobody else.

@@ -30,6 +30,9 @@ pub struct Placed {
     /// How much of it was found to be late, where that is not all of it.
     #[serde(default)]
     pub late_part: Option<Money>,
+    /// What is on record of it, where an officer has found another amount since; nought where none was.
+    #[serde(default)]
+    pub recorded: Option<Money>,
 }
 
 impl Placed {
@@ -50,6 +53,17 @@ impl Placed {
                 self.added.pop();
             }
         }
+    }
+
+    /// An officer has counted it: another amount than the record has lies there, or that one after all.
+    pub(crate) fn counted(&mut self, stake: Money) {
+        let before = self.wager.stake.total();
+        if *self.recorded.get_or_insert(before) == stake {
+            self.recorded = None;
+        } else {
+            self.take_off(before - stake);
+        }
+        self.wager.stake.chips = stake - self.wager.stake.tokens;
     }
 
     /// How much of it came down so shortly before a moment that the record leaves room for doubt. What an officer let

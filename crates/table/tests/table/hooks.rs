@@ -73,6 +73,31 @@ fn a_sealed_stake_is_known_to_its_patron_alone_until_it_is_revealed() {
 }
 
 #[test]
+fn a_wager_that_its_tournament_kept_is_laid_by_the_tournament_alone() {
+    let mut played = Played::new();
+    played.say("bet ben@2 player 100").unwrap();
+    played.say("card Ks").unwrap();
+    for other in ["tournament-manager tom", "table-inspector tina"] {
+        let refused = played.say(&format!("{other}: reveal ada@1 banker 125")).unwrap_err();
+        assert!(matches!(refused.reason, Reason::WrongRole { .. }), "{other}: {refused}");
+    }
+    // It is a wager as others are: within the limits, and beside what lies.
+    assert!(played.say("system: reveal ada@1 banker 600").is_err());
+    let laid = played.say("system: reveal ada@1 banker 125").unwrap();
+    assert!(matches!(laid[..], [Happening::Relaxed { .. }, Happening::Revealed { .. }]), "{laid:?}");
+    let added = played.say("system: reveal ben@2 player 50").unwrap();
+    assert_eq!(added[0].to_string(), "altered ben@2 player 150");
+}
+
+#[test]
+fn the_tournament_itself_sees_to_the_order_of_wagers() {
+    let mut played = Played::new();
+    played.say("tournament-manager tom: wager-order ben ada").unwrap();
+    assert!(played.say("bet ada@1 player 100").is_err());
+    played.say("system: bet ada@1 player 100").unwrap();
+}
+
+#[test]
 fn a_secret_wager_is_on_one_hand_beside_others_on_the_same() {
     let mut played = Played::new();
     let one_hand = Reason::NotNow(Hindrance::OneHandSealed);

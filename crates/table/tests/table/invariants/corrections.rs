@@ -7,6 +7,8 @@ use super::Step;
 
 pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
     stays_open(step)?;
+    in_reach_of_a_ruling(step)?;
+    settled_once(step)?;
     not_after_the_result(step)?;
     void_of_nothing(step)?;
     once(step)?;
@@ -72,6 +74,34 @@ fn stays_open(step: &Step<'_>) -> Result<(), String> {
     match after.is_some_and(|after| after.dealing.given == last.dealing.given) {
         true => Ok(()),
         false => step.wrong("the time to put the coup before right was shut"),
+    }
+}
+
+/// While a ruling waits, nobody shuts the time in which it can reach the coup before.
+fn in_reach_of_a_ruling(step: &Step<'_>) -> Result<(), String> {
+    let (Some(open), Some(_)) = (step.open(), step.last()) else { return Ok(()) };
+    let waits = |open: &punto_table::Open| open.in_trouble().map(|trouble| trouble.ruling.clone());
+    let Some(before) = waits(open) else { return Ok(()) };
+    let shut = match &step.after.open {
+        Some(after) => waits(after) == Some(before) && after.last_coup().is_none(),
+        None => true,
+    };
+    if shut { step.wrong("the coup that a ruling waits on was put out of its reach") } else { Ok(()) }
+}
+
+/// What the document orders only while a coup runs does not void one that was settled and is open again.
+fn settled_once(step: &Step<'_>) -> Result<(), String> {
+    let reopened = step.dealing().is_some_and(|dealing| dealing.reopened);
+    let ended = |what: &Happening| match what {
+        Happening::Ordered { ruling } if ruling.0.cure == punto_rulebook::Cure::VoidCoup => {
+            let remedy = step.book.irregularities.remedy(ruling.0.mishap, ruling.0.case);
+            remedy.is_some_and(|remedy| remedy.until == Some(punto_rulebook::Window::CoupEnd))
+        }
+        _ => false,
+    };
+    match reopened && step.has(ended) {
+        true => step.wrong("a coup that was over is void by what reaches only one that runs"),
+        false => Ok(()),
     }
 }
 

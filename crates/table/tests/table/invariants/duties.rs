@@ -2,7 +2,7 @@
 
 use punto_coup::ShoeFate;
 use punto_rulebook::{Mishap, Rule, Window};
-use punto_table::{Call, HandName, Happening, MarkerState, Owed, Phase, owed};
+use punto_table::{Call, Duty, HandName, Happening, MarkerState, Owed, Phase, owed};
 use punto_vocab::Role;
 
 use super::Step;
@@ -10,7 +10,7 @@ use super::Step;
 pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
     let after: Vec<Owed> = owed(step.book, step.after).into_iter().map(|duty| duty.what).collect();
     for duty in owed(step.book, step.before) {
-        let done = step.has(|what| discharged(what, duty.what)) || fulfilled(step, duty.what);
+        let done = step.has(|what| discharged(what, duty.what)) || fulfilled(step, &duty);
         if !done && !after.contains(&duty.what) {
             return step.wrong(format!("`{}` was owed and is not any more", duty.what));
         }
@@ -39,12 +39,13 @@ fn discharged(what: &Happening, owed: Owed) -> bool {
 }
 
 /// Whether a duty that follows from how the coup and the shoe stand has been met, or has lost what it was about.
-fn fulfilled(step: &Step<'_>, owed: Owed) -> bool {
+fn fulfilled(step: &Step<'_>, duty: &Duty) -> bool {
     let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
-    match owed {
-        Owed::NoBetCoup => undone || cards_gone(step) || step.begins_coup() && step.after_takes_no_wagers(),
+    let no_bet_coup = || undone || cards_gone(step) || step.begins_coup() && step.after_takes_no_wagers();
+    match duty.what {
+        Owed::NoBetCoup => no_bet_coup(),
         // The word is for the coup that waits; dealt without it, that coup is not undone.
-        Owed::Call(Call::NoBets) => undone || step.begins_coup() || fulfilled(step, Owed::NoBetCoup),
+        Owed::Call(Call::NoBets) => step.begins_coup() || no_bet_coup(),
         // It is for the hand that goes out; one that the dealer turns, or that is taken away, needs no such word.
         Owed::Call(Call::PlayerPoint) => {
             !step.has(|what| matches!(what, Happening::Passed { hand: HandName::Banker, .. }))
@@ -57,10 +58,11 @@ fn fulfilled(step: &Step<'_>, owed: Owed) -> bool {
             }
             None => true,
         },
-        // What a patron required was of the cards that have gone.
+        // What a patron required was of the cards that have gone; what an officer has ordered was of any.
         Owed::Shuffle => {
-            let required = step.book.procedure.get(Rule::PreshuffledRefused).is_some();
-            required && step.has(|what| matches!(what, Happening::CardsReplaced { .. }))
+            let required = step.book.procedure.get(Rule::PreshuffledRefused);
+            required.is_some_and(|required| required.by == duty.by)
+                && step.has(|what| matches!(what, Happening::CardsReplaced { .. }))
         }
         _ => false,
     }

@@ -13,6 +13,11 @@ pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
         for patron in takes_part(&event.what).into_iter().flatten() {
             there(step, patron)?;
         }
+        if let Happening::Found { patron, .. } = &event.what
+            && !has_wager(step, *patron)
+        {
+            there(step, *patron)?;
+        }
         if let (Some(patron), Actor::Patron(own)) = (own_word(&event.what), step.said.by)
             && patron != own
         {
@@ -59,6 +64,12 @@ fn there(step: &Step<'_>, patron: PersonId) -> Result<(), String> {
     }
 }
 
+/// Whether somebody has a wager in the coup that is on or can be put right; they may have left since.
+fn has_wager(step: &Step<'_>, patron: PersonId) -> bool {
+    let coups = step.dealing().into_iter().chain(step.last().map(|last| &last.dealing));
+    coups.flat_map(|dealing| &dealing.wagers).any(|placed| placed.wager.patron == patron)
+}
+
 /// The patrons who have a part in what happened, and must be there for it.
 fn takes_part(what: &Happening) -> [Option<PersonId>; 2] {
     let named = match what {
@@ -71,7 +82,6 @@ fn takes_part(what: &Happening) -> [Option<PersonId>; 2] {
         | Happening::BothApproved { patron }
         | Happening::PersonalLimits { patron, .. }
         | Happening::Relaxed { patron, .. }
-        | Happening::Found { patron, .. }
         | Happening::Bought { patron, .. } => Some(*patron),
         what => own_word(what),
     };

@@ -10,11 +10,6 @@ pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
     let (Command::Report { .. }, Some(trouble)) = (&step.said.command, waiting(step.after)) else {
         return Ok(());
     };
-    // What waited before is not what this report brings.
-    let waited = step.before.open.as_ref().and_then(|open| open.trouble.as_ref());
-    if waited.is_some_and(|before| before.ruling == trouble.ruling) {
-        return Ok(());
-    }
     let Some(officer) = trouble.ruling.ordered_by.filter(|_| trouble.ruling.may) else { return Ok(()) };
     let by = Actor::Staff(officer, "olga".parse().unwrap());
     let mut table = step.after.clone();
@@ -25,6 +20,14 @@ pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
             Ok(events) => events.iter().for_each(|event| apply(&mut table, stamped.at, by, event)),
             Err(refused) => return step.wrong(format!("{by}: {} -> {refused}", stamped.command)),
         }
+    }
+    // What waited before the report speaks of another coup than the one that the report may have ended.
+    let waited = step.before.open.as_ref().and_then(|open| open.trouble.as_ref());
+    if waited.is_some_and(|before| before.ruling == trouble.ruling) {
+        return match table.open.as_ref().is_some_and(|open| open.trouble.is_none()) {
+            true => Ok(()),
+            false => step.wrong("the officer lets it stand, and it waits on"),
+        };
     }
     let coup = step.dealing().or(step.last().map(|last| &last.dealing));
     let stands = match table.open.as_ref().map(|open| &open.phase) {

@@ -192,7 +192,10 @@ fn of_wagers(open: &Open, list: &mut Vec<Command>) {
         list.push(Command::RefuseWager { patron, at, bet, why: words("no") });
         list.extend([stake, stake + min, Money::ZERO].map(|stake| Command::Relax { patron, at, bet, stake }));
         list.extend([None, Some(stake)].map(|chips| Command::Spoken { patron, at, bet, stake, chips }));
-        list.extend([Command::Seal { patron, at, bet, stake }, Command::Reveal { patron, at, bet }]);
+        list.extend([
+            Command::Seal { patron, at, bet, stake },
+            Command::Reveal { patron, at, bet, stake: None },
+        ]);
     }
     list.push(Command::Reduce);
     let (patron, bet) = (person("ada"), "player".parse().unwrap());

@@ -143,6 +143,19 @@ pub(super) fn tas() -> Vec<Start> {
             &[open, bets, &["card 9s", "marker", "card 5d", "card Ks", "card 3c"], called],
         ),
         start("the last coup is settled", &[open, bets, &["marker"], &NATURAL, called, &["settle"]]),
+        start("the marker lay behind the last card", &[open, bets, &NATURAL, &["marker"], called]),
+        start(
+            "a ruling waits on a settled coup",
+            &[open, bets, &NATURAL, called, &["settle", "report foreign-card plain"]],
+        ),
+        start(
+            "a ruling waits on the last coup",
+            &[open, bets, &["marker"], &NATURAL, called, &["settle", "report foreign-card plain"]],
+        ),
+        start(
+            "a settled coup is open again",
+            &[open, bets, &NATURAL, called, &["settle", "game-inspector sue: found ada@1 player 5000"]],
+        ),
         start(
             "hands go out",
             &[
@@ -216,6 +229,17 @@ pub(super) fn nz() -> Vec<Start> {
         start(
             "the last coup is settled",
             &[open, bets, &["marker", "call last-coup"], &NATURAL, called, &["settle"]],
+        ),
+        start(
+            "a ruling waits on the last coup",
+            &[
+                open,
+                bets,
+                &["marker", "call last-coup"],
+                &NATURAL,
+                called,
+                &["settle", "report foreign-card plain"],
+            ],
         ),
         start(
             "hands go out",

@@ -1,0 +1,448 @@
+//! Folds events into the tournament. Decides nothing.
+
+#![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
+
+use std::collections::BTreeSet;
+
+use punto_rulebook::{Range, Winner};
+use punto_vocab::{Actor, Money, PersonId, Time};
+
+use crate::conditions::Plan;
+use crate::event::{Event, Happening};
+use crate::score::Ranking;
+use crate::state::{
+    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,
+    Wager,
+};
+
+punto_vocab::groups! {
+    Happening:
+    /// The conditions, the pool and entry.
+    of_entry: Drafted Published ValueAdded Retained ToppedUp Cancelled Refunded FeeKept Applied Informed Endorsed FeePaid
+        Accepted EntryRefused Withdrew Started;
+    /// Rounds, sessions and seats.
+    of_sessions: Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan
+        Issued PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BoughtBack;
+    /// Wagers in chips, and their limits.
+    of_wagers: Wagered OutOfTurn Altered Passed Corrected WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut
+        LimitsRaised;
+    /// Hidden wagers.
+    of_hidden: Sealed Examined FormReturned Announced Laid Deemed FormShown HiddenUsed;
+    /// Coups.
+    of_coups: BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted Missed Eliminated AllOut;
+    /// People.
+    of_people: PlaceLost SubstituteNamed Substituted Reported Disqualified Disputed Ruled;
+    /// Counts, winners and prizes.
+    of_winners: CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut
+        Placed Declared Awarded PrizePaid;
+}
+
+/// Folds one event into the tournament.
+pub fn apply(tournament: &mut Tournament, at: Time, _by: Actor, event: &Event) {
+    tournament.now = tournament.now.max(at);
+    match &event.what {
+        what @ of_entry!() => entry(tournament, what),
+        what @ of_sessions!() => sessions(tournament, at, what),
+        what @ of_wagers!() => wagers(tournament, at, what),
+        what @ of_hidden!() => hidden(tournament, at, what),
+        what @ of_coups!() => coups(tournament, at, what),
+        what @ of_people!() => people(tournament, what),
+        what @ of_winners!() => winners(tournament, at, what),
+    }
+}
+
+fn entry(tournament: &mut Tournament, what: &Happening) {
+    match what {
+        Happening::Drafted { conditions } => {
+            tournament.plan = Plan::of(conditions).ok();
+            tournament.form = conditions.clone();
+        }
+        Happening::Published { draw } => {
+            tournament.stage = Stage::Entering;
+            tournament.promise = *draw;
+            tournament.scheduled = tournament.plan.as_ref().map_or(Time(0), |plan| plan.start);
+        }
+        Happening::ValueAdded { amount, .. } | Happening::ToppedUp { amount } => tournament.added += *amount,
+        Happening::Retained { amount } => tournament.retained = *amount,
+        Happening::Cancelled { .. } => tournament.stage = Stage::Cancelled,
+        Happening::Refunded { entrant, .. } => of(tournament, *entrant).fee = None,
+        // For the record only: the fee stays in the pool.
+        Happening::FeeKept { .. } => {}
+        Happening::Applied { entrant } => {
+            tournament.entrants.insert(*entrant, Entrant::default());
+        }
+        Happening::Informed { entrant } => of(tournament, *entrant).informed = true,
+        Happening::Endorsed { entrant } => of(tournament, *entrant).endorsed = true,
+        Happening::FeePaid { entrant, amount } => of(tournament, *entrant).fee = Some(*amount),
+        Happening::Accepted { entrant } => of(tournament, *entrant).standing = Standing::In,
+        Happening::EntryRefused { entrant, .. } => of(tournament, *entrant).standing = Standing::Refused,
+        Happening::Withdrew { entrant } => of(tournament, *entrant).standing = Standing::Withdrawn,
+        Happening::Started { .. } => (tournament.stage, tournament.round) = (Stage::Running, 1),
+        of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() | of_winners!() => {}
+    }
+}
+
+fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
+    match what {
+        Happening::Designated { table } => {
+            tournament.venues.insert(*table, Venue::default());
+        }
+        Happening::Released { table } => {
+            tournament.venues.remove(table);
+        }
+        // The seats that it gives follow, one by one.
+        Happening::Drawn { .. } => {}
+        Happening::Allotted { entrant, table, seat } => {
+            let place = Place { table: *table, seat: *seat, ..Place::default() };
+            of(tournament, *entrant).place = Some(place);
+        }
+        Happening::Attending { who } => {
+            tournament.attending.insert(*who);
+        }
+        Happening::Departed { who } => {
+            tournament.attending.remove(who);
+        }
+        Happening::Rescheduled { at } => tournament.scheduled = *at,
+        Happening::SeatTaken { entrant } => {
+            seated(tournament, *entrant, |place| {
+                (place.present, place.came, place.substitute) = (true, true, None);
+            });
+        }
+        Happening::SeatLeft { entrant } => {
+            seated(tournament, *entrant, |place| (place.present, place.substitute) = (false, None));
+        }
+        Happening::BoughtIn { entrant, .. } => seated(tournament, *entrant, |place| place.bought = true),
+        Happening::SessionBegan { .. } => {
+            let limits = tournament.plan.as_ref().map(|plan| plan.limits);
+            let played: BTreeSet<u8> =
+                tournament.playing().filter_map(|(_, own)| Some(own.place.as_ref()?.table)).collect();
+            for (_, venue) in tournament.venues.iter_mut().filter(|(table, _)| played.contains(table)) {
+                let indicator = venue.indicator;
+                let phase = Phase::Betting;
+                *venue = Venue { phase, limits, since: at, waits_since: at, indicator, ..Venue::default() };
+            }
+        }
+        Happening::Issued { entrant, amount } => {
+            let hidden = tournament.plan.as_ref().map_or(0, |plan| plan.hidden);
+            seated(tournament, *entrant, |place| (place.stack, place.hidden) = (*amount, hidden));
+        }
+        Happening::PassCardsIssued { number } => {
+            let places = tournament.entrants.values_mut().filter_map(|own| own.place.as_mut());
+            places.for_each(|place| place.pass_cards = *number);
+        }
+        Happening::MarkerAt { table, seat } => venue(tournament, *table, |venue| venue.marker = *seat),
+        Happening::ShoeOver { table } => venue(tournament, *table, |venue| {
+            (venue.shoes, venue.last_coup) = (venue.shoes + 1, false);
+        }),
+        Happening::Agreed { entrant } => at_table(tournament, *entrant, |venue| {
+            venue.agreed.insert(*entrant);
+        }),
+        Happening::SessionOver { table, order } => venue(tournament, *table, |venue| {
+            (venue.phase, venue.order) = (Phase::Over, order.clone());
+            venue.wagers.clear();
+        }),
+        Happening::RoundBegan { round } => next_round(tournament, *round),
+        Happening::GivenSecondChance { entrant } => {
+            let own = of(tournament, *entrant);
+            (own.standing, own.place, own.second_chance) = (Standing::In, None, false);
+        }
+        Happening::BoughtBack { entrant, amount } => {
+            let own = of(tournament, *entrant);
+            (own.standing, own.buy_backs) = (Standing::In, own.buy_backs + 1);
+            seated(tournament, *entrant, |place| (place.stack, place.present) = (*amount, true));
+            at_table(tournament, *entrant, |venue| venue.exits.retain(|exit| exit.entrant != *entrant));
+        }
+        of_entry!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() | of_winners!() => {}
+    }
+}
+
+fn next_round(tournament: &mut Tournament, round: u32) {
+    tournament.round = round;
+    tournament.venues.values_mut().for_each(|venue| *venue = Venue::default());
+    for own in tournament.entrants.values_mut() {
+        (own.place, own.through) = (None, false);
+    }
+}
+
+fn wagers(tournament: &mut Tournament, at: Time, what: &Happening) {
+    match what {
+        Happening::Wagered { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
+            let wager = Wager { entrant: *entrant, bet: *bet, stake: *stake, hidden: false, stays: false };
+            venue.wagers.push(wager);
+            venue.waits_since = at;
+        }),
+        // For the record only: the wager follows.
+        Happening::OutOfTurn { .. } => {}
+        Happening::Altered { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
+            venue.wagers.retain(|own| own.entrant != *entrant || !own.stays && own.bet != *bet);
+            let wager = Wager { entrant: *entrant, bet: *bet, stake: *stake, hidden: false, stays: false };
+            venue.wagers.push(wager);
+        }),
+        Happening::Passed { entrant } => {
+            at_table(tournament, *entrant, |venue| {
+                venue.passed.insert(*entrant);
+                venue.waits_since = at;
+            });
+            seated(tournament, *entrant, |place| place.pass_cards = place.pass_cards.saturating_sub(1));
+        }
+        Happening::Corrected { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
+            let own = venue.wagers.iter_mut().filter(|own| own.entrant == *entrant && own.bet == *bet);
+            own.for_each(|own| own.stake = *stake);
+        }),
+        Happening::WagerVoid { entrant, bet } => at_table(tournament, *entrant, |venue| {
+            venue.wagers.retain(|own| own.entrant != *entrant || own.bet != *bet);
+        }),
+        Happening::TimeLimited { seconds, from } => {
+            tournament.time_limit = Some(TimeLimit { seconds: *seconds, from: *from });
+        }
+        Happening::Restricted { entrant } => seated(tournament, *entrant, |place| place.restricted = true),
+        Happening::IndicatorIn { table, .. } => {
+            venue(tournament, *table, |venue| venue.indicator = Indicator::In);
+        }
+        Happening::IndicatorOut { table } => {
+            venue(tournament, *table, |venue| venue.indicator = Indicator::Out);
+        }
+        Happening::LimitsRaised { table, limits: Range(limits) } => {
+            venue(tournament, *table, |venue| {
+                (venue.limits, venue.indicator) = (Some(*limits), Indicator::None);
+            });
+        }
+        of_entry!() | of_sessions!() | of_hidden!() | of_coups!() | of_people!() | of_winners!() => {}
+    }
+}
+
+fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
+    match what {
+        Happening::Sealed { entrant, form } => {
+            let held = tournament.place(*entrant).map_or(Money::ZERO, |place| place.stack);
+            at_table(tournament, *entrant, |venue| {
+                venue.forms.insert(*entrant, Handed { seal: *form, held, examined: false, announced: false });
+                venue.waits_since = at;
+            });
+        }
+        Happening::Examined { entrant } => form(tournament, *entrant, |form| form.examined = true),
+        Happening::FormReturned { entrant, .. } => at_table(tournament, *entrant, |venue| {
+            venue.forms.remove(entrant);
+            if venue.phase == Phase::Closed {
+                venue.returned.insert(*entrant);
+            }
+        }),
+        Happening::Announced { entrant, .. } => form(tournament, *entrant, |form| form.announced = true),
+        // What a form is taken for is on the layout from then on; after the coup its table settles it again.
+        Happening::Laid { entrant, bet, stake } | Happening::Deemed { entrant, bet, stake } => {
+            at_table(tournament, *entrant, |venue| {
+                let wager = Wager { entrant: *entrant, bet: *bet, stake: *stake, hidden: true, stays: false };
+                let wagers =
+                    if venue.phase == Phase::Betting { &mut venue.before } else { &mut venue.wagers };
+                wagers.retain(|own| own.entrant != *entrant || !own.hidden);
+                wagers.push(wager);
+            });
+        }
+        // For the record only.
+        Happening::FormShown { .. } => {}
+        Happening::HiddenUsed { entrant, left } => seated(tournament, *entrant, |place| place.hidden = *left),
+        of_entry!() | of_sessions!() | of_wagers!() | of_coups!() | of_people!() | of_winners!() => {}
+    }
+}
+
+fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
+    match what {
+        Happening::BetsClosed { table } => venue(tournament, *table, |venue| venue.phase = Phase::Closed),
+        Happening::Dealt { table } => venue(tournament, *table, |venue| {
+            venue.phase = Phase::Dealing;
+            venue.shown.clear();
+            venue.before.clear();
+        }),
+        Happening::CoupOver { table, coup, winner } => {
+            venue(tournament, *table, |venue| venue.coups = *coup);
+            coup_ends(tournament, *table, at, Some(*winner));
+        }
+        Happening::WrongHolder { table } => venue(tournament, *table, |venue| venue.played_on = true),
+        Happening::LastCoup { table } => venue(tournament, *table, |venue| venue.last_coup = true),
+        Happening::CoupVoid { table } => coup_ends(tournament, *table, at, None),
+        Happening::Won { entrant, amount } => seated(tournament, *entrant, |place| place.stack += *amount),
+        Happening::Lost { entrant, amount } => seated(tournament, *entrant, |place| place.stack -= *amount),
+        Happening::Stays { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
+            let wager = Wager { entrant: *entrant, bet: *bet, stake: *stake, hidden: false, stays: true };
+            venue.wagers.push(wager);
+        }),
+        // For the record only: it was counted when it was played.
+        Happening::PassCollected { .. } => {}
+        Happening::Deducted { entrant, amount } => seated(tournament, *entrant, |place| {
+            place.stack -= *amount;
+            place.deducted += u32::from(!place.present);
+        }),
+        Happening::Missed { entrant } => seated(tournament, *entrant, |place| place.missed += 1),
+        Happening::Eliminated { entrant, residual, wager, taken } => {
+            of(tournament, *entrant).standing = Standing::Out;
+            of(tournament, *entrant).second_chance = true;
+            at_table(tournament, *entrant, |venue| {
+                let (coup, residual) = (venue.coups, *residual);
+                venue.exits.push(Exit { entrant: *entrant, coup, residual, wager: *wager, taken: *taken });
+            });
+        }
+        // They stay in: chips are given out again before they play on.
+        Happening::AllOut { .. } => {}
+        of_entry!() | of_sessions!() | of_wagers!() | of_hidden!() | of_people!() | of_winners!() => {}
+    }
+}
+
+/// The layout is cleared for the next coup; forms of this one may be seen until its first card.
+fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Winner>) {
+    venue(tournament, table, |venue| {
+        (venue.phase, venue.waits_since, venue.last) = (Phase::Betting, at, winner);
+        venue.shown = std::mem::take(&mut venue.forms);
+        venue.before = std::mem::take(&mut venue.wagers);
+        venue.passed.clear();
+        venue.returned.clear();
+        venue.played_on = false;
+        if let Some(coups) =
+            venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| winner.is_some())
+        {
+            *coups = coups.saturating_sub(1);
+        }
+    });
+    for own in tournament.entrants.values_mut().filter_map(|own| own.place.as_mut()) {
+        own.restricted &= own.table != table;
+    }
+}
+
+fn people(tournament: &mut Tournament, what: &Happening) {
+    match what {
+        Happening::PlaceLost { entrant } => lose(tournament, *entrant, Standing::Out),
+        Happening::SubstituteNamed { entrant, other } => {
+            seated(tournament, *entrant, |place| place.named = Some(*other));
+        }
+        Happening::Substituted { entrant, other } => seated(tournament, *entrant, |place| {
+            (place.substitute, place.named) = (Some(*other), None);
+            (place.present, place.came) = (true, true);
+        }),
+        Happening::Reported { entrant, offence } => {
+            if offence.is_grave() {
+                tournament.must_go.insert(*entrant, *offence);
+            }
+        }
+        Happening::Disqualified { entrant, .. } => lose(tournament, *entrant, Standing::Disqualified),
+        Happening::Disputed { entrant, .. } => at_table(tournament, *entrant, |venue| {
+            venue.disputes.insert(*entrant);
+        }),
+        Happening::Ruled { entrant, .. } => at_table(tournament, *entrant, |venue| {
+            venue.disputes.remove(entrant);
+        }),
+        of_entry!() | of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_winners!() => {}
+    }
+}
+
+/// Takes somebody out of the game with everything that lies there for them.
+fn lose(tournament: &mut Tournament, entrant: PersonId, standing: Standing) {
+    at_table(tournament, entrant, |venue| {
+        // Once cards are out what lies is settled.
+        if venue.phase != Phase::Dealing {
+            venue.wagers.retain(|own| own.entrant != entrant);
+            venue.forms.remove(&entrant);
+        }
+        venue.disputes.remove(&entrant);
+        venue.order.0.iter_mut().for_each(|group| group.retain(|name| *name != entrant));
+        venue.order.0.retain(|group| !group.is_empty());
+    });
+    tournament.must_go.remove(&entrant);
+    let own = of(tournament, entrant);
+    (own.second_chance, own.through) = (standing == Standing::Out, false);
+    own.standing = standing;
+}
+
+fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
+    match what {
+        Happening::CountOrdered { table } => venue(tournament, *table, |venue| venue.count_ordered = true),
+        Happening::Counted { entrant, amount } => {
+            seated(tournament, *entrant, |place| (place.stack, place.counted) = (*amount, true));
+            let counted = |own: &(PersonId, &Place)| own.1.counted;
+            let Some(table) = tournament.place(*entrant).map(|place| place.table) else { return };
+            if tournament.at(table).iter().all(counted) {
+                venue(tournament, table, |venue| venue.count_ordered = false);
+            }
+        }
+        // For the record only; the count itself follows.
+        Happening::Short { .. } => {}
+        Happening::ChipsIn { entrant, .. } | Happening::ChipsKept { entrant, .. } => {
+            if let Some(place) = of(tournament, *entrant).place.as_mut() {
+                place.stack = Money::ZERO;
+            }
+        }
+        // For the record only: a tournament's chips are not money.
+        Happening::ChipsReturned { .. } => {}
+        Happening::PlayOffBegan { table, coups, names } => {
+            let limits = tournament.plan.as_ref().map(|plan| plan.limits);
+            venue(tournament, *table, |venue| {
+                venue.play_off = Some(PlayOff { names: names.0.clone(), coups: *coups });
+                (venue.phase, venue.waits_since) = (Phase::Betting, at);
+                venue.limits = venue.limits.or(limits);
+                venue.exits.retain(|exit| !names.0.contains(&exit.entrant));
+            });
+            for name in &names.0 {
+                of(tournament, *name).standing = Standing::In;
+                seated(tournament, *name, |place| place.counted = false);
+            }
+        }
+        Happening::PlayOffOver { table, order } => venue(tournament, *table, |venue| {
+            let between = venue.play_off.take().map_or_else(Vec::new, |own| own.names);
+            let groups = std::mem::take(&mut venue.order.0);
+            let played = |group: &Vec<PersonId>| group.iter().any(|name| between.contains(name));
+            let refined = |group: Vec<PersonId>| if played(&group) { order.0.clone() } else { vec![group] };
+            venue.order = Ranking(groups.into_iter().flat_map(refined).collect());
+            venue.phase = Phase::Over;
+        }),
+        Happening::Advanced { entrant } => {
+            let own = of(tournament, *entrant);
+            (own.standing, own.through) = (Standing::In, true);
+        }
+        Happening::KnockedOut { entrant } => {
+            let own = of(tournament, *entrant);
+            (own.standing, own.second_chance) = (Standing::Out, true);
+        }
+        Happening::Placed { names, .. } => tournament.places.0.push(names.0.clone()),
+        Happening::Declared { table } => {
+            venue(tournament, *table, |venue| venue.phase = Phase::Declared);
+            let places = tournament.entrants.values_mut().map(|own| &mut own.place);
+            let here = |place: &&mut Option<Place>| place.as_ref().is_some_and(|own| own.table == *table);
+            places.filter(here).for_each(|place| *place = None);
+            if tournament.is_final() {
+                tournament.stage = Stage::Over;
+            }
+        }
+        Happening::Awarded { entrant, amount } => of(tournament, *entrant).prize = Some(*amount),
+        Happening::PrizePaid { entrant, .. } => of(tournament, *entrant).paid = true,
+        of_entry!() | of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() => {}
+    }
+}
+
+/// The entrant; somebody who has not applied has no events but the first.
+fn of(tournament: &mut Tournament, entrant: PersonId) -> &mut Entrant {
+    tournament.entrants.entry(entrant).or_default()
+}
+
+fn seated(tournament: &mut Tournament, entrant: PersonId, change: impl FnOnce(&mut Place)) {
+    if let Some(place) = of(tournament, entrant).place.as_mut() {
+        change(place);
+    }
+}
+
+fn venue(tournament: &mut Tournament, table: u8, change: impl FnOnce(&mut Venue)) {
+    if let Some(venue) = tournament.venues.get_mut(&table) {
+        change(venue);
+    }
+}
+
+fn at_table(tournament: &mut Tournament, entrant: PersonId, change: impl FnOnce(&mut Venue)) {
+    if let Some(table) = of(tournament, entrant).place.as_ref().map(|place| place.table) {
+        venue(tournament, table, change);
+    }
+}
+
+fn form(tournament: &mut Tournament, entrant: PersonId, change: impl FnOnce(&mut Handed)) {
+    at_table(tournament, entrant, |venue| {
+        if let Some(form) = venue.forms.get_mut(&entrant) {
+            change(form);
+        }
+    });
+}

@@ -1,0 +1,272 @@
+//! The conditions of a tournament: a form of items, and what they come to once they can be read.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use punto_rulebook::{Item, Range, Span};
+use punto_vocab::line::Field;
+use punto_vocab::{Money, Time, Value, Valued, Word};
+use serde::{Deserialize, Serialize};
+
+/// The form as it is filled in: `fee 100, entrants 2..8, chips 1000`.
+///
+/// Every item is a word and its value. Which items must be there is the document's to say; what an item says is read when it
+/// is written down, so that a published form has no item that nobody understands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Conditions(BTreeMap<Item, String>);
+
+punto_vocab::stored! {
+    newtype Conditions;
+}
+
+impl Conditions {
+    /// The text of an item.
+    pub fn item(&self, item: Item) -> Option<&str> {
+        self.0.get(&item).map(String::as_str)
+    }
+
+    /// Whether an item says yes.
+    pub fn says(&self, item: Item) -> bool {
+        self.item(item) == Some("yes")
+    }
+}
+
+impl fmt::Display for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let items: Vec<String> = self.0.iter().map(|(item, value)| format!("{item} {value}")).collect();
+        f.write_str(if items.is_empty() { "nothing" } else { "" })?;
+        f.write_str(&items.join(", "))
+    }
+}
+
+impl FromStr for Conditions {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Conditions, String> {
+        let mut items = BTreeMap::new();
+        for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty() && *piece != "nothing") {
+            let (name, value) = piece.split_once(char::is_whitespace).unwrap_or((piece, "yes"));
+            let item = Item::from_word(name).map_err(|error| error.to_string())?;
+            if items.insert(item, value.split_whitespace().collect::<Vec<_>>().join(" ")).is_some() {
+                return Err(format!("`{name}` is given twice"));
+            }
+        }
+        let conditions = Conditions(items);
+        Plan::of(&conditions).map(|_| conditions)
+    }
+}
+
+impl Field for Conditions {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "items like fee 100, entrants 2..8";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Conditions, String> {
+        text.parse()
+    }
+}
+
+impl Valued for Conditions {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
+/// How long a session is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Length {
+    /// By the clock.
+    Minutes(u32),
+    /// So many coups at each table.
+    Coups(u32),
+    /// So many shoes at each table.
+    Shoes(u32),
+}
+
+/// How tables and seats are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seating {
+    /// By a draw that can be checked.
+    Draw,
+    /// As the officer says.
+    Officer,
+}
+
+/// What the items of the conditions come to; an item that is absent has a value that asks for nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Plan {
+    pub fee: Money,
+    pub least: u32,
+    pub most: u32,
+    pub chips: Money,
+    pub bought: bool,
+    pub limits: Span,
+    pub unit: Option<Money>,
+    pub rise: Option<Span>,
+    pub rise_after: Option<u32>,
+    pub rounds: u32,
+    pub session: Length,
+    pub tables: u32,
+    pub advance: u32,
+    pub seating: Seating,
+    /// Whether the numbers of seats rise clockwise, from the dealer's left.
+    pub clockwise: bool,
+    pub order: bool,
+    pub pass_cards: u32,
+    pub hidden: u32,
+    pub tie_gives_back: Option<bool>,
+    pub buy_backs: u32,
+    pub withdraw_days: Option<u32>,
+    pub prizes: Vec<u32>,
+    pub guarantee: Money,
+    pub live: bool,
+    pub notice: Option<u32>,
+    pub start: Time,
+}
+
+impl Plan {
+    /// The most entrants, rounds, tables and coups that are counted.
+    const MOST: u32 = 10_000;
+
+    /// What a form comes to, or which item cannot be read.
+    pub fn of(form: &Conditions) -> Result<Plan, String> {
+        let span = |item| form.read::<Range>(item).map(|range| range.map(|Range(span)| span));
+        let (least, most) = form.entrants()?;
+        let plan = Plan {
+            fee: form.read(Item::Fee)?.unwrap_or_default(),
+            least,
+            most,
+            chips: form.read(Item::Chips)?.unwrap_or_default(),
+            bought: form.flag(Item::Bought)?,
+            limits: span(Item::Limits)?.unwrap_or(Span { min: Money::ZERO, max: Money::LARGEST }),
+            unit: form.read(Item::Unit)?,
+            rise: span(Item::Rise)?,
+            rise_after: form.count(Item::RiseAfter, 1)?,
+            rounds: form.count(Item::Rounds, 1)?.unwrap_or(1),
+            session: form.length()?,
+            tables: form.count(Item::Tables, 1)?.unwrap_or(1),
+            advance: form.count(Item::Advance, 1)?.unwrap_or(1),
+            seating: form.seating()?,
+            clockwise: form.clockwise()?,
+            order: form.flag(Item::Order)?,
+            pass_cards: form.count(Item::PassCards, 0)?.unwrap_or(0),
+            hidden: form.count(Item::Hidden, 0)?.unwrap_or(0),
+            tie_gives_back: form.after_tie()?,
+            buy_backs: form.count(Item::BuyBacks, 0)?.unwrap_or(0),
+            withdraw_days: form.count(Item::WithdrawDays, 0)?,
+            prizes: form.prizes()?,
+            guarantee: form.read(Item::Guarantee)?.unwrap_or_default(),
+            live: form.flag(Item::Live)?,
+            notice: form.count(Item::Notice, 0)?,
+            start: form.read(Item::Start)?.unwrap_or_default(),
+        };
+        let flags = [Item::Compulsory, Item::SecondChance, Item::EntitledOnly, Item::MayRefuse];
+        let flags = flags.into_iter().chain([Item::RulesPrevail, Item::Written, Item::CashOut]);
+        for item in flags {
+            form.flag(item)?;
+        }
+        let backwards = |span: &Span| span.min > span.max || !span.min.is_positive();
+        if form.item(Item::Limits).is_some() && backwards(&plan.limits)
+            || plan.rise.as_ref().is_some_and(backwards)
+        {
+            return Err("limits rise from an amount above nought; expected something like 25..500".into());
+        }
+        Ok(plan)
+    }
+}
+
+impl Conditions {
+    fn read<T: Field>(&self, item: Item) -> Result<Option<T>, String> {
+        self.item(item).map(T::read).transpose().map_err(|why| format!("{item}: {why}"))
+    }
+
+    fn flag(&self, item: Item) -> Result<bool, String> {
+        match self.item(item) {
+            None | Some("no") => Ok(false),
+            Some("yes") => Ok(true),
+            Some(other) => Err(format!("{item}: `{other}` is neither yes nor no")),
+        }
+    }
+
+    fn count(&self, item: Item, least: u32) -> Result<Option<u32>, String> {
+        match self.read::<u32>(item)? {
+            Some(count) if count < least || count > Plan::MOST => {
+                Err(format!("{item}: {count} is not from {least} to {}", Plan::MOST))
+            }
+            count => Ok(count),
+        }
+    }
+
+    fn entrants(&self) -> Result<(u32, u32), String> {
+        let Some(text) = self.item(Item::Entrants) else { return Ok((1, Plan::MOST)) };
+        let both =
+            text.split_once("..").and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+        match both {
+            Some((least, most)) if 1 <= least && least <= most && most <= Plan::MOST => Ok((least, most)),
+            _ => Err(format!("{}: `{text}` is not a least and a most like 2..100", Item::Entrants)),
+        }
+    }
+
+    fn length(&self) -> Result<Length, String> {
+        let Some(text) = self.item(Item::Session) else { return Ok(Length::Coups(Plan::MOST)) };
+        let (kind, count) = text.split_once(' ').unwrap_or((text, ""));
+        let count = count.parse().ok().filter(|count| (1..=Plan::MOST).contains(count));
+        match (kind, count) {
+            ("minutes", Some(count)) => Ok(Length::Minutes(count)),
+            ("coups", Some(count)) => Ok(Length::Coups(count)),
+            ("shoes", Some(count)) => Ok(Length::Shoes(count)),
+            _ => Err(format!("{}: `{text}` is not like minutes 60, coups 20 or shoes 1", Item::Session)),
+        }
+    }
+
+    fn clockwise(&self) -> Result<bool, String> {
+        let words = ["anticlockwise-from-dealers-right", "clockwise-from-dealers-left"];
+        let said = self.item(Item::Numbering).unwrap_or(words[0]);
+        let place = words.iter().position(|word| *word == said);
+        place
+            .map(|place| place == 1)
+            .ok_or_else(|| format!("{}: `{said}` is neither {} nor {}", Item::Numbering, words[0], words[1]))
+    }
+
+    fn after_tie(&self) -> Result<Option<bool>, String> {
+        match self.item(Item::HiddenAfterTie) {
+            None => Ok(None),
+            Some("used") => Ok(Some(false)),
+            Some("given-back") => Ok(Some(true)),
+            Some(other) => Err(format!("{}: `{other}` is neither used nor given-back", Item::HiddenAfterTie)),
+        }
+    }
+
+    fn seating(&self) -> Result<Seating, String> {
+        match self.item(Item::Seating) {
+            None | Some("officer") => Ok(Seating::Officer),
+            Some("draw") => Ok(Seating::Draw),
+            Some(other) => Err(format!("{}: `{other}` is neither draw nor officer", Item::Seating)),
+        }
+    }
+
+    /// The prizes share the whole pool: hundredths that add up to it, the first place's not below the second's.
+    fn prizes(&self) -> Result<Vec<u32>, String> {
+        let Some(text) = self.item(Item::Prizes) else { return Ok(Vec::new()) };
+        let shares: Vec<u32> = text
+            .split(' ')
+            .map(<u32 as Field>::read)
+            .collect::<Result<_, _>>()
+            .map_err(|why| format!("prizes: {why}"))?;
+        let falling = shares.windows(2).all(|pair| pair[0] >= pair[1]);
+        match falling && shares.iter().all(|share| *share > 0) && shares.iter().sum::<u32>() == 100 {
+            true => Ok(shares),
+            false => {
+                Err(format!("prizes: `{text}` are not hundredths of the pool that fall and add up to 100"))
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Who takes part: applications, what an applicant must have done, and the beginning.
+
+use punto_rulebook::{Item, TournamentRule as R, Way};
+use punto_vocab::{Money, PersonId};
+
+use super::{Ctx, Decision, event, pool};
+use crate::command::Ground;
+use crate::event::Happening;
+use crate::names::Names;
+use crate::reason::{Reason, Refused};
+use crate::state::{Entrant, Standing};
+
+pub(super) fn apply_for(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+    let applicant = ctx.rule(R::Applicant)?;
+    ctx.own_word(entrant, &applicant.by)?;
+    ctx.entering()?;
+    match ctx.own.entrants.contains_key(&entrant) {
+        true => ctx.refuse(&applicant.by, Reason::AppliedAlready { entrant }),
+        false => Ok(vec![event(Happening::Applied { entrant }, &applicant.by)]),
+    }
+}
+
+/// Gives the conditions to applicants.
+pub(super) fn inform(ctx: &Ctx<'_>, names: &Names) -> Decision {
+    let inform = ctx.entitled(R::Inform)?;
+    ctx.entering()?;
+    let told = |entrant: &PersonId| {
+        ctx.applicant(*entrant)?;
+        Ok(event(Happening::Informed { entrant: *entrant }, &inform.by))
+    };
+    names.0.iter().map(told).collect()
+}
+
+/// An applicant agrees to the conditions in writing.
+pub(super) fn endorse(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+    let endorse = ctx.rule(R::Endorse)?;
+    ctx.own_word(entrant, &endorse.by)?;
+    ctx.entering()?;
+    match ctx.applicant(entrant)?.informed {
+        true => Ok(vec![event(Happening::Endorsed { entrant }, &endorse.by)]),
+        false => ctx.refuse(&endorse.by, Reason::NotInformed { entrant }),
+    }
+}
+
+pub(super) fn pay_fee(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
+    let fee = ctx.rule(R::Fee)?;
+    ctx.own_word(entrant, &fee.by)?;
+    let plan = ctx.entering()?;
+    let own = ctx.applicant(entrant)?;
+    match own.fee {
+        Some(_) => ctx.refuse(&fee.by, Reason::FeePaidAlready { entrant }),
+        None if amount != plan.fee => ctx.refuse(&fee.by, Reason::OtherFee { asked: amount, fee: plan.fee }),
+        None => Ok(vec![event(Happening::FeePaid { entrant, amount }, &fee.by.and(&ctx.by_rule(R::Pool)))]),
+    }
+}
+
+/// Applicants become entrants, once they have done what is asked of them and as long as there is room.
+pub(super) fn accept(ctx: &Ctx<'_>, names: &Names) -> Decision {
+    let entrant = ctx.entitled(R::Entrant)?;
+    let plan = ctx.entering()?;
+    let mut events = Vec::new();
+    for (name, place) in names.0.iter().zip(ctx.own.count()..) {
+        may_enter(ctx, *name, ctx.applicant(*name)?)?;
+        if place >= plan.most {
+            return ctx.refuse(&ctx.by_rule(R::Capacity), Reason::Full { most: plan.most });
+        }
+        events.push(event(Happening::Accepted { entrant: *name }, &entrant.by));
+    }
+    Ok(events)
+}
+
+fn may_enter(ctx: &Ctx<'_>, entrant: PersonId, own: &Entrant) -> Result<(), Refused> {
+    let rules = &ctx.book.tournament;
+    let by = ctx.by_rule(R::Entrant);
+    let written = rules
+        .get(R::Endorse)
+        .filter(|rule| rule.value != Some(Way::Optional) || ctx.own.form.says(Item::Written));
+    let fee = ctx.own.plan.as_ref().map_or(Money::ZERO, |plan| plan.fee);
+    match (own.standing, rules.get(R::Inform), written) {
+        (Standing::In, _, _) => ctx.refuse(&by, Reason::AcceptedAlready { entrant }),
+        (Standing::Refused | Standing::Withdrawn | Standing::Out | Standing::Disqualified, _, _) => {
+            ctx.refuse(&by, Reason::NoApplicant { entrant })
+        }
+        (Standing::Applicant, Some(rule), _) if !own.informed => {
+            ctx.refuse(&rule.by, Reason::NotInformed { entrant })
+        }
+        (Standing::Applicant, _, Some(rule)) if !own.endorsed => {
+            ctx.refuse(&rule.by, Reason::NotEndorsed { entrant })
+        }
+        (Standing::Applicant, _, _) if fee.is_positive() && own.fee.is_none() => {
+            ctx.refuse(&by, Reason::FeeNotPaid { entrant })
+        }
+        (Standing::Applicant, _, _) => Ok(()),
+    }
+}
+
+/// Turns an application down; a fee that was paid with it goes back. Where the conditions must say so first, they have.
+pub(super) fn refuse_entry(ctx: &Ctx<'_>, entrant: PersonId, ground: Ground) -> Decision {
+    let (rule, item) = match ground {
+        Ground::General => (R::RefuseEntry, Item::MayRefuse),
+        Ground::Criteria => (R::RefuseByCriteria, Item::Criteria),
+        Ground::NotEntitled => (R::RefuseNotEntitled, Item::EntitledOnly),
+    };
+    let own = ctx.entitled(rule)?;
+    ctx.entering()?;
+    if ctx.applicant(entrant)?.standing != Standing::Applicant {
+        return ctx.refuse(&own.by, Reason::NoApplicant { entrant });
+    }
+    if own.value == Some(Way::Optional) && ctx.own.form.item(item).is_none_or(|said| said == "no") {
+        return ctx.refuse(&own.by, Reason::NotReserved { item });
+    }
+    let refused = event(Happening::EntryRefused { entrant, ground }, &own.by);
+    let mut events: Vec<_> = [refused].into_iter().chain(pool::refund(ctx, entrant, &own.by)).collect();
+    events.extend(pool::still_kept(ctx, &events));
+    Ok(events)
+}
+
+/// Somebody who asked to enter does not; the fee goes back if that is in time.
+pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+    let withdraw = ctx.rule(R::Withdraw)?;
+    ctx.own_word(entrant, &withdraw.by)?;
+    let plan = ctx.entering()?;
+    let own = ctx.applicant(entrant)?;
+    if matches!(own.standing, Standing::Refused | Standing::Withdrawn) {
+        return ctx.refuse(&withdraw.by, Reason::NotAnEntrant { entrant });
+    }
+    let days = withdraw.number.or(plan.withdraw_days);
+    let in_time = days.is_some_and(|days| ctx.at <= plan.start.minus_hours(days.saturating_mul(24)));
+    let gone = event(Happening::Withdrew { entrant }, &withdraw.by);
+    let fee = match (in_time, own.fee.filter(|fee| fee.is_positive())) {
+        (true, _) => pool::refund(ctx, entrant, &withdraw.by),
+        (false, Some(amount)) => {
+            Some(event(Happening::FeeKept { entrant, amount }, &ctx.by_rule(R::FeeKept)))
+        }
+        (false, None) => None,
+    };
+    let mut events: Vec<_> = [gone].into_iter().chain(fee).collect();
+    events.extend(pool::still_kept(ctx, &events));
+    Ok(events)
+}
+
+/// The tournament begins: nobody else enters, and how many go on from each table stays as it is.
+pub(super) fn start(ctx: &Ctx<'_>) -> Decision {
+    let advance = ctx.entitled(R::Advance)?;
+    let plan = ctx.entering()?;
+    let have = ctx.own.count();
+    if have < plan.least {
+        return ctx.refuse(&ctx.by_rule(R::Capacity), Reason::TooFew { least: plan.least, have });
+    }
+    // Who was not let in by now has not entered, and what they paid is no part of the pool.
+    let waits = ctx.own.entrants.iter().filter(|(_, own)| own.standing == Standing::Applicant);
+    let entrant = ctx.by_rule(R::Entrant);
+    let mut events: Vec<_> = waits.filter_map(|(name, _)| pool::refund(ctx, *name, &entrant)).collect();
+    events.extend(pool::still_kept(ctx, &events));
+    let after = ctx.after(&events);
+    events.extend(pool::top_up(&ctx.with(&after), plan.guarantee));
+    events.push(event(Happening::Started { entrants: have, advance: plan.advance }, &advance.by));
+    Ok(events)
+}

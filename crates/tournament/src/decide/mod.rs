@@ -1,0 +1,410 @@
+//! Decides what a command causes. Reads no clock, no file and no generator.
+//!
+//! Refusals are checked in the order of a table's: time, whether the document has such a rule, who speaks, how far the
+//! tournament has come, who it is about, then the particulars.
+
+mod coups;
+mod entry;
+mod hidden;
+mod people;
+mod pool;
+mod sessions;
+mod wagers;
+mod winners;
+
+use punto_rulebook::{Item, Procedure, Rulebook, TournamentRule, Way};
+use punto_vocab::{Actor, Authority, Citation, PersonId, Role, Setting, Stamped, Time};
+
+use crate::apply::apply;
+use crate::command::Command;
+use crate::conditions::Plan;
+use crate::event::{Event, Happening};
+use crate::reason::{List, Reason, Refused};
+use crate::state::{Entrant, Phase, Place, Stage, Standing, Tournament, Venue};
+
+/// What a command causes, or why it is refused.
+type Decision = Result<Vec<Event>, Refused>;
+
+/// Decides what a command causes in a tournament.
+pub fn decide(
+    book: &Rulebook,
+    tournament: &Tournament,
+    command: &Stamped<Actor, Command>,
+) -> Result<Vec<Event>, Refused> {
+    let ctx = Ctx { book, own: tournament, at: command.at, by: command.by };
+    if ctx.at < tournament.now {
+        return ctx.refuse(&ctx.order(), Reason::TimeRunsBack { asked: ctx.at, now: tournament.now });
+    }
+    if book.tournament.officer().is_none() {
+        return ctx.refuse(&ctx.order(), Reason::NoTournaments);
+    }
+    decided(&ctx, &command.command)
+}
+
+fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
+    use Command as C;
+    match said {
+        C::Draft { conditions } => pool::draft(ctx, conditions),
+        C::Publish { draw } => pool::publish(ctx, *draw),
+        C::AddValue { amount, what } => pool::add_value(ctx, *amount, what),
+        C::Retain { amount } => pool::retain(ctx, *amount),
+        C::Cancel { why } => pool::cancel(ctx, why),
+        C::Apply { entrant } => entry::apply_for(ctx, *entrant),
+        C::Inform { names } => entry::inform(ctx, names),
+        C::Endorse { entrant } => entry::endorse(ctx, *entrant),
+        C::PayFee { entrant, amount } => entry::pay_fee(ctx, *entrant, *amount),
+        C::Accept { names } => entry::accept(ctx, names),
+        C::RefuseEntry { entrant, ground } => entry::refuse_entry(ctx, *entrant, *ground),
+        C::Withdraw { entrant } => entry::withdraw(ctx, *entrant),
+        C::Start => entry::start(ctx),
+        C::Designate { table } => sessions::designate(ctx, *table),
+        C::Release { table } => sessions::release(ctx, *table),
+        C::Draw { seed } => sessions::draw(ctx, *seed),
+        C::Allot { entrant, table, seat } => sessions::allot(ctx, *entrant, *table, *seat),
+        C::Attend => sessions::attend(ctx, true),
+        C::Depart => sessions::attend(ctx, false),
+        C::Reschedule { at } => sessions::reschedule(ctx, *at),
+        C::TakeSeat { entrant } => sessions::take_seat(ctx, *entrant),
+        C::LeaveSeat { entrant } => sessions::leave_seat(ctx, *entrant),
+        C::BuyIn { entrant, amount } => sessions::buy_in(ctx, *entrant, *amount),
+        C::Begin => sessions::begin(ctx),
+        C::TimeUp { table } => sessions::time_up(ctx, *table),
+        C::ShoeEnded { table } => sessions::shoe_ended(ctx, *table),
+        C::EndEarly { table } => sessions::end_early(ctx, *table),
+        C::Agree { entrant } => sessions::agree(ctx, *entrant),
+        C::NextRound => sessions::next_round(ctx),
+        C::SecondChance { names } => sessions::second_chance(ctx, names),
+        C::BuyBack { entrant } => sessions::buy_back(ctx, *entrant),
+        C::Wager { entrant, seat, bet, stake } => wagers::wager(ctx, *entrant, *seat, *bet, *stake),
+        C::Alter { entrant, bet, stake } => wagers::alter(ctx, *entrant, *bet, *stake),
+        C::Pass { entrant } => wagers::pass(ctx, *entrant),
+        C::Found { entrant, bet, stake, unable } => wagers::found(ctx, *entrant, *bet, *stake, *unable),
+        C::LimitTime { seconds } => wagers::limit_time(ctx, *seconds),
+        C::Restrict { entrant } => wagers::restrict(ctx, *entrant),
+        C::InsertIndicator { table, behind } => wagers::insert_indicator(ctx, *table, *behind),
+        C::Indicator { table } => wagers::indicator(ctx, *table),
+        C::RaiseLimits { table } => wagers::raise_limits(ctx, *table),
+        C::Seal { entrant, form } => hidden::seal(ctx, *entrant, *form),
+        C::Examine { entrant } => hidden::examine(ctx, *entrant),
+        C::ReturnForm { entrant, why } => hidden::return_form(ctx, *entrant, why),
+        C::Announce { entrant, form } => hidden::announce(ctx, *entrant, form),
+        C::FormFound { entrant, form } => hidden::form_found(ctx, *entrant, form),
+        C::ShowForm { entrant, to } => hidden::show_form(ctx, *entrant, *to),
+        C::Close { table } => coups::close(ctx, *table),
+        C::Deal { table } => coups::deal(ctx, *table),
+        C::Result { table, winner, gains } => coups::result(ctx, *table, *winner, gains),
+        C::LastCoup { table } => coups::last_coup(ctx, *table),
+        C::WrongHolder { table } => coups::wrong_holder(ctx, *table),
+        C::VoidCoup { table } => coups::void(ctx, *table),
+        C::Resettled { table, gains } => hidden::resettled(ctx, *table, gains),
+        C::Deduct { entrant } => people::deduct(ctx, *entrant),
+        C::CancelPlace { entrant, refund } => people::cancel_place(ctx, *entrant, *refund),
+        C::Substitute { entrant, other } => people::substitute(ctx, *entrant, *other),
+        C::ApproveSubstitute { entrant } => people::approve_substitute(ctx, *entrant),
+        C::Report { entrant, offence } => people::report(ctx, *entrant, *offence),
+        C::Disqualify { entrant, offence } => people::disqualify(ctx, *entrant, *offence),
+        C::Dispute { entrant, what } => people::dispute(ctx, *entrant, what),
+        C::Rule { entrant, what } => people::rule_on(ctx, *entrant, what),
+        C::CountAll { table } => winners::count_all(ctx, *table),
+        C::Count { entrant, amount } => winners::count(ctx, *entrant, *amount),
+        C::ReturnChips { table, missing } => winners::return_chips(ctx, *table, *missing),
+        C::PlayOff { table, chips, card } => winners::play_off(ctx, *table, *chips, *card),
+        C::Declare { table } => winners::declare(ctx, *table),
+        C::Award => winners::award(ctx),
+        C::PayPrize { entrant, how } => winners::pay_prize(ctx, *entrant, *how),
+    }
+}
+
+/// Who says this until somebody is named: applicants and entrants speak for themselves, the house for what is its own, and
+/// for the rest the officer who answers for the tournament.
+pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
+    use Command as C;
+    let staff = |rule: TournamentRule| {
+        let role = book.tournament.get(rule).and_then(|own| own.roles.first()).copied();
+        role.map_or_else(|| officer(book), somebody)
+    };
+    match command {
+        C::Draft { .. } | C::Publish { .. } | C::AddValue { .. } | C::Retain { .. } | C::Cancel { .. } => {
+            Actor::System
+        }
+        C::Apply { entrant }
+        | C::Endorse { entrant }
+        | C::Withdraw { entrant }
+        | C::PayFee { entrant, .. } => Actor::Patron(*entrant),
+        C::TakeSeat { entrant } | C::LeaveSeat { entrant } | C::BuyIn { entrant, .. } => {
+            Actor::Patron(*entrant)
+        }
+        C::Agree { entrant } | C::BuyBack { entrant } | C::Pass { entrant } => Actor::Patron(*entrant),
+        C::Wager { entrant, .. } | C::Alter { entrant, .. } | C::Seal { entrant, .. } => {
+            Actor::Patron(*entrant)
+        }
+        C::Substitute { entrant, .. } | C::Dispute { entrant, .. } => Actor::Patron(*entrant),
+        C::ShowForm { to, .. } => Actor::Patron(*to),
+        C::TimeUp { .. } | C::ShoeEnded { .. } | C::Indicator { .. } | C::Close { .. } => Actor::System,
+        C::Deal { .. } | C::Result { .. } | C::LastCoup { .. } | C::VoidCoup { .. } => Actor::System,
+        C::Resettled { .. } | C::WrongHolder { .. } => Actor::System,
+        C::Inform { .. } | C::Accept { .. } | C::RefuseEntry { .. } | C::Start => officer(book),
+        C::Designate { .. } | C::Release { .. } | C::Attend | C::Depart | C::Reschedule { .. } => {
+            officer(book)
+        }
+        C::Begin | C::EndEarly { .. } | C::NextRound | C::SecondChance { .. } => officer(book),
+        C::LimitTime { .. } | C::Restrict { .. } | C::CancelPlace { .. } | C::Rule { .. } => officer(book),
+        C::Deduct { .. } | C::ApproveSubstitute { .. } | C::Report { .. } | C::CountAll { .. } => {
+            officer(book)
+        }
+        C::PlayOff { .. } | C::Declare { .. } | C::Found { .. } | C::RaiseLimits { .. } => officer(book),
+        C::Draw { .. } | C::Allot { .. } => staff(TournamentRule::Allocate),
+        C::Disqualify { .. } => staff(TournamentRule::Disqualify),
+        C::InsertIndicator { .. } => staff(TournamentRule::Indicator),
+        C::Examine { .. } | C::ReturnForm { .. } => staff(TournamentRule::Examine),
+        C::Announce { .. } => staff(TournamentRule::Announce),
+        C::FormFound { .. } => staff(TournamentRule::Faulty),
+        C::Count { .. } => staff(TournamentRule::Count),
+        C::ReturnChips { .. } => staff(TournamentRule::ReturnChips),
+        C::Award | C::PayPrize { .. } => staff(TournamentRule::Prizes),
+    }
+}
+
+fn officer(book: &Rulebook) -> Actor {
+    book.tournament.officer().map_or(Actor::System, somebody)
+}
+
+/// Somebody in a role, under a name that stands for whoever it is.
+fn somebody(role: Role) -> Actor {
+    "max".parse().map_or(Actor::System, |name| Actor::Staff(role, name))
+}
+
+/// What every decision needs.
+struct Ctx<'a> {
+    book: &'a Rulebook,
+    own: &'a Tournament,
+    at: Time,
+    by: Actor,
+}
+
+impl Ctx<'_> {
+    /// The authority of the software's own order, where no document has a say.
+    fn order(&self) -> Citation {
+        Authority::House(Setting::new("tournament-order")).into()
+    }
+
+    fn refusal(&self, by: &Citation, reason: Reason) -> Refused {
+        Refused::new(by, reason)
+    }
+
+    fn refuse<T>(&self, by: &Citation, reason: Reason) -> Result<T, Refused> {
+        Err(self.refusal(by, reason))
+    }
+
+    /// A rule, or a refusal where the document does not have it.
+    fn rule(&self, rule: TournamentRule) -> Result<&Procedure, Refused> {
+        self.book.tournament.get(rule).ok_or_else(|| self.refusal(&self.order(), Reason::NoSuchRule { rule }))
+    }
+
+    /// What a rule rests on, or the software's own order where the document does not have it.
+    fn by_rule(&self, rule: TournamentRule) -> Citation {
+        self.book.tournament.get(rule).map_or_else(|| self.order(), |own| own.by.clone())
+    }
+
+    /// What an item of the conditions rests on.
+    fn by_item(&self, item: Item) -> Citation {
+        self.book.tournament.item(item).map_or_else(|| self.order(), |own| own.by.clone())
+    }
+
+    /// The rule, if the actor is one of those it names; a rule that names nobody is for the officer who answers for
+    /// tournaments. The house itself may do what is the house's.
+    fn entitled(&self, rule: TournamentRule) -> Result<&Procedure, Refused> {
+        let own = self.rule(rule)?;
+        let officer: Vec<Role> = self.book.tournament.officer().into_iter().collect();
+        self.one_of(if own.roles.is_empty() { &officer } else { &own.roles }, &own.by)?;
+        Ok(own)
+    }
+
+    /// Refuses an actor who has none of these roles.
+    fn one_of(&self, needed: &[Role], by: &Citation) -> Result<(), Refused> {
+        let has = match self.by {
+            Actor::Staff(role, _) => needed.iter().any(|own| self.counts_as(role, *own)),
+            Actor::System => needed.contains(&Role::CasinoOperator),
+            Actor::Patron(_) => false,
+        };
+        match has {
+            true => Ok(()),
+            false => self.refuse(by, Reason::WrongRole { actor: self.by, needed: List(needed.to_vec()) }),
+        }
+    }
+
+    fn counts_as(&self, own: Role, needed: Role) -> bool {
+        let here = |rule: &punto_rulebook::RoleRule| rule.role == own && rule.counts_as.contains(&needed);
+        self.book.counts_as(own, needed) || self.book.tournament.roles.iter().any(here)
+    }
+
+    /// Refuses a patron who speaks for somebody else. A substitute speaks for the entrant, and what an entrant says may be
+    /// recorded by the dealer and by those who run the tournament.
+    fn own_word(&self, entrant: PersonId, by: &Citation) -> Result<(), Refused> {
+        let sits_for = self.own.place(entrant).and_then(|place| place.substitute);
+        let records = |role| {
+            let runs = self.book.tournament.roles.iter().any(|rule| rule.role == role);
+            runs || self.book.counts_as(role, Role::Dealer)
+        };
+        match self.by {
+            Actor::Patron(own) if sits_for == Some(own) => Ok(()),
+            Actor::Patron(own) if own != entrant || sits_for.is_some() => {
+                self.refuse(by, Reason::SpeaksForAnother { own, entrant })
+            }
+            Actor::Staff(role, _) if !records(role) => {
+                self.refuse(by, Reason::WrongRole { actor: self.by, needed: List(vec![Role::Dealer]) })
+            }
+            Actor::Patron(_) | Actor::Staff(..) | Actor::System => Ok(()),
+        }
+    }
+
+    /// The plan of a tournament that takes entries, by what wants it published.
+    fn entering(&self) -> Result<&Plan, Refused> {
+        let by = self.by_rule(TournamentRule::Publish);
+        match (self.own.stage, &self.own.plan) {
+            (Stage::Entering, Some(plan)) => Ok(plan),
+            (Stage::Drafting, _) | (_, None) => self.refuse(&by, Reason::NotPublished),
+            (Stage::Running | Stage::Over, _) => self.refuse(&self.order(), Reason::StartedAlready),
+            (Stage::Cancelled, _) => self.refuse(&self.order(), Reason::Cancelled),
+        }
+    }
+
+    /// The plan of a tournament that is played.
+    fn running(&self) -> Result<&Plan, Refused> {
+        match (self.own.stage, &self.own.plan) {
+            (Stage::Running, Some(plan)) => Ok(plan),
+            (Stage::Cancelled, _) => self.refuse(&self.order(), Reason::Cancelled),
+            (Stage::Over, _) => self.refuse(&self.order(), Reason::Over),
+            (Stage::Drafting | Stage::Entering | Stage::Running, _) => {
+                self.refuse(&self.by_rule(TournamentRule::Advance), Reason::NotStarted)
+            }
+        }
+    }
+
+    /// Refuses play while the officer is not there whom the document wants there.
+    fn attended(&self) -> Result<(), Refused> {
+        match self.book.tournament.get(TournamentRule::Present).filter(|_| self.own.attending.is_empty()) {
+            Some(rule) => self.refuse(&rule.by, Reason::NobodyAttends),
+            None => Ok(()),
+        }
+    }
+
+    /// The rule, if this is the word of a table: its own, or its dealer's.
+    fn told_by_table(&self, rule: TournamentRule) -> Result<&Procedure, Refused> {
+        let own = self.rule(rule)?;
+        let deals = matches!(self.by, Actor::Staff(role, _) if self.book.counts_as(role, Role::Dealer));
+        match deals || self.by == Actor::System {
+            true => self.running().map(|_| own),
+            false => {
+                self.refuse(&own.by, Reason::WrongRole { actor: self.by, needed: List(vec![Role::Dealer]) })
+            }
+        }
+    }
+
+    /// What a rule rests on, if somebody of staff speaks.
+    fn staff_only(&self, rule: TournamentRule) -> Result<Citation, Refused> {
+        let by = self.by_rule(rule);
+        match self.by {
+            Actor::Staff(..) | Actor::System => Ok(by),
+            Actor::Patron(_) => {
+                self.refuse(&by, Reason::WrongRole { actor: self.by, needed: List(vec![Role::Dealer]) })
+            }
+        }
+    }
+
+    fn venue(&self, table: u8) -> Result<&Venue, Refused> {
+        let venue = self.own.venues.get(&table);
+        venue.ok_or_else(|| {
+            self.refusal(&self.by_rule(TournamentRule::Designate), Reason::NoSuchTable { table })
+        })
+    }
+
+    /// A table in session, between two coups.
+    fn between_coups(&self, table: u8) -> Result<&Venue, Refused> {
+        let venue = self.venue(table)?;
+        match venue.phase {
+            Phase::Betting => Ok(venue),
+            Phase::Closed | Phase::Dealing => self.refuse(
+                &self.by_rule(TournamentRule::Session),
+                Reason::WrongPhase { phase: "a coup is played" },
+            ),
+            Phase::Idle | Phase::Over | Phase::Declared => {
+                self.refuse(&self.by_rule(TournamentRule::Session), Reason::NotInSession { table })
+            }
+        }
+    }
+
+    /// A table at which nothing stops play: no dispute, nobody who must go, no count, and the officer there.
+    fn undisturbed(&self, table: u8) -> Result<&Venue, Refused> {
+        let venue = self.venue(table)?;
+        self.attended()?;
+        if let Some(entrant) = venue.disputes.first() {
+            let by = self.by_rule(TournamentRule::Dispute);
+            return self.refuse(&by, Reason::InDispute { entrant: *entrant });
+        }
+        let here = self.own.at(table);
+        if let Some((entrant, offence)) =
+            here.iter().find_map(|(name, _)| self.own.must_go.get_key_value(name))
+        {
+            return self
+                .refuse(&self.by_rule(people::rule_of(*offence)), Reason::MustGo { entrant: *entrant });
+        }
+        let uncounted = here.iter().find(|(_, place)| venue.count_ordered && !place.counted);
+        match uncounted {
+            Some((entrant, _)) => {
+                let by = self.by_rule(TournamentRule::CountAll);
+                self.refuse(&by, Reason::NotCounted { entrant: *entrant })
+            }
+            None => Ok(venue),
+        }
+    }
+
+    /// The order of wagering, where there is one: always, or as the conditions say.
+    fn wagering_order(&self) -> Option<&Procedure> {
+        let chosen = self.own.plan.as_ref().is_some_and(|plan| plan.order);
+        self.book
+            .tournament
+            .get(TournamentRule::Order)
+            .filter(|rule| rule.value != Some(Way::Optional) || chosen)
+    }
+
+    /// Somebody who is in.
+    fn entrant(&self, entrant: PersonId) -> Result<&Entrant, Refused> {
+        let own = self.applicant(entrant)?;
+        match own.standing {
+            Standing::In => Ok(own),
+            _ => self.refuse(&self.by_rule(TournamentRule::Entrant), Reason::NotAnEntrant { entrant }),
+        }
+    }
+
+    /// Where somebody who is in sits.
+    fn seat(&self, entrant: PersonId) -> Result<&Place, Refused> {
+        let place = self.entrant(entrant)?.place.as_ref();
+        place.ok_or_else(|| self.refusal(&self.by_rule(TournamentRule::Allocate), Reason::NoSeat { entrant }))
+    }
+
+    /// The tournament as it will be after these events.
+    fn after(&self, events: &[Event]) -> Tournament {
+        let mut after = self.own.clone();
+        events.iter().for_each(|event| apply(&mut after, self.at, self.by, event));
+        after
+    }
+
+    /// The same question asked of another state.
+    fn with<'b>(&'b self, own: &'b Tournament) -> Ctx<'b> {
+        Ctx { book: self.book, own, at: self.at, by: self.by }
+    }
+
+    /// Somebody who has applied, whatever became of it.
+    fn applicant(&self, entrant: PersonId) -> Result<&Entrant, Refused> {
+        let own = self.own.entrants.get(&entrant);
+        own.ok_or_else(|| {
+            self.refusal(&self.by_rule(TournamentRule::Applicant), Reason::NoApplicant { entrant })
+        })
+    }
+}
+
+/// An event by this authority.
+fn event(what: Happening, by: &Citation) -> Event {
+    Event { what, by: by.clone() }
+}

@@ -1,0 +1,184 @@
+//! People: who is not there, who sits for somebody else, who must go, and disputes.
+
+use punto_rulebook::{TournamentRule as R, Way};
+use punto_vocab::line::Words;
+use punto_vocab::{Actor, Citation, PersonId};
+
+use super::{Ctx, Decision, event, wagers, winners};
+use crate::command::{Offence, Refund};
+use crate::event::{Event, Happening};
+use crate::reason::{Reason, Refused};
+use crate::state::{Phase, Standing};
+
+/// The officer has the minimum deducted for a coup that somebody missed.
+pub(super) fn deduct(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+    let late = ctx.entitled(R::Late)?;
+    ctx.running()?;
+    let place = ctx.seat(entrant)?;
+    let venue = ctx.venue(place.table)?;
+    let most = late.number.unwrap_or(u32::MAX);
+    match late.value {
+        Some(Way::AsDirected) if place.deducted >= most => {
+            ctx.refuse(&late.by, Reason::EnoughDeducted { most })
+        }
+        Some(Way::AsDirected) if place.deducted < place.missed => {
+            let amount = wagers::limits(ctx, venue).min.min(place.stack - venue.staked(entrant));
+            Ok(vec![event(Happening::Deducted { entrant, amount }, &late.by)])
+        }
+        _ => ctx.refuse(&late.by, Reason::NotAbsent { entrant }),
+    }
+}
+
+/// Somebody who is late or absent loses the place. Where the document lets the officer give the fee back, it may go back.
+pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refund>) -> Decision {
+    let cancel = ctx.entitled(R::CancelPlace)?;
+    ctx.running()?;
+    let place = ctx.seat(entrant)?;
+    let own = ctx.applicant(entrant)?;
+    in_session(ctx, entrant, &cancel.by)?;
+    not_in_a_coup(ctx, entrant)?;
+    if place.present {
+        return ctx.refuse(&cancel.by, Reason::NotAbsent { entrant });
+    }
+    let mild = cancel.value == Some(Way::Optional);
+    let chips = mild.then(|| cancel.by.clone());
+    match (refund, own.fee) {
+        (Some(_), _) if !mild => ctx.refuse(&ctx.by_rule(R::NoRefund), Reason::FeeNotPaid { entrant }),
+        (Some(Refund::Refund), Some(amount)) => {
+            let out = event(Happening::Disqualified { entrant, offence: Offence::Absence }, &cancel.by);
+            let back = event(Happening::Refunded { entrant, amount }, &cancel.by);
+            let kept = event(Happening::ChipsKept { entrant, amount: place.stack }, &cancel.by);
+            Ok(vec![out, back, kept])
+        }
+        (Some(Refund::Refund) | None, _) => {
+            Ok(gone(ctx, entrant, Offence::Absence, &cancel.by, chips.as_ref()))
+        }
+    }
+}
+
+/// Refuses to take somebody out while a coup is dealt in which they may have wagers: it is settled first.
+fn not_in_a_coup(ctx: &Ctx<'_>, entrant: PersonId) -> Result<(), Refused> {
+    let venue = ctx.own.place(entrant).and_then(|place| ctx.own.venues.get(&place.table));
+    match venue.is_some_and(|venue| venue.phase == Phase::Dealing) {
+        true => ctx.refuse(&ctx.order(), Reason::WrongPhase { phase: "a coup is dealt" }),
+        false => Ok(()),
+    }
+}
+
+/// Refuses what can only be done while the entrant's session is played.
+fn in_session(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<(), Refused> {
+    let table = ctx.seat(entrant)?.table;
+    match ctx.venue(table)?.phase {
+        Phase::Betting | Phase::Closed | Phase::Dealing => Ok(()),
+        Phase::Idle | Phase::Over | Phase::Declared => ctx.refuse(by, Reason::NotInSession { table }),
+    }
+}
+
+/// An entrant names somebody to sit in the seat, and does so in person.
+pub(super) fn substitute(ctx: &Ctx<'_>, entrant: PersonId, other: PersonId) -> Decision {
+    let substitute = ctx.rule(R::Substitute)?;
+    if ctx.by != Actor::Patron(entrant) {
+        return ctx.refuse(&substitute.by, Reason::InPerson { entrant });
+    }
+    ctx.running()?;
+    ctx.seat(entrant)?;
+    match ctx.own.entrants.get(&other).is_some_and(|own| own.standing == Standing::In) {
+        true => ctx.refuse(&substitute.by, Reason::PlaysHere { who: other }),
+        false => Ok(vec![event(Happening::SubstituteNamed { entrant, other }, &substitute.by)]),
+    }
+}
+
+pub(super) fn approve_substitute(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+    let substitute = ctx.entitled(R::Substitute)?;
+    match ctx.seat(entrant)?.named {
+        Some(other) => Ok(vec![event(Happening::Substituted { entrant, other }, &substitute.by)]),
+        None => ctx.refuse(&substitute.by, Reason::NoSubstitute { entrant }),
+    }
+}
+
+/// What an offence is by.
+pub(super) fn rule_of(offence: Offence) -> R {
+    match offence {
+        Offence::Breach | Offence::NoWager => R::Disqualify,
+        Offence::Absence => R::CancelPlace,
+        Offence::HidingChips => R::HidingChips,
+        Offence::AddingChips => R::AddingChips,
+        Offence::ChipsOutOfView => R::ChipsInView,
+        Offence::Swap => R::NoSwaps,
+        Offence::Advice => R::NoAdvice,
+    }
+}
+
+/// Staff report what an entrant has done. What must lead to disqualification stops the table until it has.
+pub(super) fn report(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> Decision {
+    let rule = rule_of(offence);
+    let by = ctx.rule(rule)?.by.clone();
+    ctx.staff_only(rule)?;
+    ctx.running()?;
+    ctx.entrant(entrant)?;
+    match offence {
+        Offence::Breach | Offence::Absence | Offence::NoWager => {}
+        Offence::HidingChips
+        | Offence::AddingChips
+        | Offence::ChipsOutOfView
+        | Offence::Swap
+        | Offence::Advice => {
+            in_session(ctx, entrant, &by)?;
+        }
+    }
+    Ok(vec![event(Happening::Reported { entrant, offence }, &by)])
+}
+
+pub(super) fn disqualify(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> Decision {
+    let disqualify = ctx.entitled(if offence.is_grave() { rule_of(offence) } else { R::Disqualify })?;
+    let by = match (offence.is_grave(), ctx.book.tournament.get(rule_of(offence))) {
+        (false, Some(rule)) => disqualify.by.and(&rule.by),
+        (true, _) | (false, None) => disqualify.by.clone(),
+    };
+    ctx.running()?;
+    ctx.entrant(entrant)?;
+    not_in_a_coup(ctx, entrant)?;
+    let keeps = (offence == Offence::AddingChips).then(|| disqualify.by.clone());
+    Ok(gone(ctx, entrant, offence, &by, keeps.as_ref()))
+}
+
+/// Somebody is disqualified: no fee goes back, and the chips are the house's unless the document lets their value be kept.
+pub(super) fn gone(
+    ctx: &Ctx<'_>,
+    entrant: PersonId,
+    offence: Offence,
+    by: &Citation,
+    keeps: Option<&Citation>,
+) -> Vec<Event> {
+    let own = ctx.own.entrants.get(&entrant);
+    let mut events = vec![event(Happening::Disqualified { entrant, offence }, by)];
+    if let Some(amount) = own.and_then(|own| own.fee).filter(|fee| fee.is_positive()) {
+        let no_refund = ctx.book.tournament.get(R::NoRefund).map_or(by, |rule| &rule.by);
+        events.push(event(Happening::FeeKept { entrant, amount }, no_refund));
+    }
+    let stack =
+        own.and_then(|own| own.place.as_ref()).map(|place| place.stack).filter(|stack| stack.is_positive());
+    events.extend(stack.map(|amount| match keeps {
+        Some(by) => event(Happening::ChipsKept { entrant, amount }, by),
+        None => winners::chips_left(ctx, entrant, amount, R::ChipsAtEnd),
+    }));
+    events
+}
+
+/// A dispute stops play at its table until the officer has decided it.
+pub(super) fn dispute(ctx: &Ctx<'_>, entrant: PersonId, what: &Words) -> Decision {
+    let dispute = ctx.rule(R::Dispute)?;
+    ctx.own_word(entrant, &dispute.by)?;
+    ctx.running()?;
+    ctx.seat(entrant)?;
+    Ok(vec![event(Happening::Disputed { entrant, what: what.clone() }, &dispute.by)])
+}
+
+pub(super) fn rule_on(ctx: &Ctx<'_>, entrant: PersonId, what: &Words) -> Decision {
+    let dispute = ctx.entitled(R::Dispute)?;
+    let place = ctx.seat(entrant)?;
+    match ctx.venue(place.table)?.disputes.contains(&entrant) {
+        true => Ok(vec![event(Happening::Ruled { entrant, what: what.clone() }, &dispute.by)]),
+        false => ctx.refuse(&dispute.by, Reason::NoDispute { entrant }),
+    }
+}

@@ -1,0 +1,127 @@
+//! The conditions of a tournament, and the pool that is played for.
+
+use punto_rulebook::{Item, TournamentRule as R, Way};
+use punto_vocab::line::Words;
+use punto_vocab::{Citation, Money, PersonId};
+
+use super::{Ctx, Decision, event};
+use crate::conditions::Conditions;
+use crate::draw::Promise;
+use crate::event::{Event, Happening};
+use crate::reason::{List, Reason};
+use crate::state::{Stage, Standing, Tournament};
+
+/// Items without which nothing can be played, whatever the document says of them.
+const NEEDED: [Item; 4] = [Item::Chips, Item::Limits, Item::Session, Item::Prizes];
+
+/// Writes the conditions down; they can be written again until they are published.
+pub(super) fn draft(ctx: &Ctx<'_>, conditions: &Conditions) -> Decision {
+    let publish = ctx.entitled(R::Publish)?;
+    not_published(ctx)?;
+    let session = ctx.book.tournament.get(R::Session).filter(|rule| rule.value == Some(Way::TimeOrShoes));
+    let by_coups = conditions.item(Item::Session).is_some_and(|length| length.starts_with("coups"));
+    if let Some(rule) = session.filter(|_| by_coups) {
+        return ctx.refuse(&rule.by, Reason::NotByCoups);
+    }
+    Ok(vec![event(Happening::Drafted { conditions: conditions.clone() }, &publish.by)])
+}
+
+/// Publishes the conditions, once every item that the document asks for is there.
+pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>) -> Decision {
+    let publish = ctx.entitled(R::Publish)?;
+    not_published(ctx)?;
+    if ctx.own.plan.is_none() {
+        return ctx.refuse(&publish.by, Reason::NoConditions);
+    }
+    let asked = |item: &Item| {
+        let rule = ctx.book.tournament.item(*item);
+        rule.map_or(NEEDED.contains(item), |rule| !rule.optional)
+    };
+    // Where no clause says what a tie makes of a hidden wager, the conditions do.
+    let hides = ctx.own.plan.as_ref().is_some_and(|plan| plan.hidden > 0);
+    let open = hides && ctx.book.tournament.get(R::HiddenTie).is_none();
+    let needed = |item: &Item| asked(item) || *item == Item::HiddenAfterTie && open;
+    let items = || Item::ALL.iter().copied().filter(needed);
+    let missing: Vec<Item> = items().filter(|item| ctx.own.form.item(*item).is_none()).collect();
+    if let Some((first, others)) = missing.split_first() {
+        let others: Vec<_> = others.iter().map(|item| ctx.by_item(*item)).collect();
+        let by = ctx.by_item(*first).and_all(&others).and(&publish.by);
+        return ctx.refuse(&by, Reason::MissingItems { items: List(missing) });
+    }
+    let written: Vec<_> = Item::ALL.iter().filter(|item| ctx.own.form.item(**item).is_some()).collect();
+    let by: Vec<_> =
+        written.iter().filter_map(|item| ctx.book.tournament.item(**item)).map(|rule| &rule.by).collect();
+    Ok(vec![event(Happening::Published { draw }, &publish.by.and_all(by))])
+}
+
+fn not_published(ctx: &Ctx<'_>) -> Result<(), crate::Refused> {
+    match ctx.own.stage {
+        Stage::Drafting => Ok(()),
+        Stage::Entering | Stage::Running | Stage::Over => {
+            ctx.refuse(&ctx.by_rule(R::Publish), Reason::PublishedAlready)
+        }
+        Stage::Cancelled => ctx.refuse(&ctx.order(), Reason::Cancelled),
+    }
+}
+
+/// Adds something of value to the pool.
+pub(super) fn add_value(ctx: &Ctx<'_>, amount: Money, what: &Words) -> Decision {
+    let fee = ctx.entitled(R::Fee)?;
+    ctx.entering()?;
+    Ok(vec![event(Happening::ValueAdded { amount, what: what.clone() }, &fee.by)])
+}
+
+/// Keeps a part of the fees, where the document lets the house keep one.
+pub(super) fn retain(ctx: &Ctx<'_>, amount: Money) -> Decision {
+    let pool = ctx.entitled(R::Pool)?;
+    ctx.entering()?;
+    let most = most_kept(ctx, ctx.own);
+    match amount <= most {
+        true => Ok(vec![event(Happening::Retained { amount }, &pool.by)]),
+        false => ctx.refuse(&pool.by, Reason::KeepsTooMuch { asked: amount, most }),
+    }
+}
+
+/// The most that the house may keep of the fees as they are.
+fn most_kept(ctx: &Ctx<'_>, own: &Tournament) -> Money {
+    let hundredths = ctx.book.tournament.get(R::Pool).and_then(|pool| pool.number).unwrap_or(0);
+    Money::from_minor(own.fees().minor() * i64::from(hundredths) / 100)
+}
+
+/// What the house may still keep once these fees have gone back, where that is less than it keeps.
+pub(super) fn still_kept(ctx: &Ctx<'_>, events: &[Event]) -> Option<Event> {
+    let after = ctx.after(events);
+    let amount = most_kept(ctx, &after);
+    (amount < after.retained).then(|| event(Happening::Retained { amount }, &ctx.by_rule(R::Pool)))
+}
+
+/// Calls the tournament off; every fee goes back. Where the pool is guaranteed, too few entries are a reason of their own.
+pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
+    let cancel = ctx.entitled(R::Cancel)?;
+    let plan = if ctx.own.stage == Stage::Running { ctx.running()? } else { ctx.entering()? };
+    let guarantee = ctx.book.tournament.get(R::Guarantee);
+    let few = guarantee.filter(|_| ctx.own.count() < plan.least && plan.guarantee.is_positive());
+    let by = few.map_or_else(|| cancel.by.clone(), |rule| cancel.by.and(&rule.by));
+    let cancelled = event(Happening::Cancelled { why: why.clone() }, &by);
+    let refunds = ctx.own.entrants.iter().filter_map(|(entrant, own)| {
+        let amount = own.fee.filter(|fee| fee.is_positive())?;
+        Some(event(Happening::Refunded { entrant: *entrant, amount }, &cancel.by))
+    });
+    let mut events: Vec<Event> = [cancelled].into_iter().chain(refunds).collect();
+    events.extend(still_kept(ctx, &events));
+    Ok(events)
+}
+
+/// What the house adds when the tournament begins and the pool is less than it guaranteed.
+pub(super) fn top_up(ctx: &Ctx<'_>, guarantee: Money) -> Option<Event> {
+    let rule = ctx.book.tournament.get(R::Guarantee)?;
+    let missing = guarantee - ctx.own.pool();
+    missing.is_positive().then(|| event(Happening::ToppedUp { amount: missing }, &rule.by))
+}
+
+/// A fee that goes back, if one was paid by somebody who is not in any more.
+pub(super) fn refund(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Option<Event> {
+    let own = ctx.own.entrants.get(&entrant).filter(|own| own.standing != Standing::Withdrawn)?;
+    let amount = own.fee.filter(|fee| fee.is_positive())?;
+    Some(event(Happening::Refunded { entrant, amount }, by))
+}

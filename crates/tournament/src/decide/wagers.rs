@@ -1,0 +1,314 @@
+//! Wagers in chips: who may make one when, and what it may be.
+
+use punto_rulebook::{BetKind, Procedure, Range, Span, TournamentRule as R, Way};
+use punto_vocab::{BetId, Citation, Money, PersonId};
+
+use super::{Ctx, Decision, coups, event};
+use crate::command::Unable;
+use crate::event::Happening;
+use crate::order::sequence;
+use crate::reason::{Reason, Refused};
+use crate::state::{Indicator, Phase, Place, TimeLimit, Venue, Wager};
+
+pub(super) fn wager(ctx: &Ctx<'_>, entrant: PersonId, seat: u8, bet: BetId, stake: Money) -> Decision {
+    let (place, venue, by) = may_wager(ctx, entrant)?;
+    let own_place = ctx.rule(R::OwnPlace)?;
+    if seat != place.seat {
+        return ctx.refuse(&own_place.by, Reason::NotOwnSeat { seat, own: place.seat });
+    }
+    allowed_bet(ctx, venue, entrant, bet)?;
+    let again = venue.passed.contains(&entrant)
+        || venue.wagers.iter().any(|own| own.entrant == entrant && own.bet == bet);
+    if again {
+        return ctx.refuse(&ctx.by_rule(R::FinalWager), Reason::Final);
+    }
+    let early = turn(ctx, entrant, place, venue)?;
+    within(ctx, place, venue, (entrant, stake))?;
+    let wagered = event(Happening::Wagered { entrant, bet, stake }, &by.and(&own_place.by));
+    let early = early.map(|by| event(Happening::OutOfTurn { entrant }, &by));
+    Ok(early.into_iter().chain([wagered]).collect())
+}
+
+/// Somebody who sits at a table that takes wagers, and what a wager there rests on.
+pub(super) fn may_wager<'a>(
+    ctx: &'a Ctx<'_>,
+    entrant: PersonId,
+) -> Result<(&'a Place, &'a Venue, Citation), Refused> {
+    let plan = ctx.running()?;
+    let chips = ctx.rule(if plan.live { R::LiveChips } else { R::Chips })?;
+    ctx.own_word(entrant, &ctx.by_rule(R::OwnPlace))?;
+    let place = ctx.seat(entrant)?;
+    let venue = ctx.undisturbed(place.table)?;
+    let open = |by: &Citation, phase| ctx.refuse(by, Reason::WrongPhase { phase });
+    let read_out = venue.forms.values().any(|form| form.announced);
+    match venue.phase {
+        Phase::Betting if !place.present => {
+            ctx.refuse(&ctx.by_rule(R::Absent), Reason::NotPresent { entrant })
+        }
+        Phase::Betting if !ctx.own.at(place.table).iter().any(|(name, _)| *name == entrant) => {
+            ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::NotAnEntrant { entrant })
+        }
+        Phase::Betting => Ok((place, venue, chips.by.clone())),
+        Phase::Closed if venue.returned.contains(&entrant) => Ok((place, venue, chips.by.clone())),
+        Phase::Closed if read_out => open(&ctx.by_rule(R::AnnounceLocks), "hidden wagers are read out"),
+        Phase::Closed | Phase::Dealing => open(&ctx.by_rule(R::FinalWager), "wagers are closed"),
+        Phase::Idle | Phase::Over | Phase::Declared => {
+            ctx.refuse(&ctx.by_rule(R::Session), Reason::NotInSession { table: place.table })
+        }
+    }
+}
+
+/// Refuses a bet that is not made in tournaments, both hands, and the tie alone.
+fn allowed_bet(ctx: &Ctx<'_>, venue: &Venue, entrant: PersonId, bet: BetId) -> Result<(), Refused> {
+    let Some(kind) = ctx.book.bet(bet).map(|own| own.kind) else {
+        return ctx.refuse(&ctx.order(), Reason::NotABet { bet });
+    };
+    let Some(rule) = ctx.book.tournament.get(R::Bets) else { return Ok(()) };
+    let hand = |own: &Wager| own.entrant == entrant && is_hand(ctx, own.bet);
+    match kind {
+        BetKind::Side => ctx.refuse(&rule.by, Reason::NotABet { bet }),
+        BetKind::Tie if !venue.wagers.iter().any(hand) && !venue.forms.contains_key(&entrant) => {
+            ctx.refuse(&rule.by, Reason::HandFirst { entrant })
+        }
+        BetKind::Player | BetKind::Banker if venue.wagers.iter().any(|own| hand(own) && own.bet != bet) => {
+            ctx.refuse(&ctx.by_rule(R::OneHand), Reason::BothHands)
+        }
+        BetKind::Tie | BetKind::Player | BetKind::Banker => Ok(()),
+    }
+}
+
+pub(super) fn is_hand(ctx: &Ctx<'_>, bet: BetId) -> bool {
+    ctx.book.bet(bet).is_some_and(|own| matches!(own.kind, BetKind::Player | BetKind::Banker))
+}
+
+/// Whose turn it is: who comes first in the order and has not acted. A wager before that is taken back, or stands and is
+/// noted, as the document says.
+pub(super) fn turn(
+    ctx: &Ctx<'_>,
+    entrant: PersonId,
+    place: &Place,
+    venue: &Venue,
+) -> Result<Option<Citation>, Refused> {
+    let Some(order) = ctx.wagering_order() else { return Ok(None) };
+    let sequence = sequence(ctx.book, ctx.own, place.table);
+    let before = sequence.iter().take_while(|name| **name != entrant);
+    let Some(next) = before.copied().find(|name| !venue.has_acted(*name)) else { return Ok(None) };
+    let rule = ctx.rule(R::OutOfTurn)?;
+    let by = rule.by.and(&order.by).and_all(ctx.book.tournament.get(R::Sequence).map(|own| &own.by));
+    match rule.value {
+        Some(Way::Stands) => Ok(Some(rule.by.clone())),
+        _ => ctx.refuse(&by, Reason::OutOfTurn { entrant, next }),
+    }
+}
+
+/// Refuses a stake outside the limits, the units or the chips.
+pub(super) fn within(
+    ctx: &Ctx<'_>,
+    place: &Place,
+    venue: &Venue,
+    (entrant, stake): (PersonId, Money),
+) -> Result<(), Refused> {
+    let Span { min, max } = limits(ctx, venue);
+    let units = ctx.rule(R::Units)?;
+    let unit = unit(ctx, units, min);
+    let chips = place.stack - venue.staked(entrant);
+    match () {
+        () if place.restricted && stake != min => {
+            ctx.refuse(&ctx.by_rule(R::Overrun), Reason::HeldToMinimum { minimum: min })
+        }
+        () if stake < min => {
+            ctx.refuse(&ctx.by_rule(R::Minimum), Reason::BelowMinimum { stake, minimum: min })
+        }
+        () if stake > max => {
+            ctx.refuse(&ctx.by_rule(R::Maximum), Reason::AboveMaximum { stake, maximum: max })
+        }
+        () if stake.minor() % unit.minor().max(1) != 0 => {
+            ctx.refuse(&units.by, Reason::NotInUnits { stake, unit })
+        }
+        () if stake > chips => ctx.refuse(&ctx.by_rule(R::Chips), Reason::NotEnough { stake, chips }),
+        () => Ok(()),
+    }
+}
+
+/// The step in which wagers rise: the minimum, or what the sign says.
+fn unit(ctx: &Ctx<'_>, units: &Procedure, minimum: Money) -> Money {
+    match units.value {
+        Some(Way::Minimum) => minimum,
+        _ => ctx.own.plan.as_ref().and_then(|plan| plan.unit).unwrap_or(Money::from_minor(1)),
+    }
+}
+
+pub(super) fn limits(ctx: &Ctx<'_>, venue: &Venue) -> Span {
+    let plan = || ctx.own.plan.as_ref().map(|plan| plan.limits);
+    venue.limits.or_else(plan).unwrap_or(Span { min: Money::ZERO, max: Money::LARGEST })
+}
+
+/// A wager that lies from a tied coup is altered, in the new order: nobody after one who has made up their mind.
+pub(super) fn alter(ctx: &Ctx<'_>, entrant: PersonId, bet: BetId, stake: Money) -> Decision {
+    let (place, venue, by) = may_wager(ctx, entrant)?;
+    if ctx.wagering_order().is_none() {
+        return change(ctx, (place, venue), (entrant, bet, stake), &by);
+    }
+    let own = venue.wagers.iter().find(|own| own.entrant == entrant && own.stays);
+    let (Some(rule), Some(own)) = (ctx.book.tournament.get(R::AfterTie), own) else {
+        return ctx.refuse(&ctx.by_rule(R::FinalWager), Reason::Final);
+    };
+    if !is_hand(ctx, bet) {
+        return ctx.refuse(&rule.by, Reason::NotABet { bet });
+    }
+    let sequence = sequence(ctx.book, ctx.own, place.table);
+    let later = sequence.iter().skip_while(|name| **name != entrant).skip(1);
+    let altered = |name: &&PersonId| venue.wagers.iter().any(|own| own.entrant == **name && !own.stays);
+    if let Some(next) = later.copied().find(|name| altered(&name)) {
+        return ctx.refuse(&rule.by, Reason::OutOfTurn { entrant, next });
+    }
+    let without = Place { stack: place.stack + own.stake, ..place.clone() };
+    within(ctx, &without, venue, (entrant, stake))?;
+    Ok(vec![event(Happening::Altered { entrant, bet, stake }, &rule.by)])
+}
+
+/// Without an order of wagering a wager can be changed until wagers are closed.
+fn change(
+    ctx: &Ctx<'_>,
+    (place, venue): (&Place, &Venue),
+    (entrant, bet, stake): (PersonId, BetId, Money),
+    by: &Citation,
+) -> Decision {
+    let Some(own) = venue.wagers.iter().find(|own| own.entrant == entrant && own.bet == bet) else {
+        return ctx.refuse(by, Reason::NoSuchWager { entrant, bet });
+    };
+    let without = Place { stack: place.stack + own.stake, ..place.clone() };
+    within(ctx, &without, venue, (entrant, stake))?;
+    Ok(vec![event(Happening::Altered { entrant, bet, stake }, by)])
+}
+
+/// A pass card stands in for a wager.
+pub(super) fn pass(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+    let card = ctx.rule(R::PassCard)?;
+    let (place, venue, _) = may_wager(ctx, entrant)?;
+    if venue.has_acted(entrant) {
+        return ctx.refuse(&card.by, Reason::ActedAlready { entrant });
+    }
+    turn(ctx, entrant, place, venue)?;
+    match place.pass_cards {
+        0 => ctx.refuse(&card.by, Reason::NoPassCards { entrant }),
+        _ => Ok(vec![event(Happening::Passed { entrant }, &card.by)]),
+    }
+}
+
+/// What lies on the layout once wagers are closed is not what was told: it counts as the document says.
+pub(super) fn found(
+    ctx: &Ctx<'_>,
+    entrant: PersonId,
+    bet: BetId,
+    stake: Money,
+    unable: Option<Unable>,
+) -> Decision {
+    let staff = ctx.staff_only(R::FoundOver)?;
+    ctx.running()?;
+    let place = ctx.seat(entrant)?;
+    let venue = ctx.venue(place.table)?;
+    if !matches!(venue.phase, Phase::Closed | Phase::Dealing) {
+        return ctx.refuse(&staff, Reason::WrongPhase { phase: "wagers are not closed" });
+    }
+    let Some(own) = venue.wagers.iter().find(|own| own.entrant == entrant && own.bet == bet) else {
+        return ctx.refuse(&staff, Reason::NoSuchWager { entrant, bet });
+    };
+    let Span { min, max } = limits(ctx, venue);
+    let chips = place.stack - (venue.staked(entrant) - own.stake);
+    let under = ctx.rule(R::FoundUnder)?;
+    let corrected =
+        |stake: Money, by: &Citation| Ok(vec![event(Happening::Corrected { entrant, bet, stake }, by)]);
+    let units = ctx.rule(R::Units)?;
+    let step = unit(ctx, units, min).minor().max(1);
+    let whole = |amount: Money| Money::from_minor(amount.minor() - amount.minor() % step);
+    match () {
+        () if unable.is_some() && (stake >= min || under.value != Some(Way::VoidIfUnable)) => {
+            ctx.refuse(&under.by, Reason::BelowMinimum { stake, minimum: min })
+        }
+        () if unable.is_some() => {
+            let void = event(Happening::WagerVoid { entrant, bet }, &under.by);
+            let out = coups::eliminate(ctx, entrant, place, (Money::ZERO, 0), &under.by);
+            Ok([void].into_iter().chain(out).collect())
+        }
+        () if stake < min => corrected(min.min(chips), &under.by),
+        () if stake > max => corrected(whole(max.min(chips)), &ctx.by_rule(R::FoundOver)),
+        () => corrected(whole(stake.min(chips)), &units.by),
+    }
+}
+
+/// Limits the time to wager, from when everybody has had notice of it.
+pub(super) fn limit_time(ctx: &Ctx<'_>, seconds: u32) -> Decision {
+    let limit = ctx.entitled(R::TimeLimit)?;
+    let plan = ctx.running()?;
+    match plan.notice {
+        None => ctx.refuse(&limit.by, Reason::NoNotice),
+        Some(minutes) => {
+            Ok(vec![event(Happening::TimeLimited { seconds, from: ctx.at.plus_minutes(minutes) }, &limit.by)])
+        }
+    }
+}
+
+/// Holds somebody who has overrun the time to the minimum.
+pub(super) fn restrict(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+    let overrun = ctx.entitled(R::Overrun)?;
+    ctx.running()?;
+    let place = ctx.seat(entrant)?;
+    let venue = ctx.venue(place.table)?;
+    let Some(TimeLimit { seconds, .. }) = ctx.own.time_limit.filter(|limit| ctx.at >= limit.from) else {
+        return ctx.refuse(&ctx.by_rule(R::TimeLimit), Reason::NoTimeLimit);
+    };
+    let overdue = ctx.at > venue.waits_since.plus_seconds(i64::from(seconds));
+    match overdue && venue.phase == Phase::Betting && !venue.has_acted(entrant) {
+        true => Ok(vec![event(Happening::Restricted { entrant }, &overrun.by)]),
+        false => ctx.refuse(&overrun.by, Reason::InTime { entrant }),
+    }
+}
+
+/// The indicator card goes into the shoe, about where the document has it.
+pub(super) fn insert_indicator(ctx: &Ctx<'_>, table: u8, behind: u32) -> Decision {
+    let rule = ctx.entitled(R::Indicator)?;
+    let venue = ctx.venue(table)?;
+    let usual = rule.number.unwrap_or(0);
+    match venue.phase {
+        Phase::Closed | Phase::Dealing => {
+            ctx.refuse(&rule.by, Reason::WrongPhase { phase: "a coup is played" })
+        }
+        // About means within a quarter of a deck.
+        _ if behind.abs_diff(usual) > 13 => {
+            ctx.refuse(&rule.by, Reason::IndicatorPlace { asked: behind, usual })
+        }
+        _ => Ok(vec![event(Happening::IndicatorIn { table, behind }, &rule.by)]),
+    }
+}
+
+pub(super) fn indicator(ctx: &Ctx<'_>, table: u8) -> Decision {
+    let rule = ctx.told_by_table(R::IndicatorOut)?;
+    let venue = ctx.venue(table)?;
+    match (venue.indicator, venue.phase) {
+        (Indicator::In, Phase::Dealing) => Ok(vec![event(Happening::IndicatorOut { table }, &rule.by)]),
+        (Indicator::In, _) => ctx.refuse(&rule.by, Reason::WrongPhase { phase: "no coup is played" }),
+        (Indicator::None | Indicator::Out, _) => ctx.refuse(&rule.by, Reason::NoIndicator),
+    }
+}
+
+/// Limits change to what was announced, at the point that was announced; who cannot make the new minimum is out.
+pub(super) fn raise_limits(ctx: &Ctx<'_>, table: u8) -> Decision {
+    let rise = ctx.entitled(R::LimitsRise)?;
+    let plan = ctx.running()?;
+    let venue = ctx.between_coups(table)?;
+    let Some(limits) = plan.rise else { return ctx.refuse(&rise.by, Reason::NoRise) };
+    let reached = match rise.value {
+        Some(Way::AfterIndicator) => venue.indicator == Indicator::Out,
+        _ => plan.rise_after.is_some_and(|coups| venue.coups >= coups),
+    };
+    if !reached {
+        return ctx.refuse(&rise.by, Reason::NotAtThatPoint);
+    }
+    let raised = event(Happening::LimitsRaised { table, limits: Range(limits) }, &rise.by);
+    let here = ctx.own.at(table);
+    let short = here.iter().filter(|(_, place)| place.stack < limits.min);
+    let by = ctx.by_rule(R::Eliminated).and(&rise.by);
+    let out = short.flat_map(|(name, place)| coups::eliminate(ctx, *name, place, (Money::ZERO, 0), &by));
+    Ok([raised].into_iter().chain(out).collect())
+}

@@ -1,0 +1,257 @@
+//! Who wins: counts, those who are level, play-offs, places and prizes.
+
+use punto_rulebook::{Item, TournamentRule as R, Way};
+use punto_vocab::{Card, Citation, Money, PersonId};
+
+use super::{Ctx, Decision, event, sessions, wagers};
+use crate::command::Payment;
+use crate::event::{Event, Happening};
+use crate::names::Names;
+use crate::reason::{Reason, Refused};
+use crate::score::Ranking;
+use crate::state::{Exit, Phase, Place, PlayOff, Stage, Standing, Venue};
+
+/// The session at a table is over, with everybody in their order.
+pub(super) fn over(ctx: &Ctx<'_>, table: u8, by: &Citation) -> Event {
+    let rules = [R::Winners, R::SameCoup].into_iter().filter_map(|rule| ctx.book.tournament.get(rule));
+    let order = rank(ctx, table);
+    event(Happening::SessionOver { table, order }, &by.and_all(rules.map(|rule| &rule.by)))
+}
+
+/// Those who are in by their chips, then those who are out, the last first. Those out in the same coup are told apart as the
+/// document says, or not at all.
+fn rank(ctx: &Ctx<'_>, table: u8) -> Ranking {
+    let mut here: Vec<(PersonId, &Place)> = ctx.own.at(table);
+    here.sort_by_key(|(_, place)| std::cmp::Reverse(place.stack));
+    let mut groups: Vec<Vec<PersonId>> = Vec::new();
+    for chunk in here.chunk_by(|one, other| one.1.stack == other.1.stack) {
+        groups.push(chunk.iter().map(|(name, _)| *name).collect());
+    }
+    let shared = ctx.book.tournament.get(R::SameCoup).is_some_and(|rule| rule.value == Some(Way::Shared));
+    let mut exits: Vec<&Exit> =
+        ctx.own.venues.get(&table).map_or_else(Vec::new, |venue| venue.exits.iter().collect());
+    let better = |exit: &&Exit| std::cmp::Reverse((exit.coup, exit.residual, exit.wager, exit.taken));
+    exits.sort_by_key(better);
+    for chunk in exits.chunk_by(|one, other| shared && one.coup == other.coup) {
+        let mut group: Vec<PersonId> = chunk.iter().map(|exit| exit.entrant).collect();
+        group.sort_unstable();
+        groups.push(group);
+    }
+    Ranking(groups)
+}
+
+/// What becomes of chips: they are the house's, or where they are money the entrant's.
+pub(super) fn chips_left(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, rule: R) -> Event {
+    let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
+    let by = ctx.book.tournament.get(rule).map_or_else(|| ctx.by_rule(R::ChipsAtEnd), |own| own.by.clone());
+    match live {
+        true => event(Happening::ChipsKept { entrant, amount }, &by),
+        false => event(Happening::ChipsIn { entrant, amount }, &by),
+    }
+}
+
+pub(super) fn count_all(ctx: &Ctx<'_>, table: u8) -> Decision {
+    let count = ctx.entitled(R::CountAll)?;
+    ctx.between_coups(table)?;
+    Ok(vec![event(Happening::CountOrdered { table }, &count.by)])
+}
+
+/// Somebody's chips are counted. More than is accounted for can only have been added; less is missing.
+pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
+    let count = ctx.entitled(R::Count)?;
+    ctx.running()?;
+    let place = ctx.seat(entrant)?;
+    let venue = ctx.venue(place.table)?;
+    if venue.phase != Phase::Over && !venue.count_ordered {
+        return ctx.refuse(
+            &count.by,
+            Reason::WrongPhase { phase: "the session is not over and no count was ordered" },
+        );
+    }
+    if amount > place.stack {
+        let by = ctx.by_rule(R::AddingChips);
+        return ctx.refuse(&by, Reason::CountedMore { counted: amount, known: place.stack });
+    }
+    let missing = place.stack - amount;
+    let short = event(Happening::Short { entrant, amount: missing }, &ctx.by_rule(R::ReturnChips));
+    let counted = event(Happening::Counted { entrant, amount }, &count.by);
+    let mut events: Vec<Event> =
+        missing.is_positive().then_some(short).into_iter().chain([counted]).collect();
+    // What was counted decides, also where it is less than was accounted for.
+    if missing.is_positive() && venue.phase == Phase::Over {
+        let after = ctx.after(&events);
+        events.push(over(&ctx.with(&after), place.table, &count.by));
+    }
+    Ok(events)
+}
+
+/// The chips of a session are back in the inventory, or some are not.
+pub(super) fn return_chips(ctx: &Ctx<'_>, table: u8, missing: Option<Money>) -> Decision {
+    let back = ctx.entitled(R::ReturnChips)?;
+    match ctx.venue(table)?.phase {
+        Phase::Declared => Ok(vec![event(Happening::ChipsReturned { table, missing }, &back.by)]),
+        Phase::Idle | Phase::Betting | Phase::Closed | Phase::Dealing | Phase::Over => {
+            ctx.refuse(&back.by, Reason::InSession { table })
+        }
+    }
+}
+
+/// Who is level for a place that only some of them can have. In the final those who went out in the same coup share where
+/// the document says so.
+fn level<'v>(ctx: &Ctx<'_>, venue: &'v Venue) -> Option<&'v [PersonId]> {
+    let plan = ctx.own.plan.as_ref()?;
+    if !ctx.own.is_final() {
+        return venue.order.level_at(plan.advance as usize);
+    }
+    let in_play = |group: &&[PersonId]| group.iter().all(|name| ctx.own.place(*name).is_some());
+    (1..=plan.prizes.len()).find_map(|cut| venue.order.level_at(cut).filter(in_play))
+}
+
+/// Those who are level play on, with the chips and for the coups that the document gives them.
+pub(super) fn play_off(ctx: &Ctx<'_>, table: u8, chips: Option<Money>, card: Option<Card>) -> Decision {
+    let rule = ctx.entitled(R::PlayOff)?;
+    ctx.attended()?;
+    let venue = ctx.venue(table)?;
+    let Some(names) = level(ctx, venue).filter(|_| venue.phase == Phase::Over) else {
+        return ctx.refuse(&rule.by, Reason::NobodyLevel);
+    };
+    let drawn = rule.value == Some(Way::DrawnCoups);
+    let (coups, by) = match (drawn, chips.zip(card)) {
+        (false, None) => (None, rule.by.clone()),
+        (false, Some(_)) => return ctx.refuse(&rule.by, Reason::PlainPlayOff),
+        (true, None) => return ctx.refuse(&rule.by, Reason::ChipsAndCard),
+        (true, Some((_, card))) => (Some(face_value(card)), rule.by.and(&ctx.by_rule(R::PlayOffDraw))),
+    };
+    let minimum = wagers::limits(ctx, venue).min;
+    let nobody = names.iter().filter_map(|name| ctx.own.place(*name)).all(|place| place.stack < minimum);
+    let by = by.and_all(ctx.book.tournament.get(R::AllOut).filter(|_| nobody).map(|own| &own.by));
+    let began = event(Happening::PlayOffBegan { table, coups, names: Names(names.to_vec()) }, &by);
+    let issued = names
+        .iter()
+        .filter_map(|name| Some(event(Happening::Issued { entrant: *name, amount: chips? }, &by)));
+    let mut events: Vec<Event> = [began].into_iter().chain(issued).collect();
+    let after = ctx.after(&events);
+    events.extend(sessions::first_marker(&ctx.with(&after), table));
+    Ok(events)
+}
+
+/// How many coups a drawn card gives: an ace one, pictures ten.
+fn face_value(card: Card) -> u32 {
+    match u8::from(card.point()) {
+        0 => 10,
+        point => u32::from(point),
+    }
+}
+
+/// After a coup of a play-off: it is over once its coups are played or nobody is level any more.
+pub(super) fn play_off_goes_on(ctx: &Ctx<'_>, table: u8, play_off: &PlayOff) -> Vec<Event> {
+    let between = |group: Vec<PersonId>| {
+        let own: Vec<PersonId> = group.into_iter().filter(|name| play_off.names.contains(name)).collect();
+        (!own.is_empty()).then_some(own)
+    };
+    let order = Ranking(rank(ctx, table).0.into_iter().filter_map(between).collect());
+    let decided = order.0.iter().all(|group| group.len() == 1);
+    let done = play_off.coups.map_or(decided, |left| left == 0 || ctx.own.at(table).len() < 2);
+    match (done, ctx.own.venues.get(&table)) {
+        (true, _) => vec![event(Happening::PlayOffOver { table, order }, &ctx.by_rule(R::PlayOff))],
+        (false, Some(venue)) => super::coups::next_marker(ctx, table, venue).into_iter().collect(),
+        (false, None) => Vec::new(),
+    }
+}
+
+/// The officer declares who has won a session: in a round those who go on, in the final the places.
+pub(super) fn declare(ctx: &Ctx<'_>, table: u8) -> Decision {
+    let winners = ctx.entitled(R::Winners)?;
+    let plan = ctx.running()?;
+    let venue = ctx.venue(table)?;
+    if venue.phase != Phase::Over {
+        return ctx.refuse(&winners.by, Reason::SessionGoesOn { table });
+    }
+    counted(ctx, table)?;
+    if let Some(names) = level(ctx, venue) {
+        return ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::Level { names: Names(names.to_vec()) });
+    }
+    let mut events = if ctx.own.is_final() {
+        places(ctx, venue, &winners.by)
+    } else {
+        through(ctx, venue, plan.advance, &winners.by)
+    };
+    let kept = ctx.own.at(table).into_iter().filter(|(_, place)| place.stack.is_positive());
+    events.extend(kept.map(|(name, place)| chips_left(ctx, name, place.stack, R::ChipsAtEnd)));
+    events.push(event(Happening::Declared { table }, &winners.by));
+    Ok(events)
+}
+
+fn counted(ctx: &Ctx<'_>, table: u8) -> Result<(), Refused> {
+    let Some(rule) = ctx.book.tournament.get(R::Count) else { return Ok(()) };
+    match ctx.own.at(table).iter().find(|(_, place)| !place.counted) {
+        Some((entrant, _)) => ctx.refuse(&rule.by, Reason::NotCounted { entrant: *entrant }),
+        None => Ok(()),
+    }
+}
+
+fn through(ctx: &Ctx<'_>, venue: &Venue, advance: u32, by: &Citation) -> Vec<Event> {
+    let by = by.and(&ctx.by_rule(R::Advance));
+    let order: Vec<PersonId> = venue.order.0.iter().flatten().copied().collect();
+    let (on, off) = order.split_at(order.len().min(advance as usize));
+    let on = on.iter().map(|entrant| event(Happening::Advanced { entrant: *entrant }, &by));
+    let off =
+        off.iter().filter(|name| ctx.own.entrants.get(name).is_some_and(|own| own.standing == Standing::In));
+    on.chain(off.map(|entrant| event(Happening::KnockedOut { entrant: *entrant }, &by))).collect()
+}
+
+fn places(ctx: &Ctx<'_>, venue: &Venue, by: &Citation) -> Vec<Event> {
+    let mut before = 0;
+    let placed = |group: &Vec<PersonId>| {
+        let place = before + 1;
+        before += group.len() as u32;
+        let shared = ctx.book.tournament.get(R::SameCoup).filter(|_| group.len() > 1).map(|rule| &rule.by);
+        event(Happening::Placed { place, names: Names(group.clone()) }, &by.and_all(shared))
+    };
+    venue.order.0.iter().map(placed).collect()
+}
+
+/// The pool is shared out to the last cent: each place has its part, and those who share a place share what its places have.
+pub(super) fn award(ctx: &Ctx<'_>) -> Decision {
+    let prizes = ctx.entitled(R::Prizes)?;
+    let Some(plan) = ctx.own.plan.as_ref().filter(|_| ctx.own.stage == Stage::Over) else {
+        return ctx.refuse(&prizes.by, Reason::SessionsNotOver);
+    };
+    if ctx.own.entrants.values().any(|own| own.prize.is_some()) {
+        return ctx.refuse(&prizes.by, Reason::AwardedAlready);
+    }
+    let placed: usize = ctx.own.places.0.iter().map(Vec::len).sum();
+    let all: i64 = plan.prizes.iter().take(placed).map(|share| i64::from(*share)).sum();
+    let pool = ctx.own.pool().minor();
+    // Each part is what all places down to it have, less what those before it have: no cent is lost by rounding.
+    let down_to = |place: usize| {
+        let shares: i64 = plan.prizes.iter().take(place).map(|share| i64::from(*share)).sum();
+        i64::try_from(i128::from(pool) * i128::from(shares) / i128::from(all.max(1))).unwrap_or(pool)
+    };
+    let (mut events, mut before) = (Vec::new(), 0);
+    for group in &ctx.own.places.0 {
+        let (part, count) = (down_to(before + group.len()) - down_to(before), group.len() as i64);
+        let shared = ctx.book.tournament.get(R::SameCoup).filter(|_| count > 1).map(|rule| &rule.by);
+        let by = prizes.by.and_all(shared);
+        events.extend(group.iter().zip(0..).filter_map(|(entrant, place)| {
+            let amount = Money::from_minor(part / count + i64::from(place < part % count));
+            amount.is_positive().then(|| event(Happening::Awarded { entrant: *entrant, amount }, &by))
+        }));
+        before += group.len();
+    }
+    Ok(events)
+}
+
+/// A prize is handed over, in the way that the conditions have.
+pub(super) fn pay_prize(ctx: &Ctx<'_>, entrant: PersonId, how: Payment) -> Decision {
+    let prizes = ctx.entitled(R::Prizes)?;
+    let own = ctx.applicant(entrant)?;
+    let Some(amount) = own.prize.filter(|_| !own.paid) else {
+        return ctx.refuse(&prizes.by, Reason::NoPrize { entrant });
+    };
+    let said = ctx.own.form.item(Item::Paid).unwrap_or_default();
+    match said.split(' ').any(|word| word == how.word()) {
+        true => Ok(vec![event(Happening::PrizePaid { entrant, amount, how }, &ctx.by_item(Item::Paid))]),
+        false => ctx.refuse(&ctx.by_item(Item::Paid), Reason::OtherPayment { how }),
+    }
+}

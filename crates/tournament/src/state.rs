@@ -1,0 +1,346 @@
+//! The tournament as it stands: the fold of its events.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use punto_rulebook::{Span, Winner};
+use punto_vocab::{BetId, Money, PersonId, Time};
+use serde::{Deserialize, Serialize};
+
+use crate::command::Offence;
+use crate::conditions::{Conditions, Plan};
+use crate::draw::Promise;
+use crate::form::Seal;
+use crate::score::Ranking;
+
+/// How far a tournament has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// The conditions are being written.
+    #[default]
+    Drafting,
+    /// The conditions are published and people enter.
+    Entering,
+    /// It is played.
+    Running,
+    /// The final is over and prizes are awarded.
+    Over,
+    /// It does not take place.
+    Cancelled,
+}
+
+/// How somebody stands in a tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// Asks to enter.
+    #[default]
+    Applicant,
+    /// Was not let in.
+    Refused,
+    /// Does not take part after all.
+    Withdrawn,
+    /// Takes part.
+    In,
+    /// Is out of the round.
+    Out,
+    /// Was disqualified, or lost the place.
+    Disqualified,
+}
+
+/// Somebody who has applied.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entrant {
+    /// How they stand.
+    pub standing: Standing,
+    /// Whether they have been given the conditions.
+    pub informed: bool,
+    /// Whether they have agreed to them in writing.
+    pub endorsed: bool,
+    /// The fee that they have paid and not got back.
+    pub fee: Option<Money>,
+    /// Whether they go on to the next round.
+    pub through: bool,
+    /// Whether they may play for a second chance.
+    pub second_chance: bool,
+    /// How often they have bought back.
+    pub buy_backs: u32,
+    /// The prize, once it is awarded, and whether it is paid.
+    pub prize: Option<Money>,
+    /// Whether the prize is paid.
+    pub paid: bool,
+    /// Where they sit, and with what, in this session.
+    pub place: Option<Place>,
+}
+
+/// Somebody's place at a table in a session.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The table.
+    pub table: u8,
+    /// The seat.
+    pub seat: u8,
+    /// Whether somebody sits there.
+    pub present: bool,
+    /// Whether somebody has sat there in this session.
+    pub came: bool,
+    /// Who sits there for the entrant.
+    pub substitute: Option<PersonId>,
+    /// Who was named to sit there, and waits for approval.
+    pub named: Option<PersonId>,
+    /// Whether the chips were bought.
+    pub bought: bool,
+    /// The chips, with those on the layout.
+    pub stack: Money,
+    /// The chips as they were counted at the end.
+    pub counted: bool,
+    /// Coups missed while nobody sat there.
+    pub missed: u32,
+    /// Coups for which the minimum was deducted.
+    pub deducted: u32,
+    /// Pass cards left.
+    pub pass_cards: u32,
+    /// Hidden wagers left.
+    pub hidden: u32,
+    /// Whether this coup's wager is held to the minimum.
+    pub restricted: bool,
+}
+
+/// What goes on at a table of the tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// No session is played.
+    #[default]
+    Idle,
+    /// Wagers are taken.
+    Betting,
+    /// No more bets, and no card yet.
+    Closed,
+    /// The coup is dealt.
+    Dealing,
+    /// The session is over.
+    Over,
+    /// Its winners are declared.
+    Declared,
+}
+
+/// A wager in chips, or a hidden one that was read out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wager {
+    /// Whose.
+    pub entrant: PersonId,
+    /// The bet.
+    pub bet: BetId,
+    /// The stake.
+    pub stake: Money,
+    /// Whether it was hidden.
+    pub hidden: bool,
+    /// Whether it lies there from a coup that was tied.
+    pub stays: bool,
+}
+
+/// A form that was handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Handed {
+    /// Its seal; a form on paper has none.
+    pub seal: Option<Seal>,
+    /// The chips that its entrant held.
+    pub held: Money,
+    /// Whether it was examined.
+    pub examined: bool,
+    /// Whether it was read out.
+    pub announced: bool,
+}
+
+/// Somebody who is out, with what decides among those of the same coup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exit {
+    /// Who.
+    pub entrant: PersonId,
+    /// In which coup of the session.
+    pub coup: u32,
+    /// The chips that were left.
+    pub residual: Money,
+    /// What was wagered.
+    pub wager: Money,
+    /// When the chips were taken, counted within the coup.
+    pub taken: u32,
+}
+
+/// How far the indicator card has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Indicator {
+    /// There is none.
+    #[default]
+    None,
+    /// It is in the shoe.
+    In,
+    /// It came out.
+    Out,
+}
+
+/// A play-off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayOff {
+    /// Between whom.
+    pub names: Vec<PersonId>,
+    /// How many coups are left of it, if their number is fixed.
+    pub coups: Option<u32>,
+}
+
+/// A table of the tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Venue {
+    /// What goes on.
+    pub phase: Phase,
+    /// The limits.
+    pub limits: Option<Span>,
+    /// Since when the session is played.
+    pub since: Time,
+    /// The coups of the session.
+    pub coups: u32,
+    /// The shoes of the session.
+    pub shoes: u32,
+    /// The seat that wagers first.
+    pub marker: u8,
+    /// Since when the next wager is waited for.
+    pub waits_since: Time,
+    /// The wagers.
+    pub wagers: Vec<Wager>,
+    /// Who has played a pass card.
+    pub passed: BTreeSet<PersonId>,
+    /// The forms of hidden wagers.
+    pub forms: BTreeMap<PersonId, Handed>,
+    /// Who got a form back after wagers were closed, and may lay another wager.
+    pub returned: BTreeSet<PersonId>,
+    /// Whether this is the last coup of the session.
+    pub last_coup: bool,
+    /// Whether the wrong entrant has turned cards of this coup, which is played on.
+    pub played_on: bool,
+    /// Whose forms of the coup before may be seen, and that coup's wagers.
+    pub shown: BTreeMap<PersonId, Handed>,
+    /// The wagers of the coup before.
+    pub before: Vec<Wager>,
+    /// What the coup before came to.
+    pub last: Option<Winner>,
+    /// Who is out.
+    pub exits: Vec<Exit>,
+    /// The indicator card.
+    pub indicator: Indicator,
+    /// Disputes that wait, by who raised them.
+    pub disputes: BTreeSet<PersonId>,
+    /// Who agrees to end the session.
+    pub agreed: BTreeSet<PersonId>,
+    /// Whether a count was ordered.
+    pub count_ordered: bool,
+    /// How those of the session stand, once it is over.
+    pub order: Ranking,
+    /// The play-off.
+    pub play_off: Option<PlayOff>,
+}
+
+/// A limit of the time to wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeLimit {
+    /// How long.
+    pub seconds: u32,
+    /// From when on it holds.
+    pub from: Time,
+}
+
+/// A tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tournament {
+    /// The time of the last event.
+    pub now: Time,
+    /// How far it has come.
+    pub stage: Stage,
+    /// The form as it is filled in.
+    pub form: Conditions,
+    /// What the form comes to, once there is one.
+    pub plan: Option<Plan>,
+    /// The promise of the draw's seed.
+    pub promise: Option<Promise>,
+    /// Everybody who has applied.
+    pub entrants: BTreeMap<PersonId, Entrant>,
+    /// What the house has added to the pool.
+    pub added: Money,
+    /// What the house keeps of the fees.
+    pub retained: Money,
+    /// The round, from 1 once it has begun.
+    pub round: u32,
+    /// When the next session begins.
+    pub scheduled: Time,
+    /// The tables.
+    pub venues: BTreeMap<u8, Venue>,
+    /// The officers who are there.
+    pub attending: BTreeSet<PersonId>,
+    /// The limit of time.
+    pub time_limit: Option<TimeLimit>,
+    /// Who must be disqualified, and for what.
+    pub must_go: BTreeMap<PersonId, Offence>,
+    /// The places of the final, best first.
+    pub places: Ranking,
+}
+
+impl Tournament {
+    /// Everybody who takes part.
+    pub fn playing(&self) -> impl Iterator<Item = (PersonId, &Entrant)> {
+        self.entrants.iter().filter(|(_, own)| own.standing == Standing::In).map(|(name, own)| (*name, own))
+    }
+
+    /// How many take part.
+    pub fn count(&self) -> u32 {
+        u32::try_from(self.playing().count()).unwrap_or(u32::MAX)
+    }
+
+    /// All fees that were paid and not given back.
+    pub fn fees(&self) -> Money {
+        self.entrants.values().filter_map(|own| own.fee).sum()
+    }
+
+    /// What is played for: fees, less what the house keeps, and what it adds.
+    pub fn pool(&self) -> Money {
+        self.fees() - self.retained + self.added
+    }
+
+    /// Whether this is the last round.
+    pub fn is_final(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| self.round == plan.rounds)
+    }
+
+    /// Those who play at a table now, by their seats: everybody who is in, or in a play-off those it is between.
+    pub fn at(&self, table: u8) -> Vec<(PersonId, &Place)> {
+        let play_off = self.venues.get(&table).and_then(|venue| venue.play_off.as_ref());
+        let plays = |name: &PersonId| play_off.is_none_or(|own| own.names.contains(name));
+        let here =
+            self.playing().filter(|(_, own)| own.place.as_ref().is_some_and(|place| place.table == table));
+        let mut list: Vec<(PersonId, &Place)> = here
+            .filter(|(name, _)| plays(name))
+            .filter_map(|(name, own)| Some((name, own.place.as_ref()?)))
+            .collect();
+        list.sort_by_key(|(_, place)| place.seat);
+        list
+    }
+
+    /// Where somebody who takes part sits.
+    pub fn place(&self, entrant: PersonId) -> Option<&Place> {
+        self.entrants.get(&entrant).filter(|own| own.standing == Standing::In)?.place.as_ref()
+    }
+}
+
+impl Venue {
+    /// What somebody has on the layout.
+    pub fn staked(&self, entrant: PersonId) -> Money {
+        self.wagers.iter().filter(|own| own.entrant == entrant).map(|own| own.stake).sum()
+    }
+
+    /// Whether somebody has made a wager in this coup, played a pass card or handed in a form.
+    pub fn has_acted(&self, entrant: PersonId) -> bool {
+        self.wagers.iter().any(|own| own.entrant == entrant)
+            || self.passed.contains(&entrant)
+            || self.forms.contains_key(&entrant)
+    }
+}

@@ -1,0 +1,227 @@
+//! Everybody says everything, in any order: whatever is allowed, some things always hold.
+
+use std::collections::BTreeSet;
+
+use punto_rulebook::Rulebook;
+use punto_tournament::{Command, Phase, Standing, Tournament, apply, decide, says_itself, sequence};
+use punto_vocab::{Actor, Money, PersonId, Stamped, Time};
+
+use crate::house::Chance;
+
+const NAMES: [&str; 5] = ["ada", "ben", "cyd", "dee", "eve"];
+const LINES: [&str; 62] = [
+    "publish",
+    "apply N",
+    "inform N",
+    "endorse N",
+    "pay-fee N 100",
+    "accept N",
+    "refuse-entry N general",
+    "withdraw N",
+    "start",
+    "add-value 50 a cup",
+    "retain 20",
+    "designate T",
+    "release T",
+    "allot N T@S",
+    "attend",
+    "depart",
+    "take-seat N",
+    "take-seat N",
+    "leave-seat N",
+    "buy-in N 500",
+    "begin",
+    "begin",
+    "time-up T",
+    "shoe-ended T",
+    "end-early T",
+    "agree N",
+    "next-round",
+    "second-chance N",
+    "buy-back N",
+    "wager N@S player 50",
+    "wager N@S banker 100",
+    "wager N@S tie 10",
+    "alter N banker 20",
+    "pass N",
+    "found N player 5",
+    "found N banker 900",
+    "limit-time 30",
+    "restrict N",
+    "insert-indicator T 104",
+    "indicator T",
+    "raise-limits T",
+    "seal N",
+    "seal N player:70/70:x",
+    "examine N",
+    "return-form N no",
+    "announce N player:70/70:x",
+    "announce N banker:9000/1:x",
+    "form-found N banker:5:x",
+    "show-form N to M",
+    "deduct N",
+    "cancel-place N",
+    "substitute N zoe",
+    "approve-substitute N",
+    "report N hiding-chips",
+    "report N swap",
+    "disqualify N hiding-chips",
+    "dispute N so it is",
+    "rule N so be it",
+    "count-all T",
+    "award",
+    "play-off T",
+    "play-off T chips 300 card 2h",
+];
+
+/// A line with somebody, some table and some seat in it.
+fn line(book: &Rulebook, own: &Tournament, chance: &mut Chance) -> String {
+    if chance.below(2) == 0
+        && let Some(line) = sensible(book, own, chance)
+    {
+        return line;
+    }
+    let mut name = |_: &str| NAMES[chance.below(NAMES.len())];
+    let (one, other) = (name(""), name(""));
+    let who: PersonId = one.parse().unwrap();
+    let table = 1 + chance.below(2);
+    let seat = own.place(who).map_or(1 + chance.below(4), |place| usize::from(place.seat));
+    match chance.below(80) {
+        0..=7 => format!("close {table}"),
+        8..=13 => format!("deal {table}"),
+        14..=21 => format!(
+            "result {table} {} {}",
+            ["player", "banker", "tie"][chance.below(3)],
+            gains(own, table as u8, chance)
+        ),
+        22 => format!("void-coup {table}"),
+        23..=26 => format!("count {one} {}", own.place(who).map_or(Money::ZERO, |place| place.stack)),
+        27..=30 => format!("declare {table}"),
+        _ => LINES[chance.below(LINES.len())]
+            .replace('N', one)
+            .replace('M', other)
+            .replace('T', &table.to_string())
+            .replace('S', &seat.to_string()),
+    }
+}
+
+/// What would be said next at the first table that is played, so that coups come to an end now and then.
+fn sensible(book: &Rulebook, own: &Tournament, chance: &mut Chance) -> Option<String> {
+    let (table, venue) = own.venues.iter().find(|(_, venue)| venue.phase != Phase::Idle)?;
+    if let Some(name) = venue.disputes.first() {
+        return Some(format!("rule {name} so be it"));
+    }
+    if let Some((name, offence)) = own.must_go.first_key_value() {
+        return Some(format!("disqualify {name} {offence}"));
+    }
+    if let Some((name, place)) =
+        own.at(*table).iter().find(|(_, place)| venue.count_ordered && !place.counted)
+    {
+        return Some(format!("count {name} {}", place.stack));
+    }
+    let next = sequence(book, own, *table).into_iter().find(|name| !venue.has_acted(*name));
+    match (venue.phase, next, venue.forms.iter().find(|(_, form)| !form.examined)) {
+        (Phase::Betting, Some(name), _) => {
+            let seat = own.place(name)?.seat;
+            Some(format!("wager {name}@{seat} {} 50", ["player", "banker"][chance.below(2)]))
+        }
+        (Phase::Betting, None, Some((name, _))) => Some(format!("examine {name}")),
+        (Phase::Betting, None, None) => Some(format!("close {table}")),
+        (Phase::Closed, _, _) => Some(format!("deal {table}")),
+        (Phase::Dealing, _, _) => Some(format!("result {table} player {}", gains(own, *table, chance))),
+        (Phase::Over, _, _) => Some(format!("declare {table}")),
+        (Phase::Idle | Phase::Declared, _, _) => None,
+    }
+}
+
+/// What a table could tell of the wagers that lie there.
+fn gains(own: &Tournament, table: u8, chance: &mut Chance) -> String {
+    let Some(venue) = own.venues.get(&table) else { return "nothing".into() };
+    let names: BTreeSet<PersonId> = venue.wagers.iter().map(|wager| wager.entrant).collect();
+    let one = |name: &PersonId| match chance.below(3) {
+        0 => format!("{name}+{}", venue.staked(*name)),
+        1 => format!("{name}+0"),
+        _ => format!("{name}-{}", venue.staked(*name)),
+    };
+    let list: Vec<String> = names.iter().map(one).collect();
+    if list.is_empty() { "nothing".into() } else { list.join(" ") }
+}
+
+fn check(own: &Tournament, log: &[String]) {
+    let said = || log.join("\n");
+    let mut seats = BTreeSet::new();
+    for (name, one) in &own.entrants {
+        let Some(place) = &one.place else { continue };
+        assert!(place.stack >= Money::ZERO, "{name} has {} after\n{}", place.stack, said());
+        if one.standing == Standing::In {
+            assert!(
+                seats.insert((place.table, place.seat)),
+                "two at {}@{} after\n{}",
+                place.table,
+                place.seat,
+                said()
+            );
+        }
+        let Some(venue) = own.venues.get(&place.table) else { continue };
+        assert!(venue.staked(*name) <= place.stack, "{name} has laid more than is there after\n{}", said());
+        let later = matches!(venue.phase, Phase::Betting | Phase::Closed);
+        assert!(
+            !later || one.standing == Standing::In || venue.staked(*name).is_zero(),
+            "{name} after\n{}",
+            said()
+        );
+    }
+    assert!(own.retained.minor() * 10 <= own.fees().minor(), "kept {} after\n{}", own.retained, said());
+    let prizes: Money = own.entrants.values().filter_map(|one| one.prize).sum();
+    assert!(prizes.is_zero() || prizes == own.pool(), "prizes of {prizes} after\n{}", said());
+}
+
+#[test]
+fn whatever_is_said_chips_seats_and_the_pool_add_up() {
+    for id in ["nsw-2021", "tas-2013"] {
+        let book = Rulebook::embedded(id).unwrap();
+        let mut furthest = 0_usize;
+        for seed in 0..40 {
+            let mut chance = Chance(seed);
+            let (mut own, mut log, mut now) = (Tournament::default(), Vec::new(), Time(0));
+            let live = ["no", "yes"][chance.below(2)];
+            let form = format!(
+                "conditions fee 100, form f, entry e, entrants 2..4, chips 500, compulsory yes, limits 10..200, method A, rounds 2, \
+                 session minutes 30, tables 2, advance 1, second-chance yes, seating officer, order yes, pass-cards 1, hidden 2, \
+                 hidden-after-tie used, buy-backs 1, entitled-only yes, may-refuse yes, withdraw-days 0, prizes 70 30, paid cash, \
+                 rules-prevail yes, rise 20..400, rise-after 2, notice 0, live {live}, start 1970-01-01T00:00:00Z"
+            );
+            let mut lines: Vec<String> = vec![form, "publish".into()];
+            // A beginning, so that most of what follows is said at tables.
+            for name in &NAMES[..3] {
+                lines.extend(["apply", "inform", "endorse"].map(|verb| format!("{verb} {name}")));
+                lines.extend([format!("pay-fee {name} 100"), format!("accept {name}")]);
+            }
+            lines.extend(
+                ["start", "designate 1", "attend", "allot ada 1@1", "allot ben 1@2", "allot cyd 1@3"]
+                    .map(str::to_owned),
+            );
+            lines.extend(["take-seat ada", "take-seat ben", "begin"].map(str::to_owned));
+            for step in 0..1_500 {
+                let said =
+                    if step < lines.len() { lines[step].clone() } else { line(&book, &own, &mut chance) };
+                let command: Command = said.parse().unwrap_or_else(|error| panic!("{said}: {error}"));
+                let by = match chance.below(12) {
+                    0 if step >= lines.len() => Actor::Patron(NAMES[chance.below(5)].parse().unwrap()),
+                    1 if step >= lines.len() => "dealer dan".parse().unwrap(),
+                    _ => says_itself(&book, &command),
+                };
+                now = now.plus_seconds(chance.below(4) as i64);
+                let Ok(events) = decide(&book, &own, &Stamped { at: now, by, command }) else { continue };
+                events.iter().for_each(|event| apply(&mut own, now, by, event));
+                log.push(format!(
+                    "{by}: {said} -> {}",
+                    events.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+                ));
+                check(&own, &log);
+            }
+            furthest = furthest.max(log.iter().filter(|line| line.contains("coup-over")).count());
+        }
+        assert!(furthest > 3, "{id}: nothing much was played: {furthest}");
+    }
+}
