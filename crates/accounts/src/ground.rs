@@ -1,12 +1,8 @@
 //! What an account's answers rest on: rules of the house, which no document of the game has a say in.
 
-use punto_vocab::{Authority, Citation, Setting};
-
-use crate::reason::{Reason, Refused};
-
-punto_vocab::words! {
+punto_vocab::house_rules! {
     /// A rule of the house for its patrons' accounts; cited as `house:<word>`.
-    pub enum Ground: "a rule of the house" {
+    pub enum AccountRule: "a rule of the house" {
         /// The order of things: time runs forward, an account exists before it is used.
         Order = "account-order",
         /// Each says what is theirs to say: the cage counts, a table sends back, a patron limits their own play.
@@ -39,21 +35,5 @@ punto_vocab::words! {
         OwnPin = "own-pin",
         /// What one of staff could do to a patron who knows nothing of it takes two of them.
         TwoPersons = "two-persons",
-    }
-}
-
-impl Ground {
-    /// The citation of this rule.
-    pub fn cite(self) -> Citation {
-        Authority::House(Setting::new(self.word())).into()
-    }
-
-    /// A refusal by this rule.
-    pub fn refusal(self, reason: Reason) -> Refused {
-        Refused::new(&self.cite(), reason)
-    }
-
-    pub(crate) fn refuse<T>(self, reason: Reason) -> Result<T, Refused> {
-        Err(self.refusal(reason))
     }
 }

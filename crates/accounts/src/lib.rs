@@ -95,7 +95,7 @@ pub use command::{AccountKind, Command, Purse, SessionEnd, SpendOrder};
 pub use decide::{decide, may_play};
 pub use event::{Event, Happening};
 pub use flows::Flows;
-pub use ground::Ground;
+pub use ground::AccountRule;
 pub use limit::{Limit, LimitKind, Most, Span, Whose};
 pub use reason::{Parties, Party, Reason, Refused};
 pub use state::{Account, Exclusion, GivenPin, Holder, Imbalance, Purses, Session, Totals, Visit};

@@ -91,10 +91,10 @@ fn of(patron: PersonId, staff: Option<PersonId>, what: &Happening) -> Option<Tol
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ground::Ground;
+    use crate::ground::AccountRule;
 
     fn of(by: &str, line: &str) -> Option<String> {
-        let event = Event { what: line.parse().unwrap(), by: Ground::Cage.cite() };
+        let event = Event { what: line.parse().unwrap(), by: AccountRule::Cage.cite() };
         let told = told("ada".parse().unwrap(), by.parse().unwrap(), &[event]).into_iter().next()?;
         let about = told.about.map(|about| format!(" about {about}")).unwrap_or_default();
         Some(format!("{}: {}{about}", told.kind, told.what))

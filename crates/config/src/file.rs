@@ -355,7 +355,7 @@ impl Check<'_> {
             }
             read.ok()
         });
-        let draft = |plan: &TablePlan| plan.opening.draft(&*books.of_id(&plan.rulebook)?).ok();
+        let draft = |plan: &TablePlan| Some(plan.opening.draft(&*books.of_id(&plan.rulebook)?));
         let drafts: Vec<(&TablePlan, Draft)> =
             tables.iter().filter_map(|plan| Some((plan, draft(plan)?))).collect();
         let games = drafts.iter().map(|(plan, draft)| Game::of(&plan.rulebook, plan.dealer, draft));

@@ -1,9 +1,9 @@
 //! What the operator has said, a value a key, so that each change from one start to the next can be recorded.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use punto_journal::{Fault, Journal};
+use punto_site::{Cause, plain};
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
@@ -75,17 +75,15 @@ impl Said {
         }
     }
 
-    /// What was changed since the last start of the house of this journal, in words; at its first, where it begins.
-    pub fn changes(&self, journal: &dyn Journal, digest: Option<&str>) -> Result<Vec<String>, Fault> {
+    /// What was changed since the last start of the house of this journal; at its first, where it begins.
+    pub fn changes(&self, journal: &dyn Journal, digest: Option<&str>) -> Result<Vec<Cause>, Fault> {
         let kept = journal.get(SHELF, NAME)?;
         let before: Option<Said> = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         Ok(match before {
-            Some(before) => {
-                self.since(&before).iter().map(|change| format!("configuration: {change}")).collect()
-            }
+            Some(before) => self.since(&before).iter().map(Change::cause).collect(),
             None => {
-                let (keys, digest) = (self.0.len(), digest.unwrap_or("none"));
-                vec![format!("the configuration begins with {keys} keys; the SHA-256 of its file: {digest}")]
+                let keys = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
+                vec![Cause::Configured { keys, digest: digest.map(plain) }]
             }
         })
     }
@@ -109,16 +107,19 @@ impl Said {
     }
 }
 
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = |value: &Option<String>| match value {
-            Some(value) if value.chars().count() > 64 => {
-                format!("{}...", value.chars().take(61).collect::<String>())
-            }
-            Some(value) => value.clone(),
-            None => "not said".to_owned(),
+impl Change {
+    /// What a significant event tells of it. A long value is cut.
+    fn cause(&self) -> Cause {
+        let told = |value: &String| match value.chars().count() {
+            0..=64 => plain(value),
+            _ => plain(&format!("{}...", value.chars().take(61).collect::<String>())),
         };
-        write!(f, "{} is {}, was {}", self.key, told(&self.after), told(&self.before))
+        let key = plain(&self.key);
+        match (self.after.as_ref().map(told), self.before.as_ref().map(told)) {
+            (Some(is), Some(was)) => Cause::ConfigChanged { key, is, was },
+            (Some(is), None) => Cause::ConfigSaid { key, is },
+            (None, was) => Cause::ConfigUnsaid { key, was: was.unwrap_or_else(|| plain("-")) },
+        }
     }
 }
 
@@ -162,13 +163,13 @@ mod tests {
         assert_eq!(before.since(&before), []);
         let after = FILE.replace("guests = 20", "guests = 30").replace("usual", "usual, limits 5..500");
         let changes = said(&after, true).since(&before);
-        let told: Vec<String> = changes.iter().map(ToString::to_string).collect();
+        let told: Vec<String> = changes.iter().map(|change| change.cause().to_string()).collect();
         assert_eq!(
             told,
             [
-                "command-line.demo is yes, was not said",
-                "listen.guests is 30, was 20",
-                "table.a.opening is usual, limits 5..500, was usual",
+                "configuration: command-line.demo is yes, was not said",
+                "configuration: listen.guests is 30, was 20",
+                "configuration: table.a.opening is usual, limits 5..500, was usual",
             ]
         );
         let gone = said("", false).since(&before);

@@ -114,14 +114,10 @@ fn opening(section: &TableSection, book: Option<&Rulebook>, check: &mut Check<'_
         }
     };
     let book = book?;
-    match opening.draft(book).map(|draft| Terms::under(book, draft)) {
-        Ok(Ok(_)) => Some(opening),
-        Ok(Err(refused)) => {
+    match Terms::under(book, opening.draft(book)) {
+        Ok(_) => Some(opening),
+        Err(refused) => {
             check.wrong(span, format!("{} does not allow this table: {refused}", book.id));
-            None
-        }
-        Err(error) => {
-            check.wrong(span, error);
             None
         }
     }

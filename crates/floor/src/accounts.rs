@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use punto_accounts::Account;
 use punto_host::locked;
 use punto_journal::{Journal, StreamName};
+use punto_records::StreamOf;
 use punto_vocab::PersonId;
 use tokio::sync::OnceCell;
 
@@ -47,6 +48,5 @@ impl Accounts {
 
 /// The stream of a patron's account; not every name of a person can be one of an account.
 pub fn stream(patron: PersonId) -> Result<StreamName, FloorError> {
-    let stream = format!("patron/{patron}").parse();
-    stream.map_err(|_| FloorReason::NoAccountOfThatName { patron }.into())
+    StreamOf::Patron(patron).name().map_err(|_| FloorReason::NoAccountOfThatName { patron }.into())
 }

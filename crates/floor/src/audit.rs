@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use punto_accounts::{Account, Happening as OfAccount, VoucherId};
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_records::{ENGINE, TableBody};
+use punto_records::{ENGINE, StreamOf, TableBody};
 use punto_site::{Site, TableId};
 use punto_table::{Event, Happening, With};
 use punto_vocab::{Money, PersonId};
 
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
+use crate::events::{account, table};
 use crate::plan::TablePlan;
 use crate::replay::{BadRecord, RecordFault, Replay, difference};
 use crate::source::Source;
@@ -111,11 +112,11 @@ pub fn audit<J: Source + ?Sized>(
         vouchers: BTreeMap::new(),
     };
     for head in &heads {
-        match head.stream.kind() {
-            "table" => check.table(head)?,
-            "patron" => check.account(head)?,
-            "site" => check.site(head)?,
-            _ => check.chain(head)?,
+        match StreamOf::read(&head.stream).map_err(Fault::Damaged)? {
+            Some(StreamOf::Table(table)) => check.table(head, table)?,
+            Some(StreamOf::Patron(patron)) => check.account(head, patron)?,
+            Some(StreamOf::Site) => check.site(head)?,
+            None => check.chain(head)?,
         }
         check.found.streams += 1;
     }
@@ -173,14 +174,12 @@ impl<J: Source + ?Sized> Check<'_, J> {
         Ok(())
     }
 
-    fn table(&mut self, head: &Head) -> Result<(), AuditError> {
-        let name = head.stream.as_str().trim_start_matches("table/").to_owned();
+    fn table(&mut self, head: &Head, id: TableId) -> Result<(), AuditError> {
         let books = self.books.clone();
-        let id = name.parse::<TableId>().map_err(|error| Fault::Damaged(error.to_string()))?;
         let kept = self.source.get("setting", head.stream.as_str())?;
         let plan = kept.and_then(|bytes| TablePlan::from_kept(id, &bytes).ok());
         let own = plan.and_then(|plan| books.of_id(&plan.rulebook));
-        let mut replay = Replay::new(&books, Standing::new(&name), own);
+        let mut replay = Replay::new(&books, Standing::new(id.as_str()), own);
         self.each(head, |check, record| {
             let had_shoe = replay.standing.shoe.opened.clone();
             let taken = replay.take(record)?;
@@ -202,16 +201,16 @@ impl<J: Source + ?Sized> Check<'_, J> {
                     Happening::CashedOut { patron, amount } if real => {
                         check.moved.entry((*patron, id)).or_default().0 -= *amount;
                     }
-                    _ => {}
+                    // Cash, or play credits, which no account has.
+                    table::of_transfers!() => {}
+                    table::of_new_cards!() | table::of_own_shoe!() | table::of_neither!() => {}
                 }
             }
             Ok(())
         })
     }
 
-    fn account(&mut self, head: &Head) -> Result<(), AuditError> {
-        let name = head.stream.as_str().trim_start_matches("patron/");
-        let patron: PersonId = name.parse().map_err(|error| Fault::Damaged(format!("{error}")))?;
+    fn account(&mut self, head: &Head, patron: PersonId) -> Result<(), AuditError> {
         let mut desk = Desk::<Account>::empty(head.stream.clone());
         self.each(head, |check, record| {
             check.found.fold(&head.stream, record.entry.engine != ENGINE);
@@ -229,7 +228,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
                     OfAccount::VoucherRedeemed { voucher, amount, .. } => {
                         check.vouchers.entry(*voucher).or_default().1 += *amount;
                     }
-                    _ => {}
+                    account::of_itself!() => {}
                 }
             }
             desk.state.audit().map_err(|wrong| AuditError::Balance {

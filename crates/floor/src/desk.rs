@@ -38,49 +38,38 @@ pub trait Subject:
     fn now(&self) -> Time;
 }
 
-impl Subject for Site {
-    type Command = punto_site::Command;
-    type Event = punto_site::Event;
-    type Refused = punto_site::Refused;
+/// Makes the state of a crate a subject: its functions are called what the trait's are.
+macro_rules! subject {
+    ($state:ty: $home:ident) => {
+        impl Subject for $state {
+            type Command = $home::Command;
+            type Event = $home::Event;
+            type Refused = $home::Refused;
 
-    fn decide(&self, said: &Stamped<Principal, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
-        punto_site::decide(self, said)
-    }
+            fn decide(
+                &self,
+                said: &Stamped<Principal, Self::Command>,
+            ) -> Result<Vec<Self::Event>, Self::Refused> {
+                $home::decide(self, said)
+            }
 
-    fn apply(&mut self, at: Time, by: Principal, event: &Self::Event) {
-        punto_site::apply(self, at, &by, event);
-    }
+            fn apply(&mut self, at: Time, by: Principal, event: &Self::Event) {
+                $home::apply(self, at, &by, event);
+            }
 
-    fn line(event: &Self::Event) -> String {
-        event.what.to_string()
-    }
+            fn line(event: &Self::Event) -> String {
+                event.what.to_string()
+            }
 
-    fn now(&self) -> Time {
-        self.now
-    }
+            fn now(&self) -> Time {
+                self.now
+            }
+        }
+    };
 }
 
-impl Subject for Account {
-    type Command = punto_accounts::Command;
-    type Event = punto_accounts::Event;
-    type Refused = punto_accounts::Refused;
-
-    fn decide(&self, said: &Stamped<Principal, Self::Command>) -> Result<Vec<Self::Event>, Self::Refused> {
-        punto_accounts::decide(self, said)
-    }
-
-    fn apply(&mut self, at: Time, by: Principal, event: &Self::Event) {
-        punto_accounts::apply(self, at, &by, event);
-    }
-
-    fn line(event: &Self::Event) -> String {
-        event.what.to_string()
-    }
-
-    fn now(&self) -> Time {
-        self.now
-    }
-}
+subject!(Site: punto_site);
+subject!(Account: punto_accounts);
 
 /// What is said to the site or to an account. Without a key every saying is a new one.
 #[derive(Clone, Debug, PartialEq)]

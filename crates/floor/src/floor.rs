@@ -335,7 +335,11 @@ impl Floor {
     pub fn check_generator(&self) -> Result<(), Fault> {
         let checked = self.0.core.house.check();
         if let Err(fault) = &checked {
-            self.0.core.raise(Kind::GeneratorFault, Place::Site, Cause::found(&fault.to_string()));
+            self.0.core.raise(
+                Kind::GeneratorFault,
+                Place::Site,
+                Cause::GeneratorFailed { why: plain(&fault.to_string()) },
+            );
         }
         checked
     }

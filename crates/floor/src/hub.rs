@@ -70,7 +70,7 @@ impl Core {
 }
 
 /// A significant event that is to be recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Notice {
     pub(crate) kind: Kind,
     pub(crate) place: Place,

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use punto_accounts::Account;
 use punto_journal::check::Keyed;
-use punto_journal::{Fault, Head, Journal, PublicKey, Record, SqliteJournal};
-use punto_site::{Cause, Kind, Place, Site, plain};
+use punto_journal::{Deed, Fault, Head, Journal, PublicKey, Record, SqliteJournal};
+use punto_records::StreamOf;
+use punto_site::{Cause, Kind, Place, Site, TableId, plain};
 
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
@@ -125,7 +126,7 @@ fn sampled(journal: &SqliteJournal) -> Result<(), Fault> {
 }
 
 fn hold(core: &Core, why: &str) {
-    core.raise(Kind::IntegrityFault, Place::Site, Cause::found(why));
+    core.raise(Kind::IntegrityFault, Place::Site, Cause::DataFault { why: plain(why) });
 }
 
 struct Look {
@@ -154,13 +155,14 @@ impl Look {
         self.slice()?;
         let Ok(heads) = self.journal.heads() else { return Ok(()) };
         for head in heads {
-            let wrong = match head.stream.kind() {
-                "patron" => {
+            let wrong = match StreamOf::read(&head.stream) {
+                Ok(Some(StreamOf::Patron(_))) => {
                     self.desk::<Account>(&head, |account| account.audit().map_err(|wrong| wrong.to_string()))?
                 }
-                "site" => self.desk::<Site>(&head, |_| Ok(()))?,
-                "table" => self.table(&head)?,
-                _ => None,
+                Ok(Some(StreamOf::Site)) => self.desk::<Site>(&head, |_| Ok(()))?,
+                Ok(Some(StreamOf::Table(table))) => self.table(&head, table)?,
+                Ok(None) => None,
+                Err(why) => Some(format!("{} is nobody's stream: {why}", head.stream)),
             };
             self.tell(wrong);
         }
@@ -192,8 +194,16 @@ impl Look {
             Ok(notes) => notes,
             Err(fault) => return self.tell(damage(fault)),
         };
-        for told in notes.told {
-            core.raise(Kind::BackupMade, Place::Site, Cause::found(&told));
+        for note in notes.told {
+            let of =
+                note.of.map(|(records, place)| (u32::try_from(records).unwrap_or(u32::MAX), plain(&place)));
+            let what = match (note.deed, of) {
+                (Deed::Made, Some((records, place))) => Cause::BackupMade { records, place },
+                (Deed::PutBack, Some((records, place))) => Cause::BackupPutBack { records, place },
+                (Deed::Made, None) => Cause::BackupMadeKeyless,
+                (Deed::PutBack, None) => Cause::BackupPutBackKeyless,
+            };
+            core.raise(Kind::BackupMade, Place::Site, what);
         }
         if notes.foreign && !std::mem::replace(&mut self.foreign, true) {
             core.raise(Kind::BackupFailed, Place::Site, Cause::ForeignNote);
@@ -255,8 +265,7 @@ impl Look {
     }
 
     /// The same for a table.
-    fn table(&mut self, head: &Head) -> Result<Option<String>, Stopped> {
-        let name = head.stream.as_str().trim_start_matches("table/").to_owned();
+    fn table(&mut self, head: &Head, id: TableId) -> Result<Option<String>, Stopped> {
         let begun = || -> Result<_, Fault> {
             let kept = snapshot::load::<Standing, _>(&*self.journal, &head.stream)?;
             Ok((kept, Journal::get(&*self.journal, "setting", head.stream.as_str())?))
@@ -265,10 +274,10 @@ impl Look {
             Ok(begun) => begun,
             Err(fault) => return Ok(damage(fault)),
         };
-        let plan = name.parse().ok().zip(plan).and_then(|(id, plan)| TablePlan::from_kept(id, &plan).ok());
+        let plan = plan.and_then(|plan| TablePlan::from_kept(id, &plan).ok());
         let books = self.books.clone();
         let own = plan.and_then(|plan| books.of_id(&plan.rulebook));
-        let mut replay = Replay::new(&books, Standing::new(&name), own);
+        let mut replay = Replay::new(&books, Standing::new(id.as_str()), own);
         while replay.standing.seq < head.seq {
             let records = match self.next(head, replay.standing.seq)? {
                 Ok(records) => records,

@@ -63,6 +63,7 @@ mod counter;
 mod dealer;
 mod desk;
 mod discards;
+mod events;
 mod fairness;
 mod floor;
 mod hold;

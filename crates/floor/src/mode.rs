@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use punto_accounts::{AccountKind, Happening as OfAccount};
-use punto_journal::{Fault, Record, SqliteReader, StreamName};
-use punto_records::{AccountBody, SiteBody};
+use punto_journal::{Fault, Record, SqliteReader};
+use punto_records::{AccountBody, SiteBody, StreamOf};
 use punto_site::{Happening, Mode};
 
 use crate::source::Source;
@@ -21,7 +21,8 @@ pub fn mode_of(folder: &Path) -> Option<Mode> {
 /// What the house of this journal is for ever: as its site's stream says; in a journal from before houses were bound, as
 /// its accounts hold money or play credits. Nothing where there is neither.
 pub fn mode<S: Source + ?Sized>(source: &S) -> Result<Option<Mode>, Fault> {
-    let (mut after, site) = (0, stream("site")?);
+    let site = StreamOf::Site.name().map_err(|error| Fault::Unfit(error.to_string()))?;
+    let mut after = 0;
     loop {
         // The first record of a house binds it, unless it is older than that rule.
         let limit = if after == 0 { 1 } else { AT_ONCE };
@@ -32,7 +33,7 @@ pub fn mode<S: Source + ?Sized>(source: &S) -> Result<Option<Mode>, Fault> {
             return Ok(Some(mode));
         }
     }
-    for head in source.heads()?.into_iter().filter(|head| head.stream.kind() == "patron") {
+    for head in source.heads()?.into_iter().filter(|head| StreamOf::patron(&head.stream).is_some()) {
         if let Some(kind) = source.read(&head.stream, 0, 1)?.first().and_then(registered) {
             return Ok(Some(Mode::of(kind == AccountKind::Play)));
         }
@@ -58,8 +59,4 @@ fn registered(record: &Record) -> Option<AccountKind> {
         OfAccount::Registered { kind, .. } => Some(kind),
         _ => None,
     })
-}
-
-fn stream(name: &str) -> Result<StreamName, Fault> {
-    name.parse().map_err(|error| Fault::Unfit(format!("{error}")))
 }

@@ -1,6 +1,6 @@
 //! What a table is to be: its name, its document, who deals and how fast.
 
-use punto_table::{Opening, Part};
+use punto_table::Opening;
 /// Who deals at a table.
 pub use punto_vocab::Dealer;
 use punto_vocab::stored::Stored;
@@ -36,7 +36,7 @@ impl TablePlan {
 
     /// Whether the table is for show: play credits, no account of a person, a notice on every screen.
     pub fn demonstration(&self) -> bool {
-        self.opening.says(Part::Demonstration)
+        self.opening.is_demonstration()
     }
 }
 
@@ -46,7 +46,7 @@ impl TablePlan {
 struct Kept {
     title: String,
     rulebook: String,
-    /// Its stored form; an older program kept its line.
+    /// Its stored form; older programs kept its line, or its parts as texts.
     opening: serde_json::Value,
     dealer: Dealer,
     currency: String,
@@ -65,10 +65,7 @@ impl TablePlan {
     pub(crate) fn from_kept(name: TableName, bytes: &[u8]) -> Result<TablePlan, String> {
         let kept: Kept = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         let Kept { title, rulebook, opening, dealer, currency, bet_seconds } = kept;
-        let opening = match opening.as_str() {
-            Some(line) => line.parse()?,
-            None => Opening::restore_value(&opening)?,
-        };
+        let opening = punto_records::kept_opening(opening)?;
         Ok(TablePlan { name, title, rulebook, opening, dealer, currency, bet_seconds })
     }
 }
@@ -109,7 +106,7 @@ impl Default for Pace {
 impl Pace {
     /// This pace with the betting time of a plan.
     pub(crate) fn of(self, plan: &TablePlan) -> Pace {
-        let seconds = plan.opening.number(Part::BetSeconds).ok().flatten().or(plan.bet_seconds);
+        let seconds = plan.opening.parts.bet_seconds.or(plan.bet_seconds);
         let betting = seconds.map_or(self.betting, |seconds| i64::from(seconds) * 1_000_000);
         Pace { betting, ..self }
     }
@@ -128,10 +125,12 @@ mod tests {
         let plan = TablePlan::from_kept(name, older).unwrap();
         assert_eq!(plan.opening.to_string(), "usual, limits 25..5000");
         assert!(
-            plan.kept().contains(r#""opening":{"usual":true,"parts":{"limits":"25..5000"}"#),
+            plan.kept().contains(r#""opening":{"usual":true,"parts":{"limits":{"min":2500,"max":500000}}"#),
             "{}",
             plan.kept()
         );
+        let texts = plan.kept().replace(r#"{"min":2500,"max":500000}"#, r#""25..5000""#);
+        assert_eq!(TablePlan::from_kept(name, texts.as_bytes()).as_ref(), Ok(&plan));
         assert_eq!(TablePlan::from_kept(name, plan.kept().as_bytes()), Ok(plan));
     }
 }

@@ -79,7 +79,7 @@ mod tests {
         let own: Arc<dyn Journal> = Arc::new(SqliteJournal::open(folder.path()).unwrap());
         let journal = Readable(own.clone());
         let amount = Money::from_minor(100);
-        let by = punto_accounts::Ground::Cage.cite();
+        let by = punto_accounts::AccountRule::Cage.cite();
         let events = vec![Event { what: Happening::Deposited { amount, seconded: None }, by }];
         let body: AccountBody = Body::Said(Spoken::new(Command::Deposit { amount, seconded: None }, events));
         let stream = "patron/ada".parse().unwrap();

@@ -10,6 +10,7 @@ use punto_vocab::{Card, PersonId};
 use serde::{Deserialize, Serialize};
 
 use crate::discards::Discards;
+use crate::events::table::*;
 use crate::moment::{OpenedShoe, SharesNotice, ShoeNotice};
 
 /// The fold of a table's records that its own shoe needs to go on after a restart. It holds nothing secret but the seal.
@@ -78,7 +79,7 @@ impl ShoeTrack {
             // The terms of a new opening may be other ones: what was in play before is over.
             Happening::Opened { .. } => self.lost = false,
             Happening::ShoeReady | Happening::Shuffled { .. } => self.lost = false,
-            _ => {}
+            of_own_shoe!() | of_transfers!() | of_neither!() => {}
         }
         if self.prepared.is_none() {
             return;
@@ -100,7 +101,9 @@ impl ShoeTrack {
                 self.dealt = true;
                 self.discards.played();
             }
-            _ => {}
+            // The card that has waited at the mouth of the shoe has left it before.
+            Happening::Dealt { .. } => {}
+            of_new_cards!() | of_transfers!() | of_neither!() => {}
         }
     }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use punto_journal::{Fault, Hash, StreamName};
+use punto_journal::{Fault, Hash};
+use punto_records::StreamOf;
 use punto_site::{Cause, Command, Kind, Place, Principal, Site};
 use tokio::sync::{mpsc, watch};
 
@@ -113,7 +114,7 @@ pub(crate) async fn recorded(core: &Arc<Core>, notice: &Notice) -> bool {
 
 /// The site as the records of a journal leave it, decided again from the first.
 pub fn site_of<J: Source + ?Sized>(source: &J) -> Result<Site, LoadError> {
-    let stream: StreamName = "site".parse().map_err(|error| Fault::Unfit(format!("{error}")))?;
+    let stream = StreamOf::Site.name().map_err(|error| Fault::Unfit(error.to_string()))?;
     let mut desk = Desk::<Site>::at(stream, 0, Hash::ZERO, Site::default());
     loop {
         let records = source.read(&desk.stream, desk.seq, 1_000)?;

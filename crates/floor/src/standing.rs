@@ -80,7 +80,7 @@ impl Standing {
 
     /// The gaming day; where nobody said which it is, it is that of the calendar.
     fn day(&self, at: Time) -> String {
-        self.table.day.clone().unwrap_or_else(|| at.to_string().chars().take(10).collect())
+        self.table.day.map_or_else(|| at.to_string().chars().take(10).collect(), |day| day.to_string())
     }
 
     /// Takes the place of a record.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use punto_host::locked;
 use punto_journal::{Entry, Journal, Record, StreamName};
-use punto_records::{Body, ShoeStep, Spoken, TableBody};
+use punto_records::{Body, ShoeStep, Spoken, StreamOf, TableBody};
 use punto_rulebook::{Device, Rulebook};
 use punto_site::{Cause, Kind, Place, plain};
 use punto_table::{Actor, Command, Event, Stamped, Table, Time, apply, decide};
@@ -39,18 +39,18 @@ pub(crate) struct Restored {
 }
 
 pub(crate) fn site_stream() -> Result<StreamName, StartError> {
-    "site".parse().map_err(|error| FloorError::Name(format!("{error}")).into())
+    StreamOf::Site.name().map_err(|error| FloorError::Name(error.to_string()).into())
 }
 
 /// Every table that the journal has, read again.
 pub(crate) fn tables(journal: &dyn Journal, books: &Books) -> Result<Vec<Restored>, StartError> {
     let mut tables = Vec::new();
-    for head in journal.heads()?.into_iter().filter(|head| head.stream.kind() == "table") {
-        let name = head.stream.as_str().trim_start_matches("table/").to_owned();
-        let wrong = |why: String| StartError::Table { table: name.clone(), why };
+    for head in journal.heads()? {
+        let nobody = |why| StartError::Table { table: head.stream.to_string(), why };
+        let Some(StreamOf::Table(id)) = StreamOf::read(&head.stream).map_err(nobody)? else { continue };
+        let wrong = |why: String| StartError::Table { table: id.to_string(), why };
         let kept = journal.get("setting", head.stream.as_str())?;
         let kept = kept.ok_or_else(|| wrong("its plan is not on the shelf".into()))?;
-        let id = name.parse().map_err(|error| wrong(format!("{error}")))?;
         let plan = TablePlan::from_kept(id, &kept).map_err(wrong)?;
         tables.push(restore(journal, books, plan, &head.stream)?);
     }
@@ -122,7 +122,7 @@ pub(crate) fn opening(
     at: Time,
     said: &[(Actor, Command)],
 ) -> Result<(Vec<Entry>, Opened), FloorError> {
-    let stream = stream(plan.name.as_str())?;
+    let stream = stream(plan.name)?;
     let mut table = Table::default();
     let (mut entries, mut decided) = (Vec::new(), Vec::new());
     for ((by, command), seq) in said.iter().zip(1..) {
@@ -206,7 +206,7 @@ fn lose_shoe(
 ) -> Result<(), StartError> {
     let step = ShoeStep::Void { why: why.to_owned() };
     let at = core.clock.now().max(Time(standing.at));
-    let place = (&stream(plan.name.as_str())?, standing.seq + 1);
+    let place = (&stream(plan.name)?, standing.seq + 1);
     let entry = TableBody::Shoe(step.clone()).entry(place, at.0, &Actor::System, None);
     let records = core.journal.append(vec![entry]).wait().map_err(FloorError::Journal)?;
     let wrong = |why| StartError::Table { table: plan.name.to_string(), why };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_accounts::{Account, Command, Event, Ground, Reason, Refused, VoucherId};
+use punto_accounts::{Account, AccountRule, Command, Event, Reason, Refused, VoucherId};
 use punto_journal::AppendError;
 use punto_records::{AccountBody, Spoken};
 use punto_site::{Place, Principal};
@@ -133,7 +133,7 @@ async fn spent(core: &Core, asked: &Redemption, desk: &Desk<Account>) -> Result<
     let found = blocking(move || journal.find(&stream, key.as_str())).await?;
     let Some(record) = found.map_err(|fault| FloorError::Fault(fault.to_string()))? else {
         let reason = Reason::VoucherNotOut { voucher: asked.voucher };
-        return Ok(OutcomeOf::Refused(Ground::Vouchers.refusal(reason)));
+        return Ok(OutcomeOf::Refused(AccountRule::Vouchers.refusal(reason)));
     };
     let entry = record.entry;
     let first = AccountBody::of(&entry).ok().and_then(AccountBody::said);

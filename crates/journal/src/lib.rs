@@ -37,7 +37,7 @@ pub use copies::{Compared, Disagreement, compare_copies};
 pub use error::{AppendError, Fault, OpenError};
 pub use hash::{BadHash, Hash};
 pub use journal::Journal;
-pub use note::{Deed, Notes, leave_note};
+pub use note::{Deed, Note, Notes, leave_note};
 pub use pending::{Answer, Appended, Pending};
 pub use record::{Entry, Head, Record};
 pub use secret::KeyError;

@@ -19,11 +19,20 @@ pub enum Deed {
     PutBack,
 }
 
+/// What a note says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What was done.
+    pub deed: Deed,
+    /// To how many records, and to which file; whoever has not the key of the chain is not believed.
+    pub of: Option<(u64, String)>,
+}
+
 /// Notes that were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// Those that can be recorded.
-    pub told: Vec<String>,
+    pub told: Vec<Note>,
     /// Whether there was anything else, which was thrown away unread.
     pub foreign: bool,
 }
@@ -43,13 +52,6 @@ impl Deed {
         match self {
             Deed::Made => "made",
             Deed::PutBack => "put-back",
-        }
-    }
-
-    fn told(self) -> &'static str {
-        match self {
-            Deed::Made => "made",
-            Deed::PutBack => "put back",
         }
     }
 }
@@ -103,17 +105,16 @@ impl SqliteJournal {
         let mut without = [false; Deed::ALL.len()];
         for line in text.lines() {
             match self.understood(line, newest) {
-                Some(Understood::Coded(at, told)) => {
+                Some(Understood::Coded(at, note)) => {
                     newest = at;
-                    notes.told.push(told);
+                    notes.told.push(note);
                 }
                 Some(Understood::Plain(deed)) => without[deed as usize] = true,
                 None => notes.foreign = true,
             }
         }
         for deed in Deed::ALL.into_iter().filter(|deed| without[*deed as usize]) {
-            let told = deed.told();
-            notes.told.push(format!("a backup was {told} by somebody without the key of the chain"));
+            notes.told.push(Note { deed, of: None });
         }
         if last != Some(newest) && newest > 0 {
             self.put(LAST, LAST, newest.to_string().as_bytes())?;
@@ -133,15 +134,15 @@ impl SqliteJournal {
         let at = words.next()?.parse().ok().filter(|at| *at > newest)?;
         let word = words.next()?;
         let deed = Deed::ALL.into_iter().find(|deed| deed.word() == word)?;
-        let (records, place) = (words.next()?, words.next()?);
-        Some(Understood::Coded(at, format!("a backup of {records} records was {}: {place}", deed.told())))
+        let (records, place) = (words.next()?.parse().ok()?, words.next()?.to_owned());
+        Some(Understood::Coded(at, Note { deed, of: Some((records, place)) }))
     }
 }
 
 /// A note that can be taken.
 enum Understood {
     /// With its time, and what it says.
-    Coded(u128, String),
+    Coded(u128, Note),
     Plain(Deed),
 }
 

@@ -20,6 +20,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
+use crate::stream::StreamOf;
 use crate::upcast::upcast;
 
 /// The number of this form of bodies, as it stands in [`Entry::schema`].
@@ -186,20 +187,20 @@ pub fn read_back(entry: &Entry) -> Result<(), ReadError> {
         }
     }
     let speaker = |error: String| ReadError::Values(format!("the actor: {error}"));
-    match entry.stream.kind() {
-        "table" => {
+    match StreamOf::read(&entry.stream).map_err(ReadError::Values)? {
+        Some(StreamOf::Table(_)) => {
             entry.actor.parse::<punto_table::Actor>().map_err(speaker)?;
             known(&TableBody::of(entry)?)
         }
-        "patron" => {
+        Some(StreamOf::Patron(_)) => {
             entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;
             known(&AccountBody::of(entry)?)
         }
-        "site" => {
+        Some(StreamOf::Site) => {
             entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;
             known(&SiteBody::of(entry)?)
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! The floor writes these bodies, and readers of the journal decode them with this crate. Nothing here is decided.
 
 mod body;
+mod stream;
 mod told;
 mod transcript;
 mod upcast;
@@ -11,5 +12,7 @@ pub use body::{
     AccountBody, Asked, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
     read_back,
 };
+pub use stream::StreamOf;
 pub use told::{Told, mentions};
 pub use transcript::Transcript;
+pub use upcast::kept_opening;

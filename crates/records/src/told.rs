@@ -7,6 +7,7 @@ use punto_vocab::stored::Stored;
 use punto_vocab::{Args, Citation, Value};
 
 use crate::body::{AccountBody, Body, ReadError, ShoeStep, SiteBody, Spoken, TableBody};
+use crate::stream::StreamOf;
 
 /// A record in lines, with the values that the lines are made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,16 +22,20 @@ pub struct Told {
 impl Told {
     /// A record of a table, an account or the site in lines.
     pub fn of(entry: &Entry) -> Result<Told, ReadError> {
-        Ok(match entry.stream.kind() {
-            "patron" => Told::body(AccountBody::of(entry)?, punto_accounts::Command::args, |event| {
+        Ok(match StreamOf::read(&entry.stream).map_err(ReadError::Values)? {
+            Some(StreamOf::Patron(_)) => {
+                Told::body(AccountBody::of(entry)?, punto_accounts::Command::args, |event| {
+                    (event.what.to_string(), event.by, event.what.args())
+                })
+            }
+            Some(StreamOf::Site) => Told::body(SiteBody::of(entry)?, punto_site::Command::args, |event| {
                 (event.what.to_string(), event.by, event.what.args())
             }),
-            "site" => Told::body(SiteBody::of(entry)?, punto_site::Command::args, |event| {
-                (event.what.to_string(), event.by, event.what.args())
-            }),
-            _ => Told::body(TableBody::of(entry)?, punto_table::Command::args, |event| {
-                (event.what.to_string(), event.by, event.what.args())
-            }),
+            Some(StreamOf::Table(_)) | None => {
+                Told::body(TableBody::of(entry)?, punto_table::Command::args, |event| {
+                    (event.what.to_string(), event.by, event.what.args())
+                })
+            }
         })
     }
 

@@ -3,14 +3,26 @@
 //! Every such shape is read here and nowhere else. What is written has one shape.
 
 use punto_journal::Entry;
-use punto_site::{Cause, Matter, Measure};
-use punto_vocab::Word;
+use punto_site::{Cause, Measure, ProposalMatter, Seconded, plain};
+use punto_table::Opening;
 use punto_vocab::line::Words;
 use punto_vocab::stored::Stored;
+use punto_vocab::{Actor, Word};
 use serde_json::{Map, Value};
+
+use crate::stream::StreamOf;
 
 /// The first engine that stored lists as lists, and proposals and significant events as values.
 const VALUES: u16 = 5;
+
+/// The first engine that stored the parts of an opening as values, and so what is approved at a screen and what a
+/// significant event tells of a table.
+const PARTS: u16 = 6;
+
+type Fields = Map<String, Value>;
+
+/// How the body of a record of a table begins where the table was opened.
+const OPENED: &str = r#"{"said":{"open":"#;
 
 /// A body of an older shape.
 pub(crate) struct Older {
@@ -22,44 +34,133 @@ pub(crate) struct Older {
 
 /// Brings a body to the shape of today; nothing if it has that, or cannot be read.
 pub(crate) fn upcast(entry: &Entry) -> Option<Older> {
-    if entry.engine >= VALUES || entry.stream.kind() != "site" {
-        return None;
-    }
+    let of: fn(u16, &mut Value) = match StreamOf::read(&entry.stream) {
+        _ if entry.engine >= PARTS => return None,
+        Ok(Some(StreamOf::Site)) => of_site,
+        Ok(Some(StreamOf::Table(_))) if entry.body.starts_with(OPENED) => of_table,
+        Ok(Some(StreamOf::Table(_) | StreamOf::Patron(_)) | None) | Err(_) => return None,
+    };
     let before: Value = serde_json::from_str(&entry.body).ok()?;
     let mut body = before.clone();
     if let Some(said) = body.get_mut("said") {
-        of_site(said);
+        of(entry.engine, said);
     }
     for event in body.get_mut("events").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(what) = event.get_mut("what") {
-            of_site(what);
+            of(entry.engine, what);
         }
     }
     (body != before).then(|| Older { text: body.to_string(), spelling: before.to_string() })
 }
 
+/// The name and the fields of what is stored with some.
+fn tagged(json: &mut Value) -> Option<(&str, &mut Fields)> {
+    match json.as_object_mut()?.iter_mut().next()? {
+        (name, Value::Object(fields)) => Some((name, fields)),
+        _ => None,
+    }
+}
+
+/// A command or an event of a table.
+fn of_table(_: u16, json: &mut Value) {
+    if let Some(("open" | "opened", fields)) = tagged(json) {
+        opening(fields);
+    }
+}
+
 /// A command or an event of the site.
-fn of_site(json: &mut Value) {
-    let Some((name, Value::Object(fields))) =
-        json.as_object_mut().and_then(|tagged| tagged.iter_mut().next())
-    else {
-        return;
-    };
-    match name.as_str() {
-        "propose" | "proposed" => measure(fields),
-        "hire" => list(fields, "grants"),
-        "note" | "noted" => {
+fn of_site(engine: u16, json: &mut Value) {
+    let Some((name, fields)) = tagged(json) else { return };
+    match name {
+        "propose" | "proposed" => {
+            if engine < VALUES {
+                measure(fields);
+            }
+            fields.get_mut("what").and_then(tagged).map(|(_, fields)| opening(fields));
+        }
+        "hire" if engine < VALUES => list(fields, "grants"),
+        "note" | "noted" if engine < VALUES => {
             list(fields, "about");
             cause(fields);
         }
+        "note" | "noted" => told(fields),
+        "approve-line"
+        | "fail-approval"
+        | "fail-approval-unknown"
+        | "line-approved"
+        | "approval-failed"
+        | "approval-barred"
+        | "approval-unknown" => approved(fields),
         _ => {}
     }
 }
 
+/// A part of an opening was a text. One that was none of its kind had been taken for nothing said.
+fn opening(fields: &mut Fields) {
+    if let Some(opening) = fields.get_mut("opening") {
+        typed(opening);
+    }
+}
+
+/// An opening as a shelf has it, in whichever shape: a line, parts as texts, or values.
+pub fn kept_opening(mut kept: Value) -> Result<Opening, String> {
+    if let Some(line) = kept.as_str() {
+        return line.parse();
+    }
+    typed(&mut kept);
+    Opening::restore_value(&kept)
+}
+
+fn typed(opening: &mut Value) {
+    let Some(Value::Object(parts)) = opening.get_mut("parts") else { return };
+    let read = |name: &str, text: &str| {
+        let mut read = format!("{name} {text}").parse::<Opening>().ok()?.store();
+        read.get_mut("parts")?.get_mut(name).map(Value::take)
+    };
+    let value = |(name, part): (String, Value)| {
+        let part = part.as_str().map_or_else(|| Some(part.clone()), |text| read(&name, text))?;
+        Some((name, part))
+    };
+    *parts = std::mem::take(parts).into_iter().filter_map(value).collect();
+}
+
+/// What is approved at a screen was a line.
+fn approved(fields: &mut Fields) {
+    if let Some(line) = fields.get_mut("line")
+        && let Some(text) = line.as_str().and_then(|text| Words::new(text).ok())
+    {
+        *line = Seconded::of_words(text).store();
+    }
+}
+
+/// What a significant event tells may speak of an opening, and of what happened at a table it told the line.
+fn told(fields: &mut Fields) {
+    let Some(what) = fields.get_mut("what") else { return };
+    let line = match tagged(what) {
+        Some(("at-table", fields)) => at_table(fields),
+        Some(("by-two" | "alone", fields)) => {
+            fields.get_mut("what").and_then(tagged).map(|(_, fields)| opening(fields));
+            None
+        }
+        _ => None,
+    };
+    if let Some(line) = line {
+        *what = Cause::Found { text: plain(&line) }.store();
+    }
+}
+
+fn at_table(fields: &Fields) -> Option<String> {
+    let line = fields.get("line")?.as_str()?;
+    let by = Actor::restore_value(fields.get("by")?).ok()?;
+    let asked = fields.get("asked_by").and_then(Value::as_str);
+    let asked = asked.map(|name| format!(" asked for by {name}")).unwrap_or_default();
+    Some(format!("{line}, said by {by}{asked}"))
+}
+
 /// A proposal was its matter and its words.
-fn measure(fields: &mut Map<String, Value>) {
+fn measure(fields: &mut Fields) {
     let text = |name: &str| fields.get(name).and_then(Value::as_str);
-    let matter = text("matter").and_then(|matter| Matter::from_word(matter).ok());
+    let matter = text("matter").and_then(|matter| ProposalMatter::from_word(matter).ok());
     let words = text("text").and_then(|text| Words::new(text).ok());
     if let (Some(matter), Some(words)) = (matter, words) {
         fields.remove("matter");
@@ -69,7 +170,7 @@ fn measure(fields: &mut Map<String, Value>) {
 }
 
 /// What a significant event tells was a sentence.
-fn cause(fields: &mut Map<String, Value>) {
+fn cause(fields: &mut Fields) {
     let text = fields.get("text").and_then(Value::as_str).and_then(|text| Words::new(text).ok());
     if let Some(text) = text {
         fields.remove("text");
@@ -78,7 +179,7 @@ fn cause(fields: &mut Map<String, Value>) {
 }
 
 /// A list was its members with `+` between them.
-fn list(fields: &mut Map<String, Value>, name: &str) {
+fn list(fields: &mut Fields, name: &str) {
     if let Some(list) = fields.get_mut(name)
         && let Some(text) = list.as_str()
     {
@@ -90,7 +191,7 @@ fn list(fields: &mut Map<String, Value>, name: &str) {
 mod tests {
     use punto_journal::Entry;
 
-    use crate::{Body, ENGINE, ReadError, SCHEMA, SiteBody};
+    use crate::{Body, ReadError, SCHEMA, SiteBody, TableBody};
 
     fn entry(engine: u16, said: &str, what: &str) -> Entry {
         Entry {
@@ -130,10 +231,66 @@ mod tests {
             let Ok(Body::Said(read)) = SiteBody::of(&entry(4, said, what)) else { panic!("{said}") };
             assert_eq!(read.line(), line);
             assert_eq!(read.events[0].what.to_string(), event);
-            // This engine has never written so, and is not read so.
-            assert!(SiteBody::of(&entry(ENGINE, said, what)).is_err(), "{said}");
+            // The engines after it have never written so, and are not read so.
+            assert!(SiteBody::of(&entry(5, said, what)).is_err(), "{said}");
             let spaced = said.replace(',', ", ");
             assert!(matches!(SiteBody::of(&entry(4, &spaced, what)), Err(ReadError::Spelling)), "{spaced}");
         }
+    }
+
+    #[test]
+    fn what_was_said_at_a_screen_or_a_table_is_read_as_the_value_that_it_stands_for() {
+        for (said, what, line, event) in [
+            (
+                r#"{"approve-line":{"name":"sue","role":"casino-supervisor","session":1,"place":"site","line":"order void-coup"}}"#,
+                r#"{"line-approved":{"name":"sue","role":"casino-supervisor","who":"kim","session":1,"place":"site","line":"order void-coup"}}"#,
+                "approve-line sue casino-supervisor session 1 on - - order void-coup",
+                "line-approved sue casino-supervisor for kim session 1 on - - order void-coup",
+            ),
+            (
+                r#"{"fail-approval":{"name":"sue","session":1,"place":"site","line":"pay 5 out of Ada L"}}"#,
+                r#"{"noted":{"number":1,"kind":"void","severity":"warning","place":"site","what":{"at-table":{"line":"void void-coup by 9.1","by":{"role":"dealer","name":"dan"},"asked_by":"mia"}}}}"#,
+                "fail-approval sue session 1 on - - unread pay 5 out of Ada L",
+                "noted 1 void warning - void void-coup by 9.1, said by dealer dan asked for by mia",
+            ),
+            (
+                r#"{"propose":{"what":{"open-table":{"table":"t-1","rulebook":"nsw-2021","dealer":"person","currency":"AUD","opening":{"usual":true,"parts":{"decks":"8"},"limits_of":{},"area_of":{},"house":{},"without":[]}}}}}"#,
+                r#"{"founded":{"name":"root"}}"#,
+                "propose table open t-1 nsw-2021 person AUD usual, decks 8",
+                "founded root",
+            ),
+        ] {
+            let Ok(Body::Said(read)) = SiteBody::of(&entry(5, said, what)) else { panic!("{said}") };
+            assert_eq!(read.line(), line);
+            assert_eq!(read.events[0].what.to_string(), event);
+            let spaced = said.replace(',', ", ");
+            assert!(matches!(SiteBody::of(&entry(5, &spaced, what)), Err(ReadError::Spelling)), "{spaced}");
+        }
+    }
+
+    #[test]
+    fn the_parts_of_an_opening_were_texts() {
+        let parts = r#"{"limits":"25..5000","chips":"5 25 100","float":"lots","cash":"yes","cards":"dealt","date":"2021-07-08"}"#;
+        let opening = format!(
+            r#"{{"usual":true,"parts":{parts},"limits_of":{{}},"area_of":{{}},"house":{{}},"without":[]}}"#
+        );
+        let older = Entry {
+            stream: "table/t-1".parse().unwrap(),
+            body: format!(r#"{{"said":{{"open":{{"opening":{opening}}}}},"events":[]}}"#),
+            ..entry(5, "", "")
+        };
+        let Ok(Body::Said(read)) = TableBody::of(&older) else { panic!("{:?}", TableBody::of(&older)) };
+        // A float that is no amount had been folded as none.
+        assert_eq!(
+            read.line(),
+            "open usual, limits 25..5000, chips 5 25 100, cash yes, cards dealt, date 2021-07-08"
+        );
+        let now = Entry { body: Body::Said(read.clone()).write(), ..older };
+        assert!(
+            now.body.contains(r#""limits":{"min":2500,"max":500000},"chips":[500,2500,10000]"#),
+            "{}",
+            now.body
+        );
+        assert_eq!(TableBody::of(&now), Ok(Body::Said(read)));
     }
 }

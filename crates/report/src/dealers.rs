@@ -198,7 +198,7 @@ impl Sheet for DealerReport {
 mod tests {
     #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
-    use punto_site::{Cause, Happening, Kind};
+    use punto_site::{Cause, Happening, Kind, plain};
     use punto_vocab::BySide;
 
     use super::*;
@@ -257,7 +257,8 @@ mod tests {
             once_in,
         };
         // As older engines noted it, in words alone: nobody can tell whose it is, and it is noted once more.
-        let (kind, older) = (Kind::UnlikelyOutcomes, Cause::found("dan dealt 1000 coups in a week"));
+        let (kind, older) =
+            (Kind::UnlikelyOutcomes, Cause::Found { text: plain("dan dealt 1000 coups in a week") });
         let words = Happening::Noted { number: 1, kind, severity, place, about: None, what: older };
         for (what, again) in [(words, 1), (value, 0)] {
             let (number, notice) = punto_site::Notice::of(punto_vocab::Time(0), &what).unwrap();

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use punto_coup::Stake;
 use punto_rulebook::known::VoidShoeFinishedCoups;
-use punto_rulebook::{Opening, Outcome, Part, Pays};
+use punto_rulebook::{Opening, Outcome, Pays};
 use punto_table::{Account, Coin, Event, Happening, Open, Phase, Spot, Table, With};
 use punto_vocab::{BetId, Money, PersonId};
 use serde::{Deserialize, Serialize};
@@ -208,7 +208,7 @@ impl Meters {
 
     /// Other cards come into play, and maybe another float.
     fn opened(&mut self, opening: &Opening) {
-        self.floats += opening.part(Part::Float).and_then(|text| text.parse().ok()).unwrap_or_default();
+        self.floats += opening.parts.float.unwrap_or_default();
         (self.coup, self.last, self.shoe) = Default::default();
     }
 

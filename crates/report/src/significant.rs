@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use punto_journal::{Fault, Journal, StreamName};
-use punto_records::SiteBody;
+use punto_journal::{Fault, Journal};
+use punto_records::{SiteBody, StreamOf};
 use punto_site::{Happening, LargeWin, Notice, Severity, Site};
 use punto_vocab::Time;
 use punto_wire as wire;
-use punto_wire::{SignificantView, WinView};
+use punto_wire::{Happened, SignificantView, WinView};
 
 use crate::events::site::*;
-use crate::stream::unreadable;
+use crate::stream::{named, unreadable};
 
 /// How far back the site's stream is read for events that nobody waits for any more.
 const LOOKED_AT: u64 = 5_000;
@@ -27,7 +27,8 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
         Severity::Fault => wire::Severity::Alarm,
     };
     let mut filled = notice.what.args();
-    if notice.what.measure().is_some() {
+    let happened = notice.what.happened();
+    if happened.is_some() || notice.what.measure().is_some() {
         // What was done is told as a value of its own.
         filled.retain(|(name, _)| *name != "what");
     }
@@ -41,6 +42,10 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
         text: notice.what.to_string(),
         code: wire::CauseCode(notice.what.code().to_owned()),
         args: wire::args(&filled),
+        happened: happened.map(|what| Happened {
+            name: wire::HappenedName(what.stored_name().to_owned()),
+            args: wire::args(&what.args()),
+        }),
         measure: notice.what.measure().map(Into::into),
         win: notice.win().map(won),
         acknowledged: notice.acknowledged.map(|name| name.to_string()),
@@ -49,7 +54,7 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
 
 /// What the newest records of the site's stream say, by number.
 pub fn past_events(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantView>, Fault> {
-    let site: StreamName = "site".parse().map_err(|_| Fault::Unfit("no stream of the site".into()))?;
+    let site = named(StreamOf::Site)?;
     let head = journal.heads()?.into_iter().find(|head| head.stream == site).map_or(0, |head| head.seq);
     let mut found = BTreeMap::new();
     let mut after = head.saturating_sub(LOOKED_AT);

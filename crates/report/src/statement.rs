@@ -7,11 +7,12 @@ use std::ops::ControlFlow;
 
 use punto_accounts::{Event, Happening, Statement};
 use punto_journal::{Fault, Journal};
-use punto_records::AccountBody;
+use punto_records::{AccountBody, StreamOf};
 use punto_site::{Principal, TableId};
-use punto_table::With;
 use punto_vocab::{Money, PersonId, Time};
-use punto_wire::{EntryKind, StatementEntry, StatementView, Worth};
+use punto_wire::{
+    AccountEvent, AccountEventName, EntryKind, StatementEntry, StatementView, Value, Worth, args,
+};
 
 use crate::events::account::*;
 use crate::sheet::{Sheet, moment, money, or_nothing};
@@ -62,7 +63,7 @@ impl Move {
         let told = StatementEntry {
             at: entry.at.0,
             kind: EntryKind::Account,
-            what: nameless(&entry.what),
+            what: Some(nameless(&entry.what)),
             came_in: entry.came_in.minor(),
             went_out: entry.went_out.minor(),
             ..StatementEntry::default()
@@ -78,10 +79,9 @@ impl Move {
             at: coup.at,
             kind: match (coup.undoes, bought) {
                 (true, _) => EntryKind::Correction,
-                (false, true) => EntryKind::Account,
+                (false, true) => EntryKind::Bought,
                 (false, false) => EntryKind::Coup,
             },
-            what: if bought { format!("bought {} {}", coup.bought, With::Cash) } else { String::new() },
             came_in: coup.bought.minor(),
             table: Some(table.to_string()),
             record: Some(coup.record),
@@ -94,13 +94,41 @@ impl Move {
     }
 }
 
-/// An event's line as its patron reads it: without whose account a voucher came from.
-fn nameless(what: &Happening) -> String {
-    match what {
-        Happening::VoucherRedeemed { voucher, amount, .. } => format!("voucher-redeemed {voucher} {amount}"),
-        Happening::VoucherIssued { .. } | Happening::VoucherSpent { .. } => what.to_string(),
-        of_account!() | of_cage!() | of_tables!() | of_play!() => what.to_string(),
-    }
+/// An event as its patron reads it: without whose account a voucher came from, and who approved it.
+fn nameless(what: &Happening) -> AccountEvent {
+    let hidden: &[&str] = match what {
+        Happening::VoucherRedeemed { .. } => &["from", "seconded"],
+        Happening::VoucherIssued { .. } | Happening::VoucherSpent { .. } => &[],
+        of_account!() | of_cage!() | of_tables!() | of_play!() => &[],
+    };
+    let mut filled = what.args();
+    filled.retain(|(name, _)| !hidden.contains(name));
+    AccountEvent { name: AccountEventName(what.stored_name().to_owned()), args: args(&filled) }
+}
+
+/// What happened to an account in a cell of a sheet; amounts have cells of their own.
+fn cell(AccountEvent { name, args }: &AccountEvent) -> String {
+    let told = |(name, value): (&String, &Value)| match value {
+        Value::Name(text) | Value::Text(text) => Some(format!("{name} {text}")),
+        Value::Count(count) => Some(format!("{name} {count}")),
+        Value::Time(at) => Some(format!("{name} {}", moment(*at))),
+        Value::Word(word) => Some(format!("{name} {}", word.is())),
+        Value::Money(_)
+        | Value::Minutes(_)
+        | Value::Card(_)
+        | Value::Bet(_)
+        | Value::Actor { .. }
+        | Value::Setting(_)
+        | Value::Range { .. }
+        | Value::Bound { .. }
+        | Value::Numbers { .. }
+        | Value::InTerms
+        | Value::List(_)
+        | Value::Unlimited
+        | Value::Because { .. } => None,
+    };
+    let parts: Vec<String> = args.iter().filter_map(told).collect();
+    if parts.is_empty() { name.0.clone() } else { format!("{}: {}", name.0, parts.join(", ")) }
 }
 
 /// What moved, entry by entry, as far as one page goes.
@@ -131,7 +159,7 @@ fn view(
 /// Every event of an account.
 fn account_events(journal: &dyn Journal, patron: PersonId) -> Result<Vec<(Time, Principal, Event)>, Fault> {
     let mut events = Vec::new();
-    walk(journal, &named(format!("patron/{patron}"))?, 0, |record| {
+    walk(journal, &named(StreamOf::Patron(patron))?, 0, |record| {
         let entry = &record.entry;
         let by = entry.actor.parse().map_err(|error| unreadable(entry, error))?;
         let body = AccountBody::of(entry).map_err(|error| unreadable(entry, error))?;
@@ -233,7 +261,8 @@ impl Sheet for StatementView {
             row
         };
         let row = |entry: &StatementEntry| {
-            let mut row = vec![moment(entry.at), entry.kind.to_string(), entry.what.clone()];
+            let mut row =
+                vec![moment(entry.at), entry.kind.to_string(), or_nothing(entry.what.as_ref().map(cell))];
             row.extend([or_nothing(entry.table.as_ref()), or_nothing(entry.record)]);
             row.extend([entry.came_in, entry.went_out, entry.stake, entry.paid, entry.taken].map(amount));
             row.extend([money(entry.worth.account), money(entry.worth.tables)]);

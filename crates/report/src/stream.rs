@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::ops::ControlFlow;
 
 use punto_journal::{Entry, Fault, Journal, Record, StreamName};
+use punto_records::StreamOf;
 use punto_site::TableId;
 
 /// How many records are read at once.
@@ -55,12 +56,12 @@ pub fn first_at(journal: &dyn Journal, stream: &StreamName, last: u64, at: i64) 
 
 /// The stream of a table.
 pub fn table_stream(table: TableId) -> Result<StreamName, Fault> {
-    named(format!("table/{table}"))
+    named(StreamOf::Table(table))
 }
 
-/// The stream whose name this is.
-pub(crate) fn named(name: String) -> Result<StreamName, Fault> {
-    name.parse().map_err(|error| Fault::Unfit(format!("{error}")))
+/// The name of a stream.
+pub(crate) fn named(stream: StreamOf) -> Result<StreamName, Fault> {
+    stream.name().map_err(|error| Fault::Unfit(error.to_string()))
 }
 
 /// A record that this program cannot read. A report without it would be wrong, so that there is none.

@@ -52,17 +52,17 @@ struct Stake {
 }
 
 /// A box of the layout and a bet.
-type Spot = (u8, BetId);
+type BoxBet = (u8, BetId);
 
 /// A coup of the patron's, with the wagers as they lay when it was settled.
 #[derive(Clone, Debug, Default)]
 struct Coup {
     played: Played,
-    wagers: BTreeMap<Spot, Stake>,
+    wagers: BTreeMap<BoxBet, Stake>,
 }
 
 impl Coup {
-    fn lays(&mut self, spot: Spot, part: Stake) {
+    fn lays(&mut self, spot: BoxBet, part: Stake) {
         let own = self.wagers.entry(spot).or_default();
         (own.credits, own.tokens) = (own.credits + part.credits, own.tokens + part.tokens);
     }
@@ -73,7 +73,7 @@ impl Coup {
 pub(crate) struct Visit {
     patron: PersonId,
     /// The patron's wagers on the layout.
-    layout: BTreeMap<Spot, Stake>,
+    layout: BTreeMap<BoxBet, Stake>,
     /// What the coup in progress has come to so far.
     now: Coup,
     /// The coups of the shoe, as long as they can be undone.
@@ -161,7 +161,7 @@ impl Visit {
     }
 
     /// The patron's own wager at a place, if this is the patron's.
-    fn own(&mut self, patron: PersonId, spot: Spot) -> Option<&mut Stake> {
+    fn own(&mut self, patron: PersonId, spot: BoxBet) -> Option<&mut Stake> {
         (patron == self.patron).then(|| self.layout.entry(spot).or_default())
     }
 
@@ -239,7 +239,7 @@ impl Visit {
     }
 
     /// A part of a wager leaves the layout for good, unless its coup is undone.
-    fn goes(&mut self, spot: Spot, part: Stake) {
+    fn goes(&mut self, spot: BoxBet, part: Stake) {
         let lies = self.layout.entry(spot).or_default();
         (lies.credits, lies.tokens) = (lies.credits - part.credits, lies.tokens - part.tokens);
         self.now.lays(spot, part);

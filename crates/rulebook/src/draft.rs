@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use punto_vocab::{BetId, Chips, Money};
 use serde::{Deserialize, Serialize};
 
-use crate::{BetKind, Burn, Choices, Device, Nature, Rulebook};
+use crate::{BetKind, Burn, Choices, Nature, Rulebook};
 
 /// The least and the most of one wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,7 +84,7 @@ pub struct Draft {
     /// The chips of the float tray.
     pub chips: Chips,
     /// What cards are dealt from.
-    pub device: Option<Device>,
+    pub device: Option<String>,
     /// How many cards lie behind the marker.
     pub behind_marker: Option<u32>,
     /// How cards are burned.

@@ -2,7 +2,7 @@
 
 use punto_vocab::Citation;
 
-use crate::{Holders, Opening, Part, Rule, Rulebook, Terms};
+use crate::{Holders, Opening, Rule, Rulebook, Terms};
 
 impl Terms {
     /// Everything an opening satisfies: limits, cards, cloth, variant, equipment and the document itself, and where
@@ -11,7 +11,7 @@ impl Terms {
         let shoe = &book.shoe;
         let mut by = book.limits.posted.and(&shoe.decks.by).and(&shoe.devices.by).and(&book.nature.by);
         let layout = book.layouts.iter().find(|layout| Some(&layout.id) == self.layout.as_ref());
-        let method = opening.part(Part::Method).and_then(|id| book.method(id));
+        let method = opening.method().and_then(|id| book.method(id));
         let parts = [
             book.in_force.as_ref().map(|date| &date.by),
             book.seats.as_ref().map(|seats| &seats.by),
@@ -36,8 +36,8 @@ impl Terms {
             (Rule::HouseBank, true),
             (Rule::OfficerPresent, watched),
             (Rule::Pucks, passed),
-            (Rule::DropBoxForCash, opening.says(Part::Cash)),
-            (Rule::LowLimitDevice, opening.says(Part::LowLimit)),
+            (Rule::DropBoxForCash, opening.takes_cash()),
+            (Rule::LowLimitDevice, opening.is_low_limit()),
             (Rule::VariantSign, !usual),
         ];
         let asked = asked.into_iter().filter(|(_, asked)| *asked);

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use punto_vocab::line::Field;
-use punto_vocab::{BetId, Chips, Money, Value, Valued, Word};
-use serde::{Deserialize, Serialize};
+use punto_vocab::line::{Field, Words};
+use punto_vocab::stored::{self, Json, Stored};
+use punto_vocab::{BetId, Chips, Day, Money, Value, Valued, Word};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{Burn, Device, Draft, Limits, Rule, Rulebook, Span, Way};
+use crate::{Burn, Draft, Limits, Rule, Rulebook, Span, Way};
 
 /// A minimum and a maximum, written `25..5000`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +64,7 @@ impl Valued for Opening {
 
 punto_vocab::stored! {
     newtype Range;
+    newtype Bets;
     struct Opening { usual, parts, limits_of, area_of, house, without }
 }
 
@@ -72,64 +75,146 @@ punto_vocab::stored! {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     usual: bool,
-    parts: BTreeMap<Part, String>,
+    /// What it says, part by part.
+    pub parts: Box<Parts>,
     limits_of: BTreeMap<BetId, Span>,
     area_of: BTreeMap<BetId, Money>,
     house: BTreeMap<String, String>,
     without: Vec<Rule>,
 }
 
+/// Declares the parts of an opening: what each is called in a line and in a record, and of which type its value is.
+macro_rules! parts {
+    ($($(#[$doc:meta])* $part:ident $field:ident: $type:ty = $word:literal,)*) => {
+        punto_vocab::words! {
+            /// A part of an opening.
+            pub enum Part: "a part of an opening" {
+                $($(#[$doc])* $part = $word,)*
+            }
+        }
+
+        /// The values of an opening's parts; those that it leaves out take the document's usual ones.
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default, rename_all = "kebab-case")]
+        pub struct Parts {
+            $($(#[$doc])* pub $field: Option<$type>,)*
+        }
+
+        impl Parts {
+            /// Each part with the type of its value, in the order in which they are written.
+            pub const DECLARED: &'static [(Part, &'static str)] = &[$((Part::$part, stringify!($type))),*];
+
+            /// Reads the value of a part; whether it had one before.
+            fn take(&mut self, part: Part, text: &str) -> Result<bool, String> {
+                match part {
+                    $(Part::$part => <$type as Field>::read(text).map(|value| self.$field.replace(value).is_some()),)*
+                }
+            }
+
+            /// Each part that it has, in words.
+            fn lines(&self) -> Vec<String> {
+                let mut lines = Vec::new();
+                $(lines.extend(self.$field.as_ref().map(|value| format!("{} {}", Part::$part, value.write())));)*
+                lines
+            }
+        }
+
+        impl Stored for Parts {
+            fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let mut fields = to.serialize_map(None)?;
+                $(stored::keep_field(&mut fields, $word, &self.$field)?;)*
+                fields.end()
+            }
+
+            fn restore(json: &Json<'_>) -> Result<Parts, String> {
+                let fields = stored::fields(json, &[$($word),*])?;
+                Ok(Parts { $($field: stored::field(fields, $word)?),* })
+            }
+        }
+    };
+}
+
+// What a document knows by name is read as any word: whether it has one of that name is for its clause to say.
+parts! {
+    /// How many decks.
+    Decks decks: u32 = "decks",
+    /// Which form of the game.
+    Variant variant: Words = "variant",
+    /// Which dealing method.
+    Method method: Words = "method",
+    /// The least and the most of a wager.
+    Limits limits: Range = "limits",
+    /// The step above the minimum.
+    Unit unit: Money = "unit",
+    /// The table differential.
+    Differential differential: Money = "differential",
+    /// The most on an area.
+    Area area: Money = "area",
+    /// The most on a hand.
+    Liability liability: Money = "liability",
+    /// The chips of the float tray.
+    Chips chips: Chips = "chips",
+    /// Which cloth.
+    Layout layout: Words = "layout",
+    /// How many seats.
+    Seats seats: u32 = "seats",
+    /// Which side bets.
+    Bets bets: Bets = "bets",
+    /// What cards are dealt from.
+    Device device: Words = "device",
+    /// How many cards lie behind the marker.
+    Marker marker: u32 = "marker",
+    /// How cards are burned.
+    Burn burn: Burn = "burn",
+    /// What is in the float tray.
+    Float float: Money = "float",
+    /// `yes` for a low-limit table.
+    LowLimit low_limit: bool = "low-limit",
+    /// `yes` for a table of a tournament.
+    Tournament tournament: bool = "tournament",
+    /// `yes` for a table that takes cash.
+    Cash cash: bool = "cash",
+    /// Who holds the bank: `licensee` or somebody else.
+    Bank bank: Words = "bank",
+    /// How cards come.
+    Cards cards: CardsFrom = "cards",
+    /// Seconds to bet, on an electronic table or a demonstration.
+    BetSeconds bet_seconds: u32 = "bet-seconds",
+    /// The gaming date.
+    Date date: Day = "date",
+    /// `yes` for a table that only shows the game: play credits, whatever the document plays with.
+    Demonstration demonstration: bool = "demonstration",
+}
+
 punto_vocab::words! {
-    /// A part of an opening.
-    pub enum Part: "a part of an opening" {
-        /// How many decks.
-        Decks = "decks",
-        /// Which form of the game.
-        Variant = "variant",
-        /// Which dealing method.
-        Method = "method",
-        /// The least and the most of a wager.
-        Limits = "limits",
-        /// The step above the minimum.
-        Unit = "unit",
-        /// The table differential.
-        Differential = "differential",
-        /// The most on an area.
-        Area = "area",
-        /// The most on a hand.
-        Liability = "liability",
-        /// The chips of the float tray.
-        Chips = "chips",
-        /// Which cloth.
-        Layout = "layout",
-        /// How many seats.
-        Seats = "seats",
-        /// Which side bets.
-        Bets = "bets",
-        /// What cards are dealt from.
-        Device = "device",
-        /// How many cards lie behind the marker.
-        Marker = "marker",
-        /// How cards are burned.
-        Burn = "burn",
-        /// What is in the float tray.
-        Float = "float",
-        /// `yes` for a low-limit table.
-        LowLimit = "low-limit",
-        /// `yes` for a table of a tournament.
-        Tournament = "tournament",
-        /// `yes` for a table that takes cash.
-        Cash = "cash",
-        /// Who holds the bank: `licensee` or somebody else.
-        Bank = "bank",
-        /// How cards come: `told` or `dealt`.
-        Cards = "cards",
-        /// Seconds to bet, on an electronic table or a demonstration.
-        BetSeconds = "bet-seconds",
-        /// The gaming date, like 2021-07-08.
-        Date = "date",
-        /// `yes` for a table that only shows the game: play credits, whatever the document plays with.
-        Demonstration = "demonstration",
+    /// How cards come to a table.
+    pub enum CardsFrom: "a way for cards to come" {
+        /// They are told: by a person, or by a device that reads them.
+        Told = "told",
+        /// The house's own shoe deals them.
+        Dealt = "dealt",
+    }
+}
+
+/// Side bets: `player_pair banker_pair`, or `none`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bets(pub Vec<BetId>);
+
+impl Field for Bets {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "bets like player_pair banker_pair, or none";
+
+    fn write(&self) -> String {
+        match self.0.as_slice() {
+            [] => "none".into(),
+            bets => bets.iter().map(BetId::to_string).collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    fn read(text: &str) -> Result<Bets, String> {
+        let bets = text.split_whitespace().filter(|word| *word != "none");
+        bets.map(BetId::read).collect::<Result<_, _>>().map(Bets)
     }
 }
 
@@ -139,14 +224,34 @@ impl Opening {
         Opening { usual: true, ..Opening::default() }
     }
 
-    /// The text of a part.
-    pub fn part(&self, part: Part) -> Option<&str> {
-        self.parts.get(&part).map(String::as_str)
+    /// Whether it takes cash.
+    pub fn takes_cash(&self) -> bool {
+        self.parts.cash == Some(true)
     }
 
-    /// Whether a part says yes.
-    pub fn says(&self, part: Part) -> bool {
-        self.part(part) == Some("yes")
+    /// Whether it is of a low-limit table.
+    pub fn is_low_limit(&self) -> bool {
+        self.parts.low_limit == Some(true)
+    }
+
+    /// Whether it is of a tournament.
+    pub fn is_tournament(&self) -> bool {
+        self.parts.tournament == Some(true)
+    }
+
+    /// Whether it is of a demonstration.
+    pub fn is_demonstration(&self) -> bool {
+        self.parts.demonstration == Some(true)
+    }
+
+    /// Whether the house's own shoe deals.
+    pub fn deals_itself(&self) -> bool {
+        self.parts.cards == Some(CardsFrom::Dealt)
+    }
+
+    /// The id of the dealing method, if it names one.
+    pub fn method(&self) -> Option<&str> {
+        self.parts.method.as_ref().map(Words::as_str)
     }
 
     /// Whether a piece of equipment is missing.
@@ -159,81 +264,54 @@ impl Opening {
         self.without.retain(|own| *own != rule);
     }
 
-    /// The same opening with another value for a part.
-    #[must_use]
-    pub fn with(mut self, part: Part, value: &str) -> Opening {
-        self.parts.insert(part, value.to_owned());
-        self
-    }
-
     /// The terms it asks for.
-    pub fn draft(&self, book: &Rulebook) -> Result<Draft, String> {
+    pub fn draft(&self, book: &Rulebook) -> Draft {
         let mut draft = Draft::usual(book);
         if !self.usual {
             draft.house.clear();
         }
-        let (of_bet, area_of) = (self.limits_of.clone(), self.area_of.clone());
-        draft.limits = Limits { of_bet, area_of, ..draft.limits };
+        let parts = &self.parts;
+        draft.limits = Limits {
+            wager: parts.limits.map_or(draft.limits.wager, |Range(span)| span),
+            of_bet: self.limits_of.clone(),
+            unit: parts.unit,
+            differential: parts.differential,
+            area_maximum: parts.area,
+            area_of: self.area_of.clone(),
+            liability: parts.liability,
+        };
         draft.posted = self.posts_limits(book);
         draft.house.extend(self.house.clone());
-        draft.variant = self.part(Part::Variant).map(str::to_owned);
-        draft.layout = self.part(Part::Layout).map(str::to_owned);
-        draft.decks = self.number(Part::Decks)?;
-        draft.seats = self.number(Part::Seats)?;
-        draft.behind_marker = self.number(Part::Marker)?;
-        let money = |part: Part| {
-            self.part(part).map(|text| text.parse::<Money>().map_err(|e| e.to_string())).transpose()
-        };
-        if let Some(Range(span)) = self.part(Part::Limits).map(str::parse).transpose()? {
-            draft.limits.wager = span;
-        }
-        draft.limits.unit = money(Part::Unit)?;
-        draft.limits.differential = money(Part::Differential)?;
-        draft.limits.area_maximum = money(Part::Area)?;
-        draft.limits.liability = money(Part::Liability)?;
-        if let Some(chips) = self.part(Part::Chips) {
-            draft.chips = chips.parse::<Chips>().map_err(|error| error.to_string())?;
-        }
-        if let Some(device) = self.part(Part::Device) {
-            draft.device = Some(Device::from_word(device).map_err(|error| error.to_string())?);
-        }
-        if let Some(burn) = self.part(Part::Burn) {
-            draft.burn = Some(Burn::from_word(burn).map_err(|error| error.to_string())?);
-        }
-        if let Some(bets) = self.part(Part::Bets) {
-            let bets = bets.split_whitespace().filter(|word| *word != "none");
-            draft.offered =
-                bets.map(|bet| bet.parse().map_err(|e| format!("{e}"))).collect::<Result<_, _>>()?;
-        }
-        draft.tournament = self.says(Part::Tournament);
-        draft.demonstration = match self.part(Part::Demonstration) {
-            None | Some("no") => false,
-            Some("yes") => true,
-            Some(other) => return Err(format!("`demonstration {other}` is neither yes nor no")),
-        };
-        Ok(draft)
+        let name = |words: &Option<Words>| words.as_ref().map(Words::to_string);
+        draft.variant = name(&parts.variant);
+        draft.layout = name(&parts.layout);
+        draft.decks = parts.decks;
+        draft.seats = parts.seats;
+        draft.behind_marker = parts.marker;
+        draft.chips = parts.chips.clone().unwrap_or(draft.chips);
+        draft.device = name(&parts.device);
+        draft.burn = parts.burn;
+        draft.offered = parts.bets.as_ref().map_or(draft.offered, |Bets(bets)| bets.clone());
+        draft.tournament = self.is_tournament();
+        draft.demonstration = self.is_demonstration();
+        draft
     }
 
     /// Whether it says what the sign at the table shows. What a clause wants shown must be said; where only the house
     /// asks for it, the usual limits are its choice.
     fn posts_limits(&self, book: &Rulebook) -> bool {
         let Some(sign) = book.procedure.get(Rule::LimitsNotice) else { return true };
-        let totals = [Part::Area, Part::Differential].iter().any(|part| self.part(*part).is_some());
+        let totals = self.parts.area.is_some() || self.parts.differential.is_some();
         let any = totals || !self.limits_of.is_empty() || !self.area_of.is_empty();
-        self.part(Part::Limits).is_some()
+        self.parts.limits.is_some()
             || (any && sign.value == Some(Way::AnyFigure))
             || (self.usual && sign.by.clauses().next().is_none())
-    }
-
-    /// A part that is a number.
-    pub fn number(&self, part: Part) -> Result<Option<u32>, String> {
-        self.part(part).map(<u32 as Field>::read).transpose()
     }
 }
 
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = self.parts.iter().map(|(part, value)| format!("{part} {value}"));
+        let parts = self.parts.lines();
         let limits = self.limits_of.iter().map(|(bet, span)| format!("limits-of {bet} {}", Range(*span)));
         let areas = self.area_of.iter().map(|(bet, amount)| format!("area-of {bet} {amount}"));
         let house = self.house.iter().map(|(name, value)| format!("house {name} {value}"));
@@ -284,7 +362,7 @@ impl FromStr for Opening {
                 _ => {
                     let part = Part::from_word(name)
                         .map_err(|error| format!("{error}, house, limits-of, area-of, without"))?;
-                    opening.parts.insert(part, value).is_some()
+                    opening.parts.take(part, &value).map_err(|why| format!("{name}: {why}"))?
                 }
             };
             if twice {
@@ -305,5 +383,69 @@ impl Field for Opening {
 
     fn read(text: &str) -> Result<Opening, String> {
         text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_comes_back_from_its_line_and_from_its_record() {
+        let values = [
+            ("decks", "8"),
+            ("variant", "even-money"),
+            ("method", "A"),
+            ("limits", "25..5000"),
+            ("unit", "5"),
+            ("differential", "500"),
+            ("area", "300"),
+            ("liability", "100"),
+            ("chips", "5 25 100"),
+            ("layout", "A"),
+            ("seats", "7"),
+            ("bets", "player_pair banker_pair"),
+            ("device", "shuffling-device"),
+            ("marker", "14"),
+            ("burn", "one-shown"),
+            ("float", "10000"),
+            ("low-limit", "yes"),
+            ("tournament", "no"),
+            ("cash", "yes"),
+            ("bank", "licensee"),
+            ("cards", "told"),
+            ("bet-seconds", "20"),
+            ("date", "2021-07-08"),
+            ("demonstration", "yes"),
+        ];
+        assert_eq!(
+            values.map(|(name, _)| name),
+            *Part::ALL.iter().map(|part| part.word()).collect::<Vec<_>>()
+        );
+        let whole = values.map(|(name, value)| format!("{name} {value}")).join(", ");
+        let opening: Opening = whole.parse().unwrap();
+        assert_eq!(opening.to_string(), whole);
+        assert_eq!(Opening::restore_value(&opening.store()), Ok(opening.clone()));
+        assert_eq!(opening.store()["parts"]["limits"].to_string(), r#"{"min":2500,"max":500000}"#);
+    }
+
+    #[test]
+    fn a_part_that_is_not_of_its_kind_is_refused_with_what_would_be_right() {
+        for (line, part) in [
+            ("float lots", "float: `lots` is not an amount"),
+            ("float -5", "float: "),
+            ("decks eight", "decks: `eight` is not a whole number"),
+            ("limits 25", "limits: `25` is not a range; expected two amounts like 25..5000"),
+            ("cash maybe", "cash: `maybe` is neither yes nor no"),
+            ("cards shown", "cards: "),
+            ("date 2021-02-29", "date: `2021-02-29` is not a date; expected one like 2021-07-08"),
+            ("burn all", "burn: "),
+            ("chips 5 5", "chips: the 5 chip is listed twice"),
+            ("colour red", "`colour` is not a part of an opening"),
+            ("decks 8, decks 6", "`decks` is given twice"),
+        ] {
+            let why = line.parse::<Opening>().unwrap_err();
+            assert!(why.starts_with(part), "{line}: {why}");
+        }
     }
 }

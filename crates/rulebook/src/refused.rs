@@ -11,6 +11,8 @@ punto_vocab::words! {
     pub enum Term: "a term" {
         /// The variant of the game.
         Variant = "variant",
+        /// The dealing method.
+        Method = "dealing-method",
         /// The cloth.
         Layout = "layout",
         /// How many can sit.

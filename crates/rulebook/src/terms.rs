@@ -187,7 +187,7 @@ impl<'a> Making<'a> {
         let rounding = self.word(&book.rounding);
         let offers = variant.as_deref().zip(rounding.as_ref());
         let offers = offers.map(|(variant, rounding)| self.offers(&offered, variant, rounding));
-        let device = self.pick(&book.shoe.devices, draft.device, Term::Device);
+        let device = self.pick(&book.shoe.devices, draft.device.as_deref(), Term::Device);
         let behind_marker = self.behind_marker(decks);
         let burn = self.burn();
         let (marker_in_coup, marker_first) =
@@ -290,14 +290,19 @@ impl<'a> Making<'a> {
         }
     }
 
-    /// One of the values a clause allows, the first if the operator does not say.
-    fn pick<T: Word>(&mut self, allowed: &Ruled<Vec<T>>, asked: Option<T>, what: Term) -> Option<Ruled<T>> {
-        let picked = asked.or(allowed.value.first().copied())?;
-        if allowed.value.contains(&picked) {
-            return Some(allowed.with(picked));
+    /// One of the values a clause allows, the first if the operator names none.
+    fn pick<T: Word>(
+        &mut self,
+        allowed: &Ruled<Vec<T>>,
+        asked: Option<&str>,
+        what: Term,
+    ) -> Option<Ruled<T>> {
+        let Some(asked) = asked else { return allowed.value.first().map(|own| allowed.with(*own)) };
+        if let Some(own) = allowed.value.iter().find(|own| own.word() == asked) {
+            return Some(allowed.with(*own));
         }
         let known = allowed.value.iter().map(|value| value.word().to_owned()).collect();
-        self.refuse(&allowed.by, TermsReason::Unknown { what, asked: picked.word().into(), known })
+        self.refuse(&allowed.by, TermsReason::Unknown { what, asked: asked.to_owned(), known })
     }
 
     /// What stakes are made of: at a demonstration play credits, whatever the document plays with.
@@ -450,7 +455,7 @@ impl<'a> Making<'a> {
 
     fn burn(&mut self) -> Option<Ruled<Burn>> {
         match &self.book.shoe.burn {
-            Answer::Fixed(allowed) => self.pick(allowed, self.draft.burn, Term::Burn),
+            Answer::Fixed(allowed) => self.pick(allowed, self.draft.burn.map(Burn::word), Term::Burn),
             Answer::House(setting) => self.word(&Answer::House(setting.clone())),
         }
     }

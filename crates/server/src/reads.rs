@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use punto_journal::StreamName;
+use punto_records::StreamOf;
 use punto_site::{Command, Principal, Reading, Right};
 use punto_vocab::PersonId;
 
@@ -54,8 +55,7 @@ pub(crate) async fn log_stream(
     what: Reading,
     stream: Option<&StreamName>,
 ) -> Result<(), ApiError> {
-    let patron = stream.and_then(|stream| stream.as_str().strip_prefix("patron/")?.parse().ok());
-    match patron {
+    match stream.and_then(StreamOf::patron) {
         Some(patron) => log(app, caller, what, Some(patron)).await,
         None => Ok(()),
     }

@@ -10,7 +10,7 @@ use crate::setting::RunningSetting;
 
 punto_vocab::records! {
     /// What happened. Its line is its sentence in English.
-    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq)]
     pub enum Cause {
         // The house and its machine.
         Restarted = "the floor was stopped and is back",
@@ -26,6 +26,12 @@ punto_vocab::records! {
         SoftwareNotCompared = "no manifest was given: the software was compared with nothing",
         SoftwareRuns { version: Words, digest: Words } = "punto {version} with the digest {digest}",
         SealingKeyChanged = "the key that seals shoes is another than at the last start",
+        Configured { keys: u32, digest: Option<Words> } = "the configuration begins with {keys} keys[; the SHA-256 of its file: {digest}]",
+        ConfigChanged { key: Words, is: Words, was: Words } = "configuration: {key} is {is}, was {was}",
+        ConfigSaid { key: Words, is: Words } = "configuration: {key} is {is}, was not said",
+        ConfigUnsaid { key: Words, was: Words } = "configuration: {key} is not said, was {was}",
+        SoftwareDiffers { why: Words } = "the software is not what may run: {why}",
+        GeneratorFailed { why: Words } = "the generator of shoes fails its tests: {why}",
         PersonsLost { persons: u32, key: Words } = "personal data of {persons} persons is lost: two have accepted the person key {key}",
 
         // The journal.
@@ -35,11 +41,24 @@ punto_vocab::records! {
         AcceptedKeys { keys: Words } = "it was accepted with the keys {keys}",
         SnapshotsEmptied { why: Words } = "all snapshots were thrown away and are made again: {why}",
         ForeignNote = "a note about a backup is not of this house's programs: it was thrown away",
+        BackupMade { records: u32, place: Words } = "a backup of {records} records was made: {place}",
+        BackupPutBack { records: u32, place: Words } = "a backup of {records} records was put back: {place}",
+        BackupMadeKeyless = "a backup was made by somebody without the key of the chain",
+        BackupPutBackKeyless = "a backup was put back by somebody without the key of the chain",
+        CopyFailed { why: Words } = "a second copy of a checkpoint was not received: {why}",
+        DataFault { why: Words } = "recorded data is not as it was written: {why}",
+        NotWritten { why: Words } = "the journal takes nothing: {why}",
         NoCheckpoint { why: Words } = "no checkpoint was signed: {why}",
 
         // Tables.
         TableUnreadable { why: Words } = "the table cannot go on: {why}",
         TableStopped { why: Words } = "the table stopped by itself: {why}",
+        NoShoeMade { why: Words } = "no shoe can be made: {why}",
+        ShoeDiffers { why: Words } = "the shoe is not as the records have it: {why}",
+        ForeignShoe = "the table has a shoe in play that is not the house's own",
+        ShoeLost = "the shoe in play is lost: close the table and open it again",
+        ShoeEmpty = "the shoe is empty",
+        ReadyInPart = "the cards are ready in part only: close the table and open it again",
         ShoeVoid { why: Words } = "the shoe in play is void: {why}",
         NoShoeToOpen = "the shoe that ended is not here to be opened",
         NoShoeToGiveUp = "the shoe to be given up is not here",
@@ -47,7 +66,7 @@ punto_vocab::records! {
         DealerRefused { why: Words } = "the automatic dealer is refused: {why}",
         ShoesGivenUp { in_a_row: u32, on_day: u32, day: Words } = "{in_a_row} shoes in a row were given up before a coup, and {on_day} on the gaming day {day}; each is opened and in the list of shoes",
         TablePutUpBy { table: TableId, who: PersonId } = "the table {table} was put up by {who} alone",
-        AtTable { line: Words, by: Actor, asked_by: Option<PersonId> } = "{line}, said by {by} [asked for by {asked_by}]",
+        AtTable { what: TableHappening, by: Actor, asked_by: Option<PersonId> } = "{what}, said by {by} [asked for by {asked_by}]",
         AboveLimit { by: Actor, why: Words } = "{by}: {why}",
         Held { amount: Money, patron: PersonId, why: Words } = "{amount} of {patron} waits for an attendant: {why}",
         Won { patron: PersonId, amount: Money } = "{patron} won {amount} in one coup",
@@ -88,17 +107,15 @@ punto_vocab::records! {
         ManifestAccepted { manifest: ManifestDigest, first: PersonId, second: PersonId } = "the manifest {manifest} may run; proposed by {first}, approved by {second}",
         ManifestWithdrawn { manifest: ManifestDigest, first: PersonId, second: PersonId } = "the manifest {manifest} may not run any more; proposed by {first}, approved by {second}",
 
-        // What a part of the software found, in its own words; and all that an older engine kept.
+        // What an older engine kept in words. Nothing is told so any more.
         Found { text: Words } = "{text}",
     }
 }
 
-impl Cause {
-    /// What was found, as far as it can stand in a record: words that cannot be seen are left out.
-    pub fn found(text: &str) -> Cause {
-        Cause::Found { text: plain(text) }
-    }
+/// What happened at a table.
+pub type TableHappening = Box<punto_lines::Happening>;
 
+impl Cause {
     /// The name of its sentence.
     pub const fn code(&self) -> &'static str {
         self.stored_name()
@@ -108,6 +125,14 @@ impl Cause {
     pub const fn measure(&self) -> Option<&Measure> {
         match self {
             Cause::ByTwo { what, .. } | Cause::ByOne { what, .. } | Cause::Alone { what } => Some(what),
+            _ => None,
+        }
+    }
+
+    /// What happened at a table, if that is what it tells.
+    pub const fn happened(&self) -> Option<&TableHappening> {
+        match self {
+            Cause::AtTable { what, .. } => Some(what),
             _ => None,
         }
     }
@@ -170,12 +195,12 @@ mod tests {
         assert_eq!(Cause::restore_value(&two.store()), Ok(two.clone()));
         assert_eq!(two.to_string(), "by root and mia: site grant bob cage");
         assert_eq!(Cause::read("the disk is full"), Ok(Cause::DiskFull));
-        assert_eq!(Cause::read("nearly full"), Ok(Cause::found("nearly full")));
+        assert_eq!(Cause::read("nearly full"), Ok(Cause::Found { text: plain("nearly full") }));
     }
 
     #[test]
-    fn any_text_can_be_found() {
-        let text = |text: &str| Cause::found(text).to_string();
+    fn any_text_can_stand_in_a_record() {
+        let text = |text: &str| plain(text).to_string();
         assert_eq!(text("a\nb # c"), "ab c");
         assert_eq!(text(""), "a text that cannot be shown");
         assert_eq!(text("\u{200b}"), "a text that cannot be shown");

@@ -7,12 +7,14 @@ use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role};
 
 use crate::cause::Cause;
-use crate::concerned::Concerned;
-use crate::grant::{Grant, GrantSet};
+use crate::grant::Grant;
 use crate::house::{Mode, Reading};
 use crate::measure::Measure;
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::Kind;
+use crate::seconded::Seconded;
+use crate::several::Concerned;
+use crate::several::GrantSet;
 
 punto_vocab::words! {
     /// What a machine is for.
@@ -30,7 +32,7 @@ punto_vocab::words! {
 
 punto_vocab::records! {
     /// What is said to the site.
-    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq)]
     pub enum Command {
         // The house.
         Bind { mode: Mode } = "bind {mode}",
@@ -59,11 +61,11 @@ punto_vocab::records! {
         Deny { who: PersonId, act: ActName, place: Place, by: Words } = "deny {who} {act} {place} by {by}",
 
         // What somebody else says at a person's machine.
-        ApproveLine { name: PersonId, role: Role, session: u32, on: On, place: Place, line: Words } = "approve-line {name} {role} session {session} on {on} {place} {line}",
-        MissApproval { name: PersonId, session: u32, on: On, place: Place, line: Words } = "miss-approval {name} session {session} on {on} {place} {line}",
+        ApproveLine { name: PersonId, role: Role, session: u32, on: On, place: Place, line: Seconded } = "approve-line {name} {role} session {session} on {on} {place} {line}",
+        MissApproval { name: PersonId, session: u32, on: On, place: Place, line: Seconded } = "miss-approval {name} session {session} on {on} {place} {line}",
         // As the server once said it: it counted as a failed sign-in of whoever was named. Nobody says it any more.
-        FailApproval { name: PersonId, session: u32, on: On, place: Place, line: Words } = "fail-approval {name} session {session} on {on} {place} {line}",
-        FailApprovalUnknown { given: Given, session: u32, on: On, place: Place, line: Words } = "fail-approval-unknown {given} session {session} on {on} {place} {line}",
+        FailApproval { name: PersonId, session: u32, on: On, place: Place, line: Seconded } = "fail-approval {name} session {session} on {on} {place} {line}",
+        FailApprovalUnknown { given: Given, session: u32, on: On, place: Place, line: Seconded } = "fail-approval-unknown {given} session {session} on {on} {place} {line}",
 
         // Devices.
         OfferDevice { device: DeviceId, kind: DeviceKind, place: Place } = "offer-device {device} {kind} {place}",

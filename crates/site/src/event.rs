@@ -5,12 +5,13 @@ use punto_vocab::{Money, PersonId, Role, Time};
 
 use crate::cause::Cause;
 use crate::command::DeviceKind;
-use crate::concerned::Concerned;
 use crate::grant::Grant;
 use crate::house::{Mode, Reading};
 use crate::measure::Measure;
 use crate::name::{ActName, DeviceId, Given, On, Place};
 use crate::notice::{Kind, Severity};
+use crate::seconded::Seconded;
+use crate::several::Concerned;
 
 /// Something that happened at the site, and the authority for it.
 pub type Event = punto_vocab::Event<Happening>;
@@ -57,7 +58,7 @@ punto_vocab::words! {
 
 punto_vocab::records! {
     /// What happens at the site.
-    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq)]
     pub enum Happening {
         // The house.
         Bound { mode: Mode } = "bound {mode}",
@@ -87,12 +88,12 @@ punto_vocab::records! {
         Denied { who: PersonId, act: ActName, place: Place, by: Words } = "denied {who} {act} {place} by {by}",
 
         // What somebody else says at a person's machine.
-        LineApproved { name: PersonId, role: Role, who: PersonId, session: u32, on: On, place: Place, line: Words } = "line-approved {name} {role} for {who} session {session} on {on} {place} {line}",
-        ApprovalFailed { name: PersonId, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-failed {name} for {who} session {session} on {on} {place} {line}",
-        ApprovalMissed { name: PersonId, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-missed {name} for {who} session {session} on {on} {place} {line}",
+        LineApproved { name: PersonId, role: Role, who: PersonId, session: u32, on: On, place: Place, line: Seconded } = "line-approved {name} {role} for {who} session {session} on {on} {place} {line}",
+        ApprovalFailed { name: PersonId, who: PersonId, session: u32, on: On, place: Place, line: Seconded } = "approval-failed {name} for {who} session {session} on {on} {place} {line}",
+        ApprovalMissed { name: PersonId, who: PersonId, session: u32, on: On, place: Place, line: Seconded } = "approval-missed {name} for {who} session {session} on {on} {place} {line}",
         ApprovalLocked { name: PersonId, who: PersonId, until: Time } = "approval-locked {name} for {who} until {until}",
-        ApprovalBarred { name: PersonId, bar: Bar, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-barred {name} {bar} for {who} session {session} on {on} {place} {line}",
-        ApprovalUnknown { given: Given, who: PersonId, session: u32, on: On, place: Place, line: Words } = "approval-unknown {given} for {who} session {session} on {on} {place} {line}",
+        ApprovalBarred { name: PersonId, bar: Bar, who: PersonId, session: u32, on: On, place: Place, line: Seconded } = "approval-barred {name} {bar} for {who} session {session} on {on} {place} {line}",
+        ApprovalUnknown { given: Given, who: PersonId, session: u32, on: On, place: Place, line: Seconded } = "approval-unknown {given} for {who} session {session} on {on} {place} {line}",
 
         // Devices.
         DeviceOffered { device: DeviceId, kind: DeviceKind, place: Place, until: Time } = "device-offered {device} {kind} {place} until {until}",

@@ -1,13 +1,11 @@
 //! What a person of staff is trusted with.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 use punto_vocab::line::Field;
-use punto_vocab::stored::{Json, Kept, Stored};
 use punto_vocab::{Role, UnknownWord, Value, Valued, Word};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::right::Right;
 
@@ -162,80 +160,6 @@ impl TryFrom<String> for Grant {
 
     fn try_from(text: String) -> Result<Grant, UnknownWord> {
         text.parse()
-    }
-}
-
-/// What somebody is hired with: `cage+dealer`.
-///
-/// ```
-/// use punto_site::GrantSet;
-/// assert_eq!("dealer+cage".parse::<GrantSet>().unwrap().to_string(), "dealer+cage");
-/// assert!("dealer+dealer".parse::<GrantSet>().is_err());
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GrantSet(BTreeSet<Grant>);
-
-impl GrantSet {
-    /// These grants; nothing where there are none.
-    pub fn of(grants: impl IntoIterator<Item = Grant>) -> Option<GrantSet> {
-        let grants = BTreeSet::from_iter(grants);
-        (!grants.is_empty()).then_some(GrantSet(grants))
-    }
-
-    /// Each of them.
-    pub fn iter(&self) -> impl Iterator<Item = Grant> + '_ {
-        self.0.iter().copied()
-    }
-}
-
-impl Valued for GrantSet {
-    fn value(&self) -> Value {
-        self.iter().collect::<Vec<_>>().value()
-    }
-}
-
-impl fmt::Display for GrantSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.iter().map(Grant::word).collect::<Vec<_>>().join("+"))
-    }
-}
-
-impl FromStr for GrantSet {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<GrantSet, String> {
-        let mut grants = BTreeSet::new();
-        for word in text.split('+') {
-            if !grants.insert(Grant::read(word)?) {
-                return Err(format!("{word} is named twice"));
-            }
-        }
-        Ok(GrantSet(grants))
-    }
-}
-
-impl Field for GrantSet {
-    const EXPECTED: &'static str = "roles and offices like dealer+cage";
-
-    fn write(&self) -> String {
-        self.to_string()
-    }
-
-    fn read(text: &str) -> Result<GrantSet, String> {
-        text.parse()
-    }
-}
-
-impl Stored for GrantSet {
-    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.0.iter().map(Kept))
-    }
-
-    fn restore(json: &Json<'_>) -> Result<GrantSet, String> {
-        let grants = Vec::<Grant>::restore(json)?;
-        GrantSet::of(grants.iter().copied())
-            .filter(|set| set.0.len() == grants.len())
-            .ok_or_else(|| "no grants, or one of them twice".into())
     }
 }
 

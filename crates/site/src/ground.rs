@@ -1,10 +1,6 @@
 //! What the site's answers rest on: rules of the house, which no document of the game has a say in.
 
-use punto_vocab::{Authority, Citation, Setting};
-
-use crate::reason::{Reason, Refused};
-
-punto_vocab::words! {
+punto_vocab::house_rules! {
     /// A rule of the house for its own staff and machines; cited as `house:<word>`.
     pub enum Ground: "a rule of the house" {
         /// The order of things: time runs forward, numbers name something, the server reports facts.
@@ -33,21 +29,5 @@ punto_vocab::words! {
         SignificantEvents = "significant-events",
         /// A denial rests on whatever denied it, and is recorded by this rule.
         DenialsRecorded = "denials-recorded",
-    }
-}
-
-impl Ground {
-    /// The citation of this rule.
-    pub fn cite(self) -> Citation {
-        Authority::House(Setting::new(self.word())).into()
-    }
-
-    /// A refusal by this rule.
-    pub(crate) fn refusal(self, reason: Reason) -> Refused {
-        Refused::new(&self.cite(), reason)
-    }
-
-    pub(crate) fn refuse<T>(self, reason: Reason) -> Result<T, Refused> {
-        Err(self.refusal(reason))
     }
 }

@@ -5,13 +5,14 @@ use punto_vocab::line::{Field, Words};
 use punto_vocab::{Dealer, Money, PersonId, Value, Valued, hex_text};
 
 use crate::command::Command;
-use crate::grant::{Grant, GrantSet};
+use crate::grant::Grant;
 use crate::name::{Currency, RulebookId, TableId};
-use crate::proposal::Matter;
+use crate::proposal::ProposalMatter;
 use crate::setting::RunningSetting;
+use crate::several::GrantSet;
 
 punto_vocab::records! {
-    /// What is done once a second person has approved it. Its line begins with its [`Matter`].
+    /// What is done once a second person has approved it. Its line begins with its [`ProposalMatter`].
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Measure {
         // Patrons.
@@ -42,29 +43,29 @@ punto_vocab::records! {
         Clear { number: u32, note: Words } = "fault clear {number} {note}",
 
         // What an older engine kept in words that are none of these. Nobody proposes it any more.
-        Unread { matter: Matter, text: Words } = "unread {matter} {text}",
+        Unread { matter: ProposalMatter, text: Words } = "unread {matter} {text}",
     }
 }
 
 impl Measure {
     /// What it is about.
-    pub const fn matter(&self) -> Matter {
+    pub const fn matter(&self) -> ProposalMatter {
         match self {
-            Measure::AdjustUp { .. } | Measure::AdjustDown { .. } => Matter::Adjustment,
-            Measure::Erase { .. } => Matter::Erasure,
-            Measure::Set { .. } => Matter::Setting,
-            Measure::AcceptSoftware { .. } | Measure::WithdrawSoftware { .. } => Matter::Software,
-            Measure::OpenTable { .. } | Measure::CloseTable { .. } => Matter::Table,
-            Measure::Order { .. } => Matter::Void,
-            Measure::Fill { .. } | Measure::Credit { .. } => Matter::Float,
+            Measure::AdjustUp { .. } | Measure::AdjustDown { .. } => ProposalMatter::Adjustment,
+            Measure::Erase { .. } => ProposalMatter::Erasure,
+            Measure::Set { .. } => ProposalMatter::Setting,
+            Measure::AcceptSoftware { .. } | Measure::WithdrawSoftware { .. } => ProposalMatter::Software,
+            Measure::OpenTable { .. } | Measure::CloseTable { .. } => ProposalMatter::Table,
+            Measure::Order { .. } => ProposalMatter::Void,
+            Measure::Fill { .. } | Measure::Credit { .. } => ProposalMatter::Float,
             Measure::Hire { .. }
             | Measure::Grant { .. }
             | Measure::Withdraw { .. }
             | Measure::Disable { .. }
             | Measure::Enable { .. }
             | Measure::Leave { .. }
-            | Measure::ResetPassword { .. } => Matter::Site,
-            Measure::Clear { .. } => Matter::Fault,
+            | Measure::ResetPassword { .. } => ProposalMatter::Site,
+            Measure::Clear { .. } => ProposalMatter::Fault,
             Measure::Unread { matter, .. } => *matter,
         }
     }
@@ -133,7 +134,7 @@ impl Measure {
     }
 
     /// What an older engine kept in words under a matter.
-    pub fn of_words(matter: Matter, text: Words) -> Measure {
+    pub fn of_words(matter: ProposalMatter, text: Words) -> Measure {
         match format!("{matter} {text}").parse::<Measure>() {
             Ok(measure) if measure.matter() == matter => measure,
             Ok(_) | Err(_) => Measure::Unread { matter, text },
@@ -304,14 +305,14 @@ mod tests {
         ] {
             assert!(wrong.parse::<Measure>().is_err(), "{wrong}");
         }
-        let older = Measure::of_words(Matter::Setting, Words::new("large-win 40").unwrap());
+        let older = Measure::of_words(ProposalMatter::Setting, Words::new("large-win 40").unwrap());
         assert_eq!(
             (older.matter(), older.to_string().as_str()),
-            (Matter::Setting, "unread setting large-win 40")
+            (ProposalMatter::Setting, "unread setting large-win 40")
         );
         assert_eq!(
-            Measure::of_words(Matter::Site, Words::new("unread setting x").unwrap()).matter(),
-            Matter::Site
+            Measure::of_words(ProposalMatter::Site, Words::new("unread setting x").unwrap()).matter(),
+            ProposalMatter::Site
         );
     }
 }

@@ -4,7 +4,7 @@ use crate::right::Right;
 
 punto_vocab::words! {
     /// What is proposed to a second person.
-    pub enum Matter: "a matter for two persons" {
+    pub enum ProposalMatter: "a matter for two persons" {
         /// A command to the site itself, such as a grant of power.
         Site = "site",
         /// A setting.
@@ -26,42 +26,47 @@ punto_vocab::words! {
     }
 }
 
-impl Matter {
+impl ProposalMatter {
     /// What the first person needs.
     pub const fn proposed_by(self) -> Right {
         match self {
-            Matter::Site => Right::ManageStaff,
-            Matter::Setting => Right::ChangeSettings,
-            Matter::Table => Right::ManageTables,
-            Matter::Void => Right::VoidCoup,
-            Matter::Adjustment => Right::AdjustMoney,
-            Matter::Erasure => Right::ErasePerson,
-            Matter::Software => Right::InstallSoftware,
-            Matter::Fault => Right::ClearIntegrityFault,
-            Matter::Float => Right::AskFloat,
+            ProposalMatter::Site => Right::ManageStaff,
+            ProposalMatter::Setting => Right::ChangeSettings,
+            ProposalMatter::Table => Right::ManageTables,
+            ProposalMatter::Void => Right::VoidCoup,
+            ProposalMatter::Adjustment => Right::AdjustMoney,
+            ProposalMatter::Erasure => Right::ErasePerson,
+            ProposalMatter::Software => Right::InstallSoftware,
+            ProposalMatter::Fault => Right::ClearIntegrityFault,
+            ProposalMatter::Float => Right::AskFloat,
         }
     }
 
     /// What the second person needs.
     pub const fn approved_by(self) -> Right {
         match self {
-            Matter::Site => Right::ApproveStaff,
-            Matter::Setting | Matter::Table | Matter::Software => Right::ApproveSettings,
-            Matter::Void => Right::ApproveVoid,
-            Matter::Adjustment | Matter::Erasure => Right::ApproveAdjustment,
-            Matter::Fault => Right::ClearIntegrityFault,
-            Matter::Float => Right::ApproveFloat,
+            ProposalMatter::Site => Right::ApproveStaff,
+            ProposalMatter::Setting | ProposalMatter::Table | ProposalMatter::Software => {
+                Right::ApproveSettings
+            }
+            ProposalMatter::Void => Right::ApproveVoid,
+            ProposalMatter::Adjustment | ProposalMatter::Erasure => Right::ApproveAdjustment,
+            ProposalMatter::Fault => Right::ClearIntegrityFault,
+            ProposalMatter::Float => Right::ApproveFloat,
         }
     }
 
     /// Whether an administrator proposes it, so that the second person must be of another kind: two administrators are
     /// of one.
     pub const fn is_of_administrators(self) -> bool {
-        matches!(self, Matter::Site | Matter::Setting | Matter::Table | Matter::Software)
+        matches!(
+            self,
+            ProposalMatter::Site | ProposalMatter::Setting | ProposalMatter::Table | ProposalMatter::Software
+        )
     }
 
     /// Whether it is a command to the site itself, which is said, and done when it is approved.
     pub const fn is_of_the_site(self) -> bool {
-        matches!(self, Matter::Site | Matter::Fault)
+        matches!(self, ProposalMatter::Site | ProposalMatter::Fault)
     }
 }

@@ -6,7 +6,7 @@ use crate::grant::{Grant, Grants};
 use crate::house::Mode;
 use crate::name::{DeviceId, Place};
 use crate::principal::Principal;
-use crate::proposal::Matter;
+use crate::proposal::ProposalMatter;
 use crate::right::Right;
 
 /// A command the house does not allow now; the site stays as it was.
@@ -72,7 +72,7 @@ punto_vocab::reasons! {
         NotApproved { number: u32 } = "not-approved": "proposal {number} is not approved yet",
         AlreadyApproved { number: u32 } = "already-approved": "proposal {number} is approved and waits to be carried out",
         NotProposable { why: String } = "not-proposable": "this cannot be put to a second person: {why}",
-        ProposeDirectly { matter: Matter } = "propose-directly": "for {matter} say the command itself; it becomes a proposal if it needs two persons",
+        ProposeDirectly { matter: ProposalMatter } = "propose-directly": "for {matter} say the command itself; it becomes a proposal if it needs two persons",
     }
 }
 

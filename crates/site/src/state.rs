@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::attempts::Attempts;
 use crate::cause::Cause;
 use crate::command::{Command, DeviceKind};
-use crate::concerned::Concerned;
 use crate::event::Happening;
 use crate::grant::Grant;
 use crate::house::Mode;
@@ -16,9 +15,10 @@ use crate::measure::Measure;
 use crate::name::{DeviceId, Given, On, Place, TableId};
 use crate::notice::{Kind, LargeWin, Severity};
 use crate::right::Right;
+use crate::several::Concerned;
 
 /// Everything that is known of the site: its people, machines, sessions, and what waits for somebody.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Site {
     /// The time of the last event.
     pub now: Time,
@@ -133,7 +133,7 @@ pub enum DeviceStatus {
 }
 
 /// A significant event that waits for somebody.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notice {
     /// What it is of.
     pub kind: Kind,
@@ -204,7 +204,7 @@ impl Notice {
 
     /// Whether it is about this person's own act.
     pub fn is_about(&self, who: PersonId) -> bool {
-        self.about.as_ref().is_some_and(|about| about.is_about(who))
+        self.about.as_ref().is_some_and(|about| about.contains(who))
     }
 }
 

@@ -10,15 +10,15 @@ use punto_vocab::PersonId;
 use crate::apply::{of_devices, of_notices, of_proposals};
 use crate::cause::Cause;
 use crate::command::Command;
-use crate::concerned::Concerned;
 use crate::event::{Event, Happening};
 use crate::measure::Measure;
 use crate::name::Place;
 use crate::notice::Kind;
 use crate::principal::Principal;
+use crate::several::Concerned;
 
 /// A significant event that is to be noted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Told {
     /// What it is of.
     pub kind: Kind,

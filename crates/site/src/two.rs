@@ -2,7 +2,7 @@
 
 use punto_vocab::{Actor, PersonId, Role};
 
-use crate::concerned::Concerned;
+use crate::several::Concerned;
 use crate::state::{Proposal, Site};
 
 /// Who proposed something and who approved it, and the roles that each works in at tables.

@@ -6,7 +6,6 @@
 mod apply;
 mod coups;
 mod decide;
-mod decided_in;
 mod duty;
 mod shown;
 mod state;
@@ -14,7 +13,6 @@ mod state;
 pub use apply::apply;
 pub use coups::{Coups, Finished};
 pub use decide::{deadline, decide, deciding, dispute_rule, held, says_itself};
-pub use decided_in::{rule_decided_in, step_decided_in};
 pub use duty::owed;
 pub use punto_coup::officers_choices;
 pub use punto_lines::{
@@ -22,7 +20,7 @@ pub use punto_lines::{
     InTrouble, Laying, Lies, Matter, Names, NotDue, Owed, PersonsRule, Proposal, Reason, Refused,
     SharedRuling, SharedTerms, ShuffleBy, SignName, To, With,
 };
-pub use punto_rulebook::{Opening, Part, Range, Totals};
+pub use punto_rulebook::{Bets, CardsFrom, Opening, Part, Parts, Range, Totals};
 pub use punto_vocab::ledger::{Account, Coin, Ledger, Movement};
 pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};
 pub use shown::{Settled, SettledAs, Shown};

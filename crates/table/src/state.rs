@@ -16,7 +16,9 @@ use punto_lines::{Call, Duty, Matter, Proposal, SharedTerms};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
 use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals};
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, BetId, BySide, Card, Citation, Direction, Money, PersonId, Ring, Role, Seat, Time};
+use punto_vocab::{
+    Actor, BetId, BySide, Card, Citation, Day, Direction, Money, PersonId, Ring, Role, Seat, Time,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::coups::Coups;
@@ -51,7 +53,7 @@ pub struct Table {
     /// Patrons warned of a wager below the minimum, on this gaming day.
     pub warned: BTreeSet<PersonId>,
     /// The gaming day that the table was last opened on, where it was said.
-    pub day: Option<String>,
+    pub day: Option<Day>,
     /// When it was first opened on that day.
     #[serde(default)]
     pub day_since: Option<Time>,

@@ -3,8 +3,9 @@
 //! Neither writes the other's events. What a tournament asks is said to the table as the house's own word and decided there;
 //! what a table did is told to the tournament as a command. The table deals and settles; wagers reach it only from here.
 
-use punto_rulebook::{Breach, Opening, Part, Range, Rulebook, Span};
+use punto_rulebook::{Breach, Opening, Range, Rulebook, Span};
 use punto_table::{Command as Ask, Finished, Happening as Done, Names, Table};
+use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
 use crate::command::Command;
@@ -80,14 +81,11 @@ fn opened(book: &Rulebook, own: &Tournament, table: u8) -> Vec<(u8, Ask)> {
     let Some(plan) = &own.plan else { return Vec::new() };
     // A wager on the tie or with a form goes beside the one on a hand; the tournament has checked what it may be.
     let Span { min, max } = plan.limits;
-    let opening = Opening::usual()
-        .with(Part::Tournament, "yes")
-        .with(Part::Limits, &Range(Span { min, max }).to_string());
-    let opening =
-        match own.form.item(punto_rulebook::Item::Method).filter(|method| book.method(method).is_some()) {
-            Some(method) => opening.with(Part::Method, method),
-            None => opening,
-        };
+    let mut opening = Opening::usual();
+    opening.parts.tournament = Some(true);
+    opening.parts.limits = Some(Range(Span { min, max }));
+    let method = own.form.item(punto_rulebook::Item::Method).filter(|method| book.method(method).is_some());
+    opening.parts.method = method.and_then(|method| Words::new(method).ok());
     let off = Breach::ALL
         .iter()
         .filter(|breach| book.limits.found_late_in_tournament(**breach) != book.limits.found_late(**breach));

@@ -8,9 +8,9 @@ use punto_seen::{
 use punto_table::{Command, HandName, Sign};
 use punto_vocab::{Card, PersonId, Role, Side};
 use punto_wire::{
-    AtTable, CoupRef, DisputeView, Due, DueCode, DutyView, EndedShoe, HandView, MatterView, Offer, OnDuty,
-    OutcomeView, PayLine, Settled, SharesStage, SharesView, ShoeView, SignView, SignWords, Span, StaffView,
-    TableSummary, TableView, TroubleView, WagerView, WaitingView, args,
+    AtTable, CoupRef, DisputeView, Due, DueCode, DutyView, EndedShoe, HandView, Held, MatterView, Offer,
+    OnDuty, OutcomeView, PayLine, Settled, SharesStage, SharesView, ShoeView, SignView, SignWords, Span,
+    StaffView, TableSummary, TableView, TroubleView, WagerView, WaitingView, args,
 };
 
 use crate::roads::{may_project, roads};
@@ -151,12 +151,13 @@ fn hand(seen: &View, side: Side) -> HandView {
     HandView {
         cards: seen.hands[side].iter().map(card).collect(),
         point: seen.points[side].map(|point| point.value()),
-        designated: designated.map(|patron| patron.to_string()),
-        out: *out,
+        held: match (*out, *back, *dealer) {
+            (true, _, _) => holder.map(|patron| Held::Out(patron.to_string())),
+            (false, true, _) => Some(Held::Back),
+            (false, false, true) => Some(Held::Dealer),
+            (false, false, false) => designated.map(|patron| Held::For(patron.to_string())),
+        },
         mine: *may_squeeze,
-        holder: holder.map(|patron| patron.to_string()),
-        back: *back,
-        dealer: *dealer,
         may_turn: *may_turn,
     }
 }

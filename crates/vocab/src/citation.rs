@@ -186,6 +186,48 @@ pub struct Refusal<R> {
     pub reason: R,
 }
 
+/// Declares rules of the house, which no document of the game has a say in; each is cited as `house:<word>`.
+///
+/// ```
+/// punto_vocab::house_rules! {
+///     /// What answers rest on.
+///     pub enum Ground: "a rule of the house" {
+///         /// No more goes out than there is.
+///         Balance = "balance",
+///     }
+/// }
+/// fn main() {
+///     assert_eq!(Ground::Balance.cite().to_string(), "house:balance");
+///     assert_eq!(Ground::Balance.refusal("too much").reason, "too much");
+/// }
+/// ```
+#[macro_export]
+macro_rules! house_rules {
+    ($(#[$meta:meta])* pub enum $name:ident: $what:literal { $($rules:tt)* }) => {
+        $crate::words! {
+            $(#[$meta])*
+            pub enum $name: $what { $($rules)* }
+        }
+
+        impl $name {
+            /// The citation of this rule.
+            pub fn cite(self) -> $crate::Citation {
+                $crate::Authority::House($crate::Setting::new(self.word())).into()
+            }
+
+            /// A refusal by this rule.
+            pub fn refusal<R>(self, reason: R) -> $crate::Refusal<R> {
+                $crate::Refusal::new(&self.cite(), reason)
+            }
+
+            /// The answer that this rule refuses.
+            pub fn refuse<T, R>(self, reason: R) -> Result<T, $crate::Refusal<R>> {
+                Err(self.refusal(reason))
+            }
+        }
+    };
+}
+
 impl<R> Refusal<R> {
     /// A refusal on this authority.
     pub fn new(by: &Citation, reason: R) -> Refusal<R> {

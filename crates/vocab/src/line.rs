@@ -203,6 +203,8 @@ fields! {
     crate::Money: "an amount like 100",
     crate::Seat: "a seat number",
     crate::Odds: "odds like 8:1",
+    crate::Chips: "chips like 5 25 100",
+    crate::Day: "a date like 2021-07-08",
 }
 
 macro_rules! numbers {
@@ -224,6 +226,35 @@ macro_rules! numbers {
 }
 
 numbers!(u8, u16, u32);
+
+impl Field for bool {
+    const EXPECTED: &'static str = "yes or no";
+
+    fn write(&self) -> String {
+        if *self { "yes" } else { "no" }.into()
+    }
+
+    fn read(text: &str) -> Result<bool, String> {
+        match text {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            other => Err(format!("`{}` is neither yes nor no", short(other))),
+        }
+    }
+}
+
+impl<T: Field> Field for Box<T> {
+    const REST: bool = T::REST;
+    const EXPECTED: &'static str = T::EXPECTED;
+
+    fn write(&self) -> String {
+        (**self).write()
+    }
+
+    fn read(text: &str) -> Result<Box<T>, String> {
+        T::read(text).map(Box::new)
+    }
+}
 
 /// What may be absent stands between brackets in a pattern, and is an empty text where it is.
 impl<T: Field> Field for Option<T> {

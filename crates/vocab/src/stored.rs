@@ -380,7 +380,7 @@ macro_rules! stored {
     };
 }
 
-stored_as_text!(Odds, Words);
+stored_as_text!(Odds, Words, crate::Day);
 stored_as_text! { Card: card => card.as_str() }
 
 macro_rules! stored_numbers {
@@ -479,6 +479,20 @@ impl Stored for Authority {
                 Err(format!("`{}` is neither a clause like nsw-2021/12.2 nor a setting", cut(text)))
             }
         }
+    }
+}
+
+impl<T: Stored> Stored for Box<T> {
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (**self).keep(to)
+    }
+
+    fn is_absent(&self) -> bool {
+        (**self).is_absent()
+    }
+
+    fn restore(json: &Json<'_>) -> Result<Box<T>, String> {
+        T::restore(json).map(Box::new)
     }
 }
 

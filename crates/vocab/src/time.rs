@@ -57,23 +57,14 @@ impl Time {
     }
 
     /// The calendar day, counted from 1970-01-01, that it is by now somewhere on earth: clocks run up to 14 hours ahead of UTC.
-    pub const fn latest_day(self) -> i64 {
-        self.plus_hours(14).0.div_euclid(24 * 3_600_000_000)
-    }
-
-    /// The calendar day, counted from 1970-01-01, that a date like 2021-07-08 names; none if there is no such day.
     ///
     /// ```
     /// use punto_vocab::Time;
-    /// assert_eq!(Time::day_of("1970-01-02"), Some(1));
-    /// assert_eq!(Time::day_of("2021-02-29"), None);
     /// assert_eq!(Time(0).latest_day(), 0);
     /// assert_eq!(Time(0).plus_hours(10).latest_day(), 1);
     /// ```
-    pub fn day_of(date: &str) -> Option<i64> {
-        let date: jiff::civil::Date = date.parse().ok()?;
-        let since = date.since(jiff::civil::date(1970, 1, 1)).ok()?;
-        Some(i64::from(since.get_days()))
+    pub const fn latest_day(self) -> i64 {
+        self.plus_hours(14).0.div_euclid(24 * 3_600_000_000)
     }
 
     /// The whole minutes from an earlier moment to this one; nought if it is not earlier.

@@ -147,6 +147,12 @@ impl<T: Valued> Valued for Option<T> {
     }
 }
 
+impl<T: Valued> Valued for Box<T> {
+    fn value(&self) -> Value {
+        (**self).value()
+    }
+}
+
 impl<T: Valued> Valued for &T {
     fn value(&self) -> Value {
         (*self).value()

@@ -72,7 +72,7 @@ fn within_bounds(command: TableCommand) -> Result<TableCommand, String> {
 
 /// How the values in a command are written, by the names of their types in its declaration: in TypeScript, and as a
 /// schema.
-fn form(of: &str) -> (&str, Value) {
+pub(crate) fn form(of: &str) -> (&str, Value) {
     let reference = |name: &'static str| (name, json!({ "$ref": format!("#/components/schemas/{name}") }));
     let whole = || json!({ "type": "integer" });
     match of {
@@ -97,7 +97,15 @@ fn form(of: &str) -> (&str, Value) {
             ("number", json!({ "type": "integer", "format": "int64", "description": "microseconds of UTC" }))
         }
         "u8" | "u32" => ("number", whole()),
-        "Opening" => ("object", json!({ "type": "object" })),
+        "bool" => ("boolean", json!({ "type": "boolean" })),
+        "Day" => ("string", json!({ "type": "string", "format": "date" })),
+        "Chips" => (
+            "number[]",
+            json!({ "type": "array", "items": { "type": "integer", "format": "int64", "description": "in minor units" } }),
+        ),
+        "Bets" => ("BetName[]", json!({ "type": "array", "items": { "type": "string" } })),
+        "CardsFrom" => ("\"told\" | \"dealt\"", json!({ "type": "string", "enum": ["told", "dealt"] })),
+        "Opening" => reference("Opening"),
         "Range" => reference("Span"),
         "HandName" => reference("Side"),
         "Laying" => reference("Laying"),
@@ -235,7 +243,8 @@ impl TS for Command {
             let forms = variants.iter().map(|variant| Form::of(*variant).typescript());
             format!("export type {name} = {};", forms.collect::<Vec<_>>().join(" | "))
         });
-        let beside: Vec<String> = nested.into_iter().chain(names).collect();
+        let opening = format!("export type Opening = {};", crate::opening::typescript());
+        let beside: Vec<String> = nested.into_iter().chain(names).chain([opening]).collect();
         format!("type Command =\n  | {};\n\n{}", Self::inline(config), beside.join("\n\n"))
     }
 }
@@ -268,6 +277,7 @@ impl ToSchema for Command {
             schemas.push((name.to_owned(), one_of("A choice within a command.", &forms)));
         }
         schemas.extend(crate::words::schemas());
+        schemas.push(("Opening".to_owned(), crate::opening::schema()));
         schemas.push(("Span".to_owned(), crate::Span::schema()));
     }
 }

@@ -8,6 +8,7 @@ mod command;
 mod demonstration;
 mod described;
 mod line;
+mod opening;
 mod page;
 mod pays;
 mod people;

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use punto_site::{GrantSet, Matter, Measure};
+use punto_site::{GrantSet, Measure, ProposalMatter};
 use punto_vocab::Money;
 use punto_vocab::line::Words;
 
@@ -11,23 +11,23 @@ use crate::Proposed;
 
 impl Proposed {
     /// What it is about.
-    pub fn matter(&self) -> Matter {
+    pub fn matter(&self) -> ProposalMatter {
         match self {
-            Proposed::Adjust { .. } => Matter::Adjustment,
-            Proposed::Erase { .. } => Matter::Erasure,
-            Proposed::Set { .. } => Matter::Setting,
-            Proposed::OpenTable { .. } | Proposed::CloseTable { .. } => Matter::Table,
-            Proposed::Order { .. } => Matter::Void,
-            Proposed::Fill { .. } | Proposed::Credit { .. } => Matter::Float,
-            Proposed::Accept { .. } | Proposed::Reject { .. } => Matter::Software,
+            Proposed::Adjust { .. } => ProposalMatter::Adjustment,
+            Proposed::Erase { .. } => ProposalMatter::Erasure,
+            Proposed::Set { .. } => ProposalMatter::Setting,
+            Proposed::OpenTable { .. } | Proposed::CloseTable { .. } => ProposalMatter::Table,
+            Proposed::Order { .. } => ProposalMatter::Void,
+            Proposed::Fill { .. } | Proposed::Credit { .. } => ProposalMatter::Float,
+            Proposed::Accept { .. } | Proposed::Reject { .. } => ProposalMatter::Software,
             Proposed::Hire { .. }
             | Proposed::Grant { .. }
             | Proposed::Withdraw { .. }
             | Proposed::Enable { .. }
             | Proposed::Disable { .. }
             | Proposed::Leave { .. }
-            | Proposed::ResetPassword { .. } => Matter::Site,
-            Proposed::Clear { .. } => Matter::Fault,
+            | Proposed::ResetPassword { .. } => ProposalMatter::Site,
+            Proposed::Clear { .. } => ProposalMatter::Fault,
             Proposed::Unread { matter, .. } => matter.0,
         }
     }

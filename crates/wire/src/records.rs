@@ -5,8 +5,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::{
-    Args, Card, CardPlace, CauseCode, CitedLine, EntryKind, EventKind, MeterName, Proposed, Settled,
-    Severity, Winner,
+    AccountEventName, Args, Card, CardPlace, CauseCode, CitedLine, EntryKind, EventKind, Happened, MeterName,
+    Proposed, Settled, Severity, Winner,
 };
 
 /// A coup that was played.
@@ -162,6 +162,8 @@ pub struct SignificantView {
     pub code: CauseCode,
     /// What goes into the sentence, by name.
     pub args: Args,
+    /// What happened at a table, which the sentence speaks of.
+    pub happened: Option<Happened>,
     /// What two persons did, or the server's own machine alone, which the sentence speaks of.
     pub measure: Option<Proposed>,
     /// Whose win it is and how much, where it is a large win.
@@ -461,6 +463,15 @@ pub struct Worth {
     pub tables: i64,
 }
 
+/// Something that happened to an account, as values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct AccountEvent {
+    /// What: the name under which records keep it.
+    pub name: AccountEventName,
+    /// What belongs to it, by name; what its patron may not know is left out.
+    pub args: Args,
+}
+
 /// A movement of a patron's money.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct StatementEntry {
@@ -469,8 +480,8 @@ pub struct StatementEntry {
     pub at: i64,
     /// What it is about.
     pub kind: EntryKind,
-    /// The line of an account's event.
-    pub what: String,
+    /// What happened to the account, where that moved it.
+    pub what: Option<AccountEvent>,
     /// The table of a coup.
     pub table: Option<String>,
     /// The record of the table's stream that ended the coup.

@@ -17,10 +17,15 @@ pub struct SaidWord {
 }
 
 impl SaidWord {
+    /// The word, as rulebooks, scripts and programs spell it.
+    pub fn is(&self) -> &str {
+        &self.is
+    }
+
     /// A word of the list that the core calls by this name.
     pub(crate) fn new(of: String, is: String) -> SaidWord {
         debug_assert!(
-            LISTS.iter().any(|list| list.of == of && list.has(&is)),
+            LISTS.iter().any(|list| list.of == of && (list.has)(&is)),
             "`{is}` of {of} fills a sentence, and the wire has no such list or word"
         );
         SaidWord { of, is }
@@ -32,19 +37,8 @@ struct List {
     /// Its name in the core.
     of: &'static str,
     /// What it is on the wire.
-    parts: &'static [Part],
-}
-
-/// One list of the wire.
-struct Part {
     name: &'static str,
     has: fn(&str) -> bool,
-}
-
-impl List {
-    fn has(&self, word: &str) -> bool {
-        self.parts.iter().any(|part| (part.has)(word))
-    }
 }
 
 fn has<L: Listed>(word: &str) -> bool {
@@ -52,19 +46,15 @@ fn has<L: Listed>(word: &str) -> bool {
 }
 
 macro_rules! lists {
-    ($($of:ident: $($name:ident)|+,)*) => {
+    ($($of:ident: $name:ident,)*) => {
         /// Every list whose words fill sentences, by its name in the core.
-        const LISTS: &[List] = &[
-            $(List {
-                of: stringify!($of),
-                parts: &[$(Part { name: words::$name::NAME, has: has::<words::$name> }),+],
-            }),*
-        ];
+        const LISTS: &[List] =
+            &[$(List { of: stringify!($of), name: words::$name::NAME, has: has::<words::$name> }),*];
     };
 }
 
-// Two lists are called Matter: what patrons agree to, and what takes two persons.
 lists! {
+    AccountKind: AccountKind,
     BetKind: BetKind,
     Breach: Breach,
     Burn: Burn,
@@ -78,15 +68,18 @@ lists! {
     LateCure: LateCure,
     Lies: Lies,
     LimitKind: LimitKind,
-    Matter: Matter | ProposalMatter,
+    Matter: Matter,
     Medium: Medium,
     Mishap: Mishap,
     Office: Office,
     Party: Party,
+    ProposalMatter: ProposalMatter,
+    Purse: Purse,
     Right: Right,
     Role: Role,
     Rule: Rule,
     RunningSetting: RunningSetting,
+    SessionEnd: SessionEnd,
     ShuffleBy: ShuffleBy,
     Span: LimitSpan,
     SpendOrder: SpendOrder,
@@ -105,10 +98,7 @@ impl TS for SaidWord {
     }
 
     fn inline(_: &Config) -> String {
-        let list = |list: &List| {
-            let names: Vec<&str> = list.parts.iter().map(|part| part.name).collect();
-            format!("{{ of: \"{}\", is: {} }}", list.of, names.join(" | "))
-        };
+        let list = |list: &List| format!("{{ of: \"{}\", is: {} }}", list.of, list.name);
         LISTS.iter().map(list).collect::<Vec<_>>().join("\n  | ")
     }
 
@@ -120,16 +110,12 @@ impl TS for SaidWord {
 impl PartialSchema for SaidWord {
     fn schema() -> RefOr<Schema> {
         let list = |list: &List| {
-            let parts = list
-                .parts
-                .iter()
-                .map(|part| json!({ "$ref": format!("#/components/schemas/{}", part.name) }));
             json!({
                 "type": "object",
                 "required": ["of", "is"],
                 "properties": {
                     "of": { "type": "string", "enum": [list.of] },
-                    "is": { "oneOf": parts.collect::<Vec<_>>() },
+                    "is": { "$ref": format!("#/components/schemas/{}", list.name) },
                 },
             })
         };

@@ -220,20 +220,26 @@ pub struct HandView {
     pub cards: Vec<Option<Card>>,
     /// The point, where the viewer sees all its cards.
     pub point: Option<u8>,
-    /// Who is designated to receive it.
-    pub designated: Option<String>,
-    /// Whether it is out with its holder.
-    pub out: bool,
+    /// With whom it is; nothing where nobody has been designated and the dealer has not kept it.
+    pub held: Option<Held>,
     /// Whether the viewer holds it and may turn it.
     pub mine: bool,
-    /// Who has it in front of them now.
-    pub holder: Option<String>,
-    /// Whether it has been out and come back.
-    pub back: bool,
-    /// Whether the dealer keeps it.
-    pub dealer: bool,
     /// Whether the viewer, of staff, may turn it for the table.
     pub may_turn: bool,
+}
+
+/// With whom a hand is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Held {
+    /// The dealer keeps it.
+    Dealer,
+    /// It is to go out to this patron.
+    For(String),
+    /// It is out, in front of this patron.
+    Out(String),
+    /// It has been out and has come back.
+    Back,
 }
 
 /// What is due.

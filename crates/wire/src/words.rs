@@ -161,7 +161,7 @@ closed! {
     /// A kind of device.
     DeviceKind of punto_site::DeviceKind;
     /// A matter for two persons.
-    ProposalMatter of punto_site::Matter;
+    ProposalMatter of punto_site::ProposalMatter;
     /// A kind of significant event.
     EventKind of punto_site::Kind;
     /// A kind of limit of play.
@@ -170,6 +170,12 @@ closed! {
     LimitSpan of punto_accounts::Span;
     /// Who has set it.
     LimitOwner of punto_accounts::Whose;
+    /// What an account's money is worth.
+    AccountKind of punto_accounts::AccountKind;
+    /// A part of an account that is kept apart.
+    Purse of punto_accounts::Purse;
+    /// Why a patron's session ended.
+    SessionEnd of punto_accounts::SessionEnd;
     /// Which money of an account is spent first.
     SpendOrder of punto_accounts::SpendOrder;
     /// Who may do something with an account.
@@ -328,6 +334,8 @@ own! {
         /// A movement of the account.
         #[default]
         Account = "account",
+        /// Credits bought for cash at a table, which have not been in the account.
+        Bought = "bought",
         /// What wagers of a coup came to.
         Coup = "coup",
         /// A coup that was undone.
@@ -387,6 +395,13 @@ pub struct HappenedName(pub String);
 
 spelt!(HappenedName: punto_table::Happening::STORED.iter().map(|(variant, _)| punto_vocab::stored::name_of(variant)), "The name of something that happened at a table.");
 
+/// The name of something that happened to an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AccountEventName(pub String);
+
+spelt!(AccountEventName: punto_accounts::Happening::STORED.iter().map(|(variant, _)| punto_vocab::stored::name_of(variant)), "The name of something that happened to an account.");
+
 /// In which role somebody speaks at a table: a role of staff, a patron, or the table's own clock and devices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -428,6 +443,7 @@ pub fn declarations(config: &Config) -> Vec<String> {
         CauseCode::decl(config),
         DueCode::decl(config),
         HappenedName::decl(config),
+        AccountEventName::decl(config),
         SpeakerRole::decl(config),
         ActorRole::decl(config),
         Card::decl(config),

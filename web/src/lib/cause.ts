@@ -1,5 +1,6 @@
 // What a significant event tells, in the page's language.
 
+import { happened } from './happened.ts'
 import { sentence } from './i18n.svelte.ts'
 import { effectOf } from './measure.ts'
 import { textsOf } from './value.ts'
@@ -14,7 +15,8 @@ function keyOf({ code, args }: Pick<SignificantView, 'code' | 'args'>): string {
   return code === 'unlikely' && absent(args['dealer']) ? 'unlikely-automatic' : code
 }
 
-export function causeText(event: Pick<SignificantView, 'code' | 'args' | 'measure' | 'text'>): string {
-  const said = sentence(`cause.${keyOf(event)}`, textsOf(event.args), event.text)
+export function causeText(event: Pick<SignificantView, 'code' | 'args' | 'happened' | 'measure' | 'text'>): string {
+  const what = event.happened === null ? '' : happened({ what: event.happened, text: event.text })
+  const said = sentence(`cause.${keyOf(event)}`, { ...textsOf(event.args), what }, event.text)
   return event.measure === null ? said : `${said} ${effectOf(event.measure)}`
 }

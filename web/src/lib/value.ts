@@ -9,8 +9,9 @@ import type { Role, SaidWord, Speaker, Value } from './wire.ts'
 
 type Values = Readonly<Record<string, Value | undefined>>
 
-/** How the keys of each list's words begin in the catalogue. Two lists are called Matter; the second is of proposals. */
+/** How the keys of each list's words begin in the catalogue. */
 const AREAS: Readonly<Record<SaidWord['of'], string>> = {
+  AccountKind: 'worth.',
   BetKind: 'bet.',
   Breach: 'breach.',
   Burn: 'dealer.burn-',
@@ -29,10 +30,13 @@ const AREAS: Readonly<Record<SaidWord['of'], string>> = {
   Mishap: 'mishap.',
   Office: 'office.',
   Party: 'party.',
+  ProposalMatter: 'proposal.',
+  Purse: 'purse.',
   Right: 'right.',
   Role: 'role.',
   Rule: 'rule.',
   RunningSetting: 'house-setting.',
+  SessionEnd: 'session-end.',
   ShuffleBy: 'shuffle.',
   Span: 'span.',
   SpendOrder: 'order.',
@@ -47,7 +51,7 @@ export const grantText = (grant: string): string => word('role', grant, word('of
 
 /** A word of a closed list. */
 function wordOf({ of, is }: SaidWord): string {
-  return sentence(AREAS[of] + is, {}, of === 'Matter' ? word('proposal', is) : is)
+  return sentence(AREAS[of] + is, {}, is)
 }
 
 /** The day only where it is another one. */

@@ -101,6 +101,7 @@ most: number, } } | "in-terms" | { "list": Array<Value> } | "unlimited" | { "bec
 code: DueCode, } };
 
 export type SaidWord =
+  | { of: "AccountKind", is: AccountKind }
   | { of: "BetKind", is: BetKind }
   | { of: "Breach", is: Breach }
   | { of: "Burn", is: Burn }
@@ -114,15 +115,18 @@ export type SaidWord =
   | { of: "LateCure", is: LateCure }
   | { of: "Lies", is: Lies }
   | { of: "LimitKind", is: LimitKind }
-  | { of: "Matter", is: Matter | ProposalMatter }
+  | { of: "Matter", is: Matter }
   | { of: "Medium", is: Medium }
   | { of: "Mishap", is: Mishap }
   | { of: "Office", is: Office }
   | { of: "Party", is: Party }
+  | { of: "ProposalMatter", is: ProposalMatter }
+  | { of: "Purse", is: Purse }
   | { of: "Right", is: Right }
   | { of: "Role", is: Role }
   | { of: "Rule", is: Rule }
   | { of: "RunningSetting", is: RunningSetting }
+  | { of: "SessionEnd", is: SessionEnd }
   | { of: "ShuffleBy", is: ShuffleBy }
   | { of: "Span", is: LimitSpan }
   | { of: "SpendOrder", is: SpendOrder }
@@ -587,29 +591,13 @@ cards: Array<Card | null>,
  */
 point: number | null, 
 /**
- * Who is designated to receive it.
+ * With whom it is; nothing where nobody has been designated and the dealer has not kept it.
  */
-designated: string | null, 
-/**
- * Whether it is out with its holder.
- */
-out: boolean, 
+held: Held | null, 
 /**
  * Whether the viewer holds it and may turn it.
  */
 mine: boolean, 
-/**
- * Who has it in front of them now.
- */
-holder: string | null, 
-/**
- * Whether it has been out and come back.
- */
-back: boolean, 
-/**
- * Whether the dealer keeps it.
- */
-dealer: boolean, 
 /**
  * Whether the viewer, of staff, may turn it for the table.
  */
@@ -640,6 +628,8 @@ args: { [key in string]: Value },
  * By which clauses.
  */
 by: Array<string>, };
+
+export type Held = "dealer" | { "for": string } | { "out": string } | "back";
 
 export type OutcomeView = { 
 /**
@@ -1162,7 +1152,7 @@ cockroach: MarkCell | null, };
 export type Counts = { coups: number, player: number, banker: number, tie: number, player_pair: number, banker_pair: number, natural: number, };
 
 export type Command =
-  | { "open": { opening: object } }
+  | { "open": { opening: Opening } }
   | "close"
   | "sign-on"
   | "sign-off"
@@ -1268,6 +1258,8 @@ export type PersonName = string;
 export type BetName = string;
 
 export type Words = string;
+
+export type Opening = { usual: boolean, parts: { "decks"?: number, "variant"?: Words, "method"?: Words, "limits"?: Span, "unit"?: number, "differential"?: number, "area"?: number, "liability"?: number, "chips"?: number[], "layout"?: Words, "seats"?: number, "bets"?: BetName[], "device"?: Words, "marker"?: number, "burn"?: Burn, "float"?: number, "low-limit"?: boolean, "tournament"?: boolean, "cash"?: boolean, "bank"?: Words, "cards"?: "told" | "dealt", "bet-seconds"?: number, "date"?: string, "demonstration"?: boolean }, limits_of: { [bet: BetName]: Span }, area_of: { [bet: BetName]: number }, house: { [setting: string]: Words }, without: Rule[] };
 
 export type Say = { 
 /**
@@ -2401,6 +2393,10 @@ code: CauseCode,
  */
 args: { [key in string]: Value }, 
 /**
+ * What happened at a table, which the sentence speaks of.
+ */
+happened: Happened | null, 
+/**
  * What two persons did, or the server's own machine alone, which the sentence speaks of.
  */
 measure: Proposed | null, 
@@ -2773,6 +2769,16 @@ account: number,
  */
 tables: number, };
 
+export type AccountEvent = { 
+/**
+ * What: the name under which records keep it.
+ */
+name: AccountEventName, 
+/**
+ * What belongs to it, by name; what its patron may not know is left out.
+ */
+args: { [key in string]: Value }, };
+
 export type StatementEntry = { 
 /**
  * When.
@@ -2783,9 +2789,9 @@ at: number,
  */
 kind: EntryKind, 
 /**
- * The line of an account's event.
+ * What happened to the account, where that moved it.
  */
-what: string, 
+what: AccountEvent | null, 
 /**
  * The table of a coup.
  */
@@ -3213,6 +3219,12 @@ export type LimitSpan = "day" | "week" | "month";
 
 export type LimitOwner = "own" | "house";
 
+export type AccountKind = "real" | "play";
+
+export type Purse = "cashable" | "promotional";
+
+export type SessionEnd = "signed-out" | "idle" | "elsewhere" | "time-limit" | "excluded" | "staff";
+
 export type SpendOrder = "promotional-first" | "cashable-first";
 
 export type Party = "patron" | "person-of-staff" | "cage" | "table" | "server";
@@ -3223,7 +3235,7 @@ export type RunningSetting = "table-staff-minutes" | "office-staff-minutes" | "p
 
 export type Device = "shoe" | "scanning-shoe" | "shuffling-device";
 
-export type Term = "variant" | "layout" | "number-of-seats" | "burn" | "device" | "maximum" | "unit-above-the-minimum" | "table-differential" | "maximum-for-an-area" | "maximum-collective-liability";
+export type Term = "variant" | "dealing-method" | "layout" | "number-of-seats" | "burn" | "device" | "maximum" | "unit-above-the-minimum" | "table-differential" | "maximum-for-an-area" | "maximum-collective-liability";
 
 export type LateCure = "stands" | "to-maximum" | "pro-rata" | "returned" | "not-accepted" | "warn-then-return" | "officer";
 
@@ -3247,15 +3259,17 @@ export type MeterName = "coups" | "voids" | "no-bet-coups" | "corrections" | "wa
 
 export type Severity = "notice" | "warning" | "alarm";
 
-export type EntryKind = "account" | "coup" | "correction";
+export type EntryKind = "account" | "bought" | "coup" | "correction";
 
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
 
-export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-limit" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "scanner" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "awarded" | "lapsed" | "released" | "excluded-by" | "let-back-by" | "by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "found";
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-limit" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "scanner" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "by-two" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 
 export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded-about" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "returned" | "returned-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-back" | "tokens-back" | "concluded" | "reversed" | "reversed-all" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "stays-open" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-carried" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
+
+export type AccountEventName = "registered" | "closed" | "pin-set" | "pin-given" | "pin-failed" | "pin-barred" | "pin-locked" | "pin-unlocked" | "deposited" | "withdrawn" | "awarded" | "lapsed" | "held" | "released" | "adjusted-up" | "adjusted-down" | "voucher-issued" | "voucher-spent" | "voucher-redeemed" | "went-to-table" | "came-from-table" | "left-table" | "spends" | "limit-set" | "limit-waits" | "limits-declined" | "excluded" | "excluded-for-good" | "exclusion-lifted" | "session-started" | "session-ended" | "checks-every" | "reminded" | "continued";
 
 export type SpeakerRole = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "patron" | "system";
 

@@ -78,7 +78,10 @@ test('a patron squeezes a hand with the mouse before a dealer and two others, wh
   const faceDown = words['card.face-down'] ?? ''
   const othersKnow = async (what: RegExp): Promise<boolean[]> => Promise.all([ben, cat].map(async (one) => what.test(await one.received())))
   await card.waitFor()
-  for (const one of [ben, cat]) await until('the others see the hand go out', async () => (await one.view('squeeze')).player.out)
+  for (const one of [ben, cat]) await until('the others see the hand go out', async () => {
+    const { held } = (await one.view('squeeze')).player
+    return held !== null && typeof held === 'object' && 'out' in held
+  })
   // A corner is lifted, and let go too early: the card lies as before.
   await peel(card, 0.35, async () => {
     const lifted = Number(await card.getAttribute('aria-valuenow'))

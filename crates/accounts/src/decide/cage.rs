@@ -8,21 +8,21 @@ use super::limits::room;
 use super::{Ctx, Decision, event};
 use crate::command::AccountKind;
 use crate::event::Happening;
-use crate::ground::Ground;
+use crate::ground::AccountRule;
 use crate::limit::LimitKind;
 use crate::reason::{Parties, Party, Reason, Refused};
 use crate::state::Account;
 
 pub(super) fn register(account: &Account, by: Principal, patron: PersonId, kind: AccountKind) -> Decision {
     if let Some(holder) = account.holder {
-        return Ground::Order.refuse(Reason::AlreadyRegistered { patron: holder.patron });
+        return AccountRule::Order.refuse(Reason::AlreadyRegistered { patron: holder.patron });
     }
     match by {
         Principal::Staff(_) | Principal::System => {
-            Ok(vec![event(Happening::Registered { patron, kind }, Ground::Order)])
+            Ok(vec![event(Happening::Registered { patron, kind }, AccountRule::Order)])
         }
         Principal::Patron(_) | Principal::Device(_) | Principal::Table(_) => {
-            Ground::Voices.refuse(Reason::NotYours { by, needed: Parties(&[Party::Staff]) })
+            AccountRule::Voices.refuse(Reason::NotYours { by, needed: Parties(&[Party::Staff]) })
         }
     }
 }
@@ -30,26 +30,26 @@ pub(super) fn register(account: &Account, by: Principal, patron: PersonId, kind:
 pub(super) fn close(ctx: &Ctx<'_>) -> Decision {
     ctx.staff()?;
     if ctx.account.session.is_some() {
-        return Ground::Sessions.refuse(Reason::SignedIn);
+        return AccountRule::Sessions.refuse(Reason::SignedIn);
     }
     if let Some(table) = ctx.account.visits.keys().next() {
-        return Ground::Balance.refuse(Reason::AtTable { table: *table });
+        return AccountRule::Balance.refuse(Reason::AtTable { table: *table });
     }
     if !ctx.account.vouchers.is_empty() {
-        return Ground::Vouchers.refuse(Reason::VouchersOut { count: ctx.account.vouchers.len() });
+        return AccountRule::Vouchers.refuse(Reason::VouchersOut { count: ctx.account.vouchers.len() });
     }
     let balance = ctx.account.balance();
     if !balance.is_zero() {
-        return Ground::Balance.refuse(Reason::MoneyLeft { balance });
+        return AccountRule::Balance.refuse(Reason::MoneyLeft { balance });
     }
-    Ok(vec![event(Happening::Closed, Ground::Order)])
+    Ok(vec![event(Happening::Closed, AccountRule::Order)])
 }
 
 /// Cash over the counter; play money comes from the server alone.
 pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money, seconded: Option<PersonId>) -> Decision {
     match ctx.by {
         Principal::System if !ctx.is_play() => ctx.not_yours(&[Party::Cage])?,
-        Principal::Staff(_) if ctx.is_play() => return Ground::PlayMoney.refuse(Reason::NoCashValue),
+        Principal::Staff(_) if ctx.is_play() => return AccountRule::PlayMoney.refuse(Reason::NoCashValue),
         Principal::Staff(_)
         | Principal::Patron(_)
         | Principal::Device(_)
@@ -62,7 +62,7 @@ pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money, seconded: Option<PersonId>) 
     ctx.not_excluded()?;
     ctx.comes_in(amount)?;
     room(ctx.account, ctx.at, LimitKind::Deposit, amount)?;
-    Ok(vec![event(Happening::Deposited { amount, seconded }, Ground::Cage)])
+    Ok(vec![event(Happening::Deposited { amount, seconded }, AccountRule::Cage)])
 }
 
 /// A patron gets out what is theirs at any time, excluded or not.
@@ -71,7 +71,7 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, amount: Money, seconded: Option<PersonId>)
     ctx.not_twice(seconded)?;
     real(ctx)?;
     ctx.goes_out(amount, ctx.account.purses.cashable)?;
-    Ok(vec![event(Happening::Withdrawn { amount, seconded }, Ground::Cage)])
+    Ok(vec![event(Happening::Withdrawn { amount, seconded }, AccountRule::Cage)])
 }
 
 pub(super) fn award(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
@@ -79,19 +79,19 @@ pub(super) fn award(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
     // Nobody who is excluded is enticed.
     ctx.not_excluded()?;
     ctx.comes_in(amount)?;
-    Ok(vec![event(Happening::Awarded { amount, why: why.clone() }, Ground::Promotions)])
+    Ok(vec![event(Happening::Awarded { amount, why: why.clone() }, AccountRule::Promotions)])
 }
 
 pub(super) fn lapse(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
     ctx.staff()?;
     ctx.goes_out(amount, ctx.account.purses.promotional)?;
-    Ok(vec![event(Happening::Lapsed { amount, why: why.clone() }, Ground::Promotions)])
+    Ok(vec![event(Happening::Lapsed { amount, why: why.clone() }, AccountRule::Promotions)])
 }
 
 pub(super) fn hold(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
     ctx.staff()?;
     ctx.goes_out(amount, ctx.account.purses.cashable)?;
-    Ok(vec![event(Happening::Held { amount, why: why.clone() }, Ground::Holds)])
+    Ok(vec![event(Happening::Held { amount, why: why.clone() }, AccountRule::Holds)])
 }
 
 /// An attendant has seen to it; the server cannot.
@@ -100,23 +100,23 @@ pub(super) fn release(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
     ctx.amount(amount)?;
     let has = ctx.account.purses.held;
     if amount > has {
-        return Ground::Holds.refuse(Reason::NotEnoughHeld { has, asked: amount });
+        return AccountRule::Holds.refuse(Reason::NotEnoughHeld { has, asked: amount });
     }
-    Ok(vec![event(Happening::Released { amount, why: why.clone() }, Ground::Holds)])
+    Ok(vec![event(Happening::Released { amount, why: why.clone() }, AccountRule::Holds)])
 }
 
 pub(super) fn adjust_up(ctx: &Ctx<'_>, amount: Money, proposal: u32, why: &Words) -> Decision {
     person(ctx)?;
     ctx.comes_in(amount)?;
     let why = why.clone();
-    Ok(vec![event(Happening::AdjustedUp { amount, proposal, why }, Ground::Adjustments)])
+    Ok(vec![event(Happening::AdjustedUp { amount, proposal, why }, AccountRule::Adjustments)])
 }
 
 pub(super) fn adjust_down(ctx: &Ctx<'_>, amount: Money, proposal: u32, why: &Words) -> Decision {
     person(ctx)?;
     ctx.goes_out(amount, ctx.account.purses.cashable)?;
     let why = why.clone();
-    Ok(vec![event(Happening::AdjustedDown { amount, proposal, why }, Ground::Adjustments)])
+    Ok(vec![event(Happening::AdjustedDown { amount, proposal, why }, AccountRule::Adjustments)])
 }
 
 /// Refuses everybody but a person of staff, who answers for it by name.
@@ -126,5 +126,5 @@ fn person(ctx: &Ctx<'_>) -> Result<(), Refused> {
 
 /// Refuses money that is worth nothing.
 pub(super) fn real(ctx: &Ctx<'_>) -> Result<(), Refused> {
-    if ctx.is_play() { Ground::PlayMoney.refuse(Reason::NoCashValue) } else { Ok(()) }
+    if ctx.is_play() { AccountRule::PlayMoney.refuse(Reason::NoCashValue) } else { Ok(()) }
 }

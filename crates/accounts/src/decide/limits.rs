@@ -7,7 +7,7 @@ use punto_vocab::line::Words;
 use super::{Ctx, Decision, event};
 use crate::command::SessionEnd;
 use crate::event::Happening;
-use crate::ground::Ground;
+use crate::ground::AccountRule;
 use crate::limit::{Limit, LimitKind, Most, Span, Whose};
 use crate::reason::{Reason, Refused};
 use crate::state::{Account, Exclusion};
@@ -16,7 +16,7 @@ use crate::state::{Account, Exclusion};
 pub(super) fn limit(ctx: &Ctx<'_>, kind: LimitKind, span: Span, most: Most) -> Decision {
     let whose = ctx.whose()?;
     if !most.measures(kind) {
-        return Ground::Limits.refuse(Reason::WrongMeasure { kind, most });
+        return AccountRule::Limits.refuse(Reason::WrongMeasure { kind, most });
     }
     let same = |limit: &&Limit| (limit.whose, limit.kind, limit.span) == (whose, kind, span);
     let known = ctx.account.limits.iter().find(same);
@@ -24,7 +24,7 @@ pub(super) fn limit(ctx: &Ctx<'_>, kind: LimitKind, span: Span, most: Most) -> D
     let current = ctx.account.limit(whose, kind, span, ctx.at);
     let told = waiting.map_or(current, |(most, _)| most);
     if most == told {
-        return Ground::Limits.refuse(Reason::SameLimit { kind, span, most });
+        return AccountRule::Limits.refuse(Reason::SameLimit { kind, span, most });
     }
     let looser = current.is_below(most);
     let what = if looser && whose == Whose::Own {
@@ -33,23 +33,23 @@ pub(super) fn limit(ctx: &Ctx<'_>, kind: LimitKind, span: Span, most: Most) -> D
     } else {
         Happening::LimitSet { whose, kind, span, most }
     };
-    Ok(vec![event(what, Ground::Limits)])
+    Ok(vec![event(what, AccountRule::Limits)])
 }
 
 /// The patron was asked for limits and wants none.
 pub(super) fn decline(ctx: &Ctx<'_>) -> Decision {
     ctx.own()?;
     if ctx.account.limits_asked {
-        return Ground::Limits.refuse(Reason::LimitsAnswered);
+        return AccountRule::Limits.refuse(Reason::LimitsAnswered);
     }
-    Ok(vec![event(Happening::LimitsDeclined, Ground::Limits)])
+    Ok(vec![event(Happening::LimitsDeclined, AccountRule::Limits)])
 }
 
 /// Nobody plays until then. It may be made longer, never shorter; the patron is signed out.
 pub(super) fn exclude(ctx: &Ctx<'_>, until: Option<Time>) -> Decision {
     let whose = ctx.whose()?;
     if let Some(until) = until.filter(|until| *until <= ctx.at) {
-        return Ground::Exclusion.refuse(Reason::ExclusionPast { until });
+        return AccountRule::Exclusion.refuse(Reason::ExclusionPast { until });
     }
     let known = match whose {
         Whose::Own => ctx.account.own_exclusion,
@@ -63,16 +63,16 @@ pub(super) fn exclude(ctx: &Ctx<'_>, until: Option<Time>) -> Decision {
         (Some(Exclusion { until: Some(known) }), Some(until)) => until > known,
     };
     if !longer {
-        return Ground::Exclusion.refuse(Reason::NotLonger);
+        return AccountRule::Exclusion.refuse(Reason::NotLonger);
     }
     let what = match until {
         Some(until) => Happening::Excluded { whose, until },
         None => Happening::ExcludedForGood { whose },
     };
-    let mut events = vec![event(what, Ground::Exclusion)];
+    let mut events = vec![event(what, AccountRule::Exclusion)];
     events.extend(ctx.account.session.map(|session| {
         let (session, end) = (session.number, SessionEnd::Excluded);
-        event(Happening::SessionEnded { session, end }, Ground::Exclusion)
+        event(Happening::SessionEnded { session, end }, AccountRule::Exclusion)
     }));
     Ok(events)
 }
@@ -81,8 +81,8 @@ pub(super) fn exclude(ctx: &Ctx<'_>, until: Option<Time>) -> Decision {
 pub(super) fn lift_exclusion(ctx: &Ctx<'_>, why: &Words) -> Decision {
     ctx.staff()?;
     match ctx.account.house_exclusion.filter(|exclusion| exclusion.holds(ctx.at)) {
-        Some(_) => Ok(vec![event(Happening::ExclusionLifted { why: why.clone() }, Ground::Exclusion)]),
-        None => Ground::Exclusion.refuse(Reason::NoExclusion),
+        Some(_) => Ok(vec![event(Happening::ExclusionLifted { why: why.clone() }, AccountRule::Exclusion)]),
+        None => AccountRule::Exclusion.refuse(Reason::NoExclusion),
     }
 }
 
@@ -114,5 +114,5 @@ pub(super) fn time_left(account: &Account, at: Time) -> Result<(), Refused> {
 
 fn over(limit: &Limit, most: Most, used: Most) -> Result<(), Refused> {
     let (whose, kind, span) = (limit.whose, limit.kind, limit.span);
-    Ground::Limits.refuse(Reason::OverLimit { whose, kind, span, most, used })
+    AccountRule::Limits.refuse(Reason::OverLimit { whose, kind, span, most, used })
 }

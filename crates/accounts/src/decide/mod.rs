@@ -16,7 +16,7 @@ pub use sessions::may_play;
 
 use crate::command::{AccountKind, Command, Purse};
 use crate::event::{Event, Happening};
-use crate::ground::Ground;
+use crate::ground::AccountRule;
 use crate::limit::Whose;
 use crate::reason::{Parties, Party, Reason, Refused};
 use crate::state::{Account, Holder, Totals};
@@ -27,7 +27,7 @@ type Decision = Result<Vec<Event>, Refused>;
 /// Decides what a command causes to an account.
 pub fn decide(account: &Account, command: &Stamped<Principal, Command>) -> Result<Vec<Event>, Refused> {
     if command.at < account.now {
-        return Ground::Order.refuse(Reason::TimeRunsBack { asked: command.at, now: account.now });
+        return AccountRule::Order.refuse(Reason::TimeRunsBack { asked: command.at, now: account.now });
     }
     if let Command::Register { patron, kind } = &command.command {
         return cage::register(account, command.by, *patron, *kind);
@@ -41,7 +41,9 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
     use Command as C;
     match command {
         // Said before there is an account; there is one here.
-        C::Register { .. } => Ground::Order.refuse(Reason::AlreadyRegistered { patron: ctx.holder.patron }),
+        C::Register { .. } => {
+            AccountRule::Order.refuse(Reason::AlreadyRegistered { patron: ctx.holder.patron })
+        }
         C::Close => cage::close(ctx),
         C::SetPin => sessions::set_pin(ctx),
         C::GivePin { seconded } => sessions::give_pin(ctx, *seconded),
@@ -103,7 +105,7 @@ impl Ctx<'_> {
         match self.by {
             Principal::Patron(own) if own == self.holder.patron => Ok(()),
             Principal::Patron(own) => {
-                Ground::Voices.refuse(Reason::SpeaksForAnother { own, patron: self.holder.patron })
+                AccountRule::Voices.refuse(Reason::SpeaksForAnother { own, patron: self.holder.patron })
             }
             Principal::Staff(_) | Principal::Device(_) | Principal::Table(_) | Principal::System => {
                 self.not_yours(&[Party::Patron])
@@ -128,7 +130,7 @@ impl Ctx<'_> {
     /// Refuses a person of staff without another of staff beside them.
     fn seconded(&self, seconded: Option<PersonId>) -> Result<(), Refused> {
         match seconded {
-            None => Ground::TwoPersons.refuse(Reason::SecondNeeded),
+            None => AccountRule::TwoPersons.refuse(Reason::SecondNeeded),
             Some(_) => self.not_twice(seconded),
         }
     }
@@ -137,7 +139,7 @@ impl Ctx<'_> {
     fn not_twice(&self, seconded: Option<PersonId>) -> Result<(), Refused> {
         match (self.by, seconded) {
             (Principal::Staff(first), Some(second)) if first == second => {
-                Ground::TwoPersons.refuse(Reason::SecondNeeded)
+                AccountRule::TwoPersons.refuse(Reason::SecondNeeded)
             }
             _ => Ok(()),
         }
@@ -154,7 +156,7 @@ impl Ctx<'_> {
     }
 
     fn not_yours(&self, needed: &'static [Party]) -> Result<(), Refused> {
-        Ground::Voices.refuse(Reason::NotYours { by: self.by, needed: Parties(needed) })
+        AccountRule::Voices.refuse(Reason::NotYours { by: self.by, needed: Parties(needed) })
     }
 
     fn is_play(&self) -> bool {
@@ -174,10 +176,10 @@ impl Ctx<'_> {
             Principal::Table(_) | Principal::System => Totals::MOST,
         };
         if !amount.is_positive() {
-            return Ground::Balance.refuse(Reason::Nothing);
+            return AccountRule::Balance.refuse(Reason::Nothing);
         }
         if amount > most {
-            return Ground::Balance.refuse(Reason::TooMuch { asked: amount, most });
+            return AccountRule::Balance.refuse(Reason::TooMuch { asked: amount, most });
         }
         Ok(())
     }
@@ -186,7 +188,7 @@ impl Ctx<'_> {
     fn comes_in(&self, amount: Money) -> Result<(), Refused> {
         self.amount(amount)?;
         if amount > Totals::MOST - self.account.totals.came_in() {
-            return Ground::Balance.refuse(Reason::TooMuch { asked: amount, most: Totals::MOST });
+            return AccountRule::Balance.refuse(Reason::TooMuch { asked: amount, most: Totals::MOST });
         }
         Ok(())
     }
@@ -195,7 +197,7 @@ impl Ctx<'_> {
     fn goes_out(&self, amount: Money, has: Money) -> Result<(), Refused> {
         self.amount(amount)?;
         if amount > has {
-            return Ground::Balance.refuse(Reason::NotEnough { has, asked: amount });
+            return AccountRule::Balance.refuse(Reason::NotEnough { has, asked: amount });
         }
         Ok(())
     }
@@ -204,8 +206,8 @@ impl Ctx<'_> {
 /// Whose the account is, if it is open.
 fn open(account: &Account) -> Result<Holder, Refused> {
     match account.holder {
-        None => Ground::Order.refuse(Reason::NotRegistered),
-        Some(holder) if holder.closed => Ground::Order.refuse(Reason::Closed),
+        None => AccountRule::Order.refuse(Reason::NotRegistered),
+        Some(holder) if holder.closed => AccountRule::Order.refuse(Reason::Closed),
         Some(holder) => Ok(holder),
     }
 }
@@ -213,7 +215,7 @@ fn open(account: &Account) -> Result<Holder, Refused> {
 fn not_excluded(account: &Account, at: Time) -> Result<(), Refused> {
     match account.exclusion(at) {
         None => Ok(()),
-        Some((whose, exclusion)) => Ground::Exclusion.refuse(match exclusion.until {
+        Some((whose, exclusion)) => AccountRule::Exclusion.refuse(match exclusion.until {
             Some(until) => Reason::Excluded { whose, until },
             None => Reason::ExcludedForGood { whose },
         }),
@@ -221,6 +223,6 @@ fn not_excluded(account: &Account, at: Time) -> Result<(), Refused> {
 }
 
 /// An event by this rule of the house.
-fn event(what: Happening, ground: Ground) -> Event {
+fn event(what: Happening, ground: AccountRule) -> Event {
     Event { what, by: ground.cite() }
 }

@@ -7,7 +7,7 @@ use super::limits::time_left;
 use super::{Ctx, Decision, event, not_excluded, open};
 use crate::command::{Command, SessionEnd};
 use crate::event::Happening;
-use crate::ground::Ground;
+use crate::ground::AccountRule;
 use crate::reason::{Party, Reason, Refused};
 use crate::state::{Account, Session};
 
@@ -16,13 +16,13 @@ pub fn may_play(account: &Account, at: Time) -> Result<(), Refused> {
     open(account)?;
     not_excluded(account, at)?;
     let Some(session) = account.session else {
-        return Ground::Sessions.refuse(Reason::NoSession);
+        return AccountRule::Sessions.refuse(Reason::NoSession);
     };
     if session.check_waits {
-        return Ground::RealityCheck.refuse(Reason::CheckWaiting);
+        return AccountRule::RealityCheck.refuse(Reason::CheckWaiting);
     }
     if account.given_pin.is_some() {
-        return Ground::OwnPin.refuse(Reason::PinNotOwn);
+        return AccountRule::OwnPin.refuse(Reason::PinNotOwn);
     }
     time_left(account, at)
 }
@@ -32,7 +32,7 @@ pub(super) fn has_own_pin(ctx: &Ctx<'_>, command: &Command) -> Result<(), Refuse
     let theirs = matches!(ctx.by, Principal::Patron(_)) && ctx.account.given_pin.is_some();
     match command {
         Command::SetPin | Command::EndSession { .. } => Ok(()),
-        _ if theirs => Ground::OwnPin.refuse(Reason::PinNotOwn),
+        _ if theirs => AccountRule::OwnPin.refuse(Reason::PinNotOwn),
         _ => Ok(()),
     }
 }
@@ -42,7 +42,7 @@ pub(super) fn set_pin(ctx: &Ctx<'_>) -> Decision {
     if !(ctx.is_play() && ctx.by == Principal::System) {
         ctx.own()?;
     }
-    Ok(vec![event(Happening::PinSet, Ground::OwnPin)])
+    Ok(vec![event(Happening::PinSet, AccountRule::OwnPin)])
 }
 
 /// Staff give a patron a PIN for one sign-in: one person for an account that has none yet, and two where it had one.
@@ -57,7 +57,7 @@ pub(super) fn give_pin(ctx: &Ctx<'_>, seconded: Option<PersonId>) -> Decision {
         ctx.seconded(seconded)?;
     }
     let until = ctx.at.plus_hours(Account::GIVEN_PIN_HOURS);
-    Ok(vec![event(Happening::PinGiven { until, seconded }, Ground::OwnPin)])
+    Ok(vec![event(Happening::PinGiven { until, seconded }, AccountRule::OwnPin)])
 }
 
 /// A wrong PIN was given, or any while it is locked.
@@ -65,19 +65,19 @@ pub(super) fn fail_pin(ctx: &Ctx<'_>, on: On) -> Decision {
     ctx.system()?;
     let attempts = &ctx.account.attempts;
     if attempts.locked(ctx.at).is_some() {
-        return Ok(vec![event(Happening::PinBarred { on }, Ground::PinLock)]);
+        return Ok(vec![event(Happening::PinBarred { on }, AccountRule::PinLock)]);
     }
-    let mut events = vec![event(Happening::PinFailed { on }, Ground::PinLock)];
+    let mut events = vec![event(Happening::PinFailed { on }, AccountRule::PinLock)];
     let lock = attempts.lock_after_failure(ctx.at);
-    events.extend(lock.map(|until| event(Happening::PinLocked { until }, Ground::PinLock)));
+    events.extend(lock.map(|until| event(Happening::PinLocked { until }, AccountRule::PinLock)));
     Ok(events)
 }
 
 pub(super) fn unlock_pin(ctx: &Ctx<'_>) -> Decision {
     ctx.staff()?;
     match ctx.account.attempts.locked(ctx.at) {
-        Some(_) => Ok(vec![event(Happening::PinUnlocked, Ground::PinLock)]),
-        None => Ground::PinLock.refuse(Reason::PinNotLocked),
+        Some(_) => Ok(vec![event(Happening::PinUnlocked, AccountRule::PinLock)]),
+        None => AccountRule::PinLock.refuse(Reason::PinNotLocked),
     }
 }
 
@@ -86,27 +86,27 @@ pub(super) fn start(ctx: &Ctx<'_>, on: On) -> Decision {
     ctx.system()?;
     ctx.not_excluded()?;
     if !ctx.account.pin_set && !ctx.is_play() {
-        return Ground::PinLock.refuse(Reason::NoPin);
+        return AccountRule::PinLock.refuse(Reason::NoPin);
     }
     if let Some(until) = ctx.account.attempts.locked(ctx.at) {
-        return Ground::PinLock.refuse(Reason::PinLocked { until });
+        return AccountRule::PinLock.refuse(Reason::PinLocked { until });
     }
     if let Some(given) = ctx.account.given_pin {
         if given.used {
-            return Ground::OwnPin.refuse(Reason::PinUsed);
+            return AccountRule::OwnPin.refuse(Reason::PinUsed);
         }
         if ctx.at >= given.until {
-            return Ground::OwnPin.refuse(Reason::PinLapsed { until: given.until });
+            return AccountRule::OwnPin.refuse(Reason::PinLapsed { until: given.until });
         }
     }
     time_left(ctx.account, ctx.at)?;
     let mut events = Vec::new();
     if let Some(session) = ctx.account.session {
         let (session, end) = (session.number, SessionEnd::Elsewhere);
-        events.push(event(Happening::SessionEnded { session, end }, Ground::Sessions));
+        events.push(event(Happening::SessionEnded { session, end }, AccountRule::Sessions));
     }
     let session = ctx.account.sessions_ever.saturating_add(1);
-    events.push(event(Happening::SessionStarted { session, on }, Ground::Sessions));
+    events.push(event(Happening::SessionStarted { session, on }, AccountRule::Sessions));
     Ok(events)
 }
 
@@ -117,16 +117,16 @@ pub(super) fn end(ctx: &Ctx<'_>, end: SessionEnd) -> Decision {
         _ => ctx.not_yours(&[Party::Server])?,
     }
     let session = session(ctx)?.number;
-    Ok(vec![event(Happening::SessionEnded { session, end }, Ground::Sessions)])
+    Ok(vec![event(Happening::SessionEnded { session, end }, AccountRule::Sessions)])
 }
 
 pub(super) fn check_every(ctx: &Ctx<'_>, minutes: u32) -> Decision {
     ctx.own()?;
     if !(1..=Account::CHECK_MOST).contains(&minutes) {
         let most = Account::CHECK_MOST;
-        return Ground::RealityCheck.refuse(Reason::CheckMinutes { asked: minutes, most });
+        return AccountRule::RealityCheck.refuse(Reason::CheckMinutes { asked: minutes, most });
     }
-    Ok(vec![event(Happening::ChecksEvery { minutes }, Ground::RealityCheck)])
+    Ok(vec![event(Happening::ChecksEvery { minutes }, AccountRule::RealityCheck)])
 }
 
 /// The patron is shown how long and how well they have played; nothing goes on until they answer.
@@ -134,27 +134,27 @@ pub(super) fn remind(ctx: &Ctx<'_>) -> Decision {
     ctx.system()?;
     let session = session(ctx)?;
     if session.check_waits {
-        return Ground::RealityCheck.refuse(Reason::CheckWaiting);
+        return AccountRule::RealityCheck.refuse(Reason::CheckWaiting);
     }
     if ctx.at < session.next_check {
-        return Ground::RealityCheck.refuse(Reason::CheckNotDue { at: session.next_check });
+        return AccountRule::RealityCheck.refuse(Reason::CheckNotDue { at: session.next_check });
     }
     let minutes = ctx.at.minutes_since(session.since);
     // What a line can hold; no session comes near it.
     let (out, back) = (session.out.min(Money::LARGEST), session.back.min(Money::LARGEST));
     let what = Happening::Reminded { session: session.number, minutes, out, back };
-    Ok(vec![event(what, Ground::RealityCheck)])
+    Ok(vec![event(what, AccountRule::RealityCheck)])
 }
 
 pub(super) fn carry_on(ctx: &Ctx<'_>) -> Decision {
     ctx.own()?;
     let session = session(ctx)?;
     if !session.check_waits {
-        return Ground::RealityCheck.refuse(Reason::NoCheck);
+        return AccountRule::RealityCheck.refuse(Reason::NoCheck);
     }
-    Ok(vec![event(Happening::Continued { session: session.number }, Ground::RealityCheck)])
+    Ok(vec![event(Happening::Continued { session: session.number }, AccountRule::RealityCheck)])
 }
 
 fn session(ctx: &Ctx<'_>) -> Result<Session, Refused> {
-    ctx.account.session.ok_or_else(|| Ground::Sessions.refusal(Reason::NoSession))
+    ctx.account.session.ok_or_else(|| AccountRule::Sessions.refusal(Reason::NoSession))
 }

@@ -8,7 +8,7 @@ use super::sessions::may_play;
 use super::{Ctx, Decision, event};
 use crate::command::{Purse, SpendOrder};
 use crate::event::Happening;
-use crate::ground::Ground;
+use crate::ground::AccountRule;
 use crate::limit::LimitKind;
 use crate::reason::Reason;
 
@@ -44,7 +44,7 @@ pub(super) fn go(ctx: &Ctx<'_>, table: TableId, amount: Money, purse: Option<Pur
         if purse == Purse::Cashable {
             room(ctx.account, ctx.at, LimitKind::Loss, part)?;
         }
-        let ground = if purse == Purse::Cashable { Ground::Balance } else { Ground::Promotions };
+        let ground = if purse == Purse::Cashable { AccountRule::Balance } else { AccountRule::Promotions };
         events.push(event(Happening::WentToTable { table, amount: part, purse }, ground));
     }
     Ok(events)
@@ -58,10 +58,10 @@ pub(super) fn come(ctx: &Ctx<'_>, table: TableId, amount: Money, purse: Purse) -
         // What is won with promotional money is cash, so no more than went there comes back as such.
         let out = ctx.account.visits.get(&table).map_or(Money::ZERO, |visit| visit.promotional);
         if amount > out {
-            return Ground::Promotions.refuse(Reason::NotPromotional { table, out, asked: amount });
+            return AccountRule::Promotions.refuse(Reason::NotPromotional { table, out, asked: amount });
         }
     }
-    let ground = if purse == Purse::Cashable { Ground::Balance } else { Ground::Promotions };
+    let ground = if purse == Purse::Cashable { AccountRule::Balance } else { AccountRule::Promotions };
     Ok(vec![event(Happening::CameFromTable { table, amount, purse }, ground)])
 }
 
@@ -69,15 +69,15 @@ pub(super) fn come(ctx: &Ctx<'_>, table: TableId, amount: Money, purse: Purse) -
 pub(super) fn leave(ctx: &Ctx<'_>, table: TableId) -> Decision {
     ctx.table(table)?;
     if !ctx.account.visits.contains_key(&table) {
-        return Ground::Balance.refuse(Reason::NotAtTable { table });
+        return AccountRule::Balance.refuse(Reason::NotAtTable { table });
     }
-    Ok(vec![event(Happening::LeftTable { table }, Ground::Balance)])
+    Ok(vec![event(Happening::LeftTable { table }, AccountRule::Balance)])
 }
 
 pub(super) fn spend(ctx: &Ctx<'_>, order: SpendOrder) -> Decision {
     ctx.staff()?;
     if ctx.account.spend_order() == order {
-        return Ground::Promotions.refuse(Reason::SameOrder { order });
+        return AccountRule::Promotions.refuse(Reason::SameOrder { order });
     }
-    Ok(vec![event(Happening::Spends { order }, Ground::Promotions)])
+    Ok(vec![event(Happening::Spends { order }, AccountRule::Promotions)])
 }

@@ -10,7 +10,7 @@ use super::cage::real;
 use super::limits::room;
 use super::{Ctx, Decision, event};
 use crate::event::Happening;
-use crate::ground::Ground;
+use crate::ground::AccountRule;
 use crate::limit::LimitKind;
 use crate::reason::{Party, Reason};
 use crate::voucher::VoucherId;
@@ -24,11 +24,11 @@ pub(super) fn issue(ctx: &Ctx<'_>, voucher: VoucherId, amount: Money, on: On) ->
     }
     real(ctx)?;
     if ctx.account.vouchers.contains_key(&voucher) {
-        return Ground::Vouchers.refuse(Reason::VoucherKnown { voucher });
+        return AccountRule::Vouchers.refuse(Reason::VoucherKnown { voucher });
     }
     ctx.goes_out(amount, ctx.account.purses.cashable)?;
     let (sequence, staff) = (ctx.account.vouchers_ever.saturating_add(1), ctx.by.staff());
-    Ok(vec![event(Happening::VoucherIssued { voucher, amount, sequence, on, staff }, Ground::Vouchers)])
+    Ok(vec![event(Happening::VoucherIssued { voucher, amount, sequence, on, staff }, AccountRule::Vouchers)])
 }
 
 /// The voucher comes back, and the money goes to its bearer. One that staff had made goes into another account by two
@@ -46,9 +46,9 @@ pub(super) fn spend(
                 ctx.seconded(seconded)?;
             }
             let amount = *amount;
-            Ok(vec![event(Happening::VoucherSpent { voucher, amount, into }, Ground::Vouchers)])
+            Ok(vec![event(Happening::VoucherSpent { voucher, amount, into }, AccountRule::Vouchers)])
         }
-        None => Ground::Vouchers.refuse(Reason::VoucherNotOut { voucher }),
+        None => AccountRule::Vouchers.refuse(Reason::VoucherNotOut { voucher }),
     }
 }
 
@@ -76,5 +76,5 @@ pub(super) fn redeem(
     if alone {
         room(ctx.account, ctx.at, LimitKind::Deposit, amount)?;
     }
-    Ok(vec![event(Happening::VoucherRedeemed { voucher, amount, from, seconded }, Ground::Vouchers)])
+    Ok(vec![event(Happening::VoucherRedeemed { voucher, amount, from, seconded }, AccountRule::Vouchers)])
 }

@@ -48,6 +48,7 @@ impl Table {
 
     pub(crate) fn new(id: &str, device: Option<Device>, house: &[(&str, &str)]) -> Table {
         let book = Rulebook::embedded(id).unwrap();
+        let device = device.map(|device| device.to_string());
         let mut draft = Draft { device, ..Draft::usual(&book) };
         draft.house.extend(house.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let terms = Terms::under(&book, draft).unwrap();

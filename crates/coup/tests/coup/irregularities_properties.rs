@@ -184,7 +184,7 @@ static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
                 }
             }
             let devices: &[Device] = &book.shoe.devices.value;
-            draft.device = Some(devices[nth % devices.len()]);
+            draft.device = Some(devices[nth % devices.len()].to_string());
             // Optional bets do not matter here, and some choices keep them off some variants.
             draft.offered.clear();
             let terms = Terms::under(&book, draft).unwrap();

@@ -11,9 +11,10 @@ pub use memory::Memory;
 use punto_coup::{Due as CardDue, Place};
 use punto_rulebook::{BetKind, Device, Mishap, Rulebook};
 use punto_shoe::Discard;
+use punto_site::{Cause, plain};
 use punto_table::{
-    Actor, Betting, Call, Command, Dealing, Fact, HandName, MarkerState, Open, Part, Phase, Reason, Refused,
-    Stage, Stamped, Table, Time, decide,
+    Actor, Betting, Call, Command, Dealing, Fact, HandName, MarkerState, Open, Phase, Reason, Refused, Stage,
+    Stamped, Table, Time, decide,
 };
 use punto_vocab::{Card, PersonId, Role, Side};
 
@@ -28,7 +29,7 @@ pub(crate) enum Next {
     /// This, when its time has come.
     Due(Due),
     /// It cannot go on, and a person is asked.
-    Stuck(String),
+    Stuck(Cause),
 }
 
 /// A step and its time.
@@ -167,7 +168,7 @@ pub(crate) fn next(sight: &Sight<'_>) -> Next {
         }
         ShoeStage::Lost if open.shoe.stage == Stage::Ready => return sight.without_shoe(open),
         ShoeStage::None if open.shoe.stage == Stage::Ready => {
-            return Next::Stuck("the table has a shoe in play that is not the house's own".into());
+            return Next::Stuck(Cause::ForeignShoe);
         }
         _ => {}
     }
@@ -208,7 +209,7 @@ impl Sight<'_> {
     }
 
     fn stuck(&self, refused: &Refused) -> Next {
-        Next::Stuck(format!("the automatic dealer is refused: {refused}"))
+        Next::Stuck(Cause::DealerRefused { why: plain(&refused.to_string()) })
     }
 
     /// A coup that its shoe cannot finish is void by the document's rule; then a person decides.
@@ -216,7 +217,7 @@ impl Sight<'_> {
         let report = Command::Report { mishap: Mishap::TooFewCards, fact: Fact::Plain };
         match open.in_coup().then(|| self.if_allowed(report)).flatten() {
             Some(next) => next,
-            None => Next::Stuck("the shoe in play is lost: close the table and open it again".into()),
+            None => Next::Stuck(Cause::ShoeLost),
         }
     }
 
@@ -227,7 +228,7 @@ impl Sight<'_> {
             _ if open.trouble.is_some() => Next::Idle,
             // Nothing here does so, but an older journal may end with it.
             shoe if shoe.before_cut().is_some() && open.shoe.stage != Stage::Gathered => {
-                Next::Stuck("the cards are ready in part only: close the table and open it again".into())
+                Next::Stuck(Cause::ReadyInPart)
             }
             ShoeStage::Pledging { since, missing: true, .. } => window(since, Act::ClosePledges),
             ShoeStage::Pledging { since, missing: false, .. } => self.after(since.0, 0, Act::ClosePledges),
@@ -277,7 +278,7 @@ impl Sight<'_> {
 
     /// Wagers close when their time is up. Without a fixed time nobody is hurried before there is a wager.
     fn closing(&self, open: &Open, betting: &Betting, opened: Time) -> Next {
-        let fixed = open.opening.number(Part::BetSeconds).ok().flatten().is_some();
+        let fixed = open.opening.parts.bet_seconds.is_some();
         let end = opened.0.saturating_add(self.pace.betting);
         let closes = Act::Say(Command::Call { call: Call::NoMoreBets });
         match self.memory.first_wager {
@@ -302,7 +303,7 @@ impl Sight<'_> {
         let sample = open.waiting_card().or_else(|| {
             Card::all().find(|card| open.shoe.seen.get(card).is_none_or(|seen| *seen < open.terms.decks))
         });
-        let Some(sample) = sample else { return Next::Stuck("the shoe is empty".into()) };
+        let Some(sample) = sample else { return Next::Stuck(Cause::ShoeEmpty) };
         match self.asked(Command::card(sample)) {
             Ok(()) if open.waiting_card().is_none() && self.marker_is_next(open) => self.say(Command::Marker),
             Ok(()) => self.draw(open.waiting_card()),

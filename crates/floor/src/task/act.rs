@@ -3,8 +3,8 @@
 use punto_host::locked;
 use punto_records::{Asked, ShoeStep};
 use punto_rulebook::{Burn, Mishap};
-use punto_site::{Cause, Kind};
-use punto_table::{Actor, Command, Fact, Laying, MarkerState, Part, Phase, Reason, Refused, ScriptTime};
+use punto_site::{Cause, Kind, plain};
+use punto_table::{Actor, Command, Fact, Laying, MarkerState, Phase, Reason, Refused, ScriptTime};
 use punto_vocab::{Card, PersonId, Role};
 
 use super::{Task, answer};
@@ -41,8 +41,8 @@ impl Task {
         match next {
             Next::Idle => None,
             Next::Due(due) => Some(due).filter(|_| !held),
-            Next::Stuck(why) => {
-                self.get_stuck(Kind::TableFault, Cause::found(&why));
+            Next::Stuck(what) => {
+                self.get_stuck(Kind::TableFault, what);
                 None
             }
         }
@@ -53,7 +53,7 @@ impl Task {
         let table = locked(&self.shared.standing).table.clone();
         let open = table.open.as_ref()?;
         let Phase::Betting(betting) = &open.phase else { return None };
-        let seconds = open.opening.number(Part::BetSeconds).ok().flatten()?;
+        let seconds = open.opening.parts.bet_seconds?;
         let until = betting.opened.filter(|_| !betting.closed)?.plus_seconds(i64::from(seconds));
         Some(Due { at: until, act: Act::Say(Command::Tick { until: ScriptTime(until) }) })
     }
@@ -125,7 +125,7 @@ impl Task {
         let name = self.shared.name.to_string();
         match self.own.promise(&self.core.house, &name, record, decks, shares) {
             Ok(step) => self.write_step(step).await,
-            Err(why) => self.get_stuck(Kind::GeneratorFault, Cause::found(&why)),
+            Err(why) => self.get_stuck(Kind::GeneratorFault, Cause::NoShoeMade { why: plain(&why) }),
         }
     }
 

@@ -150,7 +150,7 @@ impl Task {
         };
         self.went_well();
         if let Err(why) = taken {
-            self.get_stuck(Kind::IntegrityFault, Cause::found(&why));
+            self.get_stuck(Kind::IntegrityFault, Cause::ShoeDiffers { why: plain(&why) });
         }
         self.note_discards(&before);
         self.publish(Vec::new());
@@ -175,7 +175,7 @@ impl Task {
         (self.retry, self.failures, self.stuck) = (None, 0, None);
         let followed = self.own.follow(&self.core.house, &locked(&self.shared.standing).shoe);
         if let Err(why) = followed {
-            self.get_stuck(Kind::IntegrityFault, Cause::found(&why));
+            self.get_stuck(Kind::IntegrityFault, Cause::ShoeDiffers { why: plain(&why) });
         }
         self.show_shoe();
     }
@@ -207,7 +207,7 @@ impl Task {
             _ => {}
         }
         if self.failures == TELL_AFTER && *error != AppendError::Full {
-            let what = Cause::found(&error.to_string());
+            let what = Cause::NotWritten { why: plain(&error.to_string()) };
             self.core.raise(Kind::TableFault, Place::Table(self.shared.name), what);
         }
         self.try_later();
@@ -272,8 +272,8 @@ impl Task {
             if kind == Kind::Correction && corrections > 1 {
                 continue;
             }
-            let line = plain(&event.to_string());
-            let what = Cause::AtTable { line, by: made.by, asked_by: made.job.asked_by };
+            let happened = Box::new(event.what.clone());
+            let what = Cause::AtTable { what: happened, by: made.by, asked_by: made.job.asked_by };
             let place = Place::Table(self.shared.name);
             self.core.raise_about(kind, place, second::people(&made.job), what);
         }

@@ -2,7 +2,7 @@
 //! of play, cards from elsewhere.
 
 use punto_accounts::may_play;
-use punto_table::{Command, Part, Table, Time};
+use punto_table::{Command, Table, Time};
 
 use super::concern::Concern;
 use super::{Refusal, Task};
@@ -24,7 +24,7 @@ pub(super) fn may_pass(
     }
     if let Command::Open { opening } = command
         && task.core.for_money()
-        && opening.says(Part::Demonstration)
+        && opening.is_demonstration()
     {
         return Err(FloorReason::OnlyInDemonstrations.refused().into());
     }

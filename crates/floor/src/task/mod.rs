@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 use punto_host::locked;
 use punto_journal::{Entry, StreamName};
-use punto_records::TableBody;
+use punto_records::{StreamOf, TableBody};
 use punto_rulebook::Rulebook;
-use punto_site::{Cause, Kind, Place, plain};
+use punto_site::{Cause, Kind, Place, TableId, plain};
 use punto_table::{Actor, Command, Event, Refused, Stamped, Table, Time, apply, decide};
 use punto_vocab::PersonId;
 use tokio::sync::{mpsc, watch};
@@ -105,7 +105,7 @@ impl Task {
         keys: Keys,
         saved: u64,
     ) -> Result<Task, FloorError> {
-        let stream = stream(&shared.name.to_string())?;
+        let stream = stream(shared.name)?;
         let pace = core.pace.of(&shared.plan);
         let (locks, started) = (core.locks.subscribe(), core.clock.now());
         Ok(Task {
@@ -439,8 +439,8 @@ fn speaker(job: &Job, command: &Command) -> Actor {
 }
 
 /// The stream of a table.
-pub(crate) fn stream(name: &str) -> Result<StreamName, FloorError> {
-    format!("table/{name}").parse().map_err(|error| FloorError::Name(format!("{error}")))
+pub(crate) fn stream(table: TableId) -> Result<StreamName, FloorError> {
+    StreamOf::Table(table).name().map_err(|error| FloorError::Name(error.to_string()))
 }
 
 /// Answers a job. That its caller has stopped waiting is not an error.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_accounts::{Ground, Reason, Refused};
+use punto_accounts::{AccountRule, Reason, Refused};
 use punto_site::{Concerned, LargeWin, Place, Time};
 use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PersonId};
@@ -95,5 +95,5 @@ pub(crate) fn held(locks: &Locks, name: TableName, table: &Table, command: &Comm
         | Concern::Float
         | Concern::Terms => None,
     };
-    amount.map(|amount| Ground::Holds.refusal(Reason::WinHeld { table: name, amount }))
+    amount.map(|amount| AccountRule::Holds.refusal(Reason::WinHeld { table: name, amount }))
 }

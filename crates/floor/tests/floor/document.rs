@@ -52,12 +52,22 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Concerned", told("a list of names of staff, each once")),
         ("Measure", told("what takes two persons, as listed above")),
         ("Cause", told("what a significant event tells, as listed above")),
+        ("Seconded", told("what is approved at a screen, as listed above")),
+        ("TableCommand", told("a command of a table, as listed above")),
+        ("TableHappening", told("an event of a table, as listed above")),
         ("ManifestDigest", told("the SHA-256 of a manifest, in 64 hexadecimal digits")),
         ("RulebookId", told("the id of a rulebook")),
         ("Currency", told("a currency in one word")),
         (
             "Opening",
-            told("`{usual, parts, limits_of, area_of, house, without}`: what the operator asked for"),
+            format!(
+                "`{{usual, parts, limits_of, area_of, house, without}}`: what the operator asked for; of parts those that are there: {} (Chips a list of amounts, Bets of ids, Day a date such as `2021-07-08`, CardsFrom `told` or `dealt`)",
+                punto_rulebook::Parts::DECLARED
+                    .iter()
+                    .map(|(part, kind)| format!("{part} {kind}"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
         ),
         (
             "SharedTerms",
@@ -103,10 +113,8 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("LateCure", words::<punto_rulebook::LateCure>()),
         ("Lies", words::<punto_table::Lies>()),
         ("LimitKind", words::<punto_accounts::LimitKind>()),
-        (
-            "Matter",
-            format!("{}; of the site {}", words::<punto_table::Matter>(), words::<punto_site::Matter>()),
-        ),
+        ("Matter", words::<punto_table::Matter>()),
+        ("ProposalMatter", words::<punto_site::ProposalMatter>()),
         ("Mishap", words::<punto_rulebook::Mishap>()),
         ("Mode", words::<punto_site::Mode>()),
         ("Purse", words::<punto_accounts::Purse>()),
@@ -150,8 +158,9 @@ below, no spaces, what is absent left out.
 A command or an event is its name, with its fields if it has any. `by` names what an event rests on: a clause as
 `rulebook/clause`, or a setting as `house:name`. What people read is projected from these values and stored nowhere.
 
-Engines 3 and 4 stored a proposal as `matter` and `text`, what a significant event tells as `text`, and a list as one text with `+` between its members; they are read as
-the values that they stand for (`crates/records/src/upcast.rs`).
+Engines 3 and 4 stored a proposal as `matter` and `text`, what a significant event tells as `text`, and a list as one text with
+`+` between its members. Up to engine 5 each part of an opening was a text, what is approved at a screen a line, and so was
+what a significant event tells of a table. They are read as the values that they stand for (`crates/records/src/upcast.rs`).
 
 A record of another engine is folded from its values and not decided again. A name or a field that stands here never changes
 its meaning; a new form gets a new `schema`. This file is written by a test (`PUNTO_WRITE=1`) from the declarations in
@@ -187,6 +196,7 @@ fn document() -> String {
     list("Commands of the site", punto_site::Command::STORED);
     list("What takes two persons", punto_site::Measure::STORED);
     list("What significant events tell", punto_site::Cause::STORED);
+    list("What is approved at somebody's screen", punto_site::Seconded::STORED);
     text.push_str("\n## Values\n\n");
     for (kind, told) in kinds() {
         assert!(used.remove(kind), "no record has a {kind}");
@@ -218,6 +228,7 @@ fn no_two_variants_share_a_stored_name() {
         punto_site::Command::STORED,
         punto_site::Measure::STORED,
         punto_site::Cause::STORED,
+        punto_site::Seconded::STORED,
     ] {
         let names: BTreeSet<String> = declared.iter().map(|(variant, _)| stored::name_of(variant)).collect();
         assert_eq!(names.len(), declared.len());

@@ -9,9 +9,10 @@ use punto_journal::Journal;
 use punto_records::Told;
 use punto_rulebook::{Cure, Opening};
 use punto_site::{
-    Cause, Command as OfSite, DeviceKind, Kind, Matter, Measure, Place, Principal as Who, RunningSetting,
+    Cause, Command as OfSite, DeviceKind, Kind, Measure, Place, Principal as Who, ProposalMatter,
+    RunningSetting, Seconded,
 };
-use punto_table::{Actor, Command as OfTable};
+use punto_table::{Actor, Command as OfTable, Happening};
 use punto_vocab::stored::Stored;
 use punto_vocab::{Dealer, Money, Role};
 use serde_json::{Value, json};
@@ -45,6 +46,21 @@ fn ends(kind: &str) -> Vec<Value> {
         }
         "Concerned" => vec![json!(["ada"]), json!(["ada", "ben"]), json!(["ada", "ada"]), json!([])],
         "Measure" => measures(),
+        "Seconded" => approved(),
+        "Laying" => {
+            vec![json!("nowhere"), json!({"to": {"hand": "player"}}), json!({"to": {"hand": "nobody"}})]
+        }
+        "TableCommand" => ["order", "open usual, float 10000", "bet ada@1 player 100"]
+            .map(|line| line.parse::<OfTable>().unwrap().store())
+            .to_vec(),
+        "TableHappening" => [
+            "reversed",
+            "void void-coup",
+            "disputed ada a card",
+            "mispaid ada@1 tie said 8 paid 9 found-by system",
+        ]
+        .map(|line| line.parse::<Happening>().unwrap().store())
+        .to_vec(),
         "Cause" => causes(),
         "Actor" => [Actor::System, Actor::Patron("ada".parse().unwrap())].map(|actor| actor.store()).to_vec(),
         "Mode" => punto_site::Mode::ALL.iter().map(Stored::store).collect(),
@@ -67,7 +83,7 @@ fn ends(kind: &str) -> Vec<Value> {
         "Span" => punto_accounts::Span::ALL.iter().map(Stored::store).collect(),
         "DeviceKind" => DeviceKind::ALL.iter().map(Stored::store).collect(),
         "Kind" => Kind::ALL.iter().map(Stored::store).collect(),
-        "Matter" => Matter::ALL.iter().map(Stored::store).collect(),
+        "ProposalMatter" => ProposalMatter::ALL.iter().map(Stored::store).collect(),
         "RunningSetting" => RunningSetting::ALL.iter().map(Stored::store).collect(),
         "Dealer" => Dealer::ALL.iter().map(Stored::store).collect(),
         "Cure" => Cure::ALL.iter().map(Stored::store).collect(),
@@ -88,6 +104,12 @@ fn ends(kind: &str) -> Vec<Value> {
 fn measures() -> Vec<Value> {
     let lowest = json!({"close-table": {"table": "nsw-1"}});
     [lowest].into_iter().chain(commands::<Measure>(Measure::STORED).iter().map(Stored::store)).collect()
+}
+
+/// The same of what is approved at a screen.
+fn approved() -> Vec<Value> {
+    let plain = json!({"say": {"command": "settle"}});
+    [plain].into_iter().chain(commands::<Seconded>(Seconded::STORED).iter().map(Stored::store)).collect()
 }
 
 /// The same of what significant events tell.

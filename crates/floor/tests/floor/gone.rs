@@ -112,7 +112,7 @@ async fn a_fault_holds_the_tables_though_whoever_told_it_is_gone() {
     let table =
         house.floor.add_table(demonstration("t", "rws-2016"), punto_table::Actor::System).await.unwrap();
     let note = |text: &str| {
-        let what = punto_site::Cause::found(text);
+        let what = punto_site::Cause::Found { text: punto_site::plain(text) };
         let command = SiteCommand::Note { kind: Kind::TableFault, place: Place::Site, about: None, what };
         SaidTo { key: None, by: Principal::System, command }
     };

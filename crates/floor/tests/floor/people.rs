@@ -4,13 +4,18 @@ use std::collections::BTreeSet;
 
 use punto_floor::{Dealer, Laid, Moment, Outcome, SimulatedClock, TablePlan, audit};
 use punto_records::{Body, ShoeStep, TableBody};
-use punto_table::{Actor, Command, Happening, Part, Phase, Time};
+use punto_table::{Actor, Command, Happening, Phase, Time};
 use punto_vocab::Role;
+use punto_vocab::line::Words;
 
 use crate::common::*;
 
 fn dan() -> Actor {
     Actor::Staff(Role::Dealer, patron("dan"))
+}
+
+fn words(text: &str) -> Words {
+    Words::new(text).unwrap()
 }
 
 fn has(moment: &Moment, is: impl Fn(&Happening) -> bool) -> bool {
@@ -214,9 +219,9 @@ async fn no_dealing_method_brings_the_dealer_to_a_stop() {
         [("nsw-2021", "B"), ("nsw-2021", "C"), ("nz-1998", "B"), ("nz-1998", "C"), ("tas-2018", "squeeze")]
     {
         let name = format!("{id}-{}", method.to_lowercase());
-        let plan = demonstration(&name, id);
-        let opening = plan.opening.with(Part::Method, method);
-        let table = floor.add_table(TablePlan { opening, ..plan }, Actor::System).await.unwrap();
+        let mut plan = demonstration(&name, id);
+        plan.opening.parts.method = Some(words(method));
+        let table = floor.add_table(plan, Actor::System).await.unwrap();
         seat(&table, &["ada", "ben"]).await;
         if method == "squeeze" {
             done(say(&table, Actor::Patron(patron("ada")), "consent ada squeeze").await);
@@ -263,9 +268,8 @@ async fn what_cannot_be_opened_leaves_no_trace() {
         floor.add_table(none, Actor::System).await,
         Err(FloorError::Plan(PlanError::Unfit(FloorReason::NoSuchDocument { .. })))
     ));
-    let device = demonstration("t", "nsw-2021");
-    let opening = device.opening.with(Part::Device, "shuffling-device");
-    let device = TablePlan { opening, ..device };
+    let mut device = demonstration("t", "nsw-2021");
+    device.opening.parts.device = Some(words("shuffling-device"));
     assert!(matches!(
         floor.add_table(device, Actor::System).await,
         Err(FloorError::Plan(PlanError::Unfit(FloorReason::OwnShoeNeedsAShoe)))

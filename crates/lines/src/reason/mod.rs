@@ -4,7 +4,8 @@ mod not_due;
 
 use punto_coup::WagerReason;
 use punto_rulebook::{Cure, Rule, TermsReason};
-use punto_vocab::{Actor, Args, BetId, Card, Money, PersonId, Refusal, Role, Time};
+use punto_vocab::line::Words;
+use punto_vocab::{Actor, Args, BetId, Card, Day, Money, PersonId, Refusal, Role, Time};
 
 use crate::command::{Call, HandName, Matter};
 
@@ -22,8 +23,20 @@ pub enum Reason {
     Closed,
     #[error("the table is open already")]
     AlreadyOpen,
-    #[error("{0}")]
-    BadOpening(String),
+    #[error("{bank} may have no share in the bank; the licensee holds it, or an agent for the licensee")]
+    BankShare { bank: Words },
+    #[error(
+        "bet-seconds {seconds}: wagers close by the clock of an electronic table or a demonstration only"
+    )]
+    NoBetClock { seconds: u32 },
+    #[error("bet-seconds 0 leave no time to bet; expected 1 or more")]
+    NoBetTime,
+    #[error("this document is in force from {from}, not yet on {date}")]
+    NotInForce { date: Day, from: Day },
+    #[error("{date} is over: the table was open on {last}")]
+    DayOver { date: Day, last: Day },
+    #[error("{date} has not come yet")]
+    DayToCome { date: Day },
     #[error(transparent)]
     Terms(TermsReason),
     #[error(transparent)]
@@ -240,7 +253,12 @@ punto_vocab::codes! {
     impl Reason: OWN_CODES own_code own_args {
         Reason::Closed => "closed" (),
         Reason::AlreadyOpen => "already-open" (),
-        Reason::BadOpening(text) => "bad-opening" (text),
+        Reason::BankShare { bank } => "bank-share" (bank),
+        Reason::NoBetClock { seconds } => "no-bet-clock" (seconds),
+        Reason::NoBetTime => "no-bet-time" (),
+        Reason::NotInForce { date, from } => "not-in-force" (date, from),
+        Reason::DayOver { date, last } => "day-over" (date, last),
+        Reason::DayToCome { date } => "day-to-come" (date),
         Reason::Terms(_) => "terms" (),
         Reason::Wager(_) => "wager" (),
         Reason::Missing { rule } => "missing" (rule),

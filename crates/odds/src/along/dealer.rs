@@ -199,7 +199,8 @@ mod tests {
 
     #[test]
     fn a_shuffling_device_deals_every_coup_from_all_cards() {
-        let (dealer, _) = dealer("nsw-2021", |draft| draft.device = Some(Device::ShufflingDevice));
+        let (dealer, _) =
+            dealer("nsw-2021", |draft| draft.device = Some(Device::ShufflingDevice.to_string()));
         dealer.deal(1, 0, |unseen, gone| assert_eq!((unseen.cards(), gone), (416, 0)));
     }
 

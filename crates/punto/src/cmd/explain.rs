@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use punto_rulebook::{Clause, Rule, Rulebook, Step, Use};
+use punto_rulebook::{Clause, Rulebook, Use};
 use punto_script::shown_by;
-use punto_table::{rule_decided_in, step_decided_in};
 use serde_json::{Value, json};
 
+use super::decided_in::decided_in;
 use crate::failure::{Answer, Failure};
 use crate::library::LibraryArgs;
 use crate::print::as_json;
@@ -58,7 +58,7 @@ fn text(book: &Rulebook, clause: &Clause, uses: &[Use], scenarios: &[String]) ->
             "{label:<12}{} (rulebook.toml line {}), read by {}",
             used.path,
             used.line,
-            modules(&used.path).join(", ")
+            decided_in(&used.path).join(", ")
         );
     }
     for setting in &book.house {
@@ -80,7 +80,7 @@ fn text(book: &Rulebook, clause: &Clause, uses: &[Use], scenarios: &[String]) ->
 }
 
 fn place(used: &Use) -> Value {
-    json!({ "field": used.path, "line": used.line, "modules": modules(&used.path) })
+    json!({ "field": used.path, "line": used.line, "modules": decided_in(&used.path) })
 }
 
 fn standing(clause: &Clause) -> String {
@@ -92,40 +92,6 @@ fn standing(clause: &Clause) -> String {
         Defined => "a word used in this sense, or a heading over other clauses".into(),
         Planned => "not built yet".into(),
         Outside => clause.reason.clone().unwrap_or_default(),
-    }
-}
-
-/// The files that decide by a field of `rulebook.toml`. Rules of procedure and steps of dealing methods are looked up
-/// in what the build found in the sources; every other section is read by one module.
-fn modules(path: &str) -> Vec<&'static str> {
-    let mut parts = path.split(['.', '[']);
-    let section = parts.next().unwrap_or_default();
-    let mut rule = || parts.next().and_then(|word| word.parse::<Rule>().ok()).map(rule_decided_in);
-    let step =
-        || path.split_once(".steps.").and_then(|(_, word)| word.parse::<Step>().ok()).map(step_decided_in);
-    let named = match section {
-        "procedure" => rule(),
-        "methods" => step(),
-        _ => None,
-    };
-    match named.filter(|files| !files.is_empty()) {
-        Some(files) => files.to_vec(),
-        None => vec![module(section, path)],
-    }
-}
-
-/// The module that reads a section of `rulebook.toml`, and so decides by its clauses.
-fn module(section: &str, path: &str) -> &'static str {
-    match section {
-        "drawing" => "crates/coup/src/deal.rs",
-        "bets" | "settlement" => "crates/coup/src/settlement.rs",
-        "combinations" | "wagers" => "crates/coup/src/limits.rs",
-        "limits" if path.starts_with("limits.reduction") => "crates/coup/src/pro_rata.rs",
-        "limits" => "crates/coup/src/limits.rs",
-        "irregularities" => "crates/coup/src/irregularity/mod.rs",
-        "methods" => "crates/table/src/decide/hands.rs",
-        "cards" => "crates/vocab/src/card.rs",
-        _ => "crates/rulebook/src/terms.rs",
     }
 }
 
@@ -178,8 +144,10 @@ mod tests {
             let book = Rulebook::embedded(id).unwrap();
             for clause in &book.clauses {
                 for used in book.uses_of(clause.id.clause()) {
-                    let files = modules(&used.path);
-                    assert!(!files.is_empty() && !files.iter().any(|file| file.ends_with("decide/mod.rs")));
+                    let files = decided_in(&used.path);
+                    let dispatched = files.iter().any(|file| file.ends_with("decide/mod.rs"));
+                    assert!(!files.is_empty(), "{} {}", book.id, used.path);
+                    assert!(!(dispatched && used.path.starts_with("procedure.")), "{}", used.path);
                     for file in files {
                         assert!(root.join(file).is_file(), "{}: {file}", used.path);
                     }

@@ -88,8 +88,7 @@ impl GameArgs {
         if let Some(shoe) = shoe {
             draft.behind_marker = shoe.behind;
             draft.burn = shoe.burn.as_deref().map(str::parse::<Burn>).transpose().map_err(Failure::of)?;
-            draft.device =
-                shoe.device.as_deref().map(str::parse::<Device>).transpose().map_err(Failure::of)?;
+            draft.device.clone_from(&shoe.device);
         }
         for setting in &self.house {
             let (name, choice) = setting.split_once('=').ok_or_else(|| {

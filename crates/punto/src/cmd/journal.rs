@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Subcommand, ValueEnum};
 use punto_journal::export::{self, ExportError};
 use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, import};
-use punto_records::{Told, Transcript};
+use punto_records::{StreamOf, Told, Transcript};
 use punto_report::ended_shoes;
 use punto_vocab::Time;
 use punto_wire::EndedShoe;
@@ -172,7 +172,7 @@ fn listed(shoes: &Shoes) -> Answer {
 }
 
 fn exported(args: &Export) -> Answer {
-    let table = args.stream.as_ref().is_some_and(|stream| stream.kind() == "table");
+    let table = args.stream.as_ref().is_some_and(|stream| StreamOf::table(stream).is_some());
     match (args.format, &args.out) {
         (Form::Script, _) if !table => {
             return Err(Failure::Message(

@@ -7,6 +7,7 @@ pub(crate) mod bundle;
 pub(crate) mod check;
 pub(crate) mod clauses;
 pub(crate) mod deal;
+mod decided_in;
 pub(crate) mod explain;
 pub(crate) mod game;
 pub(crate) mod journal;

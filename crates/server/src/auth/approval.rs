@@ -3,8 +3,9 @@
 use std::net::IpAddr;
 
 use axum::http::StatusCode;
-use punto_site::{Bar, Command, Given, Grant, Happening, On, Person, Place, Principal, Right, Site};
-use punto_vocab::line::Words;
+use punto_site::{
+    Bar, Command, Given, Grant, Happening, On, Person, Place, Principal, Right, Seconded, Site,
+};
 use punto_vocab::{PersonId, Role};
 use punto_wire::{Approver, ProblemCode};
 
@@ -43,12 +44,9 @@ impl Asking {
         address: IpAddr,
         approver: &Approver,
         role: Role,
-        (place, line): (Place, &str),
+        (place, line): (Place, Seconded),
     ) -> Result<punto_table::Actor, ApiError> {
         not_too_often(app, address)?;
-        // What is approved is the line and no part of it.
-        let line = Words::new(line)
-            .map_err(|error| ApiError::bad_request(format!("the line to approve has {error}")))?;
         let proved = proved(app, &approver.name, approver.password.clone()).await?;
         let command = self.report(&app.site(), &approver.name, proved, role, (place, line));
         let answer = app.say_site(Principal::System, command).await?;
@@ -66,7 +64,7 @@ impl Asking {
         app: &App,
         (caller, address): (&Caller, IpAddr),
         approver: Option<&Approver>,
-        what: &str,
+        what: Seconded,
     ) -> Result<Option<PersonId>, ApiError> {
         let Some(approver) = approver else { return Ok(None) };
         let (asking, site) = (Asking::of(app, caller)?, app.site());
@@ -84,7 +82,7 @@ impl Asking {
         typed: &str,
         proved: Option<PersonId>,
         role: Role,
-        (place, line): (Place, Words),
+        (place, line): (Place, Seconded),
     ) -> Command {
         let (session, on) = (self.session, self.on);
         let known = typed.parse::<PersonId>().ok().filter(|name| site.people.contains_key(name));

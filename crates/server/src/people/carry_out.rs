@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use punto_floor::{
     CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TableName, TablePlan,
 };
+use punto_records::StreamOf;
 use punto_site::{Cause, Command, Concerned, Kind, Measure, Place, Principal, Proposal, Site, Two, plain};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::PersonId;
@@ -173,8 +174,8 @@ async fn said(
 ) -> Result<Vec<String>, ApiError> {
     // No client can make such a key.
     let key: CommandKey = format!("proposal/{number}").parse().map_err(ApiError::fault)?;
-    let (journal, stream, own) = (app.journal().clone(), format!("table/{}", table.name()), key.clone());
-    let stream = stream.parse().map_err(ApiError::fault)?;
+    let stream = StreamOf::Table(*table.name()).name().map_err(ApiError::fault)?;
+    let (journal, own) = (app.journal().clone(), key.clone());
     if blocking(move || journal.find(&stream, own.as_str())).await?.is_some() {
         return Ok(Vec::new());
     }

@@ -3,10 +3,11 @@
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
-use punto_accounts::{AccountKind, Command, Ground, Most, Reason, Refused};
+use punto_accounts::{AccountKind, AccountRule, Command, Most, Reason, Refused};
 use punto_floor::{OutcomeOf, SaidTo};
+use punto_records::StreamOf;
 use punto_report::account_view;
-use punto_site::{On, Principal, Reading, Right, Stamped, Time};
+use punto_site::{On, Principal, Reading, Right, Seconded, Stamped, Time};
 use punto_vocab::{Money, PersonId};
 use punto_wire::{
     AccountView, CashIn, CashOut, ExclusionChange, LimitChange, LimitMost, NewCard, Page, Person,
@@ -53,13 +54,12 @@ async fn list(
 ) -> Result<Json<Page<AccountView>>, ApiError> {
     caller.need(&app, Right::ReadPatrons).await?;
     reads::log(&app, &caller, Reading::Account, None).await?;
-    let limit = paging::limit(part.limit)?;
+    let (limit, after) = (paging::limit(part.limit)?, paging::after::<PersonId>(part.after.as_deref())?);
     let journal = app.journal().clone();
     let heads = blocking(move || journal.heads()).await?;
-    let names = heads.iter().filter_map(|head| head.stream.as_str().strip_prefix("patron/"));
-    let behind = names.filter(|name| part.after.as_deref().is_none_or(|after| *name > after));
-    let names = behind.filter_map(|name| name.parse::<PersonId>().ok());
-    let Page { items: names, next } = paging::page(names, limit, |name| *name);
+    let names = heads.iter().filter_map(|head| StreamOf::patron(&head.stream));
+    let behind = names.filter(|name| after.is_none_or(|after| *name > after));
+    let Page { items: names, next } = paging::page(behind, limit, |name| *name);
     let mut items = Vec::new();
     for patron in names {
         items.extend(app.account(patron).await?.map(|account| account_view(patron, &account, app.now())));
@@ -132,8 +132,8 @@ async fn deposit(
 ) -> Result<Json<AccountView>, ApiError> {
     caller.need(&app, Right::MoveMoney).await?;
     let amount = Money::from_minor(asked.amount);
-    let what = format!("deposit {amount} into {id}");
-    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), &what).await?;
+    let what = Seconded::Deposit { amount, patron: name(&id)? };
+    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), what).await?;
     not_alone(seconded, app.config().money.cash_alone.is_some_and(|most| amount > most))?;
     counter(&app, &caller, &id, &asked.id, Command::Deposit { amount, seconded }).await?;
     shown(&app, &caller, name(&id)?).await
@@ -158,8 +158,8 @@ async fn withdraw(
     let seconded = match asked.pin {
         Some(pin) => Some(there_with_pin(&app, &caller, name(&id)?, pin).await?),
         None => {
-            let what = format!("pay {amount} out of {id}");
-            Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), &what).await?
+            let what = Seconded::PayOut { amount, patron: name(&id)? };
+            Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), what).await?
         }
     };
     // Where money is real nobody pays out of an account alone.
@@ -171,7 +171,7 @@ async fn withdraw(
 /// Refuses what takes two where there is no second person.
 fn not_alone(seconded: Option<PersonId>, takes_two: bool) -> Result<(), ApiError> {
     match seconded {
-        None if takes_two => Err(account_problem(&Ground::TwoPersons.refusal(Reason::SecondNeeded))),
+        None if takes_two => Err(account_problem(&AccountRule::TwoPersons.refusal(Reason::SecondNeeded))),
         _ => Ok(()),
     }
 }
@@ -186,11 +186,11 @@ async fn there_with_pin(
     let account =
         app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
     if let Some(until) = account.attempts.locked(app.now()) {
-        return Err(account_problem(&Ground::PinLock.refusal(Reason::PinLocked { until })));
+        return Err(account_problem(&AccountRule::PinLock.refusal(Reason::PinLocked { until })));
     }
     // Whoever gave a PIN knows it.
     if account.given_pin.is_some() {
-        return Err(account_problem(&Ground::OwnPin.refusal(Reason::PinNotOwn)));
+        return Err(account_problem(&AccountRule::OwnPin.refusal(Reason::PinNotOwn)));
     }
     let card = app.credentials().card_of(patron).await?;
     if app.credentials().check_pin(app.passwords(), card.as_deref(), pin).await?.1 {
@@ -321,8 +321,8 @@ async fn new_card(
     let (by, patron) = (super::staff(&caller)?, name(&id)?);
     let account = app.account(patron).await?;
     let account = account.ok_or_else(|| ApiError::not_found("there is no such account"))?;
-    let what = format!("give-pin {patron}");
-    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), &what).await?;
+    let what = Seconded::GivePin { patron };
+    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), what).await?;
     let give = Command::GivePin { seconded };
     // What the account would refuse leaves the card as it is.
     let at = app.now().max(account.now);

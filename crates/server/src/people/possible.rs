@@ -88,8 +88,7 @@ fn could_open(app: &App, plan: &TablePlan) -> Result<(), ApiError> {
     app.config().has_currency(&plan.currency).map_err(ApiError::bad_request)?;
     let book = app.books().of_id(&plan.rulebook);
     let book = book.ok_or_else(|| wrong(&format!("there is no document {}", plan.rulebook)))?;
-    let draft = plan.opening.draft(&book).map_err(|why| wrong(&why))?;
-    match Terms::under(&book, draft) {
+    match Terms::under(&book, plan.opening.draft(&book)) {
         Ok(_) => Ok(()),
         Err(refused) => Err(wrong(&format!("{} does not allow this table: {refused}", book.id))),
     }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_site::{Command, Happening, Matter, Measure, Person, Right, Site};
+use punto_site::{Command, Happening, Measure, Person, ProposalMatter, Right, Site};
 use punto_wire::{Approved, ProposalView, Proposed, Why};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -31,7 +31,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     security(("session" = []))
 )]
 async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<ProposalView>>, ApiError> {
-    if !Matter::ALL.iter().any(|matter| concerns(&caller, *matter)) {
+    if !ProposalMatter::ALL.iter().any(|matter| concerns(&caller, *matter)) {
         // Refuses with the reason, and passes whoever has any of the rights.
         caller.need(&app, Right::ApproveSettings).await?;
     }
@@ -137,7 +137,7 @@ async fn take_back(
 }
 
 /// The matter of a proposal; callers who are not staff do not learn which numbers exist.
-fn waiting(app: &App, number: u32, caller: &Caller) -> Result<Matter, ApiError> {
+fn waiting(app: &App, number: u32, caller: &Caller) -> Result<ProposalMatter, ApiError> {
     match &caller.who {
         Who::Nobody => Err(ApiError::not_signed_in()),
         Who::Staff { .. } => {
@@ -153,7 +153,7 @@ fn waiting(app: &App, number: u32, caller: &Caller) -> Result<Matter, ApiError> 
     }
 }
 
-fn concerns(caller: &Caller, matter: Matter) -> bool {
+fn concerns(caller: &Caller, matter: ProposalMatter) -> bool {
     [matter.proposed_by(), matter.approved_by()].into_iter().any(|right| caller.has(right))
 }
 

@@ -8,7 +8,7 @@ use punto_floor::{OutcomeOf, Redemption, SaidTo, account_stream};
 use punto_journal::Fault;
 use punto_records::AccountBody;
 use punto_report::{issued_voucher, vouchers};
-use punto_site::{Cause, DeviceId, Kind, On, Place, Principal, Reading, Right, Stamped};
+use punto_site::{Cause, DeviceId, Kind, On, Place, Principal, Reading, Right, Seconded, Stamped, plain};
 use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{AccountView, Page, Redeem, Transfer, VoucherView};
 use utoipa_axum::router::OpenApiRouter;
@@ -162,8 +162,8 @@ async fn redeem(
         return Err(ApiError::not_found("no voucher has this number"));
     };
     app.vouchers().not_made_up(who);
-    let what = format!("redeem-voucher {voucher} from {from} into {into}");
-    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), &what).await?;
+    let what = Seconded::RedeemVoucher { voucher: plain(&voucher.to_string()), from, into };
+    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), what).await?;
     let redemption = Redemption { key, by, voucher, from, into, seconded };
     match app.floor().redeem(redemption).await? {
         OutcomeOf::Done(answer) => {

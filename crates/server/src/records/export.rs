@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures_util::stream::poll_fn;
 use punto_journal::export::{self, ExportError};
 use punto_journal::{Fault, StreamName};
-use punto_records::Transcript;
+use punto_records::{StreamOf, Transcript};
 use punto_site::Reading;
 use serde::Deserialize;
 use tokio::sync::mpsc;
@@ -87,7 +87,7 @@ async fn taken(
     let format = Format::read(&asked.format)?;
     let stream = asked.stream.as_deref().map(journal::name).transpose()?;
     reads::log_stream(&app, &caller, Reading::Export, stream.as_ref()).await?;
-    if format == Format::Script && stream.as_ref().is_none_or(|stream| stream.kind() != "table") {
+    if format == Format::Script && stream.as_ref().is_none_or(|stream| StreamOf::table(stream).is_none()) {
         return Err(ApiError::bad_request("a script is of one table: say which stream, like table/nsw-1"));
     }
     let from = app.clone();

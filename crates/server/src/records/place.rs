@@ -1,6 +1,7 @@
 //! How much of a table's stream may be read while something is hidden at it.
 
 use punto_journal::{Fault, StreamName};
+use punto_records::StreamOf;
 use punto_seen::hides;
 
 use crate::state::App;
@@ -10,8 +11,9 @@ use crate::state::App;
 /// A record tells a card that lies face down and a stake that is sealed. While there is such a thing at a table, its
 /// stream is read up to the end of the coup before: an auditor waits like everybody else.
 pub(super) fn readable(app: &App, stream: &StreamName) -> Result<u64, Fault> {
-    let name = stream.as_str().strip_prefix("table/").and_then(|name| name.parse().ok());
-    let Some(table) = name.and_then(|name| app.floor().table(&name)) else { return Ok(u64::MAX) };
+    let Some(table) = StreamOf::table(stream).and_then(|name| app.floor().table(&name)) else {
+        return Ok(u64::MAX);
+    };
     let moment = table.now();
     if !hides(&moment.table) {
         // What was committed after this moment may hide something again.

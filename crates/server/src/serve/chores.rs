@@ -7,7 +7,7 @@ use punto_floor::SaidTo;
 use punto_floor::copies::Destination;
 use punto_host::{ClockGuard, Followed, RoomGuard};
 use punto_journal::Fault;
-use punto_site::{Cause, Command, Kind, Place, Principal, Site, may_work};
+use punto_site::{Cause, Command, Kind, Place, Principal, Site, may_work, plain};
 use punto_vocab::{PersonId, Role, Time};
 use tokio::task::JoinHandle;
 
@@ -244,7 +244,7 @@ impl Courier {
                 self.failures += 1;
                 self.rest = (1 << self.failures.min(6)) - 1;
                 if !std::mem::replace(&mut self.failing, true) {
-                    app.note(Kind::CopyFailed, Place::Site, Cause::found(&error)).await;
+                    app.note(Kind::CopyFailed, Place::Site, Cause::CopyFailed { why: plain(&error) }).await;
                 }
             }
         }

@@ -311,8 +311,8 @@ async fn bind(app: &App) -> Result<(), StartError> {
 /// Records each key of the configuration that has changed since the last start, with what it was and what it is.
 async fn configured(app: &App) -> Result<(), StartError> {
     let (said, journal) = (&app.config().said, app.journal());
-    for change in said.changes(&**journal, app.config().digest.as_deref())? {
-        app.note(Kind::ConfigChange, Where::Site, Cause::found(&change)).await;
+    for what in said.changes(&**journal, app.config().digest.as_deref())? {
+        app.note(Kind::ConfigChange, Where::Site, what).await;
     }
     Ok(said.keep(&**journal)?)
 }

@@ -79,7 +79,7 @@ pub(crate) async fn record(app: &App, checked: Checked) -> Result<SoftwareCheck,
 async fn failed(app: &App, wrong: &str) {
     let known = app.site().notices.values().any(|notice| notice.kind == Kind::SoftwareCheckFailed);
     let kind = if known { Kind::CheckFailedAgain } else { Kind::SoftwareCheckFailed };
-    app.note(kind, Place::Site, Cause::found(wrong)).await;
+    app.note(kind, Place::Site, Cause::SoftwareDiffers { why: plain(wrong) }).await;
 }
 
 /// What to read again and again while the house runs, if anything may not change.

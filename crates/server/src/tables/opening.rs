@@ -81,8 +81,7 @@ pub(super) fn alone_says(app: &App, table: &TableHandle, command: &Command) -> R
 }
 
 fn within(app: &App, book: &Rulebook, plan: &TablePlan, opening: &Opening) -> Result<(), ApiError> {
-    // What the document does not allow it refuses by itself.
-    let Ok(draft) = opening.draft(book) else { return Ok(()) };
+    let draft = opening.draft(book);
     let game = Game::of(&plan.rulebook, plan.dealer, &draft);
     app.config().openings.alone_opens(&game, &draft.limits).map_err(wide)
 }

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use punto_accounts::Refused;
 use punto_floor::{CommandKey, FloorError, FloorReason, Laid, Outcome, Said as SaidToFloor, TableHandle};
 use punto_seen::{Viewer, told};
-use punto_site::{Grant, Place, Right};
+use punto_site::{Grant, Place, Right, Seconded};
 use punto_table::{Actor, Command as TableCommand, Laying, With};
 use punto_views::{cited, happened};
 use punto_vocab::{PersonId, Role};
@@ -53,8 +53,11 @@ pub(crate) async fn say_approved(
     let role =
         role(say).ok_or_else(|| ApiError::bad_request("name the role in which the line is approved"))?;
     let spoken = read(say)?;
-    let line = spoken.1.to_string();
-    let what = (Place::Table(*table.name()), line.as_str());
+    let asked = match &spoken.1 {
+        Command::Table(command) => Seconded::Say { command: command.clone() },
+        Command::Deal(lies) => Seconded::Deal { lies: *lies },
+    };
+    let what = (Place::Table(*table.name()), asked);
     let actor = asking.approved(app, address, approver, role, what).await?;
     if let Command::Table(command) = &spoken.1 {
         let float = matches!(**command, TableCommand::Fill { .. } | TableCommand::Credit { .. });

@@ -9,7 +9,7 @@ use punto_roads::GoodRoads;
 use punto_rulebook::{
     Breach, Burn, Cure, Device, Grade, Medium, Mishap, Pairs, Rule, Rulebook, Standing, Winner,
 };
-use punto_site::{DeviceKind, Kind, Matter, Office, Right};
+use punto_site::{DeviceKind, Kind, Office, ProposalMatter, Right};
 use punto_table::{Call, Command, DutyKind, Fact, Fault, HandName, Happening, SettledAs, ShuffleBy, With};
 use punto_vocab::stored::name_of;
 use punto_vocab::{Role, Word};
@@ -111,15 +111,18 @@ fn words() -> Words {
     put("settlement.", list::<SettledAs>());
     put("settlement.word-", list::<SettledAs>());
     put("event.", list::<Kind>());
-    put("proposal.", list::<Matter>());
+    put("proposal.", list::<ProposalMatter>());
     put("right.", list::<Right>());
     put("limit.", list::<punto_accounts::LimitKind>());
     put("span.", list::<punto_accounts::Span>());
     put("whose.", list::<punto_accounts::Whose>());
     put("order.", list::<punto_accounts::SpendOrder>());
+    put("worth.", list::<punto_accounts::AccountKind>());
+    put("purse.", list::<punto_accounts::Purse>());
+    put("session-end.", list::<punto_accounts::SessionEnd>());
     put("house-setting.", list::<punto_site::RunningSetting>());
     put("setting.", list::<punto_site::Ground>());
-    put("setting.", list::<punto_accounts::Ground>());
+    put("setting.", list::<punto_accounts::AccountRule>());
     put("pit.kind-", list::<DeviceKind>());
     put("dealer.burn-", list::<Burn>());
     put("dealer.fault-", list::<Fault>());

@@ -1,22 +1,22 @@
 //! What a second person says at the machine of somebody who is signed in there.
 
-use punto_vocab::line::Words;
 use punto_vocab::{PersonId, Role};
 
 use super::sign_ins::{counted, known};
 use super::{Ctx, Decision, event};
 use crate::cause::Cause;
-use crate::concerned::Concerned;
 use crate::event::{Bar, Happening};
 use crate::grant::Grant;
 use crate::ground::Ground;
 use crate::name::{Given, On, Place};
 use crate::notice::Kind;
 use crate::reason::{Reason, Refused};
+use crate::seconded::Seconded;
+use crate::several::Concerned;
 use crate::state::{Person, Standing};
 
 /// On which machine, at which table, and what was to be said.
-type What<'a> = (On, Place, &'a Words);
+type What<'a> = (On, Place, &'a Seconded);
 
 /// The password was right. Whether the person may approve is found out here, and stands in the stream either way.
 pub(super) fn approve(

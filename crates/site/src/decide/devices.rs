@@ -6,13 +6,13 @@ use super::sign_ins::signed_out;
 use super::{Ctx, Decision, event};
 use crate::cause::Cause;
 use crate::command::DeviceKind;
-use crate::concerned::Concerned;
 use crate::event::{Ending, Event, Happening};
 use crate::ground::Ground;
 use crate::name::{DeviceId, Place};
 use crate::notice::Kind;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
+use crate::several::Concerned;
 use crate::state::{Device, DeviceStatus};
 
 /// How long a code can be used, in minutes.

@@ -18,7 +18,6 @@ use punto_vocab::{PersonId, Stamped, Time};
 
 use crate::cause::Cause;
 use crate::command::Command;
-use crate::concerned::Concerned;
 use crate::event::{Event, Happening};
 use crate::ground::Ground;
 use crate::name::Place;
@@ -26,6 +25,7 @@ use crate::notice::{Kind, UnlikelyOutcomes};
 use crate::principal::Principal;
 use crate::reason::{Reason, Refused};
 use crate::right::{Right, may_actor};
+use crate::several::Concerned;
 use crate::state::Site;
 
 /// What a command causes, or why it is refused.

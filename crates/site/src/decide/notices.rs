@@ -6,7 +6,6 @@ use punto_vocab::{Money, PersonId};
 use super::proposals::by_two;
 use super::{Ctx, Decision, event};
 use crate::cause::Cause;
-use crate::concerned::Concerned;
 use crate::event::Happening;
 use crate::ground::Ground;
 use crate::measure::Measure;
@@ -14,6 +13,7 @@ use crate::name::Place;
 use crate::notice::{Kind, Severity, UnlikelyOutcomes};
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
+use crate::several::Concerned;
 use crate::state::Notice;
 
 pub(super) fn note(

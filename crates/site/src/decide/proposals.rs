@@ -7,16 +7,16 @@ use super::notices::not_about;
 use super::{Ctx, Decision, caused, event};
 use crate::cause::Cause;
 use crate::command::Command;
-use crate::concerned::Concerned;
 use crate::event::{Event, Happening};
 use crate::ground::Ground;
 use crate::measure::Measure;
 use crate::name::Place;
 use crate::notice::Kind;
 use crate::principal::Principal;
-use crate::proposal::Matter;
+use crate::proposal::ProposalMatter;
 use crate::reason::{Reason, Refused};
 use crate::right::may;
+use crate::several::Concerned;
 use crate::state::{Person, Proposal};
 
 /// How long a proposal can be approved and carried out, in hours.
@@ -85,7 +85,7 @@ pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
         }
         let first = Ctx { site: ctx.site, at: ctx.at, by: Principal::Staff(proposal.by), approved: true };
         events.extend(caused(&first, &command)?);
-        if matter == Matter::Site {
+        if matter == ProposalMatter::Site {
             let what = Cause::ByTwo { first: proposal.by, second: who, what: proposal.what.clone() };
             let about = Concerned::of([proposal.by, who].into_iter().chain(subject));
             events.push(ctx.noted(Kind::AccessChange, Place::Site, about, what));

@@ -6,7 +6,6 @@ use punto_vocab::{PersonId, Role};
 use super::{Ctx, Decision, event};
 use crate::cause::Cause;
 use crate::command::DeviceKind;
-use crate::concerned::Concerned;
 use crate::event::{Ending, Event, Happening};
 use crate::grant::Grant;
 use crate::ground::Ground;
@@ -15,6 +14,7 @@ use crate::notice::Kind;
 use crate::principal::Principal;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
+use crate::several::Concerned;
 use crate::state::{Person, Standing};
 
 /// The password was right. A dealer is in one place only; the person at the machine before is relieved.

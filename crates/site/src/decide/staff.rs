@@ -8,12 +8,13 @@ use super::sign_ins::end_all;
 use super::{Ctx, Decision, event};
 use crate::cause::Cause;
 use crate::event::{Ending, Event, Happening};
-use crate::grant::{Grant, GrantSet};
+use crate::grant::Grant;
 use crate::ground::Ground;
 use crate::measure::Measure;
 use crate::principal::Principal;
 use crate::reason::{Reason, Refused};
 use crate::right::Right;
+use crate::several::GrantSet;
 use crate::state::{Person, Standing};
 
 /// A founder, made at the first start: two who make accounts, and one who agrees to them.

@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use punto_site::{
-    Cause, Command, DeviceKind, Grant, GrantSet, Happening, Kind, Matter, Measure, On, Place, Principal,
-    RunningSetting, Site, Time,
+    Cause, Command, DeviceKind, Grant, GrantSet, Happening, Kind, Measure, On, Place, Principal,
+    ProposalMatter, RunningSetting, Seconded, Site, Time,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Role};
@@ -57,13 +57,23 @@ fn about_staff() -> impl Strategy<Value = Command> {
     ]
 }
 
+fn asked() -> impl Strategy<Value = Seconded> {
+    prop_oneof![
+        words().prop_map(Seconded::of_words),
+        (1i64..9_999, name())
+            .prop_map(|(cents, patron)| Seconded::PayOut { amount: Money::from_minor(cents), patron }),
+        prop::sample::select(&["order", "fill 5000", "open usual, decks 8"][..])
+            .prop_map(|line| Seconded::Say { command: Box::new(line.parse().unwrap()) }),
+    ]
+}
+
 fn about_sign_ins() -> impl Strategy<Value = Command> {
     prop_oneof![
         (name(), on()).prop_map(|(name, on)| Command::SignIn { name, on }),
         (name(), on()).prop_map(|(name, on)| Command::FailSignIn { name, on }),
         ("\\PC{0,9}", on())
             .prop_map(|(typed, on)| Command::FailUnknown { given: punto_site::Given::clean(&typed), on }),
-        (name(), prop::sample::select(Role::ALL), 0u32..20, on(), words()).prop_map(
+        (name(), prop::sample::select(Role::ALL), 0u32..20, on(), asked()).prop_map(
             |(name, role, session, on, line)| Command::ApproveLine {
                 name,
                 role,
@@ -73,10 +83,10 @@ fn about_sign_ins() -> impl Strategy<Value = Command> {
                 line
             }
         ),
-        (name(), 0u32..20, on(), place(), words()).prop_map(|(name, session, on, place, line)| {
+        (name(), 0u32..20, on(), place(), asked()).prop_map(|(name, session, on, place, line)| {
             Command::FailApproval { name, session, on, place, line }
         }),
-        (name(), 0u32..20, on(), place(), words()).prop_map(|(name, session, on, place, line)| {
+        (name(), 0u32..20, on(), place(), asked()).prop_map(|(name, session, on, place, line)| {
             Command::MissApproval { name, session, on, place, line }
         }),
         (0u32..20).prop_map(|session| Command::SignOut { session }),
@@ -117,7 +127,7 @@ fn measure() -> impl Strategy<Value = Measure> {
         Just(Measure::CloseTable { table: "nsw-1".parse().unwrap() }),
         name().prop_map(|name| Measure::Hire { name, grants: None }),
         (0u32..20, words()).prop_map(|(number, note)| Measure::Clear { number, note }),
-        (prop::sample::select(Matter::ALL), words())
+        (prop::sample::select(ProposalMatter::ALL), words())
             .prop_map(|(matter, text)| Measure::Unread { matter, text }),
     ]
 }

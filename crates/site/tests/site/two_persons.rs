@@ -1,6 +1,6 @@
 //! What takes two persons.
 
-use punto_site::{Matter, PROPOSAL_HOURS, Right};
+use punto_site::{PROPOSAL_HOURS, ProposalMatter, Right};
 
 use crate::house::House;
 
@@ -210,7 +210,7 @@ fn two_administrators_change_no_setting_table_or_software() {
 
 #[test]
 fn first_and_second_are_different_duties_where_it_matters() {
-    for matter in Matter::ALL {
+    for matter in ProposalMatter::ALL {
         assert!(matter.approved_by().is_power(), "{matter}");
         assert!(!matter.approved_by().grants().is_empty());
     }

@@ -19,7 +19,6 @@ use crate::state::{
     Before, Betting, Dealing, Holding, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Shoe, Stage,
     Table, Topic, Trouble,
 };
-use punto_rulebook::Part;
 
 pub(super) fn in_coup(open: &mut Open, event: &Event) {
     if let Phase::Dealing(dealing) = &mut open.phase
@@ -534,7 +533,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         let ended_by = ended_by.or(open.shoe.ended_by.take());
         end_shoe(open);
         // The order of the house's own shoe is opened when it ends, and nothing is dealt from it again.
-        open.shoe.last = last.filter(|_| open.opening.part(Part::Cards) != Some("dealt"));
+        open.shoe.last = last.filter(|_| !open.opening.deals_itself());
         open.shoe.after_marker = over;
         open.shoe.ended_by = ended_by;
         open.shoe.marker_first = marker_first;

@@ -25,7 +25,6 @@ use crate::state::{
     Agreement, ClosedWith, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table,
     Topic, takes_cards_out,
 };
-use punto_rulebook::Part;
 use punto_vocab::ledger::{Account, Coin, Movement};
 
 /// Folds one event into the table.
@@ -187,15 +186,15 @@ fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
 fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: &punto_rulebook::Opening) {
     table.coups.new_shoe();
     // A warning is for the gaming day.
-    let day = opening.part(Part::Date).map(str::to_owned);
-    if table.day_since.is_none() || !table.same_day(day.as_deref(), at) {
+    let day = opening.parts.date;
+    if table.day_since.is_none() || !table.same_day(day, at) {
         table.warned.clear();
         table.day_since = Some(at);
     }
     table.day = day.or(table.day.take());
     table.open = Some(Open {
         terms: terms.clone(),
-        method: opening.part(Part::Method).unwrap_or_default().to_owned(),
+        method: opening.method().unwrap_or_default().to_owned(),
         opening: Arc::new(opening.clone()),
         patrons: Default::default(),
         signs: Default::default(),
@@ -221,7 +220,7 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
         coming: None,
         phase: Phase::Preparing,
     });
-    let float = opening.part(Part::Float).and_then(|text| text.parse().ok()).unwrap_or(Money::ZERO);
+    let float = opening.parts.float.unwrap_or(Money::ZERO);
     table.ledger.make(Movement { coin: Coin::Chips, from: Account::Cage, to: Account::Float, amount: float });
 }
 

@@ -11,7 +11,6 @@ use punto_vocab::{Card, Citation, Money, Role};
 use super::{Ctx, Decision, event, trouble};
 use crate::shown::SettledAs;
 use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Spot};
-use punto_rulebook::Part;
 
 /// A card, as it was keyed and as it is.
 type Was = (Card, Card);
@@ -27,7 +26,7 @@ pub(super) fn rekey(
     back: Option<u32>,
 ) -> Decision {
     let by = &ctx.rule(Rule::Correction)?.by;
-    if open.opening.part(Part::Cards) == Some("dealt") {
+    if open.opening.deals_itself() {
         return ctx.refuse(by, Reason::NotNow(Hindrance::CardsNotKeyed));
     }
     if was == card {

@@ -8,7 +8,6 @@ use punto_vocab::{Citation, Money, Point, Role, Time};
 use super::duties::nothing_owed;
 use super::{Ctx, Decision, event, session, wagers};
 use crate::state::{Betting, Dealing, Open, Phase, Topic};
-use punto_rulebook::Part;
 
 pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
     ctx.not_a_patron()?;
@@ -85,7 +84,7 @@ pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
 
 /// Whether a demonstration closes wagers by a clock that its document does not know.
 pub(super) fn demonstration_clock(open: &Open) -> bool {
-    open.terms.demonstration && open.opening.part(Part::BetSeconds).is_some()
+    open.terms.demonstration && open.opening.parts.bet_seconds.is_some()
 }
 
 /// Whether wagers are closed by a call: where the document says so, or the clock of a demonstration calls.
@@ -105,7 +104,7 @@ pub(super) fn closed_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
 
 /// The moment at which the clock closes wagers, where the table was opened with one.
 pub fn deadline(open: &Open, betting: &Betting) -> Option<Time> {
-    let seconds = open.opening.number(Part::BetSeconds).ok().flatten()?;
+    let seconds = open.opening.parts.bet_seconds?;
     betting.opened.map(|opened| opened.plus_seconds(i64::from(seconds)))
 }
 

@@ -3,7 +3,7 @@
 use punto_coup::window_closed;
 use punto_lines::{Command, Happening, Hindrance, Reason, Refused};
 use punto_rulebook::known::{Choice, DisputeOfficer};
-use punto_rulebook::{Part, Procedure, Rule, Rulebook, Terms};
+use punto_rulebook::{Procedure, Rule, Rulebook, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, PersonId, Role};
 
@@ -32,7 +32,7 @@ pub(super) fn holds(ctx: &Ctx<'_>, patron: PersonId) -> bool {
     let Some(open) = &ctx.table.open else { return false };
     let wagered = |last: &LastCoup| last.dealing.wagers.iter().any(|placed| placed.wager.patron == patron);
     let plays = open.patrons.has(patron) || open.last_coup().is_some_and(wagered);
-    let by_itself = open.opening.part(Part::Cards) == Some("dealt") && !ctx.table.has_on_duty(Role::Dealer);
+    let by_itself = open.opening.deals_itself() && !ctx.table.has_on_duty(Role::Dealer);
     let window = open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms);
     let in_time =
         open.in_coup() || open.last_coup().is_some() && window_closed(window, noticed(open)).is_none();

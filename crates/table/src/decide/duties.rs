@@ -8,7 +8,6 @@ use punto_vocab::{Actor, Citation};
 use super::{Ctx, disputes, event};
 use crate::duty::blocking;
 use crate::state::Open;
-use punto_rulebook::Part;
 
 /// Refuses a step while something is owed that must come first, by the clause that asks for it.
 pub(super) fn nothing_owed(ctx: &Ctx<'_>, step: Blocked) -> Result<(), Refused> {
@@ -163,7 +162,7 @@ fn ordered(ctx: &Ctx<'_>, ruling: &Ruling, owe: &mut impl FnMut(Owed, &Citation)
     // A device that failed deals no further, however the coup ends; unless it was found to work.
     let failed = ruling.mishap == Mishap::DeviceFails && !matches!(ruling.cure, Cure::Stands | Cure::GoOn);
     if failed && rules.get(Rule::ReplaceDevice).is_some() {
-        let low_limit = ctx.table.open.as_ref().is_some_and(|open| open.opening.says(Part::LowLimit));
+        let low_limit = ctx.table.open.as_ref().is_some_and(|open| open.opening.is_low_limit());
         let device = rules.get(Rule::LowLimitDevice).filter(|_| low_limit);
         let by = device.map_or_else(|| ruling.by.clone(), |rule| rule.by.and(&ruling.by));
         owe(Owed::Act(Rule::ReplaceDevice), &by);

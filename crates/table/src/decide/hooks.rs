@@ -4,7 +4,7 @@
 
 use punto_coup::Stake;
 use punto_lines::{Command, Happening, Hindrance, Names, Reason, Refused};
-use punto_rulebook::{BetKind, Breach, Method, Opening, Part, TournamentRule, Way};
+use punto_rulebook::{BetKind, Breach, Method, Opening, TournamentRule, Way};
 use punto_vocab::{Actor, BetId, Citation, Money, PersonId, Role};
 
 use super::wagers;
@@ -28,7 +28,7 @@ pub(super) fn switch_off(ctx: &Ctx<'_>, open: &Open, breach: Breach) -> Decision
 /// Refuses the method of tournaments at other tables, and other methods at a tournament's, where the document has one.
 pub(super) fn fits_tournament(ctx: &Ctx<'_>, opening: &Opening, method: &Method) -> Result<(), Refused> {
     let own = ctx.book.methods.iter().find(|method| method.tournament);
-    match own.filter(|_| method.tournament != opening.says(Part::Tournament)) {
+    match own.filter(|_| method.tournament != opening.is_tournament()) {
         Some(own) => ctx.refuse(&own.by, Reason::NotNow(Hindrance::NoSuchMethod)),
         None => Ok(()),
     }
@@ -36,7 +36,7 @@ pub(super) fn fits_tournament(ctx: &Ctx<'_>, opening: &Opening, method: &Method)
 
 /// The clauses by which wagers at this table are in whole units of the minimum.
 pub(super) fn units_by<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Citation> {
-    ctx.book.limits.units_in_tournament.as_ref().filter(|_| open.opening.says(Part::Tournament))
+    ctx.book.limits.units_in_tournament.as_ref().filter(|_| open.opening.is_tournament())
 }
 
 /// As much of a stake as is in whole units of its minimum.
@@ -54,7 +54,7 @@ pub(super) fn limits_stay(ctx: &Ctx<'_>, open: &Open, said: &Command) -> Result<
     ) || matches!(said, C::ChangeLimits { .. } | C::ChangeStakes { .. } | C::ChangeArea { .. })
         || matches!(said, C::ChangeDifferential { .. } | C::RaiseAtOnce { .. } | C::Personal { .. });
     match &ctx.book.limits.fixed_in_tournament {
-        Some(by) if changes && open.opening.says(Part::Tournament) => {
+        Some(by) if changes && open.opening.is_tournament() => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoSuchPower))
         }
         Some(_) | None => Ok(()),
@@ -137,7 +137,7 @@ pub(super) fn reveal(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Dec
 pub(super) fn may_hide(ctx: &Ctx<'_>, open: &Open) -> bool {
     let announce = ctx.book.tournament.get(TournamentRule::Announce);
     let after = announce.is_some_and(|rule| rule.value == Some(Way::AfterCards));
-    after && open.opening.says(Part::Tournament) && !open.hooks.order.is_empty()
+    after && open.opening.is_tournament() && !open.hooks.order.is_empty()
 }
 
 /// A wager that its tournament kept sealed is read out and lies from now on, also when cards are out already: it was made

@@ -3,8 +3,8 @@
 
 use punto_lines::{Reason, Refused};
 use punto_rulebook::known::{Choice, LimitChangeNotice};
-use punto_rulebook::{Limits, Opening, Part, Rule, Terms};
-use punto_vocab::{Actor, Citation, Role, Time};
+use punto_rulebook::{Limits, Opening, Rule, Terms};
+use punto_vocab::{Actor, Day, Role};
 
 use super::Ctx;
 use super::limits::house_officer;
@@ -20,7 +20,7 @@ pub(super) fn may_open(ctx: &Ctx<'_>, opening: &Opening) -> Result<(), Refused> 
         Actor::Patron(_) => ctx.work_of_the_dealer(),
         Actor::Staff(role, _) if watches(role) => ctx.work_of_the_dealer(),
         // The tables of a tournament are named by those who run it.
-        Actor::Staff(role, _) if opening.says(Part::Tournament) && !runs_tournaments(role) => {
+        Actor::Staff(role, _) if opening.is_tournament() && !runs_tournaments(role) => {
             let needed = vec![Role::TournamentManager, Role::CompetitionDirector];
             ctx.refuse(&ctx.order(), Reason::WrongRole { actor: ctx.by, needed })
         }
@@ -35,15 +35,15 @@ pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) ->
         return Ok(());
     }
     let book = ctx.book;
-    let same_day = ctx.table.same_day(opening.part(Part::Date), ctx.at);
+    let same_day = ctx.table.same_day(opening.parts.date, ctx.at);
     let before = ctx.table.closed_with.as_ref().filter(|_| same_day);
-    let usual = book.usual_method(opening.says(Part::Tournament)).map_or("", |method| method.id.as_str());
+    let usual = book.usual_method(opening.is_tournament()).map_or("", |method| method.id.as_str());
     let method = before.map_or(usual, |own| own.method.as_str());
     let variant = before.map(|own| &*own.terms.variant).or(book.variants.first().map(|own| &*own.id));
     let limits = before.map(|own| &own.terms.limits);
     let set = [
         (Rule::ChangeVariant, variant != Some(&*terms.variant)),
-        (Rule::ChangeMethod, opening.part(Part::Method).unwrap_or(usual) != method),
+        (Rule::ChangeMethod, opening.method().unwrap_or(usual) != method),
         (Rule::CollectiveLiability, terms.limits.liability != limits.and_then(|own| own.liability)),
         (Rule::TableDifferential, terms.limits.differential != limits.and_then(|own| own.differential)),
         (Rule::HouseSettings, before.is_some_and(|own| own.terms.house != terms.house)),
@@ -83,32 +83,26 @@ fn limits_officer(ctx: &Ctx<'_>, before: &ClosedWith) -> Result<(), Refused> {
 }
 
 /// Refuses a gaming day before the document came into force, before the table's last, or that has not come.
-pub(super) fn gaming_day(ctx: &Ctx<'_>, date: &str) -> Result<(), Refused> {
-    let wrong = |by: &Citation, why: String| ctx.refuse(by, Reason::BadOpening(why));
-    let plain = date.len() == 10 && date.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
-    let Some(day) = Time::day_of(date).filter(|_| plain) else {
-        return wrong(&ctx.order(), format!("`{date}` is not a date; expected one like 2021-07-08"));
-    };
-    // Dates written so sort as text.
-    if let Some(from) = &ctx.book.in_force
-        && date < from.value.get(..10).unwrap_or_default()
+pub(super) fn gaming_day(ctx: &Ctx<'_>, date: Day) -> Result<(), Refused> {
+    if let Some(in_force) = &ctx.book.in_force
+        && let Ok(from) = in_force.value.get(..10).unwrap_or_default().parse()
+        && date < from
     {
-        let why = format!("this document is in force from {}, not yet on {date}", from.value);
-        return wrong(&from.by, why);
+        return ctx.refuse(&in_force.by, Reason::NotInForce { date, from });
     }
+    let day = date.since_1970();
     let today = ctx.at.latest_day();
     // A script counts its time from nought, and its calendar begins where the first opening says.
     let begins = if today > FIRST_REAL_DAY { today } else { day };
     let (last, latest) = match ctx.table {
         Table { day: Some(last), day_since: Some(since), .. } => {
-            let last = Time::day_of(last).unwrap_or(day);
-            (last, today.max(last + today - since.latest_day()))
+            (*last, today.max(last.since_1970() + today - since.latest_day()))
         }
-        _ => (day, begins),
+        _ => (date, begins),
     };
-    match day {
-        _ if day < last => wrong(&ctx.order(), format!("{date} is over: the table was open on a later day")),
-        _ if day > latest => wrong(&ctx.order(), format!("{date} has not come yet")),
+    match date {
+        _ if date < last => ctx.refuse(&ctx.order(), Reason::DayOver { date, last }),
+        _ if day > latest => ctx.refuse(&ctx.order(), Reason::DayToCome { date }),
         _ => Ok(()),
     }
 }

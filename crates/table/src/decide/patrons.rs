@@ -8,7 +8,6 @@ use punto_vocab::{Actor, Citation, Money, PersonId, Seat};
 use super::pending::waits_on;
 use super::{Ctx, Decision, event};
 use crate::state::Open;
-use punto_rulebook::Part;
 use punto_vocab::ledger::{Account, Coin};
 
 fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), punto_lines::Refused> {
@@ -117,7 +116,7 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Money
         With::Cash => {
             let rule = ctx.book.procedure.get(Rule::DropBoxForCash).or(ctx.book.procedure.get(Rule::DropBox));
             let by = rule.map_or(&stakes.by, |rule| &rule.by);
-            if ctx.book.procedure.get(Rule::DropBoxForCash).is_some() && !open.opening.says(Part::Cash) {
+            if ctx.book.procedure.get(Rule::DropBoxForCash).is_some() && !open.opening.takes_cash() {
                 return ctx.refuse(by, Reason::NoCash);
             }
             by

@@ -3,7 +3,7 @@
 
 use punto_coup::{Noticed, Ruling, window_closed};
 use punto_lines::{Event, Happening};
-use punto_rulebook::{Mishap, Part, Terms};
+use punto_rulebook::{Mishap, Terms};
 use punto_vocab::{Authority, Citation, Money, PersonId};
 
 use super::corrections::noticed;
@@ -40,7 +40,7 @@ pub(super) fn may_be_put_right(open: &Open) -> bool {
 /// The shoe ends. Until its cards are taken out the coup before can be put right as before; but the order of the house's
 /// own shoe is opened when it ends, and nothing is dealt from it again.
 pub(super) fn shoe_ended(open: &Open, by: &Citation) -> Vec<Event> {
-    let own = open.opening.part(Part::Cards) == Some("dealt");
+    let own = open.opening.deals_itself();
     let stays = stays_open(open, by).into_iter().filter(|_| !own);
     stays.chain([event(Happening::ShoeEnded, by)]).collect()
 }

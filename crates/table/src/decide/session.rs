@@ -5,14 +5,14 @@ use std::sync::Arc;
 use punto_lines::{
     About, Blocked, Happening, Hindrance, Matter, Owed, PersonsRule, Proposal, Reason, Refused, SharedTerms,
 };
-use punto_rulebook::{Closing, Device, Holders, Range, Rule, Span, Terms, Way};
+use punto_rulebook::{Closing, Device, Holders, Range, Rule, Span, Term, Terms, TermsReason, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, PersonId, Role, Word};
+use punto_vocab::{Actor, PersonId, Role};
 
 use super::opening::{by_the_officer, gaming_day, may_open};
 use super::{Ctx, Decision, event};
 use crate::state::{Open, Sign};
-use punto_rulebook::{Opening, Part};
+use punto_rulebook::Opening;
 
 pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     let book = ctx.book;
@@ -20,56 +20,46 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         return ctx.refuse(&ctx.order(), Reason::AlreadyOpen);
     }
     may_open(ctx, opening)?;
-    if let Some(Err(why)) = opening.part(Part::Device).map(Device::from_word) {
-        return ctx.refuse(&book.shoe.devices.by, Reason::BadOpening(why.to_string()));
-    }
-    let draft = opening.draft(book).map_err(|why| ctx.refusal(&ctx.order(), Reason::BadOpening(why)))?;
-    let terms = Terms::under(book, draft).map_err(|mut refused| {
+    let terms = Terms::under(book, opening.draft(book)).map_err(|mut refused| {
         let first = refused.0.remove(0);
         ctx.refusal(&first.by, Reason::Terms(first.reason))
     })?;
-    if let Some(date) = opening.part(Part::Date) {
+    if let Some(date) = opening.parts.date {
         gaming_day(ctx, date)?;
     }
     by_the_officer(ctx, opening, &terms)?;
-    if let Some(bank) = opening.part(Part::Bank).filter(|bank| !["licensee", "agent"].contains(bank))
+    if let Some(bank) =
+        opening.parts.bank.as_ref().filter(|bank| !["licensee", "agent"].contains(&bank.as_str()))
         && let Some(rule) = book.procedure.get(Rule::HouseBank)
     {
-        let why = format!(
-            "{bank} may have no share in the bank; the licensee holds it, or an agent for the licensee"
-        );
-        return ctx.refuse(&rule.by, Reason::BadOpening(why));
+        return ctx.refuse(&rule.by, Reason::BankShare { bank: bank.clone() });
     }
     equipped(ctx, opening, &terms)?;
-    if let Some(method) = opening.part(Part::Method)
-        && book.method(method).is_none()
+    if let Some(method) = &opening.parts.method
+        && book.method(method.as_str()).is_none()
     {
-        let known: Vec<&str> = book.methods.iter().map(|method| method.id.as_str()).collect();
-        let why =
-            format!("`{method}` is not a dealing method of this document; expected {}", known.join(", "));
+        let known = book.methods.iter().map(|method| method.id.clone()).collect();
+        let reason = TermsReason::Unknown { what: Term::Method, asked: method.to_string(), known };
         let by = book.methods.first().map_or_else(|| book.nature.by.clone(), |method| method.by.clone());
-        return ctx.refuse(&by, Reason::BadOpening(why));
+        return ctx.refuse(&by, Reason::Terms(reason));
     }
-    if let Some(method) = opening.part(Part::Method).and_then(|id| book.method(id)) {
+    if let Some(method) = opening.method().and_then(|id| book.method(id)) {
         super::hands::fits_device(ctx, &terms, method)?;
         super::hooks::fits_tournament(ctx, opening, method)?;
     }
-    if let Some(seconds) = opening.part(Part::BetSeconds) {
-        let wanted = opening.number(Part::BetSeconds).ok().flatten().is_some_and(|number| number > 0);
+    if let Some(seconds) = opening.parts.bet_seconds {
         let has_clock = book.closing.value == Closing::Display || terms.demonstration;
-        if !has_clock || !wanted {
-            let why = format!(
-                "bet-seconds {seconds}: wagers close by the clock of an electronic table or a demonstration only"
-            );
-            return ctx.refuse(&book.closing.by, Reason::BadOpening(why));
+        match seconds {
+            _ if !has_clock => return ctx.refuse(&book.closing.by, Reason::NoBetClock { seconds }),
+            0 => return ctx.refuse(&book.closing.by, Reason::NoBetTime),
+            _ => {}
         }
     }
     officer(ctx, terms.demonstration)?;
-    let usual = book.usual_method(opening.says(Part::Tournament)).map_or("", |method| method.id.as_str());
-    let opening = match opening.part(Part::Method) {
-        None if !usual.is_empty() => opening.clone().with(Part::Method, usual),
-        Some(_) | None => opening.clone(),
-    };
+    let mut opening = opening.clone();
+    if let (None, Some(usual)) = (&opening.parts.method, book.usual_method(opening.is_tournament())) {
+        opening.parts.method = Words::new(&usual.id).ok();
+    }
     let by = terms.rest_on(book, &opening, !deals_itself(ctx, terms.demonstration));
     let terms = SharedTerms(Arc::new(terms));
     Ok(vec![event(Happening::Opened { terms, opening }, &by)])
@@ -79,7 +69,7 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
 fn equipped(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), Refused> {
     let book = ctx.book;
     for equipment in [Rule::DiscardHolder, Rule::FloatTray, Rule::DropBox, Rule::Pucks, Rule::RulesAtTable] {
-        let method = opening.part(Part::Method).and_then(|id| book.method(id));
+        let method = opening.method().and_then(|id| book.method(id));
         let passed = method.is_some_and(|method| method.holders != Holders::Dealer);
         let asked = equipment != Rule::Pucks || passed;
         if let Some(rule) = book.procedure.get(equipment).filter(|_| asked && opening.lacks(equipment)) {
@@ -87,20 +77,20 @@ fn equipped(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), Refus
         }
     }
     if let Some(rule) = book.procedure.get(Rule::DropBoxForCash)
-        && opening.says(Part::Cash)
+        && opening.takes_cash()
         && opening.lacks(Rule::DropBox)
     {
         return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::DropBox });
     }
     if let Some(rule) = book.procedure.get(Rule::LowLimitDevice)
-        && opening.says(Part::LowLimit)
+        && opening.is_low_limit()
         && terms.device.value != Device::ShufflingDevice
     {
         return ctx.refuse(&rule.by, Reason::Missing { rule: Rule::LowLimitDevice });
     }
     if let Some(rule) = book.procedure.get(Rule::LowLimitTournament)
-        && opening.says(Part::LowLimit)
-        && opening.says(Part::Tournament)
+        && opening.is_low_limit()
+        && opening.is_tournament()
     {
         return ctx.refuse(&rule.by, Reason::NotNow(Hindrance::NoTournament));
     }

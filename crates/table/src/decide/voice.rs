@@ -8,7 +8,6 @@ use punto_vocab::{Actor, PersonId, Role};
 
 use super::Ctx;
 use crate::state::{LastCoup, Open, Table};
-use punto_rulebook::Part;
 
 /// Whose business a command is.
 enum Business {
@@ -83,7 +82,7 @@ fn own_business(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(), Ref
     let marker = matches!(command, Command::Marker | Command::MarkerSeen) || seen;
     use Command::{LimitOff, Reveal, Seal, WagerOrder};
     let of_tournament = matches!(command, LimitOff { .. } | WagerOrder { .. } | Seal { .. } | Reveal { .. });
-    if of_tournament && !open.opening.says(Part::Tournament) {
+    if of_tournament && !open.opening.is_tournament() {
         return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::TournamentOnly));
     }
     if let Some(patron) = whose_terminal(ctx.book, command)
@@ -150,7 +149,7 @@ fn has_part(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     let Some(role) = ctx.by.role() else { return Ok(()) };
     let known = ctx.book.roles.iter().any(|rule| rule.role == role);
     let of_tournament = runs_tournaments(role) || role == Role::TableInspector;
-    match known || of_tournament && open.opening.says(Part::Tournament) {
+    match known || of_tournament && open.opening.is_tournament() {
         true => Ok(()),
         false => ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchRole)),
     }

@@ -1,6 +1,6 @@
 //! What outlasts a closing until the gaming day is over.
 
-use punto_vocab::Time;
+use punto_vocab::{Day, Time};
 use serde::{Deserialize, Serialize};
 
 use super::{SharedTerms, Table};
@@ -17,8 +17,8 @@ pub struct ClosedWith {
 impl Table {
     /// Whether an opening goes on with the gaming day that the table was last open on: it names no other, or the first name
     /// for a day that the clock has not left.
-    pub fn same_day(&self, date: Option<&str>, at: Time) -> bool {
-        match (date, &self.day) {
+    pub fn same_day(&self, date: Option<Day>, at: Time) -> bool {
+        match (date, self.day) {
             (None, _) => true,
             (Some(date), Some(last)) => date == last,
             (Some(_), None) => self.day_since.is_some_and(|since| at.latest_day() <= since.latest_day()),

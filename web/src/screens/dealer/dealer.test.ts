@@ -82,7 +82,7 @@ describe('what is due', () => {
   })
 
   it('waits for a patron who has the cards', () => {
-    const hand = { ...sampleView({}).player, cards: [null, null], out: true, holder: 'ada' }
+    const hand = { ...sampleView({}).player, cards: [null, null], held: { out: 'ada' } }
     expect(due({ phase: 'dealing', player: hand }, may({ return: { hand: 'player' } }))).toMatchObject({ text: "Player's cards are with ada", next: { give: { return: { hand: 'player' } } }, tone: 'waiting' })
   })
 })

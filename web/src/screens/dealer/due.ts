@@ -104,8 +104,8 @@ function dealing(view: TableView, may: May): Instruction {
   const reason = due === null ? '' : dueText(due)
   if (view.void) return { ...plain, text: t('dealer.due-void'), why: t('result.void'), next: giving(may('settle')) }
   for (const hand of ['player', 'banker'] as const) {
-    const { holder, out } = view[hand]
-    if (out) return { ...plain, text: t('dealer.due-out', { hand: t(`hand.${hand}`), patron: holder ?? '' }), why: t('dealer.due-out-why'), side: hand, tone: 'waiting', next: giving(may('return', { hand })) }
+    const { held } = view[hand]
+    if (held !== null && typeof held === 'object' && 'out' in held) return { ...plain, text: t('dealer.due-out', { hand: t(`hand.${hand}`), patron: held.out }), why: t('dealer.due-out-why'), side: hand, tone: 'waiting', next: giving(may('return', { hand })) }
   }
   const card = may('card') === null ? null : 'card'
   const hands = may('pass') ?? may('turn')

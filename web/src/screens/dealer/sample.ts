@@ -2,7 +2,7 @@
 
 import type { HandView, StaffView, TableView } from '../../lib/wire.ts'
 
-const hand: HandView = { cards: [], point: null, designated: null, out: false, mine: false, holder: null, back: false, dealer: false, may_turn: false }
+const hand: HandView = { cards: [], point: null, held: null, mine: false, may_turn: false }
 
 export function sampleStaff(change: Partial<StaffView>): StaffView {
   return { float: 0, layout: 0, drop: 0, on_player: 0, on_banker: 0, on_duty: [{ role: 'dealer', name: 'dan' }], stage: 'ready', waiting: [], ...change }

@@ -27,7 +27,7 @@ const offer = (bet: string, kind: Offer['kind'], ...pays: Pays[]): Offer => ({
 
 const side = (bet: string, beside: Offer['beside']): Offer => ({ ...offer(bet, 'side'), beside })
 
-const hand = { cards: [], point: null, designated: null, out: false, mine: false, holder: null, back: false, dealer: false, may_turn: false }
+const hand = { cards: [], point: null, held: null, mine: false, may_turn: false }
 const view = (change: Partial<TableView> = {}): TableView =>
   ({ table: 'x', phase: 'betting', call: null, player: hand, banker: hand, outcome: null, void: false, settled: [], patrons: [], matters: [], signs: [], currency: 'AUD', ...change }) as TableView
 

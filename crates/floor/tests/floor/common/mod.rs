@@ -10,7 +10,7 @@ use punto_floor::{
 };
 use punto_journal::{Journal, Signer, SqliteJournal};
 use punto_shoe::SealingKey;
-use punto_table::{Actor, Command, Opening, Part, Time, With};
+use punto_table::{Actor, Command, Opening, Time, With};
 use punto_vocab::{Money, PersonId};
 
 /// Longer than anything here takes, on the slowest machine.
@@ -76,8 +76,7 @@ pub(crate) fn plan(name: &str, rulebook: &str, opening: &str) -> TablePlan {
 
 /// A demonstration table of a document, on its usual terms.
 pub(crate) fn demonstration(name: &str, rulebook: &str) -> TablePlan {
-    let plan = plan(name, rulebook, "usual, limits 5..5000");
-    TablePlan { opening: plan.opening.with(Part::Demonstration, "yes"), ..plan }
+    plan(name, rulebook, "usual, limits 5..5000, demonstration yes")
 }
 
 pub(crate) fn patron(name: &str) -> PersonId {

@@ -4,8 +4,7 @@ use plotters::prelude::*;
 use punto_odds::along::{BetAlong, Edges, Followed, Shoes};
 
 use super::{
-    Area, Drawn, PANEL_TITLE, Page, SMALL, Sample, colour, decimals, grid, page_size, panel_title, per_cent,
-    plain, range, told,
+    Area, Drawn, Page, Sample, colour, decimals, edges_over, grid, page_size, panel_title, range, told,
 };
 use crate::cmd::game::Game;
 use crate::progress::spaced;
@@ -58,28 +57,8 @@ fn panel(area: &Area<'_>, bet: &BetAlong, cards: f64) -> Result<(), String> {
     let outer = at(BANDS[0].0).chain(at(BANDS[0].1)).map(|(_, edge)| edge);
     let edges = range(outer.chain([0.0, bet.full * 100.0]), 0.08);
     let places = decimals(&edges, 5);
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(PANEL_TITLE)
-        .margin_right(16)
-        .x_label_area_size(40)
-        .y_label_area_size(66)
-        .build_cartesian_2d(0.0..cards, edges)
-        .map_err(told)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .bold_line_style(colour::GRID)
-        .light_line_style(WHITE)
-        .axis_style(colour::FAINT)
-        .x_labels(6)
-        .y_labels(6)
-        .x_label_formatter(&|gone| format!("{gone:.0}"))
-        .y_label_formatter(&|edge| per_cent(*edge, places))
-        .x_desc("cards gone when the coup begins")
-        .axis_desc_style(plain(SMALL, colour::FAINT))
-        .label_style(plain(SMALL, colour::FAINT))
-        .draw()
-        .map_err(told)?;
+    let counted = ("cards gone when the coup begins", 0.0..cards);
+    let mut chart = edges_over(area, counted, (edges, places), (6, 6))?;
     for (low, high, strength) in BANDS {
         let outline: Vec<(f64, f64)> =
             at(low).chain(at(high).collect::<Vec<_>>().into_iter().rev()).collect();

@@ -5,8 +5,7 @@ use punto_odds::{Analysis, Composition};
 use punto_rulebook::Bet;
 
 use super::{
-    Area, Drawn, PANEL_TITLE, Page, SMALL, Sample, colour, decimals, grid, page_size, panel_title, per_cent,
-    plain, range, told,
+    Area, Drawn, Page, Sample, colour, decimals, edges_over, grid, page_size, panel_title, range, told,
 };
 use crate::cmd::game::Game;
 use crate::failure::Failure;
@@ -63,28 +62,7 @@ fn panel(area: &Area<'_>, panel: &Panel) -> Result<(), String> {
     panel_title(area, &panel.title, &panel.beside)?;
     let edges = range(panel.points.iter().map(|(_, edge, _)| *edge), 0.18);
     let places = decimals(&edges, 4);
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(PANEL_TITLE)
-        .margin_right(16)
-        .x_label_area_size(40)
-        .y_label_area_size(66)
-        .build_cartesian_2d(0.6..8.4f64, edges)
-        .map_err(told)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .bold_line_style(colour::GRID)
-        .light_line_style(WHITE)
-        .axis_style(colour::FAINT)
-        .x_labels(8)
-        .y_labels(5)
-        .x_label_formatter(&|decks| format!("{decks:.0}"))
-        .y_label_formatter(&|edge| per_cent(*edge, places))
-        .x_desc("decks")
-        .axis_desc_style(plain(SMALL, colour::FAINT))
-        .label_style(plain(SMALL, colour::FAINT))
-        .draw()
-        .map_err(told)?;
+    let mut chart = edges_over(area, ("decks", 0.6..8.4), (edges, places), (8, 5))?;
     let at = |(decks, edge, _): &(u32, f64, bool)| (f64::from(*decks), *edge);
     chart
         .draw_series(LineSeries::new(panel.points.iter().map(at), colour::BLUE.stroke_width(2)))

@@ -7,9 +7,11 @@ pub(crate) mod removal;
 pub(crate) mod sessions;
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -18,6 +20,9 @@ use crate::failure::Failure;
 
 /// Part of a page.
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// A chart with two axes of plain figures.
+pub(super) type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 /// A page, or what kept it from being drawn.
 pub(crate) type Drawn = Result<String, Failure>;
 
@@ -168,6 +173,57 @@ pub(super) fn panel_title(panel: &Area<'_>, title: &str, beside: &str) -> Result
     write_at(panel, title, (12, 8), &bold(17.0), HPos::Left)?;
     let right = panel.dim_in_pixel().0 as i32 - 16;
     write_at(panel, beside, (right, 10), &plain(SMALL, colour::FAINT), HPos::Right)
+}
+
+/// An axis: its figures, about how many labels it has, and what they say.
+pub(super) struct Axis<'t> {
+    pub(super) reach: Range<f64>,
+    pub(super) labels: usize,
+    pub(super) told: &'t dyn Fn(&f64) -> String,
+}
+
+/// A chart on a panel, with its two axes drawn and what the lower one shows.
+pub(super) fn axes<'a, 'b>(
+    area: &'a Area<'b>,
+    shows: &str,
+    x: Axis<'_>,
+    y: Axis<'_>,
+) -> Result<Chart<'a, 'b>, String> {
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(PANEL_TITLE)
+        .margin_right(24)
+        .x_label_area_size(44)
+        .y_label_area_size(66)
+        .build_cartesian_2d(x.reach, y.reach)
+        .map_err(told)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .bold_line_style(colour::GRID)
+        .light_line_style(WHITE)
+        .axis_style(colour::FAINT)
+        .x_labels(x.labels)
+        .y_labels(y.labels)
+        .x_label_formatter(&x.told)
+        .y_label_formatter(&y.told)
+        .x_desc(shows)
+        .axis_desc_style(plain(SMALL, colour::FAINT))
+        .label_style(plain(SMALL, colour::FAINT))
+        .draw()
+        .map_err(told)?;
+    Ok(chart)
+}
+
+/// A chart of edges over something that is counted.
+pub(super) fn edges_over<'a, 'b>(
+    area: &'a Area<'b>,
+    (counted, across): (&str, Range<f64>),
+    (edges, places): (Range<f64>, usize),
+    labels: (usize, usize),
+) -> Result<Chart<'a, 'b>, String> {
+    let x = Axis { reach: across, labels: labels.0, told: &|count| format!("{count:.0}") };
+    let y = Axis { reach: edges, labels: labels.1, told: &|edge| per_cent(*edge, places) };
+    axes(area, counted, x, y)
 }
 
 /// Writes a line of text with its top at a point.

@@ -1,11 +1,12 @@
 //! How sessions of a betting system ended: a histogram of gains, and how many ended with so much or less.
 
+use std::ops::Range;
+
 use plotters::prelude::*;
 use punto_vocab::Money;
 
 use super::{
-    Area, Drawn, PANEL_TITLE, Page, SMALL, Sample, colour, decimals, page_size, panel_title, plain, range,
-    told,
+    Area, Axis, Chart, Drawn, Page, Sample, axes, colour, decimals, page_size, panel_title, range, told,
 };
 use crate::cmd::simulate::Played;
 use crate::progress::spaced;
@@ -85,7 +86,7 @@ fn histogram(area: &Area<'_>, gains: &[f64], mean: f64) -> Result<(), String> {
     }
     let highest = bars.iter().copied().fold(0.0, f64::max);
     let (low, high) = (first * width, (first + places as f64) * width);
-    let mut chart = axes(area, low..high, 0.0..highest * 1.06)?;
+    let mut chart = over_gains(area, low..high, 0.0..highest * 1.06)?;
     let shown = bars.iter().enumerate().filter(|(_, share)| **share > 0.0).map(|(place, share)| {
         let start = (first + place as f64) * width;
         let colour = if start < 0.0 { colour::RED } else { colour::GREEN };
@@ -101,7 +102,7 @@ fn histogram(area: &Area<'_>, gains: &[f64], mean: f64) -> Result<(), String> {
 
 fn cumulative(area: &Area<'_>, gains: &[f64], mean: f64) -> Result<(), String> {
     let reach = range(gains.first().into_iter().chain(gains.last()).copied(), 0.02);
-    let mut chart = axes(area, reach, 0.0..100.0)?;
+    let mut chart = over_gains(area, reach, 0.0..100.0)?;
     // A few hundred steps are as fine as the page.
     let parts = (0..=400).map(|step| f64::from(step) / 400.0);
     let last = gains.len().saturating_sub(1) as f64;
@@ -119,39 +120,9 @@ fn cumulative(area: &Area<'_>, gains: &[f64], mean: f64) -> Result<(), String> {
     Ok(())
 }
 
-type Chart<'a, 'b> = ChartContext<
-    'a,
-    SVGBackend<'b>,
-    Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
->;
-
-fn axes<'a, 'b>(
-    area: &'a Area<'b>,
-    x: std::ops::Range<f64>,
-    y: std::ops::Range<f64>,
-) -> Result<Chart<'a, 'b>, String> {
+fn over_gains<'a, 'b>(area: &'a Area<'b>, x: Range<f64>, y: Range<f64>) -> Result<Chart<'a, 'b>, String> {
     let (x_places, y_places) = (decimals(&x, 6), decimals(&y, 6));
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(PANEL_TITLE)
-        .margin_right(24)
-        .x_label_area_size(44)
-        .y_label_area_size(60)
-        .build_cartesian_2d(x, y)
-        .map_err(told)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .bold_line_style(colour::GRID)
-        .light_line_style(WHITE)
-        .axis_style(colour::FAINT)
-        .x_labels(6)
-        .y_labels(6)
-        .x_label_formatter(&|gain| format!("{gain:.x_places$}"))
-        .y_label_formatter(&|share| format!("{share:.y_places$} %"))
-        .x_desc("gain, in the currency of the table")
-        .axis_desc_style(plain(SMALL, colour::FAINT))
-        .label_style(plain(SMALL, colour::FAINT))
-        .draw()
-        .map_err(told)?;
-    Ok(chart)
+    let x = Axis { reach: x, labels: 6, told: &|gain| format!("{gain:.x_places$}") };
+    let y = Axis { reach: y, labels: 6, told: &|share| format!("{share:.y_places$} %") };
+    axes(area, "gain, in the currency of the table", x, y)
 }

@@ -244,7 +244,7 @@ async fn no_money_moves_while_a_fault_closes_the_house() {
         .note(
             Kind::IntegrityFault,
             Place::Site,
-            punto_site::Cause::found("record 12 is not as it was written"),
+            punto_site::Cause::Found { text: punto_site::plain("record 12 is not as it was written") },
         )
         .await;
     let redeem = json!({ "id": "redeem-11", "number": paper["number"] });

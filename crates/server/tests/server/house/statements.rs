@@ -42,9 +42,9 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
         (recent["opening"]["account"].as_i64(), recent["closing"]["account"].as_i64()),
         (Some(50_000), Some(30_000))
     );
-    let told: Vec<&str> =
-        recent["items"].as_array().unwrap().iter().map(|entry| entry["what"].as_str().unwrap()).collect();
-    assert_eq!(told, ["withdrawn 200 seconded ada"]);
+    let told: Vec<_> = recent["items"].as_array().unwrap().iter().map(|entry| &entry["what"]).collect();
+    let args = json!({ "amount": { "money": 20_000 }, "seconded": { "name": "ada" } });
+    assert_eq!(told, [&json!({ "name": "withdrawn", "args": args })]);
     let whole = ada.get(&format!("/api/v1/me/statement?from={began}")).await.ok();
     assert_eq!((whole["items"].as_array().unwrap().len(), &whole["opening"]["account"]), (2, &json!(0)));
     let page = ada.get(&format!("/api/v1/me/statement?from={began}&limit=1")).await.ok();

@@ -103,13 +103,13 @@ async fn significant_events_wait_for_a_person() {
     app.note(
         punto_site::Kind::LargeWin,
         punto_site::Place::Site,
-        punto_site::Cause::found("a win of 100,000"),
+        punto_site::Cause::Found { text: punto_site::plain("a win of 100,000") },
     )
     .await;
     app.note(
         punto_site::Kind::TableFault,
         punto_site::Place::Site,
-        punto_site::Cause::found("it stopped # by itself"),
+        punto_site::Cause::Found { text: punto_site::plain("it stopped # by itself") },
     )
     .await;
     let events = sue.get("/api/v1/events?waiting=true").await.ok();

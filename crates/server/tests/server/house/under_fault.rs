@@ -55,7 +55,7 @@ async fn nothing_moves_and_nothing_opens_while_the_record_is_in_doubt() {
     app.note(
         Kind::IntegrityFault,
         Place::Site,
-        punto_site::Cause::found("record 12 is not as it was written"),
+        punto_site::Cause::Found { text: punto_site::plain("record 12 is not as it was written") },
     )
     .await;
     for line in ["card 2d", "colour-change ada 100", "leave ada", "lift ada@1 player", "close"] {

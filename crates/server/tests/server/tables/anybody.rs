@@ -42,7 +42,11 @@ async fn significant_events_are_pushed_to_the_pit() {
     house
         .server
         .app()
-        .note(Kind::Dispute, Place::Site, punto_site::Cause::found("seat 3 disputes the last coup"))
+        .note(
+            Kind::Dispute,
+            Place::Site,
+            punto_site::Cause::Found { text: punto_site::plain("seat 3 disputes the last coup") },
+        )
         .await;
     let events = line.frame("events").await["events"].clone();
     assert_eq!(events.as_array().unwrap().len(), before + 1);

@@ -67,7 +67,7 @@ fn stays_open(step: &Step<'_>) -> Result<(), String> {
     let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
     // A card that the officer has open the next coup begins it.
     let goes_on = step.has(|what| matches!(what, Happening::ShoeGoesOn)) || step.dealing_after().is_some();
-    if !said || over || undone || goes_on || open.opening.part(punto_table::Part::Cards) == Some("dealt") {
+    if !said || over || undone || goes_on || open.opening.deals_itself() {
         return Ok(());
     }
     let after = step.after.open.as_ref().and_then(|open| open.last_coup());
