@@ -20,8 +20,7 @@ pub(crate) fn typescript() -> String {
 
 /// Its schema.
 pub(crate) fn schema() -> RefOr<Schema> {
-    let part =
-        |(part, of): &(punto_rulebook::Part, &'static str)| (part.word().to_owned(), form(of).1.clone());
+    let part = |(part, of): &(punto_rulebook::Part, &'static str)| (part.word().to_owned(), form(of).1);
     let parts: serde_json::Map<String, Value> = Parts::DECLARED.iter().map(part).collect();
     let by_bet = |of: &str| json!({ "type": "object", "additionalProperties": form(of).1 });
     of_json(json!({
