@@ -8,7 +8,7 @@ use punto_report::CoupRecall;
 use punto_report::Meters;
 use punto_rulebook::Rulebook;
 use punto_shoe::{Commitment, Pledge, Share};
-use punto_table::{Account as Purse, Actor, Coin, Command, HandName, Table, With};
+use punto_table::{Account as Purse, Actor, Coin, Command, Table, With};
 use punto_vocab::PersonId;
 use tokio::sync::{OwnedMutexGuard, mpsc, oneshot, watch};
 
@@ -46,17 +46,14 @@ pub(crate) struct Shared {
     pub(crate) dead: OnceLock<String>,
 }
 
-/// How a person who deals lays a card from the house's own shoe.
+/// How a person who deals lays a card from the house's own shoe. It gives a card only when one is due and only where it is due:
+/// whoever could take one beside that would know or choose what comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Laid {
     /// Where it is due.
     AsDue,
     /// Where it is due, face down where the dealing method leaves a choice.
     FaceDown,
-    /// To this hand, due or not.
-    To(HandName),
-    /// To neither hand.
-    Nobody,
 }
 
 /// Something for a table's task to do.

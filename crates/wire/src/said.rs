@@ -16,8 +16,8 @@ pub struct Say {
     #[ts(optional)]
     pub command: Option<Command>,
     /// The same as a person types it, in place of `command`: `bet ada@1 player 100`, with amounts in major units.
-    /// Besides what the text form has: `deal`, `deal face-down`, `deal to player`, `deal to banker` and `deal to
-    /// nobody` have a person who deals take the next card from the house's own shoe.
+    /// Besides what the text form has: `deal` and `deal face-down` have a person who deals take the card that is due
+    /// from the house's own shoe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub line: Option<String>,

@@ -189,8 +189,6 @@ impl Task {
         Ok(match laid {
             Laid::AsDue => Command::card(card),
             Laid::FaceDown => Command::laid(card, Laying::FaceDown),
-            Laid::To(hand) => Command::laid(card, Laying::To(hand)),
-            Laid::Nobody => Command::laid(card, Laying::Nowhere),
         })
     }
 

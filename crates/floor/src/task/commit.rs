@@ -8,7 +8,7 @@ use punto_host::locked;
 use punto_journal::{AppendError, Entry, Record};
 use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_rulebook::Breach;
-use punto_site::{Cause, Concerned, Kind, Place, plain};
+use punto_site::{Cause, Concerned, Kind, LargeWin, Place, Told, plain};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
 use punto_vocab::Role;
 
@@ -19,7 +19,7 @@ use crate::hold::Hold;
 use crate::moment::{Moment, Timer};
 use crate::noted::Noted;
 use crate::refusal::FloorReason;
-use crate::said::{Answer, CommandKey, Outcome};
+use crate::said::{Answer, CommandKey, FloorError, Outcome};
 use crate::snapshot;
 use crate::table::{Job, Reply};
 
@@ -35,8 +35,8 @@ impl Task {
         if made.is_empty() {
             return Vec::new();
         }
-        let wins = match self.noted_wins(&made).await {
-            Ok(wins) => wins,
+        let noted = match self.noted(&made).await {
+            Ok(noted) => noted,
             Err(error) => {
                 self.try_later();
                 made.into_iter().flat_map(Made::jobs).for_each(|job| answer(job, Err(error.clone())));
@@ -45,17 +45,17 @@ impl Task {
         };
         let first = locked(&self.shared.standing).seq + 1;
         let entries = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq));
-        let entries = entries.chain(Noted::entries(wins.as_ref())).collect();
+        let entries = entries.chain(Noted::entries(noted.as_ref())).collect();
         match self.core.journal.append(entries).await {
             Ok(records) => {
                 let (own, theirs) = records.split_at(made.len().min(records.len()));
-                Noted::written(wins, &self.core, theirs);
+                Noted::written(noted, &self.core, theirs);
                 self.commit(made, own).await;
                 Vec::new()
             }
             Err(AppendError::Repeated { key, .. }) => self.without_repeat(made, &key).await,
             Err(error) => {
-                Noted::failed(wins, &error);
+                Noted::failed(noted, &error);
                 self.failed(&error);
                 for job in made.into_iter().flat_map(Made::jobs) {
                     answer(job, Err(error.clone().into()));
@@ -82,7 +82,7 @@ impl Task {
             for job in one.jobs() {
                 match self.found(&job).await {
                     Ok(Some(first)) => answer(job, Ok(Reply::Table(first))),
-                    Ok(None) => answer(job, Err(crate::said::FloorError::Busy)),
+                    Ok(None) => answer(job, Err(FloorError::Busy)),
                     Err(error) => answer(job, Err(error)),
                 }
             }
@@ -102,7 +102,13 @@ impl Task {
             }
         }
         for (one, record) in made.into_iter().zip(records) {
-            self.note_events(&one);
+            if one
+                .events
+                .iter()
+                .any(|event| matches!(event.what, Happening::Opened { .. } | Happening::Closed))
+            {
+                self.askers.extend(one.job.asked_by);
+            }
             if one.events.iter().any(|event| matches!(event.what, Happening::Opened { .. })) {
                 *self.shared.book.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
                     one.book.clone();
@@ -250,14 +256,26 @@ impl Task {
         }
     }
 
+    /// What the site records of what was decided, in the same append: large wins, and what was done at the table that others
+    /// must learn of.
+    async fn noted(&self, made: &[Made]) -> Result<Option<Noted>, FloorError> {
+        let place = Place::Table(self.shared.name);
+        let deeds = made.iter().flat_map(|one| {
+            self.deeds(one).into_iter().map(|Told { kind, place, about, what }| {
+                (one.at, punto_site::Command::Note { kind, place, about, what })
+            })
+        });
+        let about = self.staff_here();
+        let wins = self.large_wins(made).into_iter().map(|(at, LargeWin { patron, amount })| {
+            (at, punto_site::Command::NoteWin { place, patron, amount, about: about.clone() })
+        });
+        Noted::of(&self.core, deeds.chain(wins).collect()).await
+    }
+
     /// Significant events among what happened: each is about whoever said it and whoever asked for it, and a command has
     /// one correction, however much it puts right.
-    fn note_events(&mut self, made: &Made) {
-        let opens = |event: &Event| matches!(event.what, Happening::Opened { .. } | Happening::Closed);
-        if made.events.iter().any(opens) {
-            self.askers.extend(made.job.asked_by);
-        }
-        let mut corrections = 0;
+    pub(super) fn deeds(&self, made: &Made) -> Vec<Told> {
+        let (mut told, mut corrections) = (Vec::new(), 0);
         for event in &made.events {
             let kind = match Deed::of(&event.what) {
                 Deed::Voids => Kind::Void,
@@ -274,9 +292,10 @@ impl Task {
             }
             let happened = Box::new(event.what.clone());
             let what = Cause::AtTable { what: happened, by: made.by, asked_by: made.job.asked_by };
-            let place = Place::Table(self.shared.name);
-            self.core.raise_about(kind, place, second::people(&made.job), what);
+            let (place, about) = (Place::Table(self.shared.name), second::people(&made.job));
+            told.push(Told { kind, place, about, what });
         }
+        told
     }
 
     /// A wager above its limit is worth knowing of, though it was refused.

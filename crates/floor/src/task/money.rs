@@ -3,7 +3,7 @@
 use punto_accounts::Account;
 use punto_host::locked;
 use punto_journal::{AppendError, Entry};
-use punto_site::Place;
+use punto_site::{Place, Told};
 use punto_table::{Actor, Table, Time, apply};
 
 use super::{Made, Refusal, Task, answer};
@@ -72,6 +72,9 @@ impl Task {
                     self.core.tell(place, here.as_ref(), account.patron, &side);
                     account.desk.commit(side, record);
                     account.counter.show(&account.desk);
+                }
+                for Told { kind, place, about, what } in made.iter().flat_map(|one| self.deeds(one)) {
+                    self.core.raise_about(kind, place, about, what);
                 }
                 // The caller is answered with the last of the commands.
                 if let Some(last) = made.last_mut() {

@@ -4,32 +4,18 @@
 use std::collections::BTreeMap;
 
 use punto_accounts::{AccountRule, Reason, Refused};
-use punto_site::{Concerned, LargeWin, Place, Time};
+use punto_site::{Concerned, LargeWin, Time};
 use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PersonId};
 
 use super::concern::Concern;
 use super::{Made, Task};
 use crate::hub::Locks;
-use crate::noted::Noted;
 use crate::plan::TableName;
 use crate::said::FloorError;
 use crate::table::with_credits;
 
 impl Task {
-    /// What the site records of the wins among what was decided; nothing if there is none to record.
-    pub(super) async fn noted_wins(&self, made: &[Made]) -> Result<Option<Noted>, FloorError> {
-        let wins = self.large_wins(made);
-        let (about, place) = (self.staff_here(), Place::Table(self.shared.name));
-        let note = |LargeWin { patron, amount }| punto_site::Command::NoteWin {
-            place,
-            patron,
-            amount,
-            about: about.clone(),
-        };
-        Noted::of(&self.core, wins.into_iter().map(|(at, win)| (at, note(win))).collect()).await
-    }
-
     /// What each patron was paid by a coup, where it is as much as the house calls large.
     pub(super) fn large_wins(&self, made: &[Made]) -> Vec<(Time, LargeWin)> {
         let Some(large) = self.core.large_win.filter(|_| self.has_credits()) else { return Vec::new() };

@@ -134,13 +134,9 @@ fn laid(lies: Option<Laying>) -> Result<Laid, ApiError> {
     match lies {
         None => Ok(Laid::AsDue),
         Some(Laying::FaceDown) => Ok(Laid::FaceDown),
-        Some(Laying::To(hand)) => Ok(Laid::To(hand)),
-        Some(Laying::Nowhere) => Ok(Laid::Nobody),
-        Some(Laying::ToSeen(_) | Laying::NowhereSeen | Laying::FaceUp | Laying::InShoe) => {
-            Err(ApiError::bad_request(
-                "a card of the house's own shoe is laid as due, face down, to a hand or nowhere",
-            ))
-        }
+        Some(_) => Err(ApiError::bad_request(
+            "a card of the house's own shoe is laid where it is due, or face down where the method leaves a choice",
+        )),
     }
 }
 

@@ -253,6 +253,12 @@ async fn a_card_from_the_houses_own_shoe_is_not_told_to_whoever_deals_it() {
         heard.push_str(&answer.to_string());
         heard.push_str(&watcher.say(&format!("manly-deal-{card}"), "deal").await.to_string());
     }
+    // No card leaves the shoe that is not due, so that none waits which somebody could get to know.
+    let early = watcher.say("manly-deal-early", "deal").await;
+    assert!(!early["refusal"].is_null(), "{early}");
+    for line in ["deal to nobody", "deal to player", "deal to banker"] {
+        assert_eq!(say(&mut dealer, "manly", line).await.problem(400), "bad-request", "{line}");
+    }
     public.frame("hello").await;
     public.view_at(seq).await;
     heard.push_str(&watcher.heard.join(" "));
