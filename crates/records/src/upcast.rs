@@ -76,7 +76,9 @@ fn of_site(engine: u16, json: &mut Value) {
             if engine < VALUES {
                 measure(fields);
             }
-            fields.get_mut("what").and_then(tagged).map(|(_, fields)| opening(fields));
+            if let Some((_, fields)) = fields.get_mut("what").and_then(tagged) {
+                opening(fields);
+            }
         }
         "hire" if engine < VALUES => list(fields, "grants"),
         "note" | "noted" if engine < VALUES => {
@@ -139,7 +141,9 @@ fn told(fields: &mut Fields) {
     let line = match tagged(what) {
         Some(("at-table", fields)) => at_table(fields),
         Some(("by-two" | "alone", fields)) => {
-            fields.get_mut("what").and_then(tagged).map(|(_, fields)| opening(fields));
+            if let Some((_, fields)) = fields.get_mut("what").and_then(tagged) {
+                opening(fields);
+            }
             None
         }
         _ => None,
