@@ -26,7 +26,7 @@ punto_vocab::records! {
         SoftwareNotCompared = "no manifest was given: the software was compared with nothing",
         SoftwareRuns { version: Words, digest: Words } = "punto {version} with the digest {digest}",
         SealingKeyChanged = "the key that seals shoes is another than at the last start",
-        Configured { keys: u32, digest: Option<Words> } = "the configuration begins with {keys} keys[; the SHA-256 of its file: {digest}]",
+        Configured { keys: u32, digest: Option<Words> } = "the configuration begins with {keys} keys [in a file with the SHA-256 {digest}]",
         ConfigChanged { key: Words, is: Words, was: Words } = "configuration: {key} is {is}, was {was}",
         ConfigSaid { key: Words, is: Words } = "configuration: {key} is {is}, was not said",
         ConfigUnsaid { key: Words, was: Words } = "configuration: {key} is not said, was {was}",

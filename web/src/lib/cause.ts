@@ -11,6 +11,7 @@ const absent = (value: Value | undefined): boolean => value === undefined || (ty
 
 /** Some have another sentence where somebody is named, or nobody is. */
 function keyOf({ code, args }: Pick<SignificantView, 'code' | 'args'>): string {
+  if (code === 'configured' && absent(args['digest'])) return 'configured-no-file'
   if (code === 'at-table' && !absent(args['asked_by'])) return 'at-table-asked'
   return code === 'unlikely' && absent(args['dealer']) ? 'unlikely-automatic' : code
 }

@@ -273,13 +273,13 @@ fn a_file_that_changes_under_a_running_house_closes_it() {
     eventually("the change is found", || (house.client().get("/readyz").status == 503).then_some(()));
     house.stop();
     let lines = site(&folder);
-    assert!(lines.contains("software-check-failed fault - the configuration file was changed"), "{lines}");
+    assert!(lines.contains("software-check-failed fault - the software is not what may run: the configuration file was changed"), "{lines}");
     // A start with a file that nobody has approved fails its check, and says so, too.
     let said = format!("{config}# and something else\n");
     let house = Real::open(&folder, &said);
     assert_eq!(house.client().get("/readyz").status, 503);
     house.stop();
-    assert!(site(&folder).contains("check-failed-again info - configuration file is changed"));
+    assert!(site(&folder).contains("check-failed-again info - the software is not what may run: configuration file is changed"));
 }
 
 #[test]
