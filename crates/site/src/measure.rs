@@ -281,7 +281,7 @@ mod tests {
             r#"{"hire":{"name":"mia","grants":["dealer","cage"]}}"#
         );
         assert!(
-            stored("table open t-1 nsw-2021 person AUD usual, decks 8").contains(r#""parts":{"decks":"8"}"#)
+            stored("table open t-1 nsw-2021 person AUD usual, decks 8").contains(r#""parts":{"decks":8}"#)
         );
     }
 

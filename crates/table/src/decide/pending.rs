@@ -2,12 +2,12 @@
 //! ruling waits on it.
 
 use punto_coup::{Noticed, Ruling, window_closed};
-use punto_lines::{Event, Happening};
+use punto_lines::{Event, Happening, Refused};
 use punto_rulebook::{Mishap, Terms};
-use punto_vocab::{Authority, Citation, Money, PersonId};
+use punto_vocab::{Authority, Citation, Money, PersonId, Role};
 
 use super::corrections::noticed;
-use super::event;
+use super::{Ctx, event};
 use crate::state::{LastCoup, Open, Phase};
 use punto_vocab::ledger::Account;
 
@@ -35,6 +35,20 @@ pub(super) fn finished_stand(terms: &Terms, ruling: &Ruling) -> bool {
 pub(super) fn may_be_put_right(open: &Open) -> bool {
     let last = open.last_coup().filter(|last| !last.dealing.void && !last.dealing.wagers.is_empty());
     last.is_some_and(|last| window_closed(&last.before.basis.terms, noticed(open)).is_none())
+}
+
+/// Refuses to let the dealer alone take cards out of a shoe that is dealt from, while errors in the coup before can be put
+/// right: that would end the time for it. It takes one of the others who may.
+pub(super) fn not_the_dealers(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    roles: &[Role],
+    by: &Citation,
+) -> Result<(), Refused> {
+    let officers: Vec<Role> = roles.iter().copied().filter(|role| *role != Role::Dealer).collect();
+    let in_play = matches!(open.phase, Phase::Betting(_));
+    let theirs = ctx.by.role() == Some(Role::Dealer) && in_play && may_be_put_right(open);
+    if theirs && !officers.is_empty() { ctx.one_of(&officers, by) } else { Ok(()) }
 }
 
 /// The shoe ends. Until its cards are taken out the coup before can be put right as before; but the order of the house's

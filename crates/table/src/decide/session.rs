@@ -196,6 +196,7 @@ pub(super) fn act(
     let mut sent = measure(ctx, open, rule, (persons, note), &procedure.by)?;
     if rule == Rule::EndCheck {
         sent.extend(super::acts::taken_out(ctx, open, &procedure.by)?);
+        super::pending::not_the_dealers(ctx, open, &procedure.roles, &procedure.by)?;
     }
     let note = note.cloned();
     let what = match PersonsRule::new(rule).filter(|_| !persons.is_empty()) {

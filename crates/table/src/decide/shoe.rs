@@ -286,6 +286,9 @@ pub(super) fn new_cards(ctx: &Ctx<'_>, open: &Open, colour: &Words) -> Decision 
     let unfit = unfit.filter(|_| owes(ctx, Owed::NewCards(Rule::UnfitCards)));
     let lapses = ctx.book.irregularities.waiting_lapses.as_ref();
     none_waits(ctx, open, unfit.is_some() || lapses.is_some())?;
+    if unfit.is_none() {
+        super::pending::not_the_dealers(ctx, open, &rule.roles, &rule.by)?;
+    }
     if new_cards_owed(ctx).is_none() {
         played_are_checked(ctx)?;
     }

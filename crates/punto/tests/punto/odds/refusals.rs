@@ -31,7 +31,10 @@ fn names_that_nobody_knows() {
     refused(&["odds", "--house", "twin-pair-by-rank=suit"], &["`suit` is not a choice", "rank | value"]);
     refused(&["odds", "--house", "unheard-of=1"], &["no setting house:unheard-of"]);
     refused(&["simulate", "--burn", "two"], &["`two` is not a burn", "none, one, one-shown, counted"]);
-    refused(&["simulate", "--device", "hat"], &["the device hat is not in this document", "shoe, scanning-shoe, shuffling-device", "(3.6"]);
+    refused(
+        &["simulate", "--device", "hat"],
+        &["the device hat is not in this document", "shoe, scanning-shoe, shuffling-device", "(3.6"],
+    );
     refused(&["simulate", "--rulebook", "tas-2013", "--burn", "one"], &["burn one", "(5.3)"]);
 }
 

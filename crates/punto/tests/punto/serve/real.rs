@@ -279,7 +279,9 @@ fn a_file_that_changes_under_a_running_house_closes_it() {
     let house = Real::open(&folder, &said);
     assert_eq!(house.client().get("/readyz").status, 503);
     house.stop();
-    assert!(site(&folder).contains("check-failed-again info - the software is not what may run: configuration file is changed"));
+    assert!(site(&folder).contains(
+        "check-failed-again info - the software is not what may run: configuration file is changed"
+    ));
 }
 
 #[test]

@@ -58,7 +58,7 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
     let sheet = ada.get(&format!("/api/v1/me/statement?from={began}&format=csv")).await;
     let lines: Vec<&str> = sheet.body.lines().collect();
     assert_eq!(lines.len(), 5, "{lines:?}");
-    assert_eq!(lines[2], "2027-01-15T08:00:00Z,account,deposited 500,,,500,,,,,500,0");
+    assert_eq!(lines[2], "2027-01-15T08:00:00Z,account,deposited,,,500,,,,,500,0");
     assert!(lines[4].ends_with(",closing,,,,,,,,,300,0"), "{lines:?}");
 
     // Others do not read it, and what cannot be asked for is said.
