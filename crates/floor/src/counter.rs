@@ -127,12 +127,15 @@ impl Counter<Site> {
             Ok(decided) => decided,
             Err(refused) => return self.refused(&core.journal, &desk, said, refused).await,
         };
-        let told = punto_site::told(said.by, &first.events);
-        let mut work = desk.clone();
-        work.suppose(&first);
-        let notes = told.map(|told| (first.at, told.note())).into_iter().collect();
-        let mut all = vec![first];
-        all.extend(noted::decided(&work, notes)?);
+        let notes = match punto_site::told(said.by, &first.events) {
+            Some(told) => {
+                let mut work = desk.clone();
+                work.suppose(&first);
+                noted::decided(&work, vec![(first.at, told.note())])?
+            }
+            None => Vec::new(),
+        };
+        let all = std::iter::once(first).chain(notes).collect();
         self.append(core, said, desk, (all, None)).await
     }
 }

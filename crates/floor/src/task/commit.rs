@@ -259,17 +259,17 @@ impl Task {
     /// What the site records of what was decided, in the same append: large wins, and what was done at the table that others
     /// must learn of.
     async fn noted(&self, made: &[Made]) -> Result<Option<Noted>, FloorError> {
-        let place = Place::Table(self.shared.name);
-        let deeds = made.iter().flat_map(|one| {
-            self.deeds(one).into_iter().map(|Told { kind, place, about, what }| {
-                (one.at, punto_site::Command::Note { kind, place, about, what })
-            })
-        });
-        let about = self.staff_here();
-        let wins = self.large_wins(made).into_iter().map(|(at, LargeWin { patron, amount })| {
-            (at, punto_site::Command::NoteWin { place, patron, amount, about: about.clone() })
-        });
-        Noted::of(&self.core, deeds.chain(wins).collect()).await
+        let deeds = made.iter().flat_map(|one| self.deeds(one).into_iter().map(|told| (one.at, told.note())));
+        let mut notes: Vec<_> = deeds.collect();
+        let wins = self.large_wins(made);
+        // Nearly every write is of neither, and asks for no more.
+        if !wins.is_empty() {
+            let (place, about) = (Place::Table(self.shared.name), self.staff_here());
+            notes.extend(wins.into_iter().map(|(at, LargeWin { patron, amount })| {
+                (at, punto_site::Command::NoteWin { place, patron, amount, about: about.clone() })
+            }));
+        }
+        Noted::of(&self.core, notes).await
     }
 
     /// Significant events among what happened: each is about whoever said it and whoever asked for it, and a command has
