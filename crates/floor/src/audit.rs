@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use punto_accounts::{Account, Happening as OfAccount, VoucherId};
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_records::{ENGINE, StreamOf, TableBody};
+use punto_contest::Contest;
+use punto_records::{BadRecord, ENGINE, RecordFault, StreamOf, TableBody, difference};
 use punto_site::{Site, TableId};
 use punto_table::{Event, Happening, With};
 use punto_vocab::{Money, PersonId};
@@ -13,7 +14,7 @@ use crate::books::Books;
 use crate::desk::{Desk, Subject};
 use crate::events::{account, table};
 use crate::plan::TablePlan;
-use crate::replay::{BadRecord, RecordFault, Replay, difference};
+use crate::replay::Replay;
 use crate::source::Source;
 use crate::standing::Standing;
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use punto_host::{Clock, Lateness, TimerReport, locked};
 use punto_journal::{Journal, Signer};
+use punto_records::{BadRecord, RecordFault};
 use punto_report::{CoupRecall, RECALLED};
 use punto_shoe::{Fault, SealingKey};
 use punto_site::{Cause, Kind, Place, plain};
@@ -26,7 +27,6 @@ use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
 use crate::readable::Readable;
 use crate::refusal::FloorReason;
-use crate::replay::RecordFault;
 use crate::said::{FloorError, PlanError};
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
@@ -94,7 +94,7 @@ pub enum StartError {
     Journal(#[from] punto_journal::Fault),
     /// A record does not hold.
     #[error(transparent)]
-    Record(crate::BadRecord),
+    Record(BadRecord),
     /// The journal is of a form that no program reads any more.
     #[error("{0}")]
     TooOld(String),
@@ -127,8 +127,8 @@ impl From<LoadError> for StartError {
     }
 }
 
-impl From<crate::BadRecord> for StartError {
-    fn from(bad: crate::BadRecord) -> StartError {
+impl From<BadRecord> for StartError {
+    fn from(bad: BadRecord) -> StartError {
         match bad.fault {
             RecordFault::TooOld => StartError::TooOld(bad.found),
             RecordFault::Forged | RecordFault::Unreadable => StartError::Record(bad),

@@ -286,7 +286,7 @@ impl Look {
             for record in &records {
                 if let Err(bad) = replay.take(record) {
                     // One that this program cannot read has stopped its table, and only that.
-                    return Ok((bad.fault == crate::RecordFault::Forged).then(|| bad.to_string()));
+                    return Ok((bad.fault == punto_records::RecordFault::Forged).then(|| bad.to_string()));
                 }
                 let standing = &replay.standing;
                 if !standing.balances() {
