@@ -167,6 +167,15 @@ impl Contest {
                 _ => {}
             }
         }
+        // Once prizes are awarded, nothing comes back to those who have none.
+        let prize = |name: &PersonId| {
+            let awarded = |event: &Event| matches!(&event.what, Happening::Awarded { entrant, .. } if entrant == name);
+            events.iter().any(awarded)
+        };
+        if events.iter().any(|event| matches!(event.what, Happening::Awarded { .. })) {
+            let without = self.by_account.iter().filter(|name| !prize(name));
+            moved.extend(without.map(|patron| Moved { patron: *patron, amount: Money::ZERO, done: true }));
+        }
         moved
     }
 

@@ -59,7 +59,6 @@ impl TournamentPlan {
     /// What a table is opened with when the tournament asks for it: its own words, and the plan's where it has none.
     pub fn opening(&self, asked: &Opening) -> Opening {
         let mut opening = self.opening.clone();
-        opening.usual |= asked.usual;
         opening.parts.tournament = asked.parts.tournament;
         opening.parts.limits = asked.parts.limits.or(opening.parts.limits);
         opening.parts.method = asked.parts.method.clone().or(opening.parts.method);

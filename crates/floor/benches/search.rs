@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use punto_floor::{Sought, search_index};
+use punto_report::{Sought, search_index};
 use punto_journal::projection::Projected;
 use punto_journal::{Entry, Journal, SqliteJournal};
 use punto_records::{SCHEMA, Spoken, TableBody};

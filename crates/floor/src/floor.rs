@@ -255,6 +255,18 @@ impl Floor {
     }
 
     async fn add(&self, plan: TablePlan, by: Actor, on_duty: &[Actor]) -> Result<TableHandle, FloorError> {
+        let first = on_duty.iter().map(|officer| (*officer, Command::SignOn));
+        let opens = (by, Command::Open { opening: plan.opening.clone() });
+        let said: Vec<(Actor, Command)> = first.chain([opens]).collect();
+        self.put_up(plan, &said).await
+    }
+
+    /// Adds a table with what is said to it first.
+    pub(crate) async fn put_up(
+        &self,
+        plan: TablePlan,
+        said: &[(Actor, Command)],
+    ) -> Result<TableHandle, FloorError> {
         let core = &self.0.core;
         if core.stopping() {
             return Err(FloorError::Stopped);
@@ -269,10 +281,7 @@ impl Floor {
         let book = core.books.of_id(&plan.rulebook);
         let book = book.ok_or_else(|| FloorReason::NoSuchDocument { document: plan.rulebook.clone() });
         let book = book.map_err(PlanError::Unfit)?;
-        let first = on_duty.iter().map(|officer| (*officer, Command::SignOn));
-        let opens = (by, Command::Open { opening: plan.opening.clone() });
-        let said: Vec<(Actor, Command)> = first.chain([opens]).collect();
-        let (entries, decided) = start::opening(&plan, &book, core.clock.now(), &said)?;
+        let (entries, decided) = start::opening(&plan, &book, core.clock.now(), said)?;
         let (own, books, kept) = (core.journal.clone(), core.books.clone(), plan.clone());
         let keep = move || {
             books.keep(&*own, &book.digest)?;

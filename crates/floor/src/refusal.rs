@@ -46,6 +46,9 @@ punto_vocab::reasons! {
         TableExists { table: TableName } = "table-exists": "there is a table {table} already",
         NoSuchDocument { document: String } = "no-such-document": "there is no document {document}",
         OnlyInDemonstrations = "only-in-demonstrations": "a table that plays for nothing belongs into a demonstration; this house plays for money",
+        OfTournament = "of-tournament": "this table plays for its tournament alone; seats, wagers and limits are said to the tournament",
+        TournamentWaits = "tournament-waits": "the tournament has not let the cards of this coup out yet",
+        FormsUnread = "forms-unread": "the tournament has hidden wagers of this coup that are not read out yet",
         OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",
     }
 }

@@ -182,6 +182,7 @@ pub(crate) fn resume(
         standing: Mutex::new(standing),
         book: RwLock::new(book),
         terminals: Terminals::default(),
+        leave: watch::Sender::default(),
         dead: OnceLock::new(),
     });
     if let Some(stopped) = stopped {

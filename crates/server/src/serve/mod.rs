@@ -367,7 +367,7 @@ fn app(
         .map_err(StartError::Key)?;
     let person_key = punto_access::keys::person_key(&config.person_key).map_err(StartError::Key)?;
     let persons = Persons::open(journal.clone(), person_key, sqlite.accepts_key(&config.person_key))?;
-    let index = Projected::new(&config.data.join("projections"), punto_floor::search_index());
+    let index = Projected::new(&config.data.join("projections"), punto_report::search_index());
     let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
     let search_index = Follower::start(sqlite.clone(), index, behind)
         .map_err(|error| StartError::House(format!("searches cannot be prepared: {error}")))?;
