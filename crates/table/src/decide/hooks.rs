@@ -168,3 +168,22 @@ pub(super) fn lay(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decis
     };
     Ok(vec![event(what, &ctx.order()), event(Happening::Revealed { patron, at, bet }, &ctx.order())])
 }
+
+/// Its tournament has ruled what a wager counts for that lies while cards are out: so much, or nothing.
+pub(super) fn corrected(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
+    let (patron, at, bet) = spot;
+    let dealing = match &open.phase {
+        Phase::Dealing(dealing) => dealing,
+        Phase::Betting(_) | Phase::Preparing => {
+            return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoWagerInCoup));
+        }
+    };
+    let Some(placed) = dealing.wagers.iter().find(|placed| placed.spot() == spot) else {
+        return ctx.refuse(&ctx.order(), Reason::NoSuchWager { patron, bet, at });
+    };
+    let what = match stake.is_positive() {
+        true => Happening::Altered { patron, at, bet, stake },
+        false => Happening::Lifted { patron, at, bet, stake: placed.wager.stake.total() },
+    };
+    Ok(vec![event(what, &ctx.order())])
+}
