@@ -319,6 +319,7 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Wi
         venue.passed.clear();
         venue.returned.clear();
         venue.played_on = false;
+        venue.sent_away.clear();
         if let Some(coups) =
             venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| winner.is_some())
         {
@@ -344,12 +345,12 @@ fn keep(tournament: &mut Tournament, table: u8) {
 /// Puts a table back to before its coup was settled. Who has been sent away since stays away, and so do disputes.
 fn undo(tournament: &mut Tournament, table: u8) {
     let Some(undo) = tournament.venues.get_mut(&table).and_then(|venue| venue.undo.take()) else { return };
-    let mut sent_away = Vec::new();
+    let mut sent_away = BTreeSet::new();
     for (name, was) in &undo.entrants {
         let own = of(tournament, *name);
         let (Some(place), Some(then)) = (own.place.as_mut(), was.place.as_ref()) else { continue };
         if own.standing == Standing::Disqualified {
-            sent_away.push(*name);
+            sent_away.insert(*name);
             continue;
         }
         let now = place.clone();
@@ -367,6 +368,7 @@ fn undo(tournament: &mut Tournament, table: u8) {
         *venue = Venue { disputes, ..undo.venue.clone() };
         venue.wagers.retain(|own| !sent_away.contains(&own.entrant));
         venue.forms.retain(|name, _| !sent_away.contains(name));
+        venue.sent_away = sent_away;
     });
 }
 

@@ -242,6 +242,8 @@ pub struct Venue {
     pub play_off: Option<PlayOff>,
     /// How the table and its people stood before the last coup was settled, until the next first card.
     pub undo: Option<Arc<Undo>>,
+    /// Who had wagers in a coup that is settled again, and was sent away in between.
+    pub sent_away: BTreeSet<PersonId>,
 }
 
 /// How a table and its people stood before a coup was settled, so that its settlement can be undone.

@@ -11,7 +11,7 @@ use crate::names::Names;
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
 use crate::score::Gains;
-use crate::state::{Phase, Place, Standing, Venue, Wager};
+use crate::state::{Phase, Place, Venue, Wager};
 
 /// No more bets. A form that nobody has examined is examined first.
 pub(super) fn close(ctx: &Ctx<'_>, table: u8) -> Decision {
@@ -126,7 +126,7 @@ pub(super) fn result(ctx: &Ctx<'_>, table: u8, winner: Winner, gains: &Gains) ->
     fits(ctx, venue, gains)?;
     let coup = venue.coups + 1;
     let mut events = vec![event(Happening::CoupOver { table, coup, winner }, &session.by)];
-    // Who was sent away has no chips that could be won or lost.
+    // Who was sent away before the coup was settled again has no chips that could be won or lost.
     let in_play = gains.iter().filter(|(entrant, _)| ctx.own.place(*entrant).is_some());
     events.extend(in_play.filter_map(|(entrant, gain)| moved(entrant, gain, &ctx.by_rule(R::Chips))));
     events.extend(used_up(ctx, venue, winner));
@@ -144,12 +144,9 @@ fn fits(ctx: &Ctx<'_>, venue: &Venue, gains: &Gains) -> Result<(), Refused> {
     if let Some(own) = venue.wagers.iter().find(|own| gains.of(own.entrant).is_none()) {
         return wrong(own.entrant);
     }
-    let sent_away = |name: &PersonId| {
-        ctx.own.entrants.get(name).is_some_and(|own| own.standing == Standing::Disqualified)
-    };
     let impossible = |(name, gain): &(PersonId, Money)| {
         let staked = venue.staked(*name);
-        !sent_away(name) && (staked.is_zero() || -*gain > staked)
+        !venue.sent_away.contains(name) && (staked.is_zero() || -*gain > staked)
     };
     gains.iter().find(impossible).map_or(Ok(()), |(entrant, _)| wrong(entrant))
 }
