@@ -169,7 +169,8 @@ impl Contest {
         }
         // Once prizes are awarded, nothing comes back to those who have none.
         let prize = |name: &PersonId| {
-            let awarded = |event: &Event| matches!(&event.what, Happening::Awarded { entrant, .. } if entrant == name);
+            let awarded =
+                |event: &Event| matches!(&event.what, Happening::Awarded { entrant, .. } if entrant == name);
             events.iter().any(awarded)
         };
         if events.iter().any(|event| matches!(event.what, Happening::Awarded { .. })) {

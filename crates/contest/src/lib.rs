@@ -4,10 +4,12 @@
 //! start: in which order people applied, whose fee came out of an account, which seeds were drawn, and up to which record
 //! each of its tables has been heard. Every bit of it follows from the records.
 
+mod allowed;
 mod contest;
 mod heard;
 mod plan;
 
+pub use allowed::{Sayable, allowed};
 pub use contest::{Contest, Drawing, Moved};
 pub use heard::Heard;
 pub use plan::TournamentPlan;

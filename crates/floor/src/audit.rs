@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use punto_accounts::{Account, Happening as OfAccount, VoucherId};
-use punto_journal::{Fault, Head, Record, StreamName};
 use punto_contest::{Contest, TournamentPlan};
+use punto_journal::{Fault, Head, Record, StreamName};
 use punto_records::{BadRecord, ENGINE, RecordFault, StreamOf, TableBody, difference};
 use punto_site::{Site, TableId, TournamentId};
 use punto_table::{Event, Happening, With};

@@ -152,11 +152,7 @@ impl Floor {
     }
 }
 
-async fn written(
-    core: &Core,
-    entries: Vec<Entry>,
-    mut purses: Vec<Purse>,
-) -> Result<Vec<Record>, MoveError> {
+async fn written(core: &Core, entries: Vec<Entry>, mut purses: Vec<Purse>) -> Result<Vec<Record>, MoveError> {
     // In the order of their names, so that no two who hold several wait for each other.
     purses.sort_by_key(|purse| purse.patron);
     let mut held: Vec<HeldAccount> = Vec::new();
@@ -212,7 +208,8 @@ fn sides(
             _ => say(OfAccount::FromTable { table, amount: -amount })?,
         }
         if done && work[place].state.visits.contains_key(&table) {
-            let said = SaidTo { key: None, by: Principal::Table(table), command: OfAccount::LeaveTable { table } };
+            let said =
+                SaidTo { key: None, by: Principal::Table(table), command: OfAccount::LeaveTable { table } };
             let decided = work[place].decide_at(at, &said)?;
             work[place].suppose(&decided);
             made.push((place, decided));

@@ -77,6 +77,7 @@ pub fn refusal_codes() -> impl Iterator<Item = (&'static str, &'static [&'static
         (punto_site::Reason::CODES, punto_site::Reason::ARGS),
         (punto_accounts::Reason::CODES, punto_accounts::Reason::ARGS),
         (FloorReason::CODES, FloorReason::ARGS),
+        (punto_tournament::Reason::CODES, punto_tournament::Reason::ARGS),
     ];
     let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
     let mut all = BTreeMap::new();

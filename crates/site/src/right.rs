@@ -142,11 +142,9 @@ impl Right {
                 REGULATOR,
             ],
             Right::OpenTable | Right::VoidCoup => SUPERVISORS,
-            Right::RunTournament => &[
-                Grant::Work(Role::TournamentManager),
-                Grant::Work(Role::CompetitionDirector),
-                OPERATOR,
-            ],
+            Right::RunTournament => {
+                &[Grant::Work(Role::TournamentManager), Grant::Work(Role::CompetitionDirector), OPERATOR]
+            }
             Right::ManageTables | Right::ChangeSettings | Right::ManageStaff => &[ADMIN],
             Right::ReadRecords => &[
                 SUPERVISOR,

@@ -95,7 +95,9 @@ impl Task {
     /// The tables that are heard: those of the tournament, while it is played.
     fn numbers(&self) -> Vec<u8> {
         match self.contest.own.stage {
-            Stage::Running | Stage::Over | Stage::Cancelled => self.contest.own.venues.keys().copied().collect(),
+            Stage::Running | Stage::Over | Stage::Cancelled => {
+                self.contest.own.venues.keys().copied().collect()
+            }
             Stage::Drafting | Stage::Entering => Vec::new(),
         }
     }

@@ -18,5 +18,6 @@ mod secrets;
 mod task;
 
 pub use clock::{Wait, Waiting};
+pub use exhibition::exhibit;
 pub use hall::{Hall, HallError};
 pub use handle::{Answer, Moment, Outcome, Said, TournamentHandle, What};

@@ -124,7 +124,9 @@ impl Task {
         let (journal, stream, key) = (self.floor.journal().clone(), self.stream.clone(), said.key.clone());
         let find = move || journal.find(&stream, key.as_str());
         let found = tokio::task::spawn_blocking(find).await.map_err(|_| FloorError::Stopped)?;
-        let Some(record) = found.map_err(|fault| FloorError::Fault(fault.to_string()))? else { return Ok(None) };
+        let Some(record) = found.map_err(|fault| FloorError::Fault(fault.to_string()))? else {
+            return Ok(None);
+        };
         let entry = &record.entry;
         let body = TournamentBody::of(entry).ok().and_then(TournamentBody::said);
         let same = body.as_ref().is_some_and(|body| body.command().is_ok_and(|own| same(own, &said.what)));
@@ -132,8 +134,7 @@ impl Task {
             Some(_) if entry.actor != said.by.to_string() => Err(FloorReason::KeyOfAnotherPerson.into()),
             Some(body) if same => {
                 let (seq, at) = (entry.seq, Time(entry.at));
-                let answer =
-                    Answer { seq, at, happened: body.events.into(), repeated: true, receipt: None };
+                let answer = Answer { seq, at, happened: body.events.into(), repeated: true, receipt: None };
                 Ok(Some(Outcome::Done(answer)))
             }
             Some(_) | None => Err(FloorReason::KeyOfAnotherCommand.into()),
@@ -146,9 +147,13 @@ impl Task {
         Ok(match what {
             What::Command(command) => ((**command).clone(), None),
             What::Publish => {
-                let drawn = self.contest.own.plan.as_ref().is_some_and(|plan| {
-                    plan.seating == punto_tournament::Seating::Draw
-                }) && self.contest.own.promise.is_none();
+                let drawn = self
+                    .contest
+                    .own
+                    .plan
+                    .as_ref()
+                    .is_some_and(|plan| plan.seating == punto_tournament::Seating::Draw)
+                    && self.contest.own.promise.is_none();
                 let draw = drawn.then(|| self.secrets.promise(&self.floor)).transpose().map_err(fault)?;
                 (Command::Publish { draw }, None)
             }
@@ -208,7 +213,9 @@ impl Task {
         for event in events {
             match &event.what {
                 Happening::Designated { table } => self.put_up(*table, by).await,
-                Happening::Announced { .. } | Happening::FormReturned { .. } | Happening::SessionOver { .. } => {
+                Happening::Announced { .. }
+                | Happening::FormReturned { .. }
+                | Happening::SessionOver { .. } => {
                     told = true;
                 }
                 _ => {}

@@ -369,7 +369,9 @@ impl Sight<'_> {
         }
         match due {
             CardDue::Card { .. } => self.next_card(open),
-            CardDue::Nothing { .. } if open.opening.is_tournament() && self.leave != Leave::Settlement => Next::Idle,
+            CardDue::Nothing { .. } if open.opening.is_tournament() && self.leave != Leave::Settlement => {
+                Next::Idle
+            }
             CardDue::Nothing { .. } => self.settle(),
         }
     }
