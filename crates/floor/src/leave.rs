@@ -233,13 +233,12 @@ mod tests {
             "seal ada@1 banker 50",
             "wager-order ada",
             "close",
-            "buy-in ada 100 cash",
-            "change-limits 5..10",
+            "change limits 5..10",
         ] {
             let command: Command = line.parse().unwrap();
             assert_eq!(may_say(&command, Leave::Settlement), Err(FloorReason::OfTournament), "{line}");
         }
-        for line in ["sign-on", "call no-more-bets", "turn player", "shuffle hand"] {
+        for line in ["sign-on", "turn player", "call points"] {
             let command: Command = line.parse().unwrap();
             assert_eq!(may_say(&command, Leave::Nothing), Ok(()), "{line}");
         }

@@ -32,12 +32,23 @@ impl House {
 
     /// Lets time pass until something is so.
     pub(crate) async fn until(&self, what: &str, mut is_so: impl FnMut() -> bool) {
-        for _ in 0..200_000 {
+        for _ in 0..40_000 {
             if is_so() {
                 return;
             }
             self.clock.advance(250_000);
             tokio::time::sleep(Duration::from_micros(200)).await;
+        }
+        for one in self.hall.tournaments() {
+            let now = one.now();
+            let own = &now.contest.own;
+            eprintln!("{}: {:?}, record {}, fault {:?}", one.plan().name, own.stage, now.contest.seq, now.fault);
+            for (table, venue) in &own.venues {
+                let name = one.plan().table(*table).unwrap();
+                let there = self.floor.table(&name).map(|table| table.now());
+                let phase = there.as_ref().and_then(|now| now.table.open.as_ref()).map(|open| format!("{:.60?}", open.phase));
+                eprintln!("  {table}: {:?}, coups {}, {phase:?}, {:?}", venue.phase, venue.coups, there.and_then(|now| now.fault.clone()));
+            }
         }
         panic!("it never came to this: {what}");
     }
