@@ -5,7 +5,7 @@ use punto_accounts::Command as OfAccount;
 use punto_journal::{AppendError, Entry, Record};
 use punto_shoe::Fault;
 use punto_site::{Place, Principal, TableId};
-use punto_table::{Actor, Command};
+use punto_table::{Actor, Command, Table};
 use punto_vocab::{Money, PersonId};
 
 use crate::counter::{blocking, to_the_end};
@@ -27,6 +27,20 @@ pub enum Leave {
     Cards,
     /// The coup is settled once its cards are out.
     Settlement,
+}
+
+/// Leave as it was given: for the coup that comes after so many have ended at the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Given {
+    leave: Leave,
+    ended: usize,
+}
+
+impl Given {
+    /// What the dealer of a table may do now.
+    pub(crate) fn at(self, table: &Table) -> Leave {
+        if table.coups.ended() == self.ended { self.leave } else { Leave::Nothing }
+    }
 }
 
 /// Refuses whatever only its tournament says to a table, and cards before it lets them out.
@@ -68,9 +82,10 @@ impl TableHandle {
         self.ask(Job { of, of_tournament: true, ..job }).await?.outcome()
     }
 
-    /// Lets the dealer go so far.
-    pub fn give_leave(&self, leave: Leave) {
-        self.0.leave.send_if_modified(|own| std::mem::replace(own, leave) != leave);
+    /// Lets the dealer go so far in the coup that comes after so many have ended, and in no later one.
+    pub fn give_leave(&self, leave: Leave, ended: usize) {
+        let given = Given { leave, ended };
+        self.0.leave.send_if_modified(|own| std::mem::replace(own, given) != given);
     }
 }
 

@@ -36,6 +36,11 @@ impl Outbox {
         self.0.get(&table).is_none_or(VecDeque::is_empty)
     }
 
+    /// Whether something is still to be told to any table.
+    pub(crate) fn waits(&self) -> bool {
+        self.0.values().any(|list| !list.is_empty())
+    }
+
     /// Keeps what is asked of these tables, and of no others.
     pub(crate) fn only(&mut self, tables: impl Fn(u8) -> bool) {
         self.0.retain(|table, _| tables(*table));
@@ -188,7 +193,7 @@ impl Task {
         let said = ToTable { key, by: Actor::System, command: ask.clone(), of: None };
         match table.say_for_tournament(said).await {
             Ok(AtTable::Done(_)) => Told::Done,
-            Ok(AtTable::Refused(refused)) => match self.refused(&table, &ask, &refused.to_string()) {
+            Ok(AtTable::Refused(refused)) => match self.refused(&table, &ask, &refused) {
                 Told::Reopens => self.close(&table, seq).await,
                 other => other,
             },
@@ -210,7 +215,12 @@ impl Task {
     }
 
     /// What a table refuses waits while its shoe is made ready, or while it lacks the people to open it.
-    fn refused(&mut self, table: &TableHandle, ask: &Ask, why: &str) -> Told {
+    fn refused(&mut self, table: &TableHandle, ask: &Ask, refused: &punto_table::Refused) -> Told {
+        // By now the shoe may be ready, and then it is told again.
+        if matches!(refused.reason, punto_table::Reason::CardsNotReady(_)) {
+            return Told::Waits;
+        }
+        let why = refused.to_string();
         let moment = table.now();
         let open = moment.table.open.as_ref();
         match (ask, open) {
@@ -272,9 +282,11 @@ impl Task {
     fn give_leave(&self) {
         for (number, venue) in &self.contest.own.venues {
             let table = self.plan.table(*number).and_then(|name| self.floor.table(&name));
-            if let Some(table) = table {
-                table.give_leave(if self.outbox.is_empty(*number) { leave(venue) } else { Leave::Nothing });
-            }
+            let Some(table) = table else { continue };
+            let ear = self.ears.get(number);
+            let told = self.outbox.is_empty(*number) && ear.is_some_and(|ear| ear.told.is_empty());
+            let leave = if told { leave(venue) } else { Leave::Nothing };
+            table.give_leave(leave, ear.map_or(0, Ear::ended));
         }
     }
 

@@ -49,6 +49,10 @@ impl Task {
             self.publish();
             let due = clock::due(&self.contest, self.plan.dealer);
             let wake = due.as_ref().map(|(at, _)| self.floor.clock().sleep_until(*at));
+            // What a table was not ready for is told again a little later, if nothing happens before.
+            let clock = self.floor.clock().clone();
+            let again = (self.outbox.waits() || self.doubt).then(|| clock.now().plus_seconds(1));
+            let again = again.map(|at| self.floor.clock().sleep_until(at));
             let changed = self.changed.clone();
             tokio::select! {
                 () = async { match wake { Some(wake) => wake.await, None => std::future::pending().await } } => {
@@ -70,6 +74,7 @@ impl Task {
                     None => return,
                 },
                 () = changed.notified() => {}
+                () = async { match again { Some(again) => again.await, None => std::future::pending().await } } => {}
             }
         }
     }

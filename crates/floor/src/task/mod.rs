@@ -32,7 +32,7 @@ use crate::dealer::Due;
 use crate::hold::Hold;
 use crate::hub::{Core, Locks};
 use crate::keys::{Keys, somebody_elses};
-use crate::leave::Leave;
+use crate::leave::Given;
 use crate::moment::{OpenedShoe, ShoeNotice};
 use crate::own_shoe::OwnShoe;
 use crate::plan::Pace;
@@ -47,7 +47,7 @@ pub(crate) struct Task {
     stream: StreamName,
     queue: mpsc::Receiver<Job>,
     locks: watch::Receiver<Arc<Locks>>,
-    leave: watch::Receiver<Leave>,
+    leave: watch::Receiver<Given>,
     own: OwnShoe,
     keys: Keys,
     pace: Pace,
@@ -388,7 +388,10 @@ impl Task {
             (Ok(Some(first)), _) => answer(job, Ok(Reply::Table(first))),
             (Ok(None), Refusal::Table(refused)) => {
                 self.note_refusal(&job, &refused);
-                self.keys.refused(key, job.by, job.line.clone(), refused.clone());
+                // A tournament says under the same key again what the table was not ready for.
+                if !job.of_tournament {
+                    self.keys.refused(key, job.by, job.line.clone(), refused.clone());
+                }
                 answer(job, Ok(Reply::Table(Outcome::Refused(refused))));
             }
             (Ok(None), Refusal::Account(refused)) => answer(job, Ok(Reply::Account(refused))),

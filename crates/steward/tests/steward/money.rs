@@ -2,7 +2,7 @@
 
 use punto_accounts::{AccountKind, Command as OfAccount};
 use punto_floor::{AccountOutcome, AccountSaid};
-use punto_site::Principal;
+use punto_site::{On, Principal};
 use punto_steward::{Outcome, What};
 use punto_vocab::{Actor, Money, PersonId, Time};
 
@@ -22,6 +22,18 @@ async fn account(house: &House, who: &str, minor: i64) {
     let said = |command| AccountSaid { key: None, by: Principal::System, command };
     let opened = account.say(said(OfAccount::Register { patron, kind: AccountKind::Real })).await.unwrap();
     assert!(matches!(opened, AccountOutcome::Done(_)), "{opened:?}");
+    let given = AccountSaid {
+        key: None,
+        by: Principal::Staff(name("cass")),
+        command: OfAccount::GivePin { seconded: None },
+    };
+    let given = account.say(given).await.unwrap();
+    assert!(matches!(given, AccountOutcome::Done(_)), "{given:?}");
+    let chosen = AccountSaid { key: None, by: Principal::Patron(patron), command: OfAccount::SetPin };
+    let chosen = account.say(chosen).await.unwrap();
+    assert!(matches!(chosen, AccountOutcome::Done(_)), "{chosen:?}");
+    let began = account.say(said(OfAccount::StartSession { on: On(None) })).await.unwrap();
+    assert!(matches!(began, AccountOutcome::Done(_)), "{began:?}");
     let amount = Money::from_minor(minor);
     let by = Principal::Staff(name("cass"));
     let command = OfAccount::Deposit { amount, seconded: None };
