@@ -124,7 +124,7 @@ punto_vocab::records! {
         OfferHand { hand: HandName, patron: PersonId } = "offer {hand} to {patron}",
         DeclineHand { patron: PersonId, hand: HandName } = "decline {patron} {hand}",
         Pass { hand: HandName, patron: PersonId } = "pass {hand} to {patron}",
-        PassOn { hand: HandName, patron: PersonId } = "nominate {hand} to {patron}",
+        Nominate { hand: HandName, patron: PersonId } = "nominate {hand} to {patron}",
         Return { hand: HandName } = "return {hand}",
         ReturnUnseen { hand: HandName } = "return {hand} unseen",
         Forfeit { hand: HandName } = "forfeit {hand}",
@@ -143,7 +143,7 @@ punto_vocab::records! {
         Spoiled { cards: Cards } = "spoiled {cards}",
         Withdraw { patron: PersonId, at: u8, bet: BetId } = "withdraw {patron}@{at} {bet}",
         Resume = "resume",
-        Invalidate { patron: PersonId } = "forfeit-wagers {patron}",
+        ForfeitWagers { patron: PersonId } = "forfeit-wagers {patron}",
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",

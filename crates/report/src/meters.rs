@@ -153,8 +153,8 @@ impl Meters {
             Happening::StoodOff { bet, amount, .. } | Happening::Stays { bet, amount, .. } => {
                 self.of(table, *bet).stood_off += *amount;
             }
-            Happening::StakeBack { patron, at, bet, amount }
-            | Happening::TokensBack { patron, at, bet, amount } => {
+            Happening::StakeReturned { patron, at, bet, amount }
+            | Happening::TokensReturned { patron, at, bet, amount } => {
                 // What lay for a coup that does not come, or in one that was undone, goes back outside a coup.
                 if table.open.as_ref().is_some_and(Open::in_coup) {
                     self.coup.excess.push(((*patron, *at, *bet), *amount));
@@ -168,7 +168,7 @@ impl Meters {
             Happening::StaysOpen => self.stays = true,
             Happening::ShoeEnded => self.stays = false,
             Happening::Reversed => self.reversed(),
-            Happening::ReversedAll { coups } => self.undone_with_shoe(*coups as usize),
+            Happening::ReversedCoups { coups } => self.undone_with_shoe(*coups as usize),
             Happening::Mispaid { bet, said, paid: went, .. } => {
                 self.at_once(table, *bet, paid(*went - *said));
             }

@@ -210,7 +210,7 @@ impl Recall {
             | Happening::Ordered { .. }
             | Happening::CardBecomes { .. }
             | Happening::CardSetAside { .. }
-            | Happening::CardCarried { .. }
+            | Happening::CardOpensNextCoup { .. }
             | Happening::CardAtMouth { .. }
             | Happening::CardWaits { .. } => {
                 if let Some(coup) = &mut self.now {
@@ -226,7 +226,7 @@ impl Recall {
             Happening::StaysOpen => self.stays = true,
             Happening::ShoeEnded => self.stays = false,
             Happening::Reversed => self.reopen(),
-            Happening::ReversedAll { coups } => self.undo(*coups as usize, by),
+            Happening::ReversedCoups { coups } => self.undo(*coups as usize, by),
             Happening::CoupVoid { .. } => self.begun(name, record, table, at).void = true,
             Happening::Concluded => {
                 let phase = table.open.as_ref().map(|open| &open.phase);
@@ -403,8 +403,8 @@ fn settlement(what: &Happening) -> Option<(Spot, Became, Money)> {
         Happening::Commission { patron, at, bet, amount } => (patron, at, bet, Became::Commission, amount),
         Happening::StoodOff { patron, at, bet, amount } => (patron, at, bet, Became::StoodOff, amount),
         Happening::Stays { patron, at, bet, amount } => (patron, at, bet, Became::Stays, amount),
-        Happening::StakeBack { patron, at, bet, amount } => (patron, at, bet, Became::Returned, amount),
-        Happening::TokensBack { patron, at, bet, amount } => {
+        Happening::StakeReturned { patron, at, bet, amount } => (patron, at, bet, Became::Returned, amount),
+        Happening::TokensReturned { patron, at, bet, amount } => {
             (patron, at, bet, Became::TokensReturned, amount)
         }
         Happening::Withdrawn { patron, at, bet, stake } => (patron, at, bet, Became::Withdrawn, stake),

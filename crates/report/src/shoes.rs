@@ -141,7 +141,7 @@ impl Promised {
                     *first = Some(*card);
                 }
             }
-            Happening::CardCarried { card } => self.carried = Some(*card),
+            Happening::CardOpensNextCoup { card } => self.carried = Some(*card),
             Happening::Dealt { card, .. } if self.carried == Some(*card) => self.carried = None,
             Happening::Dealt { card, .. } => self.cards.push(Some(*card)),
             // What is keyed wrong is dealt by the order of the house's own shoe all the same.

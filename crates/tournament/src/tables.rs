@@ -103,7 +103,7 @@ pub fn tells(table: u8, here: &Table, events: &[punto_table::Event]) -> Vec<Comm
         match &event.what {
             Done::Collected { patron, amount, .. } => add(&mut gains, *patron, -*amount),
             Done::Paid { patron, amount, .. } => add(&mut gains, *patron, *amount),
-            Done::StoodOff { patron, .. } | Done::StakeBack { patron, .. } => {
+            Done::StoodOff { patron, .. } | Done::StakeReturned { patron, .. } => {
                 add(&mut gains, *patron, Money::ZERO);
             }
             Done::Concluded => {

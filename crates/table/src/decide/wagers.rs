@@ -366,8 +366,8 @@ pub(super) fn refuse(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
 /// A stake, or a part of one, goes back: chips and tokens each by themselves.
 pub(super) fn goes_back(wager: Wager, part: Stake, by: &Citation) -> impl Iterator<Item = Event> {
     let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
-    let chips = Happening::StakeBack { patron, at, bet, amount: part.chips };
-    let tokens = Happening::TokensBack { patron, at, bet, amount: part.tokens };
+    let chips = Happening::StakeReturned { patron, at, bet, amount: part.chips };
+    let tokens = Happening::TokensReturned { patron, at, bet, amount: part.tokens };
     let moved = [(chips, part.chips), (tokens, part.tokens)].into_iter();
     moved.filter(|(_, amount)| amount.is_positive()).map(|(what, _)| event(what, by))
 }

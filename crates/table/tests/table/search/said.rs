@@ -159,7 +159,7 @@ fn of_patrons(list: &mut Vec<Command>) {
         list.extend([Command::CashOut { patron, amount }, Command::ColourChange { patron, amount }]);
         list.extend([Command::Exclude { patron, why: words("cheating") }, Command::MoveOn { patron }]);
         list.extend([Command::ApproveBoth { patron }, Command::VoidWagers { patron }]);
-        list.push(Command::Invalidate { patron });
+        list.push(Command::ForfeitWagers { patron });
     }
     list.extend([Command::Fill { amount }, Command::Credit { amount }]);
 }
@@ -245,7 +245,7 @@ fn of_coup(open: &Open, list: &mut Vec<Command>) {
         list.push(Command::Forfeit { hand });
         for patron in ["ada", "ben", "zoe"].map(person) {
             list.extend([Command::OfferHand { hand, patron }, Command::DeclineHand { patron, hand }]);
-            list.extend([Command::Pass { hand, patron }, Command::PassOn { hand, patron }]);
+            list.extend([Command::Pass { hand, patron }, Command::Nominate { hand, patron }]);
         }
     }
     list.extend([Command::GiveUpRole, Command::FreeCoup, Command::Settle]);
