@@ -4,7 +4,7 @@ use punto_rulebook::{Breach, Burn, Cure, Mishap, Owed, Rule};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Card, Cards, Money, PersonId, Role, ScriptTime, Time};
 
-use crate::about::{About, Names, PersonsRule};
+use crate::about::{About, PatronOrder, PersonsRule};
 use punto_rulebook::{Opening, Range};
 pub use punto_rulebook::{Proposal, SignName};
 pub use punto_vocab::{Call, Fact, Fault, HandName, Laying, Matter, ShuffleBy, With};
@@ -147,7 +147,7 @@ punto_vocab::records! {
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
-        WagerOrder { names: Names } = "wager-order {names}",
+        WagerOrder { names: PatronOrder } = "wager-order {names}",
         Seal { patron: PersonId, at: u8, bet: BetId, stake: Money } = "seal {patron}@{at} {bet} {stake}",
         Reveal { patron: PersonId, at: u8, bet: BetId, stake: Option<Money> } = "reveal {patron}@{at} {bet} [{stake}]",
 

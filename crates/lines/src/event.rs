@@ -8,7 +8,7 @@ use punto_vocab::line::{Field, Words};
 use punto_vocab::{Actor, BetId, Card, Cards, Money, PersonId, Point, Role, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
-use crate::about::{About, Names, PersonsRule};
+use crate::about::{About, PatronOrder, PersonsRule};
 use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, SignName, With};
 use crate::duty::Owed;
 use crate::terms::SharedTerms;
@@ -252,7 +252,7 @@ punto_vocab::records! {
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
-        WagerOrder { names: Names } = "wager-order {names}",
+        WagerOrder { names: PatronOrder } = "wager-order {names}",
         Sealed { patron: PersonId, at: u8, bet: BetId } = "sealed {patron}@{at} {bet}",
         Revealed { patron: PersonId, at: u8, bet: BetId } = "revealed {patron}@{at} {bet}",
 

@@ -59,7 +59,7 @@ struct Move {
 }
 
 impl Move {
-    fn account(entry: &punto_accounts::Entry) -> Move {
+    fn account(entry: &punto_accounts::StatementItem) -> Move {
         let told = StatementEntry {
             at: entry.at.0,
             kind: EntryKind::Account,

@@ -79,7 +79,7 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
     match of {
         "PersonId" => ("PersonName", text("a person's name")),
         "BetId" => ("BetName", text("a bet's name in the rulebook")),
-        "Words" | "Names" => ("Words", text("words")),
+        "Words" | "PatronOrder" => ("Words", text("words")),
         "About" => (
             "{ persons: PersonName[], note?: Words }",
             json!({

@@ -423,7 +423,7 @@ export const CAUSES = {
   'shoes-given-up': ['in_a_row', 'on_day', 'day'],
   'table-put-up-by': ['table', 'who'],
   'at-table': ['what', 'by', 'asked_by'],
-  'above-limit': ['by', 'why'],
+  'above-maximum': ['by', 'bet', 'stake', 'maximum'],
   'held': ['amount', 'patron', 'why'],
   'won': ['patron', 'amount'],
   'unlikely': ['dealer', 'coups', 'player', 'banker', 'tie', 'once_in'],
@@ -431,7 +431,9 @@ export const CAUSES = {
   'signed-out-by': ['by', 'who'],
   'tells-cards': ['place', 'device'],
   'device-silent': ['device', 'seconds'],
-  'scanner': ['device', 'why'],
+  'card-unread': ['device'],
+  'scanner-refused': ['device', 'said', 'why'],
+  'scanner-denied': ['device'],
   'dormant': ['who', 'days'],
   'voucher-tries': ['who'],
   'voucher-moved': ['voucher', 'from', 'into'],
@@ -456,6 +458,8 @@ export const CAUSES = {
   'table-closed': ['table', 'first', 'second'],
   'manifest-accepted': ['manifest', 'first', 'second'],
   'manifest-withdrawn': ['manifest', 'first', 'second'],
+  'above-limit': ['by', 'why'],
+  'scanner': ['device', 'why'],
   'found': ['text'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

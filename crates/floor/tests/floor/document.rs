@@ -89,7 +89,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ),
         ("PersonsRule", told("a Rule whose acts are about persons")),
         ("About", told("`{persons, note}`: the persons that an act is about, and perhaps some words")),
-        ("Names", told("names of patrons in their order, with blanks between them")),
+        ("PatronOrder", told("names of patrons in their order, with blanks between them")),
         ("Proposal", told("`{limits: {limits}}`, `{stakes: {bet, limits}}` or `{variant: {variant}}`")),
         (
             "SignName",

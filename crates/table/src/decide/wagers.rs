@@ -410,7 +410,7 @@ pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let wagers: Vec<Wager> = betting.wagers.iter().map(|placed| placed.wager).collect();
     let shares = reduce(ctx.book, &open.held_to(betting.kept.as_ref()), &wagers)
         .map_err(|refusal| ctx.refusal(&refusal.by, Reason::Wager(refusal.reason)))?;
-    let reduced = |share: punto_coup::Share| {
+    let reduced = |share: punto_coup::ReducedWager| {
         let wager = wagers[share.wager];
         event(
             Happening::Reduced { patron: wager.patron, at: wager.at.0, bet: wager.bet, to: share.to },

@@ -3,13 +3,15 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use punto_odds::sim::{Game as SimulatedGame, NINETY_FIVE, Run, Session, Sessions, Share, System, Watch};
+use punto_odds::sim::{
+    Frequency, NINETY_FIVE, PatronStay, SessionSums, SimGame as SimulatedGame, SimRun, System, Watch,
+};
 use punto_rulebook::{Draft, Limits, Pays};
 use punto_vocab::{Chips, Money, Odds, Rounding};
 use serde_json::{Map, Value, json};
 
 use crate::cmd::deal::short;
-use crate::cmd::game::{Game, GameArgs, ShoeArgs, read_count, read_text};
+use crate::cmd::game::{GameArgs, ShoeArgs, SimGame, read_count, read_text};
 use crate::cmd::plot;
 use crate::failure::{Answer, Failure};
 use crate::print::{as_json, citation, figure, figures_from, lines, money, table};
@@ -61,13 +63,13 @@ pub(super) struct Question<'a> {
     pub(super) threads: usize,
 }
 
-/// Sessions that were played.
+/// SessionSums that were played.
 pub(crate) struct Played {
-    pub(crate) game: Game,
+    pub(crate) game: SimGame,
     pub(crate) system: System,
-    pub(crate) session: Session,
+    pub(crate) session: PatronStay,
     pub(crate) seed: u64,
-    pub(crate) sessions: Sessions,
+    pub(crate) sessions: SessionSums,
 }
 
 pub(super) fn run(question: &Question<'_>, system: &System, plot: Option<&Path>, json: bool) -> Answer {
@@ -89,13 +91,13 @@ pub(super) fn run(question: &Question<'_>, system: &System, plot: Option<&Path>,
     let game = game(question, system)?;
     check_base(&game, system)?;
     let simulated = SimulatedGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
-    let session = Session { bankroll, coups };
-    let run = Run { seed: question.seed, coups: wanted, threads: question.threads };
+    let session = PatronStay { bankroll, coups };
+    let run = SimRun { seed: question.seed, coups: wanted, threads: question.threads };
     let progress = Progress::new(wanted, "sessions");
     let tell = |done: u64| progress.told(done);
     let watch = Watch { stop: Some(stop()), progress: Some(&tell) };
     let sessions =
-        Sessions::play(system, session, &simulated, &game.terms, &run, &watch).map_err(Failure::of)?;
+        SessionSums::play(system, session, &simulated, &game.terms, &run, &watch).map_err(Failure::of)?;
     let took = progress.done().as_secs_f64();
     let played = Played { game, system: system.clone(), session, seed: question.seed, sessions };
     if let Some(path) = plot {
@@ -109,7 +111,7 @@ pub(super) fn run(question: &Question<'_>, system: &System, plot: Option<&Path>,
 }
 
 /// A table that offers the system's bet, with the limits and chips that were asked for.
-fn game(question: &Question<'_>, system: &System) -> Result<Game, Failure> {
+fn game(question: &Question<'_>, system: &System) -> Result<SimGame, Failure> {
     let args = question.args;
     let chips = args.chips.as_deref().map(str::parse::<Chips>).transpose().map_err(Failure::of)?;
     let limits = args.limits.as_deref().map(read_limits).transpose()?;
@@ -133,7 +135,7 @@ fn read_limits(text: &str) -> Result<Limits, Failure> {
 }
 
 /// Where a document takes no wager that chips could not pay, a system may not begin with one.
-fn check_base(game: &Game, system: &System) -> Result<(), Failure> {
+fn check_base(game: &SimGame, system: &System) -> Result<(), Failure> {
     let (terms, base) = (&game.terms, system.base());
     if terms.rounding.value != Rounding::Refused {
         return Ok(());
@@ -224,7 +226,7 @@ impl Played {
         text
     }
 
-    fn shares(&self) -> impl Iterator<Item = (&'static str, Share)> {
+    fn shares(&self) -> impl Iterator<Item = (&'static str, Frequency)> {
         let sessions = &self.sessions;
         let target = self.has_target().then(|| ("with the target reached", sessions.reached()));
         [("in ruin", sessions.ruined())].into_iter().chain(target).chain([("ahead", sessions.ahead())])
@@ -234,7 +236,7 @@ impl Played {
         let (game, sessions) = (&self.game, &self.sessions);
         let terms = &game.terms;
         let span = terms.offer(self.system.bet()).map_or(terms.limits.wager, |offer| offer.span);
-        let share = |share: Share| {
+        let share = |share: Frequency| {
             let interval = share.interval(NINETY_FIVE);
             json!({
                 "count": share.count,
