@@ -7,9 +7,9 @@ mod text;
 
 use std::path::PathBuf;
 
-use punto_odds::sim::{Bulk, SimGame as SimulatedGame, SimRun, SimTally, Watch};
+use punto_odds::sim::{Bulk, SimGame, SimRun, SimTally, Watch};
 
-use super::game::{GameArgs, ShoeArgs, SimGame, read_count, seed_or_one, threads};
+use super::game::{Game, GameArgs, ShoeArgs, read_count, seed_or_one, threads};
 use super::plot;
 use crate::failure::{Answer, Failure};
 use crate::print::as_json;
@@ -71,7 +71,7 @@ pub(super) const FARTHEST: f64 = 4.5;
 
 /// What a simulation came to.
 pub(crate) struct Report<'a> {
-    pub(crate) game: &'a SimGame,
+    pub(crate) game: &'a Game,
     pub(crate) run: SimRun,
     /// How many coups of each shoe are set against the exact odds.
     pub(crate) early: u32,
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         return sessions::run(&question, &system, args.plot.as_deref(), args.json);
     }
     let game = args.game.game(Some(&args.shoe), None)?;
-    let simulated = SimulatedGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
+    let simulated = SimGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
     let run = SimRun { seed, coups: read_count(&args.coups, "coups")?, threads };
     let progress = Progress::new(run.coups, "coups");
     let tell = |done: u64| progress.told(done);

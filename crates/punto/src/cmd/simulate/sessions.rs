@@ -3,15 +3,13 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use punto_odds::sim::{
-    Frequency, NINETY_FIVE, PatronStay, SessionSums, SimGame as SimulatedGame, SimRun, System, Watch,
-};
+use punto_odds::sim::{Frequency, NINETY_FIVE, PatronStay, SessionSums, SimGame, SimRun, System, Watch};
 use punto_rulebook::{Draft, Limits, Pays};
 use punto_vocab::{Chips, Money, Odds, Rounding};
 use serde_json::{Map, Value, json};
 
 use crate::cmd::deal::short;
-use crate::cmd::game::{GameArgs, ShoeArgs, SimGame, read_count, read_text};
+use crate::cmd::game::{Game, GameArgs, ShoeArgs, read_count, read_text};
 use crate::cmd::plot;
 use crate::failure::{Answer, Failure};
 use crate::print::{as_json, citation, figure, figures_from, lines, money, table};
@@ -63,9 +61,9 @@ pub(super) struct Question<'a> {
     pub(super) threads: usize,
 }
 
-/// SessionSums that were played.
+/// Sessions that were played.
 pub(crate) struct Played {
-    pub(crate) game: SimGame,
+    pub(crate) game: Game,
     pub(crate) system: System,
     pub(crate) session: PatronStay,
     pub(crate) seed: u64,
@@ -90,7 +88,7 @@ pub(super) fn run(question: &Question<'_>, system: &System, plot: Option<&Path>,
     };
     let game = game(question, system)?;
     check_base(&game, system)?;
-    let simulated = SimulatedGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
+    let simulated = SimGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
     let session = PatronStay { bankroll, coups };
     let run = SimRun { seed: question.seed, coups: wanted, threads: question.threads };
     let progress = Progress::new(wanted, "sessions");
@@ -111,7 +109,7 @@ pub(super) fn run(question: &Question<'_>, system: &System, plot: Option<&Path>,
 }
 
 /// A table that offers the system's bet, with the limits and chips that were asked for.
-fn game(question: &Question<'_>, system: &System) -> Result<SimGame, Failure> {
+fn game(question: &Question<'_>, system: &System) -> Result<Game, Failure> {
     let args = question.args;
     let chips = args.chips.as_deref().map(str::parse::<Chips>).transpose().map_err(Failure::of)?;
     let limits = args.limits.as_deref().map(read_limits).transpose()?;
@@ -135,7 +133,7 @@ fn read_limits(text: &str) -> Result<Limits, Failure> {
 }
 
 /// Where a document takes no wager that chips could not pay, a system may not begin with one.
-fn check_base(game: &SimGame, system: &System) -> Result<(), Failure> {
+fn check_base(game: &Game, system: &System) -> Result<(), Failure> {
     let (terms, base) = (&game.terms, system.base());
     if terms.rounding.value != Rounding::Refused {
         return Ok(());
