@@ -23,9 +23,9 @@ impl Valued for ThingId {
 /// The form as it is filled in: `kind vehicle, what a car, value 45000, make Holden`.
 ///
 /// ```
-/// use punto_promotion::{Details, Prized};
+/// use punto_promotion::Details;
 /// let wine: Details = "kind goods, what a cellar, value 900, contains liquor:12 glasses".parse().unwrap();
-/// assert_eq!(Prized::of(&wine).unwrap().parts.len(), 2);
+/// assert_eq!(wine.prized().parts.len(), 2);
 /// assert!("kind goods, contains liquor".parse::<Details>().unwrap_err().contains("liquor:12"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,11 @@ impl Details {
     /// The text of an item.
     pub fn item(&self, item: Item) -> Option<&str> {
         self.0.item(item)
+    }
+
+    /// What they come to. They were read when they were written down; what could not be read then would come to nothing.
+    pub fn prized(&self) -> Prized {
+        Prized::of(self).unwrap_or_default()
     }
 
     /// Every item that is filled in.
@@ -135,7 +140,7 @@ impl Valued for Thing {
 }
 
 /// What the details of a prize come to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prized {
     /// Its kinds.
     pub kinds: Vec<PrizeKind>,
@@ -149,7 +154,7 @@ pub struct Prized {
 
 impl Prized {
     /// What details come to, or which of them cannot be read.
-    pub fn of(details: &Details) -> Result<Prized, String> {
+    fn of(details: &Details) -> Result<Prized, String> {
         let form = &details.0;
         let words = |item| form.item(item).into_iter().flat_map(str::split_whitespace);
         let kind = |word| PrizeKind::from_word(word).map_err(|error| format!("{}: {error}", Item::Kind));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{Channel, FileId};
 use crate::conditions::{Conditions, Plan};
-use crate::prize::{Details, Payment, Prized, ThingId};
+use crate::prize::{Details, Payment, ThingId};
 
 /// How far a promotion has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,16 +106,6 @@ pub struct Prize {
 }
 
 impl Prize {
-    /// What the details come to; what was written down could be read.
-    pub fn prized(&self) -> Prized {
-        Prized::of(&self.details).unwrap_or(Prized {
-            kinds: Vec::new(),
-            value: Money::ZERO,
-            parts: Vec::new(),
-            alternative: None,
-        })
-    }
-
     /// Who won it.
     pub fn winner(&self) -> Option<PersonId> {
         self.win.as_ref().map(|win| win.ticket.entrant)
@@ -139,7 +129,7 @@ impl Prize {
 
     /// The amount that is due in money, if it is.
     pub fn money_due(&self) -> Option<Money> {
-        let prized = self.prized();
+        let prized = self.details.prized();
         match self.cash_taken {
             true => prized.alternative,
             false => prized.is_cash().then_some(prized.value),

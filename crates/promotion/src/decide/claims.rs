@@ -97,7 +97,7 @@ pub(super) fn refuse(
         return ctx.refuse(&rule.by, Reason::NoClaim { claimant });
     }
     let kept = ctx.book.promotion.get(R::KeepRefused);
-    let kept = kept.filter(|rule| own.prized().value > rule.amount.unwrap_or_default());
+    let kept = kept.filter(|rule| own.details.prized().value > rule.amount.unwrap_or_default());
     let by = match (kept, address) {
         (Some(kept), None) => return ctx.refuse(&kept.by, Reason::NoAddress { claimant }),
         (Some(kept), Some(_)) => rule.by.and(&kept.by),
@@ -124,7 +124,7 @@ pub(super) fn take_cash(ctx: &Ctx<'_>, prize: u8, winner: PersonId) -> Decision 
     let rule = ctx.rule(R::CashAlternative)?;
     ctx.own_choice(winner, &rule.by)?;
     let own = accepted(ctx, prize, winner)?;
-    match own.prized().alternative.filter(|_| !own.cash_taken) {
+    match own.details.prized().alternative.filter(|_| !own.cash_taken) {
         Some(amount) => Ok(vec![event(Happening::CashTaken { prize, winner, amount }, &rule.by)]),
         None => ctx.refuse(&rule.by, Reason::NoCashAlternative),
     }
@@ -159,14 +159,13 @@ pub(super) fn award(ctx: &Ctx<'_>, prize: u8, payment: Option<&Payment>) -> Deci
     if own.cash_taken {
         by = by.and(&ctx.by_rule(R::CashAlternative));
     }
-    match (own.money_due(), payment) {
-        (Some(due), Some(payment)) => {
-            by = paid(ctx, own, winner, due, payment)?.map_or(by.clone(), |own| by.and(&own))
-        }
+    let chosen = match (own.money_due(), payment) {
+        (Some(due), Some(payment)) => paid(ctx, own, winner, due, payment)?,
         (Some(_), None) => return ctx.refuse(&ctx.by_detail(PrizeItem::Value), Reason::NotSaidHow),
         (None, Some(_)) => return ctx.refuse(&ctx.by_detail(PrizeItem::Value), Reason::NotMoney),
-        (None, None) => {}
-    }
+        (None, None) => None,
+    };
+    let by = by.and_all(&chosen);
     Ok(vec![event(Happening::Awarded { prize, winner, payment: payment.cloned() }, &by)])
 }
 

@@ -30,7 +30,7 @@ pub(super) fn nominate(ctx: &Ctx<'_>, scrutineer: PersonId) -> Decision {
 /// What a scrutineer rests on: the document's clause where a single prize is worth more than its amount.
 fn by_scrutineer(ctx: &Ctx<'_>, by: &Citation) -> Citation {
     let above = ctx.book.promotion.get(R::Scrutineer).and_then(|rule| rule.amount).unwrap_or_default();
-    let large = ctx.own.prizes.values().any(|prize| prize.prized().value > above);
+    let large = ctx.own.prizes.values().any(|prize| prize.details.prized().value > above);
     if large { by.clone() } else { ctx.order() }
 }
 

@@ -53,10 +53,7 @@ pub(super) fn prize(ctx: &Ctx<'_>, prize: u8, details: &Details) -> Decision {
 
 /// What details come to, unless something that may not be given away is in it.
 fn prized(ctx: &Ctx<'_>, details: &Details) -> Result<Prized, Refused> {
-    let prized = match Prized::of(details) {
-        Ok(prized) => prized,
-        Err(_) => return ctx.refuse(&ctx.by_detail(PrizeItem::What), Reason::NoPrizes),
-    };
+    let prized = details.prized();
     for thing in &prized.parts {
         let Some(rule) = ctx.book.promotion.prohibited(thing.content()) else { continue };
         let allowed = match thing {

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use punto_promotion::{Command, Event, Happening, Promotion, Reason, apply, decide, says_itself};
 use punto_rulebook::Rulebook;
+use punto_vocab::stored::Stored;
 use punto_vocab::{Actor, Refusal, Seed, Stamped, Time};
 
 /// Conditions that lack nothing; entries close after 24 hours.
@@ -86,6 +87,7 @@ impl House {
             apply(&mut self.own, self.now, by, event);
             let line = event.what.to_string();
             assert_eq!(line.parse::<Happening>().as_ref(), Ok(&event.what), "{line}");
+            assert_eq!(Happening::restore_value(&event.what.store()).as_ref(), Ok(&event.what), "{line}");
             self.log.push((self.now, by, event.clone()));
         }
         Ok(events)

@@ -171,7 +171,7 @@ fn check(house: &House, published: &Promotion) {
             let refused = matches!(claim.outcome, Outcome::Refused { told: false, .. });
             let owed = Owed::TellReasons(*number, claim.claimant);
             assert!(!refused || duties(&house.book, own).iter().any(|duty| duty.what == owed));
-            let over = prize.prized().value.minor() > 10_000;
+            let over = prize.details.prized().value.minor() > 10_000;
             let kept = !matches!(claim.outcome, Outcome::Refused { address: None, .. });
             assert!(kept || !over, "a refused claim over 100 without an address");
         }
