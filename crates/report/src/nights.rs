@@ -132,7 +132,11 @@ impl Night {
                     let by = speaks.or_else(itself).unwrap_or_else(|| "dealer dan".parse().unwrap());
                     self.say(book, by, *command);
                 }
-                Said::Nothing | Said::Rulebook(_) | Said::Expect(_) | Said::Tournament(_) => {}
+                Said::Nothing
+                | Said::Rulebook(_)
+                | Said::Expect(_)
+                | Said::Tournament(_)
+                | Said::Promotion(_) => {}
             }
         }
     }

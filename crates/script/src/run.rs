@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use punto_coup::Due;
+use punto_promotion::Promotion;
 use punto_rulebook::Rulebook;
 use punto_table::{
     Actor, Command, Event, Phase, Refused, ScriptTime, Stamped, Table, Time, apply, decide, says_itself,
@@ -14,7 +15,7 @@ use punto_vocab::{Citation, Refusal, Role, Side};
 
 use crate::{Expectation, Said, Script};
 
-/// A table or a tournament that is told lines one by one.
+/// A table, a tournament or a promotion that is told lines one by one.
 #[derive(Clone)]
 pub struct Run {
     /// The document.
@@ -23,6 +24,8 @@ pub struct Run {
     pub table: Table,
     /// The tournament.
     pub tournament: Tournament,
+    /// The promotion.
+    pub promotion: Promotion,
     now: Time,
     actor: Actor,
     named: bool,
@@ -81,8 +84,17 @@ impl Run {
     pub fn new(book: Arc<Rulebook>) -> Run {
         // A name that is plain letters always reads.
         let dealer = "dan".parse().map_or(Actor::System, |name| Actor::Staff(Role::Dealer, name));
-        let (table, tournament) = (Table::default(), Tournament::default());
-        Run { book, table, tournament, now: Time(0), actor: dealer, named: false, last: None, followed: None }
+        Run {
+            book,
+            table: Table::default(),
+            tournament: Tournament::default(),
+            promotion: Promotion::default(),
+            now: Time(0),
+            actor: dealer,
+            named: false,
+            last: None,
+            followed: None,
+        }
     }
 
     /// Who speaks from now on.
@@ -122,6 +134,18 @@ impl Run {
         let answer = punto_tournament::decide(&self.book, &self.tournament, &stamped);
         for event in answer.iter().flatten() {
             punto_tournament::apply(&mut self.tournament, self.now, by, event);
+        }
+        self.last = None;
+        self.followed.insert(followed(&answer))
+    }
+
+    /// Gives a command to the promotion. Until somebody is named, everybody speaks for themselves.
+    pub fn give_promotion(&mut self, command: &punto_promotion::Command) -> &Followed {
+        let by = if self.named { self.actor } else { punto_promotion::says_itself(&self.book, command) };
+        let stamped = Stamped { at: self.now, by, command: command.clone() };
+        let answer = punto_promotion::decide(&self.book, &self.promotion, &stamped);
+        for event in answer.iter().flatten() {
+            punto_promotion::apply(&mut self.promotion, self.now, by, event);
         }
         self.last = None;
         self.followed.insert(followed(&answer))
@@ -238,6 +262,12 @@ pub fn run_under(book: &Arc<Rulebook>, script: &Script) -> ScriptReport {
             Said::Tournament(command) => {
                 report.failures.extend(unexpected.take().map(failure));
                 if let Err((refused, _)) = run.give_tournament(command) {
+                    unexpected = Some((line.number, refused.clone()));
+                }
+            }
+            Said::Promotion(command) => {
+                report.failures.extend(unexpected.take().map(failure));
+                if let Err((refused, _)) = run.give_promotion(command) {
                     unexpected = Some((line.number, refused.clone()));
                 }
             }

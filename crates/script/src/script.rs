@@ -16,6 +16,8 @@ pub enum Subject {
     Table,
     /// A tournament: `script 1 tournament`.
     Tournament,
+    /// A promotion: `script 1 promotion`.
+    Promotion,
 }
 
 impl Subject {
@@ -24,6 +26,7 @@ impl Subject {
         match self {
             Subject::Table => "script 1",
             Subject::Tournament => "script 1 tournament",
+            Subject::Promotion => "script 1 promotion",
         }
     }
 }
@@ -63,6 +66,8 @@ pub enum Said {
     Command(Box<Command>),
     /// A command to a tournament.
     Tournament(Box<punto_tournament::Command>),
+    /// A command to a promotion.
+    Promotion(Box<punto_promotion::Command>),
     /// What must have followed the last command.
     Expect(Expectation),
 }
@@ -109,7 +114,7 @@ impl FromStr for Script {
         }
         let mut lines = text.lines().enumerate();
         let header = lines.find(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-        let subjects = [Subject::Table, Subject::Tournament];
+        let subjects = [Subject::Table, Subject::Tournament, Subject::Promotion];
         let subject = match header {
             Some((at, line)) => {
                 subjects.into_iter().find(|own| line.trim() == own.header()).ok_or_else(|| {
@@ -153,6 +158,7 @@ fn read_said(subject: Subject, body: &str) -> Result<Said, (usize, String)> {
             let said = match subject {
                 Subject::Table => line.parse().map(|command| Said::Command(Box::new(command))),
                 Subject::Tournament => line.parse().map(|command| Said::Tournament(Box::new(command))),
+                Subject::Promotion => line.parse().map(|command| Said::Promotion(Box::new(command))),
             };
             said.map_err(|error: punto_vocab::line::LineError| (error.column, error.message))
         }
@@ -168,6 +174,7 @@ impl fmt::Display for Said {
             Said::At(time) => write!(f, "at {time}"),
             Said::Command(command) => write!(f, "{command}"),
             Said::Tournament(command) => write!(f, "{command}"),
+            Said::Promotion(command) => write!(f, "{command}"),
             Said::Expect(expectation) => write!(f, "expect {expectation}"),
         }
     }

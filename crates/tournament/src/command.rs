@@ -2,12 +2,10 @@
 
 use punto_rulebook::Winner;
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Card, Money, PersonId, Time};
+use punto_vocab::{BetId, Card, Money, Names, PersonId, Promise, Seed, Time};
 
 use crate::conditions::Conditions;
-use crate::draw::{Promise, Seed};
 use crate::form::{Form, Seal};
-use crate::names::Names;
 use crate::score::Gains;
 
 punto_vocab::words! {

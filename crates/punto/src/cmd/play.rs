@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use punto_roads::TailPolicy;
 use punto_rulebook::Rulebook;
-use punto_script::{Expectation, Run, Said, Script, ScriptLine, roads_of};
+use punto_script::{Expectation, Followed, Run, Said, Script, ScriptLine, roads_of};
 use punto_seen::{View, Viewer, view};
 use punto_table::Command;
 use punto_vocab::line::verb;
@@ -183,10 +183,8 @@ impl Game {
                 Ok(events) => events.iter().map(|event| format!("  {event}\n")).collect(),
                 Err(refused) => format!("  refused: {refused}\n"),
             },
-            Said::Tournament(command) => match self.run.give_tournament(command) {
-                Ok(events) => events.iter().map(|(what, by)| format!("  {what} by {by}\n")).collect(),
-                Err((refused, _)) => format!("  refused: {refused}\n"),
-            },
+            Said::Tournament(command) => answered(self.run.give_tournament(command)),
+            Said::Promotion(command) => answered(self.run.give_promotion(command)),
             Said::Expect(expectation) => match self.run.check(expectation) {
                 Ok(_) => "  as expected\n".into(),
                 Err(actual) => actual.iter().map(|line| format!("  not so: {line}\n")).collect(),
@@ -278,4 +276,12 @@ fn help(word: &str) -> String {
         text.push_str("  why, undo, show, roads, save FILE, quit\n");
     }
     text
+}
+
+/// What followed a command to a tournament or a promotion, a line each.
+fn answered(followed: &Followed) -> String {
+    match followed {
+        Ok(events) => events.iter().map(|(what, by)| format!("  {what} by {by}\n")).collect(),
+        Err((refused, _)) => format!("  refused: {refused}\n"),
+    }
 }

@@ -153,6 +153,7 @@ fn the_core_reads_no_clock_and_no_generator_and_counts_no_money_in_fractions() {
             "lines",
             "table",
             "tournament",
+            "promotion",
             "roads",
             "script",
             "site",

@@ -32,13 +32,17 @@ impl Trial {
                 self.run.wait(*time);
                 true
             }
-            Said::Command(_) | Said::Tournament(_) if self.refused => false,
+            Said::Command(_) | Said::Tournament(_) | Said::Promotion(_) if self.refused => false,
             Said::Command(command) => {
                 self.refused = self.run.give(command).is_err();
                 true
             }
             Said::Tournament(command) => {
                 self.refused = self.run.give_tournament(command).is_err();
+                true
+            }
+            Said::Promotion(command) => {
+                self.refused = self.run.give_promotion(command).is_err();
                 true
             }
             Said::Expect(expectation) => {
@@ -70,7 +74,9 @@ fn unnoticed(book: &Arc<Rulebook>, script: &Script) -> Vec<usize> {
         let rest = &script.lines[place + 1..];
         let checked = match &line.said {
             Said::Nothing | Said::Rulebook(_) | Said::Expect(_) => true,
-            Said::Command(_) | Said::Tournament(_) => is_tested(rest) || !trial.clone().holds(rest),
+            Said::Command(_) | Said::Tournament(_) | Said::Promotion(_) => {
+                is_tested(rest) || !trial.clone().holds(rest)
+            }
             Said::At(_) => !trial.clone().holds(rest),
             // The clause that refuses those who may do something at another time refuses those who may never do it.
             Said::As(_) => {
@@ -93,9 +99,14 @@ fn others(book: &Rulebook, script: &Script) -> Vec<Actor> {
     let speakers = script.lines.iter().filter_map(|line| match line.said {
         Said::As(actor) => Some(actor),
         Said::Nothing | Said::Rulebook(_) | Said::At(_) => None,
-        Said::Command(_) | Said::Tournament(_) | Said::Expect(_) => None,
+        Said::Command(_) | Said::Tournament(_) | Said::Promotion(_) | Said::Expect(_) => None,
     });
-    let roles = book.roles.iter().chain(&book.tournament.roles).map(|rule| Actor::Staff(rule.role, nobody));
+    let roles = book
+        .roles
+        .iter()
+        .chain(&book.tournament.roles)
+        .chain(&book.promotion.roles)
+        .map(|rule| Actor::Staff(rule.role, nobody));
     speakers.chain(roles).chain([Actor::Patron(nobody)]).collect()
 }
 
@@ -111,7 +122,7 @@ fn only_refused(rest: &[ScriptLine]) -> bool {
         rest.iter().map(|line| &line.said).filter(|s| !matches!(s, Said::Nothing)).collect();
     let own = said.iter().take_while(|said| !matches!(said, Said::As(_))).count();
     let refused = |place: usize| matches!(said.get(place), Some(Said::Expect(Expectation::Refused { .. })));
-    let command = |said: &Said| matches!(said, Said::Command(_) | Said::Tournament(_));
+    let command = |said: &Said| matches!(said, Said::Command(_) | Said::Tournament(_) | Said::Promotion(_));
     (0..own).all(|place| !command(said[place]) || refused(place + 1))
 }
 

@@ -13,13 +13,13 @@ mod wagers;
 mod winners;
 
 use punto_rulebook::{Item, Procedure, Rulebook, TournamentRule, Way};
-use punto_vocab::{Actor, Authority, Citation, PersonId, Role, Setting, Stamped, Time};
+use punto_vocab::{Actor, Authority, Citation, List, PersonId, Role, Setting, Stamped, Time};
 
 use crate::apply::apply;
 use crate::command::Command;
 use crate::conditions::Plan;
 use crate::event::{Event, Happening};
-use crate::reason::{List, Reason, Refused};
+use crate::reason::{Reason, Refused};
 use crate::state::{Entrant, Phase, Place, Stage, Standing, Tournament, Venue};
 
 /// What a command causes, or why it is refused.
