@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use punto_roads::TailPolicy;
 use punto_rulebook::Rulebook;
-use punto_script::{Expectation, WhatFollowed, Run, Said, Script, ScriptLine, roads_of};
+use punto_script::{Expectation, Run, Said, Script, ScriptLine, WhatFollowed, roads_of};
 use punto_seen::{View, Viewer, view};
 use punto_table::Command;
 use punto_vocab::line::verb;

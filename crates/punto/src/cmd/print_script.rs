@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use punto_rulebook::Rulebook;
-use punto_script::{WhatFollowed, Run, Said, Script};
+use punto_script::{Run, Said, Script, WhatFollowed};
 
 use crate::cmd::check::read;
 use crate::failure::{Answer, Failure};
