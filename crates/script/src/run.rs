@@ -140,7 +140,7 @@ impl Run {
     }
 
     /// Gives a command to the promotion. Until somebody is named, everybody speaks for themselves.
-    pub fn give_promotion(&mut self, command: &punto_promotion::Command) -> &Followed {
+    pub fn give_promotion(&mut self, command: &punto_promotion::Command) -> &WhatFollowed {
         let by = if self.named { self.actor } else { punto_promotion::says_itself(&self.book, command) };
         let stamped = Stamped { at: self.now, by, command: command.clone() };
         let answer = punto_promotion::decide(&self.book, &self.promotion, &stamped);
