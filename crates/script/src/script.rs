@@ -37,12 +37,12 @@ pub struct Script {
     /// What its commands are said to.
     pub subject: Subject,
     /// The lines after the first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScriptLine>,
 }
 
 /// A line with the comment behind it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ScriptLine {
     /// Its number in the file, from 1.
     pub number: usize,
     /// What it says.
@@ -131,13 +131,13 @@ impl FromStr for Script {
     }
 }
 
-fn read_line(subject: Subject, number: usize, text: &str) -> Result<Line, (usize, String)> {
+fn read_line(subject: Subject, number: usize, text: &str) -> Result<ScriptLine, (usize, String)> {
     let (body, comment) = match text.split_once('#') {
         Some((body, comment)) => (body, Some(comment.trim().to_owned())),
         None => (text, None),
     };
     let said = read_said(subject, body)?;
-    Ok(Line { number, said, comment })
+    Ok(ScriptLine { number, said, comment })
 }
 
 fn read_said(subject: Subject, body: &str) -> Result<Said, (usize, String)> {
@@ -180,7 +180,7 @@ impl fmt::Display for Said {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for ScriptLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.said, &self.comment) {
             (Said::Nothing, Some(comment)) => write!(f, "# {comment}"),

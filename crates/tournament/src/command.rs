@@ -84,7 +84,7 @@ punto_vocab::records! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         // The conditions, the fees and the pool.
-        Draft { conditions: Conditions } = "conditions {conditions}",
+        Conditions { conditions: Conditions } = "conditions {conditions}",
         Publish { draw: Option<Promise> } = "publish [draw {draw}]",
         AddValue { amount: Money, what: Words } = "add-value {amount} {what}",
         Retain { amount: Money } = "retain {amount}",

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_rulebook::Rulebook;
-use punto_script::{Expectation, Line, Run, Said, Script};
+use punto_script::{Expectation, Run, Said, Script, ScriptLine};
 use punto_table::Actor;
 
 /// A run that stops at the first thing that does not hold.
@@ -54,7 +54,7 @@ impl Trial {
     }
 
     /// Whether all these lines hold after what was said so far.
-    fn holds(mut self, rest: &[Line]) -> bool {
+    fn holds(mut self, rest: &[ScriptLine]) -> bool {
         rest.iter().all(|line| self.step(&line.said)) && !self.refused
     }
 
@@ -111,13 +111,13 @@ fn others(book: &Rulebook, script: &Script) -> Vec<Actor> {
 }
 
 /// Whether an expectation speaks of the line just before.
-fn is_tested(rest: &[Line]) -> bool {
+fn is_tested(rest: &[ScriptLine]) -> bool {
     let next = rest.iter().map(|line| &line.said).find(|said| !matches!(said, Said::Nothing));
     matches!(next, Some(Said::Expect(_)))
 }
 
 /// Whether everything that this speaker says is refused.
-fn only_refused(rest: &[Line]) -> bool {
+fn only_refused(rest: &[ScriptLine]) -> bool {
     let said: Vec<&Said> =
         rest.iter().map(|line| &line.said).filter(|s| !matches!(s, Said::Nothing)).collect();
     let own = said.iter().take_while(|said| !matches!(said, Said::As(_))).count();

@@ -44,7 +44,7 @@ pub fn decide(
 fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
     use Command as C;
     match said {
-        C::Draft { conditions } => pool::draft(ctx, conditions),
+        C::Conditions { conditions } => pool::draft(ctx, conditions),
         C::Publish { draw } => pool::publish(ctx, *draw),
         C::AddValue { amount, what } => pool::add_value(ctx, *amount, what),
         C::Retain { amount } => pool::retain(ctx, *amount),
@@ -124,9 +124,11 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         role.map_or_else(|| officer(book), somebody)
     };
     match command {
-        C::Draft { .. } | C::Publish { .. } | C::AddValue { .. } | C::Retain { .. } | C::Cancel { .. } => {
-            Actor::System
-        }
+        C::Conditions { .. }
+        | C::Publish { .. }
+        | C::AddValue { .. }
+        | C::Retain { .. }
+        | C::Cancel { .. } => Actor::System,
         C::Apply { entrant }
         | C::Endorse { entrant }
         | C::Withdraw { entrant }
