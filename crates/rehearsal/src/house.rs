@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use punto_rulebook::Rulebook;
 use punto_table::{Command as Ask, Table};
-use punto_tournament::{Command, Event, Tournament, apply, asks, decide, says_itself, tells};
+use punto_tournament::{Command, Event, Tournament, decide, follow, says_itself, tells};
 use punto_vocab::{Actor, Role, Stamped, Time};
 
 use crate::chance::Chance;
@@ -112,9 +112,7 @@ impl<'b> House<'b> {
         let by = stamped.by;
         self.said.push(Said { stamped, events: events.clone() });
         for event in &events {
-            let before = self.own.clone();
-            apply(&mut self.own, self.now, by, event);
-            for (table, ask) in asks(self.book, &before, &self.own, &event.what) {
+            for (table, ask) in follow(self.book, &mut self.own, (self.now, by), event) {
                 self.ask(table, ask)?;
             }
         }
