@@ -99,6 +99,7 @@ punto_vocab::records! {
         Stays { entrant: PersonId, bet: BetId, stake: Money } = "stays {entrant} {bet} {stake}",
         PassCollected { entrant: PersonId } = "pass-collected {entrant}",
         Deducted { entrant: PersonId, amount: Money } = "deducted {entrant} {amount}",
+        AbsenceCounted { entrant: PersonId, coups: u32 } = "absence-counted {entrant} {coups}",
         Missed { entrant: PersonId } = "missed {entrant}",
         Eliminated { entrant: PersonId, residual: Money, wager: Money, taken: u32 } = "eliminated {entrant} residual {residual} wager {wager} taken {taken}",
         AllOut { table: u8, names: Names } = "all-out {table} {names}",

@@ -136,6 +136,8 @@ punto_vocab::reasons! {
 
         NotCounted { entrant: PersonId } = "not-counted": "the chips of {entrant} are not counted",
         CountedMore { counted: Money, known: Money } = "counted-more": "{counted} were counted, and {known} are accounted for",
+        CountedLess { counted: Money, lies: Money } = "counted-less": "{counted} were counted, and {lies} lie on the layout alone",
+        NobodyPlaced = "nobody-placed": "nobody has a place in the final",
         NobodyLevel = "nobody-level": "nobody is level for a place",
         Level { names: Names } = "level": "these are level for a place: {names}",
         ChipsAndCard = "chips-and-card": "a play-off takes the chips that the officer gives and a card that gives the coups",

@@ -6,10 +6,12 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // a new event asks whether a table must know of it
 
+use std::collections::BTreeMap;
+
 use punto_rulebook::{Breach, Item, Opening, Range, Rulebook, Span, Terms};
 use punto_table::{Command as Ask, Names};
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, Money, PersonId, Time};
+use punto_vocab::{Actor, BetId, Money, PersonId, Time};
 
 use crate::apply::apply;
 use crate::conditions::Plan;
@@ -24,7 +26,7 @@ punto_vocab::groups! {
         EntryRefused Withdrew Started Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
         Issued PassCardsIssued ShoeOver Agreed SessionOver RoundBegan GivenSecondChance Wagered OutOfTurn Altered Passed Corrected
         WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed
-        FormShown HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted Missed
+        FormShown HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed
         AllOut SubstituteNamed Substituted Reported Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
         PlayOffOver Advanced Placed Awarded PrizePaid;
     /// What changes no wagers that a table knows of, and seats nobody and sends nobody away.
@@ -32,7 +34,7 @@ punto_vocab::groups! {
         EntryRefused Withdrew Started Designated Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
         SessionBegan Issued PassCardsIssued MarkerAt ShoeOver Agreed GivenSecondChance BoughtBack OutOfTurn Passed TakenOff
         TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed FormShown
-        HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost PassCollected Deducted Missed AllOut
+        HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost PassCollected Deducted AbsenceCounted Missed AllOut
         SubstituteNamed Substituted Reported Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned PlayOffOver
         Advanced Placed Awarded PrizePaid;
 }
@@ -131,7 +133,8 @@ fn asked(book: &Rulebook, before: &Before, own: &Tournament, what: &Happening) -
             Some(names).filter(|names| !names.is_empty()).map(ask).into_iter().collect()
         }
         Happening::Laid { entrant, bet, stake } | Happening::Deemed { entrant, bet, stake }
-            if stake.is_positive() =>
+            // What is found after the coup is for the table's officers to put right.
+            if stake.is_positive() && matches!(phase_of(own, *entrant), Some(Phase::Closed | Phase::Dealing)) =>
         {
             let ask = |at| Ask::Reveal { patron: *entrant, at, bet: *bet, stake: Some(*stake) };
             at(own, *entrant, ask)
@@ -205,24 +208,30 @@ fn moved(before: &Before, own: &Tournament) -> Vec<(u8, Ask)> {
         if *phase == Phase::Dealing || venue.phase == Phase::Dealing {
             continue;
         }
-        let lies = |list: &[Wager], one: &Wager| {
-            list.iter().any(|own| (own.entrant, own.bet, own.stake) == (one.entrant, one.bet, one.stake))
-        };
-        let seat = |one: &Wager| {
-            let sat = before.sat.iter().find(|(name, _, _)| *name == one.entrant);
+        let (was, lie) = (totals(was), totals(&venue.wagers));
+        let seat = |one: PersonId| {
+            let sat = before.sat.iter().find(|(name, _, _)| *name == one);
             sat.map(|(_, _, seat)| *seat)
         };
-        for one in was.iter().filter(|one| !one.hidden && !lies(&venue.wagers, one)) {
-            let lift = seat(one).map(|at| Ask::Lift { patron: one.entrant, at, bet: one.bet });
+        for ((patron, bet), _) in was.iter().filter(|(spot, stake)| lie.get(spot) != Some(stake)) {
+            let lift = seat(*patron).map(|at| Ask::Lift { patron: *patron, at, bet: *bet });
             asked.extend(lift.map(|ask| (*table, ask)));
         }
-        for one in venue.wagers.iter().filter(|one| !one.hidden && !lies(was, one)) {
-            let bet =
-                seat(one).map(|at| Ask::Bet { patron: one.entrant, at, bet: one.bet, stake: one.stake });
+        for ((patron, bet), stake) in lie.iter().filter(|(spot, stake)| was.get(spot) != Some(stake)) {
+            let bet = seat(*patron).map(|at| Ask::Bet { patron: *patron, at, bet: *bet, stake: *stake });
             asked.extend(bet.map(|ask| (*table, ask)));
         }
     }
     asked
+}
+
+/// What lies on each bet for everybody: chips, and what was read out, together.
+fn totals(wagers: &[Wager]) -> BTreeMap<(PersonId, BetId), Money> {
+    let mut totals = BTreeMap::new();
+    for own in wagers {
+        *totals.entry((own.entrant, own.bet)).or_insert(Money::ZERO) += own.stake;
+    }
+    totals
 }
 
 /// A table of the tournament, which its staff have closed after the session before, opens without what is switched off in tournaments, and with everybody in their seats.

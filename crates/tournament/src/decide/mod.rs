@@ -265,11 +265,18 @@ impl Ctx<'_> {
 
     /// The plan of a tournament that takes entries, by what wants it published.
     fn entering(&self) -> Result<&Plan, Refused> {
+        self.entering_by(&self.order())
+    }
+
+    /// The same for what a clause lets somebody do only as long as entries are taken.
+    fn entering_by(&self, entry: &Citation) -> Result<&Plan, Refused> {
         let by = self.by_rule(TournamentRule::Publish);
         match (self.own.stage, &self.own.plan) {
             (Stage::Entering, Some(plan)) => Ok(plan),
             (Stage::Drafting, _) | (_, None) => self.refuse(&by, Reason::NotPublished),
-            (Stage::Running | Stage::Over, _) => self.refuse(&self.order(), Reason::StartedAlready),
+            (Stage::Running | Stage::Over, _) => {
+                self.refuse(&entry.and(&self.order()), Reason::StartedAlready)
+            }
             (Stage::Cancelled, _) => self.refuse(&self.order(), Reason::Cancelled),
         }
     }

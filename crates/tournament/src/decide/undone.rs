@@ -3,7 +3,7 @@
 use punto_rulebook::TournamentRule as R;
 use punto_vocab::{BetId, Money, PersonId};
 
-use super::{Ctx, Decision, event};
+use super::{Ctx, Decision, coups, event};
 use crate::event::Happening;
 use crate::reason::Reason;
 use crate::score::Gains;
@@ -42,7 +42,8 @@ pub(super) fn resettled(ctx: &Ctx<'_>, table: u8, gains: &Gains) -> Decision {
             0.. => Ok(event(Happening::Won { entrant, amount: gain }, &by)),
         }
     };
-    gains.iter().map(moved).collect()
+    let events = gains.iter().map(moved).collect::<Result<Vec<_>, _>>()?;
+    Ok(coups::and_who_is_short(ctx, table, events))
 }
 
 /// A wager is off the layout by a ruling at the table: it is none of this coup.
