@@ -19,8 +19,8 @@ pub const COUPS: u32 = 20;
 const PACE: i64 = 90;
 /// Whole units of money in hundredths.
 const UNIT: i64 = 100;
-/// The fee, and the chips of a session.
-const FEE: i64 = 100 * UNIT;
+/// The fee, of which no share of the pool comes out even, and the chips of a session.
+const FEE: i64 = 33 * UNIT + 33;
 const CHIPS: i64 = 5_000 * UNIT;
 
 /// What one round came to.
@@ -130,7 +130,7 @@ fn conditions(book: &Rulebook, setup: &Setup, shape: &Shape) -> Result<Condition
          rounds {}, session {session}, tables {}, advance {}, second-chance no, seating draw, order yes, pass-cards 1, \
          hidden 2, hidden-after-tie used, buy-backs 0, entitled-only yes, withdraw-days 7, prizes {prizes}, paid cheque, \
          rules-prevail yes, start 1970-01-01T00:00:00Z",
-        FEE / UNIT,
+        Money::from_minor(FEE),
         setup.players,
         CHIPS / UNIT,
         setup.rounds,

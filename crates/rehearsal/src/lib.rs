@@ -8,7 +8,7 @@
 //! let book = Rulebook::embedded("tas-2018").unwrap();
 //! let played = play(&book, Setup { players: 6, tables: 2, rounds: 2, seed: 7 }, &|_| {}).unwrap();
 //! let summary = check(&played).unwrap();
-//! assert_eq!(summary.pool.to_string(), "600");
+//! assert_eq!(summary.pool.to_string(), "199.98");
 //! assert_eq!(summary.prizes.iter().map(|prize| prize.amount).sum::<punto_vocab::Money>(), summary.pool);
 //! ```
 

@@ -81,7 +81,10 @@ fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place) -> Vec<Event> {
         (_, Some(rule)) if live && place.came => people::gone(ctx, entrant, Offence::Absence, &rule.by, None),
         (Some(rule), _) if !place.came && most.is_some_and(|most| place.missed >= most) => {
             let second = rules.get(R::LateSecondChance).map(|own| &own.by);
-            vec![event(Happening::PlaceLost { entrant }, &rule.by.and_all(second))]
+            let lost = event(Happening::PlaceLost { entrant }, &rule.by.and_all(second));
+            let left = place.stack.is_positive();
+            let left = left.then(|| winners::chips_left(ctx, entrant, place.stack, R::ChipsAtEnd));
+            [lost].into_iter().chain(left).collect()
         }
         _ => Vec::new(),
     }

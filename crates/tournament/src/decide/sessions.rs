@@ -208,7 +208,6 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     if ctx.own.is_final() && tables.len() > 1 {
         return ctx.refuse(&ctx.by_rule(R::Advance), Reason::TooManyTables { most: 1 });
     }
-    next_fits(ctx, plan, tables.len() as u32)?;
     let mut events = vec![event(Happening::SessionBegan { round: ctx.own.round }, &session.by)];
     for entrant in names {
         let place = ctx
@@ -234,6 +233,7 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
             }
         }
     }
+    next_fits(ctx, plan, tables.len() as u32)?;
     if let Some(rule) = ctx.book.tournament.get(R::PassCard).filter(|_| plan.pass_cards > 0) {
         events.push(event(Happening::PassCardsIssued { number: plan.pass_cards }, &rule.by));
     }

@@ -42,7 +42,9 @@ pub(super) fn resettled(ctx: &Ctx<'_>, table: u8, gains: &Gains) -> Decision {
             0.. => Ok(event(Happening::Won { entrant, amount: gain }, &by)),
         }
     };
-    let events = gains.iter().map(moved).collect::<Result<Vec<_>, _>>()?;
+    // Who is out has no chips in play that could be put right; a coup that was dealt wrong is settled again instead.
+    let in_play = |entrant: &PersonId| ctx.own.place(*entrant).is_some() || wager(*entrant).is_none();
+    let events = gains.iter().filter(|(name, _)| in_play(name)).map(moved).collect::<Result<Vec<_>, _>>()?;
     Ok(coups::and_who_is_short(ctx, table, events))
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use punto_rehearsal::{Round, Temper};
-use punto_vocab::{Money, Word};
+use punto_vocab::Money;
 use serde_json::{Value, json};
 
 use super::Event;
