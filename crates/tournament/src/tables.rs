@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use punto_rulebook::{Breach, Item, Opening, Range, Rulebook, Span, Terms};
-use punto_table::{Command as Ask, Names};
+use punto_table::{Command as Ask, PatronOrder};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, BetId, Money, PersonId, Time};
 
@@ -129,7 +129,7 @@ fn asked(book: &Rulebook, before: &Before, own: &Tournament, what: &Happening) -
         }
         Happening::MarkerAt { table, .. } => {
             let names = sequence(book, own, *table);
-            let ask = |names| (*table, Ask::WagerOrder { names: Names(names) });
+            let ask = |names| (*table, Ask::WagerOrder { names: PatronOrder(names) });
             Some(names).filter(|names| !names.is_empty()).map(ask).into_iter().collect()
         }
         Happening::Laid { entrant, bet, stake } | Happening::Deemed { entrant, bet, stake }

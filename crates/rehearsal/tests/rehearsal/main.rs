@@ -3,18 +3,18 @@
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
 use proptest::prelude::*;
-use punto_rehearsal::{Played, Setup, Unfit, Wrong, check, play};
+use punto_rehearsal::{EventSize, NotHeld, Rehearsed, Unfit, check, play};
 use punto_rulebook::Rulebook;
 use punto_tournament::{Happening, Stage};
 use punto_vocab::Money;
 
 const DOCUMENTS: [&str; 3] = ["nsw-2021", "tas-2013", "tas-2018"];
 
-fn setup(players: u32, tables: u32, rounds: u32, seed: u64) -> Setup {
-    Setup { players, tables, rounds, seed }
+fn setup(players: u32, tables: u32, rounds: u32, seed: u64) -> EventSize {
+    EventSize { players, tables, rounds, seed }
 }
 
-fn played(book: &Rulebook, setup: Setup) -> Played<'_> {
+fn played(book: &Rulebook, setup: EventSize) -> Rehearsed<'_> {
     play(book, setup, &|_| {}).unwrap_or_else(|why| panic!("{setup:?} under {}: {why}", book.id))
 }
 
@@ -67,7 +67,7 @@ fn the_check_sees_what_was_changed_afterwards() {
     let mut paid_twice = event();
     let last = paid_twice.house.said.last().unwrap().clone();
     paid_twice.house.said.push(last);
-    assert!(matches!(check(&paid_twice), Err(Wrong::Decided { .. })));
+    assert!(matches!(check(&paid_twice), Err(NotHeld::Decided { .. })));
 
     let mut another_seat = event();
     let mut events = another_seat.house.said.iter_mut().flat_map(|said| &mut said.events);
@@ -76,11 +76,11 @@ fn the_check_sees_what_was_changed_afterwards() {
         _ => None,
     });
     *seat.unwrap() += 1;
-    assert!(matches!(check(&another_seat), Err(Wrong::Decided { .. })));
+    assert!(matches!(check(&another_seat), Err(NotHeld::Decided { .. })));
 
     let mut at_a_table = event();
     at_a_table.house.there.remove(40);
-    assert!(matches!(check(&at_a_table), Err(Wrong::DecidedThere { .. } | Wrong::Books { .. })));
+    assert!(matches!(check(&at_a_table), Err(NotHeld::DecidedThere { .. } | NotHeld::Books { .. })));
 }
 
 proptest! {

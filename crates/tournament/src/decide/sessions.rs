@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 
 use punto_rulebook::{Item, TournamentRule as R};
-use punto_vocab::{Actor, Citation, Money, PersonId, Time};
+use punto_vocab::{Actor, Citation, Money, Names, PersonId, Seed, Time};
 
 use super::{Ctx, Decision, event, winners};
 use crate::conditions::{Length, Plan, Seating};
-use crate::draw::Seed;
 use crate::event::{Event, Happening};
 use crate::lots::{Lot, NoDraw, verify};
-use crate::names::Names;
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
 use crate::state::{Phase, Stage, Standing, Venue};

@@ -6,7 +6,7 @@ mod shown;
 use std::fs;
 use std::path::PathBuf;
 
-use punto_rehearsal::{Played, Setup, Summary, check, most_coups, play};
+use punto_rehearsal::{EventSize, Rehearsed, Summary, check, most_coups, play};
 
 use super::game::seed_or_one;
 use super::plot;
@@ -74,7 +74,7 @@ struct SimulateArgs {
 
 /// An event with what it came to.
 pub(crate) struct Event<'b> {
-    pub(crate) played: Played<'b>,
+    pub(crate) played: Rehearsed<'b>,
     pub(crate) summary: Summary,
 }
 
@@ -90,7 +90,7 @@ fn simulate(args: &SimulateArgs) -> Answer {
     }
     let book = args.library.rulebook(&args.rulebook)?;
     let seed = seed_or_one(args.seed.as_deref())?;
-    let setup = Setup { players: args.players, tables: args.tables, rounds: args.rounds, seed };
+    let setup = EventSize { players: args.players, tables: args.tables, rounds: args.rounds, seed };
     let shape = setup.shape(&book).map_err(Failure::of)?;
     let progress = Progress::new(most_coups(&shape), "coups");
     let played = play(&book, setup, &|done| progress.told(done)).map_err(Failure::of)?;
