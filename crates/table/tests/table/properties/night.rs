@@ -99,6 +99,7 @@ impl<'b> Night<'b> {
                     | Command::GiveUpRole
                     | Command::Act { .. }
                     | Command::ActAbout { .. }
+                    | Command::PassOn { .. }
             )
         };
         for (n, own) in [(0, 1), (1, 0), (2, 3)] {
