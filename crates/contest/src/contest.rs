@@ -13,7 +13,7 @@ use crate::heard::Heard;
 
 /// A draw that was made: its round, its seed, and everybody in the order that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct DrawnSeats {
     /// The round.
     pub round: u32,
     /// The seed.
@@ -55,7 +55,7 @@ pub struct Contest {
     /// How prizes were paid.
     pub payments: BTreeMap<PersonId, Payment>,
     /// The draws that were made.
-    pub drawings: Vec<Drawing>,
+    pub drawings: Vec<DrawnSeats>,
     /// Up to where each table has been heard.
     pub heard: BTreeMap<u8, Heard>,
     engines: Engines,
@@ -137,7 +137,7 @@ impl Contest {
             }
             Happening::Drawn { seed, names } => {
                 let round = self.own.round;
-                self.drawings.push(Drawing { round, seed: *seed, names: names.clone() });
+                self.drawings.push(DrawnSeats { round, seed: *seed, names: names.clone() });
             }
             _ => {}
         }

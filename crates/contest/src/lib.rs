@@ -9,7 +9,7 @@ mod contest;
 mod heard;
 mod plan;
 
-pub use allowed::{Sayable, allowed};
-pub use contest::{Contest, Drawing, Moved};
+pub use allowed::{TournamentSayable, allowed};
+pub use contest::{Contest, DrawnSeats, Moved};
 pub use heard::Heard;
 pub use plan::TournamentPlan;

@@ -3,7 +3,7 @@
 
 use punto_accounts::Command as OfAccount;
 use punto_journal::{AppendError, Entry, Record};
-use punto_shoe::Fault;
+use punto_shoe::GeneratorFault;
 use punto_site::{Place, Principal, TableId};
 use punto_table::{Actor, Command, Table};
 use punto_vocab::{Money, PersonId};
@@ -91,7 +91,7 @@ impl TableHandle {
 
 /// Money between an account and a tournament, as the account records it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Purse {
+pub struct FeeOrPrize {
     /// Whose account.
     pub patron: PersonId,
     /// Under which name the account knows the tournament.
@@ -122,7 +122,7 @@ impl Floor {
     pub async fn append_with_accounts(
         &self,
         entries: Vec<Entry>,
-        purses: Vec<Purse>,
+        purses: Vec<FeeOrPrize>,
     ) -> Result<Vec<Record>, MoveError> {
         let core = self.core().clone();
         if core.stopping() {
@@ -145,7 +145,7 @@ impl Floor {
     }
 
     /// Fresh secret bytes from the house's generator.
-    pub fn secret(&self) -> Result<[u8; 32], Fault> {
+    pub fn secret(&self) -> Result<[u8; 32], GeneratorFault> {
         self.core().house.secret()
     }
 
@@ -167,7 +167,11 @@ impl Floor {
     }
 }
 
-async fn written(core: &Core, entries: Vec<Entry>, mut purses: Vec<Purse>) -> Result<Vec<Record>, MoveError> {
+async fn written(
+    core: &Core,
+    entries: Vec<Entry>,
+    mut purses: Vec<FeeOrPrize>,
+) -> Result<Vec<Record>, MoveError> {
     // In the order of their names, so that no two who hold several wait for each other.
     purses.sort_by_key(|purse| purse.patron);
     let mut held: Vec<HeldAccount> = Vec::new();
@@ -203,12 +207,12 @@ async fn written(core: &Core, entries: Vec<Entry>, mut purses: Vec<Purse>) -> Re
 fn sides(
     core: &Core,
     held: &[HeldAccount],
-    purses: &[Purse],
+    purses: &[FeeOrPrize],
 ) -> Result<Vec<(usize, Decided<punto_accounts::Account>)>, punto_accounts::Refused> {
     let at = core.clock.now();
     let mut work: Vec<_> = held.iter().map(|account| account.desk.clone()).collect();
     let mut made = Vec::new();
-    for Purse { patron, of: table, amount, done } in purses.iter().copied() {
+    for FeeOrPrize { patron, of: table, amount, done } in purses.iter().copied() {
         let Some(place) = held.iter().position(|account| account.patron == patron) else { continue };
         let mut say = |command: OfAccount| {
             let said = SaidTo { key: None, by: Principal::Table(table), command };

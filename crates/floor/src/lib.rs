@@ -103,7 +103,7 @@ pub use books::{Added, Books};
 pub use dealer::Memory;
 pub use desk::{AnswerOf, LoadError, OutcomeOf, SaidTo, Subject};
 pub use floor::{Floor, Setup, StartError};
-pub use leave::{Leave, MoveError, Purse};
+pub use leave::{FeeOrPrize, Leave, MoveError};
 pub use mode::{mode, mode_of};
 pub use moment::{Moment, OpenedShoe, SharesNotice, SharesStage, ShoeNotice, TimedStep, Timer};
 pub use plan::{Dealer, Pace, TableName, TablePlan};

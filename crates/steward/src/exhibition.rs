@@ -11,7 +11,7 @@ use punto_vocab::{Actor, BetId, Dealer, Money, PersonId, Stamped, Time};
 
 use crate::clock::next;
 use crate::hall::Hall;
-use crate::handle::{Outcome, Said, TournamentHandle, What};
+use crate::handle::{TournamentHandle, TournamentOutcome, TournamentSaying, What};
 
 /// What its conditions say, besides when it begins.
 const CONDITIONS: &str = "fee 100, form on-screen, entrants 2..12, chips 1000, compulsory yes, limits 10..500, method A, \
@@ -95,13 +95,13 @@ async fn accompany(floor: &Floor, one: &TournamentHandle) {
                 said += 1;
                 let id = format!("house/{}/{said}", moment.contest.seq);
                 let Ok(key) = id.parse() else { return };
-                match one.say(Said { key, by: due.by, what: due.what.clone() }).await {
-                    Ok(Outcome::Done(_)) => {}
-                    Ok(Outcome::Refused(refused)) => {
+                match one.say(TournamentSaying { key, by: due.by, what: due.what.clone() }).await {
+                    Ok(TournamentOutcome::Done(_)) => {}
+                    Ok(TournamentOutcome::Refused(refused)) => {
                         tracing::warn!(tournament = %one.plan().name, what = ?due.what, %refused, "refused");
                         pause(floor, 2).await;
                     }
-                    Ok(Outcome::Account(_)) | Err(_) => pause(floor, 2).await,
+                    Ok(TournamentOutcome::Account(_)) | Err(_) => pause(floor, 2).await,
                 }
             }
             None => {

@@ -14,7 +14,7 @@ use tokio::sync::{Notify, mpsc, watch};
 
 use crate::clock;
 use crate::drive::Outbox;
-use crate::handle::{Moment, TournamentHandle};
+use crate::handle::{TournamentHandle, TournamentMoment};
 use crate::secrets::Secrets;
 use crate::task::{Task, stream};
 
@@ -124,7 +124,8 @@ impl Hall {
         let fault = contest.too_new();
         let (sender, queue) = mpsc::channel(QUEUE);
         let waits = clock::waits(&contest);
-        let moment = Moment { contest: Arc::new(contest.clone()), happened: Vec::new(), waits, fault };
+        let moment =
+            TournamentMoment { contest: Arc::new(contest.clone()), happened: Vec::new(), waits, fault };
         let moments = watch::Sender::new(Arc::new(moment));
         let handle = TournamentHandle {
             plan: plan.clone(),

@@ -219,7 +219,7 @@ async fn allowed(
     let (by, at) = (caller.actor(asked.role.map(|role| role.0))?, app.now());
     let moment = tournament(&app, &caller, &name)?.now();
     let ask = move || {
-        let answer = |one: punto_contest::Sayable| {
+        let answer = |one: punto_contest::TournamentSayable| {
             let command = on_the_wire(one.what);
             TournamentAllowed {
                 line: command.to_string(),

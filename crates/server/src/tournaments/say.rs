@@ -1,6 +1,6 @@
 //! Something said to a tournament, from the client's words to the answer.
 
-use punto_steward::{Answer, Outcome, Said, TournamentHandle, What};
+use punto_steward::{TournamentAnswer, TournamentHandle, TournamentOutcome, TournamentSaying, What};
 use punto_tournament::{Command, Refused, Viewer};
 use punto_views::{hidden_form, tournament_line};
 use punto_vocab::{Actor, PersonId};
@@ -21,11 +21,11 @@ pub(super) async fn say(
         _ => return Err(ApiError::bad_request("expected either a `command` or a `line`")),
     };
     let handed = handed_in(&spoken);
-    let said = Said { key: line::id(&say.id)?, by, what: what(spoken)? };
+    let said = TournamentSaying { key: line::id(&say.id)?, by, what: what(spoken)? };
     match one.say(said).await? {
-        Outcome::Done(answer) => Ok(told(by, handed, &say.id, &answer)),
-        Outcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
-        Outcome::Account(refused) => {
+        TournamentOutcome::Done(answer) => Ok(told(by, handed, &say.id, &answer)),
+        TournamentOutcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
+        TournamentOutcome::Account(refused) => {
             // What is in an account is its owner's business.
             let reason = if by.is_patron() { refused.reason } else { refused.reason.unread() };
             Err(ApiError::refused(account_refusal(&punto_accounts::Refused { by: refused.by, reason })))
@@ -63,7 +63,7 @@ fn handed_in(spoken: &TournamentCommand) -> Option<PersonId> {
 }
 
 /// What came of it, as the speaker may read it. A form goes back to its entrant alone.
-fn told(by: Actor, handed: Option<PersonId>, id: &str, answer: &Answer) -> TournamentSaid {
+fn told(by: Actor, handed: Option<PersonId>, id: &str, answer: &TournamentAnswer) -> TournamentSaid {
     let viewer = match by {
         Actor::Patron(name) => Viewer::Entrant(name),
         Actor::Staff(..) | Actor::System => Viewer::Official,

@@ -57,7 +57,12 @@ fn codes() -> String {
     let tournament = fields(punto_tournament::Command::STORED);
     declare(&mut text, "TOURNAMENT_COMMANDS", "Every command that a tournament knows, likewise.", tournament);
     let tournament = fields(punto_tournament::Happening::STORED);
-    declare(&mut text, "TOURNAMENT_HAPPENED", "Everything that happens in a tournament, likewise.", tournament);
+    declare(
+        &mut text,
+        "TOURNAMENT_HAPPENED",
+        "Everything that happens in a tournament, likewise.",
+        tournament,
+    );
     text.push_str("\n/** Words that the server names, by the beginning of their keys. */\n");
     text.push_str("export const WORDS: Readonly<Record<string, readonly string[]>> = {\n");
     for (area, list) in words() {

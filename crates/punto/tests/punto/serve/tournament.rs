@@ -47,7 +47,10 @@ fn a_tournament_goes_on_in_mid_session_after_a_kill() {
                 assert!(view["seq"].as_u64() >= before["seq"].as_u64(), "kill {kill}: a record is gone");
                 assert!(coups(view) >= coups(before), "kill {kill}: a coup is gone");
                 if view["round"] == before["round"] && view["tables"][0]["phase"] != "idle" {
-                    assert_eq!(view["tables"][0]["since"], before["tables"][0]["since"], "a session began anew");
+                    assert_eq!(
+                        view["tables"][0]["since"], before["tables"][0]["since"],
+                        "a session began anew"
+                    );
                 }
             }
             coups(view) > wanted

@@ -162,7 +162,12 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("get", "/api/v1/tournaments/{tournament}", Value::Null, All),
         ("get", "/api/v1/tournaments/{tournament}/form", Value::Null, All),
         ("get", "/api/v1/tournaments/{tournament}/allowed", Value::Null, Speakers),
-        ("post", "/api/v1/tournaments/{tournament}/commands", json!({ "id": "c-3", "line": "start" }), Speakers),
+        (
+            "post",
+            "/api/v1/tournaments/{tournament}/commands",
+            json!({ "id": "c-3", "line": "start" }),
+            Speakers,
+        ),
         ("get", "/api/v1/tournaments/{tournament}/hidden/{entrant}", Value::Null, Speakers),
         ("get", "/api/v1/tournaments/{tournament}/lines", Value::Null, Speakers),
         ("get", "/api/v1/tournaments/{tournament}/statement", Value::Null, All),

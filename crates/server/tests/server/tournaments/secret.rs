@@ -86,7 +86,9 @@ async fn a_hidden_wager_is_known_to_its_entrant_alone_until_it_is_read_out() {
     assert!(cup.house.has_line("read-logged inspector"));
     cup.as_inspector("examine ada").await.ok();
     let seat = cup.view(&mut ben).await["own"]["seat"].as_u64().unwrap();
-    tell(&mut ben, &json!({ "wager": { "entrant": "ben", "seat": seat, "bet": "player", "stake": 2_000 } })).await.ok();
+    tell(&mut ben, &json!({ "wager": { "entrant": "ben", "seat": seat, "bet": "player", "stake": 2_000 } }))
+        .await
+        .ok();
     // Cards are dealt; nothing is settled before the form is read out.
     let clock = cup.house.clock.clone();
     eventually("the coup is dealt", async || {
