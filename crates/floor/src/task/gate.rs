@@ -29,7 +29,7 @@ pub(super) fn may_pass(
         return Err(FloorReason::OnlyInDemonstrations.refused().into());
     }
     if job.on_duty {
-        may_speak(&task.core, (task.shared.name, table), job.by, command)?;
+        may_speak(&task.core, (&task.shared.plan, table), job.by, command)?;
     }
     if !task.hold().lets_table(table, command) {
         return Err(FloorReason::Held.refused().into());

@@ -84,7 +84,7 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
 async fn money_that_waits_for_an_attendant_is_released_by_one() {
     let (house, mut admin, mut cage, mut ada) = with_ada().await;
     cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
-    let hold = Command::Hold { amount: Money::from_minor(40_000), why: Words::new("a large win").unwrap() };
+    let hold = Command::Hold { amount: Money::from_minor(40_000), about: None, why: Words::new("a large win").unwrap() };
     let said = SaidTo { key: None, by: Principal::System, command: hold };
     house.server.app().say_account("ada".parse().unwrap(), said).await.unwrap();
     assert_eq!(ada.get("/api/v1/patrons/ada").await.ok()["held"], 40_000);

@@ -143,7 +143,7 @@ async fn every_movement_of_money_outside_play_is_told_about_who_made_it() {
 
     // Money that was held is released by one attendant, and another sees to that.
     let why = Words::new("more than 10000 in one account").unwrap();
-    let hold = Command::Hold { amount: Money::from_minor(300), why };
+    let hold = Command::Hold { amount: Money::from_minor(300), about: None, why };
     let said = SaidTo { key: None, by: Principal::System, command: hold };
     house.server.app().say_account("ada".parse().unwrap(), said).await.unwrap();
     let held = "3 of ada waits for an attendant: more than 10000 in one account";
@@ -185,7 +185,7 @@ async fn an_account_is_shown_to_whoever_may_read_it_and_to_nobody_else() {
     let mut pit = house.staff(&mut admin, "pia", &["assistant-gaming-manager"]).await;
     let mut gus = house.staff(&mut admin, "gus", &["game-supervisor"]).await;
     cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 99_300 })).await.ok();
-    let hold = Command::Hold { amount: Money::from_minor(300), why: Words::new("a question").unwrap() };
+    let hold = Command::Hold { amount: Money::from_minor(300), about: None, why: Words::new("a question").unwrap() };
     let said = SaidTo { key: None, by: Principal::System, command: hold };
     house.server.app().say_account("ada".parse().unwrap(), said).await.unwrap();
     let release = |id: &str, amount: i64| json!({ "id": id, "amount": amount, "why": "seen to" });
