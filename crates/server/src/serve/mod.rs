@@ -2,7 +2,6 @@
 
 mod chores;
 mod layers;
-mod listen;
 mod router;
 
 use std::net::SocketAddr;
@@ -15,6 +14,7 @@ use punto_floor::{
     Barred, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
     SystemClock, Threshold, WoundClock,
 };
+use punto_http::listen;
 use punto_journal::check::{self, Keyed};
 use punto_journal::projection::{Follower, Projected};
 use punto_journal::{Anchoring, Journal, KeyError, OpenError, PublicKey, Signer, SqliteJournal};
@@ -25,9 +25,8 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub(crate) use layers::Denial;
 pub use layers::{Address, CSRF};
-pub(crate) use listen::{Line, Place};
+pub(crate) use punto_http::listen::{Line, Place};
 
 use crate::auth::password::Passwords;
 use crate::auth::{Credentials, Rate, Sessions, secret};
