@@ -15,9 +15,9 @@ use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
-use crate::alone::CashAlone;
 use crate::account::AccountHandle;
 use crate::accounts::Accounts;
+use crate::alone::CashAlone;
 use crate::books::Books;
 use crate::counter::{Counter, blocking, to_the_end};
 use crate::desk::{Desk, LoadError};

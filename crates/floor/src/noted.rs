@@ -56,14 +56,13 @@ impl Noted {
 }
 
 /// Decides notes one behind another, as the server's own word.
-pub(crate) fn decided(
-    desk: &Desk<Site>,
-    notes: Vec<(Time, Command)>,
-) -> Result<Vec<Decided<Site>>, Refused> {
+pub(crate) fn decided(desk: &Desk<Site>, notes: Vec<(Time, Command)>) -> Result<Vec<Decided<Site>>, Refused> {
     let mut work = desk.clone();
     let mut decided = Vec::new();
     for (at, command) in notes {
-        tracing::warn!(%command, "recorded beside it");
+        if matches!(command, Command::Note { .. } | Command::NoteWin { .. }) {
+            tracing::warn!(%command, "significant event");
+        }
         let note = work.decide_at(at, &SaidTo { key: None, by: Principal::System, command })?;
         work.suppose(&note);
         decided.push(note);

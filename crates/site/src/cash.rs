@@ -72,8 +72,14 @@ mod tests {
         cash.count(Time(0), cora, ada, money(5));
         cash.count(Time(0).plus_hours(3), cora, ben, money(7));
         let at = |hours| Time(0).plus_hours(hours);
-        assert_eq!((cash.by(cora, at(3)), cash.of(ada, at(3)), cash.of(ben, at(3))), (money(12), money(5), money(7)));
-        assert_eq!((cash.by(cora, at(24)), cash.by(cora, at(25)), cash.by(cora, at(28))), (money(12), money(7), Money::ZERO));
+        assert_eq!(
+            (cash.by(cora, at(3)), cash.of(ada, at(3)), cash.of(ben, at(3))),
+            (money(12), money(5), money(7))
+        );
+        assert_eq!(
+            (cash.by(cora, at(24)), cash.by(cora, at(25)), cash.by(cora, at(28))),
+            (money(12), money(7), Money::ZERO)
+        );
         assert_eq!(cash.by(ada, at(3)), Money::ZERO, "a patron is no cashier");
         cash.count(at(100), cora, ben, money(1));
         assert_eq!(cash.cashiers.len() + cash.patrons.len(), 2, "what does not count any more is forgotten");

@@ -134,7 +134,10 @@ impl Cause {
     /// What one or two persons did, or the server's own machine alone.
     pub const fn measure(&self) -> Option<&Measure> {
         match self {
-            Cause::ByTwo { what, .. } | Cause::ByOne { what, .. } | Cause::Alone { what } => Some(what),
+            Cause::ByTwo { what, .. }
+            | Cause::RefusedByTwo { what, .. }
+            | Cause::ByOne { what, .. }
+            | Cause::Alone { what } => Some(what),
             _ => None,
         }
     }

@@ -45,7 +45,9 @@ pub fn told(site: &Site, by: Principal, events: &[Event]) -> Option<Told> {
     if events.iter().any(noted) {
         return None;
     }
-    events.iter().find_map(|event| machine(site, by, &event.what).or_else(|| access(site, by.staff()?, &event.what)))
+    events
+        .iter()
+        .find_map(|event| machine(site, by, &event.what).or_else(|| access(site, by.staff()?, &event.what)))
 }
 
 /// What has become of a machine: about whoever gave out its code, moved it or turned it out.

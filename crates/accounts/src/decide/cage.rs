@@ -136,7 +136,8 @@ pub(super) fn hold(ctx: &Ctx<'_>, amount: Money, about: Option<&Concerned>, why:
 /// An attendant has seen to it, and none whose own act the money came by; the server cannot.
 pub(super) fn release(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
     person(ctx)?;
-    let concerned = |who: &PersonId| ctx.account.held_about.as_ref().is_some_and(|about| about.contains(*who));
+    let concerned =
+        |who: &PersonId| ctx.account.held_about.as_ref().is_some_and(|about| about.contains(*who));
     if let Some(who) = ctx.by.staff().filter(concerned) {
         return AccountRule::Holds.refuse(Reason::OwnActHeld { who });
     }

@@ -1,8 +1,8 @@
 //! Limits of play, and exclusion.
 
-use punto_vocab::{Money, PersonId};
 use punto_vocab::Time;
 use punto_vocab::line::Words;
+use punto_vocab::{Money, PersonId};
 
 use super::{Ctx, Decision, event};
 use crate::command::SessionEnd;

@@ -66,13 +66,15 @@ impl Task {
         let table = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq));
         let both: Vec<Entry> = table.chain(sides.iter().map(|(_, side)| side.entry.clone())).collect();
         let (place, here) = (Place::Table(self.shared.name), self.staff_here());
-        let told = sides.iter().flat_map(|(whose, side)| notes(place, here.as_ref(), held[*whose].patron, side));
+        let told =
+            sides.iter().flat_map(|(whose, side)| notes(place, here.as_ref(), held[*whose].patron, side));
         let noted = match self.noted(&made, told.collect()).await {
             Ok(noted) => noted,
             Err(error) => return answer(job, Err(error)),
         };
         let count = both.len();
-        match self.core.journal.append(both.into_iter().chain(Noted::entries(noted.as_ref())).collect()).await {
+        match self.core.journal.append(both.into_iter().chain(Noted::entries(noted.as_ref())).collect()).await
+        {
             Ok(records) => {
                 let (both, beside) = records.split_at(count.min(records.len()));
                 let (own, theirs) = both.split_at(made.len().min(both.len()));

@@ -67,7 +67,8 @@ async fn an_account_whose_patron_hangs_up_goes_on() {
     let house = Slow::new().await;
     house.told("ada", Command::Register { patron: patron("ada"), kind: AccountKind::Real }).await;
     let ada = house.floor.patron(patron("ada")).await.unwrap();
-    let (own, deposit) = (ada.clone(), Command::Deposit { amount: money("100"), seconded: None, order: None });
+    let (own, deposit) =
+        (ada.clone(), Command::Deposit { amount: money("100"), seconded: None, order: None });
     let said = SaidTo { key: Some(key("d")), by: cat(), command: deposit };
     let again = said.clone();
     house.abandoned(async move { own.say(said).await }, 1).await;
