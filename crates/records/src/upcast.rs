@@ -34,8 +34,10 @@ pub(crate) struct Older {
 
 /// Brings a body to the shape of today; nothing if it has that, or cannot be read.
 pub(crate) fn upcast(entry: &Entry) -> Option<Older> {
+    if entry.engine >= PARTS {
+        return None;
+    }
     let of: fn(u16, &mut Value) = match StreamOf::read(&entry.stream) {
-        _ if entry.engine >= PARTS => return None,
         Ok(Some(StreamOf::Site)) => of_site,
         Ok(Some(StreamOf::Table(_))) if entry.body.starts_with(OPENED) => of_table,
         Ok(Some(StreamOf::Table(_) | StreamOf::Patron(_)) | None) | Err(_) => return None,
