@@ -30,9 +30,13 @@ pub(super) fn count_cash(
     (patron_most, cashier_most): (Money, Money),
 ) -> Decision {
     ctx.only_system()?;
-    let room = |most: Money, counted: Money| amount <= most - counted;
+    let sum = |counted: Money| i128::from(counted.minor()) + i128::from(amount.minor());
+    let room = |most: Money, counted: Money| sum(counted) <= i128::from(most.minor());
     let cash = &ctx.site.cash;
-    if !room(patron_most, cash.of(patron, ctx.at)) || !room(cashier_most, cash.by(who, ctx.at)) {
+    if !amount.is_positive()
+        || !room(patron_most, cash.of(patron, ctx.at))
+        || !room(cashier_most, cash.by(who, ctx.at))
+    {
         return Ground::TwoPersons.refuse(Reason::CashAlone { who, patron });
     }
     Ok(vec![event(Happening::CashCounted { who, patron, amount }, Ground::TwoPersons)])
