@@ -100,7 +100,9 @@ pub use flows::Flows;
 pub use ground::AccountRule;
 pub use limit::{Limit, LimitKind, Most, Span, Whose};
 pub use reason::{Parties, Party, Reason, Refused};
-pub use state::{Account, Exclusion, GivenPin, Holder, Imbalance, Payout, Purses, Session, Totals, Visit};
-pub use statement::{Entry, Statement};
+pub use state::{
+    Account, AccountTotals, Exclusion, GivenPin, Holder, Imbalance, Payout, Purses, Session, Visit,
+};
+pub use statement::{Statement, StatementItem};
 pub use told::told;
 pub use voucher::VoucherId;

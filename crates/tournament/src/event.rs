@@ -2,14 +2,12 @@
 
 use punto_rulebook::{Range, Winner};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Money, PersonId, Time};
+use punto_vocab::{BetId, Money, Names, PersonId, Promise, Seed, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Ground, Offence, Payment};
 use crate::conditions::Conditions;
-use crate::draw::{Promise, Seed};
 use crate::form::Seal;
-use crate::names::Names;
 use crate::score::Ranking;
 
 /// Something that happened in a tournament, and the authority for it.
@@ -68,6 +66,7 @@ punto_vocab::records! {
         Altered { entrant: PersonId, bet: BetId, stake: Money } = "altered {entrant} {bet} {stake}",
         Passed { entrant: PersonId } = "passed {entrant}",
         Corrected { entrant: PersonId, bet: BetId, stake: Money } = "corrected {entrant} {bet} {stake}",
+        TakenOff { entrant: PersonId, bet: BetId } = "taken-off {entrant} {bet}",
         WagerVoid { entrant: PersonId, bet: BetId } = "wager-void {entrant} {bet}",
         TimeLimited { seconds: u32, from: Time } = "time-limited {seconds} from {from}",
         Restricted { entrant: PersonId } = "restricted {entrant}",
@@ -92,11 +91,13 @@ punto_vocab::records! {
         LastCoup { table: u8 } = "last-coup {table}",
         WrongHolder { table: u8 } = "wrong-holder {table}",
         CoupVoid { table: u8 } = "coup-void {table}",
+        Unsettled { table: u8 } = "unsettled {table}",
         Won { entrant: PersonId, amount: Money } = "won {entrant} {amount}",
         Lost { entrant: PersonId, amount: Money } = "lost {entrant} {amount}",
         Stays { entrant: PersonId, bet: BetId, stake: Money } = "stays {entrant} {bet} {stake}",
         PassCollected { entrant: PersonId } = "pass-collected {entrant}",
         Deducted { entrant: PersonId, amount: Money } = "deducted {entrant} {amount}",
+        AbsenceCounted { entrant: PersonId, coups: u32 } = "absence-counted {entrant} {coups}",
         Missed { entrant: PersonId } = "missed {entrant}",
         Eliminated { entrant: PersonId, residual: Money, wager: Money, taken: u32 } = "eliminated {entrant} residual {residual} wager {wager} taken {taken}",
         AllOut { table: u8, names: Names } = "all-out {table} {names}",

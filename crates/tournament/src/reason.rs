@@ -1,29 +1,12 @@
 //! Why a command is refused.
 
 use punto_rulebook::{Item, TournamentRule};
-use punto_vocab::{Actor, BetId, Money, PersonId, Refusal, Role, Time, Value, Valued, Word};
+use punto_vocab::{Actor, BetId, List, Money, Names, PersonId, Refusal, Role, Time};
 
 use crate::command::Payment;
-use crate::names::Names;
 
 /// A command that the document or the tournament does not allow now; nothing has changed.
 pub type Refused = Refusal<Reason>;
-
-/// Several words of a list, as a sentence names them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct List<T>(pub Vec<T>);
-
-impl<T: Word> std::fmt::Display for List<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0.iter().map(|word| word.word()).collect::<Vec<_>>().join(", "))
-    }
-}
-
-impl<T: Valued> Valued for List<T> {
-    fn value(&self) -> Value {
-        self.0.value()
-    }
-}
 
 punto_vocab::reasons! {
     /// Why a command is refused: what was asked, and what would be right.
@@ -70,7 +53,11 @@ punto_vocab::reasons! {
         HasSeat { entrant: PersonId } = "has-seat": "{entrant} has a seat already",
         ByDraw = "seats-by-draw": "the conditions give seats by draw",
         NotByDraw = "seats-not-by-draw": "the conditions do not give seats by draw",
-        NoPromise = "no-promise": "the conditions were published without the promise of a seed",
+        NoPromise = "no-promise": "seats are drawn from a seed whose promise is published with the conditions",
+        DrawnAlready = "drawn-already": "the seats of this session are drawn, and no draw is made twice",
+        TooFewSeats { seats: u32, entrants: u32 } = "too-few-seats": "there are {seats} seats for {entrants} entrants",
+        NoSuchSeat { seat: u8, seats: u8 } = "no-such-seat": "a table has seats 1 to {seats}, not {seat}",
+        PeopleThere { table: u8 } = "people-there": "entrants have their seats at table {table}",
         OtherSeed = "other-seed": "this is not the seed that was promised",
         NobodyAttends = "nobody-attends": "the officer who answers for it is not there",
         TooEarly { at: Time } = "session-too-early": "the session begins at {at}",
@@ -119,6 +106,7 @@ punto_vocab::reasons! {
         OtherForm { entrant: PersonId } = "other-form": "this is not what {entrant} handed in",
         Unclear { entrant: PersonId } = "unclear-form": "the form of {entrant} does not show bet and amount as it must",
 
+        NothingToUndo { table: u8 } = "nothing-to-undo": "no settled coup at table {table} can be opened again",
         OtherGains { entrant: PersonId } = "other-gains": "what {entrant} won or lost does not go with the wagers",
         MustGo { entrant: PersonId } = "must-go": "{entrant} must be disqualified first",
         InDispute { entrant: PersonId } = "in-dispute": "the dispute of {entrant} must be decided first",
@@ -131,6 +119,8 @@ punto_vocab::reasons! {
 
         NotCounted { entrant: PersonId } = "not-counted": "the chips of {entrant} are not counted",
         CountedMore { counted: Money, known: Money } = "counted-more": "{counted} were counted, and {known} are accounted for",
+        CountedLess { counted: Money, lies: Money } = "counted-less": "{counted} were counted, and {lies} lie on the layout alone",
+        NobodyPlaced = "nobody-placed": "nobody has a place in the final",
         NobodyLevel = "nobody-level": "nobody is level for a place",
         Level { names: Names } = "level": "these are level for a place: {names}",
         ChipsAndCard = "chips-and-card": "a play-off takes the chips that the officer gives and a card that gives the coups",

@@ -9,17 +9,18 @@ mod hidden;
 mod people;
 mod pool;
 mod sessions;
+mod undone;
 mod wagers;
 mod winners;
 
 use punto_rulebook::{Item, Procedure, Rulebook, TournamentRule, Way};
-use punto_vocab::{Actor, Authority, Citation, PersonId, Role, Setting, Stamped, Time};
+use punto_vocab::{Actor, Authority, Citation, List, PersonId, Role, Setting, Stamped, Time};
 
 use crate::apply::apply;
 use crate::command::Command;
 use crate::conditions::Plan;
 use crate::event::{Event, Happening};
-use crate::reason::{List, Reason, Refused};
+use crate::reason::{Reason, Refused};
 use crate::state::{Entrant, Phase, Place, Stage, Standing, Tournament, Venue};
 
 /// What a command causes, or why it is refused.
@@ -44,7 +45,7 @@ pub fn decide(
 fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
     use Command as C;
     match said {
-        C::Draft { conditions } => pool::draft(ctx, conditions),
+        C::Conditions { conditions } => pool::draft(ctx, conditions),
         C::Publish { draw } => pool::publish(ctx, *draw),
         C::AddValue { amount, what } => pool::add_value(ctx, *amount, what),
         C::Retain { amount } => pool::retain(ctx, *amount),
@@ -96,7 +97,10 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::LastCoup { table } => coups::last_coup(ctx, *table),
         C::WrongHolder { table } => coups::wrong_holder(ctx, *table),
         C::VoidCoup { table } => coups::void(ctx, *table),
-        C::Resettled { table, gains } => hidden::resettled(ctx, *table, gains),
+        C::Unsettle { table } => undone::unsettle(ctx, *table),
+        C::WagerOff { entrant, bet } => undone::wager_off(ctx, *entrant, *bet),
+        C::Forfeit { entrant } => undone::forfeit(ctx, *entrant),
+        C::Resettled { table, gains } => undone::resettled(ctx, *table, gains),
         C::Deduct { entrant } => people::deduct(ctx, *entrant),
         C::CancelPlace { entrant, refund } => people::cancel_place(ctx, *entrant, *refund),
         C::Substitute { entrant, other } => people::substitute(ctx, *entrant, *other),
@@ -124,9 +128,11 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         role.map_or_else(|| officer(book), somebody)
     };
     match command {
-        C::Draft { .. } | C::Publish { .. } | C::AddValue { .. } | C::Retain { .. } | C::Cancel { .. } => {
-            Actor::System
-        }
+        C::Conditions { .. }
+        | C::Publish { .. }
+        | C::AddValue { .. }
+        | C::Retain { .. }
+        | C::Cancel { .. } => Actor::System,
         C::Apply { entrant }
         | C::Endorse { entrant }
         | C::Withdraw { entrant }
@@ -142,7 +148,8 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::ShowForm { to, .. } => Actor::Patron(*to),
         C::TimeUp { .. } | C::ShoeEnded { .. } | C::Indicator { .. } | C::Close { .. } => Actor::System,
         C::Deal { .. } | C::Result { .. } | C::LastCoup { .. } | C::VoidCoup { .. } => Actor::System,
-        C::Resettled { .. } | C::WrongHolder { .. } => Actor::System,
+        C::Resettled { .. } | C::WrongHolder { .. } | C::Unsettle { .. } => Actor::System,
+        C::WagerOff { .. } | C::Forfeit { .. } => Actor::System,
         C::Inform { .. } | C::Accept { .. } | C::RefuseEntry { .. } | C::Start => officer(book),
         C::Designate { .. } | C::Release { .. } | C::Attend | C::Depart | C::Reschedule { .. } => {
             officer(book)
@@ -260,11 +267,18 @@ impl Ctx<'_> {
 
     /// The plan of a tournament that takes entries, by what wants it published.
     fn entering(&self) -> Result<&Plan, Refused> {
+        self.entering_by(&self.order())
+    }
+
+    /// The same for what a clause lets somebody do only as long as entries are taken.
+    fn entering_by(&self, entry: &Citation) -> Result<&Plan, Refused> {
         let by = self.by_rule(TournamentRule::Publish);
         match (self.own.stage, &self.own.plan) {
             (Stage::Entering, Some(plan)) => Ok(plan),
             (Stage::Drafting, _) | (_, None) => self.refuse(&by, Reason::NotPublished),
-            (Stage::Running | Stage::Over, _) => self.refuse(&self.order(), Reason::StartedAlready),
+            (Stage::Running | Stage::Over, _) => {
+                self.refuse(&entry.and(&self.order()), Reason::StartedAlready)
+            }
             (Stage::Cancelled, _) => self.refuse(&self.order(), Reason::Cancelled),
         }
     }
