@@ -181,8 +181,10 @@ pub struct Attended {
     pub large_win: Option<Money>,
     /// What an account holds freely.
     pub account_most: Option<Money>,
-    /// The most cash that one person of the cage takes in alone; no bound in a demonstration.
+    /// The most cash that one person of the cage takes in alone for one patron in a day; no bound in a demonstration.
     pub cash_alone: Option<Money>,
+    /// The same of one cashier for all patrons together.
+    pub cashier_alone: Option<Money>,
 }
 
 /// What the command line says; it goes before the file.

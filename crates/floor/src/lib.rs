@@ -55,6 +55,8 @@
 
 mod account;
 mod accounts;
+mod alone;
+mod askers;
 mod attendance;
 mod audit;
 mod books;
@@ -98,6 +100,7 @@ mod whole;
 
 pub use account::{AccountHandle, AccountOutcome, AccountSaid, Transfer};
 pub use accounts::stream as account_stream;
+pub use alone::CashAlone;
 pub use audit::{Audit, AuditError, audit};
 pub use books::{Added, Books};
 pub use dealer::Memory;

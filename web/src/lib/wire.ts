@@ -1675,6 +1675,26 @@ amount: number,
  */
 approver: Approver | null, };
 
+export type PayoutOrder = { 
+/**
+ * In minor units.
+ */
+amount: number, };
+
+export type PayoutCode = { 
+/**
+ * What is entered at the counter; blanks, - and the case of letters do not matter.
+ */
+code: string, 
+/**
+ * What is paid for it, in minor units.
+ */
+amount: number, 
+/**
+ * Until when, in microseconds since 1970.
+ */
+until: number, };
+
 export type CashOut = { 
 /**
  * Made by the client.
@@ -1685,11 +1705,11 @@ id: string,
  */
 amount: number, 
 /**
- * What the patron keys in at the counter.
+ * The code of the payout that the patron has ordered.
  */
-pin: string | null, 
+code: string | null, 
 /**
- * Somebody who answers for the house, where the patron gives no PIN.
+ * Somebody who answers for the house, where the patron has no code.
  */
 approver: Approver | null, };
 
@@ -2075,7 +2095,11 @@ span: LimitSpan,
 /**
  * The most.
  */
-most: LimitMost, };
+most: LimitMost, 
+/**
+ * Somebody who answers for the house, where staff make a limit of the house looser.
+ */
+approver?: Approver | null, };
 
 export type LimitMost = { "money": number } | { "minutes": number } | "unlimited";
 
@@ -4179,13 +4203,13 @@ export type EntryKind = "account" | "bought" | "coup" | "correction";
 
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
 
-export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "awarded" | "lapsed" | "released" | "excluded-by" | "let-back-by" | "by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "awarded" | "lapsed" | "released" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 
 export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded-about" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "hand-back" | "hand-back-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-returned" | "tokens-returned" | "concluded" | "reversed" | "reversed-coups" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "stays-open" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-opens-next-coup" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
 
-export type AccountEventName = "registered" | "closed" | "pin-set" | "pin-given" | "pin-failed" | "pin-barred" | "pin-locked" | "pin-unlocked" | "deposited" | "withdrawn" | "awarded" | "lapsed" | "held" | "released" | "adjusted-up" | "adjusted-down" | "voucher-issued" | "voucher-spent" | "voucher-redeemed" | "went-to-table" | "came-from-table" | "left-table" | "spends" | "limit-set" | "limit-waits" | "limits-declined" | "excluded" | "excluded-for-good" | "exclusion-lifted" | "session-started" | "session-ended" | "checks-every" | "reminded" | "continued";
+export type AccountEventName = "registered" | "closed" | "pin-set" | "pin-given" | "pin-failed" | "pin-barred" | "pin-locked" | "pin-unlocked" | "deposited" | "payout-ordered" | "payout-missed" | "withdrawn" | "awarded" | "lapsed" | "held" | "released" | "adjusted-up" | "adjusted-down" | "voucher-issued" | "voucher-spent" | "voucher-redeemed" | "went-to-table" | "came-from-table" | "left-table" | "spends" | "limit-set" | "limit-waits" | "limits-declined" | "excluded" | "excluded-for-good" | "exclusion-lifted" | "session-started" | "session-ended" | "checks-every" | "reminded" | "continued";
 
 export type SpeakerRole = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "patron" | "system";
 

@@ -33,7 +33,7 @@ pub(super) fn may_pass(
         may_say(command, task.leave.borrow().at(table)).map_err(FloorReason::refused)?;
     }
     if job.on_duty {
-        may_speak(&task.core, (task.shared.name, table), job.by, command)?;
+        may_speak(&task.core, (&task.shared.plan, table), job.by, command)?;
     }
     if !task.hold().lets_table(table, command) {
         return Err(FloorReason::Held.refused().into());

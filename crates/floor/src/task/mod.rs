@@ -69,8 +69,6 @@ pub(crate) struct Task {
     saved: u64,
     /// Whose wagers above a limit were noted since the last coup ended.
     above: (usize, BTreeSet<PersonId>),
-    /// Who has asked for the table to be opened or closed; who did so is in its records.
-    askers: BTreeSet<PersonId>,
 }
 
 /// A command that was decided and is not written yet.
@@ -132,7 +130,6 @@ impl Task {
             doubt: false,
             saved,
             above: (0, BTreeSet::new()),
-            askers: BTreeSet::new(),
         })
     }
 
@@ -282,7 +279,7 @@ impl Task {
         self.sure_of_winners().await?;
         self.doubt = false;
         let before = std::mem::replace(&mut *locked(&self.shared.standing), standing);
-        self.note_discards(&before.shoe.discards);
+        self.note_discards(&before.shoe.discards).await;
         self.went_well();
         self.publish(Vec::new());
         Ok(())

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use punto_access::{Persons, VoucherNumbers};
+use punto_access::{Persons, Tries, VoucherNumbers};
 use punto_floor::{
-    Barred, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
-    SystemClock, Threshold, WoundClock,
+    Barred, CashAlone, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup,
+    StartError as FloorStart, SystemClock, Threshold, WoundClock,
 };
 use punto_http::listen;
 use punto_journal::check::{self, Keyed};
@@ -187,6 +187,7 @@ impl Server {
             demo: config.demo,
             large_win: config.money.large_win,
             account_most: config.money.account_most,
+            alone: alone(&config),
             checkpoint_every: i64::try_from(config.copies.every.as_micros()).ok(),
         })
         .await?;
@@ -197,6 +198,9 @@ impl Server {
         let hall = Hall::start(floor.clone()).await?;
         let app = app(config, (clock, wound), sqlite, (floor, hall))?;
         bind(&app).await?;
+        tell_of_tries(&app)
+            .await
+            .map_err(|error| StartError::House(format!("what was tried is not known: {error}")))?;
         configured(&app).await?;
         if sealing_mark.replaces_another(&**app.journal()).map_err(ServeError::Key)? {
             app.note(Kind::AccessChange, Where::Site, Cause::SealingKeyChanged).await;
@@ -467,4 +471,22 @@ pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), ServeError
         server.stop().await;
         Ok(())
     })
+}
+
+/// What one person of the cage does alone where money is real.
+fn alone(config: &Config) -> Option<CashAlone> {
+    let (patron, cashier) = (config.money.cash_alone?, config.money.cashier_alone?);
+    (!config.demo).then_some(CashAlone { patron, cashier })
+}
+
+/// Tells of wrong passwords that were entered while no house ran.
+async fn tell_of_tries(app: &App) -> std::io::Result<()> {
+    let mut tries = Tries::beside(&app.config().chain_key)?;
+    match tries.untold() {
+        0 => Ok(()),
+        wrong => {
+            app.note(Kind::FailedSignIns, Where::Site, Cause::AcceptanceGuessed { tries: wrong }).await;
+            tries.told()
+        }
+    }
 }

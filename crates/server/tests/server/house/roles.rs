@@ -61,6 +61,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("post", "/api/v1/sign-out-everywhere", json!({}), SignedIn),
         ("get", "/api/v1/me", Value::Null, All),
         ("post", "/api/v1/me/continue", json!({}), Patrons),
+        ("post", "/api/v1/me/payout", json!({ "amount": 0 }), Patrons),
         ("post", "/api/v1/password", json!({ "present": "x", "new": "y" }), AnyStaff),
         ("get", "/api/v1/staff", Value::Null, Staff(Right::ReadStaff)),
         ("post", "/api/v1/staff", change(), Staff(Right::ManageStaff)),
