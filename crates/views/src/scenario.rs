@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_coup::Coup;
 use punto_rulebook::{Rulebook, Scenario};
-use punto_script::{Followed, Run, Said, Script};
+use punto_script::{Run, Said, Script, WhatFollowed};
 use punto_table::Phase;
 use punto_vocab::Side;
 use punto_wire::{ScenarioStep, ScenarioView};
@@ -60,7 +60,7 @@ fn follow(run: &mut Run, said: &Said) -> Vec<String> {
 }
 
 /// What followed a command to a tournament or a promotion.
-fn answered(followed: &Followed) -> Vec<String> {
+fn answered(followed: &WhatFollowed) -> Vec<String> {
     match followed {
         Ok(events) => events.iter().map(|(what, by)| format!("{what} by {by}")).collect(),
         Err((refused, _)) => vec![format!("refused: {refused}")],

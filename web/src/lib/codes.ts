@@ -32,7 +32,7 @@ export const REFUSALS = {
   'card-not-on-record': [],
   'card-on-record': [],
   'card-shows-it': [],
-  'card-waits': ['card'],
+  'card-waits': [],
   'cards-from-own-shoe': [],
   'cards-held-or-seen': [],
   'cards-left': ['left'],

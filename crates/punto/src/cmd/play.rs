@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use punto_roads::TailPolicy;
 use punto_rulebook::Rulebook;
-use punto_script::{Expectation, Followed, Run, Said, Script, ScriptLine, roads_of};
+use punto_script::{Expectation, Run, Said, Script, ScriptLine, WhatFollowed, roads_of};
 use punto_seen::{View, Viewer, view};
 use punto_table::Command;
 use punto_vocab::line::verb;
@@ -279,7 +279,7 @@ fn help(word: &str) -> String {
 }
 
 /// What followed a command to a tournament or a promotion, a line each.
-fn answered(followed: &Followed) -> String {
+fn answered(followed: &WhatFollowed) -> String {
     match followed {
         Ok(events) => events.iter().map(|(what, by)| format!("  {what} by {by}\n")).collect(),
         Err((refused, _)) => format!("  refused: {refused}\n"),

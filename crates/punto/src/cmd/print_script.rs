@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use punto_rulebook::Rulebook;
-use punto_script::{Followed, Run, Said, Script};
+use punto_script::{Run, Said, Script, WhatFollowed};
 
 use crate::cmd::check::read;
 use crate::failure::{Answer, Failure};
@@ -63,7 +63,7 @@ fn with_events(book: Arc<Rulebook>, script: &Script) -> Answer {
 }
 
 /// What followed a command to a tournament or a promotion, as what is to be expected of it.
-fn expected(followed: &Followed) -> String {
+fn expected(followed: &WhatFollowed) -> String {
     match followed {
         Ok(events) => events.iter().map(|(what, by)| format!("expect {what} by {by}\n")).collect(),
         Err((_, by)) => format!("expect refused by {by}\n"),

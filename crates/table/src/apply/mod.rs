@@ -33,7 +33,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
     match &event.what {
         Happening::Opened { terms, opening } => open(table, at, terms, opening),
         Happening::Closed => {
-            let closed = |open: Open| ClosedWith { terms: open.coming_terms().clone(), method: open.method };
+            let closed = |open: Open| {
+                let (terms, played) = (open.coming_terms().clone(), open.shoe.played());
+                ClosedWith { terms, method: open.method, played }
+            };
             table.closed_with = table.open.take().map(closed);
         }
         Happening::SignedOn { who } => {
@@ -187,10 +190,12 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
     table.coups.new_shoe();
     // A warning is for the gaming day.
     let day = opening.parts.date;
-    if table.day_since.is_none() || !table.same_day(day, at) {
+    let same_day = table.day_since.is_some() && table.same_day(day, at);
+    if !same_day {
         table.warned.clear();
         table.day_since = Some(at);
     }
+    let kept = same_day && table.closed_with.as_ref().is_some_and(|closed| closed.played);
     table.day = day.or(table.day.take());
     table.open = Some(Open {
         terms: terms.clone(),
@@ -215,7 +220,7 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
         shown: None,
         stays: None,
         last_call: None,
-        shoe: Shoe::default(),
+        shoe: Shoe { kept, ..Shoe::default() },
         trouble: None,
         coming: None,
         phase: Phase::Preparing,

@@ -22,6 +22,7 @@ mod role;
 mod session;
 mod shoe;
 mod signs;
+mod spoken;
 mod trouble;
 mod voice;
 mod wagers;

@@ -112,7 +112,8 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
         }
         // That a card which waits was seen, the officer says against the dealer's word.
         C::Card { card, lies: Some(Laying::InShoe) }
-            if step.open().is_some_and(|open| open.waiting_card() == Some(*card)) =>
+            if step.said.by != Actor::System
+                && step.open().is_some_and(|open| open.waiting_card() == Some(*card)) =>
         {
             of(Rule::Correction).map(|roles| [roles, vec![Role::Dealer]].concat())
         }
