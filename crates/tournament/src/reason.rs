@@ -85,7 +85,7 @@ punto_vocab::reasons! {
         HeldToMinimum { minimum: Money } = "held-to-minimum": "the wager is held to the minimum of {minimum}",
         BelowMinimum { stake: Money, minimum: Money } = "below-tournament-minimum": "{stake} is below the minimum of {minimum}",
         AboveMaximum { stake: Money, maximum: Money } = "above-tournament-maximum": "{stake} is above the maximum of {maximum}",
-        NotInUnits { stake: Money, unit: Money } = "not-in-units": "{stake} is not in steps of {unit}",
+        NotInUnits { stake: Money, unit: Money } = "not-in-tournament-units": "{stake} is not in steps of {unit}",
         NotEnough { stake: Money, chips: Money } = "not-enough-chips": "{stake} is more than the {chips} that are there",
         NoSuchWager { entrant: PersonId, bet: BetId } = "no-such-tournament-wager": "{entrant} has no wager on {bet}",
         ActedAlready { entrant: PersonId } = "acted-already": "{entrant} has wagered, passed or handed in a form",

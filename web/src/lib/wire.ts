@@ -1149,7 +1149,35 @@ small: MarkCell | null,
  */
 cockroach: MarkCell | null, };
 
-export type Counts = { coups: number, player: number, banker: number, tie: number, player_pair: number, banker_pair: number, natural: number, };
+export type Counts = { 
+/**
+ * Coups that are entries.
+ */
+coups: number, 
+/**
+ * Won by Player.
+ */
+player: number, 
+/**
+ * Won by Banker.
+ */
+banker: number, 
+/**
+ * Ties.
+ */
+tie: number, 
+/**
+ * With a pair in Player's hand.
+ */
+player_pair: number, 
+/**
+ * With a pair in Banker's hand.
+ */
+banker_pair: number, 
+/**
+ * Won by a natural.
+ */
+natural: number, };
 
 export type Command =
   | { "open": { opening: Opening } }
@@ -3872,7 +3900,7 @@ kind: FormKind,
 choices: Array<string>, };
 
 export type TournamentCommand =
-  | { "draft": { conditions: Words } }
+  | { "conditions": { conditions: Words } }
   | { "add-value": { amount: number, what: Words } }
   | { "retain": { amount: number } }
   | { "cancel": { why: Words } }
