@@ -111,15 +111,19 @@ export type SaidWord =
   | { of: "DutyKind", is: DutyKind }
   | { of: "Fact", is: Fact }
   | { of: "Fault", is: Fault }
+  | { of: "Ground", is: RefusalGround }
   | { of: "HandName", is: Side }
+  | { of: "Item", is: TournamentItem }
   | { of: "LateCure", is: LateCure }
   | { of: "Lies", is: Lies }
   | { of: "LimitKind", is: LimitKind }
   | { of: "Matter", is: Matter }
   | { of: "Medium", is: Medium }
   | { of: "Mishap", is: Mishap }
+  | { of: "Offence", is: Offence }
   | { of: "Office", is: Office }
   | { of: "Party", is: Party }
+  | { of: "Payment", is: Payment }
   | { of: "ProposalMatter", is: ProposalMatter }
   | { of: "Purse", is: Purse }
   | { of: "Right", is: Right }
@@ -130,7 +134,10 @@ export type SaidWord =
   | { of: "ShuffleBy", is: ShuffleBy }
   | { of: "Span", is: LimitSpan }
   | { of: "SpendOrder", is: SpendOrder }
+  | { of: "Refund", is: Refund }
   | { of: "Term", is: Term }
+  | { of: "TournamentRule", is: TournamentRule }
+  | { of: "Unable", is: Unable }
   | { of: "Whose", is: LimitOwner }
   | { of: "Winner", is: Winner }
   | { of: "With", is: With };
@@ -1149,7 +1156,35 @@ small: MarkCell | null,
  */
 cockroach: MarkCell | null, };
 
-export type Counts = { coups: number, player: number, banker: number, tie: number, player_pair: number, banker_pair: number, natural: number, };
+export type Counts = { 
+/**
+ * Coups that are entries.
+ */
+coups: number, 
+/**
+ * Won by Player.
+ */
+player: number, 
+/**
+ * Won by Banker.
+ */
+banker: number, 
+/**
+ * Ties.
+ */
+tie: number, 
+/**
+ * With a pair in Player's hand.
+ */
+player_pair: number, 
+/**
+ * With a pair in Banker's hand.
+ */
+banker_pair: number, 
+/**
+ * Won by a natural.
+ */
+natural: number, };
 
 export type Command =
   | { "open": { opening: Opening } }
@@ -3896,7 +3931,7 @@ kind: FormKind,
 choices: Array<string>, };
 
 export type TournamentCommand =
-  | { "draft": { conditions: Words } }
+  | { "conditions": { conditions: Words } }
   | { "add-value": { amount: number, what: Words } }
   | { "retain": { amount: number } }
   | { "cancel": { why: Words } }
@@ -4156,6 +4191,10 @@ export type Term = "variant" | "dealing-method" | "layout" | "number-of-seats" |
 export type LateCure = "stands" | "to-maximum" | "pro-rata" | "returned" | "not-accepted" | "warn-then-return" | "officer";
 
 export type Lies = "up" | "down";
+
+export type TournamentItem = "fee" | "form" | "entry" | "entrants" | "chips" | "bought" | "compulsory" | "limits" | "unit" | "rise" | "rise-after" | "method" | "rounds" | "session" | "tables" | "advance" | "second-chance" | "seating" | "numbering" | "order" | "pass-cards" | "hidden" | "hidden-after-tie" | "buy-backs" | "entitled-only" | "may-refuse" | "criteria" | "withdraw-days" | "prizes" | "paid" | "guarantee" | "rules-prevail" | "written" | "live" | "cash-out" | "notice" | "start";
+
+export type TournamentRule = "publish" | "fee" | "pool" | "guarantee" | "applicant" | "entrant" | "inform" | "endorse" | "refuse-entry" | "refuse-by-criteria" | "refuse-not-entitled" | "capacity" | "withdraw" | "fee-kept" | "cancel" | "advance" | "present" | "designate" | "exclusive" | "allocate" | "reschedule" | "session" | "allotment" | "buy-in" | "no-buy-in" | "buy-back" | "end-early" | "end-early-agreed" | "second-chance" | "late" | "late-lost" | "late-live" | "late-second-chance" | "absent" | "absent-live" | "cancel-place" | "substitute" | "disqualify" | "no-refund" | "hiding-chips" | "adding-chips" | "chips-in-view" | "no-swaps" | "no-advice" | "dispute" | "count" | "count-all" | "return-chips" | "chips" | "live-chips" | "chips-at-end" | "bets" | "one-hand" | "own-place" | "every-coup" | "minimum" | "maximum" | "units" | "found-under" | "found-over" | "time-limit" | "overrun" | "eliminated" | "left-over" | "dead-place" | "limits-rise" | "indicator" | "indicator-out" | "pass-card" | "order" | "marker" | "sequence" | "out-of-turn" | "final-wager" | "after-tie" | "hidden" | "hidden-form" | "hidden-record" | "hidden-limits" | "hidden-chips" | "hidden-with-chips" | "examine" | "announce" | "announce-locks" | "last-coup" | "hidden-tie" | "faulty" | "faulty-under" | "faulty-over" | "faulty-chips" | "faulty-unclear" | "show-form" | "wrong-holder" | "winners" | "play-off" | "play-off-draw" | "same-coup" | "all-out" | "prizes";
 
 export type RefusalGround = "general" | "criteria" | "not-entitled";
 
