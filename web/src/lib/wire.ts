@@ -3276,3 +3276,117 @@ export type SpeakerRole = "dealer" | "game-supervisor" | "casino-supervisor" | "
 export type ActorRole = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "patron" | "system" | "staff" | "device" | "table";
 
 export type Card = "As" | "2s" | "3s" | "4s" | "5s" | "6s" | "7s" | "8s" | "9s" | "Ts" | "Js" | "Qs" | "Ks" | "Ah" | "2h" | "3h" | "4h" | "5h" | "6h" | "7h" | "8h" | "9h" | "Th" | "Jh" | "Qh" | "Kh" | "Ad" | "2d" | "3d" | "4d" | "5d" | "6d" | "7d" | "8d" | "9d" | "Td" | "Jd" | "Qd" | "Kd" | "Ac" | "2c" | "3c" | "4c" | "5c" | "6c" | "7c" | "8c" | "9c" | "Tc" | "Jc" | "Qc" | "Kc";
+
+// HANDMADE until the server's types are here.
+export type TournamentStage = 'drafting' | 'entering' | 'running' | 'over' | 'cancelled'
+export type TournamentPhase = 'idle' | 'betting' | 'closed' | 'dealing' | 'over' | 'declared'
+export type EntrantStanding = 'applicant' | 'refused' | 'withdrawn' | 'in' | 'out' | 'disqualified'
+export type Offence = 'breach' | 'hiding-chips' | 'adding-chips' | 'chips-out-of-view' | 'swap' | 'advice' | 'absence' | 'no-wager'
+export type RefusalGround = 'general' | 'criteria' | 'not-entitled'
+export type Payment = 'cheque' | 'transfer' | 'cash' | 'goods'
+export type FormState = 'handed-in' | 'examined' | 'announced'
+export type FormKind = 'amount' | 'count' | 'amount-range' | 'count-range' | 'words' | 'yes-no' | 'choice' | 'choices' | 'length' | 'shares' | 'time'
+export type TournamentDutyKind = 'attend' | 'examine' | 'announce' | 'disqualify' | 'decide' | 'count' | 'declare' | 'award' | 'pay-prize'
+export type TournamentClock = 'start' | 'time-up' | 'time-limit'
+export type TournamentSummary = { name: string, title: string, rulebook: string, currency: string, demonstration: boolean, stage: TournamentStage, start: number | null, fee: number, pool: number, entrants: number, most: number, round: number, rounds: number, joined: boolean }
+export type NewTournament = { name: string, title: string, rulebook: string, currency: string, dealer: 'automatic' | 'person', opening: string }
+export type EntrantRef = { number: number, name: string | null }
+export type ConditionView = { item: string, text: string }
+export type DrawView = { round: number, seed: string, order: EntrantRef[] }
+export type PoolView = { fees: number, retained: number, added: number, pool: number }
+export type TimeLimitView = { seconds: number, from: number }
+export type EntryCounts = { applied: number, accepted: number, least: number, most: number }
+export type PlayOffView = { entrants: EntrantRef[], coups: number | null }
+export type ExitView = { entrant: EntrantRef, coup: number }
+export type TournamentWager = { bet: string, stake: number, hidden: boolean, stays: boolean }
+export type PlaceView = { place: number, entrants: EntrantRef[] }
+export type TournamentDuty = { table: number | null, what: TournamentDutyKind, entrant: EntrantRef | null, offence: Offence | null, by: string[] }
+export type ReportedView = { entrant: EntrantRef, offence: Offence }
+export type WaitView = { table: number | null, what: TournamentClock, at: number }
+export type BracketEntrant = { entrant: EntrantRef, chips: number | null, through: boolean | null }
+export type BracketTable = { table: number, entrants: BracketEntrant[] }
+export type BracketRound = { round: number, tables: BracketTable[] }
+export type TournamentView = { name: string, title: string, rulebook: string, currency: string, demonstration: boolean, dealer: 'automatic' | 'person', seq: number, now: number, stage: TournamentStage, round: number, rounds: number, final: boolean, conditions: ConditionView[] | null, promise: string | null, drawn: DrawView[], pool: PoolView, scheduled: number | null, time_limit: TimeLimitView | null, entries: EntryCounts, attending: string[], tables: TournamentTable[], entrants: TournamentEntrant[], places: PlaceView[], own: OwnEntry | null, duties: TournamentDuty[], reported: ReportedView[], waits: WaitView[], fault: string | null, bracket: BracketRound[] }
+export type TournamentTable = { table: number, name: string, exists: boolean, phase: TournamentPhase, coups: number, shoes: number, limits: Span | null, marker: number, since: number | null, ends: number | null, last_coup: boolean, next: EntrantRef | null, waits_since: number | null, last: Winner | null, play_off: PlayOffView | null, disputes: EntrantRef[], agreed: EntrantRef[], indicator: boolean, seats: TournamentSeat[], order: EntrantRef[][], exits: ExitView[] }
+export type TournamentSeat = { seat: number, entrant: EntrantRef, present: boolean, substitute: boolean, chips: number, counted: boolean, wagers: TournamentWager[], form: FormState | null, passed: boolean, acted: boolean, restricted: boolean, pass_cards: number, hidden: number, missed: number }
+export type TournamentEntrant = { entrant: EntrantRef, standing: EntrantStanding, through: boolean, chips: number | null, table: number | null, seat: number | null, prize: number | null, paid: boolean, informed: boolean | null, endorsed: boolean | null, fee: number | null, second_chance: boolean | null, named: string | null }
+export type HiddenForm = { entrant: string, bet: string | null, stake: number | null, words: number | null, seal: string, text: string }
+export type OwnEntry = { number: number, standing: EntrantStanding, informed: boolean, endorsed: boolean, fee: number | null, through: boolean, table: number | null, seat: number | null, present: boolean, chips: number, pass_cards: number, hidden: number, my_turn: boolean, restricted: boolean, buy_backs: number, prize: number | null, paid: boolean, form: HiddenForm | null }
+export type FormItem = { item: string, required: boolean, by: string[], text: string | null, kind: FormKind, choices: string[] }
+export type ConditionsForm = { rulebook: string, published: boolean, text: string, items: FormItem[], missing: string[] }
+export type TournamentSay = { id: string, command?: TournamentCommand, line?: string, role: Role | null }
+export type TournamentSaid = { id: string, seq: number, lines: CitedLine[], repeated: boolean, receipt: HiddenForm | null }
+export type TournamentAllowed = { command: TournamentCommand, line: string, asks: string[], refusal: Refusal | null }
+export type PrizeView = { place: number | null, entrant: EntrantRef, prize: number, paid: Payment | null }
+export type PoolStatement = { pool: PoolView, guarantee: number, awarded: number, paid: number, prizes: PrizeView[] }
+export type TournamentCommand =
+  | { "draft": { conditions: string } }
+  | "publish"
+  | { "add-value": { amount: number, what: string } }
+  | { "retain": { amount: number } }
+  | { "cancel": { why: string } }
+  | { "apply": { entrant: string } }
+  | { "inform": { names: string } }
+  | { "endorse": { entrant: string } }
+  | { "pay-fee": { entrant: string, amount: number } }
+  | { "accept": { names: string } }
+  | { "refuse-entry": { entrant: string, ground: RefusalGround } }
+  | { "withdraw": { entrant: string } }
+  | "start"
+  | { "designate": { table: number } }
+  | { "release": { table: number } }
+  | "draw"
+  | { "allot": { entrant: string, table: number, seat: number } }
+  | "attend"
+  | "depart"
+  | { "reschedule": { at: number } }
+  | { "take-seat": { entrant: string } }
+  | { "leave-seat": { entrant: string } }
+  | { "buy-in": { entrant: string, amount: number } }
+  | "begin"
+  | { "time-up": { table: number } }
+  | { "shoe-ended": { table: number } }
+  | { "end-early": { table: number } }
+  | { "agree": { entrant: string } }
+  | "next-round"
+  | { "second-chance": { names: string } }
+  | { "buy-back": { entrant: string } }
+  | { "wager": { entrant: string, seat: number, bet: string, stake: number } }
+  | { "alter": { entrant: string, bet: string, stake: number } }
+  | { "pass": { entrant: string } }
+  | { "found": { entrant: string, bet: string, stake: number, unable?: "unable" } }
+  | { "limit-time": { seconds: number } }
+  | { "restrict": { entrant: string } }
+  | { "insert-indicator": { table: number, behind: number } }
+  | { "indicator": { table: number } }
+  | { "raise-limits": { table: number } }
+  | { "seal": { entrant: string, bet?: string, stake?: number, words?: number } }
+  | { "examine": { entrant: string } }
+  | { "return-form": { entrant: string, why: string } }
+  | { "announce": { entrant: string } }
+  | { "announce-from-paper": { entrant: string, form: string } }
+  | { "seal-on-paper": { entrant: string } }
+  | { "form-found": { entrant: string, form: string } }
+  | { "show-form": { entrant: string, to: string } }
+  | { "close": { table: number } }
+  | { "deal": { table: number } }
+  | { "result": { table: number, winner: Winner, gains: string } }
+  | { "last-coup": { table: number } }
+  | { "wrong-holder": { table: number } }
+  | { "void-coup": { table: number } }
+  | { "resettled": { table: number, gains: string } }
+  | { "deduct": { entrant: string } }
+  | { "cancel-place": { entrant: string, refund?: "with-refund" } }
+  | { "substitute": { entrant: string, other: string } }
+  | { "approve-substitute": { entrant: string } }
+  | { "report": { entrant: string, offence: Offence } }
+  | { "disqualify": { entrant: string, offence: Offence } }
+  | { "dispute": { entrant: string, what: string } }
+  | { "rule": { entrant: string, what: string } }
+  | { "count-all": { table: number } }
+  | { "count": { entrant: string, amount: number } }
+  | { "return-chips": { table: number, missing?: number } }
+  | { "play-off": { table: number, chips?: number, card?: Card } }
+  | { "declare": { table: number } }
+  | "award"
+  | { "pay-prize": { entrant: string, how: Payment } };
