@@ -251,7 +251,8 @@ impl Check<'_> {
         let pace = self.pace(file.pace);
         let (books, strays) = books?;
         let mut tables = crate::tables::plans(&file.table, &books, self);
-        if options.demo && tables.is_empty() {
+        let exhibition = options.demo && tables.is_empty();
+        if exhibition {
             tables = crate::tables::demonstration();
         }
         if let Some(plan) = tables.iter().find(|plan| plan.demonstration() && !options.demo) {
@@ -272,6 +273,7 @@ impl Check<'_> {
             site,
             node,
             demo,
+            exhibition,
             listen,
             scanning_shoes,
             behind_proxy,

@@ -37,6 +37,8 @@ pub struct Config {
     pub node: String,
     /// Whether this is a demonstration: five tables, play money, guests.
     pub demo: bool,
+    /// Whether the demonstration shows a tournament beside its tables: where no tables of its own are named.
+    pub exhibition: bool,
     /// Where to listen.
     pub listen: SocketAddr,
     /// Where scanning shoes connect, if there are any.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use punto_host::{Clock, Lateness, TimerReport, locked};
 use punto_journal::{Journal, Signer};
+use punto_records::{BadRecord, RecordFault};
 use punto_report::{CoupRecall, RECALLED};
 use punto_shoe::{Fault, SealingKey};
 use punto_site::{Cause, Kind, Place, plain};
@@ -26,7 +27,6 @@ use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
 use crate::readable::Readable;
 use crate::refusal::FloorReason;
-use crate::replay::RecordFault;
 use crate::said::{FloorError, PlanError};
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
@@ -94,7 +94,7 @@ pub enum StartError {
     Journal(#[from] punto_journal::Fault),
     /// A record does not hold.
     #[error(transparent)]
-    Record(crate::BadRecord),
+    Record(BadRecord),
     /// The journal is of a form that no program reads any more.
     #[error("{0}")]
     TooOld(String),
@@ -127,8 +127,8 @@ impl From<LoadError> for StartError {
     }
 }
 
-impl From<crate::BadRecord> for StartError {
-    fn from(bad: crate::BadRecord) -> StartError {
+impl From<BadRecord> for StartError {
+    fn from(bad: BadRecord) -> StartError {
         match bad.fault {
             RecordFault::TooOld => StartError::TooOld(bad.found),
             RecordFault::Forged | RecordFault::Unreadable => StartError::Record(bad),
@@ -255,6 +255,18 @@ impl Floor {
     }
 
     async fn add(&self, plan: TablePlan, by: Actor, on_duty: &[Actor]) -> Result<TableHandle, FloorError> {
+        let first = on_duty.iter().map(|officer| (*officer, Command::SignOn));
+        let opens = (by, Command::Open { opening: plan.opening.clone() });
+        let said: Vec<(Actor, Command)> = first.chain([opens]).collect();
+        self.put_up(plan, &said).await
+    }
+
+    /// Adds a table with what is said to it first.
+    pub(crate) async fn put_up(
+        &self,
+        plan: TablePlan,
+        said: &[(Actor, Command)],
+    ) -> Result<TableHandle, FloorError> {
         let core = &self.0.core;
         if core.stopping() {
             return Err(FloorError::Stopped);
@@ -269,10 +281,7 @@ impl Floor {
         let book = core.books.of_id(&plan.rulebook);
         let book = book.ok_or_else(|| FloorReason::NoSuchDocument { document: plan.rulebook.clone() });
         let book = book.map_err(PlanError::Unfit)?;
-        let first = on_duty.iter().map(|officer| (*officer, Command::SignOn));
-        let opens = (by, Command::Open { opening: plan.opening.clone() });
-        let said: Vec<(Actor, Command)> = first.chain([opens]).collect();
-        let (entries, decided) = start::opening(&plan, &book, core.clock.now(), &said)?;
+        let (entries, decided) = start::opening(&plan, &book, core.clock.now(), said)?;
         let (own, books, kept) = (core.journal.clone(), core.books.clone(), plan.clone());
         let keep = move || {
             books.keep(&*own, &book.digest)?;

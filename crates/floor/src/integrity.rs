@@ -8,10 +8,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use punto_accounts::Account;
+use punto_contest::{Contest, TournamentPlan};
 use punto_journal::check::Keyed;
 use punto_journal::{Deed, Fault, Head, Journal, PublicKey, Record, SqliteJournal};
 use punto_records::StreamOf;
-use punto_site::{Cause, Kind, Place, Site, TableId, plain};
+use punto_site::{Cause, Kind, Place, Site, TableId, TournamentId, plain};
 
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
@@ -161,6 +162,7 @@ impl Look {
                 }
                 Ok(Some(StreamOf::Site)) => self.desk::<Site>(&head, |_| Ok(()))?,
                 Ok(Some(StreamOf::Table(table))) => self.table(&head, table)?,
+                Ok(Some(StreamOf::Tournament(name))) => self.tournament(&head, name)?,
                 Ok(None) => None,
                 Err(why) => Some(format!("{} is nobody's stream: {why}", head.stream)),
             };
@@ -264,6 +266,31 @@ impl Look {
         Ok(None)
     }
 
+    /// The same for a tournament.
+    fn tournament(&mut self, head: &Head, name: TournamentId) -> Result<Option<String>, Stopped> {
+        let kept = match Journal::get(&*self.journal, "setting", head.stream.as_str()) {
+            Ok(kept) => kept,
+            Err(fault) => return Ok(damage(fault)),
+        };
+        let plan = kept.and_then(|kept| TournamentPlan::from_kept(name, &kept).ok());
+        let Some(plan) = plan else { return Ok(Some(format!("{} has no plan", head.stream))) };
+        // Without the text of its document the tournament is not continued, and that is told at the start.
+        let Some(book) = self.books.of_digest(&plan.digest) else { return Ok(None) };
+        let mut contest = Contest::new(book, plan.demonstration());
+        while contest.seq < head.seq {
+            let records = match self.next(head, contest.seq)? {
+                Ok(records) => records,
+                Err(fault) => return Ok(damage(fault)),
+            };
+            for record in &records {
+                if let Err(bad) = contest.take(record) {
+                    return Ok((bad.fault == punto_records::RecordFault::Forged).then(|| bad.to_string()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// The same for a table.
     fn table(&mut self, head: &Head, id: TableId) -> Result<Option<String>, Stopped> {
         let begun = || -> Result<_, Fault> {
@@ -286,7 +313,7 @@ impl Look {
             for record in &records {
                 if let Err(bad) = replay.take(record) {
                     // One that this program cannot read has stopped its table, and only that.
-                    return Ok((bad.fault == crate::RecordFault::Forged).then(|| bad.to_string()));
+                    return Ok((bad.fault == punto_records::RecordFault::Forged).then(|| bad.to_string()));
                 }
                 let standing = &replay.standing;
                 if !standing.balances() {

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use punto_host::locked;
 use punto_records::{Asked, Prepared, ShoeStep};
 use punto_shoe::{
-    Decks, Discard, EntropySource, Fault, Generator, OsEntropy, PromisedShoe, Sealed, SealingKey,
+    Decks, Discard, EntropySource, Fault, Generator, NONCE, OsEntropy, PromisedShoe, Sealed, SealingKey,
 };
 use punto_shoe::{Shares, Shoe, ShoeId, UncutShoe, Unmixed};
 use punto_vocab::{Card, Time};
@@ -69,6 +69,22 @@ impl House {
         }
     }
 
+    /// Fresh secret bytes from the one generator.
+    pub(crate) fn secret(&self) -> Result<[u8; 32], Fault> {
+        locked(&self.generator).secret()
+    }
+
+    /// Seals what nobody may read yet under its name.
+    pub(crate) fn seal(&self, name: &str, secret: &[u8]) -> Result<Vec<u8>, String> {
+        let nonce = locked(&self.generator).nonce().map_err(|fault| fault.to_string())?;
+        self.key.seal_named(name, secret, nonce).map_err(|error| error.to_string())
+    }
+
+    /// Opens what was sealed under this name.
+    pub(crate) fn open(&self, name: &str, sealed: &[u8]) -> Result<Vec<u8>, String> {
+        self.key.open_named(name, sealed).map(|opened| opened.to_vec()).map_err(|error| error.to_string())
+    }
+
     /// Runs the generator's own tests again.
     pub(crate) fn check(&self) -> Result<(), Fault> {
         locked(&self.generator).check()
@@ -85,6 +101,8 @@ pub(crate) trait Shuffles: Send {
     ) -> Result<(PromisedShoe, Sealed), Fault>;
     fn mix(&mut self, shoe: PromisedShoe, shares: &Shares) -> Result<UncutShoe, Unmixed>;
     fn check(&mut self) -> Result<(), Fault>;
+    fn secret(&mut self) -> Result<[u8; 32], Fault>;
+    fn nonce(&mut self) -> Result<[u8; NONCE], Fault>;
 }
 
 impl<S: EntropySource + Send> Shuffles for Generator<S> {
@@ -105,6 +123,14 @@ impl<S: EntropySource + Send> Shuffles for Generator<S> {
 
     fn check(&mut self) -> Result<(), Fault> {
         Generator::check(self)
+    }
+
+    fn secret(&mut self) -> Result<[u8; 32], Fault> {
+        Generator::secret(self)
+    }
+
+    fn nonce(&mut self) -> Result<[u8; NONCE], Fault> {
+        Generator::secret(self)
     }
 }
 

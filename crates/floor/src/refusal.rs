@@ -46,6 +46,9 @@ punto_vocab::reasons! {
         TableExists { table: TableName } = "table-exists": "there is a table {table} already",
         NoSuchDocument { document: String } = "no-such-document": "there is no document {document}",
         OnlyInDemonstrations = "only-in-demonstrations": "a table that plays for nothing belongs into a demonstration; this house plays for money",
+        OfTournament = "of-tournament": "this table plays for its tournament alone; seats, wagers and limits are said to the tournament",
+        TournamentWaits = "tournament-waits": "the tournament has not let the cards of this coup out yet",
+        FormsUnread = "forms-unread": "the tournament has hidden wagers of this coup that are not read out yet",
         OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",
     }
 }
@@ -74,6 +77,7 @@ pub fn refusal_codes() -> impl Iterator<Item = (&'static str, &'static [&'static
         (punto_site::Reason::CODES, punto_site::Reason::ARGS),
         (punto_accounts::Reason::CODES, punto_accounts::Reason::ARGS),
         (FloorReason::CODES, FloorReason::ARGS),
+        (punto_tournament::Reason::CODES, punto_tournament::Reason::ARGS),
     ];
     let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
     let mut all = BTreeMap::new();

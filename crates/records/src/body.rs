@@ -35,6 +35,9 @@ pub type TableBody = Body<punto_table::Command, punto_table::Event>;
 /// What one record of an account holds.
 pub type AccountBody = Body<punto_accounts::Command, punto_accounts::Event>;
 
+/// What one record of a tournament holds.
+pub type TournamentBody = Body<punto_tournament::Command, punto_tournament::Event>;
+
 /// What one record of the site holds.
 pub type SiteBody = Body<punto_site::Command, punto_site::Event>;
 
@@ -195,6 +198,10 @@ pub fn read_back(entry: &Entry) -> Result<(), ReadError> {
         Some(StreamOf::Patron(_)) => {
             entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;
             known(&AccountBody::of(entry)?)
+        }
+        Some(StreamOf::Tournament(_)) => {
+            entry.actor.parse::<punto_table::Actor>().map_err(speaker)?;
+            known(&TournamentBody::of(entry)?)
         }
         Some(StreamOf::Site) => {
             entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;

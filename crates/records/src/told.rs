@@ -6,7 +6,7 @@ use punto_journal::Entry;
 use punto_vocab::stored::Stored;
 use punto_vocab::{Args, Citation, Value};
 
-use crate::body::{AccountBody, Body, ReadError, ShoeStep, SiteBody, Spoken, TableBody};
+use crate::body::{AccountBody, Body, ReadError, ShoeStep, SiteBody, Spoken, TableBody, TournamentBody};
 use crate::stream::StreamOf;
 
 /// A record in lines, with the values that the lines are made of.
@@ -20,7 +20,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// A record of a table, an account or the site in lines.
+    /// A record of a table, a tournament, an account or the site in lines.
     pub fn of(entry: &Entry) -> Result<Told, ReadError> {
         Ok(match StreamOf::read(&entry.stream).map_err(ReadError::Values)? {
             Some(StreamOf::Patron(_)) => {
@@ -31,6 +31,11 @@ impl Told {
             Some(StreamOf::Site) => Told::body(SiteBody::of(entry)?, punto_site::Command::args, |event| {
                 (event.what.to_string(), event.by, event.what.args())
             }),
+            Some(StreamOf::Tournament(_)) => {
+                Told::body(TournamentBody::of(entry)?, punto_tournament::Command::args, |event| {
+                    (event.what.to_string(), event.by, event.what.args())
+                })
+            }
             Some(StreamOf::Table(_)) | None => {
                 Told::body(TableBody::of(entry)?, punto_table::Command::args, |event| {
                     (event.what.to_string(), event.by, event.what.args())

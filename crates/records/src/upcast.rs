@@ -38,7 +38,9 @@ pub(crate) fn upcast(entry: &Entry) -> Option<Older> {
         _ if entry.engine >= PARTS => return None,
         Ok(Some(StreamOf::Site)) => of_site,
         Ok(Some(StreamOf::Table(_))) if entry.body.starts_with(OPENED) => of_table,
-        Ok(Some(StreamOf::Table(_) | StreamOf::Patron(_)) | None) | Err(_) => return None,
+        Ok(Some(StreamOf::Table(_) | StreamOf::Patron(_) | StreamOf::Tournament(_)) | None) | Err(_) => {
+            return None;
+        }
     };
     let before: Value = serde_json::from_str(&entry.body).ok()?;
     let mut body = before.clone();

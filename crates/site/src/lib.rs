@@ -131,7 +131,7 @@ pub use grant::{Grant, Grants, Office};
 pub use ground::Ground;
 pub use house::{Mode, Reading};
 pub use measure::{ManifestDigest, Measure};
-pub use name::{ActName, Currency, DeviceId, Given, On, Place, RulebookId, TableId};
+pub use name::{ActName, Currency, DeviceId, Given, On, Place, RulebookId, TableId, TournamentId};
 pub use notice::{Kind, LargeWin, Severity, UnlikelyOutcomes};
 pub use principal::Principal;
 pub use proposal::ProposalMatter;

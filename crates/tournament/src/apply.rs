@@ -3,6 +3,7 @@
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use punto_rulebook::{Range, Winner};
 use punto_vocab::{Actor, Money, PersonId, Time};
@@ -11,8 +12,8 @@ use crate::conditions::Plan;
 use crate::event::{Event, Happening};
 use crate::score::Ranking;
 use crate::state::{
-    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,
-    Wager,
+    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
+    Venue, Wager,
 };
 
 punto_vocab::groups! {
@@ -24,12 +25,12 @@ punto_vocab::groups! {
     of_sessions: Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan
         Issued PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BoughtBack;
     /// Wagers in chips, and their limits.
-    of_wagers: Wagered OutOfTurn Altered Passed Corrected WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut
+    of_wagers: Wagered OutOfTurn Altered Passed Corrected WagerVoid TakenOff TimeLimited Restricted IndicatorIn IndicatorOut
         LimitsRaised;
     /// Hidden wagers.
     of_hidden: Sealed Examined FormReturned Announced Laid Deemed FormShown HiddenUsed;
     /// Coups.
-    of_coups: BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted Missed Eliminated AllOut;
+    of_coups: BetsClosed Dealt CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted Missed Eliminated AllOut;
     /// People.
     of_people: PlaceLost SubstituteNamed Substituted Reported Disqualified Disputed Ruled;
     /// Counts, winners and prizes.
@@ -64,7 +65,13 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
         }
         Happening::ValueAdded { amount, .. } | Happening::ToppedUp { amount } => tournament.added += *amount,
         Happening::Retained { amount } => tournament.retained = *amount,
-        Happening::Cancelled { .. } => tournament.stage = Stage::Cancelled,
+        Happening::Cancelled { .. } => {
+            tournament.stage = Stage::Cancelled;
+            for venue in tournament.venues.values_mut() {
+                cleared(venue);
+                (venue.phase, venue.undo) = (Phase::Idle, None);
+            }
+        }
         Happening::Refunded { entrant, .. } => of(tournament, *entrant).fee = None,
         // For the record only: the fee stays in the pool.
         Happening::FeeKept { .. } => {}
@@ -91,7 +98,10 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
             tournament.venues.remove(table);
         }
         // The seats that it gives follow, one by one.
-        Happening::Drawn { .. } => {}
+        Happening::Drawn { seed, .. } => {
+            (tournament.promise, tournament.drawn) = (Some(seed.promises_next()), true);
+            tournament.draws += 1;
+        }
         Happening::Allotted { entrant, table, seat } => {
             let place = Place { table: *table, seat: *seat, ..Place::default() };
             of(tournament, *entrant).place = Some(place);
@@ -139,12 +149,13 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         }),
         Happening::SessionOver { table, order } => venue(tournament, *table, |venue| {
             (venue.phase, venue.order) = (Phase::Over, order.clone());
-            venue.wagers.clear();
+            cleared(venue);
         }),
         Happening::RoundBegan { round } => next_round(tournament, *round),
         Happening::GivenSecondChance { entrant } => {
             let own = of(tournament, *entrant);
             (own.standing, own.place, own.second_chance) = (Standing::In, None, false);
+            tournament.drawn = false;
         }
         Happening::BoughtBack { entrant, amount } => {
             let own = of(tournament, *entrant);
@@ -156,8 +167,16 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
     }
 }
 
+/// Nothing lies any more for a coup that is not played.
+fn cleared(venue: &mut Venue) {
+    venue.wagers.clear();
+    venue.forms.clear();
+    venue.passed.clear();
+    venue.returned.clear();
+}
+
 fn next_round(tournament: &mut Tournament, round: u32) {
-    tournament.round = round;
+    (tournament.round, tournament.drawn) = (round, false);
     tournament.venues.values_mut().for_each(|venue| *venue = Venue::default());
     for own in tournament.entrants.values_mut() {
         (own.place, own.through) = (None, false);
@@ -189,9 +208,11 @@ fn wagers(tournament: &mut Tournament, at: Time, what: &Happening) {
             let own = venue.wagers.iter_mut().filter(|own| own.entrant == *entrant && own.bet == *bet);
             own.for_each(|own| own.stake = *stake);
         }),
-        Happening::WagerVoid { entrant, bet } => at_table(tournament, *entrant, |venue| {
-            venue.wagers.retain(|own| own.entrant != *entrant || own.bet != *bet);
-        }),
+        Happening::WagerVoid { entrant, bet } | Happening::TakenOff { entrant, bet } => {
+            at_table(tournament, *entrant, |venue| {
+                venue.wagers.retain(|own| own.entrant != *entrant || own.bet != *bet);
+            })
+        }
         Happening::TimeLimited { seconds, from } => {
             tournament.time_limit = Some(TimeLimit { seconds: *seconds, from: *from });
         }
@@ -249,16 +270,18 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
     match what {
         Happening::BetsClosed { table } => venue(tournament, *table, |venue| venue.phase = Phase::Closed),
         Happening::Dealt { table } => venue(tournament, *table, |venue| {
-            venue.phase = Phase::Dealing;
+            (venue.phase, venue.undo) = (Phase::Dealing, None);
             venue.shown.clear();
             venue.before.clear();
         }),
         Happening::CoupOver { table, coup, winner } => {
+            keep(tournament, *table);
             venue(tournament, *table, |venue| venue.coups = *coup);
             coup_ends(tournament, *table, at, Some(*winner));
         }
         Happening::WrongHolder { table } => venue(tournament, *table, |venue| venue.played_on = true),
         Happening::LastCoup { table } => venue(tournament, *table, |venue| venue.last_coup = true),
+        Happening::Unsettled { table } => undo(tournament, *table),
         Happening::CoupVoid { table } => coup_ends(tournament, *table, at, None),
         Happening::Won { entrant, amount } => seated(tournament, *entrant, |place| place.stack += *amount),
         Happening::Lost { entrant, amount } => seated(tournament, *entrant, |place| place.stack -= *amount),
@@ -296,6 +319,7 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Wi
         venue.passed.clear();
         venue.returned.clear();
         venue.played_on = false;
+        venue.sent_away.clear();
         if let Some(coups) =
             venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| winner.is_some())
         {
@@ -305,6 +329,47 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Wi
     for own in tournament.entrants.values_mut().filter_map(|own| own.place.as_mut()) {
         own.restricted &= own.table != table;
     }
+}
+
+/// Keeps how a table stands before its coup is settled.
+fn keep(tournament: &mut Tournament, table: u8) {
+    let here = |own: &Entrant| own.place.as_ref().is_some_and(|place| place.table == table);
+    let own = tournament.playing().filter(|(_, own)| here(own));
+    let entrants = own.map(|(name, own)| (name, own.clone())).collect();
+    venue(tournament, table, |own| {
+        own.undo = None;
+        own.undo = Some(Arc::new(Undo { venue: own.clone(), entrants }));
+    });
+}
+
+/// Puts a table back to before its coup was settled. Who has been sent away since stays away, and so do disputes.
+fn undo(tournament: &mut Tournament, table: u8) {
+    let Some(undo) = tournament.venues.get_mut(&table).and_then(|venue| venue.undo.take()) else { return };
+    let mut sent_away = BTreeSet::new();
+    for (name, was) in &undo.entrants {
+        let own = of(tournament, *name);
+        let (Some(place), Some(then)) = (own.place.as_mut(), was.place.as_ref()) else { continue };
+        if own.standing == Standing::Disqualified {
+            sent_away.insert(*name);
+            continue;
+        }
+        let now = place.clone();
+        *place = Place {
+            present: now.present,
+            came: now.came,
+            substitute: now.substitute,
+            named: now.named,
+            ..then.clone()
+        };
+        (own.standing, own.second_chance, own.buy_backs) = (was.standing, was.second_chance, was.buy_backs);
+    }
+    venue(tournament, table, |venue| {
+        let disputes = std::mem::take(&mut venue.disputes);
+        *venue = Venue { disputes, ..undo.venue.clone() };
+        venue.wagers.retain(|own| !sent_away.contains(&own.entrant));
+        venue.forms.retain(|name, _| !sent_away.contains(name));
+        venue.sent_away = sent_away;
+    });
 }
 
 fn people(tournament: &mut Tournament, what: &Happening) {
@@ -402,7 +467,7 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::Placed { names, .. } => tournament.places.0.push(names.0.clone()),
         Happening::Declared { table } => {
-            venue(tournament, *table, |venue| venue.phase = Phase::Declared);
+            venue(tournament, *table, |venue| (venue.phase, venue.undo) = (Phase::Declared, None));
             let places = tournament.entrants.values_mut().map(|own| &mut own.place);
             let here = |place: &&mut Option<Place>| place.as_ref().is_some_and(|own| own.table == *table);
             places.filter(here).for_each(|place| *place = None);

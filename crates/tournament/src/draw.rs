@@ -32,6 +32,16 @@ impl Seed {
         Promise(*blake3::hash(format!("punto draw {self}").as_bytes()).as_bytes())
     }
 
+    /// What the draw after this one is promised by: this seed, once it is open.
+    pub fn promises_next(self) -> Promise {
+        Promise(self.0)
+    }
+
+    /// The seed of the draw before this one, where this one was promised by it.
+    pub fn before(self) -> Seed {
+        Seed(self.promise().0)
+    }
+
     /// The order of these people in one round: each has a number made of the seed, the round and everybody's names, and the
     /// lowest comes first. Nobody who knows the seed beforehand can know who will enter, and nobody who enters knows the seed.
     pub fn order(self, round: u32, names: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {

@@ -45,12 +45,14 @@ mod draw;
 mod duty;
 mod event;
 mod form;
+mod lots;
 mod names;
 mod order;
 mod reason;
 mod score;
 mod state;
 mod tables;
+mod told;
 mod view;
 
 pub use apply::apply;
@@ -61,13 +63,15 @@ pub use draw::{Promise, Seed};
 pub use duty::{Duty, Owed, duties};
 pub use event::{Event, Happening};
 pub use form::{Form, Seal};
+pub use lots::{Chain, Lot, NoDraw, verify};
 pub use names::Names;
 pub use order::sequence;
 pub use reason::{List, Reason, Refused};
 pub use score::{Gains, Ranking};
 pub use state::{
-    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,
-    Wager,
+    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
+    Venue, Wager,
 };
-pub use tables::{asks, tells};
+pub use tables::{asks, seats};
+pub use told::tells;
 pub use view::{SeenEntrant, SeenSeat, SeenVenue, View, Viewer, view};

@@ -1,6 +1,7 @@
 //! The tournament as it stands: the fold of its events.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use punto_rulebook::{Span, Winner};
 use punto_vocab::{BetId, Money, PersonId, Time};
@@ -239,6 +240,19 @@ pub struct Venue {
     pub order: Ranking,
     /// The play-off.
     pub play_off: Option<PlayOff>,
+    /// How the table and its people stood before the last coup was settled, until the next first card.
+    pub undo: Option<Arc<Undo>>,
+    /// Who had wagers in a coup that is settled again, and was sent away in between.
+    pub sent_away: BTreeSet<PersonId>,
+}
+
+/// How a table and its people stood before a coup was settled, so that its settlement can be undone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Undo {
+    /// The table.
+    pub venue: Venue,
+    /// Those who played there.
+    pub entrants: Vec<(PersonId, Entrant)>,
 }
 
 /// A limit of the time to wager.
@@ -261,8 +275,12 @@ pub struct Tournament {
     pub form: Conditions,
     /// What the form comes to, once there is one.
     pub plan: Option<Plan>,
-    /// The promise of the draw's seed.
+    /// The promise of the next draw's seed.
     pub promise: Option<Promise>,
+    /// How many draws were made.
+    pub draws: u32,
+    /// Whether the seats of the session to come are drawn.
+    pub drawn: bool,
     /// Everybody who has applied.
     pub entrants: BTreeMap<PersonId, Entrant>,
     /// What the house has added to the pool.

@@ -78,7 +78,9 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
     match of {
         "PersonId" => ("PersonName", json!({ "type": "string" })),
         "BetId" => ("BetName", json!({ "type": "string" })),
-        "Words" | "Names" => ("Words", json!({ "type": "string" })),
+        "Words" | "Names" | "Conditions" | "Gains" | "Form" | "Paper" => {
+            ("Words", json!({ "type": "string" }))
+        }
         "About" => (
             "{ persons: PersonName[], note?: Words }",
             json!({
@@ -125,6 +127,12 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
         "Fact" => reference("Fact"),
         "Cure" => reference("Cure"),
         "Breach" => reference("Breach"),
+        "Winner" => reference("Winner"),
+        "Ground" => reference("RefusalGround"),
+        "Offence" => reference("Offence"),
+        "Payment" => reference("Payment"),
+        "Refund" => reference("Refund"),
+        "Unable" => reference("Unable"),
         other => {
             unreachable!("a command has a value of the type {other}, whose form nobody has written down")
         }
@@ -132,7 +140,7 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
 }
 
 /// A variant as it is declared: its name, and its fields with their types.
-type Declared = (&'static str, &'static [(&'static str, &'static str)]);
+pub(crate) type Declared = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// The types inside commands that have variants of their own.
 const NESTED: [(&str, &[Declared]); 3] = [
@@ -171,7 +179,7 @@ const NESTED: [(&str, &[Declared]); 3] = [
 ];
 
 /// One variant: its name, and its fields with their types and whether they must be there.
-struct Form {
+pub(crate) struct Form {
     name: String,
     fields: Vec<(&'static str, &'static str, bool)>,
 }
@@ -182,7 +190,7 @@ impl Form {
         TableCommand::STORED.iter().copied().chain([DEAL]).map(Form::of)
     }
 
-    fn of((variant, fields): Declared) -> Form {
+    pub(crate) fn of((variant, fields): Declared) -> Form {
         let field = |(name, of): &(&'static str, &'static str)| {
             let inner = of.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
             (*name, inner.unwrap_or(of), inner.is_none())
@@ -195,7 +203,7 @@ impl Form {
         self.fields.iter().all(|(_, _, needed)| !needed)
     }
 
-    fn typescript(&self) -> String {
+    pub(crate) fn typescript(&self) -> String {
         let field = |(name, of, needed): &(&str, &str, bool)| {
             format!("{name}{}: {}", if *needed { "" } else { "?" }, form(of).0)
         };
@@ -259,7 +267,7 @@ impl PartialSchema for Command {
 }
 
 /// The schema of a choice among variants.
-fn one_of(what: &str, forms: &[Form]) -> RefOr<Schema> {
+pub(crate) fn one_of(what: &str, forms: &[Form]) -> RefOr<Schema> {
     let bare: Vec<&str> = forms.iter().filter(|form| form.bare()).map(|form| &*form.name).collect();
     let names = (!bare.is_empty()).then(|| json!({ "type": "string", "enum": bare }));
     let forms = names.into_iter().chain(forms.iter().filter_map(Form::schema));

@@ -32,6 +32,7 @@ use crate::dealer::Due;
 use crate::hold::Hold;
 use crate::hub::{Core, Locks};
 use crate::keys::{Keys, somebody_elses};
+use crate::leave::Leave;
 use crate::moment::{OpenedShoe, ShoeNotice};
 use crate::own_shoe::OwnShoe;
 use crate::plan::Pace;
@@ -46,6 +47,7 @@ pub(crate) struct Task {
     stream: StreamName,
     queue: mpsc::Receiver<Job>,
     locks: watch::Receiver<Arc<Locks>>,
+    leave: watch::Receiver<Leave>,
     own: OwnShoe,
     keys: Keys,
     pace: Pace,
@@ -108,12 +110,14 @@ impl Task {
         let stream = stream(shared.name)?;
         let pace = core.pace.of(&shared.plan);
         let (locks, started) = (core.locks.subscribe(), core.clock.now());
+        let leave = shared.leave.subscribe();
         Ok(Task {
             core,
             shared,
             stream,
             queue,
             locks,
+            leave,
             own,
             keys,
             pace,
@@ -160,6 +164,12 @@ impl Task {
                     if self.take(job).await {
                         return;
                     }
+                }
+                changed = self.leave.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    self.publish(Vec::new());
                 }
                 changed = self.locks.changed() => {
                     if changed.is_err() {

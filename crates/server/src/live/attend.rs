@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use futures_util::{SinkExt, StreamExt};
+use punto_http::wire::{Line, Lost, Wire, hang_up};
 use punto_seen::Viewer;
 use punto_site::Place;
 use punto_wire::{FRAMES, Farewell, Frame, Problem, ProblemCode, Say};
@@ -15,7 +16,6 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::frames;
 use super::hub::{Hub, view_frame};
-use super::wire::{Line, Lost, Wire, hang_up};
 use crate::auth::{Caller, Who};
 use crate::problem::ApiError;
 use crate::state::App;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::StreamExt;
+use punto_http::wire::{Line, Wire};
 use punto_report::waiting_events;
 use punto_site::Site;
 use punto_wire::{FRAMES, Farewell, Frame, SignificantView};
@@ -12,7 +13,6 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::frames;
-use super::wire::{Line, Wire};
 use crate::auth::SessionId;
 use crate::state::App;
 

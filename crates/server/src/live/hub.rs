@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use punto_floor::{Moment, TableHandle};
+use punto_http::wire::Wire;
 use punto_seen::Viewer;
 use punto_views::{Contacts, Scene, Silent, table_view};
 use punto_wire::{Farewell, Frame};
@@ -12,7 +13,6 @@ use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
 use super::frames;
-use super::wire::Wire;
 use crate::state::App;
 
 /// After how many beats a line is asked whether anybody is there, and after how many it is given up.

@@ -2,13 +2,12 @@
 //!
 //! A table's moments are encoded once for each kind of viewer and written to all of them from one task, straight from
 //! the shared bytes ([`hub`]); each connection has a task of its own that listens, and writes only what its socket did
-//! not take at once ([`attend`], [`wire`]).
+//! not take at once ([`attend`], [`punto_http::wire`]).
 
 mod attend;
 mod events;
 mod frames;
 mod hub;
-mod wire;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +20,7 @@ use axum::response::Response;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use punto_floor::{TableHandle, TableName};
+use punto_http::wire::{Line, Wire};
 use punto_views::Silent;
 use punto_wire::{FRAMES, Farewell, ProblemCode};
 use serde::Deserialize;
@@ -34,7 +34,6 @@ use utoipa_axum::routes;
 use self::attend::Guest;
 use self::events::Watcher;
 use self::hub::Hub;
-use self::wire::{Line, Wire};
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path, Query};
 use crate::serve;

@@ -9,12 +9,12 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use punto_http::listen::Peer;
 use punto_wire::ProblemCode;
 use tracing::Instrument;
 
-use super::listen::Peer;
 use crate::auth::{Cookie, Who, secret};
-use crate::problem::{ApiError, REQUEST};
+use crate::problem::{ApiError, Denial, REQUEST};
 use crate::state::App;
 
 /// The header that must come with everything that changes something.
@@ -144,10 +144,6 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
         _ => response,
     }
 }
-
-/// Marks an answer as a denial, with the reason that goes into the journal.
-#[derive(Clone, Debug)]
-pub(crate) struct Denial(pub(crate) String);
 
 fn forged(sentence: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::FORBIDDEN, ProblemCode::Forged, sentence)

@@ -2,7 +2,6 @@
 
 mod chores;
 mod layers;
-mod listen;
 mod router;
 
 use std::net::SocketAddr;
@@ -15,19 +14,20 @@ use punto_floor::{
     Barred, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
     SystemClock, Threshold, WoundClock,
 };
+use punto_http::listen;
 use punto_journal::check::{self, Keyed};
 use punto_journal::projection::{Follower, Projected};
 use punto_journal::{Anchoring, Journal, KeyError, OpenError, PublicKey, Signer, SqliteJournal};
 use punto_site::{Cause, Command, Kind, Mode, Place as Where, Principal, plain};
+use punto_steward::{Hall, HallError};
 use punto_table::Actor;
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub(crate) use layers::Denial;
 pub use layers::{Address, CSRF};
-pub(crate) use listen::{Line, Place};
+pub(crate) use punto_http::listen::{Line, Place};
 
 use crate::auth::password::Passwords;
 use crate::auth::{Credentials, Rate, Sessions, secret};
@@ -94,6 +94,9 @@ pub enum StartError {
     /// The floor does not start.
     #[error("the journal does not check out: {0}")]
     Floor(#[from] FloorStart),
+    /// A tournament cannot be taken up.
+    #[error("the journal does not check out: {0}")]
+    Hall(#[from] HallError),
     /// Nobody can listen there.
     #[error("{address} cannot be listened at: {why}")]
     Listen {
@@ -139,6 +142,7 @@ impl StartError {
             | StartError::Damaged(_)
             | StartError::OtherMode(_)
             | StartError::Barred(_)
+            | StartError::Hall(_)
             | StartError::Listen { .. } => false,
         };
         let full = general && punto_host::free(folder).is_ok_and(|left| left < disk::LEAST);
@@ -190,7 +194,8 @@ impl Server {
         let looked_after = floor.look_after(sqlite.clone());
         looked_after
             .map_err(|error| StartError::House(format!("the journal cannot be looked after: {error}")))?;
-        let app = app(config, (clock, wound), sqlite, floor)?;
+        let hall = Hall::start(floor.clone()).await?;
+        let app = app(config, (clock, wound), sqlite, (floor, hall))?;
         bind(&app).await?;
         configured(&app).await?;
         if sealing_mark.replaces_another(&**app.journal()).map_err(StartError::Key)? {
@@ -210,6 +215,9 @@ impl Server {
         }
         app.floor().sign().await?;
         let mut chores = chores::begin(&app).await;
+        if app.config().exhibition {
+            chores.push(tokio::spawn(punto_steward::exhibit(app.hall().clone(), app.floor().clone())));
+        }
         let address = app.config().listen;
         let listener = TcpListener::bind(address).await.map_err(|why| StartError::Listen { address, why })?;
         let address = listener.local_addr().map_err(|why| StartError::Listen { address, why })?;
@@ -255,6 +263,7 @@ impl Server {
         for chore in &chores {
             chore.abort();
         }
+        app.hall().stop().await;
         app.floor().stop().await;
         chores::last_copies(&app).await;
         let (sqlite, stopping) = (app.sqlite().clone(), app.clone());
@@ -345,7 +354,7 @@ fn app(
     config: Config,
     (clock, wound): (Arc<dyn Clock>, Option<WoundClock>),
     sqlite: Arc<SqliteJournal>,
-    floor: Floor,
+    (floor, hall): (Floor, Hall),
 ) -> Result<App, StartError> {
     let journal: Arc<dyn Journal> = sqlite.clone();
     let settings = Arc::new(Settings::start(&config, &*journal)?);
@@ -368,7 +377,7 @@ fn app(
         .map_err(StartError::Key)?;
     let person_key = punto_access::keys::person_key(&config.person_key).map_err(StartError::Key)?;
     let persons = Persons::open(journal.clone(), person_key, sqlite.accepts_key(&config.person_key))?;
-    let index = Projected::new(&config.data.join("projections"), punto_floor::search_index());
+    let index = Projected::new(&config.data.join("projections"), punto_report::search_index());
     let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
     let search_index = Follower::start(sqlite.clone(), index, behind)
         .map_err(|error| StartError::House(format!("searches cannot be prepared: {error}")))?;
@@ -397,6 +406,7 @@ fn app(
         sqlite,
         search_index,
         floor,
+        hall,
         hubs: Hubs::default(),
     }))
 }

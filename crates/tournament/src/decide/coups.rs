@@ -126,7 +126,9 @@ pub(super) fn result(ctx: &Ctx<'_>, table: u8, winner: Winner, gains: &Gains) ->
     fits(ctx, venue, gains)?;
     let coup = venue.coups + 1;
     let mut events = vec![event(Happening::CoupOver { table, coup, winner }, &session.by)];
-    events.extend(gains.iter().filter_map(|(entrant, gain)| moved(entrant, gain, &ctx.by_rule(R::Chips))));
+    // Who was sent away before the coup was settled again has no chips that could be won or lost.
+    let in_play = gains.iter().filter(|(entrant, _)| ctx.own.place(*entrant).is_some());
+    events.extend(in_play.filter_map(|(entrant, gain)| moved(entrant, gain, &ctx.by_rule(R::Chips))));
     events.extend(used_up(ctx, venue, winner));
     events.extend(absent(ctx, table));
     let after = ctx.after(&events);
@@ -144,7 +146,7 @@ fn fits(ctx: &Ctx<'_>, venue: &Venue, gains: &Gains) -> Result<(), Refused> {
     }
     let impossible = |(name, gain): &(PersonId, Money)| {
         let staked = venue.staked(*name);
-        staked.is_zero() || -*gain > staked
+        !venue.sent_away.contains(name) && (staked.is_zero() || -*gain > staked)
     };
     gains.iter().find(impossible).map_or(Ok(()), |(entrant, _)| wrong(entrant))
 }

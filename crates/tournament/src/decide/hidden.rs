@@ -8,7 +8,6 @@ use super::{Ctx, Decision, event, wagers};
 use crate::event::Happening;
 use crate::form::{Form, Seal};
 use crate::reason::{Reason, Refused};
-use crate::score::Gains;
 use crate::state::{Handed, Phase, Place, Venue, Wager};
 
 pub(super) fn seal(ctx: &Ctx<'_>, entrant: PersonId, form: Option<Seal>) -> Decision {
@@ -94,19 +93,6 @@ pub(super) fn form_found(ctx: &Ctx<'_>, entrant: PersonId, form: &Form) -> Decis
     let Some(own) = own else { return ctx.refuse(&faulty.by, Reason::NoForm { entrant }) };
     let what = weighed(ctx, form, &Situation { held: own.held, entrant, venue, lie: &venue.before });
     Ok(vec![taken_for(ctx, entrant, place, venue, what, &faulty.by)])
-}
-
-/// Its table has settled the coup again, and this is what became different.
-pub(super) fn resettled(ctx: &Ctx<'_>, table: u8, gains: &Gains) -> Decision {
-    let faulty = ctx.told_by_table(R::Faulty)?;
-    let venue = ctx.between_coups(table)?;
-    let hidden = |name: PersonId| venue.before.iter().any(|own| own.entrant == name && own.hidden);
-    let moved = |(entrant, gain): (PersonId, Money)| match gain.minor() < 0 {
-        _ if !hidden(entrant) => ctx.refuse(&faulty.by, Reason::OtherGains { entrant }),
-        true => Ok(event(Happening::Lost { entrant, amount: -gain }, &faulty.by)),
-        false => Ok(event(Happening::Won { entrant, amount: gain }, &faulty.by)),
-    };
-    gains.iter().map(moved).collect()
 }
 
 /// What a form is weighed against.

@@ -9,6 +9,7 @@ mod hidden;
 mod people;
 mod pool;
 mod sessions;
+mod undone;
 mod wagers;
 mod winners;
 
@@ -96,7 +97,10 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::LastCoup { table } => coups::last_coup(ctx, *table),
         C::WrongHolder { table } => coups::wrong_holder(ctx, *table),
         C::VoidCoup { table } => coups::void(ctx, *table),
-        C::Resettled { table, gains } => hidden::resettled(ctx, *table, gains),
+        C::Unsettle { table } => undone::unsettle(ctx, *table),
+        C::WagerOff { entrant, bet } => undone::wager_off(ctx, *entrant, *bet),
+        C::Forfeit { entrant } => undone::forfeit(ctx, *entrant),
+        C::Resettled { table, gains } => undone::resettled(ctx, *table, gains),
         C::Deduct { entrant } => people::deduct(ctx, *entrant),
         C::CancelPlace { entrant, refund } => people::cancel_place(ctx, *entrant, *refund),
         C::Substitute { entrant, other } => people::substitute(ctx, *entrant, *other),
@@ -142,7 +146,8 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::ShowForm { to, .. } => Actor::Patron(*to),
         C::TimeUp { .. } | C::ShoeEnded { .. } | C::Indicator { .. } | C::Close { .. } => Actor::System,
         C::Deal { .. } | C::Result { .. } | C::LastCoup { .. } | C::VoidCoup { .. } => Actor::System,
-        C::Resettled { .. } | C::WrongHolder { .. } => Actor::System,
+        C::Resettled { .. } | C::WrongHolder { .. } | C::Unsettle { .. } => Actor::System,
+        C::WagerOff { .. } | C::Forfeit { .. } => Actor::System,
         C::Inform { .. } | C::Accept { .. } | C::RefuseEntry { .. } | C::Start => officer(book),
         C::Designate { .. } | C::Release { .. } | C::Attend | C::Depart | C::Reschedule { .. } => {
             officer(book)

@@ -3,16 +3,18 @@
 use std::collections::BTreeSet;
 
 use punto_rulebook::{Item, TournamentRule as R};
-use punto_vocab::{Actor, Money, PersonId, Time};
+use punto_vocab::{Actor, Citation, Money, PersonId, Time};
 
 use super::{Ctx, Decision, event, winners};
 use crate::conditions::{Length, Seating};
 use crate::draw::Seed;
 use crate::event::{Event, Happening};
+use crate::lots::{Lot, NoDraw, verify};
 use crate::names::Names;
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
 use crate::state::{Phase, Standing, Venue};
+use crate::tables::seats;
 
 pub(super) fn designate(ctx: &Ctx<'_>, table: u8) -> Decision {
     let designate = ctx.entitled(R::Designate)?;
@@ -27,10 +29,13 @@ pub(super) fn designate(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
 }
 
-/// A table is used for something else again, but not while a session is played there.
+/// A table is used for something else again, but not while a session is played there or somebody has a seat at it.
 pub(super) fn release(ctx: &Ctx<'_>, table: u8) -> Decision {
     let designate = ctx.entitled(R::Designate)?;
     match ctx.venue(table)?.phase {
+        Phase::Idle | Phase::Declared if !ctx.own.at(table).is_empty() => {
+            ctx.refuse(&designate.by, Reason::PeopleThere { table })
+        }
         Phase::Idle | Phase::Declared => Ok(vec![event(Happening::Released { table }, &designate.by)]),
         Phase::Betting | Phase::Closed | Phase::Dealing | Phase::Over => {
             ctx.refuse(&ctx.by_rule(R::Exclusive), Reason::InSession { table })
@@ -38,31 +43,43 @@ pub(super) fn release(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
 }
 
-/// Everybody's seat, from the seed that was promised before anybody entered: round the tables, then to the next seat.
+/// Everybody's seat, from the seed that was promised before anybody entered. A draw is made once: nobody who knows the seeds
+/// to come can draw again until they like what they see.
 pub(super) fn draw(ctx: &Ctx<'_>, seed: Seed) -> Decision {
     let allocate = ctx.entitled(R::Allocate)?;
     let plan = ctx.running()?;
     if plan.seating != Seating::Draw {
         return ctx.refuse(&allocate.by, Reason::NotByDraw);
     }
-    match ctx.own.promise {
-        None => return ctx.refuse(&allocate.by, Reason::NoPromise),
-        Some(promise) if promise != seed.promise() => return ctx.refuse(&allocate.by, Reason::OtherSeed),
-        Some(_) => {}
+    let Some(promise) = ctx.own.promise else { return ctx.refuse(&allocate.by, Reason::NoPromise) };
+    if ctx.own.drawn {
+        return ctx.refuse(&allocate.by, Reason::DrawnAlready);
     }
     idle(ctx)?;
-    let order = seed.order(ctx.own.round, to_be_seated(ctx));
     let most = if ctx.own.is_final() { 1 } else { usize::MAX };
     let tables: Vec<u8> = ctx.own.venues.keys().copied().take(most).collect();
-    if tables.is_empty() || order.is_empty() {
+    if tables.is_empty() || to_be_seated(ctx).next().is_none() {
         return ctx.refuse(&ctx.order(), Reason::NotBegun);
     }
-    let seats = order.iter().enumerate().map(|(place, entrant)| {
-        let (table, seat) = (tables[place % tables.len()], (place / tables.len() + 1) as u8);
-        event(Happening::Allotted { entrant: *entrant, table, seat }, &allocate.by)
+    let lots = verify(promise, seed, ctx.own.round, to_be_seated(ctx), (&tables, seats(ctx.book)));
+    let lots = lots.map_err(|why| match why {
+        NoDraw::OtherSeed => ctx.refusal(&allocate.by, Reason::OtherSeed),
+        NoDraw::TooFewSeats { seats, entrants } => {
+            ctx.refusal(&seated_by(ctx), Reason::TooFewSeats { seats, entrants })
+        }
+    })?;
+    let names = Names(lots.iter().map(|lot| lot.entrant).collect());
+    let given = lots.into_iter().map(|Lot { entrant, table, seat }| {
+        event(Happening::Allotted { entrant, table, seat }, &allocate.by)
     });
-    let drawn = event(Happening::Drawn { seed, names: Names(order.clone()) }, &allocate.by);
-    Ok([drawn].into_iter().chain(seats).collect())
+    let drawn = event(Happening::Drawn { seed, names }, &allocate.by);
+    Ok([drawn].into_iter().chain(given).collect())
+}
+
+/// What says how many seats a table has.
+fn seated_by(ctx: &Ctx<'_>) -> Citation {
+    let allocate = ctx.by_rule(R::Allocate);
+    allocate.and_all(ctx.book.seats.as_ref().map(|seats| &seats.by))
 }
 
 /// Those who play in the session to come: everybody who is in and not through already.
@@ -87,6 +104,10 @@ pub(super) fn allot(ctx: &Ctx<'_>, entrant: PersonId, table: u8, seat: u8) -> De
         return ctx.refuse(&allocate.by, Reason::ByDraw);
     }
     idle(ctx)?;
+    let seats = seats(ctx.book);
+    if !(1..=seats).contains(&seat) {
+        return ctx.refuse(&seated_by(ctx), Reason::NoSuchSeat { seat, seats });
+    }
     if ctx.own.place(entrant).is_some_and(|place| !place.stack.is_zero() || place.present) {
         return ctx.refuse(&allocate.by, Reason::HasSeat { entrant });
     }
@@ -112,7 +133,7 @@ pub(super) fn reschedule(ctx: &Ctx<'_>, at: Time) -> Decision {
     Ok(vec![event(Happening::Rescheduled { at }, &reschedule.by)])
 }
 
-fn notice(ctx: &Ctx<'_>, at: Time, by: &punto_vocab::Citation) -> Result<(), Refused> {
+fn notice(ctx: &Ctx<'_>, at: Time, by: &Citation) -> Result<(), Refused> {
     let plan = ctx.own.plan.as_ref();
     match plan.and_then(|plan| plan.notice) {
         None => ctx.refuse(by, Reason::NoNotice),
@@ -234,14 +255,19 @@ pub(super) fn time_up(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
 }
 
-/// A shoe is over; with the last one the session is.
+/// A shoe is over; with the last one the session is. Its cards are also checked and put away when no session is played.
 pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
     let plan = ctx.running()?;
-    let venue = ctx.between_coups(table)?;
+    let venue = ctx.venue(table)?;
+    let played = match venue.phase {
+        Phase::Idle | Phase::Over | Phase::Declared => false,
+        Phase::Betting | Phase::Closed | Phase::Dealing => ctx.between_coups(table).map(|_| true)?,
+    };
     let ended = event(Happening::ShoeOver { table }, &session.by);
-    let last =
-        matches!(plan.session, Length::Shoes(shoes) if venue.shoes + 1 >= shoes) && venue.play_off.is_none();
+    let last = played
+        && matches!(plan.session, Length::Shoes(shoes) if venue.shoes + 1 >= shoes)
+        && venue.play_off.is_none();
     Ok([ended].into_iter().chain(last.then(|| winners::over(ctx, table, &session.by))).collect())
 }
 

@@ -63,15 +63,21 @@ impl House {
 
     /// Tells a table what its tournament asks; a table that refuses it shows that the two do not agree.
     fn ask(&mut self, table: u8, ask: &Ask) {
-        let here = self.tables.entry(table).or_default();
-        if let Ask::Open { .. } = ask {
-            *here = Table { now: here.now, ..Table::default() };
+        if let Ask::Open { .. } = ask
+            && !self.tables.contains_key(&table)
+        {
             let roles: Vec<_> =
                 self.book.roles.iter().filter(|rule| rule.on_duty).map(|rule| rule.role).collect();
             for role in roles {
                 let officer = Actor::Staff(role, "ivy".parse().unwrap());
                 self.at_table(table, officer, &Ask::SignOn).unwrap();
             }
+        }
+        if let Ask::Open { .. } = ask
+            && self.tables.get(&table).is_some_and(|own| own.open.is_some())
+        {
+            let _ = self.at_table(table, dealer(), &"act end-check".parse().unwrap());
+            self.at_table(table, Actor::System, &Ask::Close).unwrap();
         }
         self.at_table(table, Actor::System, ask)
             .unwrap_or_else(|refused| panic!("table {table}: {ask}: {refused}"));

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-use super::secret::Token;
+use punto_access::secret::Token;
 
 /// A cookie of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,15 +13,17 @@ use punto_vocab::Citation;
 use punto_wire::{Problem, ProblemCode, Refusal, RefusalCode};
 use serde::de::DeserializeOwned;
 
-use crate::serve::Denial;
-
 /// The content type of problem details (RFC 9457).
-pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
+pub const PROBLEM_JSON: &str = "application/problem+json";
 
 tokio::task_local! {
     /// The id of the request that is being answered.
     pub static REQUEST: String;
 }
+
+/// Marks an answer as a denial, with the reason that goes into the journal.
+#[derive(Clone, Debug)]
+pub struct Denial(pub String);
 
 /// A failure on its way to the client.
 #[derive(Clone, Debug)]
@@ -102,7 +104,7 @@ impl ApiError {
 }
 
 /// Runs to completion even if the client hangs up meanwhile.
-pub(crate) async fn to_the_end<T: Send + 'static>(
+pub async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
     let request = REQUEST.try_with(Clone::clone).unwrap_or_default();
@@ -177,8 +179,13 @@ pub fn account_refusal(refused: &punto_accounts::Refused) -> Refusal {
     wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
 }
 
+/// A tournament's refusal on the wire.
+pub fn tournament_refusal(refused: &punto_tournament::Refused) -> Refusal {
+    wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
+}
+
 /// What an account has refused, as an answer.
-pub(crate) fn account_problem(refused: &punto_accounts::Refused) -> ApiError {
+pub fn account_problem(refused: &punto_accounts::Refused) -> ApiError {
     use punto_accounts::Reason;
     match refused.reason {
         Reason::NotRegistered => ApiError::not_found(refused.reason.to_string()),

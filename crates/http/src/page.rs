@@ -67,7 +67,7 @@ fn answer(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
 const INDEX: &str = "index.html";
 
 /// The SHA-256 of every file of the page, for the software check.
-pub(crate) fn digests() -> Vec<(String, [u8; 32])> {
+pub fn digests() -> Vec<(String, [u8; 32])> {
     let digest = |name: Cow<'static, str>| Some((name.to_string(), Page::get(&name)?.metadata.sha256_hash()));
     Page::iter().filter_map(digest).collect()
 }

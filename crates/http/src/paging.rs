@@ -13,38 +13,39 @@ use crate::problem::ApiError;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Part {
+pub struct Part {
     /// The `next` of the page before; the first page if left out.
-    pub(crate) after: Option<String>,
+    pub after: Option<String>,
     /// How many at most; 100 if left out, 1000 at most.
     #[param(minimum = 1, maximum = 1000)]
-    pub(crate) limit: Option<usize>,
+    pub limit: Option<usize>,
 }
 
-/// Default and largest number of items on a page.
-pub(crate) const USUAL: usize = 100;
-pub(crate) const MOST: usize = 1_000;
+/// How many items a page has if nothing is said.
+pub const USUAL: usize = 100;
+/// The most items on a page.
+pub const MOST: usize = 1_000;
 
 /// How many items to give.
-pub(crate) fn limit(asked: Option<usize>) -> Result<usize, ApiError> {
+pub fn limit(asked: Option<usize>) -> Result<usize, ApiError> {
     let limit = asked.unwrap_or(USUAL);
     let fits = (1..=MOST).contains(&limit);
     fits.then_some(limit).ok_or_else(|| ApiError::bad_request(format!("a page has 1 to {MOST} items")))
 }
 
 /// Where the page before ended, if this is not the first one.
-pub(crate) fn after<Place: FromStr>(asked: Option<&str>) -> Result<Option<Place>, ApiError> {
+pub fn after<Place: FromStr>(asked: Option<&str>) -> Result<Option<Place>, ApiError> {
     let read = |text: &str| text.parse().map_err(|_| unfit());
     asked.map(read).transpose()
 }
 
 /// `after` is not what a page of this list ended with.
-pub(crate) fn unfit() -> ApiError {
+pub fn unfit() -> ApiError {
     ApiError::bad_request("`after` is the `next` of the page before")
 }
 
 /// The first of these, and where the next page begins if there are more.
-pub(crate) fn page<T, Place: Display>(
+pub fn page<T, Place: Display>(
     items: impl IntoIterator<Item = T>,
     limit: usize,
     place: impl Fn(&T) -> Place,

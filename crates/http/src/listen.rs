@@ -14,6 +14,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use punto_access::counted;
 use punto_config::{Limits, Waits};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
@@ -22,11 +23,9 @@ use tokio::task::JoinSet;
 use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
-use crate::auth::counted;
-
 /// Who is at the other end of the connection.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) SocketAddr);
+pub struct Peer(pub SocketAddr);
 
 /// How long the other end may take to read anything at all.
 const STALLED: Duration = Duration::from_secs(30);
@@ -36,7 +35,7 @@ const MOST_HEADERS: usize = 64;
 
 /// Raises how many files this process may have open to the most that the machine gives: a connection is one, and the
 /// usual 1,024 are fewer than a house has terminals.
-pub(super) fn raise_files() {
+pub fn raise_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current == maximum {
@@ -49,7 +48,7 @@ pub(super) fn raise_files() {
 }
 
 /// Serves until it is told to stop, then lets requests that are being answered finish.
-pub(super) async fn serve(
+pub async fn serve(
     listener: TcpListener,
     router: Router,
     limits: Limits,
@@ -170,7 +169,7 @@ impl Door {
 }
 
 /// A connection's place, free again when the connection is gone.
-pub(crate) struct Place {
+pub struct Place {
     address: IpAddr,
     inside: Arc<Inside>,
 }
@@ -190,7 +189,7 @@ impl Drop for Place {
 }
 
 /// A connection that keeps its place as long as it is open, and breaks when nobody reads what is sent.
-pub(crate) struct Line {
+pub struct Line {
     stream: TcpStream,
     stalled: Option<Pin<Box<Sleep>>>,
     place: Place,
@@ -198,7 +197,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// The stream itself, for whoever paces what they write on their own, and the place that it keeps.
-    pub(crate) fn into_parts(self) -> (TcpStream, Place) {
+    pub fn into_parts(self) -> (TcpStream, Place) {
         (self.stream, self.place)
     }
 

@@ -22,7 +22,7 @@ use tokio::time::{Instant, timeout_at};
 const MOST_QUEUED: usize = 4 << 20;
 
 /// The writing half of a line, shared between the fan-out and the connection's own task.
-pub(super) struct Wire {
+pub struct Wire {
     tcp: TcpStream,
     out: Mutex<Out>,
     wake: Notify,
@@ -53,7 +53,7 @@ struct Out {
 
 /// Why a line is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lost {
+pub enum Lost {
     /// The other end does not read.
     Slow,
     /// It is gone.
@@ -62,7 +62,7 @@ pub(super) enum Lost {
 
 impl Lost {
     /// What the other end is told, if it can be.
-    pub(super) fn why(self) -> Option<Farewell> {
+    pub fn why(self) -> Option<Farewell> {
         match self {
             Lost::Slow => Some(Farewell::TooSlow),
             Lost::Gone => None,
@@ -71,13 +71,14 @@ impl Lost {
 }
 
 impl Wire {
-    pub(super) fn new(tcp: TcpStream, patience: Duration) -> Arc<Wire> {
+    /// The writing half of a connection whose reader has this long to take a frame.
+    pub fn new(tcp: TcpStream, patience: Duration) -> Arc<Wire> {
         let (out, wake, heard) = (Mutex::default(), Notify::new(), AtomicU64::new(0));
         Arc::new(Wire { tcp, out, wake, patience, heard })
     }
 
     /// Sends a view, or has it wait in place of an older one.
-    pub(super) fn view(&self, tick: u64, frame: &Bytes) {
+    pub fn view(&self, tick: u64, frame: &Bytes) {
         let mut out = self.lock();
         if out.tick >= tick || out.ended {
             return;
@@ -87,7 +88,7 @@ impl Wire {
     }
 
     /// Sends a heartbeat if the queue is empty; a queued frame is heartbeat enough.
-    pub(super) fn beat(&self, frame: &Bytes) {
+    pub fn beat(&self, frame: &Bytes) {
         let mut out = self.lock();
         if out.idle() && !out.ended {
             out.push(frame.clone());
@@ -96,7 +97,7 @@ impl Wire {
     }
 
     /// Sends a frame for certain, behind those that wait already.
-    pub(super) fn send(&self, frame: Bytes) {
+    pub fn send(&self, frame: Bytes) {
         let mut out = self.lock();
         if !out.ended {
             out.push(frame);
@@ -105,12 +106,12 @@ impl Wire {
     }
 
     /// From now on only views behind this one are wanted.
-    pub(super) fn has_seen(&self, tick: u64) {
+    pub fn has_seen(&self, tick: u64) {
         self.lock().tick = tick;
     }
 
     /// Sends the end, and nothing after it; the connection's task sees to the rest.
-    pub(super) fn end(&self, bye: Bytes) {
+    pub fn end(&self, bye: Bytes) {
         let mut out = self.lock();
         if out.ended {
             return;
@@ -123,17 +124,18 @@ impl Wire {
         self.wake.notify_one();
     }
 
-    pub(super) fn ended(&self) -> bool {
+    /// Whether the line has been ended, so that nothing more is written to it.
+    pub fn ended(&self) -> bool {
         self.lock().ended
     }
 
     /// Ends when the connection's task has something to do for the line: write on, or end.
-    pub(super) async fn called(&self) {
+    pub async fn called(&self) {
         self.wake.notified().await;
     }
 
     /// Drains the queue; a client that does not read in time is disconnected.
-    pub(super) async fn flush(&self) -> Result<(), Lost> {
+    pub async fn flush(&self) -> Result<(), Lost> {
         loop {
             let since = {
                 let mut out = self.lock();
@@ -153,11 +155,13 @@ impl Wire {
         }
     }
 
-    pub(super) fn hear(&self, beat: u64) {
+    /// Notes the beat at which the client was heard of.
+    pub fn hear(&self, beat: u64) {
         self.heard.store(beat, Ordering::Relaxed);
     }
 
-    pub(super) fn heard(&self) -> u64 {
+    /// The beat at which the client was last heard of.
+    pub fn heard(&self) -> u64 {
         self.heard.load(Ordering::Relaxed)
     }
 
@@ -226,7 +230,7 @@ impl Out {
 }
 
 /// A line as the protocol's reader sees it. What it answers by itself, pongs and closes, waits with the other frames.
-pub(super) struct Line(pub(super) Arc<Wire>);
+pub struct Line(pub Arc<Wire>);
 
 impl AsyncRead for Line {
     fn poll_read(
@@ -272,7 +276,7 @@ impl AsyncWrite for Line {
 }
 
 /// Reads on, and forgets what is read, until the other end hangs up.
-pub(super) async fn hang_up(line: &mut Line) {
+pub async fn hang_up(line: &mut Line) {
     let mut forgotten = [0; 1024];
     while let Ok(read) = tokio::io::AsyncReadExt::read(line, &mut forgotten).await
         && read > 0
