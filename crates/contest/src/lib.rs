@@ -8,8 +8,10 @@ mod allowed;
 mod contest;
 mod heard;
 mod plan;
+mod sitting;
 
 pub use allowed::{Sayable, allowed};
 pub use contest::{Contest, Drawing, Moved};
 pub use heard::Heard;
 pub use plan::TournamentPlan;
+pub use sitting::Sitting;
