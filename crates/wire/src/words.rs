@@ -192,6 +192,10 @@ closed! {
     LateCure of punto_rulebook::LateCure;
     /// How a dealt card lies.
     Lies of punto_table::Lies;
+    /// An item of the conditions of a tournament.
+    TournamentItem of punto_rulebook::Item;
+    /// A rule of tournaments.
+    TournamentRule of punto_rulebook::TournamentRule;
     /// Why somebody is not let into a tournament.
     RefusalGround of punto_tournament::Ground;
     /// What an entrant of a tournament has done.

@@ -111,15 +111,19 @@ export type SaidWord =
   | { of: "DutyKind", is: DutyKind }
   | { of: "Fact", is: Fact }
   | { of: "Fault", is: Fault }
+  | { of: "Ground", is: RefusalGround }
   | { of: "HandName", is: Side }
+  | { of: "Item", is: TournamentItem }
   | { of: "LateCure", is: LateCure }
   | { of: "Lies", is: Lies }
   | { of: "LimitKind", is: LimitKind }
   | { of: "Matter", is: Matter }
   | { of: "Medium", is: Medium }
   | { of: "Mishap", is: Mishap }
+  | { of: "Offence", is: Offence }
   | { of: "Office", is: Office }
   | { of: "Party", is: Party }
+  | { of: "Payment", is: Payment }
   | { of: "ProposalMatter", is: ProposalMatter }
   | { of: "Purse", is: Purse }
   | { of: "Right", is: Right }
@@ -131,6 +135,7 @@ export type SaidWord =
   | { of: "Span", is: LimitSpan }
   | { of: "SpendOrder", is: SpendOrder }
   | { of: "Term", is: Term }
+  | { of: "TournamentRule", is: TournamentRule }
   | { of: "Whose", is: LimitOwner }
   | { of: "Winner", is: Winner }
   | { of: "With", is: With };
@@ -3159,7 +3164,7 @@ export type DealtBy = "automatic" | "person";
 
 export type Role = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer";
 
-export type Right = "watch-table" | "open-table" | "manage-tables" | "read-records" | "read-journal" | "export-journal" | "verify-journal" | "read-reports" | "read-staff" | "manage-staff" | "approve-staff" | "end-sessions" | "read-devices" | "manage-devices" | "read-events" | "acknowledge-event" | "clear-fault" | "clear-integrity-fault" | "read-settings" | "change-settings" | "approve-settings" | "void-coup" | "approve-void" | "read-patrons" | "register-patron" | "ask-float" | "approve-float" | "move-money" | "adjust-money" | "approve-adjustment" | "release-hold" | "award-promotion" | "limit-patron" | "exclude-patron" | "erase-person" | "run-odds" | "test-generator" | "verify-software" | "install-software" | "make-backup" | "read-metrics";
+export type Right = "run-tournament" | "watch-table" | "open-table" | "manage-tables" | "read-records" | "read-journal" | "export-journal" | "verify-journal" | "read-reports" | "read-staff" | "manage-staff" | "approve-staff" | "end-sessions" | "read-devices" | "manage-devices" | "read-events" | "acknowledge-event" | "clear-fault" | "clear-integrity-fault" | "read-settings" | "change-settings" | "approve-settings" | "void-coup" | "approve-void" | "read-patrons" | "register-patron" | "ask-float" | "approve-float" | "move-money" | "adjust-money" | "approve-adjustment" | "release-hold" | "award-promotion" | "limit-patron" | "exclude-patron" | "erase-person" | "run-odds" | "test-generator" | "verify-software" | "install-software" | "make-backup" | "read-metrics";
 
 export type Medium = "chips" | "tokens" | "credits";
 
@@ -3277,6 +3282,8 @@ export type ActorRole = "dealer" | "game-supervisor" | "casino-supervisor" | "as
 
 export type Card = "As" | "2s" | "3s" | "4s" | "5s" | "6s" | "7s" | "8s" | "9s" | "Ts" | "Js" | "Qs" | "Ks" | "Ah" | "2h" | "3h" | "4h" | "5h" | "6h" | "7h" | "8h" | "9h" | "Th" | "Jh" | "Qh" | "Kh" | "Ad" | "2d" | "3d" | "4d" | "5d" | "6d" | "7d" | "8d" | "9d" | "Td" | "Jd" | "Qd" | "Kd" | "Ac" | "2c" | "3c" | "4c" | "5c" | "6c" | "7c" | "8c" | "9c" | "Tc" | "Jc" | "Qc" | "Kc";
 
+export type TournamentItem = string
+export type TournamentRule = string
 // HANDMADE until the server's types are here.
 export type TournamentStage = 'drafting' | 'entering' | 'running' | 'over' | 'cancelled'
 export type TournamentPhase = 'idle' | 'betting' | 'closed' | 'dealing' | 'over' | 'declared'
