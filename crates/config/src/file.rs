@@ -18,16 +18,20 @@ use toml::Spanned;
 use tracing::level_filters::LevelFilter;
 
 use crate::keys::{KeyPlaces, is_in};
-use crate::openings::Game;
+use crate::openings::ConfiguredGame;
 use crate::tables::TableSection;
 use crate::{
-    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Openings, Options, Said, Software, Waits,
+    Attended, Config, Copies, Disk, Log, Mistake, Mistakes, Openings, Options, RequestLimits, SaidOptions,
+    Software, Waits,
 };
 
 /// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
 const DEMONSTRATED_WIN: Money = Money::from_minor(5_000_000);
 /// The most cash that one person takes in alone where the configuration says nothing: 10,000.
 const CASH_ALONE: Money = Money::from_minor(1_000_000);
+
+/// The most cash that one cashier takes in alone in a day, for all patrons together.
+const CASHIER_ALONE: Money = Money::from_minor(10_000_000);
 
 /// The sections of the file. `punto.example.toml` explains each key.
 #[derive(Debug, Default, Deserialize)]
@@ -145,6 +149,7 @@ struct MoneySection {
     large_win: Option<Spanned<String>>,
     account_most: Option<Spanned<String>>,
     cash_alone: Option<Spanned<String>>,
+    cashier_alone: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -216,7 +221,7 @@ impl Check<'_> {
         let behind_proxy = options.behind_proxy || file.listen.behind_proxy.is_some_and(Spanned::into_inner);
         let proxies = self.proxies(file.listen.proxies.as_deref());
         let public = self.public(file.listen.public);
-        let limits = Limits {
+        let limits = RequestLimits {
             connections: self.number(file.listen.connections, 20_000, 16..=1_000_000) as usize,
             connections_per_address: self.number(file.listen.connections_per_address, 10_000, 1..=1_000_000)
                 as usize,
@@ -289,7 +294,7 @@ impl Check<'_> {
             keys_in_data_folder,
             file: options.config.clone(),
             digest: (!self.text.is_empty()).then(|| punto_software::digest(self.text.as_bytes())),
-            said: Said::of(self.text, options),
+            said: SaidOptions::of(self.text, options),
             chain_key,
             books,
             strays,
@@ -360,7 +365,7 @@ impl Check<'_> {
         let draft = |plan: &TablePlan| Some(plan.opening.draft(&*books.of_id(&plan.rulebook)?));
         let drafts: Vec<(&TablePlan, Draft)> =
             tables.iter().filter_map(|plan| Some((plan, draft(plan)?))).collect();
-        let games = drafts.iter().map(|(plan, draft)| Game::of(&plan.rulebook, plan.dealer, draft));
+        let games = drafts.iter().map(|(plan, draft)| ConfiguredGame::of(&plan.rulebook, plan.dealer, draft));
         let games = (!demo).then(|| games.collect());
         let own: Vec<punto_rulebook::Limits> = drafts.into_iter().map(|(_, draft)| draft.limits).collect();
         let limits =
@@ -557,7 +562,9 @@ impl Check<'_> {
         let (large_win, account_most) =
             (amount(section.large_win.as_ref()), amount(section.account_most.as_ref()));
         let cash_alone = amount(section.cash_alone.as_ref()).or((!demo).then_some(CASH_ALONE));
-        Attended { large_win: large_win.or(demo.then_some(DEMONSTRATED_WIN)), account_most, cash_alone }
+        let cashier_alone = amount(section.cashier_alone.as_ref()).or((!demo).then_some(CASHIER_ALONE));
+        let large_win = large_win.or(demo.then_some(DEMONSTRATED_WIN));
+        Attended { large_win, account_most, cash_alone, cashier_alone }
     }
 
     fn pace(&mut self, section: PaceSection) -> punto_floor::Pace {

@@ -13,7 +13,7 @@ use crate::contest::Contest;
 
 /// Something that could be said.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sayable {
+pub struct TournamentSayable {
     /// What.
     pub what: Command,
     /// The fields whose values a person gives; those in the command are only examples.
@@ -23,7 +23,7 @@ pub struct Sayable {
 }
 
 /// What an actor could say now.
-pub fn allowed(contest: &Contest, by: Actor, at: Time) -> Vec<Sayable> {
+pub fn allowed(contest: &Contest, by: Actor, at: Time) -> Vec<TournamentSayable> {
     let mut list = Vec::new();
     match by {
         Actor::Patron(own) => patron(contest, own, &mut list),
@@ -34,7 +34,7 @@ pub fn allowed(contest: &Contest, by: Actor, at: Time) -> Vec<Sayable> {
         let stamped = Stamped { at, by, command: what.clone() };
         let refused = decide(&contest.book, &contest.own, &stamped).err();
         let refused = refused.filter(|refused| !for_the_house(&what, &refused.reason));
-        Sayable { what, asks, refused }
+        TournamentSayable { what, asks, refused }
     };
     list.into_iter().map(answered).collect()
 }

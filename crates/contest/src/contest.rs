@@ -14,7 +14,7 @@ use crate::sitting::{self, Sitting};
 
 /// A draw that was made: its round, its seed, and everybody in the order that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct DrawnSeats {
     /// The round.
     pub round: u32,
     /// The seed.
@@ -58,7 +58,7 @@ pub struct Contest {
     /// What was published of the seeds of its draws.
     pub promised: Option<Promise>,
     /// The draws that were made.
-    pub drawings: Vec<Drawing>,
+    pub drawings: Vec<DrawnSeats>,
     /// Who sat where in each round.
     pub sittings: Vec<Sitting>,
     /// Up to where each table has been heard.
@@ -146,7 +146,7 @@ impl Contest {
             }
             Happening::Drawn { seed, names } => {
                 let round = self.own.round;
-                self.drawings.push(Drawing { round, seed: *seed, names: names.clone() });
+                self.drawings.push(DrawnSeats { round, seed: *seed, names: names.clone() });
             }
             _ => {}
         }

@@ -10,8 +10,8 @@ mod heard;
 mod plan;
 mod sitting;
 
-pub use allowed::{Sayable, allowed};
-pub use contest::{Contest, Drawing, Moved};
+pub use allowed::{TournamentSayable, allowed};
+pub use contest::{Contest, DrawnSeats, Moved};
 pub use heard::Heard;
 pub use plan::TournamentPlan;
 pub use sitting::Sitting;

@@ -9,7 +9,7 @@ use punto_host::{Clock, Lateness, TimerReport, locked};
 use punto_journal::{Journal, Signer};
 use punto_records::{BadRecord, RecordFault};
 use punto_report::{CoupRecall, RECALLED};
-use punto_shoe::{Fault, SealingKey};
+use punto_shoe::{GeneratorFault, SealingKey};
 use punto_site::{Cause, Kind, Place, plain};
 use punto_table::{Actor, Command};
 use punto_vocab::{Money, PersonId};
@@ -18,6 +18,7 @@ use tokio::task::AbortHandle;
 
 use crate::account::AccountHandle;
 use crate::accounts::Accounts;
+use crate::alone::CashAlone;
 use crate::books::Books;
 use crate::counter::{Counter, blocking, to_the_end};
 use crate::desk::{Desk, LoadError};
@@ -56,6 +57,8 @@ pub struct Setup {
     pub large_win: Option<Money>,
     /// What an account may hold before more that comes from tables waits for an attendant; no limit if nothing is said.
     pub account_most: Option<Money>,
+    /// What one person of the cage does alone; anything if nothing is said.
+    pub alone: Option<CashAlone>,
     /// How often a checkpoint is signed, in microseconds; only at the end if nothing is said.
     pub checkpoint_every: Option<i64>,
 }
@@ -81,6 +84,7 @@ impl Setup {
             demo: false,
             large_win: None,
             account_most: None,
+            alone: None,
             checkpoint_every: None,
         }
     }
@@ -103,7 +107,7 @@ pub enum StartError {
     TooNew(String),
     /// Chance cannot be trusted.
     #[error(transparent)]
-    Chance(#[from] Fault),
+    Chance(#[from] GeneratorFault),
     /// A table cannot be taken up.
     #[error("the table {table} cannot be taken up: {why}")]
     Table {
@@ -171,11 +175,11 @@ impl Floor {
     /// The same, with the generator of shoes that `house` starts.
     pub(crate) async fn start_with(
         setup: Setup,
-        house: impl FnOnce(SealingKey, &str, &str) -> Result<House, Fault>,
+        house: impl FnOnce(SealingKey, &str, &str) -> Result<House, GeneratorFault>,
     ) -> Result<Floor, StartError> {
         let Setup { journal, clock, site_name, node, sealing_key, signer, mut books, pace, demo, .. } = setup;
         let journal: Arc<dyn Journal> = Arc::new(Readable(journal));
-        let (large_win, account_most) = (setup.large_win, setup.account_most);
+        let (large_win, account_most, alone) = (setup.large_win, setup.account_most, setup.alone);
         let house = house(sealing_key, &site_name, &node)?;
         let own = journal.clone();
         let read = move || -> Result<_, StartError> {
@@ -201,6 +205,7 @@ impl Floor {
             demo,
             large_win,
             account_most,
+            alone,
             site: Counter::new(site),
             accounts: Accounts::default(),
             notices,
@@ -341,7 +346,7 @@ impl Floor {
     }
 
     /// Tests the generator of shoes again. One that fails makes no more shoes, and the whole floor stops for it.
-    pub fn check_generator(&self) -> Result<(), Fault> {
+    pub fn check_generator(&self) -> Result<(), GeneratorFault> {
         let checked = self.0.core.house.check();
         if let Err(fault) = &checked {
             self.0.core.raise(

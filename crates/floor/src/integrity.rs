@@ -12,7 +12,7 @@ use punto_contest::{Contest, TournamentPlan};
 use punto_journal::check::Keyed;
 use punto_journal::{Deed, Fault, Head, Journal, PublicKey, Record, SqliteJournal};
 use punto_records::StreamOf;
-use punto_site::{Cause, Kind, Place, Site, TableId, TournamentId, plain};
+use punto_site::{Cause, Concerned, Kind, Place, Site, TableId, TournamentId, plain};
 
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
@@ -67,26 +67,30 @@ impl Floor {
         let mut notices = Vec::new();
         if let Some(records) = opening.anchored {
             let records = u32::try_from(records).unwrap_or(u32::MAX);
-            notices.push((Kind::ConfigChange, Cause::Anchored { records }));
+            notices.push((Kind::ConfigChange, None, Cause::Anchored { records }));
         }
         if let Some(by) = &opening.accepted {
             let (by, keys) = by.split_once(punto_journal::ACCEPTED_KEYS).unwrap_or((by, ""));
-            notices.push((Kind::AccessChange, Cause::Accepted { by: plain(by) }));
+            notices.push((Kind::AccessChange, acceptors(by), Cause::Accepted { by: plain(by) }));
             if !keys.is_empty() {
-                notices.push((Kind::AccessChange, Cause::AcceptedKeys { keys: plain(keys) }));
+                notices.push((Kind::AccessChange, acceptors(by), Cause::AcceptedKeys { keys: plain(keys) }));
             }
         }
         if let Some((by, records)) = &opening.replaced {
             let by = by.split_once(punto_journal::ACCEPTED_KEYS).map_or(by.as_str(), |(by, _)| by);
             let records = u32::try_from(*records).unwrap_or(u32::MAX);
-            notices.push((Kind::AccessChange, Cause::AcceptedOther { records, by: plain(by) }));
+            notices.push((
+                Kind::AccessChange,
+                acceptors(by),
+                Cause::AcceptedOther { records, by: plain(by) },
+            ));
         }
         for what in &opening.emptied {
-            notices.push((Kind::IntegrityFault, Cause::SnapshotsEmptied { why: plain(what) }));
+            notices.push((Kind::IntegrityFault, None, Cause::SnapshotsEmptied { why: plain(what) }));
         }
-        for (kind, what) in notices {
+        for (kind, about, what) in notices {
             tracing::warn!(%kind, %what, "significant event");
-            let notice = Notice { kind, place: Place::Site, about: None, what };
+            let notice = Notice { kind, place: Place::Site, about, what };
             if !recorded(self.core(), &notice).await {
                 return Err(Fault::Io("what was done to the journal could not be recorded".into()).into());
             }
@@ -124,6 +128,13 @@ fn sampled(journal: &SqliteJournal) -> Result<(), Fault> {
         after = journal.sample(after, CHAINED)?;
     }
     Ok(())
+}
+
+/// The two who accepted a journal, from the note that they left: neither sees to what is told of it.
+fn acceptors(by: &str) -> Option<Concerned> {
+    let (names, _) = by.split_once(';').unwrap_or((by, ""));
+    let names = names.trim().strip_prefix("by ")?.split(" and ");
+    Concerned::of(names.filter_map(|name| name.parse().ok()))
 }
 
 fn hold(core: &Core, why: &str) {

@@ -3,9 +3,9 @@
 
 use punto_accounts::Command as OfAccount;
 use punto_journal::{AppendError, Entry, Record};
-use punto_shoe::Fault;
+use punto_shoe::GeneratorFault;
 use punto_site::{Place, Principal, TableId};
-use punto_table::{Actor, Command};
+use punto_table::{Actor, Command, Table};
 use punto_vocab::{Money, PersonId};
 
 use crate::counter::{blocking, to_the_end};
@@ -27,6 +27,20 @@ pub enum Leave {
     Cards,
     /// The coup is settled once its cards are out.
     Settlement,
+}
+
+/// Leave as it was given: for the coup that comes after so many have ended at the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Given {
+    leave: Leave,
+    ended: usize,
+}
+
+impl Given {
+    /// What the dealer of a table may do now.
+    pub(crate) fn at(self, table: &Table) -> Leave {
+        if table.coups.ended() == self.ended { self.leave } else { Leave::Nothing }
+    }
 }
 
 /// Refuses whatever only its tournament says to a table, and cards before it lets them out.
@@ -68,15 +82,16 @@ impl TableHandle {
         self.ask(Job { of, of_tournament: true, ..job }).await?.outcome()
     }
 
-    /// Lets the dealer go so far.
-    pub fn give_leave(&self, leave: Leave) {
-        self.0.leave.send_if_modified(|own| std::mem::replace(own, leave) != leave);
+    /// Lets the dealer go so far in the coup that comes after so many have ended, and in no later one.
+    pub fn give_leave(&self, leave: Leave, ended: usize) {
+        let given = Given { leave, ended };
+        self.0.leave.send_if_modified(|own| std::mem::replace(own, given) != given);
     }
 }
 
 /// Money between an account and a tournament, as the account records it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Purse {
+pub struct FeeOrPrize {
     /// Whose account.
     pub patron: PersonId,
     /// Under which name the account knows the tournament.
@@ -107,7 +122,7 @@ impl Floor {
     pub async fn append_with_accounts(
         &self,
         entries: Vec<Entry>,
-        purses: Vec<Purse>,
+        purses: Vec<FeeOrPrize>,
     ) -> Result<Vec<Record>, MoveError> {
         let core = self.core().clone();
         if core.stopping() {
@@ -130,7 +145,7 @@ impl Floor {
     }
 
     /// Fresh secret bytes from the house's generator.
-    pub fn secret(&self) -> Result<[u8; 32], Fault> {
+    pub fn secret(&self) -> Result<[u8; 32], GeneratorFault> {
         self.core().house.secret()
     }
 
@@ -152,7 +167,11 @@ impl Floor {
     }
 }
 
-async fn written(core: &Core, entries: Vec<Entry>, mut purses: Vec<Purse>) -> Result<Vec<Record>, MoveError> {
+async fn written(
+    core: &Core,
+    entries: Vec<Entry>,
+    mut purses: Vec<FeeOrPrize>,
+) -> Result<Vec<Record>, MoveError> {
     // In the order of their names, so that no two who hold several wait for each other.
     purses.sort_by_key(|purse| purse.patron);
     let mut held: Vec<HeldAccount> = Vec::new();
@@ -188,12 +207,12 @@ async fn written(core: &Core, entries: Vec<Entry>, mut purses: Vec<Purse>) -> Re
 fn sides(
     core: &Core,
     held: &[HeldAccount],
-    purses: &[Purse],
+    purses: &[FeeOrPrize],
 ) -> Result<Vec<(usize, Decided<punto_accounts::Account>)>, punto_accounts::Refused> {
     let at = core.clock.now();
     let mut work: Vec<_> = held.iter().map(|account| account.desk.clone()).collect();
     let mut made = Vec::new();
-    for Purse { patron, of: table, amount, done } in purses.iter().copied() {
+    for FeeOrPrize { patron, of: table, amount, done } in purses.iter().copied() {
         let Some(place) = held.iter().position(|account| account.patron == patron) else { continue };
         let mut say = |command: OfAccount| {
             let said = SaidTo { key: None, by: Principal::Table(table), command };
@@ -233,13 +252,12 @@ mod tests {
             "seal ada@1 banker 50",
             "wager-order ada",
             "close",
-            "buy-in ada 100 cash",
-            "change-limits 5..10",
+            "change limits 5..10",
         ] {
             let command: Command = line.parse().unwrap();
             assert_eq!(may_say(&command, Leave::Settlement), Err(FloorReason::OfTournament), "{line}");
         }
-        for line in ["sign-on", "call no-more-bets", "turn player", "shuffle hand"] {
+        for line in ["sign-on", "turn player", "call points"] {
             let command: Command = line.parse().unwrap();
             assert_eq!(may_say(&command, Leave::Nothing), Ok(()), "{line}");
         }

@@ -55,6 +55,8 @@
 
 mod account;
 mod accounts;
+mod alone;
+mod askers;
 mod attendance;
 mod audit;
 mod books;
@@ -98,12 +100,13 @@ mod whole;
 
 pub use account::{AccountHandle, AccountOutcome, AccountSaid, Transfer};
 pub use accounts::stream as account_stream;
+pub use alone::CashAlone;
 pub use audit::{Audit, AuditError, audit};
 pub use books::{Added, Books};
 pub use dealer::Memory;
 pub use desk::{AnswerOf, LoadError, OutcomeOf, SaidTo, Subject};
 pub use floor::{Floor, Setup, StartError};
-pub use leave::{Leave, MoveError, Purse};
+pub use leave::{FeeOrPrize, Leave, MoveError};
 pub use mode::{mode, mode_of};
 pub use moment::{Moment, OpenedShoe, SharesNotice, SharesStage, ShoeNotice, TimedStep, Timer};
 pub use plan::{Dealer, Pace, TableName, TablePlan};

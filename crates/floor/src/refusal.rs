@@ -17,6 +17,7 @@ punto_vocab::reasons! {
         AnotherDeals { who: PersonId } = "another-deals": "{who} deals here; a table has one dealer, and {who} signs off first",
         DealsElsewhere { who: PersonId, table: TableName } = "deals-elsewhere": "{who} deals at {table}; a dealer is at one table, and signs off there first",
         NotOnHere { who: PersonId, table: TableName } = "not-on-here": "{who} is not on at {table}; this is asked for by whoever is on there, so sign on first",
+        NoOfficerHere = "no-officer-here": "the software deals here; a person takes the dealing over when an officer is on at this table",
         CardsUnseen = "cards-unseen": "nobody tells cards alone where accounts are paid; somebody else of staff signs on at this table first",
         TakesTwo { needed: Grants } = "takes-two": "nobody says this alone, as it changes what wagers are paid; somebody else says it at this screen as {needed}",
         CardsFromOwnShoe = "cards-from-own-shoe": "cards come from the house's own shoe here; ask for one to be dealt",

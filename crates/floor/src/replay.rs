@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use punto_journal::{Entry, Record};
-use punto_records::{BadRecord, Body, ENGINE, Engines, RecordFault, Spoken, TableBody, difference};
+use punto_records::{
+    BadRecord, Body, ENGINE, Engines, RecordFault, Spoken, TableBody, TableRecord, difference, speaker,
+};
 use punto_rulebook::Rulebook;
 use punto_table::{Actor, Command, Event, Happening, Stamped, Time, decide};
 
@@ -61,10 +63,8 @@ impl<'b> Replay<'b> {
             self.standing.stands_at(entry.seq, record.hash);
             return Ok(taken);
         }
-        let body = TableBody::of(entry).map_err(|error| BadRecord::unread(entry, &error))?;
-        let by: Actor =
-            entry.actor.parse().map_err(|why: String| forged("somebody who speaks".into(), why))?;
-        let at = Time(entry.at);
+        let TableRecord { at, by, body } =
+            TableRecord::of(entry).map_err(|error| BadRecord::unread(entry, &error))?;
         let taken = match body {
             Body::Said(said) => self.said(entry, at, by, said)?,
             Body::Shoe(step) => {
@@ -83,7 +83,7 @@ impl<'b> Replay<'b> {
     /// which folds it or says what is wrong with it.
     fn again(&mut self, entry: &Entry) -> Option<Taken> {
         let book = self.book.as_ref().filter(|_| entry.engine == ENGINE)?;
-        let (at, by) = (Time(entry.at), entry.actor.parse().ok()?);
+        let (at, by) = (Time(entry.at), speaker(entry).ok()?);
         let stamped = Stamped { at, by, command: TableBody::command_of(entry)? };
         let events = decide(book, &self.standing.table, &stamped).ok()?;
         let body = Body::Said(Spoken::new(stamped.command, events));

@@ -16,7 +16,7 @@ use crate::accounts::SharedAccount;
 use crate::desk::Desk;
 use crate::hold::Hold;
 use crate::hub::Core;
-use crate::leave::Leave;
+use crate::leave::Given;
 use crate::moment::{Moment, Ring};
 use crate::plan::{TableName, TablePlan};
 use crate::said::{CommandKey, CoupRef, FloorError, Outcome, Said};
@@ -44,7 +44,7 @@ pub(crate) struct Shared {
     /// Who could put a share into its next shoe.
     pub(crate) terminals: Terminals,
     /// What its tournament lets its dealer do now, at a table of one.
-    pub(crate) leave: watch::Sender<Leave>,
+    pub(crate) leave: watch::Sender<Given>,
     /// Why its task has ended, if it did so by itself.
     pub(crate) dead: OnceLock<String>,
 }

@@ -21,6 +21,8 @@ pub enum Blocked {
     Resume,
     /// A coup is settled.
     Settle,
+    /// A coup is void by an officer's order.
+    Void,
     /// The cards of a shoe that has ended are taken out of it.
     CardsOut,
     /// Other cards are brought.
@@ -49,7 +51,7 @@ impl Blocked {
             Owed::NewCards(Rule::UnfitCards) => matches!(self, B::Shuffle | B::Coup),
             Owed::NewCards(_) => self == B::Shuffle,
             Owed::NoBetCoup => matches!(self, B::NewCards | B::EndShoe | B::Close),
-            Owed::Order(_) => !matches!(self, B::Resume | B::Betting | B::Settle),
+            Owed::Order(_) => !matches!(self, B::Resume | B::Betting | B::Settle | B::Void),
             // All that can end the time in which a coup is put right.
             Owed::Decide(_) => !matches!(self, B::Card | B::Resume),
         }

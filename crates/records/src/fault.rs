@@ -51,9 +51,9 @@ impl BadRecord {
         let fault = match error {
             ReadError::Old(_) => RecordFault::TooOld,
             ReadError::New(_) | ReadError::Values(_) => RecordFault::Unreadable,
-            ReadError::Spelling => RecordFault::Forged,
+            ReadError::Actor(_) | ReadError::Spelling => RecordFault::Forged,
         };
-        BadRecord::new(entry, fault, "a body that this program reads", error.to_string())
+        BadRecord::new(entry, fault, "a record that this program reads", error.to_string())
     }
 }
 

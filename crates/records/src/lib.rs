@@ -4,6 +4,7 @@
 
 mod body;
 mod fault;
+mod recorded;
 mod stream;
 mod told;
 mod transcript;
@@ -14,6 +15,7 @@ pub use body::{
     TournamentBody, read_back,
 };
 pub use fault::{BadRecord, Engines, RecordFault, difference};
+pub use recorded::{AccountRecord, Recorded, SiteRecord, TableRecord, TournamentRecord, speaker};
 pub use stream::StreamOf;
 pub use told::{Told, mentions};
 pub use transcript::Transcript;

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used)] // a benchmark that cannot be set up should stop there
 
 use divan::{Bencher, black_box};
-use punto_rehearsal::{Setup, check, play};
+use punto_rehearsal::{EventSize, check, play};
 use punto_rulebook::Rulebook;
 
-const SMALL: Setup = Setup { players: 30, tables: 6, rounds: 3, seed: 7 };
-const LARGE: Setup = Setup { players: 500, tables: 72, rounds: 4, seed: 7 };
+const SMALL: EventSize = EventSize { players: 30, tables: 6, rounds: 3, seed: 7 };
+const LARGE: EventSize = EventSize { players: 500, tables: 72, rounds: 4, seed: 7 };
 
 fn main() {
     divan::main();

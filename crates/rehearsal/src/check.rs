@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use punto_table::{Account, Coin, Table};
-use punto_tournament::{Happening, NoDraw, Promise, Tournament, apply, decide, seats, verify};
-use punto_vocab::{Money, PersonId};
+use punto_tournament::{Happening, NoDraw, Tournament, apply, decide, seats, verify};
+use punto_vocab::{Money, PersonId, Promise};
 
-use crate::event::Played;
+use crate::event::Rehearsed;
 
 /// What an event came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Summary {
     /// What was played for.
     pub pool: Money,
     /// Prizes from the first place on.
-    pub prizes: Vec<Prize>,
+    pub prizes: Vec<PrizeWon>,
     /// Commands and events of the tournament.
     pub commands: u64,
     /// Events of the tournament.
@@ -27,7 +27,7 @@ pub struct Summary {
 
 /// What somebody won.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prize {
+pub struct PrizeWon {
     /// The place.
     pub place: u32,
     /// Who.
@@ -38,7 +38,7 @@ pub struct Prize {
 
 /// What does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Wrong {
+pub enum NotHeld {
     /// A command of the tournament is decided otherwise now.
     #[error("command {number} of the tournament, {said}, is decided otherwise when it is decided again")]
     Decided {
@@ -96,7 +96,7 @@ pub enum Wrong {
 }
 
 /// Checks an event and sums it up.
-pub fn check(played: &Played<'_>) -> Result<Summary, Wrong> {
+pub fn check(played: &Rehearsed<'_>) -> Result<Summary, NotHeld> {
     decided_again(played)?;
     tables_decided_again(played)?;
     drawn_again(played)?;
@@ -104,39 +104,39 @@ pub fn check(played: &Played<'_>) -> Result<Summary, Wrong> {
     let own = &played.house.own;
     let prizes: Money = own.entrants.values().filter(|own| own.paid).filter_map(|own| own.prize).sum();
     if prizes != own.pool() {
-        return Err(Wrong::Pool { prizes, pool: own.pool() });
+        return Err(NotHeld::Pool { prizes, pool: own.pool() });
     }
     places(played)?;
     Ok(summary(played))
 }
 
-fn events<'p>(played: &'p Played<'_>) -> impl Iterator<Item = &'p Happening> {
+fn events<'p>(played: &'p Rehearsed<'_>) -> impl Iterator<Item = &'p Happening> {
     played.house.said.iter().flat_map(|said| &said.events).map(|event| &event.what)
 }
 
-fn decided_again(played: &Played<'_>) -> Result<(), Wrong> {
+fn decided_again(played: &Rehearsed<'_>) -> Result<(), NotHeld> {
     let mut own = Tournament::default();
     for (place, said) in played.house.said.iter().enumerate() {
         let again = decide(played.house.book, &own, &said.stamped);
         if again.as_ref() != Ok(&said.events) {
-            return Err(Wrong::Decided { number: place + 1, said: said.stamped.command.to_string() });
+            return Err(NotHeld::Decided { number: place + 1, said: said.stamped.command.to_string() });
         }
         said.events.iter().for_each(|event| apply(&mut own, said.stamped.at, said.stamped.by, event));
     }
     match own == played.house.own {
         true => Ok(()),
-        false => Err(Wrong::Decided { number: played.house.said.len(), said: "the last".into() }),
+        false => Err(NotHeld::Decided { number: played.house.said.len(), said: "the last".into() }),
     }
 }
 
-fn tables_decided_again(played: &Played<'_>) -> Result<(), Wrong> {
+fn tables_decided_again(played: &Rehearsed<'_>) -> Result<(), NotHeld> {
     let mut tables: BTreeMap<u8, Table> = BTreeMap::new();
     for (place, said) in played.house.there.iter().enumerate() {
         let own = tables.entry(said.table).or_default();
         let again = punto_table::decide(played.house.book, own, &said.stamped);
         if again.as_ref() != Ok(&said.events) {
             let said_there = said.stamped.command.to_string();
-            return Err(Wrong::DecidedThere { table: said.table, number: place + 1, said: said_there });
+            return Err(NotHeld::DecidedThere { table: said.table, number: place + 1, said: said_there });
         }
         said.events.iter().for_each(|event| punto_table::apply(own, said.stamped.at, said.stamped.by, event));
     }
@@ -146,13 +146,13 @@ fn tables_decided_again(played: &Played<'_>) -> Result<(), Wrong> {
         all.into_iter().map(chips).sum::<Money>().is_zero() && chips(Account::Layout).is_zero()
     };
     match tables.iter().find(|(_, table)| !balanced(table)) {
-        Some((table, _)) => Err(Wrong::Books { table: *table }),
+        Some((table, _)) => Err(NotHeld::Books { table: *table }),
         None => Ok(()),
     }
 }
 
 /// Works every draw out again from what everybody can see: the promise, the seeds, who was in and which tables there were.
-fn drawn_again(played: &Played<'_>) -> Result<(), Wrong> {
+fn drawn_again(played: &Rehearsed<'_>) -> Result<(), NotHeld> {
     let (mut promise, mut round, mut number): (Option<Promise>, u32, usize) = (None, 1, 0);
     let mut tables: BTreeSet<u8> = BTreeSet::new();
     let seats = seats(played.house.book);
@@ -174,9 +174,9 @@ fn drawn_again(played: &Played<'_>) -> Result<(), Wrong> {
                     Happening::Allotted { entrant, table, seat } => Some((*entrant, *table, *seat)),
                     _ => None,
                 });
-                let lots = lots.map_err(|_| Wrong::Drawn { number })?;
+                let lots = lots.map_err(|_| NotHeld::Drawn { number })?;
                 if !lots.iter().map(|lot| (lot.entrant, lot.table, lot.seat)).eq(told) {
-                    return Err(Wrong::Drawn { number });
+                    return Err(NotHeld::Drawn { number });
                 }
                 promise = Some(seed.promises_next());
             }
@@ -187,7 +187,7 @@ fn drawn_again(played: &Played<'_>) -> Result<(), Wrong> {
 }
 
 /// All chips that were given out or won came back or were lost.
-fn chips(played: &Played<'_>) -> Result<(), Wrong> {
+fn chips(played: &Rehearsed<'_>) -> Result<(), NotHeld> {
     let (mut given, mut back) = (Money::ZERO, Money::ZERO);
     let mut held: BTreeMap<PersonId, Money> = BTreeMap::new();
     for what in events(played) {
@@ -215,11 +215,11 @@ fn chips(played: &Played<'_>) -> Result<(), Wrong> {
         }
     }
     let all_back = given == back && held.values().all(|chips| chips.is_zero());
-    if all_back { Ok(()) } else { Err(Wrong::Chips { given, back }) }
+    if all_back { Ok(()) } else { Err(NotHeld::Chips { given, back }) }
 }
 
 /// Everybody has gone out, or has one place of the final.
-fn places(played: &Played<'_>) -> Result<(), Wrong> {
+fn places(played: &Rehearsed<'_>) -> Result<(), NotHeld> {
     let own = &played.house.own;
     for who in own.entrants.keys() {
         let final_places = own.places.0.iter().filter(|group| group.contains(who)).count();
@@ -231,20 +231,20 @@ fn places(played: &Played<'_>) -> Result<(), Wrong> {
             _ => false,
         });
         if final_places > 1 || (final_places == 0 && !out) {
-            return Err(Wrong::Places { who: *who, places: final_places });
+            return Err(NotHeld::Places { who: *who, places: final_places });
         }
     }
     Ok(())
 }
 
-fn summary(played: &Played<'_>) -> Summary {
+fn summary(played: &Rehearsed<'_>) -> Summary {
     let own = &played.house.own;
     let mut place = 1;
     let mut prizes = Vec::new();
     for group in &own.places.0 {
         for who in group {
             let amount = own.entrants.get(who).and_then(|own| own.prize);
-            prizes.extend(amount.map(|amount| Prize { place, who: *who, amount }));
+            prizes.extend(amount.map(|amount| PrizeWon { place, who: *who, amount }));
         }
         place += group.len() as u32;
     }

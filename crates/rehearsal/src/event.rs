@@ -3,14 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use punto_rulebook::{BetKind, Rulebook, TournamentRule as R, Way};
-use punto_tournament::{
-    Chain, Command, Conditions, Form, Happening, Names, Payment, Phase, Seal, Seed, sequence,
-};
-use punto_vocab::{BetId, Card, Money, PersonId};
+use punto_tournament::{Chain, Command, Conditions, Form, Happening, Payment, Phase, Seal, sequence};
+use punto_vocab::{BetId, Card, Money, Names, PersonId, Seed};
 
 use crate::chance::Chance;
-use crate::house::{House, Stuck};
-use crate::shape::{Setup, Shape, Unfit};
+use crate::house::{RehearsalRoom, Stuck};
+use crate::shape::{Bracket, EventSize, Unfit};
 use crate::temper::{Hands, Move, Sight, Temper};
 
 /// Coups in a session.
@@ -19,8 +17,8 @@ pub const COUPS: u32 = 20;
 const PACE: i64 = 90;
 /// Whole units of money in hundredths.
 const UNIT: i64 = 100;
-/// The fee, and the chips of a session.
-const FEE: i64 = 100 * UNIT;
+/// The fee, of which no share of the pool comes out even, and the chips of a session.
+const FEE: i64 = 33 * UNIT + 33;
 const CHIPS: i64 = 5_000 * UNIT;
 
 /// What one round came to.
@@ -41,13 +39,13 @@ pub struct Round {
 }
 
 /// An event that was played.
-pub struct Played<'b> {
+pub struct Rehearsed<'b> {
     /// What it was asked to be.
-    pub setup: Setup,
+    pub setup: EventSize,
     /// How it was laid out.
-    pub shape: Shape,
+    pub shape: Bracket,
     /// The house, with all that was said.
-    pub house: House<'b>,
+    pub house: RehearsalRoom<'b>,
     /// How everybody plays.
     pub tempers: BTreeMap<PersonId, Temper>,
     /// The rounds.
@@ -56,7 +54,7 @@ pub struct Played<'b> {
 
 /// Why an event was not played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotPlayed {
+pub enum NotRehearsed {
     /// It cannot be what it is asked to be.
     #[error(transparent)]
     Unfit(#[from] Unfit),
@@ -66,15 +64,19 @@ pub enum NotPlayed {
 }
 
 /// How many coups an event has at most, play-offs aside.
-pub fn most_coups(shape: &Shape) -> u64 {
+pub fn most_coups(shape: &Bracket) -> u64 {
     shape.tables.iter().map(|tables| u64::from(tables * COUPS)).sum()
 }
 
 /// Plays an event; `watch` is told how many coups are dealt.
-pub fn play<'b>(book: &'b Rulebook, setup: Setup, watch: &dyn Fn(u64)) -> Result<Played<'b>, NotPlayed> {
+pub fn play<'b>(
+    book: &'b Rulebook,
+    setup: EventSize,
+    watch: &dyn Fn(u64),
+) -> Result<Rehearsed<'b>, NotRehearsed> {
     let shape = setup.shape(book)?;
     let mut event = Event {
-        house: House::new(book, setup.seed),
+        house: RehearsalRoom::new(book, setup.seed),
         chain: Chain::new(secret(setup.seed)),
         chance: Chance::of(setup.seed, "players"),
         tempers: tempers(&setup),
@@ -92,7 +94,7 @@ pub fn play<'b>(book: &'b Rulebook, setup: Setup, watch: &dyn Fn(u64)) -> Result
         rounds.push(std::mem::replace(&mut event.round, Round::new(0, 0)));
     }
     event.pay()?;
-    Ok(Played { setup, shape, house: event.house, tempers: event.tempers, rounds })
+    Ok(Rehearsed { setup, shape, house: event.house, tempers: event.tempers, rounds })
 }
 
 /// The secret of the draws of a rehearsal.
@@ -102,7 +104,7 @@ fn secret(seed: u64) -> Seed {
     digest.parse().unwrap_or_else(|_| unreachable!("64 hexadecimal digits"))
 }
 
-fn tempers(setup: &Setup) -> BTreeMap<PersonId, Temper> {
+fn tempers(setup: &EventSize) -> BTreeMap<PersonId, Temper> {
     let mut chance = Chance::of(setup.seed, "tempers");
     let digits = setup.players.to_string().len();
     let name = |number: u32| format!("p{number:0digits$}").parse::<PersonId>().ok();
@@ -116,7 +118,7 @@ fn hands(book: &Rulebook) -> Option<Hands> {
 }
 
 /// The conditions of the event: every item that any document asks for.
-fn conditions(book: &Rulebook, setup: &Setup, shape: &Shape) -> Result<Conditions, Stuck> {
+fn conditions(book: &Rulebook, setup: &EventSize, shape: &Bracket) -> Result<Conditions, Stuck> {
     let by_time = book.tournament.get(R::Session).is_some_and(|rule| rule.value == Some(Way::TimeOrShoes));
     let minutes = i64::from(COUPS) * PACE / 60;
     let session = if by_time { format!("minutes {minutes}") } else { format!("coups {COUPS}") };
@@ -130,7 +132,7 @@ fn conditions(book: &Rulebook, setup: &Setup, shape: &Shape) -> Result<Condition
          rounds {}, session {session}, tables {}, advance {}, second-chance no, seating draw, order yes, pass-cards 1, \
          hidden 2, hidden-after-tie used, buy-backs 0, entitled-only yes, withdraw-days 7, prizes {prizes}, paid cheque, \
          rules-prevail yes, start 1970-01-01T00:00:00Z",
-        FEE / UNIT,
+        Money::from_minor(FEE),
         setup.players,
         CHIPS / UNIT,
         setup.rounds,
@@ -148,7 +150,7 @@ impl Round {
 }
 
 struct Event<'b, 'w> {
-    house: House<'b>,
+    house: RehearsalRoom<'b>,
     chain: Chain,
     chance: Chance,
     tempers: BTreeMap<PersonId, Temper>,
@@ -164,9 +166,9 @@ impl Event<'_, '_> {
         self.house.say(command)
     }
 
-    fn enter(&mut self, setup: &Setup, shape: &Shape) -> Result<(), Stuck> {
+    fn enter(&mut self, setup: &EventSize, shape: &Bracket) -> Result<(), Stuck> {
         let conditions = conditions(self.house.book, setup, shape)?;
-        self.say(Command::Draft { conditions })?;
+        self.say(Command::Conditions { conditions })?;
         self.say(Command::Publish { draw: Some(self.chain.promise()) })?;
         let all: Vec<PersonId> = self.tempers.keys().copied().collect();
         for entrant in all.iter().copied() {
@@ -409,7 +411,11 @@ impl Event<'_, '_> {
 }
 
 /// Reads out every form that has not been.
-fn read_out(house: &mut House<'_>, table: u8, forms: &mut BTreeMap<PersonId, Form>) -> Result<(), Stuck> {
+fn read_out(
+    house: &mut RehearsalRoom<'_>,
+    table: u8,
+    forms: &mut BTreeMap<PersonId, Form>,
+) -> Result<(), Stuck> {
     let Some(venue) = house.own.venues.get(&table) else { return Ok(()) };
     let waits: Vec<PersonId> =
         venue.forms.iter().filter(|(_, form)| !form.announced).map(|(name, _)| *name).collect();

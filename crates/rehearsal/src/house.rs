@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use punto_rulebook::Rulebook;
 use punto_table::{Command as Ask, Table};
-use punto_tournament::{Command, Event, Tournament, apply, asks, decide, says_itself, tells};
+use punto_tournament::{Command, Event, Tournament, decide, follow, says_itself, tells};
 use punto_vocab::{Actor, Role, Stamped, Time};
 
 use crate::chance::Chance;
@@ -12,7 +12,7 @@ use crate::dealer::{Next, Shoe, next};
 
 /// Something that was said to the tournament, and what followed.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct SaidToTournament {
     /// When, by whom and what.
     pub stamped: Stamped<Actor, Command>,
     /// What followed.
@@ -21,7 +21,7 @@ pub struct Said {
 
 /// Something that was said to a table, and how many events followed.
 #[derive(Clone, Debug)]
-pub struct SaidThere {
+pub struct SaidAtTable {
     /// Which table.
     pub table: u8,
     /// When, by whom and what.
@@ -43,7 +43,7 @@ pub struct Stuck {
 }
 
 /// A house with a tournament.
-pub struct House<'b> {
+pub struct RehearsalRoom<'b> {
     /// The document.
     pub book: &'b Rulebook,
     /// The tournament.
@@ -53,21 +53,21 @@ pub struct House<'b> {
     /// The time.
     pub now: Time,
     /// All that was said to the tournament.
-    pub said: Vec<Said>,
+    pub said: Vec<SaidToTournament>,
     /// All that was said to its tables.
-    pub there: Vec<SaidThere>,
+    pub there: Vec<SaidAtTable>,
     shoes: BTreeMap<u8, Shoe>,
     chance: Chance,
     dealer: Actor,
     officer: Actor,
 }
 
-impl<'b> House<'b> {
+impl<'b> RehearsalRoom<'b> {
     /// A house where nothing has happened yet.
-    pub fn new(book: &'b Rulebook, seed: u64) -> House<'b> {
+    pub fn new(book: &'b Rulebook, seed: u64) -> RehearsalRoom<'b> {
         let staff = |role, name: &str| name.parse().map_or(Actor::System, |name| Actor::Staff(role, name));
         let on_duty = book.roles.iter().find(|rule| rule.on_duty).map_or(Role::Dealer, |rule| rule.role);
-        House {
+        RehearsalRoom {
             book,
             own: Tournament::default(),
             tables: BTreeMap::new(),
@@ -110,11 +110,9 @@ impl<'b> House<'b> {
     /// Folds what followed, and tells tables what it asks of them.
     fn follow(&mut self, stamped: Stamped<Actor, Command>, events: Vec<Event>) -> Result<(), Stuck> {
         let by = stamped.by;
-        self.said.push(Said { stamped, events: events.clone() });
+        self.said.push(SaidToTournament { stamped, events: events.clone() });
         for event in &events {
-            let before = self.own.clone();
-            apply(&mut self.own, self.now, by, event);
-            for (table, ask) in asks(self.book, &before, &self.own, &event.what) {
+            for (table, ask) in follow(self.book, &mut self.own, (self.now, by), event) {
                 self.ask(table, ask)?;
             }
         }
@@ -157,7 +155,7 @@ impl<'b> House<'b> {
         })?;
         events.iter().for_each(|event| punto_table::apply(here, self.now, by, event));
         let told = tells(table, here, &events);
-        self.there.push(SaidThere { table, stamped, events });
+        self.there.push(SaidAtTable { table, stamped, events });
         told.into_iter().try_for_each(|command| self.give(Actor::System, command))
     }
 
@@ -165,7 +163,7 @@ impl<'b> House<'b> {
     pub fn deal(
         &mut self,
         table: u8,
-        mut read_out: impl FnMut(&mut House<'b>) -> Result<(), Stuck>,
+        mut read_out: impl FnMut(&mut RehearsalRoom<'b>) -> Result<(), Stuck>,
     ) -> Result<(), Stuck> {
         loop {
             let here = self.tables.entry(table).or_default();

@@ -5,7 +5,7 @@ use punto_tournament::seats;
 
 /// What an event is asked to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct EventSize {
     /// How many players enter.
     pub players: u32,
     /// How many tables the first round has.
@@ -18,7 +18,7 @@ pub struct Setup {
 
 /// How many tables each round has, and how many go on from each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct Bracket {
     /// How many go on from each table.
     pub advance: u32,
     /// The tables of each round; the final has one.
@@ -98,21 +98,21 @@ pub enum Unfit {
     },
 }
 
-impl Setup {
+impl EventSize {
     /// The most players that an event has.
     pub const PLAYERS: u32 = 10_000;
     /// The most rounds.
     pub const ROUNDS: u32 = 12;
 
     /// How the rounds of this event go under a document.
-    pub fn shape(&self, book: &Rulebook) -> Result<Shape, Unfit> {
+    pub fn shape(&self, book: &Rulebook) -> Result<Bracket, Unfit> {
         if book.tournament.officer().is_none() {
             return Err(Unfit::NoTournaments { id: book.id.to_string() });
         }
         let bounds = [
-            ("players", self.players, 2, Setup::PLAYERS),
+            ("players", self.players, 2, EventSize::PLAYERS),
             ("tables", self.tables, 1, u32::from(u8::MAX)),
-            ("rounds", self.rounds, 1, Setup::ROUNDS),
+            ("rounds", self.rounds, 1, EventSize::ROUNDS),
         ];
         if let Some((what, asked, least, most)) =
             bounds.into_iter().find(|(_, asked, least, most)| asked < least || asked > most)
@@ -132,7 +132,7 @@ impl Setup {
 }
 
 /// The rounds if so many go on from each table, where that comes out: in each somebody goes out, and the final fits its table.
-fn fitted(setup: &Setup, seats: u32, advance: u32) -> Option<Shape> {
+fn fitted(setup: &EventSize, seats: u32, advance: u32) -> Option<Bracket> {
     let (mut tables, mut players) = (Vec::new(), vec![setup.players]);
     let mut left = setup.players;
     for round in 1..setup.rounds {
@@ -155,16 +155,16 @@ fn fitted(setup: &Setup, seats: u32, advance: u32) -> Option<Shape> {
     }
     let fits = (2..=seats).contains(&left) && (setup.rounds > 1 || setup.tables == 1);
     tables.push(1);
-    fits.then_some(Shape { advance, tables, players })
+    fits.then_some(Bracket { advance, tables, players })
 }
 
 /// What is wrong with the rounds, and how many would do.
-fn misfit(setup: &Setup, seats: u32) -> Unfit {
+fn misfit(setup: &EventSize, seats: u32) -> Unfit {
     let does = |rounds: &u32| {
-        (1..=3).any(|advance| fitted(&Setup { rounds: *rounds, ..*setup }, seats, advance).is_some())
+        (1..=3).any(|advance| fitted(&EventSize { rounds: *rounds, ..*setup }, seats, advance).is_some())
     };
     let (players, rounds) = (setup.players, setup.rounds);
-    match (rounds + 1..=Setup::ROUNDS).find(does) {
+    match (rounds + 1..=EventSize::ROUNDS).find(does) {
         Some(needed) => {
             let left = (1..rounds)
                 .fold(players, |left, round| if round == 1 { setup.tables } else { left.div_ceil(seats) });

@@ -9,6 +9,7 @@ mod staff;
 use punto_rulebook::Rulebook;
 
 use punto_table::Actor;
+use punto_table::Open;
 use punto_table::Opening;
 use punto_table::Refused;
 use punto_table::Table;
@@ -24,10 +25,22 @@ pub struct Allowed {
     pub refusal: Option<Refused>,
 }
 
-/// Everything an actor could sensibly say now, each with its answer.
+/// Everything an actor could sensibly say now, each with its answer. A card that waits to be dealt is not named: whoever deals
+/// it sees it then, and the answer is the same for whichever it is.
 pub fn allowed(book: &Rulebook, table: &Table, actor: Actor) -> Vec<Allowed> {
     let decide = deciding(book, table, (table.now, actor));
-    let ask = |command| Allowed { refusal: decide(&command).err(), command };
+    let waits = |open: &Open| Some((open.waiting_card()?, staff::in_shoe(open)?));
+    let waits = table.open.as_ref().and_then(waits);
+    let ask = |command| {
+        let refusal = decide(&command).err();
+        let command = match (command, waits) {
+            (Command::Card { card, lies }, Some((waiting, example))) if card == waiting => {
+                Command::Card { card: example, lies }
+            }
+            (command, _) => command,
+        };
+        Allowed { command, refusal }
+    };
     candidates(book, table, actor).into_iter().map(ask).collect()
 }
 

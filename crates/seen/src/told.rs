@@ -3,9 +3,10 @@
 //! Every event and every field of it stands in one list, with who may read it. One that is not there does not compile,
 //! and what is not said to be open is hidden.
 
-use punto_table::{Event, Happening, Lies, SignName};
+use punto_coup::{DealtCard, Place};
+use punto_table::{Dealing, Event, Happening, Lies, SignName};
 use punto_table::{Open, Phase, Spot, Table};
-use punto_vocab::{Args, Card, Value};
+use punto_vocab::{Args, Card, Side, Value};
 
 use crate::view::{Viewer, may_know_of, watches};
 
@@ -145,8 +146,8 @@ events! {
         DealerHolds { hand open }
         Passed { hand open, patron patron }
         Nominated { hand open, patron patron }
-        Returned { hand open }
-        ReturnedUnseen { hand open }
+        HandBack { hand open }
+        HandBackUnseen { hand open }
         Forfeited { hand open }
         RoleGivenUp { patron patron }
         RoleMoved { patron patron }
@@ -159,11 +160,11 @@ events! {
         Commission { patron patron, at open, bet open, amount stake }
         StoodOff { patron patron, at open, bet open, amount stake }
         Stays { patron patron, at open, bet open, amount stake }
-        StakeBack { patron patron, at open, bet open, amount stake }
-        TokensBack { patron patron, at open, bet open, amount stake }
+        StakeReturned { patron patron, at open, bet open, amount stake }
+        TokensReturned { patron patron, at open, bet open, amount stake }
         Concluded {}
         Reversed {}
-        ReversedAll { coups open }
+        ReversedCoups { coups open }
         Rekeyed { was card, card card, place open, who actor }
         CardKnown { was open, card open, place open, back open, who actor }
         PaidAfter { patron patron, at open, bet open, amount stake }
@@ -177,7 +178,7 @@ events! {
         Spoiled { number open, cards open }
         CardBecomes { card card, hand open }
         CardSetAside { card card }
-        CardCarried { card card }
+        CardOpensNextCoup { card card }
         CardAtMouth { card card }
         CardWaits { card card }
         CoupVoid { cure open }
@@ -306,30 +307,61 @@ fn hidden_card(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
     }
     match what {
         Happening::Dealt { lies, .. } => *lies == Lies::Down,
-        Happening::Rekeyed { card, .. } => !open.is_some_and(|open| lies_open(open, *card)),
-        Happening::CardBecomes { card, .. }
-        | Happening::CardSetAside { card }
-        | Happening::CardCarried { card }
+        Happening::Rekeyed { card, place, .. } => {
+            !open.and_then(of_coup).is_some_and(|dealing| rekeyed_open(dealing, *card, *place))
+        }
+        Happening::CardBecomes { card, hand } => {
+            let own = |dealt: &[DealtCard]| in_hand_open(dealt, *card, hand.side());
+            !open.is_some_and(|open| match &open.phase {
+                Phase::Dealing(dealing) => own(&dealing.dealt),
+                Phase::Preparing | Phase::Betting(_) => {
+                    open.shown.as_ref().is_some_and(|shown| own(&shown.dealt))
+                }
+            })
+        }
+        Happening::CardSetAside { card }
+        | Happening::CardOpensNextCoup { card }
         | Happening::CardAtMouth { card }
-        | Happening::CardWaits { card } => !open.is_some_and(|open| lies_open(open, *card)),
+        | Happening::CardWaits { card } => {
+            !open.and_then(of_coup).is_some_and(|dealing| left_over_open(dealing, *card))
+        }
         _ => true,
     }
 }
 
-/// Whether a card of the coup that lies has been seen by everybody. One that was never given face down has.
-fn lies_open(open: &Open, card: Card) -> bool {
-    let all_exposed = |dealt: &[punto_coup::DealtCard]| {
-        let mut copies = dealt.iter().filter(|own| own.card == card).peekable();
-        copies.peek().is_some().then(|| copies.all(|own| own.exposed))
-    };
+/// The coup that is on, or the one before while it can be put right.
+fn of_coup(open: &Open) -> Option<&Dealing> {
     match &open.phase {
-        Phase::Dealing(dealing) => {
-            all_exposed(&dealing.dealt).or_else(|| all_exposed(&dealing.given)).unwrap_or(true)
-        }
-        Phase::Preparing | Phase::Betting(_) => {
-            open.shown.as_ref().and_then(|shown| all_exposed(&shown.dealt)).unwrap_or(false)
-        }
+        Phase::Dealing(dealing) => Some(dealing),
+        Phase::Preparing | Phase::Betting(_) => open.last_coup().map(|last| &last.dealing),
     }
+}
+
+/// Whether a card lies open with its hand, and none like it lies there face down.
+fn in_hand_open(dealt: &[DealtCard], card: Card, side: Side) -> bool {
+    let mut alike = dealt.iter().filter(|own| own.card == card && own.to == Place::Hand(side)).peekable();
+    alike.peek().is_some() && alike.all(|own| own.exposed)
+}
+
+/// Whether everybody has seen a card that no hand of the coup has: it lay face up in the shoe, or was given so. Of cards alike
+/// those that are left over were drawn last. One that waits since an earlier coup was not given in this one.
+fn left_over_open(dealing: &Dealing, card: Card) -> bool {
+    let alike = |own: &&DealtCard| own.card == card;
+    let in_hands = dealing.dealt.iter().filter(|own| own.to != Place::Nowhere).filter(alike).count();
+    let mut given = dealing.given.iter().filter(alike).skip(in_hands).peekable();
+    match given.peek() {
+        None => dealing.found_up.contains(&card),
+        Some(_) => given.all(|own| own.exposed) && !dealing.waiting.contains(&card),
+    }
+}
+
+/// Whether a card that was keyed again lies open where it was given.
+fn rekeyed_open(dealing: &Dealing, card: Card, place: u32) -> bool {
+    let at = (place as usize).checked_sub(1);
+    let Some(given) = at.and_then(|at| dealing.given.get(at)).filter(|own| own.card == card) else {
+        return false;
+    };
+    given.exposed || matches!(given.to, Place::Hand(side) if in_hand_open(&dealing.dealt, card, side))
 }
 
 /// The wager an event tells an amount of.
@@ -352,8 +384,8 @@ fn spot(what: &Happening) -> Option<Spot> {
         | H::Commission { patron, at, bet, .. }
         | H::StoodOff { patron, at, bet, .. }
         | H::Stays { patron, at, bet, .. }
-        | H::StakeBack { patron, at, bet, .. }
-        | H::TokensBack { patron, at, bet, .. }
+        | H::StakeReturned { patron, at, bet, .. }
+        | H::TokensReturned { patron, at, bet, .. }
         | H::Mispaid { patron, at, bet, .. }
         | H::PaidAfter { patron, at, bet, .. }
         | H::TakenBack { patron, at, bet, .. }

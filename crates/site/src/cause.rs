@@ -1,7 +1,7 @@
 //! What a significant event tells, as a value: sentences are made of it where people read them.
 
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{Actor, Money, PersonId, Time, Value, Valued};
+use punto_vocab::{Actor, BetId, Money, PersonId, Time, Value, Valued};
 
 use crate::grant::Grant;
 use crate::measure::{ManifestDigest, Measure};
@@ -67,7 +67,7 @@ punto_vocab::records! {
         ShoesGivenUp { in_a_row: u32, on_day: u32, day: Words } = "{in_a_row} shoes in a row were given up before a coup, and {on_day} on the gaming day {day}; each is opened and in the list of shoes",
         TablePutUpBy { table: TableId, who: PersonId } = "the table {table} was put up by {who} alone",
         AtTable { what: TableHappening, by: Actor, asked_by: Option<PersonId> } = "{what}, said by {by} [asked for by {asked_by}]",
-        AboveLimit { by: Actor, why: Words } = "{by}: {why}",
+        AboveMaximum { by: Actor, bet: BetId, stake: Money, maximum: Money } = "{by}: {stake} on {bet} is above the maximum of {maximum}",
         Held { amount: Money, patron: PersonId, why: Words } = "{amount} of {patron} waits for an attendant: {why}",
         Won { patron: PersonId, amount: Money } = "{patron} won {amount} in one coup",
         Unlikely { dealer: Option<PersonId>, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32 } = "dealt [by {dealer}] in a week: {coups} coups, {player} for Player, {banker} for Banker, {tie} ties; by chance so far off once in {once_in} times",
@@ -77,13 +77,23 @@ punto_vocab::records! {
         SignedOutBy { by: PersonId, who: PersonId } = "signed out everywhere by {by}: {who}",
         TellsCards { place: Place, device: DeviceId } = "cards of {place} are told by {device}",
         DeviceSilent { device: DeviceId, seconds: u32 } = "{device} has not been heard of for {seconds} s",
-        Scanner { device: DeviceId, why: Words } = "{device}: {why}",
+        CardUnread { device: DeviceId } = "{device}: a card could not be read; the dealer enters it by hand",
+        ScannerRefused { device: DeviceId, said: Words, why: Words } = "{device}: the shoe said {said}, and the table refused it: {why}",
+        ScannerDenied { device: DeviceId } = "{device}: a device failed to authenticate as this shoe",
         Dormant { who: PersonId, days: u32 } = "the account of {who} has not been used for {days} days",
         VoucherTries { who: PersonId } = "{who} tried numbers again and again that no voucher has",
         VoucherMoved { voucher: Words, from: PersonId, into: PersonId } = "redeem-voucher {voucher} from {from} into {into}",
         PinLocked { patron: PersonId, until: Time } = "the PIN of {patron} is locked until {until} after wrong ones",
         PinUnlocked { patron: PersonId } = "the locked PIN of {patron} was unlocked",
         PinGiven { patron: PersonId } = "{patron} was given a card and a PIN",
+        PinUnlockedBy { patron: PersonId, who: PersonId } = "the locked PIN of {patron} was unlocked by {who}",
+        PinGivenBy { patron: PersonId, first: PersonId, second: PersonId } = "{patron} was given a card and a PIN by {first} and {second}",
+        PayoutMissed { patron: PersonId, who: PersonId } = "{who} entered a wrong code for a payout to {patron}, which is over",
+        DeviceOffered { device: DeviceId, place: Place, who: PersonId } = "a code for {device} at {place} was given out by {who}",
+        DeviceEnrolled { device: DeviceId, place: Place } = "{device} at {place} belongs to the house from now on",
+        DeviceMoved { device: DeviceId, place: Place, who: PersonId } = "{device} was moved to {place} by {who}",
+        DeviceRevoked { device: DeviceId, who: PersonId, why: Words } = "{device} was turned out by {who}: {why}",
+        AcceptanceGuessed { tries: u32 } = "{tries} wrong passwords were entered at the machine for accepting the journal",
         UnlockedBy { by: PersonId, who: PersonId } = "unlocked by {by}: {who}",
         ApprovalLocked { who: PersonId, at: PersonId, until: Time, failures: u32 } = "approvals of {who} at the screen of {at}: locked until {until} after {failures} failures",
 
@@ -93,11 +103,13 @@ punto_vocab::records! {
         Awarded { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} given to {patron} by {who}: {why}",
         Lapsed { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} of {patron} let lapse by {who}: {why}",
         Released { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} of {patron} released by {who}: {why}",
+        LimitSetBy { patron: PersonId, who: PersonId, limit: Words } = "a limit of the house for {patron} was set by {who}: {limit}",
         ExcludedBy { who: PersonId, patron: PersonId } = "excluded by {who}: {patron}",
         LetBackBy { patron: PersonId, who: PersonId, why: Words } = "{patron} let back by {who}: {why}",
 
         // What takes two persons.
         ByTwo { first: PersonId, second: PersonId, what: Measure } = "by {first} and {second}: {what}",
+        RefusedByTwo { first: PersonId, second: PersonId, what: Measure } = "proposed by {first} and refused by {second}: {what}",
         ByOne { who: PersonId, what: Measure } = "by {who}: {what}",
         Alone { what: Measure } = "alone: {what}",
         FoundedAlone { name: PersonId, grant: Option<Grant> } = "founded alone: {name} [as {grant}]",
@@ -108,6 +120,8 @@ punto_vocab::records! {
         ManifestWithdrawn { manifest: ManifestDigest, first: PersonId, second: PersonId } = "the manifest {manifest} may not run any more; proposed by {first}, approved by {second}",
 
         // What an older engine kept in words. Nothing is told so any more.
+        AboveLimit { by: Actor, why: Words } = "{by}: {why}",
+        Scanner { device: DeviceId, why: Words } = "{device}: {why}",
         Found { text: Words } = "{text}",
     }
 }
@@ -124,7 +138,10 @@ impl Cause {
     /// What one or two persons did, or the server's own machine alone.
     pub const fn measure(&self) -> Option<&Measure> {
         match self {
-            Cause::ByTwo { what, .. } | Cause::ByOne { what, .. } | Cause::Alone { what } => Some(what),
+            Cause::ByTwo { what, .. }
+            | Cause::RefusedByTwo { what, .. }
+            | Cause::ByOne { what, .. }
+            | Cause::Alone { what } => Some(what),
             _ => None,
         }
     }

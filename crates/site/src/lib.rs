@@ -100,6 +100,7 @@
 
 mod apply;
 mod attempts;
+mod cash;
 mod cause;
 mod command;
 mod decide;
@@ -123,6 +124,7 @@ mod two;
 
 pub use apply::apply;
 pub use attempts::Attempts;
+pub use cash::Cash;
 pub use cause::{Cause, TableHappening, plain};
 pub use command::{Command, DeviceKind};
 pub use decide::{CODE_FAILURES, CODE_MINUTES, PROPOSAL_HOURS, decide};

@@ -8,7 +8,7 @@ use punto_vocab::{Actor, Dealer, PersonId, Stamped, Time};
 
 punto_vocab::words! {
     /// What a clock of a tournament runs for.
-    pub enum Waiting: "a wait" {
+    pub enum ClockKind: "a wait" {
         /// The session begins.
         Start = "start",
         /// The time of a session is up.
@@ -24,7 +24,7 @@ pub struct Wait {
     /// The table, if it is one's.
     pub table: Option<u8>,
     /// What it runs for.
-    pub what: Waiting,
+    pub what: ClockKind,
     /// When it is up.
     pub at: Time,
 }
@@ -38,16 +38,16 @@ pub(crate) fn waits(contest: &Contest) -> Vec<Wait> {
     }
     let idle = own.venues.values().all(|venue| venue.phase == Phase::Idle);
     if idle && own.scheduled > own.now {
-        list.push(Wait { table: None, what: Waiting::Start, at: own.scheduled });
+        list.push(Wait { table: None, what: ClockKind::Start, at: own.scheduled });
     }
     for (table, venue) in &own.venues {
         if let Some(at) = ends(own, venue) {
-            list.push(Wait { table: Some(*table), what: Waiting::TimeUp, at });
+            list.push(Wait { table: Some(*table), what: ClockKind::TimeUp, at });
         }
         let limit = own.time_limit.filter(|_| next(&contest.book, own, *table).is_some());
         if let Some(limit) = limit {
             let at = venue.waits_since.max(limit.from).plus_seconds(i64::from(limit.seconds));
-            list.push(Wait { table: Some(*table), what: Waiting::TimeLimit, at });
+            list.push(Wait { table: Some(*table), what: ClockKind::TimeLimit, at });
         }
     }
     list

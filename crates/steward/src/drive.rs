@@ -36,6 +36,16 @@ impl Outbox {
         self.0.get(&table).is_none_or(VecDeque::is_empty)
     }
 
+    /// Whether something is still to be told to any table.
+    pub(crate) fn waits(&self) -> bool {
+        self.0.values().any(|list| !list.is_empty())
+    }
+
+    /// Keeps what is asked of these tables, and of no others.
+    pub(crate) fn only(&mut self, tables: impl Fn(u8) -> bool) {
+        self.0.retain(|table, _| tables(*table));
+    }
+
     /// Drops what a table has done already, up to this place.
     pub(crate) fn skip(&mut self, table: u8, done: Option<(u64, u32)>) {
         if let (Some(list), Some(done)) = (self.0.get_mut(&table), done) {
@@ -76,6 +86,8 @@ enum Told {
     Done,
     /// The table is not ready for it.
     Waits,
+    /// The table is open with other terms, of a session before, and closes first.
+    Reopens,
 }
 
 impl Task {
@@ -157,7 +169,7 @@ impl Task {
             while let Some((place, ask)) = self.outbox.first(number) {
                 match self.deliver(number, place, &ask).await {
                     Told::Done => self.outbox.done(number),
-                    Told::Waits => break,
+                    Told::Waits | Told::Reopens => break,
                 }
                 any = true;
             }
@@ -181,7 +193,10 @@ impl Task {
         let said = ToTable { key, by: Actor::System, command: ask.clone(), of: None };
         match table.say_for_tournament(said).await {
             Ok(AtTable::Done(_)) => Told::Done,
-            Ok(AtTable::Refused(refused)) => self.refused(&table, &ask, &refused.to_string()),
+            Ok(AtTable::Refused(refused)) => match self.refused(&table, &ask, &refused) {
+                Told::Reopens => self.close(&table, seq).await,
+                other => other,
+            },
             Err(FloorError::Busy | FloorError::Stopped) => Told::Waits,
             Err(error) => {
                 self.fault = Some(format!("{name}: {ask}: {error}"));
@@ -190,12 +205,27 @@ impl Task {
         }
     }
 
+    async fn close(&mut self, table: &TableHandle, seq: u64) -> Told {
+        let Some(key) = own_key(&format!("{}/{seq}/close", self.plan.name)) else { return Told::Done };
+        let said = ToTable { key, by: Actor::System, command: Ask::Close, of: None };
+        if let Ok(AtTable::Refused(refused)) = table.say_for_tournament(said).await {
+            self.fault = Some(format!("{} does not close: {refused}", table.name()));
+        }
+        Told::Waits
+    }
+
     /// What a table refuses waits while its shoe is made ready, or while it lacks the people to open it.
-    fn refused(&mut self, table: &TableHandle, ask: &Ask, why: &str) -> Told {
+    fn refused(&mut self, table: &TableHandle, ask: &Ask, refused: &punto_table::Refused) -> Told {
+        // By now the shoe may be ready, and then it is told again.
+        if matches!(refused.reason, punto_table::Reason::CardsNotReady(_)) {
+            return Told::Waits;
+        }
+        let why = refused.to_string();
         let moment = table.now();
         let open = moment.table.open.as_ref();
         match (ask, open) {
-            (Ask::Open { .. }, Some(open)) if open.opening.is_tournament() => return Told::Done,
+            (Ask::Open { opening }, Some(open)) if *open.opening == *opening => return Told::Done,
+            (Ask::Open { .. }, Some(_)) => return Told::Reopens,
             (Ask::Close, _) => return Told::Done,
             (Ask::Open { .. }, None) => {
                 self.fault = Some(format!("{} does not open: {why}", table.name()));
@@ -252,9 +282,11 @@ impl Task {
     fn give_leave(&self) {
         for (number, venue) in &self.contest.own.venues {
             let table = self.plan.table(*number).and_then(|name| self.floor.table(&name));
-            if let Some(table) = table {
-                table.give_leave(if self.outbox.is_empty(*number) { leave(venue) } else { Leave::Nothing });
-            }
+            let Some(table) = table else { continue };
+            let ear = self.ears.get(number);
+            let told = self.outbox.is_empty(*number) && ear.is_some_and(|ear| ear.told.is_empty());
+            let leave = if told { leave(venue) } else { Leave::Nothing };
+            table.give_leave(leave, ear.map_or(0, Ear::ended));
         }
     }
 

@@ -74,6 +74,11 @@ impl Ear {
         Ok(())
     }
 
+    /// How many coups have ended at the table, as far as it has been read.
+    pub(crate) fn ended(&self) -> usize {
+        self.standing.table.coups.ended()
+    }
+
     /// Forgets what the tournament has recorded already, and what is of a session before this one.
     pub(crate) fn skip(&mut self, contest: &Contest) {
         let heard = contest.heard.get(&self.number).copied();

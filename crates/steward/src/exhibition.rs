@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use punto_contest::{Contest, TournamentPlan};
 use punto_floor::Floor;
-use punto_tournament::{Command, Names, Owed, Phase, Place, Stage, Standing, duties, says_itself};
-use punto_vocab::{Actor, BetId, Dealer, Money, PersonId, Time};
+use punto_rulebook::TournamentRule;
+use punto_tournament::{Command, Names, Owed, Phase, Place, Stage, Standing, decide, duties, says_itself};
+use punto_vocab::{Actor, BetId, Dealer, Money, PersonId, Stamped, Time};
 
 use crate::clock::next;
 use crate::hall::Hall;
-use crate::handle::{Outcome, Said, TournamentHandle, What};
+use crate::handle::{TournamentHandle, TournamentOutcome, TournamentSaying, What};
 
 /// What its conditions say, besides when it begins.
 const CONDITIONS: &str = "fee 100, form on-screen, entrants 2..12, chips 1000, compulsory yes, limits 10..500, method A, \
@@ -31,6 +32,8 @@ const RESULT_SECONDS: i64 = 120;
 
 /// Runs one tournament after another for as long as the floor does. Only a demonstration has it.
 pub async fn exhibit(hall: Hall, floor: Floor) {
+    // Whoever has just come in sees it begin.
+    pause(&floor, 5).await;
     loop {
         match running(&hall).or(put_up(&hall).await) {
             Some(one) => accompany(&floor, &one).await,
@@ -87,18 +90,18 @@ async fn accompany(floor: &Floor, one: &TournamentHandle) {
             return;
         }
         let due = due(&moment.contest, now);
-        match due.into_iter().find(|due| due.at <= now) {
+        match due.into_iter().find(|due| due.at <= now && lets(&moment.contest, now, due)) {
             Some(due) => {
                 said += 1;
                 let id = format!("house/{}/{said}", moment.contest.seq);
                 let Ok(key) = id.parse() else { return };
-                match one.say(Said { key, by: due.by, what: due.what.clone() }).await {
-                    Ok(Outcome::Done(_)) => {}
-                    Ok(Outcome::Refused(refused)) => {
+                match one.say(TournamentSaying { key, by: due.by, what: due.what.clone() }).await {
+                    Ok(TournamentOutcome::Done(_)) => {}
+                    Ok(TournamentOutcome::Refused(refused)) => {
                         tracing::warn!(tournament = %one.plan().name, what = ?due.what, %refused, "refused");
                         pause(floor, 2).await;
                     }
-                    Ok(Outcome::Account(_)) | Err(_) => pause(floor, 2).await,
+                    Ok(TournamentOutcome::Account(_)) | Err(_) => pause(floor, 2).await,
                 }
             }
             None => {
@@ -112,6 +115,13 @@ async fn accompany(floor: &Floor, one: &TournamentHandle) {
         // Other tasks of a single thread go on, too.
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
+}
+
+/// Whether the tournament would do it; what the house completes is tried.
+fn lets(contest: &Contest, at: Time, due: &Due) -> bool {
+    let What::Command(command) = &due.what else { return true };
+    let stamped = Stamped { at, by: due.by, command: (**command).clone() };
+    decide(&contest.book, &contest.own, &stamped).is_ok()
 }
 
 async fn pause(floor: &Floor, seconds: i64) {
@@ -191,12 +201,13 @@ fn entering(contest: &Contest, now: Time, list: &mut Vec<Due>, officer: Officer<
         }
     }
     let start = own.plan.as_ref().map_or(now, |plan| plan.start);
-    list.push(officer(Command::Start, start.max(now.min(start))));
+    list.push(officer(Command::Start, start));
 }
 
 fn running_stage(contest: &Contest, now: Time, list: &mut Vec<Due>, officer: Officer<'_>) {
     let own = &contest.own;
-    if own.attending.is_empty() {
+    let present = contest.book.tournament.get(TournamentRule::Present).is_some();
+    if present && own.attending.is_empty() {
         list.push(officer(Command::Attend, now));
     }
     for duty in duties(&contest.book, own) {
@@ -225,20 +236,17 @@ fn running_stage(contest: &Contest, now: Time, list: &mut Vec<Due>, officer: Off
     for (table, venue) in &own.venues {
         match venue.phase {
             Phase::Over => {
-                let level = venue.order.0.iter().any(|group| group.len() > 1);
                 list.push(officer(Command::Declare { table: *table }, now));
-                if level {
-                    list.push(officer(Command::PlayOff { table: *table, chips: None, card: None }, now));
-                }
+                list.push(officer(Command::PlayOff { table: *table, chips: None, card: None }, now));
             }
-            Phase::Betting => wagers(contest, *table, now, list, officer),
+            Phase::Betting => wagers(contest, *table, list, officer),
             Phase::Idle | Phase::Closed | Phase::Dealing | Phase::Declared => {}
         }
     }
 }
 
 fn says_announce(contest: &Contest) -> Actor {
-    let role = contest.book.tournament.get(punto_rulebook::TournamentRule::Announce);
+    let role = contest.book.tournament.get(TournamentRule::Announce);
     let role = role.and_then(|rule| rule.roles.first().copied()).or(contest.book.tournament.officer());
     role.map_or(Actor::System, staff)
 }
@@ -281,7 +289,7 @@ fn between_sessions(contest: &Contest, now: Time, list: &mut Vec<Due>, officer: 
 }
 
 fn says_draw(contest: &Contest) -> Actor {
-    let role = contest.book.tournament.get(punto_rulebook::TournamentRule::Allocate);
+    let role = contest.book.tournament.get(TournamentRule::Allocate);
     let role = role.and_then(|rule| rule.roles.first().copied()).or(contest.book.tournament.officer());
     role.map_or(Actor::System, staff)
 }
@@ -291,7 +299,7 @@ fn is_house(name: PersonId) -> bool {
 }
 
 /// House players wager when it is their turn, a little later each; who lets the others wait for too long has left.
-fn wagers(contest: &Contest, table: u8, now: Time, list: &mut Vec<Due>, officer: Officer<'_>) {
+fn wagers(contest: &Contest, table: u8, list: &mut Vec<Due>, officer: Officer<'_>) {
     let own = &contest.own;
     let Some(venue) = own.venues.get(&table) else { return };
     let here = own.at(table);
@@ -304,7 +312,7 @@ fn wagers(contest: &Contest, table: u8, now: Time, list: &mut Vec<Due>, officer:
     let since = venue.waits_since.max(venue.since);
     if !is_house(entrant) {
         let gone = since.plus_seconds(PATIENCE_SECONDS);
-        list.push(officer(Command::LeaveSeat { entrant }, gone.max(now.min(gone))));
+        list.push(officer(Command::LeaveSeat { entrant }, gone));
         return;
     }
     list.push(Due {

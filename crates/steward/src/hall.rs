@@ -8,13 +8,13 @@ use punto_floor::{BadRecord, Floor, FloorError};
 use punto_journal::Fault;
 use punto_records::StreamOf;
 use punto_site::{Mode, TournamentId};
-use punto_tournament::Tournament;
+use punto_tournament::{Stage, Tournament};
 use punto_vocab::{Actor, Time};
 use tokio::sync::{Notify, mpsc, watch};
 
 use crate::clock;
 use crate::drive::Outbox;
-use crate::handle::{Moment, TournamentHandle};
+use crate::handle::{TournamentHandle, TournamentMoment};
 use crate::secrets::Secrets;
 use crate::task::{Task, stream};
 
@@ -57,12 +57,14 @@ pub enum HallError {
 pub struct Hall {
     floor: Floor,
     tournaments: Arc<RwLock<BTreeMap<TournamentId, TournamentHandle>>>,
+    /// Held by whoever puts one up.
+    adding: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Hall {
     /// Reads every tournament of the journal again, and lets each go on where it was.
     pub async fn start(floor: Floor) -> Result<Hall, HallError> {
-        let hall = Hall { floor, tournaments: Arc::default() };
+        let hall = Hall { floor, tournaments: Arc::default(), adding: Arc::default() };
         let floor = hall.floor.clone();
         let read = tokio::task::spawn_blocking(move || restored(&floor)).await;
         for restored in read.map_err(|_| FloorError::Stopped)?? {
@@ -83,6 +85,7 @@ impl Hall {
 
     /// Puts up a tournament, whose conditions are still to be written. It has a record once somebody has.
     pub async fn add(&self, mut plan: TournamentPlan) -> Result<TournamentHandle, HallError> {
+        let _turn = self.adding.lock().await;
         let table = plan.purse().and_then(|name| self.floor.table(&name));
         if table.is_some() || self.tournament(&plan.name).is_some() {
             return Err(HallError::Exists(plan.name));
@@ -121,7 +124,8 @@ impl Hall {
         let fault = contest.too_new();
         let (sender, queue) = mpsc::channel(QUEUE);
         let waits = clock::waits(&contest);
-        let moment = Moment { contest: Arc::new(contest.clone()), happened: Vec::new(), waits, fault };
+        let moment =
+            TournamentMoment { contest: Arc::new(contest.clone()), happened: Vec::new(), waits, fault };
         let moments = watch::Sender::new(Arc::new(moment));
         let handle = TournamentHandle {
             plan: plan.clone(),
@@ -207,6 +211,9 @@ fn replayed(floor: &Floor, plan: TournamentPlan, contest: Contest) -> Result<Res
     loop {
         let records = floor.journal().read(&own, restored.contest.seq, 500)?;
         if records.is_empty() {
+            // Of a table that is used for something else by now, and once it is over, nothing is asked any more.
+            let own = restored.contest.own.clone();
+            restored.outbox.only(|table| own.stage == Stage::Running && own.venues.contains_key(&table));
             return Ok(restored);
         }
         for record in &records {

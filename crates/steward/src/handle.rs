@@ -13,7 +13,7 @@ use crate::secrets::Secrets;
 
 /// What is said to a tournament.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct TournamentSaying {
     /// Idempotency key chosen by the client.
     pub key: CommandKey,
     /// Who says it.
@@ -57,36 +57,36 @@ impl From<Command> for What {
 
 /// What became of it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum TournamentOutcome {
     /// It was done, and the journal has it.
-    Done(Answer),
+    Done(TournamentAnswer),
     /// The tournament refused, and nothing has changed.
     Refused(Refused),
     /// An account refused, and so nothing has changed either.
     Account(punto_accounts::Refused),
 }
 
-impl Outcome {
+impl TournamentOutcome {
     /// What was done.
-    pub fn done(&self) -> Option<&Answer> {
+    pub fn done(&self) -> Option<&TournamentAnswer> {
         match self {
-            Outcome::Done(answer) => Some(answer),
-            Outcome::Refused(_) | Outcome::Account(_) => None,
+            TournamentOutcome::Done(answer) => Some(answer),
+            TournamentOutcome::Refused(_) | TournamentOutcome::Account(_) => None,
         }
     }
 
     /// Why the tournament refused.
     pub fn refused(&self) -> Option<&Refused> {
         match self {
-            Outcome::Refused(refused) => Some(refused),
-            Outcome::Done(_) | Outcome::Account(_) => None,
+            TournamentOutcome::Refused(refused) => Some(refused),
+            TournamentOutcome::Done(_) | TournamentOutcome::Account(_) => None,
         }
     }
 }
 
 /// What a command has caused.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct TournamentAnswer {
     /// The number of its record.
     pub seq: u64,
     /// When it was done.
@@ -101,7 +101,7 @@ pub struct Answer {
 
 /// A tournament right after a commit. Views are made from it; it is no view itself.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct TournamentMoment {
     /// The tournament as it stands.
     pub contest: Arc<Contest>,
     /// What happened since the moment before, with who caused it.
@@ -114,7 +114,7 @@ pub struct Moment {
 
 /// Something for a tournament's task to do.
 pub(crate) enum Job {
-    Say(Said, oneshot::Sender<Result<Outcome, FloorError>>),
+    Say(TournamentSaying, oneshot::Sender<Result<TournamentOutcome, FloorError>>),
     Stop(oneshot::Sender<()>),
 }
 
@@ -124,7 +124,7 @@ pub struct TournamentHandle {
     pub(crate) plan: Arc<TournamentPlan>,
     pub(crate) floor: Floor,
     pub(crate) queue: mpsc::Sender<Job>,
-    pub(crate) moments: watch::Sender<Arc<Moment>>,
+    pub(crate) moments: watch::Sender<Arc<TournamentMoment>>,
     pub(crate) secrets: Arc<Secrets>,
 }
 
@@ -135,17 +135,17 @@ impl TournamentHandle {
     }
 
     /// The tournament after its last commit.
-    pub fn now(&self) -> Arc<Moment> {
+    pub fn now(&self) -> Arc<TournamentMoment> {
         self.moments.borrow().clone()
     }
 
     /// Every moment from now on; who is slow sees only the newest.
-    pub fn watch(&self) -> watch::Receiver<Arc<Moment>> {
+    pub fn watch(&self) -> watch::Receiver<Arc<TournamentMoment>> {
         self.moments.subscribe()
     }
 
     /// Says something to the tournament, and waits until the journal has it.
-    pub async fn say(&self, said: Said) -> Result<Outcome, FloorError> {
+    pub async fn say(&self, said: TournamentSaying) -> Result<TournamentOutcome, FloorError> {
         let (reply, answer) = oneshot::channel();
         self.queue.try_send(Job::Say(said, reply)).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => FloorError::Busy,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_contest::{Contest, TournamentPlan};
-use punto_floor::{CommandKey, Floor, FloorError, FloorReason, MoveError, Purse};
+use punto_floor::{CommandKey, FeeOrPrize, Floor, FloorError, FloorReason, MoveError};
 use punto_journal::{AppendError, Entry, StreamName};
 use punto_records::{Body, Spoken, StreamOf, TournamentBody};
 use punto_tournament::{Command, Event, Form, Happening, Refused, Seal, decide};
@@ -14,7 +14,7 @@ use tokio::sync::{Notify, mpsc, watch};
 use crate::clock;
 use crate::drive::{self, Outbox};
 use crate::ear::Ear;
-use crate::handle::{Answer, Job, Moment, Outcome, Said, What};
+use crate::handle::{Job, TournamentAnswer, TournamentMoment, TournamentOutcome, TournamentSaying, What};
 use crate::secrets::Secrets;
 
 pub(crate) struct Task {
@@ -24,7 +24,7 @@ pub(crate) struct Task {
     pub(crate) contest: Contest,
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) queue: mpsc::Receiver<Job>,
-    pub(crate) moments: watch::Sender<Arc<Moment>>,
+    pub(crate) moments: watch::Sender<Arc<TournamentMoment>>,
     /// Told when one of its tables has changed.
     pub(crate) changed: Arc<Notify>,
     pub(crate) ears: BTreeMap<u8, Ear>,
@@ -49,6 +49,10 @@ impl Task {
             self.publish();
             let due = clock::due(&self.contest, self.plan.dealer);
             let wake = due.as_ref().map(|(at, _)| self.floor.clock().sleep_until(*at));
+            // What a table was not ready for is told again a little later, if nothing happens before.
+            let clock = self.floor.clock().clone();
+            let again = (self.outbox.waits() || self.doubt).then(|| clock.now().plus_seconds(1));
+            let again = again.map(|at| self.floor.clock().sleep_until(at));
             let changed = self.changed.clone();
             tokio::select! {
                 () = async { match wake { Some(wake) => wake.await, None => std::future::pending().await } } => {
@@ -70,6 +74,7 @@ impl Task {
                     None => return,
                 },
                 () = changed.notified() => {}
+                () = async { match again { Some(again) => again.await, None => std::future::pending().await } } => {}
             }
         }
     }
@@ -92,14 +97,14 @@ impl Task {
     }
 
     /// Does what somebody says, or answers as the first time.
-    async fn take(&mut self, said: Said) -> Result<Outcome, FloorError> {
+    async fn take(&mut self, said: TournamentSaying) -> Result<TournamentOutcome, FloorError> {
         if let Some(first) = self.first(&said).await? {
             return Ok(first);
         }
         let (command, receipt) = match self.completed(&said.what) {
             Ok(both) => both,
-            Err(Undone::Refused(refused)) => return Ok(Outcome::Refused(refused)),
-            Err(Undone::Account(refused)) => return Ok(Outcome::Account(refused)),
+            Err(Undone::Refused(refused)) => return Ok(TournamentOutcome::Refused(refused)),
+            Err(Undone::Account(refused)) => return Ok(TournamentOutcome::Account(refused)),
             Err(Undone::Fault(error)) => return Err(error),
         };
         // The form lies under its seal before the record is there that speaks of it.
@@ -107,9 +112,9 @@ impl Task {
             self.secrets.keep_form(&self.floor, form).map_err(FloorError::Fault)?;
         }
         match self.give(Some(said.key.as_str()), said.by, command).await {
-            Ok(answer) => Ok(Outcome::Done(Answer { receipt, ..answer })),
-            Err(Undone::Refused(refused)) => Ok(Outcome::Refused(refused)),
-            Err(Undone::Account(refused)) => Ok(Outcome::Account(refused)),
+            Ok(answer) => Ok(TournamentOutcome::Done(TournamentAnswer { receipt, ..answer })),
+            Err(Undone::Refused(refused)) => Ok(TournamentOutcome::Refused(refused)),
+            Err(Undone::Account(refused)) => Ok(TournamentOutcome::Account(refused)),
             Err(Undone::Fault(error)) => Err(error),
         }
     }
@@ -120,7 +125,7 @@ impl Task {
     }
 
     /// The answer to an earlier command with the same key.
-    async fn first(&self, said: &Said) -> Result<Option<Outcome>, FloorError> {
+    async fn first(&self, said: &TournamentSaying) -> Result<Option<TournamentOutcome>, FloorError> {
         let (journal, stream, key) = (self.floor.journal().clone(), self.stream.clone(), said.key.clone());
         let find = move || journal.find(&stream, key.as_str());
         let found = tokio::task::spawn_blocking(find).await.map_err(|_| FloorError::Stopped)?;
@@ -134,8 +139,9 @@ impl Task {
             Some(_) if entry.actor != said.by.to_string() => Err(FloorReason::KeyOfAnotherPerson.into()),
             Some(body) if same => {
                 let (seq, at) = (entry.seq, Time(entry.at));
-                let answer = Answer { seq, at, happened: body.events.into(), repeated: true, receipt: None };
-                Ok(Some(Outcome::Done(answer)))
+                let answer =
+                    TournamentAnswer { seq, at, happened: body.events.into(), repeated: true, receipt: None };
+                Ok(Some(TournamentOutcome::Done(answer)))
             }
             Some(_) | None => Err(FloorReason::KeyOfAnotherCommand.into()),
         }
@@ -183,7 +189,7 @@ impl Task {
         key: Option<&str>,
         by: Actor,
         command: Command,
-    ) -> Result<Answer, Undone> {
+    ) -> Result<TournamentAnswer, Undone> {
         self.be_sure().await.map_err(Undone::Fault)?;
         let at = self.floor.clock().now().max(self.contest.own.now).max(self.contest.at);
         let stamped = Stamped { at, by, command: command.clone() };
@@ -193,7 +199,7 @@ impl Task {
         let record = self.write(entry, by, &events).await?;
         let before = self.contest.own.clone();
         self.contest.fold(&record, by, &events);
-        let answer = Answer {
+        let answer = TournamentAnswer {
             seq: record.entry.seq,
             at,
             happened: events.clone().into(),
@@ -242,7 +248,7 @@ impl Task {
     ) -> Result<punto_journal::Record, Undone> {
         let moved = self.contest.moved(by, events);
         let of = self.plan.purse().ok_or(Undone::Fault(FloorError::Stopped))?;
-        let purse = |moved: &punto_contest::Moved| Purse {
+        let purse = |moved: &punto_contest::Moved| FeeOrPrize {
             patron: moved.patron,
             of,
             amount: moved.amount,
@@ -307,7 +313,7 @@ impl Task {
             return;
         }
         let happened = std::mem::take(&mut self.happened);
-        let moment = Moment { contest: Arc::new(self.contest.clone()), happened, waits, fault };
+        let moment = TournamentMoment { contest: Arc::new(self.contest.clone()), happened, waits, fault };
         self.moments.send_replace(Arc::new(moment));
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn blocking(book: &Rulebook, table: &Table, step: Blocked) -> Option<
 fn ends_window(open: &Open, step: Blocked) -> bool {
     let terms = open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms);
     match (terms.window.value, step) {
-        (Window::CoupEnd, _) => step == Blocked::Settle,
+        (Window::CoupEnd, _) => matches!(step, Blocked::Settle | Blocked::Void),
         (Window::NextBetting, _) => step != Blocked::Settle,
         (Window::NextFirstCard, _) => !matches!(step, Blocked::Settle | Blocked::Betting),
     }

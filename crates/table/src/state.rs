@@ -232,6 +232,9 @@ pub struct Betting {
     pub last: Option<Arc<LastCoup>>,
     /// Wagers that lie on after a tie.
     pub after_tie: bool,
+    /// The card of the shoe that was found face up last, and has been counted.
+    #[serde(default)]
+    pub found_up: Option<Card>,
     /// Who declined a hand and which the dealer keeps, where that is settled before the deal.
     pub holders: BySide<Holding>,
     /// The totals that wagers on the layout were made under, where others have been posted since.
@@ -270,6 +273,9 @@ pub struct Dealing {
     pub dealt: Vec<DealtCard>,
     /// The cards as they were given, before any ruling moved one.
     pub given: Vec<DealtCard>,
+    /// Cards of the shoe that were found face up in this coup and had no use in it.
+    #[serde(default)]
+    pub found_up: Vec<Card>,
     /// The cards in their lawful places.
     pub coup: Coup,
     /// When wagers closed.

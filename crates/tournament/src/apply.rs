@@ -30,7 +30,7 @@ punto_vocab::groups! {
     /// Hidden wagers.
     of_hidden: Sealed Examined FormReturned Announced Laid Deemed FormShown HiddenUsed;
     /// Coups.
-    of_coups: BetsClosed Dealt CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted Missed Eliminated AllOut;
+    of_coups: BetsClosed Dealt CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut;
     /// People.
     of_people: PlaceLost SubstituteNamed Substituted Reported Disqualified Disputed Ruled;
     /// Counts, winners and prizes.
@@ -147,14 +147,21 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::Agreed { entrant } => at_table(tournament, *entrant, |venue| {
             venue.agreed.insert(*entrant);
         }),
-        Happening::SessionOver { table, order } => venue(tournament, *table, |venue| {
-            (venue.phase, venue.order) = (Phase::Over, order.clone());
-            cleared(venue);
-        }),
+        Happening::SessionOver { table, order } => {
+            // What was counted in the course of the session is counted again at its end.
+            if tournament.venues.get(table).is_some_and(|venue| venue.phase != Phase::Over) {
+                uncounted(tournament, *table);
+            }
+            venue(tournament, *table, |venue| {
+                (venue.phase, venue.order, venue.count_ordered) = (Phase::Over, order.clone(), false);
+                cleared(venue);
+            });
+        }
         Happening::RoundBegan { round } => next_round(tournament, *round),
         Happening::GivenSecondChance { entrant } => {
             let own = of(tournament, *entrant);
-            (own.standing, own.place, own.second_chance) = (Standing::In, None, false);
+            (own.standing, own.place) = (Standing::In, None);
+            (own.second_chance, own.came_back) = (false, true);
             tournament.drawn = false;
         }
         Happening::BoughtBack { entrant, amount } => {
@@ -165,6 +172,12 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         of_entry!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() | of_winners!() => {}
     }
+}
+
+/// Nobody's chips at a table are counted any more.
+fn uncounted(tournament: &mut Tournament, table: u8) {
+    let places = tournament.entrants.values_mut().filter_map(|own| own.place.as_mut());
+    places.filter(|place| place.table == table).for_each(|place| place.counted = false);
 }
 
 /// Nothing lies any more for a coup that is not played.
@@ -179,7 +192,7 @@ fn next_round(tournament: &mut Tournament, round: u32) {
     (tournament.round, tournament.drawn) = (round, false);
     tournament.venues.values_mut().for_each(|venue| *venue = Venue::default());
     for own in tournament.entrants.values_mut() {
-        (own.place, own.through) = (None, false);
+        (own.place, own.through, own.came_back) = (None, false, false);
     }
 }
 
@@ -206,7 +219,7 @@ fn wagers(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::Corrected { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
             let own = venue.wagers.iter_mut().filter(|own| own.entrant == *entrant && own.bet == *bet);
-            own.for_each(|own| own.stake = *stake);
+            own.filter(|own| !own.hidden).for_each(|own| own.stake = *stake);
         }),
         Happening::WagerVoid { entrant, bet } | Happening::TakenOff { entrant, bet } => {
             at_table(tournament, *entrant, |venue| {
@@ -291,15 +304,18 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
         }),
         // For the record only: it was counted when it was played.
         Happening::PassCollected { .. } => {}
-        Happening::Deducted { entrant, amount } => seated(tournament, *entrant, |place| {
-            place.stack -= *amount;
-            place.deducted += u32::from(!place.present);
-        }),
+        Happening::Deducted { entrant, amount } => {
+            seated(tournament, *entrant, |place| place.stack -= *amount);
+        }
+        Happening::AbsenceCounted { entrant, coups } => {
+            seated(tournament, *entrant, |place| place.deducted = *coups);
+        }
         Happening::Missed { entrant } => seated(tournament, *entrant, |place| place.missed += 1),
         Happening::Eliminated { entrant, residual, wager, taken } => {
-            of(tournament, *entrant).standing = Standing::Out;
-            of(tournament, *entrant).second_chance = true;
+            let own = of(tournament, *entrant);
+            (own.standing, own.second_chance) = (Standing::Out, !own.came_back);
             at_table(tournament, *entrant, |venue| {
+                taken_off(venue, *entrant);
                 let (coup, residual) = (venue.coups, *residual);
                 venue.exits.push(Exit { entrant: *entrant, coup, residual, wager: *wager, taken: *taken });
             });
@@ -388,12 +404,20 @@ fn people(tournament: &mut Tournament, what: &Happening) {
             }
         }
         Happening::Disqualified { entrant, .. } => lose(tournament, *entrant, Standing::Disqualified),
-        Happening::Disputed { entrant, .. } => at_table(tournament, *entrant, |venue| {
-            venue.disputes.insert(*entrant);
-        }),
-        Happening::Ruled { entrant, .. } => at_table(tournament, *entrant, |venue| {
-            venue.disputes.remove(entrant);
-        }),
+        Happening::Disputed { entrant, .. } => match of(tournament, *entrant).place.is_some() {
+            true => at_table(tournament, *entrant, |venue| {
+                venue.disputes.insert(*entrant);
+            }),
+            false => {
+                tournament.disputed.insert(*entrant);
+            }
+        },
+        Happening::Ruled { entrant, .. } => {
+            tournament.disputed.remove(entrant);
+            at_table(tournament, *entrant, |venue| {
+                venue.disputes.remove(entrant);
+            });
+        }
         of_entry!() | of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_winners!() => {}
     }
 }
@@ -401,24 +425,32 @@ fn people(tournament: &mut Tournament, what: &Happening) {
 /// Takes somebody out of the game with everything that lies there for them.
 fn lose(tournament: &mut Tournament, entrant: PersonId, standing: Standing) {
     at_table(tournament, entrant, |venue| {
-        // Once cards are out what lies is settled.
-        if venue.phase != Phase::Dealing {
-            venue.wagers.retain(|own| own.entrant != entrant);
-            venue.forms.remove(&entrant);
-        }
+        taken_off(venue, entrant);
         venue.disputes.remove(&entrant);
         venue.order.0.iter_mut().for_each(|group| group.retain(|name| *name != entrant));
         venue.order.0.retain(|group| !group.is_empty());
     });
     tournament.must_go.remove(&entrant);
     let own = of(tournament, entrant);
-    (own.second_chance, own.through) = (standing == Standing::Out, false);
+    (own.second_chance, own.through) = (standing == Standing::Out && !own.came_back, false);
     own.standing = standing;
+}
+
+/// Takes what somebody has on the layout off it; once cards are out what lies is settled.
+fn taken_off(venue: &mut Venue, entrant: PersonId) {
+    if venue.phase != Phase::Dealing {
+        venue.wagers.retain(|own| own.entrant != entrant);
+        venue.forms.remove(&entrant);
+        venue.passed.remove(&entrant);
+    }
 }
 
 fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
     match what {
-        Happening::CountOrdered { table } => venue(tournament, *table, |venue| venue.count_ordered = true),
+        Happening::CountOrdered { table } => {
+            uncounted(tournament, *table);
+            venue(tournament, *table, |venue| venue.count_ordered = true);
+        }
         Happening::Counted { entrant, amount } => {
             seated(tournament, *entrant, |place| (place.stack, place.counted) = (*amount, true));
             let counted = |own: &(PersonId, &Place)| own.1.counted;
@@ -463,7 +495,7 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::KnockedOut { entrant } => {
             let own = of(tournament, *entrant);
-            (own.standing, own.second_chance) = (Standing::Out, true);
+            (own.standing, own.second_chance) = (Standing::Out, !own.came_back);
         }
         Happening::Placed { names, .. } => tournament.places.0.push(names.0.clone()),
         Happening::Declared { table } => {

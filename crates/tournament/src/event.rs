@@ -2,14 +2,12 @@
 
 use punto_rulebook::{Range, Winner};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Money, PersonId, Time};
+use punto_vocab::{BetId, Money, Names, PersonId, Promise, Seed, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Ground, Offence, Payment};
 use crate::conditions::Conditions;
-use crate::draw::{Promise, Seed};
 use crate::form::Seal;
-use crate::names::Names;
 use crate::score::Ranking;
 
 /// Something that happened in a tournament, and the authority for it.
@@ -99,6 +97,7 @@ punto_vocab::records! {
         Stays { entrant: PersonId, bet: BetId, stake: Money } = "stays {entrant} {bet} {stake}",
         PassCollected { entrant: PersonId } = "pass-collected {entrant}",
         Deducted { entrant: PersonId, amount: Money } = "deducted {entrant} {amount}",
+        AbsenceCounted { entrant: PersonId, coups: u32 } = "absence-counted {entrant} {coups}",
         Missed { entrant: PersonId } = "missed {entrant}",
         Eliminated { entrant: PersonId, residual: Money, wager: Money, taken: u32 } = "eliminated {entrant} residual {residual} wager {wager} taken {taken}",
         AllOut { table: u8, names: Names } = "all-out {table} {names}",

@@ -41,12 +41,10 @@ mod apply;
 mod command;
 mod conditions;
 mod decide;
-mod draw;
 mod duty;
 mod event;
 mod form;
 mod lots;
-mod names;
 mod order;
 mod reason;
 mod score;
@@ -59,19 +57,17 @@ pub use apply::apply;
 pub use command::{Command, Ground, Offence, Payment, Refund, Unable};
 pub use conditions::{Conditions, Length, Plan, Seating};
 pub use decide::{decide, says_itself};
-pub use draw::{Promise, Seed};
 pub use duty::{Duty, Owed, duties};
 pub use event::{Event, Happening};
 pub use form::{Form, Seal};
 pub use lots::{Chain, Lot, NoDraw, verify};
-pub use names::Names;
 pub use order::sequence;
-pub use reason::{List, Reason, Refused};
+pub use reason::{Reason, Refused};
 pub use score::{Gains, Ranking};
 pub use state::{
     Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
     Venue, Wager,
 };
-pub use tables::{asks, seats};
+pub use tables::{asks, follow, seats};
 pub use told::tells;
 pub use view::{SeenEntrant, SeenSeat, SeenVenue, View, Viewer, view};

@@ -6,9 +6,7 @@
 //! every draw that follows ([`verify`]). The order also follows from who is in the draw, which nobody knew when the promise
 //! was made.
 
-use punto_vocab::PersonId;
-
-use crate::draw::{Promise, Seed};
+use punto_vocab::{PersonId, Promise, Seed};
 
 /// The secret of a tournament's draws, which the house makes before entries open and keeps sealed.
 ///
@@ -96,7 +94,7 @@ pub fn verify(
     if seed.promise() != promise {
         return Err(NoDraw::OtherSeed);
     }
-    let order = seed.order(round, entries);
+    let order = seed.order(format_args!("round {round}"), entries);
     let (all, entrants) = (tables.len() as u32 * u32::from(seats), order.len() as u32);
     if entrants > all {
         return Err(NoDraw::TooFewSeats { seats: all, entrants });

@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_rulebook::{Span, Winner};
-use punto_vocab::{BetId, Money, PersonId, Time};
+use punto_vocab::{BetId, Money, PersonId, Promise, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Offence;
 use crate::conditions::{Conditions, Plan};
-use crate::draw::Promise;
 use crate::form::Seal;
 use crate::score::Ranking;
 
@@ -64,6 +63,8 @@ pub struct Entrant {
     pub through: bool,
     /// Whether they may play for a second chance.
     pub second_chance: bool,
+    /// Whether they play this round for a second chance, and so have no third.
+    pub came_back: bool,
     /// How often they have bought back.
     pub buy_backs: u32,
     /// The prize, once it is awarded, and whether it is paid.
@@ -301,6 +302,8 @@ pub struct Tournament {
     pub must_go: BTreeMap<PersonId, Offence>,
     /// The places of the final, best first.
     pub places: Ranking,
+    /// Disputes of those who sit at no table.
+    pub disputed: BTreeSet<PersonId>,
 }
 
 impl Tournament {
@@ -341,6 +344,11 @@ impl Tournament {
             .collect();
         list.sort_by_key(|(_, place)| place.seat);
         list
+    }
+
+    /// Everybody whose dispute waits.
+    pub fn disputes(&self) -> impl Iterator<Item = PersonId> {
+        self.venues.values().flat_map(|venue| &venue.disputes).chain(&self.disputed).copied()
     }
 
     /// Where somebody who takes part sits.

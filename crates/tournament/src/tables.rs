@@ -6,13 +6,16 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // a new event asks whether a table must know of it
 
-use punto_rulebook::{Breach, Item, Opening, Range, Rulebook, Span, Terms};
-use punto_table::{Command as Ask, Names};
-use punto_vocab::line::Words;
-use punto_vocab::{Money, PersonId};
+use std::collections::BTreeMap;
 
+use punto_rulebook::{Breach, Item, Opening, Range, Rulebook, Span, Terms};
+use punto_table::{Command as Ask, PatronOrder};
+use punto_vocab::line::Words;
+use punto_vocab::{Actor, BetId, Money, PersonId, Time};
+
+use crate::apply::apply;
 use crate::conditions::Plan;
-use crate::event::Happening;
+use crate::event::{Event, Happening};
 use crate::order::sequence;
 use crate::state::{Phase, Standing, Tournament, Wager};
 
@@ -23,13 +26,102 @@ punto_vocab::groups! {
         EntryRefused Withdrew Started Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
         Issued PassCardsIssued ShoeOver Agreed SessionOver RoundBegan GivenSecondChance Wagered OutOfTurn Altered Passed Corrected
         WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed
-        FormShown HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted Missed
+        FormShown HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed
         AllOut SubstituteNamed Substituted Reported Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
         PlayOffOver Advanced Placed Awarded PrizePaid;
+    /// What changes no wagers that a table knows of, and seats nobody and sends nobody away.
+    of_other_things: Drafted Published ValueAdded Retained ToppedUp Refunded FeeKept Applied Informed Endorsed FeePaid Accepted
+        EntryRefused Withdrew Started Designated Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
+        SessionBegan Issued PassCardsIssued MarkerAt ShoeOver Agreed GivenSecondChance BoughtBack OutOfTurn Passed TakenOff
+        TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed FormShown
+        HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost PassCollected Deducted AbsenceCounted Missed AllOut
+        SubstituteNamed Substituted Reported Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned PlayOffOver
+        Advanced Placed Awarded PrizePaid;
 }
 
 /// What an event asks of tables: which table, and what is said to it. The tournament is given as it was and as it is.
 pub fn asks(book: &Rulebook, before: &Tournament, own: &Tournament, what: &Happening) -> Vec<(u8, Ask)> {
+    asked(book, &Before::of(before, what), own, what)
+}
+
+/// Folds an event into a tournament, and tells what it asks of tables.
+pub fn follow(
+    book: &Rulebook,
+    own: &mut Tournament,
+    (at, by): (Time, Actor),
+    event: &Event,
+) -> Vec<(u8, Ask)> {
+    let before = Before::of(own, &event.what);
+    apply(own, at, by, event);
+    asked(book, &before, own, &event.what)
+}
+
+/// What must be known of the tables that an event is about, as they were before it.
+struct Before {
+    /// What went on, and the wagers that lay.
+    tables: Vec<(u8, Phase, Vec<Wager>)>,
+    /// Who played where.
+    sat: Vec<(PersonId, u8, u8)>,
+}
+
+impl Before {
+    fn of(own: &Tournament, what: &Happening) -> Before {
+        let about = about(own, what);
+        let of_it = |table: u8| match about {
+            About::No => false,
+            About::Table(own) => own == table,
+            About::All => true,
+        };
+        let tables = own.venues.iter().filter(|(table, _)| of_it(**table));
+        let sat = own.playing().filter(|_| about != About::No).filter_map(|(name, own)| {
+            let place = own.place.as_ref().filter(|place| of_it(place.table))?;
+            Some((name, place.table, place.seat))
+        });
+        Before {
+            tables: tables.map(|(table, own)| (*table, own.phase, own.wagers.clone())).collect(),
+            sat: sat.collect(),
+        }
+    }
+
+    fn sat(&self, entrant: PersonId) -> bool {
+        self.sat.iter().any(|(name, _, _)| *name == entrant)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum About {
+    /// No table has to know.
+    No,
+    Table(u8),
+    All,
+}
+
+/// The table where an event may change wagers, or who sits there.
+fn about(own: &Tournament, what: &Happening) -> About {
+    match what {
+        Happening::Cancelled { .. } | Happening::RoundBegan { .. } => About::All,
+        Happening::Declared { table }
+        | Happening::SessionOver { table, .. }
+        | Happening::PlayOffBegan { table, .. }
+        | Happening::Unsettled { table }
+        | Happening::Released { table } => About::Table(*table),
+        Happening::Wagered { entrant, .. }
+        | Happening::Altered { entrant, .. }
+        | Happening::Corrected { entrant, .. }
+        | Happening::WagerVoid { entrant, .. }
+        | Happening::Stays { entrant, .. }
+        | Happening::Eliminated { entrant, .. }
+        | Happening::PlaceLost { entrant }
+        | Happening::Disqualified { entrant, .. }
+        | Happening::KnockedOut { entrant } => {
+            let place = own.entrants.get(entrant).and_then(|own| own.place.as_ref());
+            place.map_or(About::No, |place| About::Table(place.table))
+        }
+        of_other_things!() => About::No,
+    }
+}
+
+fn asked(book: &Rulebook, before: &Before, own: &Tournament, what: &Happening) -> Vec<(u8, Ask)> {
     let asked = match what {
         Happening::SessionBegan { .. } => {
             let played = own.venues.iter().filter(|(_, venue)| venue.phase == Phase::Betting);
@@ -37,11 +129,12 @@ pub fn asks(book: &Rulebook, before: &Tournament, own: &Tournament, what: &Happe
         }
         Happening::MarkerAt { table, .. } => {
             let names = sequence(book, own, *table);
-            let ask = |names| (*table, Ask::WagerOrder { names: Names(names) });
+            let ask = |names| (*table, Ask::WagerOrder { names: PatronOrder(names) });
             Some(names).filter(|names| !names.is_empty()).map(ask).into_iter().collect()
         }
         Happening::Laid { entrant, bet, stake } | Happening::Deemed { entrant, bet, stake }
-            if stake.is_positive() =>
+            // What is found after the coup is for the table's officers to put right.
+            if stake.is_positive() && matches!(phase_of(own, *entrant), Some(Phase::Closed | Phase::Dealing)) =>
         {
             let ask = |at| Ask::Reveal { patron: *entrant, at, bet: *bet, stake: Some(*stake) };
             at(own, *entrant, ask)
@@ -58,27 +151,19 @@ pub fn asks(book: &Rulebook, before: &Tournament, own: &Tournament, what: &Happe
         | Happening::PlaceLost { entrant }
         | Happening::Disqualified { entrant, .. }
         | Happening::KnockedOut { entrant } => {
-            let sits = before.place(*entrant).is_some() && is_open(own, *entrant);
+            let sits = before.sat(*entrant) && is_open(own, *entrant);
             let gone = Ask::Leave { patron: *entrant };
             at(own, *entrant, |_| gone.clone()).into_iter().filter(|_| sits).collect()
         }
         Happening::BoughtBack { entrant, .. } => {
             at(own, *entrant, |seat| Ask::Sit { patron: *entrant, at: seat })
         }
-        Happening::PlayOffBegan { names, .. } => {
-            let back = names.0.iter().filter(|name| before.place(**name).is_none());
-            back.flat_map(|name| at(own, *name, |seat| Ask::Sit { patron: *name, at: seat })).collect()
+        Happening::PlayOffBegan { table, .. } | Happening::Unsettled { table } => {
+            let here = own.playing().filter_map(|(name, own)| Some((name, own.place.as_ref()?)));
+            let back = here.filter(|(name, place)| place.table == *table && !before.sat(*name));
+            back.map(|(patron, place)| (*table, Ask::Sit { patron, at: place.seat })).collect()
         }
-        Happening::Declared { table } => left(before, *table),
-        Happening::Cancelled { .. } => {
-            let open = before.venues.iter().filter(|(_, venue)| has_table(venue.phase));
-            open.flat_map(|(table, _)| left(before, *table)).collect()
-        }
-        Happening::Unsettled { .. } => {
-            let gone = before.entrants.keys().filter(|name| before.place(**name).is_none());
-            let back = gone.filter(|name| own.place(**name).is_some());
-            back.flat_map(|name| at(own, *name, |seat| Ask::Sit { patron: *name, at: seat })).collect()
-        }
+        Happening::Declared { .. } | Happening::Cancelled { .. } => left(before),
         // The table has told of it.
         Happening::TakenOff { .. } => return Vec::new(),
         of_no_table!() => Vec::new(),
@@ -116,29 +201,37 @@ fn has_table(phase: Phase) -> bool {
 }
 
 /// Wagers in chips that were put down, changed or taken off before the cards.
-fn moved(before: &Tournament, own: &Tournament) -> Vec<(u8, Ask)> {
+fn moved(before: &Before, own: &Tournament) -> Vec<(u8, Ask)> {
     let mut asked = Vec::new();
-    for (table, venue) in &own.venues {
-        let Some(was) = before.venues.get(table).filter(|was| was.wagers != venue.wagers) else { continue };
-        if was.phase == Phase::Dealing || venue.phase == Phase::Dealing {
+    for (table, phase, was) in &before.tables {
+        let Some(venue) = own.venues.get(table).filter(|venue| venue.wagers != *was) else { continue };
+        if *phase == Phase::Dealing || venue.phase == Phase::Dealing {
             continue;
         }
-        let lies = |list: &[Wager], one: &Wager| {
-            list.iter().any(|own| (own.entrant, own.bet, own.stake) == (one.entrant, one.bet, one.stake))
+        let (was, lie) = (totals(was), totals(&venue.wagers));
+        let seat = |one: PersonId| {
+            let sat = before.sat.iter().find(|(name, _, _)| *name == one);
+            sat.map(|(_, _, seat)| *seat)
         };
-        let seat = |one: &Wager| before.entrants.get(&one.entrant)?.place.as_ref().map(|place| place.seat);
-        let chips = |list: &'_ [Wager]| list.iter().filter(|own| !own.hidden).cloned().collect::<Vec<_>>();
-        for one in chips(&was.wagers).iter().filter(|one| !lies(&venue.wagers, one)) {
-            let lift = seat(one).map(|at| Ask::Lift { patron: one.entrant, at, bet: one.bet });
+        for ((patron, bet), _) in was.iter().filter(|(spot, stake)| lie.get(spot) != Some(stake)) {
+            let lift = seat(*patron).map(|at| Ask::Lift { patron: *patron, at, bet: *bet });
             asked.extend(lift.map(|ask| (*table, ask)));
         }
-        for one in chips(&venue.wagers).iter().filter(|one| !lies(&was.wagers, one)) {
-            let bet =
-                seat(one).map(|at| Ask::Bet { patron: one.entrant, at, bet: one.bet, stake: one.stake });
+        for ((patron, bet), stake) in lie.iter().filter(|(spot, stake)| was.get(spot) != Some(stake)) {
+            let bet = seat(*patron).map(|at| Ask::Bet { patron: *patron, at, bet: *bet, stake: *stake });
             asked.extend(bet.map(|ask| (*table, ask)));
         }
     }
     asked
+}
+
+/// What lies on each bet for everybody: chips, and what was read out, together.
+fn totals(wagers: &[Wager]) -> BTreeMap<(PersonId, BetId), Money> {
+    let mut totals = BTreeMap::new();
+    for own in wagers {
+        *totals.entry((own.entrant, own.bet)).or_insert(Money::ZERO) += own.stake;
+    }
+    totals
 }
 
 /// A table of the tournament, which its staff have closed after the session before, opens without what is switched off in tournaments, and with everybody in their seats.
@@ -172,10 +265,11 @@ fn opening(book: &Rulebook, own: &Tournament, plan: &Plan) -> Opening {
     opening
 }
 
-/// Everybody leaves a table. To close it is for its staff, who check its cards before they do.
-fn left(before: &Tournament, table: u8) -> Vec<(u8, Ask)> {
-    let here = before.playing().filter(|(_, own)| own.place.as_ref().is_some_and(|own| own.table == table));
-    here.map(|(patron, _)| (table, Ask::Leave { patron })).collect()
+/// Everybody leaves tables that are open. To close them is for their staff, who check their cards before they do.
+fn left(before: &Before) -> Vec<(u8, Ask)> {
+    let open = |table: u8| before.tables.iter().any(|(own, phase, _)| *own == table && has_table(*phase));
+    let here = before.sat.iter().filter(|(_, table, _)| open(*table));
+    here.map(|(patron, table, _)| (*table, Ask::Leave { patron: *patron })).collect()
 }
 
 /// How many seats a tournament's table has under a document: those that such a table opens with.

@@ -21,11 +21,11 @@ punto_vocab::groups! {
     /// Cards, from the shuffle to the outcome: what they come to is told by the settlement.
     of_cards: Shuffled PatronsMayCut CutOffered CutDeclined CutPassed WasCut MarkerPlaced Burned BurnShown ShoeReady
         CardsReplaced MarkerSeen MarkerMiscount MarkerOut ShoeGoesOn Spoiled WagersClosed Called Dealt NoBetCoup PlayerPoint
-        Points Outcome RoleGivenUp RoleMoved Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated Returned
-        ReturnedUnseen Forfeited Commission Rekeyed CardKnown StaysOpen Irregular Ruled Ordered CardBecomes CardSetAside
-        CardCarried CardAtMouth CardWaits MayWithdraw Resumed;
+        Points Outcome RoleGivenUp RoleMoved Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated HandBack
+        HandBackUnseen Forfeited Commission Rekeyed CardKnown StaysOpen Irregular Ruled Ordered CardBecomes CardSetAside
+        CardOpensNextCoup CardAtMouth CardWaits MayWithdraw Resumed;
     /// A whole shoe that is void. Coups that were counted stay so until the tournament's officer rules on them.
-    of_whole_shoes: ReversedAll;
+    of_whole_shoes: ReversedCoups;
 }
 
 /// What the events of one command at a table tell the tournament. The table is as they have left it.
@@ -37,8 +37,8 @@ pub fn tells(table: u8, here: &Table, events: &[punto_table::Event]) -> Vec<Comm
             Happening::Collected { patron, amount, .. } => settled.add(*patron, -*amount),
             Happening::Paid { patron, amount, .. } => settled.add(*patron, *amount),
             Happening::StoodOff { patron, .. }
-            | Happening::StakeBack { patron, .. }
-            | Happening::TokensBack { patron, .. }
+            | Happening::StakeReturned { patron, .. }
+            | Happening::TokensReturned { patron, .. }
             | Happening::Stays { patron, .. } => settled.add(*patron, Money::ZERO),
             Happening::Concluded => {
                 if let Some(winner) = here.coups.of_shoe().last().and_then(Finished::winner) {

@@ -4,7 +4,7 @@
 //! those who are signed in, applications and offences for officials.
 
 use punto_contest::{Contest, TournamentPlan};
-use punto_steward::{Moment, Waiting};
+use punto_steward::{ClockKind, TournamentMoment};
 use punto_tournament::{
     Entrant, Event, Form, Happening, Indicator, Length, Owed, Phase, Place, Seal, Stage, Standing,
     Tournament, Venue, Viewer, duties, sequence,
@@ -27,7 +27,7 @@ pub struct TournamentScene<'a> {
     /// What it was put up as.
     pub plan: &'a TournamentPlan,
     /// How it stands.
-    pub moment: &'a Moment,
+    pub moment: &'a TournamentMoment,
     /// The time.
     pub now: Time,
     /// Whether its table with a number is there.
@@ -220,7 +220,7 @@ impl Eyes<'_> {
     }
 
     fn drawings(&self) -> Vec<DrawView> {
-        let draw = |own: &punto_contest::Drawing| DrawView {
+        let draw = |own: &punto_contest::DrawnSeats| DrawView {
             round: own.round,
             seed: own.seed.to_string(),
             order: self.all(&own.names.0),
@@ -441,10 +441,10 @@ fn standing(own: Standing) -> EntrantStanding {
     }
 }
 
-fn clock(own: Waiting) -> TournamentClock {
+fn clock(own: ClockKind) -> TournamentClock {
     match own {
-        Waiting::Start => TournamentClock::Start,
-        Waiting::TimeUp => TournamentClock::TimeUp,
-        Waiting::TimeLimit => TournamentClock::TimeLimit,
+        ClockKind::Start => TournamentClock::Start,
+        ClockKind::TimeUp => TournamentClock::TimeUp,
+        ClockKind::TimeLimit => TournamentClock::TimeLimit,
     }
 }

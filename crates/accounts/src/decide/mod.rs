@@ -19,7 +19,7 @@ use crate::event::{Event, Happening};
 use crate::ground::AccountRule;
 use crate::limit::Whose;
 use crate::reason::{Parties, Party, Reason, Refused};
-use crate::state::{Account, Holder, Totals};
+use crate::state::{Account, AccountTotals, Holder};
 
 /// What a command causes, or why it is refused.
 type Decision = Result<Vec<Event>, Refused>;
@@ -50,10 +50,12 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::FailPin { on } => sessions::fail_pin(ctx, *on),
         C::UnlockPin => sessions::unlock_pin(ctx),
         C::Deposit { amount, seconded } => cage::deposit(ctx, *amount, *seconded),
-        C::Withdraw { amount, seconded } => cage::withdraw(ctx, *amount, *seconded),
+        C::OrderPayout { amount } => cage::order_payout(ctx, *amount),
+        C::MissPayout { who } => cage::miss_payout(ctx, *who),
+        C::Withdraw { amount, seconded, order } => cage::withdraw(ctx, *amount, *seconded, *order),
         C::Award { amount, why } => cage::award(ctx, *amount, why),
         C::Lapse { amount, why } => cage::lapse(ctx, *amount, why),
-        C::Hold { amount, why } => cage::hold(ctx, *amount, why),
+        C::Hold { amount, about, why } => cage::hold(ctx, *amount, about.as_ref(), why),
         C::Release { amount, why } => cage::release(ctx, *amount, why),
         C::AdjustUp { amount, proposal, why } => cage::adjust_up(ctx, *amount, *proposal, why),
         C::AdjustDown { amount, proposal, why } => cage::adjust_down(ctx, *amount, *proposal, why),
@@ -68,7 +70,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::FromTableOf { table, amount, purse } => tables::come(ctx, *table, *amount, *purse),
         C::LeaveTable { table } => tables::leave(ctx, *table),
         C::Spend { order } => tables::spend(ctx, *order),
-        C::Limit { kind, span, most } => limits::limit(ctx, *kind, *span, *most),
+        C::Limit { kind, span, most, seconded } => limits::limit(ctx, (*kind, *span), *most, *seconded),
         C::DeclineLimits => limits::decline(ctx),
         C::Exclude { until } => limits::exclude(ctx, Some(*until)),
         C::ExcludeForGood => limits::exclude(ctx, None),
@@ -173,7 +175,7 @@ impl Ctx<'_> {
     fn amount(&self, amount: Money) -> Result<(), Refused> {
         let most = match self.by {
             Principal::Staff(_) | Principal::Patron(_) | Principal::Device(_) => Money::LARGEST,
-            Principal::Table(_) | Principal::System => Totals::MOST,
+            Principal::Table(_) | Principal::System => AccountTotals::MOST,
         };
         if !amount.is_positive() {
             return AccountRule::Balance.refuse(Reason::Nothing);
@@ -187,8 +189,8 @@ impl Ctx<'_> {
     /// Refuses an amount that comes in and is nothing, or more than can be counted.
     fn comes_in(&self, amount: Money) -> Result<(), Refused> {
         self.amount(amount)?;
-        if amount > Totals::MOST - self.account.totals.came_in() {
-            return AccountRule::Balance.refuse(Reason::TooMuch { asked: amount, most: Totals::MOST });
+        if amount > AccountTotals::MOST - self.account.totals.came_in() {
+            return AccountRule::Balance.refuse(Reason::TooMuch { asked: amount, most: AccountTotals::MOST });
         }
         Ok(())
     }

@@ -33,6 +33,7 @@ fn going_on(mishap: Mishap, case: Case, cure: Cure, by: &Citation, situation: &S
         ordered_by: None,
         may: false,
         told: Vec::new(),
+        found_up: None,
     }
 }
 
@@ -49,6 +50,7 @@ pub(super) fn apply(
         ordered_by: remedy.ordered_by,
         may: remedy.may,
         told: remedy.told.clone(),
+        found_up: found_up(situation, cure),
         ..going_on(mishap, case, cure, &by, situation)
     };
     let lawful = lawful(book, situation);
@@ -94,6 +96,14 @@ pub(super) fn apply(
         }
         Cure::VoidPersonsWagers => Ruling { hands, wagers: WagerFate::OnePersonsVoid, ..base },
         Cure::Officer => officer(base, situation, hands),
+    }
+}
+
+/// The card of the shoe that lay face up, where something else becomes of it than to be dealt.
+fn found_up(situation: &Situation<'_>, cure: Cure) -> Option<Card> {
+    match situation.what {
+        Irregularity::FaceUpCard { card } if !matches!(cure, Cure::Played | Cure::VoidCoup) => Some(card),
+        _ => None,
     }
 }
 

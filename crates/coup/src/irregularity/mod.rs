@@ -315,10 +315,12 @@ pub struct Ruling {
     pub may: bool,
     /// Who must be told.
     pub told: Vec<Role>,
+    /// The card that was found face up in the shoe and leaves it by this; one that is played leaves it when it is dealt.
+    pub found_up: Option<Card>,
 }
 
 punto_vocab::stored! {
-    struct Ruling { mishap, case, cure, by, cards, hands, wagers, next, shoe, ordered_by, may, told }
+    struct Ruling { mishap, case, cure, by, cards, hands, wagers, next, shoe, ordered_by, may, told, found_up }
     struct CardFate { card, fate }
     enum Fate: "a card's fate" {
         Of(side, number) = "of",

@@ -21,6 +21,7 @@ fn ruling(id: &str, (mishap, case, remedy): (Mishap, Case, &Remedy)) -> Ruling {
         ordered_by: remedy.ordered_by,
         may: remedy.may,
         told: Vec::new(),
+        found_up: None,
     }
 }
 

@@ -38,7 +38,7 @@ impl Due {
             Phase::Preparing if open.shoe.stage == Stage::Marked => Due::Burn(open.terms.burn.value),
             Phase::Preparing => Due::Shoe,
             Phase::Betting(_) | Phase::Dealing(_) => match open.waiting_card() {
-                Some(card) => Due::nothing(&format!("{card} waits to open this coup")),
+                Some(_) => Due::nothing("a card that was drawn before waits to open this coup"),
                 None => Due::card(book, table, open, by),
             },
         }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use punto_host::locked;
 use punto_journal::{Entry, StreamName};
-use punto_records::{StreamOf, TableBody};
+use punto_records::{StreamOf, TableRecord};
 use punto_rulebook::Rulebook;
 use punto_site::{Cause, Kind, Place, TableId, plain};
 use punto_table::{Actor, Command, Event, Refused, Stamped, Table, Time, apply, decide};
@@ -32,7 +32,7 @@ use crate::dealer::Due;
 use crate::hold::Hold;
 use crate::hub::{Core, Locks};
 use crate::keys::{Keys, somebody_elses};
-use crate::leave::Leave;
+use crate::leave::Given;
 use crate::moment::{OpenedShoe, ShoeNotice};
 use crate::own_shoe::OwnShoe;
 use crate::plan::Pace;
@@ -47,7 +47,7 @@ pub(crate) struct Task {
     stream: StreamName,
     queue: mpsc::Receiver<Job>,
     locks: watch::Receiver<Arc<Locks>>,
-    leave: watch::Receiver<Leave>,
+    leave: watch::Receiver<Given>,
     own: OwnShoe,
     keys: Keys,
     pace: Pace,
@@ -69,8 +69,6 @@ pub(crate) struct Task {
     saved: u64,
     /// Whose wagers above a limit were noted since the last coup ended.
     above: (usize, BTreeSet<PersonId>),
-    /// Who has asked for the table to be opened or closed; who did so is in its records.
-    askers: BTreeSet<PersonId>,
 }
 
 /// A command that was decided and is not written yet.
@@ -132,7 +130,6 @@ impl Task {
             doubt: false,
             saved,
             above: (0, BTreeSet::new()),
-            askers: BTreeSet::new(),
         })
     }
 
@@ -282,7 +279,7 @@ impl Task {
         self.sure_of_winners().await?;
         self.doubt = false;
         let before = std::mem::replace(&mut *locked(&self.shared.standing), standing);
-        self.note_discards(&before.shoe.discards);
+        self.note_discards(&before.shoe.discards).await;
         self.went_well();
         self.publish(Vec::new());
         Ok(())
@@ -388,7 +385,10 @@ impl Task {
             (Ok(Some(first)), _) => answer(job, Ok(Reply::Table(first))),
             (Ok(None), Refusal::Table(refused)) => {
                 self.note_refusal(&job, &refused);
-                self.keys.refused(key, job.by, job.line.clone(), refused.clone());
+                // A tournament says under the same key again what the table was not ready for.
+                if !job.of_tournament {
+                    self.keys.refused(key, job.by, job.line.clone(), refused.clone());
+                }
                 answer(job, Ok(Reply::Table(Outcome::Refused(refused))));
             }
             (Ok(None), Refusal::Account(refused)) => answer(job, Ok(Reply::Account(refused))),
@@ -462,9 +462,8 @@ fn answer(job: Job, reply: Result<Reply, FloorError>) {
 
 /// The answer to a recorded command, for a retry with the same key.
 fn first_answer(entry: &Entry, job: &Job) -> Option<Outcome> {
-    let said = TableBody::of(entry).ok()?.said()?;
+    let (first, said) = TableRecord::of(entry).ok()?.said()?;
     let command = said.command().ok()?;
-    let first: Actor = entry.actor.parse().ok()?;
     // What was dealt or cut for somebody is recorded as the line that it became.
     let line = if job.line.is_empty() { String::new() } else { said.line() };
     if let Some(refused) = somebody_elses(first, speaker(job, command), &line, &job.line) {

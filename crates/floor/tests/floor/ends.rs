@@ -34,7 +34,7 @@ fn ends(kind: &str) -> Vec<Value> {
             let long = |count: usize| json!("界".repeat(count));
             vec![json!("a reason"), long(200), long(201), json!("\"\\/\u{7ff}'"), json!(""), json!("a\nb")]
         }
-        "PersonId" | "TableId" | "DeviceId" | "ActName" | "Given" => {
+        "PersonId" | "TableId" | "DeviceId" | "BetId" | "ActName" | "Given" => {
             let long = |count: usize| json!("a".repeat(count));
             vec![json!("ada"), json!("a"), long(24), long(40), long(300), json!(""), json!("A b")]
         }
@@ -304,7 +304,7 @@ async fn the_largest_amount_is_taken_and_one_more_is_refused() {
     let voucher = VoucherId::new(7).unwrap();
     for refused in [
         OfAccount::Deposit { amount: more, seconded: None },
-        OfAccount::Withdraw { amount: more, seconded: None },
+        OfAccount::Withdraw { amount: more, seconded: None, order: None },
         OfAccount::IssueVoucher { voucher, amount: more, on },
     ] {
         let answer = say(refused.clone()).await;
@@ -312,7 +312,10 @@ async fn the_largest_amount_is_taken_and_one_more_is_refused() {
         assert_eq!(why.reason, Reason::TooMuch { asked: more, most }, "{refused}");
     }
     assert!(matches!(say(OfAccount::IssueVoucher { voucher, amount: most, on }).await, OutcomeOf::Done(_)));
-    assert!(matches!(say(OfAccount::Withdraw { amount: most, seconded: None }).await, OutcomeOf::Done(_)));
+    assert!(matches!(
+        say(OfAccount::Withdraw { amount: most, seconded: None, order: None }).await,
+        OutcomeOf::Done(_)
+    ));
     drop(account);
     holds(folder.path(), floor, &clock).await;
 }

@@ -2,16 +2,16 @@
 
 use punto_coup::Why;
 use punto_rulebook::Mishap;
-use punto_vocab::{Args, Card, Value};
+use punto_vocab::{Args, Value};
 
 use super::Reason;
 
 /// What was asked for is not what is due: something else is, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDue {
-    /// Another card opens this coup.
-    #[error("{0} waits to open this coup")]
-    CardWaits(Card),
+    /// Another card opens this coup. Which it is, is not said: it may lie face down for whoever asks.
+    #[error("a card that was drawn before waits to open this coup")]
+    CardWaits,
     /// Both hands are complete.
     #[error("no card is due: {0}")]
     Nothing(Why),
@@ -28,7 +28,7 @@ pub enum NotDue {
 
 punto_vocab::codes! {
     impl NotDue: CODES code named {
-        NotDue::CardWaits(card) => "card-waits" (card),
+        NotDue::CardWaits => "card-waits" (),
         NotDue::Nothing(why) => "no-card-due" (why = Value::Because { code: why.code().to_owned() }),
         NotDue::OpeningFour => "opening-four" (),
         NotDue::Incomplete => "coup-incomplete" (),

@@ -19,7 +19,7 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Com
     signs(book, open, &mut list);
     trouble(book, open, &mut list);
     if table.duties.iter().any(|duty| duty.what == Owed::Act(Rule::SpoiledCards)) {
-        list.extend(next_card(open).map(|card| Command::Spoiled { cards: Cards(vec![card]) }));
+        list.extend(in_shoe(open).map(|card| Command::Spoiled { cards: Cards(vec![card]) }));
     }
     corrections(open, &mut list);
     patrons(book, open, &mut list);
@@ -62,7 +62,7 @@ fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     }
     // A burn that everybody sees names its card.
     let shown = matches!(open.terms.burn.value, Burn::OneShown | Burn::Counted);
-    let shown = shown.then(|| next_card(open)).flatten();
+    let shown = shown.then(|| in_shoe(open)).flatten();
     let prepare = |cut: Option<u32>, by| Command::Prepare { cut, by, burn: shown };
     list.extend([prepare(None, None), prepare(Some(middle), None)]);
     list.extend([
@@ -86,7 +86,7 @@ fn shoe(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
 fn coup(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     list.extend(Call::ALL.iter().map(|call| Command::Call { call: *call }));
     list.extend([Command::Settle, Command::FreeCoup, Command::Reduce, Command::GiveUpRole]);
-    if let Some(card) = next_card(open) {
+    if let Some(card) = open.waiting_card().or_else(|| in_shoe(open)) {
         list.push(Command::card(card));
         list.extend(HandName::ALL.iter().map(|hand| Command::laid(card, Laying::To(*hand))));
         list.push(Command::laid(card, Laying::Nowhere));
@@ -99,7 +99,7 @@ fn coup(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
             list.push(Command::OfferHand { hand: *hand, patron: *patron });
             list.push(Command::Pass { hand: *hand, patron: *patron });
             let nominee = book.procedure.get(Rule::Nominee).is_some();
-            list.extend(nominee.then_some(Command::PassOn { hand: *hand, patron: *patron }));
+            list.extend(nominee.then_some(Command::Nominate { hand: *hand, patron: *patron }));
             list.push(Command::DeclineHand { hand: *hand, patron: *patron });
         }
     }
@@ -172,8 +172,7 @@ fn corrections(open: &Open, list: &mut Vec<Command>) {
         Phase::Dealing(dealing) => dealing.given.last(),
         Phase::Betting(_) | Phase::Preparing => open.last_coup().and_then(|last| last.dealing.given.last()),
     };
-    if let (Some(was), Some(card)) = (given.map(|own| own.card), next_card(open).filter(|_| given.is_some()))
-    {
+    if let (Some(was), Some(card)) = (given.map(|own| own.card), in_shoe(open).filter(|_| given.is_some())) {
         list.push(Command::Rekey { was, card, place: None, back: None });
     }
     for own in open.shown.iter().flat_map(|shown| &shown.settled) {
@@ -199,10 +198,7 @@ fn patrons(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
     }
 }
 
-/// The card that waits to open the coup, or one the shoe still holds.
-fn next_card(open: &Open) -> Option<Card> {
-    if let Some(waiting) = open.waiting_card() {
-        return Some(waiting);
-    }
+/// A card that the shoe still holds.
+pub(super) fn in_shoe(open: &Open) -> Option<Card> {
     Card::all().find(|card| open.shoe.seen.get(card).copied().unwrap_or(0) < open.terms.decks)
 }

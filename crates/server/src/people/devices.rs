@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
-use punto_scanner::Secret;
+use punto_scanner::TokenDigest;
 use punto_site::{Command, DeviceId, DeviceKind, DeviceStatus, Given, On, Place, Principal, Right, Site};
 use punto_wire::{DeviceView, Enrol, Enrolment, OneTime, ProblemCode, Why};
 use utoipa_axum::router::OpenApiRouter;
@@ -69,7 +69,7 @@ async fn offer(
         Some(DeviceStatus::Offered { until, .. }) => now.0 < until.0,
         Some(DeviceStatus::Enrolled { .. } | DeviceStatus::Revoked) | None => false,
     };
-    app.credentials().put_code(device, secret::code_hash(&code), stands).await?;
+    app.credentials().put_code((device, caller.staff()), secret::code_hash(&code), stands).await?;
     Ok(Json(OneTime { name: device.to_string(), secret: code }))
 }
 
@@ -94,21 +94,21 @@ async fn enrol(
         ApiError::new(StatusCode::UNAUTHORIZED, ProblemCode::SignInRefused, sentence)
     };
     let hash = secret::code_hash(&asked.code);
-    let Some(device) = app.credentials().code(hash).await? else {
+    let Some((device, offered_by)) = app.credentials().code(hash).await? else {
         let failed = Command::FailUnknown { given: Given::clean("code"), on: On(None) };
         app.try_site(Principal::System, failed).await?;
         return Err(refused());
     };
     // Good once, whatever comes of it.
     app.credentials().remove_code(hash).await?;
-    let enrolled = app.try_site(Principal::System, Command::EnrolDevice { device }).await?;
+    let enrolled = app.try_site(Principal::System, Command::EnrolDevice { device, offered_by }).await?;
     if matches!(enrolled, punto_floor::OutcomeOf::Refused(_)) {
         return Err(refused());
     }
     let token = Token::make().map_err(ApiError::fault)?;
     // A scanning shoe never says its secret but proves that it knows it, so it is kept in the form of that proof.
     let shoe = app.site().device(device).is_some_and(|known| known.kind == DeviceKind::ScanningShoe);
-    let kept = if shoe { *Secret::of_token(token.reveal()).bytes() } else { token.hash() };
+    let kept = if shoe { *TokenDigest::of_token(token.reveal()).bytes() } else { token.hash() };
     app.credentials().put_device(device, kept).await?;
     Ok(Json(OneTime { name: device.to_string(), secret: token.reveal().to_owned() }))
 }

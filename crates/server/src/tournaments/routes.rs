@@ -216,10 +216,10 @@ async fn allowed(
     Path(name): Path<String>,
     Query(asked): Query<InRole>,
 ) -> Result<Json<Vec<TournamentAllowed>>, ApiError> {
-    let moment = tournament(&app, &caller, &name)?.now();
     let (by, at) = (caller.actor(asked.role.map(|role| role.0))?, app.now());
+    let moment = tournament(&app, &caller, &name)?.now();
     let ask = move || {
-        let answer = |one: punto_contest::Sayable| {
+        let answer = |one: punto_contest::TournamentSayable| {
             let command = on_the_wire(one.what);
             TournamentAllowed {
                 line: command.to_string(),
@@ -261,8 +261,9 @@ async fn command(
     Path(name): Path<String>,
     Body(said): Body<TournamentSay>,
 ) -> Result<Json<TournamentSaid>, ApiError> {
+    let by = caller.actor(said.role.map(|role| role.0))?;
     let one = tournament(&app, &caller, &name)?;
-    say(&caller, &one, &said).await.map(Json)
+    say(by, &one, &said).await.map(Json)
 }
 
 /// The form of a hidden wager that is not read out yet: for its entrant, and for the officer who examines forms.
@@ -278,10 +279,10 @@ async fn hidden(
     Path((name, entrant)): Path<(String, String)>,
     Query(asked): Query<InRole>,
 ) -> Result<Json<HiddenForm>, ApiError> {
+    let by = caller.actor(asked.role.map(|role| role.0))?;
     let one = tournament(&app, &caller, &name)?;
     let none = || ApiError::not_found("there is no such form");
     let entrant: PersonId = entrant.parse().map_err(|_| none())?;
-    let by = caller.actor(asked.role.map(|role| role.0))?;
     if by != Actor::Patron(entrant) {
         examines(&app, &one, by, entrant)?;
         crate::reads::log(&app, &caller, Reading::Records, Some(entrant)).await?;
@@ -317,6 +318,7 @@ async fn lines(
     Path(name): Path<String>,
     Query(asked): Query<LinesBehind>,
 ) -> Result<Json<Vec<CitedLine>>, ApiError> {
+    caller.actor(asked.role.map(|role| role.0))?;
     let one = tournament(&app, &caller, &name)?;
     let viewer = viewer(&caller, asked.role.map(|role| role.0))?;
     let after = asked.after.unwrap_or_else(|| one.now().contest.seq.saturating_sub(LINES as u64));

@@ -1,33 +1,31 @@
 //! Something said to a tournament, from the client's words to the answer.
 
-use punto_steward::{Answer, Outcome, Said, TournamentHandle, What};
+use punto_steward::{TournamentAnswer, TournamentHandle, TournamentOutcome, TournamentSaying, What};
 use punto_tournament::{Command, Refused, Viewer};
 use punto_views::{hidden_form, tournament_line};
 use punto_vocab::{Actor, PersonId};
 use punto_wire::{Refusal, TournamentCommand, TournamentSaid, TournamentSay};
 
-use crate::auth::Caller;
 use crate::problem::{ApiError, account_refusal};
 use crate::tables::line;
 
-/// Says something to a tournament for whoever asks, in a role of theirs, and waits until the journal has it.
+/// Says something to a tournament in somebody's name, and waits until the journal has it.
 pub(super) async fn say(
-    caller: &Caller,
+    by: Actor,
     one: &TournamentHandle,
     say: &TournamentSay,
 ) -> Result<TournamentSaid, ApiError> {
-    let by = caller.actor(say.role.map(|role| role.0))?;
     let spoken = match (&say.command, &say.line) {
         (Some(command), None) => command.clone(),
         (None, Some(line)) => TournamentCommand::read(line).map_err(ApiError::bad_request)?,
         _ => return Err(ApiError::bad_request("expected either a `command` or a `line`")),
     };
     let handed = handed_in(&spoken);
-    let said = Said { key: line::id(&say.id)?, by, what: what(spoken)? };
+    let said = TournamentSaying { key: line::id(&say.id)?, by, what: what(spoken)? };
     match one.say(said).await? {
-        Outcome::Done(answer) => Ok(told(by, handed, &say.id, &answer)),
-        Outcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
-        Outcome::Account(refused) => {
+        TournamentOutcome::Done(answer) => Ok(told(by, handed, &say.id, &answer)),
+        TournamentOutcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
+        TournamentOutcome::Account(refused) => {
             // What is in an account is its owner's business.
             let reason = if by.is_patron() { refused.reason } else { refused.reason.unread() };
             Err(ApiError::refused(account_refusal(&punto_accounts::Refused { by: refused.by, reason })))
@@ -65,7 +63,7 @@ fn handed_in(spoken: &TournamentCommand) -> Option<PersonId> {
 }
 
 /// What came of it, as the speaker may read it. A form goes back to its entrant alone.
-fn told(by: Actor, handed: Option<PersonId>, id: &str, answer: &Answer) -> TournamentSaid {
+fn told(by: Actor, handed: Option<PersonId>, id: &str, answer: &TournamentAnswer) -> TournamentSaid {
     let viewer = match by {
         Actor::Patron(name) => Viewer::Entrant(name),
         Actor::Staff(..) | Actor::System => Viewer::Official,

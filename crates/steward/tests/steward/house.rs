@@ -8,7 +8,7 @@ use punto_contest::TournamentPlan;
 use punto_floor::{Books, Floor, Setup, SimulatedClock, audit};
 use punto_journal::SqliteJournal;
 use punto_shoe::SealingKey;
-use punto_steward::{Hall, Outcome, Said, TournamentHandle, What};
+use punto_steward::{Hall, TournamentHandle, TournamentOutcome, TournamentSaying, What};
 use punto_tournament::{Command, Event};
 use punto_vocab::{Actor, Dealer, Time};
 
@@ -32,12 +32,37 @@ impl House {
 
     /// Lets time pass until something is so.
     pub(crate) async fn until(&self, what: &str, mut is_so: impl FnMut() -> bool) {
-        for _ in 0..200_000 {
+        for _ in 0..40_000 {
             if is_so() {
                 return;
             }
             self.clock.advance(250_000);
             tokio::time::sleep(Duration::from_micros(200)).await;
+        }
+        for one in self.hall.tournaments() {
+            let now = one.now();
+            let own = &now.contest.own;
+            eprintln!(
+                "{}: {:?}, record {}, fault {:?}",
+                one.plan().name,
+                own.stage,
+                now.contest.seq,
+                now.fault
+            );
+            for (table, venue) in &own.venues {
+                let name = one.plan().table(*table).unwrap();
+                let there = self.floor.table(&name).map(|table| table.now());
+                let phase = there
+                    .as_ref()
+                    .and_then(|now| now.table.open.as_ref())
+                    .map(|open| format!("{:.60?}", open.phase));
+                eprintln!(
+                    "  {table}: {:?}, coups {}, {phase:?}, {:?}",
+                    venue.phase,
+                    venue.coups,
+                    there.and_then(|now| now.fault.clone())
+                );
+            }
         }
         panic!("it never came to this: {what}");
     }
@@ -64,22 +89,22 @@ impl House {
 }
 
 /// Says something in the name of whoever says it by themselves.
-pub(crate) async fn say(one: &TournamentHandle, line: &str) -> Outcome {
+pub(crate) async fn say(one: &TournamentHandle, line: &str) -> TournamentOutcome {
     let command: Command = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     let by = punto_tournament::says_itself(&one.now().contest.book, &command);
     tell(one, by, command.into()).await
 }
 
-pub(crate) async fn tell(one: &TournamentHandle, by: Actor, what: What) -> Outcome {
+pub(crate) async fn tell(one: &TournamentHandle, by: Actor, what: What) -> TournamentOutcome {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let key = format!("test-{}", NEXT.fetch_add(1, Ordering::Relaxed)).parse().unwrap();
-    one.say(Said { key, by, what }).await.unwrap()
+    one.say(TournamentSaying { key, by, what }).await.unwrap()
 }
 
 pub(crate) async fn must(one: &TournamentHandle, line: &str) -> Vec<Event> {
     match say(one, line).await {
-        Outcome::Done(answer) => answer.happened.to_vec(),
+        TournamentOutcome::Done(answer) => answer.happened.to_vec(),
         other => panic!("{line}: {other:?}"),
     }
 }

@@ -91,7 +91,9 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         Happening::Ordered { ruling } => ordered(open, &ruling.0),
-        Happening::CardCarried { card } | Happening::CardAtMouth { card } | Happening::CardWaits { card } => {
+        Happening::CardOpensNextCoup { card }
+        | Happening::CardAtMouth { card }
+        | Happening::CardWaits { card } => {
             carried(open, *card, &event.by);
         }
         Happening::Stays { patron, at, bet, amount } => {
@@ -154,7 +156,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         what @ of_hands!() => with_hands(open, what),
-        Happening::ReversedAll { .. } => {
+        Happening::ReversedCoups { .. } => {
             open.moved_in_shoe.clear();
             open.staked_in_shoe.clear();
         }
@@ -174,8 +176,8 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
         | Happening::Paid { .. }
         | Happening::Commission { .. }
         | Happening::StoodOff { .. }
-        | Happening::StakeBack { .. }
-        | Happening::TokensBack { .. } => {}
+        | Happening::StakeReturned { .. }
+        | Happening::TokensReturned { .. } => {}
         what @ of_corrections!() => known_now(open, what),
         of_table!() | of_terms!() | of_patrons!() | of_wagers!() | of_shoe!() => {}
     }
@@ -195,8 +197,8 @@ fn wait_on(dealing: &mut Dealing, Betting { waiting, waiting_by, no_bet, .. }: B
 /// Who holds which hand, and what of it has been seen.
 fn with_hands(open: &mut Open, what: &Happening) {
     match what {
-        Happening::Turned { hand } | Happening::Returned { hand } => {
-            let returned = matches!(what, Happening::Returned { .. });
+        Happening::Turned { hand } | Happening::HandBack { hand } => {
+            let returned = matches!(what, Happening::HandBack { .. });
             if let Phase::Dealing(dealing) = &mut open.phase {
                 // Of two who turn a card each, one has just turned the first that was hidden.
                 let in_turn = returned && dealing.holders[hand.side()].nominees.len() > 1;
@@ -213,7 +215,7 @@ fn with_hands(open: &mut Open, what: &Happening) {
                 }
             }
         }
-        Happening::ReturnedUnseen { hand } => {
+        Happening::HandBackUnseen { hand } => {
             if let Phase::Dealing(dealing) = &mut open.phase {
                 dealing.holders[hand.side()].out = false;
                 dealing.holders[hand.side()].back = true;
@@ -360,12 +362,14 @@ fn known_now(open: &mut Open, what: &Happening) {
 fn carried(open: &mut Open, card: Card, by: &Citation) {
     match &mut open.phase {
         // No coup has begun, and none is void: the wagers that lie are for the one that the card opens. It was seen in the
-        // shoe, and has left it by that.
+        // shoe, and has left it by that; records of engine 6 and before do not say so earlier.
         Phase::Betting(betting) => {
             betting.waiting.push(card);
             betting.waiting_by.get_or_insert_with(|| by.clone());
-            open.shoe.drawn += 1;
-            *open.shoe.seen.entry(card).or_default() += 1;
+            if betting.found_up.take() != Some(card) {
+                open.shoe.drawn += 1;
+                *open.shoe.seen.entry(card).or_default() += 1;
+            }
         }
         Phase::Preparing | Phase::Dealing(_) => {
             let dealing = dealing_or_new(open);
@@ -382,6 +386,7 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
     // Between coups only a ruling that returns wagers makes a coup, to void it.
     let voids = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if !open.in_coup() && (!voids || matches!(open.phase, Phase::Preparing)) {
+        found_up(open, ruling);
         return;
     }
     let dealing = dealing_or_new(open);
@@ -436,6 +441,19 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
         dealing.ends_by = Some(ruling.by.clone());
     }
     dealing.may_end_shoe = matches!(ruling.shoe, ShoeFate::MayEndIfAllAgree { .. });
+    found_up(open, ruling);
+}
+
+/// A card that was found face up in the shoe has left it by what is ordered of it.
+fn found_up(open: &mut Open, ruling: &punto_coup::Ruling) {
+    let Some(card) = ruling.found_up else { return };
+    open.shoe.drawn += 1;
+    *open.shoe.seen.entry(card).or_default() += 1;
+    match &mut open.phase {
+        Phase::Dealing(dealing) => dealing.found_up.push(card),
+        Phase::Betting(betting) => betting.found_up = Some(card),
+        Phase::Preparing => {}
+    }
 }
 
 /// The end of a coup: settled, or void. What waits opens the next one.
@@ -519,6 +537,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         waiting_by,
         last: Some(stays.map_or_else(|| Arc::new(LastCoup { dealing, paid, before }), |(last, _)| last)),
         after_tie,
+        found_up: None,
         holders: Default::default(),
         kept: None,
     });

@@ -33,7 +33,10 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
     match &event.what {
         Happening::Opened { terms, opening } => open(table, at, terms, opening),
         Happening::Closed => {
-            let closed = |open: Open| ClosedWith { terms: open.coming_terms().clone(), method: open.method };
+            let closed = |open: Open| {
+                let (terms, played) = (open.coming_terms().clone(), open.shoe.played());
+                ClosedWith { terms, method: open.method, played }
+            };
             table.closed_with = table.open.take().map(closed);
         }
         Happening::SignedOn { who } => {
@@ -92,7 +95,7 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
             let moved = move_money(table, what);
             // A coup whose settlement is undone is dealt again, or void: it is not a result any more.
             let undone = matches!(what, Happening::Reversed).then(|| table.coups.take_back()).flatten();
-            if let Happening::ReversedAll { coups } = what {
+            if let Happening::ReversedCoups { coups } = what {
                 (0..*coups).for_each(|_| drop(table.coups.take_back()));
             }
             if let Happening::Mispaid { patron, at, bet, said, .. } = *what {
@@ -187,10 +190,12 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
     table.coups.new_shoe();
     // A warning is for the gaming day.
     let day = opening.parts.date;
-    if table.day_since.is_none() || !table.same_day(day, at) {
+    let same_day = table.day_since.is_some() && table.same_day(day, at);
+    if !same_day {
         table.warned.clear();
         table.day_since = Some(at);
     }
+    let kept = same_day && table.closed_with.as_ref().is_some_and(|closed| closed.played);
     table.day = day.or(table.day.take());
     table.open = Some(Open {
         terms: terms.clone(),
@@ -215,7 +220,7 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
         shown: None,
         stays: None,
         last_call: None,
-        shoe: Shoe::default(),
+        shoe: Shoe { kept, ..Shoe::default() },
         trouble: None,
         coming: None,
         phase: Phase::Preparing,
@@ -421,7 +426,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::RoleMoved { .. }
         | Happening::Concluded
         | Happening::Reversed
-        | Happening::ReversedAll { .. }
+        | Happening::ReversedCoups { .. }
         | of_hands!()
         | of_settlement!()
         | of_corrections!()

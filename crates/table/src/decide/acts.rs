@@ -79,12 +79,6 @@ pub(super) fn preshuffled(open: &Open) -> bool {
     done(open, Rule::Preshuffled) > 0 && done(open, Rule::PreshuffledRefused) == 0
 }
 
-/// Whether the cards were brought to the table for this shoe, as they are when it opens and when they are replaced. Those of
-/// a shoe that has ended are not shuffled beforehand, whoever says so.
-pub(super) fn brought(open: &Open) -> bool {
-    open.shoe.number == 0 || open.shoe.fresh
-}
-
 /// Whether a coup has been dealt from the shoe, or wagers lie for its first.
 fn used(ctx: &Ctx<'_>, open: &Open) -> bool {
     let dealt = matches!(open.phase, Phase::Betting(_)) && ctx.table.coups.in_shoe() > 0;
@@ -137,8 +131,18 @@ pub(super) fn act_in_time(
         }
         Rule::SecondCuttingCard => preparing(ctx, open, Stage::Marked, by),
         Rule::ShowCards if open.patrons.arrived.is_empty() => ctx.refuse(by, Reason::NobodyPresent),
-        Rule::Preshuffled if !brought(open) => ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards)),
-        Rule::PreChecked if !brought(open) => ctx.refuse(by, Reason::NotNow(Hindrance::CardsPlayed)),
+        Rule::Preshuffled if !open.shoe.brought() => {
+            ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
+        }
+        Rule::PreChecked if !open.shoe.brought() => ctx.refuse(by, Reason::NotNow(Hindrance::CardsPlayed)),
+        // How cards come, and by what they are shuffled, is said before they are.
+        Rule::Preshuffled | Rule::PreChecked | Rule::MachineShuffle => {
+            preparing(ctx, open, Stage::Gathered, by)
+        }
+        // A burn is approved for the shoe that comes, and not when it is dealt from.
+        Rule::BurnOne | Rule::BurnShown | Rule::BurnCounted if used(ctx, open) => {
+            ctx.refuse(by, Reason::NotNow(Hindrance::ShoeInPlay))
+        }
         // Until the first coup with them, also when they are cut and burned.
         Rule::PreshuffledLook | Rule::PreshuffledRefused if used(ctx, open) || !preshuffled(open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
@@ -157,7 +161,8 @@ pub(super) fn act_in_order(
     rule: Rule,
     procedure: &Procedure,
 ) -> Result<(), Refused> {
-    let between_coups = [Rule::UnfitCards, Rule::OrderShuffle, Rule::CheckDevice];
+    // Decks are not whole while some of their cards lie on the table.
+    let between_coups = [Rule::UnfitCards, Rule::OrderShuffle, Rule::CheckDevice, Rule::VerifyDecks];
     if between_coups.contains(&rule) && open.in_coup() {
         return ctx.refuse(&procedure.by, Reason::InCoup);
     }
@@ -284,9 +289,9 @@ pub(super) fn taken_out(ctx: &Ctx<'_>, open: &Open, by: &Citation) -> Decision {
 /// next coup while there is somebody for whom it is dealt.
 pub(super) fn no_coup_waits(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     if let Phase::Betting(Betting { waiting, no_bet: Some(by), .. }) = &open.phase
-        && let Some(first) = waiting.first()
+        && !waiting.is_empty()
     {
-        return ctx.refuse(by, NotDue::CardWaits(*first).into());
+        return ctx.refuse(by, NotDue::CardWaits.into());
     }
     let lapses = ctx.book.irregularities.waiting_lapses.is_some() || open.patrons.arrived.is_empty();
     none_waits(ctx, open, lapses)

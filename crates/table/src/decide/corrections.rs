@@ -8,7 +8,7 @@ use punto_lines::{Event, Happening, Hindrance, InTrouble, Reason, Refused};
 use punto_rulebook::{Device, Rule};
 use punto_vocab::{Card, Citation, Money, Role};
 
-use super::{Ctx, Decision, event, trouble};
+use super::{Ctx, Decision, event, spoken, trouble};
 use crate::shown::SettledAs;
 use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Spot};
 
@@ -159,7 +159,7 @@ fn ruled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, what: Irregularity, noti
         dealt: &dealing.dealt,
         what,
         noticed,
-        last_coup: trouble::was_last(open, noticed),
+        last_coup: spoken::was_last(open, noticed),
         marker: if open.shoe_dealt_from().marker == MarkerState::In { Marker::InShoe } else { Marker::Out },
     };
     let ruling = trouble::ruling(ctx, open, &situation)?;

@@ -107,9 +107,9 @@ pub(super) fn seen_in_shoe(ctx: &Ctx<'_>, open: &Open, card: Card) -> Decision {
     if let Some(events) = disclosed(ctx, open, betting, card) {
         return Ok(events);
     }
-    if let Some(first) = open.waiting_card() {
+    if open.waiting_card().is_some() {
         let by = betting.waiting_by.as_ref().unwrap_or(&ctx.book.drawing.opening);
-        return ctx.refuse(by, NotDue::CardWaits(first).into());
+        return ctx.refuse(by, NotDue::CardWaits.into());
     }
     shoe::accounts_for(ctx, open, card)?;
     let wagers = betting.wagers.clone();
@@ -140,6 +140,7 @@ fn disclosed(ctx: &Ctx<'_>, open: &Open, betting: &Betting, card: Card) -> Optio
         ordered_by: None,
         may: false,
         told: remedy.told.clone(),
+        found_up: None,
     };
     Some(trouble::ruled(open, &Dealing { wagers: betting.wagers.clone(), ..Dealing::default() }, ruling))
 }
@@ -178,7 +179,7 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
 fn in_its_turn(ctx: &Ctx<'_>, open: &Open, card: Card, by: Option<&Citation>) -> Result<(), Refused> {
     match open.waiting_card() {
         Some(first) if first == card => Ok(()),
-        Some(first) => ctx.refuse(by.unwrap_or(&ctx.book.drawing.opening), NotDue::CardWaits(first).into()),
+        Some(_) => ctx.refuse(by.unwrap_or(&ctx.book.drawing.opening), NotDue::CardWaits.into()),
         None => shoe::accounts_for(ctx, open, card),
     }
 }

@@ -1,9 +1,9 @@
 //! A coup that was settled and can still be put right: what keeps it so, and that nobody carries away what it paid while a
 //! ruling waits on it.
 
-use punto_coup::{Noticed, Ruling, window_closed};
+use punto_coup::{Noticed, Ruling, WagerFate, window_closed};
 use punto_lines::{Event, Happening, Refused};
-use punto_rulebook::{Mishap, Terms};
+use punto_rulebook::{Cure, Mishap, Terms};
 use punto_vocab::{Authority, Citation, Money, PersonId, Role};
 
 use super::corrections::noticed;
@@ -18,7 +18,17 @@ pub(super) fn reached<'o>(open: &'o Open, ruling: &Ruling) -> Option<&'o LastCou
         let terms = &last.before.basis.terms;
         window_closed(terms, noticed).is_none() && !finished_stand(terms, ruling)
     };
-    open.last_coup().filter(|last| of_the_coup(ruling.mishap) && !last.dealing.void).filter(in_time)
+    // One that leaves wagers alone is of an earlier coup, or of the cards to come.
+    let its_own = of_the_coup(ruling.mishap) && ruling.wagers != WagerFate::Stand;
+    open.last_coup().filter(|last| its_own && !last.dealing.void).filter(in_time)
+}
+
+/// Whether the officer is to rule on something that went wrong in an earlier coup than the last: what was wagered since is
+/// not touched by it. On a card too many the officer says only where it goes.
+pub(super) fn of_earlier(ruling: &Ruling) -> bool {
+    use Mishap::{StrayBankerCard, StrayPlayerCard, SurplusCard};
+    let card = matches!(ruling.mishap, StrayPlayerCard | StrayBankerCard | SurplusCard);
+    ruling.cure == Cure::Officer && ruling.wagers == WagerFate::Stand && !card
 }
 
 /// Whether coups that have ended stand although time is left: it is the document's own time, for errors in the deal, and this
@@ -37,8 +47,9 @@ pub(super) fn may_be_put_right(open: &Open) -> bool {
     last.is_some_and(|last| window_closed(&last.before.basis.terms, noticed(open)).is_none())
 }
 
-/// Refuses to let the dealer alone take cards out of a shoe that is dealt from, while errors in the coup before can be put
-/// right: that would end the time for it. It takes one of the others who may.
+/// Refuses to let the dealer alone take cards out of a shoe that is dealt from, while somebody is there for whom the next coup
+/// could be dealt, since play has not ended, or while errors in the coup before can be put right, since that would end the
+/// time for it. It takes one of the others who may.
 pub(super) fn not_the_dealers(
     ctx: &Ctx<'_>,
     open: &Open,
@@ -47,7 +58,8 @@ pub(super) fn not_the_dealers(
 ) -> Result<(), Refused> {
     let officers: Vec<Role> = roles.iter().copied().filter(|role| *role != Role::Dealer).collect();
     let in_play = matches!(open.phase, Phase::Betting(_));
-    let theirs = ctx.by.role() == Some(Role::Dealer) && in_play && may_be_put_right(open);
+    let goes_on = !open.patrons.arrived.is_empty() || may_be_put_right(open);
+    let theirs = ctx.by.role() == Some(Role::Dealer) && in_play && goes_on;
     if theirs && !officers.is_empty() { ctx.one_of(&officers, by) } else { Ok(()) }
 }
 

@@ -195,8 +195,11 @@ pub(super) fn act(
     }
     let mut sent = measure(ctx, open, rule, (persons, note), &procedure.by)?;
     if rule == Rule::EndCheck {
-        sent.extend(super::acts::taken_out(ctx, open, &procedure.by)?);
-        super::pending::not_the_dealers(ctx, open, &procedure.roles, &procedure.by)?;
+        let out = super::acts::taken_out(ctx, open, &procedure.by)?;
+        if !out.is_empty() {
+            super::pending::not_the_dealers(ctx, open, &procedure.roles, &procedure.by)?;
+        }
+        sent.extend(out);
     }
     let note = note.cloned();
     let what = match PersonsRule::new(rule).filter(|_| !persons.is_empty()) {

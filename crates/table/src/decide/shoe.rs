@@ -9,7 +9,7 @@ use punto_rulebook::{Behind, Burn, Case, Device, End, Mishap, Procedure, Rule, W
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Card, Citation, PersonId};
 
-use super::acts::{BEFORE_SHUFFLE, all_done, brought, done, preparing};
+use super::acts::{BEFORE_SHUFFLE, all_done, done, preparing};
 use super::duties::{new_cards_owed, nothing_owed, owes};
 use super::pending::shoe_ended;
 use super::{Ctx, Decision, event};
@@ -79,7 +79,7 @@ pub(super) fn shuffle(ctx: &Ctx<'_>, open: &Open, how: ShuffleBy) -> Decision {
                     None => ctx.refuse(&duty.by, duty.what.into()),
                 };
             }
-            if !brought(open) {
+            if !open.shoe.brought() {
                 return ctx.refuse(&rule.by.and(&by), Reason::NotNow(Hindrance::NoPreshuffledCards));
             }
             if rule.value == Some(Way::Riffle) && done(open, Rule::Preshuffled) == 0 {
@@ -335,7 +335,7 @@ fn played_are_checked(ctx: &Ctx<'_>) -> Result<(), Refused> {
 pub(super) fn none_waits(ctx: &Ctx<'_>, open: &Open, lapses: bool) -> Result<(), Refused> {
     match &open.phase {
         Phase::Betting(Betting { waiting, waiting_by: Some(by), .. }) if !lapses && !waiting.is_empty() => {
-            ctx.refuse(by, NotDue::CardWaits(waiting[0]).into())
+            ctx.refuse(by, NotDue::CardWaits.into())
         }
         Phase::Preparing | Phase::Betting(_) | Phase::Dealing(_) => Ok(()),
     }
@@ -433,7 +433,7 @@ fn out_in_burn(open: &Open, then: CutCardInBurn) -> Vec<Event> {
 /// Whether by the count the marker lay right before the first card of a coup.
 fn lay_first(open: &Open, dealing: &Dealing) -> bool {
     let left = open.terms.cards().saturating_sub(open.shoe.drawn);
-    open.shoe.behind == Some(left + dealing.given.len() as u32)
+    open.shoe.behind == Some(left + dealing.drawn())
 }
 
 /// By the count the marker came out in an earlier coup, and nobody said so. If that was the coup before and one more is
@@ -445,7 +445,7 @@ fn noticed_late(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> Vec<Event> {
         return out_in_burn(open, then);
     }
     let left = terms.cards().saturating_sub(open.shoe.drawn);
-    let of_last = betting.last.as_ref().map_or(0, |last| last.dealing.given.len() as u32);
+    let of_last = betting.last.as_ref().map_or(0, |last| last.dealing.drawn());
     let in_last = open.shoe.behind.is_some_and(|behind| left + of_last >= behind);
     let first = betting.last.as_ref().is_some_and(|last| lay_first(open, &last.dealing));
     let rule = if first { &terms.marker_first } else { &terms.marker_in_coup };

@@ -15,11 +15,12 @@ use punto_rulebook::known::{Choice, VoidCoupCountsAsLast, VoidShoeFinishedCoups}
 use punto_rulebook::{Case, Cure, Mishap, Rule};
 use punto_vocab::{Card, Cards, Citation, PersonId};
 
-use super::pending::{finished_stand, of_the_coup, reached, shoe_ended, stays_open};
+use super::pending::{of_earlier, of_the_coup, reached, shoe_ended, stays_open};
 use super::record::{agrees_with_record, dealt_past_end};
+use super::spoken::{irregularity, judged, next_coup, spoken_of, stands_opened, was_last};
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
-use crate::state::{Betting, Dealing, MarkerState, Open, Phase, Stage, Trouble};
+use crate::state::{Dealing, MarkerState, Open, Phase, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
 pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {
@@ -60,7 +61,7 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
     let undone = undone.then(|| by.and(&VoidShoeFinishedCoups::SETTING.citation()));
     if let Some(by) = &undone {
         let coups = open.moved_in_shoe.len() as u32;
-        events.insert(0, event(Happening::ReversedAll { coups }, by));
+        events.insert(0, event(Happening::ReversedCoups { coups }, by));
     }
     let mut waits = !dealing.carries.is_empty();
     for fate in &ruling.cards {
@@ -71,7 +72,7 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
                 Fate::Of(side, _) => Happening::CardBecomes { card, hand: HandName::of(side) },
                 // Only the first card that waits opens the next coup; the others follow it.
                 Fate::OpensNextCoup | Fate::AtMouthOfShoe if behind => Happening::CardWaits { card },
-                Fate::OpensNextCoup => Happening::CardCarried { card },
+                Fate::OpensNextCoup => Happening::CardOpensNextCoup { card },
                 Fate::AtMouthOfShoe => Happening::CardAtMouth { card },
                 Fate::SetAside | Fate::GoesWithShoe | Fate::StaysBurned | Fate::OfficersRuling => {
                     Happening::CardSetAside { card }
@@ -153,16 +154,21 @@ fn waiting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<(&'o Trouble, Dealing), 
     Ok((trouble, dealing))
 }
 
-/// The coup to come, of which only the wagers are there.
-fn next_coup(betting: &Betting) -> Dealing {
-    Dealing { wagers: betting.wagers.clone(), ..Dealing::default() }
-}
-
 pub(super) fn order(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let (trouble, dealing) = waiting(ctx, open)?;
     let void = of_those_found_out(ctx, open, &trouble.ruling)?;
     let events = ordered(open, &dealing, &SharedRuling(trouble.ruling.clone()));
-    Ok(events.into_iter().chain(void).collect())
+    complaint_heard(ctx, open, events.into_iter().chain(void).collect())
+}
+
+/// Refuses an order by which the coup complained of would be void before the complaint is decided: nothing brings it back.
+fn complaint_heard(ctx: &Ctx<'_>, open: &Open, events: Vec<Event>) -> Decision {
+    let has = |wanted: fn(&Happening) -> bool| events.iter().any(|own| wanted(&own.what));
+    let touched = open.in_coup() || has(|what| matches!(what, Happening::Reversed));
+    if touched && has(|what| matches!(what, Happening::CoupVoid { .. })) {
+        super::duties::nothing_owed(ctx, Blocked::Void)?;
+    }
+    Ok(events)
 }
 
 /// The wagers that are void with the person's who was found out. Against nobody nothing is ordered.
@@ -181,6 +187,10 @@ fn of_those_found_out(ctx: &Ctx<'_>, open: &Open, ruling: &Ruling) -> Decision {
 
 /// The officer's own choice, where the document leaves the cure to the officer.
 pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
+    chosen_cure(ctx, open, cure).and_then(|events| complaint_heard(ctx, open, events))
+}
+
+fn chosen_cure(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let (trouble, dealing) = waiting(ctx, open)?;
     let ruling = &trouble.ruling;
     if ruling.cure == cure && cure != Cure::Officer {
@@ -213,7 +223,10 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let chosen = SharedRuling(Arc::new(chosen));
     let reached = reached(open, ruling);
     match (cure, &open.phase) {
-        (Cure::VoidCoup, Phase::Dealing(_)) if stands_opened(open, ruling) => {
+        (Cure::VoidCoup | Cure::SettleAgain, _) if of_earlier(ruling) => {
+            ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::NotNow(Hindrance::EarlierCoup))
+        }
+        (Cure::VoidCoup, Phase::Dealing(_)) if stands_opened(ctx, open, ruling) => {
             ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
         }
         (Cure::SettleAgain, _) if reached.is_some() => {
@@ -233,6 +246,9 @@ pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
         }
         (Cure::SettleAgain, _) => {
             ctx.refuse(&open.terms.window.by.and(&ruling.by), Reason::TooLate(Hindrance::CoupIsOver))
+        }
+        (Cure::Played, _) if dealing.coup.due(ctx.book).side().is_none() => {
+            ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::NoCardDue))
         }
         (Cure::Played, _) => Ok(played(ctx, open, &dealing, &chosen)),
         // A coup that was dealt past the end of the shoe is entered.
@@ -265,24 +281,12 @@ fn past_repair(
     ruling(ctx, open, &situation).ok().filter(|lost| lost.cure == Cure::VoidCoup && open.in_coup())
 }
 
-/// Whether a coup that was settled and is open again to be put right stands, whatever becomes of this: it was completed before.
-fn stands_opened(open: &Open, ruling: &Ruling) -> bool {
-    let reopened = matches!(&open.phase, Phase::Dealing(dealing) if dealing.reopened);
-    reopened && (!of_its_deal(ruling.mishap) || finished_stand(&open.terms, ruling))
-}
-
-/// Whether it can have gone wrong in the deal or the payment of a coup, so that one that has ended is put right for it.
-fn of_its_deal(mishap: Mishap) -> bool {
-    // Cards that run out are those of the coup that is dealt on, whenever it was opened.
-    let of_the_cards = matches!(mishap, Mishap::ForeignCard | Mishap::MissingCard);
-    mishap == Mishap::TooFewCards || (of_the_coup(mishap) && !of_the_cards)
-}
-
 /// The card that lay face up is dealt like any other, where the officer has it played.
 fn played(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, chosen: &SharedRuling) -> Vec<Event> {
     let by = &chosen.0.by;
     let card = chosen.0.cards.first().map(|own| own.card);
-    let bare = SharedRuling(Arc::new(Ruling { cards: Vec::new(), ..(*chosen.0).clone() }));
+    let bare = Ruling { cards: Vec::new(), found_up: None, ..(*chosen.0).clone() };
+    let bare = SharedRuling(Arc::new(bare));
     let mut events = ordered(open, dealing, &bare);
     if let (Some(card), Due::Card { to, .. }) = (card, dealing.coup.due(ctx.book)) {
         events.push(event(Happening::Dealt { card, to: To(Place::Hand(to)), lies: Lies::Up }, by));
@@ -320,97 +324,6 @@ fn moved_or_officer(
         wagers => wagers,
     };
     Ok(Ruling { wagers, may: ruling.ordered_by.is_some(), ..ruling })
-}
-
-/// What a report speaks of, with the fact that decides the case.
-fn irregularity(ctx: &Ctx<'_>, mishap: Mishap, fact: Fact) -> Result<Irregularity, Refused> {
-    use Irregularity as I;
-    Ok(match mishap {
-        Mishap::TooFewCards => I::TooFewCards,
-        Mishap::Misdeal => I::Misdeal { reconstructable: fact != Fact::BeyondRepair },
-        Mishap::ForeignCard => I::ForeignCard,
-        Mishap::MoreFaceUpCards => I::MoreFaceUpCards,
-        Mishap::MissingCard => I::MissingCard,
-        Mishap::NotCut => I::NotCut,
-        Mishap::BurnForgotten => I::BurnForgotten,
-        Mishap::ShuffleMissed => I::ShuffleMissed,
-        Mishap::WrongPaytable => I::WrongPaytable,
-        Mishap::ScannerDisagrees => I::ScannerDisagrees { confirmed: fact == Fact::Confirmed },
-        Mishap::WrongDisplay => I::WrongDisplay,
-        Mishap::WrongHolder => I::WrongHolder,
-        Mishap::BurnedCard => I::BurnedCard,
-        Mishap::DeviceFails => I::DeviceFails {
-            harm: fact == Fact::Harm,
-            transferable: fact != Fact::NotTransferable,
-            damaged: fact == Fact::Damaged,
-        },
-        Mishap::SequenceRevealed => I::SequenceRevealed,
-        Mishap::Disruption => I::Disruption,
-        Mishap::Fraud => I::Fraud,
-        Mishap::ProhibitedDevice => I::ProhibitedDevice,
-        Mishap::StrayPlayerCard
-        | Mishap::StrayBankerCard
-        | Mishap::PlayersCardToBanker
-        | Mishap::SurplusCard
-        | Mishap::FaceUpCard => {
-            return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::CardShowsIt));
-        }
-    })
-}
-
-/// The coup a report speaks of, and when the trouble in it was noticed.
-fn spoken_of<'o>(
-    ctx: &Ctx<'_>,
-    open: &'o Open,
-    mishap: Mishap,
-    earlier: bool,
-) -> (Cow<'o, Dealing>, Noticed) {
-    let none = || Cow::Owned(Dealing::default());
-    let shown = ctx.book.procedure.get(Rule::PlaceBets).is_some()
-        && matches!(&open.phase, Phase::Betting(betting) if betting.opened.is_some());
-    match &open.phase {
-        // What was found in a coup that had ended before it was opened again is of the cards, and that coup stands.
-        Phase::Dealing(dealing) if earlier || dealing.reopened && !of_its_deal(mishap) => {
-            let trouble = dealing.trouble.clone();
-            (Cow::Owned(Dealing { trouble, ..Dealing::default() }), Noticed::NextCoup)
-        }
-        Phase::Dealing(dealing) => (Cow::Borrowed(dealing), Noticed::DuringCoup),
-        // What happened before the last coup is no reason to undo that one.
-        Phase::Preparing | Phase::Betting(_) if earlier => (none(), Noticed::NextCoup),
-        Phase::Betting(betting) => match &betting.last {
-            // Where play commences with the display, a coup is in progress from then on, so only the coup before it
-            // can have errors in the deal.
-            _ if shown && mishap != Mishap::Misdeal || mishap == Mishap::TooFewCards => {
-                (Cow::Owned(next_coup(betting)), Noticed::DuringCoup)
-            }
-            // A void coup has no result to put right, and its stakes are back with their owners.
-            Some(last) if last.dealing.void => (none(), Noticed::NextCoup),
-            Some(last) => (Cow::Borrowed(&last.dealing), super::corrections::noticed(open)),
-            None => (none(), Noticed::NextCoup),
-        },
-        Phase::Preparing => match open.last_coup().filter(|last| !last.dealing.void && of_the_coup(mishap)) {
-            Some(last) => (Cow::Borrowed(&last.dealing), Noticed::AfterCoup),
-            None => (none(), Noticed::NextCoup),
-        },
-    }
-}
-
-/// When an error in the deal counts as noticed: a coup that was settled once was over then, whatever has opened it again.
-fn judged(open: &Open, mishap: Mishap, noticed: Noticed) -> Noticed {
-    match &open.phase {
-        Phase::Dealing(dealing) if dealing.reopened && mishap == Mishap::Misdeal => Noticed::AfterCoup,
-        Phase::Dealing(_) | Phase::Betting(_) | Phase::Preparing => noticed,
-    }
-}
-
-/// Whether the coup that a report speaks of is the shoe's last: one that has ended is judged as it was then.
-pub(super) fn was_last(open: &Open, noticed: Noticed) -> bool {
-    match open.before_last() {
-        Some(before) if !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup) => {
-            before.marker == MarkerState::Out { more: 0 }
-        }
-        _ => super::shoe::ends_with_coup(open),
-    }
 }
 
 /// Where the document orders what follows from a finding, the officer whose finding it is has made it with the report.
@@ -475,17 +388,22 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     let too_late = ruling.cure == Cure::Stands && situation.noticed != noticed;
     let hands =
         ruling.hands.filter(|_| !(open.in_coup() && (earlier || too_late || dealing.given.is_empty())));
-    let ruling = Ruling { hands, ..ruling };
+    // What went wrong in an earlier coup leaves the wagers of the others alone, whatever the officer orders.
+    let wagers = match ruling.wagers {
+        WagerFate::OfficersRuling if earlier => WagerFate::Stand,
+        wagers => wagers,
+    };
+    let ruling = Ruling { hands, wagers, ..ruling };
     if matches!(open.phase, Phase::Betting(_))
         && matches!(ruling.cure, Cure::FinishThenShuffle | Cure::FinishThenCheck)
     {
         super::duties::nothing_owed(ctx, Blocked::EndShoe)?;
     }
     let returns = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
-    if earlier && open.in_coup() && returns {
+    if earlier && returns && (open.in_coup() || of_the_coup(mishap)) {
         return ctx.refuse(&ruling.by, Reason::NotNow(Hindrance::EarlierCoup));
     }
-    if returns && stands_opened(open, &ruling) {
+    if returns && stands_opened(ctx, open, &ruling) {
         return ctx.refuse(&ruling.by, Reason::TooLate(Hindrance::CoupIsOver));
     }
     let past_end = mishap == Mishap::ShuffleMissed && dealt_past_end(open);

@@ -12,6 +12,9 @@ pub struct ClosedWith {
     pub terms: SharedTerms,
     /// The dealing method.
     pub method: String,
+    /// Whether its cards had been played from.
+    #[serde(default)]
+    pub played: bool,
 }
 
 impl Table {

@@ -65,6 +65,11 @@ impl Dealing {
         }
     }
 
+    /// How many cards have left the shoe for this coup, or since its first: those that were given, and those found face up.
+    pub(crate) fn drawn(&self) -> u32 {
+        (self.given.len() + self.found_up.len()) as u32
+    }
+
     /// Whether it is finished from a shoe, since the device failed that dealt it.
     pub fn from_shoe(&self) -> bool {
         self.withdrawal.as_ref().is_some_and(|ruling| ruling.shoe == ShoeFate::FinishFromShoe)

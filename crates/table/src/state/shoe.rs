@@ -32,6 +32,9 @@ pub struct Shoe {
     pub colour: Option<String>,
     /// Whether the cards are new ones, brought in since the table opened.
     pub fresh: bool,
+    /// Whether the cards are those that the table was closed with on the same gaming day, and had been played from.
+    #[serde(default)]
+    pub kept: bool,
     /// Whether the marker came out ahead of a coup's first card.
     pub marker_first: bool,
     /// Whether the last coup has been called.
@@ -56,6 +59,17 @@ impl Shoe {
     /// A colour of backs that the cards in play do not have.
     pub fn other_colour(&self) -> &'static str {
         if matches!(self.colour.as_deref(), Some("blue")) { "red" } else { "blue" }
+    }
+
+    /// Whether the cards were brought to the table for this shoe, as they are when it opens and when they are replaced. Those of
+    /// a shoe that has ended were not, nor were those that the table was closed with for a while.
+    pub fn brought(&self) -> bool {
+        self.fresh || self.number == 0 && !self.kept
+    }
+
+    /// Whether the cards have been played from, in this shoe or in one before.
+    pub(crate) fn played(&self) -> bool {
+        self.drawn > 0 || !self.brought()
     }
 
     /// The cards that are left, and those that lie behind the marker, if the marker must have come out by the count

@@ -489,3 +489,48 @@ fn patrons_are_asked_what_only_they_can_agree_to() {
     floor.all(&["patron ada: consent ada limits"]);
     assert_eq!(limits(&floor).as_deref(), Some("limits 1/2 asked mine by 7.6.a"));
 }
+
+/// A card too many lies face down, and one like it lies open with Banker's hand.
+fn with_a_card_too_many(seen: &str) -> Floor {
+    let mut floor = table("open limits 25..500");
+    floor.all(&["bet ada@1 player 100", "card Ks", "card 2d", "card 6h", "card 5c", "call points"]);
+    floor.all(&[&format!("card 2d to nobody{seen}")]);
+    floor
+}
+
+#[test]
+fn a_card_too_many_that_lies_face_down_is_not_named_by_one_like_it_that_lies_open() {
+    let mut floor = with_a_card_too_many("");
+    let named = |floor: &Floor, viewer: Viewer| {
+        let lines = [floor.read(viewer), floor.read_late(viewer)].concat();
+        lines.iter().filter(|line| line.starts_with("card 2d ")).count()
+    };
+    for viewer in [ada(), zoe(), DEALER, Viewer::Public] {
+        assert_eq!(named(&floor, viewer), 0, "{viewer:?}");
+        assert!(floor.read(viewer).iter().any(|line| line == "card ?? opens-next-coup"), "{viewer:?}");
+    }
+    assert_eq!(named(&floor, Viewer::Staff(Role::Surveillance)), 2);
+    floor.all(&["settle"]);
+    for viewer in [ada(), DEALER, Viewer::Public] {
+        assert_eq!(named(&floor, viewer), 0, "{viewer:?} when the coup is over");
+    }
+    // Everybody has seen one that was shown.
+    assert_eq!(named(&with_a_card_too_many(" seen"), ada()), 2);
+}
+
+#[test]
+fn a_card_that_waits_unseen_is_named_by_no_refusal_and_no_list_of_what_may_be_said() {
+    let mut floor = with_a_card_too_many("");
+    floor.all(&["settle", "bet ada@1 player 100"]);
+    let dealer: Actor = "dealer dan".parse().unwrap();
+    let other = Stamped { at: floor.now, by: dealer, command: "card 9h".parse().unwrap() };
+    let refused = decide(&floor.book, &floor.table, &other).unwrap_err().to_string();
+    assert!(refused.contains("waits") && !refused.contains("2d"), "{refused}");
+    let list = allowed(&floor.book, &floor.table, dealer);
+    let deals = list.iter().find(|own| own.command.to_string().starts_with("card "));
+    assert_eq!(deals.map(|own| own.refusal.is_none()), Some(true), "the dealer may go on");
+    for own in list.iter().filter(|own| !matches!(own.command, Command::Rekey { .. })) {
+        assert!(!own.command.to_string().contains("2d"), "{}", own.command);
+        assert!(own.refusal.as_ref().is_none_or(|why| !why.to_string().contains("2d")), "{}", own.command);
+    }
+}

@@ -14,13 +14,13 @@ mod wagers;
 mod winners;
 
 use punto_rulebook::{Item, Procedure, Rulebook, TournamentRule, Way};
-use punto_vocab::{Actor, Authority, Citation, PersonId, Role, Setting, Stamped, Time};
+use punto_vocab::{Actor, Authority, Citation, List, PersonId, Role, Setting, Stamped, Time};
 
 use crate::apply::apply;
 use crate::command::Command;
 use crate::conditions::Plan;
 use crate::event::{Event, Happening};
-use crate::reason::{List, Reason, Refused};
+use crate::reason::{Reason, Refused};
 use crate::state::{Entrant, Phase, Place, Stage, Standing, Tournament, Venue};
 
 /// What a command causes, or why it is refused.
@@ -45,7 +45,7 @@ pub fn decide(
 fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
     use Command as C;
     match said {
-        C::Draft { conditions } => pool::draft(ctx, conditions),
+        C::Conditions { conditions } => pool::draft(ctx, conditions),
         C::Publish { draw } => pool::publish(ctx, *draw),
         C::AddValue { amount, what } => pool::add_value(ctx, *amount, what),
         C::Retain { amount } => pool::retain(ctx, *amount),
@@ -128,9 +128,11 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         role.map_or_else(|| officer(book), somebody)
     };
     match command {
-        C::Draft { .. } | C::Publish { .. } | C::AddValue { .. } | C::Retain { .. } | C::Cancel { .. } => {
-            Actor::System
-        }
+        C::Conditions { .. }
+        | C::Publish { .. }
+        | C::AddValue { .. }
+        | C::Retain { .. }
+        | C::Cancel { .. } => Actor::System,
         C::Apply { entrant }
         | C::Endorse { entrant }
         | C::Withdraw { entrant }
@@ -265,11 +267,18 @@ impl Ctx<'_> {
 
     /// The plan of a tournament that takes entries, by what wants it published.
     fn entering(&self) -> Result<&Plan, Refused> {
+        self.entering_by(&self.order())
+    }
+
+    /// The same for what a clause lets somebody do only as long as entries are taken.
+    fn entering_by(&self, entry: &Citation) -> Result<&Plan, Refused> {
         let by = self.by_rule(TournamentRule::Publish);
         match (self.own.stage, &self.own.plan) {
             (Stage::Entering, Some(plan)) => Ok(plan),
             (Stage::Drafting, _) | (_, None) => self.refuse(&by, Reason::NotPublished),
-            (Stage::Running | Stage::Over, _) => self.refuse(&self.order(), Reason::StartedAlready),
+            (Stage::Running | Stage::Over, _) => {
+                self.refuse(&entry.and(&self.order()), Reason::StartedAlready)
+            }
             (Stage::Cancelled, _) => self.refuse(&self.order(), Reason::Cancelled),
         }
     }

@@ -3,17 +3,15 @@
 use std::collections::BTreeSet;
 
 use punto_rulebook::{Item, TournamentRule as R};
-use punto_vocab::{Actor, Citation, Money, PersonId, Time};
+use punto_vocab::{Actor, Citation, Money, Names, PersonId, Seed, Time};
 
 use super::{Ctx, Decision, event, winners};
-use crate::conditions::{Length, Seating};
-use crate::draw::Seed;
+use crate::conditions::{Length, Plan, Seating};
 use crate::event::{Event, Happening};
 use crate::lots::{Lot, NoDraw, verify};
-use crate::names::Names;
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
-use crate::state::{Phase, Standing, Venue};
+use crate::state::{Phase, Stage, Standing, Venue};
 use crate::tables::seats;
 
 pub(super) fn designate(ctx: &Ctx<'_>, table: u8) -> Decision {
@@ -77,7 +75,7 @@ pub(super) fn draw(ctx: &Ctx<'_>, seed: Seed) -> Decision {
 }
 
 /// What says how many seats a table has.
-fn seated_by(ctx: &Ctx<'_>) -> Citation {
+pub(super) fn seated_by(ctx: &Ctx<'_>) -> Citation {
     let allocate = ctx.by_rule(R::Allocate);
     allocate.and_all(ctx.book.seats.as_ref().map(|seats| &seats.by))
 }
@@ -129,6 +127,9 @@ pub(super) fn attend(ctx: &Ctx<'_>, comes: bool) -> Decision {
 /// Moves the next start, on the notice that the conditions call reasonable.
 pub(super) fn reschedule(ctx: &Ctx<'_>, at: Time) -> Decision {
     let reschedule = ctx.entitled(R::Reschedule)?;
+    if ctx.own.stage != Stage::Entering {
+        ctx.running()?;
+    }
     notice(ctx, at, &reschedule.by)?;
     Ok(vec![event(Happening::Rescheduled { at }, &reschedule.by)])
 }
@@ -145,13 +146,17 @@ fn notice(ctx: &Ctx<'_>, at: Time, by: &Citation) -> Result<(), Refused> {
 }
 
 pub(super) fn take_seat(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
-    // Who comes back takes the seat from a substitute.
+    // Who comes back takes the seat from a substitute, who has it already.
     if ctx.by != Actor::Patron(entrant) {
         ctx.own_word(entrant, &ctx.by_rule(R::OwnPlace))?;
     }
     ctx.running()?;
     ctx.entrant(entrant)?;
-    ctx.seat(entrant)?;
+    if let (Actor::Patron(own), Some(other)) = (ctx.by, ctx.seat(entrant)?.substitute)
+        && own == other
+    {
+        return ctx.refuse(&ctx.by_rule(R::OwnPlace), Reason::SpeaksForAnother { own, entrant });
+    }
     Ok(vec![event(Happening::SeatTaken { entrant }, &ctx.by_rule(R::OwnPlace))])
 }
 
@@ -226,12 +231,28 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
             }
         }
     }
+    next_fits(ctx, plan, tables.len() as u32)?;
     if let Some(rule) = ctx.book.tournament.get(R::PassCard).filter(|_| plan.pass_cards > 0) {
         events.push(event(Happening::PassCardsIssued { number: plan.pass_cards }, &rule.by));
     }
     let after = ctx.after(&events);
     events.extend(ctx.own.venues.keys().filter_map(|table| first_marker(&ctx.with(&after), *table)));
     Ok(events)
+}
+
+/// Refuses a session from which more would go on than the next round has seats for.
+fn next_fits(ctx: &Ctx<'_>, plan: &Plan, tables: u32) -> Result<(), Refused> {
+    if ctx.own.is_final() {
+        return Ok(());
+    }
+    let next = if ctx.own.round + 1 == plan.rounds { 1 } else { plan.tables };
+    let seats = next * u32::from(seats(ctx.book));
+    let through = ctx.own.playing().filter(|(_, own)| own.through).count() as u32;
+    let entrants = through + (tables * plan.advance).min(to_be_seated(ctx).count() as u32);
+    match entrants > seats {
+        true => ctx.refuse(&ctx.by_rule(R::Advance), Reason::TooFewSeats { seats, entrants }),
+        false => Ok(()),
+    }
 }
 
 /// The marker where the document first puts it.
@@ -280,8 +301,10 @@ pub(super) fn end_early(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
     let here = ctx.own.at(table);
     let left = here.len() as u32;
-    if left > plan.advance {
-        return ctx.refuse(&early.by, Reason::NotDetermined { left, advance: plan.advance });
+    // In the final the places are what is played for: they are known once one is left.
+    let advance = if ctx.own.is_final() { 1 } else { plan.advance };
+    if left > advance {
+        return ctx.refuse(&early.by, Reason::NotDetermined { left, advance });
     }
     let agreed = ctx.book.tournament.get(R::EndEarlyAgreed).filter(|_| ctx.own.form.says(Item::CashOut));
     let venue = ctx.venue(table)?;
@@ -344,7 +367,9 @@ pub(super) fn buy_back(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let Some(place) = own.place.as_ref().filter(|_| own.standing == Standing::Out) else {
         return ctx.refuse(&back.by, Reason::NotOut { entrant });
     };
-    ctx.between_coups(place.table)?;
+    if ctx.between_coups(place.table)?.play_off.is_some() {
+        return ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::SessionGoesOn { table: place.table });
+    }
     match own.buy_backs < plan.buy_backs {
         true => Ok(vec![event(Happening::BoughtBack { entrant, amount: plan.chips }, &back.by)]),
         false => ctx.refuse(&back.by, Reason::NoBuyBacks { entrant }),

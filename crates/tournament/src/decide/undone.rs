@@ -3,7 +3,7 @@
 use punto_rulebook::TournamentRule as R;
 use punto_vocab::{BetId, Money, PersonId};
 
-use super::{Ctx, Decision, event};
+use super::{Ctx, Decision, coups, event};
 use crate::event::Happening;
 use crate::reason::Reason;
 use crate::score::Gains;
@@ -42,7 +42,10 @@ pub(super) fn resettled(ctx: &Ctx<'_>, table: u8, gains: &Gains) -> Decision {
             0.. => Ok(event(Happening::Won { entrant, amount: gain }, &by)),
         }
     };
-    gains.iter().map(moved).collect()
+    // Who is out has no chips in play that could be put right; a coup that was dealt wrong is settled again instead.
+    let in_play = |entrant: &PersonId| ctx.own.place(*entrant).is_some() || wager(*entrant).is_none();
+    let events = gains.iter().filter(|(name, _)| in_play(name)).map(moved).collect::<Result<Vec<_>, _>>()?;
+    Ok(coups::and_who_is_short(ctx, table, events))
 }
 
 /// A wager is off the layout by a ruling at the table: it is none of this coup.

@@ -84,6 +84,8 @@ pub(crate) fn typescript() -> String {
         Enrolment,
         Enrol,
         CashIn,
+        PayoutOrder,
+        PayoutCode,
         CashOut,
         Transfer,
         Release,

@@ -51,7 +51,7 @@ fn a_carried_card_is_out_of_the_shoe_already() {
         felt.say(line);
     }
     felt.say("bet ada@1 player 100");
-    assert_eq!(due(&felt), "due nothing 9d waits to open this coup");
+    assert_eq!(due(&felt), "due nothing a card that was drawn before waits to open this coup");
     felt.say("card 9d");
     assert_eq!(due(&felt), "due card banker 1");
 }

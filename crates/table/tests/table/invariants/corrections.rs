@@ -1,7 +1,8 @@
 //! What is put right moves money once, and what somebody was given a chance to do is not taken away by other business.
 
 use punto_coup::{Noticed, window_closed};
-use punto_table::{Command, Fault, Happening, Laying, Phase, decide};
+use punto_rulebook::{Cure, Mishap};
+use punto_table::{Actor, Command, Fact, Fault, Happening, Laying, Phase, Stamped, decide};
 
 use super::Step;
 
@@ -9,6 +10,7 @@ pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
     stays_open(step)?;
     in_reach_of_a_ruling(step)?;
     settled_once(step)?;
+    of_an_earlier_coup(step)?;
     not_after_the_result(step)?;
     void_of_nothing(step)?;
     once(step)?;
@@ -17,7 +19,7 @@ pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
 
 /// A coup that is void is one in progress, wagers for one, or a settled one whose settlement is undone with it.
 fn void_of_nothing(step: &Step<'_>) -> Result<(), String> {
-    let ordered = matches!(step.said.command, Command::Order { cure: Some(punto_rulebook::Cure::VoidCoup) });
+    let ordered = matches!(step.said.command, Command::Order { cure: Some(Cure::VoidCoup) });
     let void = step.has(|what| matches!(what, Happening::CoupVoid { .. }));
     let undone = step.has(|what| matches!(what, Happening::Reversed));
     // Where play begins with the display, a game without wagers may be on.
@@ -64,7 +66,7 @@ fn stays_open(step: &Step<'_>) -> Result<(), String> {
         _ => Noticed::AfterCoup,
     };
     let over = window_closed(&last.before.basis.terms, noticed).is_some() || last.dealing.void;
-    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
+    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedCoups { .. }));
     // A card that the officer has open the next coup begins it.
     let goes_on = step.has(|what| matches!(what, Happening::ShoeGoesOn)) || step.dealing_after().is_some();
     if !said || over || undone || goes_on || open.opening.deals_itself() {
@@ -93,7 +95,7 @@ fn in_reach_of_a_ruling(step: &Step<'_>) -> Result<(), String> {
 fn settled_once(step: &Step<'_>) -> Result<(), String> {
     let reopened = step.dealing().is_some_and(|dealing| dealing.reopened);
     let ended = |what: &Happening| match what {
-        Happening::Ordered { ruling } if ruling.0.cure == punto_rulebook::Cure::VoidCoup => {
+        Happening::Ordered { ruling } if ruling.0.cure == Cure::VoidCoup => {
             let remedy = step.book.irregularities.remedy(ruling.0.mishap, ruling.0.case);
             remedy.is_some_and(|remedy| remedy.until == Some(punto_rulebook::Window::CoupEnd))
         }
@@ -103,6 +105,33 @@ fn settled_once(step: &Step<'_>) -> Result<(), String> {
         true => step.wrong("a coup that was over is void by what reaches only one that runs"),
         false => Ok(()),
     }
+}
+
+/// What went wrong in an earlier coup than the last, or than the one that is on, voids neither, whatever the officer orders.
+fn of_an_earlier_coup(step: &Step<'_>) -> Result<(), String> {
+    let (Command::Report { mishap, fact: Fact::EarlierCoup }, Some(open)) =
+        (&step.said.command, step.after.open.as_ref())
+    else {
+        return Ok(());
+    };
+    let Some(officer) = open.in_trouble().and_then(|trouble| trouble.ruling.ordered_by) else {
+        return Ok(());
+    };
+    // A device is a person's, and what is void by it is that person's.
+    if *mishap == Mishap::ProhibitedDevice {
+        return Ok(());
+    }
+    let by = Actor::Staff(officer, "olga".parse().unwrap());
+    for cure in [Some(Cure::VoidCoup), None] {
+        let said = Stamped { at: step.said.at, by, command: Command::Order { cure } };
+        let events = decide(step.book, step.after, &said).unwrap_or_default();
+        let undone = events.iter().any(|own| matches!(own.what, Happening::Reversed));
+        let void = events.iter().any(|own| matches!(own.what, Happening::CoupVoid { .. })) && open.in_coup();
+        if undone || void {
+            return step.wrong(format!("{by}: {} undoes another coup", said.command));
+        }
+    }
+    Ok(())
 }
 
 /// Once everybody sees who has won, nothing is found wrong with how or when a wager was put down.

@@ -2,7 +2,7 @@
 
 use punto_coup::ShoeFate;
 use punto_rulebook::{Mishap, Rule, Window};
-use punto_table::{Call, Duty, HandName, Happening, MarkerState, Owed, Phase, owed};
+use punto_table::{Call, Command, Duty, HandName, Happening, MarkerState, Open, Owed, Phase, owed};
 use punto_vocab::Role;
 
 use super::Step;
@@ -40,7 +40,7 @@ fn discharged(what: &Happening, owed: Owed) -> bool {
 
 /// Whether a duty that follows from how the coup and the shoe stand has been met, or has lost what it was about.
 fn fulfilled(step: &Step<'_>, duty: &Duty) -> bool {
-    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
+    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedCoups { .. }));
     let no_bet_coup = || undone || cards_gone(step) || step.begins_coup() && step.after_takes_no_wagers();
     match duty.what {
         Owed::NoBetCoup => no_bet_coup(),
@@ -61,8 +61,10 @@ fn fulfilled(step: &Step<'_>, duty: &Duty) -> bool {
         // What a patron required was of the cards that have gone; what an officer has ordered was of any.
         Owed::Shuffle => {
             let required = step.book.procedure.get(Rule::PreshuffledRefused);
+            let brought = |open: &Open| open.shoe.fresh && open.shoe.drawn == 0 && open.acts.is_empty();
             required.is_some_and(|required| required.by == duty.by)
                 && step.has(|what| matches!(what, Happening::CardsReplaced { .. }))
+                && step.after.open.as_ref().is_some_and(brought)
         }
         _ => false,
     }
@@ -107,6 +109,8 @@ fn waits(step: &Step<'_>, what: &Happening, owed: Owed) -> bool {
             let gone = matches!(what, Happening::CardsReplaced { .. } | Happening::ShoeEnded);
             gone || close || matches!(what, Happening::Wagered { .. } | Happening::WageredTokens { .. })
         }
+        // A void that an officer orders is as final as a settlement.
+        Owed::Decide(_) if ordered_void(step, what) => true,
         Owed::Decide(_) => match step.window() {
             Window::CoupEnd => matches!(what, Happening::Concluded),
             Window::NextBetting => {
@@ -121,6 +125,13 @@ fn waits(step: &Step<'_>, what: &Happening, owed: Owed) -> bool {
             first_card || close || matches!(what, Happening::CardsReplaced { .. } | Happening::Concluded)
         }
     }
+}
+
+/// Whether an officer's order makes the coup that is on, or the one before, void.
+fn ordered_void(step: &Step<'_>, what: &Happening) -> bool {
+    let ordered = matches!(step.said.command, Command::Order { .. });
+    let settled = step.has(|what| matches!(what, Happening::Reversed));
+    ordered && matches!(what, Happening::CoupVoid { .. }) && (step.dealing().is_some() || settled)
 }
 
 /// A card that is foreign or missing brings its duties with it, and so does a supervisor's order.

@@ -13,9 +13,10 @@ use std::collections::BTreeMap;
 
 use punto_rulebook::{Rulebook, Span};
 use punto_table::{
-    Account, Actor, Coin, Command, Dealing, Event, Happening, LastCoup, Open, Phase, Spot, Stamped, Table,
+    Account, Actor, Coin, Command, Dealing, Event, Happening, LastCoup, Open, Phase, Spot, Stage, Stamped,
+    Table,
 };
-use punto_vocab::{Money, Role};
+use punto_vocab::{Card, Money, Role};
 
 pub(crate) use settlement::Basis;
 
@@ -45,6 +46,7 @@ impl Memory {
         self.note(step);
         money(step)?;
         step.vanished()?;
+        step.counted()?;
         alone::check(step)?;
         corrections::check(step)?;
         duties::check(step)?;
@@ -136,6 +138,26 @@ impl<'a> Step<'a> {
         Err(format!("{why}\nunder {book}, {by}: {command}\n{}", events.join("\n")))
     }
 
+    /// Every card that lies or waits has left the shoe, and is counted.
+    fn counted(&self) -> Result<(), String> {
+        // A shoe may end while a coup that was dealt from it is still to be settled.
+        let open = self.after.open.as_ref().filter(|open| open.shoe.stage == Stage::Ready);
+        let Some(open) = open else { return Ok(()) };
+        let out: Vec<Card> = match &open.phase {
+            Phase::Preparing => Vec::new(),
+            Phase::Betting(betting) => betting.waiting.clone(),
+            Phase::Dealing(dealing) => {
+                let lie = dealing.dealt.iter().map(|own| own.card);
+                lie.chain(dealing.waiting.iter().chain(&dealing.carries).copied()).collect()
+            }
+        };
+        let counted = |card: &Card| open.shoe.seen.get(card).copied().unwrap_or(0) as usize;
+        match out.iter().find(|card| out.iter().filter(|own| own == card).count() > counted(card)) {
+            Some(card) => self.wrong(format!("{card} has left the shoe and is not counted")),
+            None => Ok(()),
+        }
+    }
+
     /// A wager never leaves the layout without an event that names it.
     fn vanished(&self) -> Result<(), String> {
         let lies = |table: &'a Table| {
@@ -174,8 +196,8 @@ fn touched(what: &Happening) -> Option<Spot> {
         | Happening::Withdrawn { patron, at, bet, .. }
         | Happening::Collected { patron, at, bet, .. }
         | Happening::StoodOff { patron, at, bet, .. }
-        | Happening::StakeBack { patron, at, bet, .. }
-        | Happening::TokensBack { patron, at, bet, .. } => Some((*patron, *at, *bet)),
+        | Happening::StakeReturned { patron, at, bet, .. }
+        | Happening::TokensReturned { patron, at, bet, .. } => Some((*patron, *at, *bet)),
         // An officer finds that none lay there after all.
         Happening::Found { patron, at, bet, stake } if stake.is_zero() => Some((*patron, *at, *bet)),
         _ => None,

@@ -83,10 +83,10 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
             let remedy = step.book.irregularities.remedy(Mishap::ProhibitedDevice, Case::Found);
             remedy.and_then(|remedy| remedy.ordered_by).map(|role| vec![role])
         }
-        C::Order { .. } | C::Invalidate { .. } => trouble(),
+        C::Order { .. } | C::ForfeitWagers { .. } => trouble(),
         C::Relax { .. } => of(Rule::RelaxLock),
         C::LetPatronsCut => of(Rule::CutBySupervisor),
-        C::PassOn { .. } => of(Rule::Nominee),
+        C::Nominate { .. } => of(Rule::Nominee),
         C::Forfeit { .. } => of(Rule::Forfeit),
         C::Found { .. } => of(Rule::FoundStake),
         C::Mark { .. } if step.dealing().is_some_and(|dealing| dealing.given.len() > 1) => {
@@ -112,7 +112,8 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
         }
         // That a card which waits was seen, the officer says against the dealer's word.
         C::Card { card, lies: Some(Laying::InShoe) }
-            if step.open().is_some_and(|open| open.waiting_card() == Some(*card)) =>
+            if step.said.by != Actor::System
+                && step.open().is_some_and(|open| open.waiting_card() == Some(*card)) =>
         {
             of(Rule::Correction).map(|roles| [roles, vec![Role::Dealer]].concat())
         }

@@ -1,7 +1,7 @@
 //! Where the text says that an officer may, letting the coup stand is one of the ways on.
 
 use punto_rulebook::Cure;
-use punto_table::{Actor, Command, Dealing, Phase, Stamped, Table, Trouble, apply, decide};
+use punto_table::{Actor, Command, Dealing, Open, Phase, Stamped, Table, Trouble, apply, decide};
 
 use super::Step;
 use super::alone::same_wagers;
@@ -21,12 +21,16 @@ pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
             Err(refused) => return step.wrong(format!("{by}: {} -> {refused}", stamped.command)),
         }
     }
-    // What waited before the report speaks of another coup than the one that the report may have ended.
+    if waiting(&table).is_some() {
+        return step.wrong("the officer lets it stand, and it waits on");
+    }
+    // What waited before the report speaks of another coup than the one that the report may have ended. Whatever lies now, and
+    // whatever was settled, is left as it is.
     let waited = step.before.open.as_ref().and_then(|open| open.trouble.as_ref());
     if waited.is_some_and(|before| before.ruling == trouble.ruling) {
-        return match table.open.as_ref().is_some_and(|open| open.trouble.is_none()) {
+        return match left_alone(step.after, &table) {
             true => Ok(()),
-            false => step.wrong("the officer lets it stand, and it waits on"),
+            false => step.wrong("the officer lets it stand, and something else changes"),
         };
     }
     let coup = step.dealing().or(step.last().map(|last| &last.dealing));
@@ -36,6 +40,20 @@ pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
         None => false,
     };
     if stands { Ok(()) } else { step.wrong("the officer may let it stand, and it does not stand") }
+}
+
+/// Whether wagers, cards, shoe and the coup before are the same at both tables.
+fn left_alone(before: &Table, after: &Table) -> bool {
+    let (Some(before), Some(after)) = (&before.open, &after.open) else { return false };
+    let hands = |open: &Open| match &open.phase {
+        Phase::Dealing(dealing) => Some(dealing.coup.hands().clone()),
+        Phase::Preparing | Phase::Betting(_) => None,
+    };
+    let shoe = |open: &Open| (open.shoe.stage, open.shoe.number, open.shoe.drawn, open.shoe.marker);
+    same_wagers(before.wagers(), after.wagers())
+        && hands(before) == hands(after)
+        && shoe(before) == shoe(after)
+        && before.last_coup() == after.last_coup()
 }
 
 fn same_coup(before: &Dealing, after: &Dealing) -> bool {

@@ -1,38 +1,41 @@
-//! The draw of tables and seats: an order that follows from a seed, and a promise of the seed made before anybody entered.
+//! A draw: an order that follows from a seed, and a promise of the seed made before it is known what is drawn.
 
-use punto_vocab::line::Field;
-use punto_vocab::{PersonId, Value, Valued};
+use std::fmt::Display;
+
 use serde::{Deserialize, Serialize};
+
+use crate::line::Field;
+use crate::{Value, Valued};
 
 /// The seed of a draw, told when the draw is made.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Seed([u8; 32]);
 
-/// What is published of a seed before entries open; the seed must agree with it.
+/// What is published of a seed before it is told; the seed must agree with it.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Promise([u8; 32]);
 
-punto_vocab::hex_text!(Seed, String, |text| format!("`{text}` is not {}", Seed::EXPECTED));
-punto_vocab::hex_text!(Promise, String, |text| format!("`{text}` is not {}", Promise::EXPECTED));
-punto_vocab::stored_as_text!(Seed, Promise);
+crate::hex_text!(Seed, String, |text| format!("`{text}` is not {}", Seed::EXPECTED));
+crate::hex_text!(Promise, String, |text| format!("`{text}` is not {}", Promise::EXPECTED));
+crate::stored_as_text!(Seed, Promise);
 
 impl Seed {
     /// What can be published of it beforehand.
     ///
     /// ```
-    /// use punto_tournament::{Promise, Seed};
+    /// use punto_vocab::Seed;
     /// let seed: Seed = "07".repeat(32).parse().unwrap();
-    /// let order = seed.order(1, ["ada", "ben", "cyd"].map(|name| name.parse().unwrap()));
-    /// assert_eq!(order.len(), 3);
+    /// assert_eq!(seed.order("round 1", ["ada", "ben", "cyd"]).len(), 3);
+    /// assert_eq!(seed.order("round 1", ["cyd", "ada", "ben"]), seed.order("round 1", ["ada", "ben", "cyd"]));
     /// assert_ne!(seed.promise().to_string(), seed.to_string());
     /// ```
     pub fn promise(self) -> Promise {
         Promise(*blake3::hash(format!("punto draw {self}").as_bytes()).as_bytes())
     }
 
-    /// What the draw after this one is promised by: this seed, once it is open.
+    /// What the draw after this one is promised by, where one promise stands for several draws: this seed, once it is open.
     pub fn promises_next(self) -> Promise {
         Promise(self.0)
     }
@@ -42,17 +45,17 @@ impl Seed {
         Seed(self.promise().0)
     }
 
-    /// The order of these people in one round: each has a number made of the seed, the round and everybody's names, and the
-    /// lowest comes first. Nobody who knows the seed beforehand can know who will enter, and nobody who enters knows the seed.
-    pub fn order(self, round: u32, names: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
-        let mut names: Vec<PersonId> = names.into_iter().collect();
-        names.sort_unstable();
-        let all = names.iter().map(PersonId::to_string).collect::<Vec<_>>().join(" ");
-        let key = blake3::hash(format!("punto draw {self} of round {round}: {all}").as_bytes());
-        names.sort_by_cached_key(|name| {
-            *blake3::keyed_hash(key.as_bytes(), name.as_str().as_bytes()).as_bytes()
+    /// The order of these in one draw: each has a number made of the seed, what is drawn and the whole list, and the lowest
+    /// comes first. Nobody who knows the seed beforehand can know the list, and nobody who adds to the list knows the seed.
+    pub fn order<T: Display + Ord>(self, what: impl Display, list: impl IntoIterator<Item = T>) -> Vec<T> {
+        let mut list: Vec<T> = list.into_iter().collect();
+        list.sort_unstable();
+        let all = list.iter().map(T::to_string).collect::<Vec<_>>().join(" ");
+        let key = blake3::hash(format!("punto draw {self} of {what}: {all}").as_bytes());
+        list.sort_by_cached_key(|one| {
+            *blake3::keyed_hash(key.as_bytes(), one.to_string().as_bytes()).as_bytes()
         });
-        names
+        list
     }
 }
 
