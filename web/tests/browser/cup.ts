@@ -62,7 +62,7 @@ export class Cup {
 
   /** Presses a button at somebody's screen until what it is for has happened. */
   async press(person: Person, name: string | RegExp, what: string, holds: (view: TournamentView) => boolean): Promise<TournamentView> {
-    await button(person, name).click()
+    await button(person, name).click().catch(async (e: unknown) => { await person.page.screenshot({ path: '/tmp/w/desk-work/dbg.png', fullPage: true }); throw e })
     return this.until(what, person, holds)
   }
 
