@@ -151,7 +151,7 @@ mod tests {
             "Card",
             "Cards",
             "Money",
-            "Names",
+            "PatronOrder",
             "Opening",
             "Owed",
             "PersonId",

@@ -39,9 +39,9 @@ export function written(kind: FormKind, parts: readonly string[]): string | null
   return given.join(kind === 'amount-range' || kind === 'count-range' ? '..' : ' ')
 }
 
-/** The whole form as one text, as a draft has it. Commas part the items, so that none is inside one. */
-export function formText(items: readonly (readonly [string, string | null])[]): string {
-  return items.flatMap(([item, value]) => (value === null ? [] : [`${item} ${value.replaceAll(',', ';')}`])).join(', ')
+/** The whole form, as it is put down: what each item says. A comma would part items, so that none is inside one. */
+export function formOf(items: readonly (readonly [string, string | null])[]): Record<string, string> {
+  return Object.fromEntries(items.flatMap(([item, value]) => (value === null ? [] : [[item, value.replaceAll(',', ';')]])))
 }
 
 const money = (major: string): string => amount(toMinor(Number(major)))

@@ -1,6 +1,7 @@
 // Commands to a tournament as values: which one it is, whom it concerns, and what a person fills in.
 
 import { isCard, spokenCard } from './cards.ts'
+import { list } from './format.ts'
 import { sentence, t, word } from './i18n.svelte.ts'
 import { session } from './session.svelte.ts'
 import { timeText, valueText } from './value.ts'
@@ -39,8 +40,8 @@ export const keyOf = (command: TournamentCommand): string => JSON.stringify([nam
 /** One list for all roles: each command by the first role that may say it, else with the first role's refusal. */
 export function merged(lists: readonly (readonly [Role | null, readonly TournamentAllowed[]])[]): TournamentOption[] {
   const found = new Map<string, TournamentOption>()
-  for (const [role, list] of lists) {
-    for (const { command, asks, refusal } of list) {
+  for (const [role, offered] of lists) {
+    for (const { command, asks, refusal } of offered) {
       const known = found.get(keyOf(command))
       const better = known !== undefined && known.refusal !== null && (refusal === null || (known.refusal.code === 'wrong-tournament-role' && refusal.code !== 'wrong-tournament-role'))
       if (known === undefined || better) found.set(keyOf(command), { command, role, asks, refusal })
@@ -66,7 +67,6 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   ground: 'refusal-ground',
   how: 'payment',
   missing: 'money',
-  names: 'words',
   offence: 'offence',
   other: 'words',
   seat: 'count',
@@ -136,6 +136,8 @@ export function fieldText(field: string, value: unknown): string {
       return word('payment', String(value))
     case 'winner':
       return word('result', String(value))
+    case 'names':
+      return list(value as readonly string[])
     case 'card':
       return typeof value === 'string' && isCard(value) ? spokenCard(value) : String(value)
     case 'refund':

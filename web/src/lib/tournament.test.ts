@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NAMES, SEED, sampleEntrant, sampleTournament } from '../screens/tournament/sample.ts'
-import { formText, itemText, partsOf, written } from './conditions.ts'
+import { formOf, itemText, partsOf, written } from './conditions.ts'
 import { follows, orderOf, promiseOf, wasPromised } from './draw.ts'
 import { entrantText, standings } from './entrants.ts'
 import { speak } from './i18n.svelte.ts'
@@ -38,7 +38,7 @@ describe('an item of the conditions', () => {
   })
 
   it('has no comma, which parts items', () => {
-    expect(formText([['fee', '100'], ['entry', 'members, guests'], ['rise', null]])).toBe('fee 100, entry members; guests')
+    expect(formOf([['fee', '100'], ['entry', 'members, guests'], ['rise', null]])).toEqual({ fee: '100', entry: 'members; guests' })
   })
 })
 

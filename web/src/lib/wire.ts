@@ -1154,7 +1154,35 @@ small: MarkCell | null,
  */
 cockroach: MarkCell | null, };
 
-export type Counts = { coups: number, player: number, banker: number, tie: number, player_pair: number, banker_pair: number, natural: number, };
+export type Counts = { 
+/**
+ * Coups that are entries.
+ */
+coups: number, 
+/**
+ * Won by Player.
+ */
+player: number, 
+/**
+ * Won by Banker.
+ */
+banker: number, 
+/**
+ * Ties.
+ */
+tie: number, 
+/**
+ * With a pair in Player's hand.
+ */
+player_pair: number, 
+/**
+ * With a pair in Banker's hand.
+ */
+banker_pair: number, 
+/**
+ * Won by a natural.
+ */
+natural: number, };
 
 export type Command =
   | { "open": { opening: Opening } }
@@ -3939,15 +3967,15 @@ kind: FormKind,
 choices: Array<string>, };
 
 export type TournamentCommand =
-  | { "draft": { conditions: Words } }
+  | { "conditions": { conditions: { [item in TournamentItem]?: Words } } }
   | { "add-value": { amount: number, what: Words } }
   | { "retain": { amount: number } }
   | { "cancel": { why: Words } }
   | { "apply": { entrant: PersonName } }
-  | { "inform": { names: Words } }
+  | { "inform": { names: PersonName[] } }
   | { "endorse": { entrant: PersonName } }
   | { "pay-fee": { entrant: PersonName, amount: number } }
-  | { "accept": { names: Words } }
+  | { "accept": { names: PersonName[] } }
   | { "refuse-entry": { entrant: PersonName, ground: RefusalGround } }
   | { "withdraw": { entrant: PersonName } }
   | "start"
@@ -3966,7 +3994,7 @@ export type TournamentCommand =
   | { "end-early": { table: number } }
   | { "agree": { entrant: PersonName } }
   | "next-round"
-  | { "second-chance": { names: Words } }
+  | { "second-chance": { names: PersonName[] } }
   | { "buy-back": { entrant: PersonName } }
   | { "wager": { entrant: PersonName, seat: number, bet: BetName, stake: number } }
   | { "alter": { entrant: PersonName, bet: BetName, stake: number } }

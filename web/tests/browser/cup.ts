@@ -13,6 +13,8 @@ export interface Document {
   examiner: 'supervisor' | 'inspector'
   /** Who gives tables and seats. */
   seats: 'director' | 'manager'
+  /** Whether the officer who answers for it must be there. */
+  attended: boolean
 }
 
 const label = ({ item, required }: FormItem): string => words[`tournament-item.${item}`] + (required ? '' : ` ${words['tournament.optional']}`)
@@ -62,12 +64,14 @@ export class Cup {
 
   /** Presses a button at somebody's screen until what it is for has happened. */
   async press(person: Person, name: string | RegExp, what: string, holds: (view: TournamentView) => boolean): Promise<TournamentView> {
-    await button(person, name).click().catch(async (e: unknown) => { await person.page.screenshot({ path: '/tmp/w/desk-work/dbg.png', fullPage: true }); throw e })
+    await button(person, name).click()
     return this.until(what, person, holds)
   }
 
   /** Presses a button that opens a window, and confirms what the window has. */
   async confirm(person: Person, name: string | RegExp, what: string, holds: (view: TournamentView) => boolean): Promise<TournamentView> {
+    // What a window offers is what was known when it was opened.
+    await person.rests()
     await button(person, name).click()
     await person.page.getByRole('dialog').getByRole('button', { name: words['common.confirm'] ?? '' }).click()
     return this.until(what, person, holds)
@@ -136,14 +140,14 @@ export class Cup {
     }))
     await this.desk(this.director, 'entries')
     await this.until('everybody has applied', this.director, ({ entries }) => entries.applied === count)
-    const all = (await this.view(this.director)).entrants.map(({ entrant }) => entrant.name)
-    await this.press(this.director, said('tournament-command.inform', { names: all.join(' ') }), 'everybody has the conditions', ({ entrants }) => entrants.every(({ informed }) => informed === true))
+    const all = (await this.view(this.director)).entrants.map(({ entrant }) => entrant.name).toSorted()
+    await this.press(this.director, said('tournament-command.inform', { names: all.join(', ') }), 'everybody has the conditions', ({ entrants }) => entrants.every(({ informed }) => informed === true))
     await Promise.all(this.players.map(async (player) => {
       await button(player, words['tournament-command-own.endorse'] ?? '').click()
       await button(player, new RegExp(`^${said('tournament-command-own.pay-fee', { amount: '100' })}`)).click()
     }))
     await this.until('everybody has paid', this.director, ({ entrants }) => entrants.every(({ fee }) => fee !== null))
-    await this.press(this.director, new RegExp(`^${said('tournament-command.accept', { names: '' }).trim()} .* `), 'everybody is in', ({ entries }) => entries.accepted === count)
+    await this.press(this.director, new RegExp(`^${said('tournament-command.accept', { names: '' }).trim()} .*,`), 'everybody is in', ({ entries }) => entries.accepted === count)
     await this.press(this.director, words['tournament-command.start'] ?? '', 'it has begun', ({ stage }) => stage === 'running')
   }
 
@@ -163,7 +167,7 @@ export class Cup {
     }
     await Promise.all(this.players.map((player) => this.press(player, words['tournament-command-own.take-seat'] ?? '', 'it is taken', ({ own }) => own?.present === true)))
     await this.desk(this.director, 'sessions')
-    await this.press(this.director, words['tournament-command.attend'] ?? '', 'the director is there', ({ attending }) => attending.length > 0)
+    if (this.document.attended) await this.press(this.director, words['tournament-command.attend'] ?? '', 'the director is there', ({ attending }) => attending.length > 0)
     await this.press(this.director, words['tournament-command.begin'] ?? '', 'the session has begun', ({ tables }) => tables[0]?.phase === 'betting')
   }
 
@@ -188,7 +192,7 @@ export class Cup {
   async wager(player: Person, bet: 'player' | 'banker', stake: number): Promise<void> {
     const { page } = player
     const form = page.getByRole('form', { name: words['tournament.wager'] ?? '' })
-    await form.getByText(words[`bet.${bet}`] ?? bet, { exact: true }).click()
+    await form.getByRole('radio', { name: words[`bet.${bet}`] ?? bet, exact: true }).check()
     await form.getByLabel(words['tournament.stake'] ?? '').fill(String(stake))
     await button(player, said('tournament.wager-on', { amount: String(stake), bet: words[`bet.${bet}`] })).click()
   }
@@ -198,7 +202,7 @@ export class Cup {
     const { page } = player
     await button(player, words['tournament.hidden-wager'] ?? '').click()
     const window = page.getByRole('dialog', { name: words['tournament.hidden-wager'] ?? '' })
-    await window.getByText(words[`bet.${bet}`] ?? bet, { exact: true }).click()
+    await window.getByRole('radio', { name: words[`bet.${bet}`] ?? bet, exact: true }).check()
     await window.getByLabel(words['tournament.in-figures'] ?? '').fill(String(stake))
     await window.getByLabel(words['tournament.in-words'] ?? '').fill(String(stake))
     await window.getByRole('button', { name: words['tournament.hand-in'] ?? '' }).click()

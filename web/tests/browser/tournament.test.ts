@@ -14,12 +14,13 @@ const COMMON = { fee: '100', form: 'f-1', entrants: '2..8', chips: '1000', limit
 const DOCUMENTS: Document[] = [
   {
     rulebook: 'nsw-2021',
-    conditions: { ...COMMON, compulsory: 'yes', method: 'A', session: 'coups 2', 'second-chance': 'no', seating: 'draw', order: 'yes', 'pass-cards': '1', 'buy-backs': '0', 'entitled-only': 'yes', 'withdraw-days': '7', 'rules-prevail': 'yes' },
+    conditions: { ...COMMON, 'hidden-after-tie': 'used', compulsory: 'yes', method: 'A', session: 'coups 2', 'second-chance': 'no', seating: 'draw', order: 'yes', 'pass-cards': '1', 'buy-backs': '0', 'entitled-only': 'yes', 'withdraw-days': '7', 'rules-prevail': 'yes' },
     examiner: 'supervisor',
     seats: 'director',
+    attended: false,
   },
-  { rulebook: 'tas-2013', conditions: { ...COMMON, entry: 'as posted', session: 'minutes 3' }, examiner: 'inspector', seats: 'manager' },
-  { rulebook: 'tas-2018', conditions: { ...COMMON, entry: 'as posted', session: 'minutes 3', seating: 'draw' }, examiner: 'inspector', seats: 'manager' },
+  { rulebook: 'tas-2013', conditions: { ...COMMON, entry: 'as posted', session: 'minutes 3' }, examiner: 'inspector', seats: 'manager', attended: true },
+  { rulebook: 'tas-2018', conditions: { ...COMMON, entry: 'as posted', session: 'minutes 3', seating: 'draw' }, examiner: 'inspector', seats: 'manager', attended: true },
 ]
 
 /** What the hidden wager is of: a figure that stands nowhere else. */
@@ -133,8 +134,8 @@ test.for(DOCUMENTS)('$rulebook: from the entry form to the prizes', async (docum
   await cup.publish()
   const { page, told } = await sign(`/tournament/${cup.name}/display`)
   await page.getByRole('heading', { level: 1, name: cup.title }).waitFor()
-  await cup.enter()
   if (document.rulebook === 'nsw-2021') await nothingIsKept(cup)
+  await cup.enter()
   await cup.begin()
   await hiddenCoup(cup, told)
   await decide(cup)

@@ -33,7 +33,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('what may be said to a tournament', () => {
   it('is a button, and what may not has its reason and its clause', async () => {
-    const options = [option({ endorse: { entrant: 'ada' } }), option({ accept: { names: 'ada' } }, refusal)]
+    const options = [option({ endorse: { entrant: 'ada' } }), option({ accept: { names: ['ada'] } }, refusal)]
     const { tournament, say } = followed(options)
     render(Acts, { tournament, options })
     await fireEvent.click(screen.getByRole('button', { name: /agree/ }))
