@@ -1,9 +1,10 @@
 //! What somebody could sensibly say to a tournament now, each with why not: answered by `decide`, so that there is no second
 //! set of rules.
 
+use punto_rulebook::{TournamentRule, Way};
 use punto_tournament::{
-    Command, Ground, Offence, Owed, Payment, Phase, Place, Reason, Refused, Stage, Standing, Venue, decide,
-    duties,
+    Command, Ground, Offence, Owed, Payment, Phase, Place, Reason, Refused, Stage, Standing, Tournament,
+    Venue, decide, duties,
 };
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Money, Names, PersonId, Stamped, Time};
@@ -73,7 +74,9 @@ fn patron(contest: &Contest, entrant: PersonId, list: &mut List) {
         list.push((Command::Dispute { entrant, what }, &["what"]));
     }
     list.push((Command::Agree { entrant }, &[]));
-    list.push((Command::Substitute { entrant, other: entrant }, &["other"]));
+    if let Ok(other) = "substitute".parse() {
+        list.push((Command::Substitute { entrant, other }, &["other"]));
+    }
     let shown = own.venues.get(&place.table).map(|venue| venue.shown.keys().copied().collect::<Vec<_>>());
     for other in shown.unwrap_or_default().into_iter().filter(|other| *other != entrant) {
         list.push((Command::ShowForm { entrant: other, to: entrant }, &[]));
@@ -167,7 +170,8 @@ fn running(contest: &Contest, list: &mut List) {
     list.extend(seeded(contest));
     for (entrant, one) in own.playing() {
         if one.place.is_none() && !one.through {
-            list.push((Command::Allot { entrant, table: 1, seat: 1 }, &["table", "seat"]));
+            let (table, seat) = free_seat(own);
+            list.push((Command::Allot { entrant, table, seat }, &["table", "seat"]));
         }
     }
     list.push((Command::Begin, &[]));
@@ -195,6 +199,25 @@ fn seeded(contest: &Contest) -> Option<(Command, &'static [&'static str])> {
     let drawn = contest.own.plan.as_ref()?.seating == punto_tournament::Seating::Draw;
     let seed = "0".repeat(64).parse().ok()?;
     drawn.then_some((Command::Draw { seed }, &[]))
+}
+
+/// The next seat that is nobody's, at the tables in their order.
+fn free_seat(own: &Tournament) -> (u8, u8) {
+    let table = own.venues.keys().min_by_key(|table| (own.at(**table).len(), **table)).copied().unwrap_or(1);
+    let taken = |seat: &u8| own.at(table).iter().any(|(_, place)| place.seat == *seat);
+    (table, (1..=u8::MAX).find(|seat| !taken(seat)).unwrap_or(1))
+}
+
+/// A play-off goes on with the chips that are there, or with fresh ones for as many coups as a drawn card gives.
+fn play_off(contest: &Contest, table: u8) -> (Command, &'static [&'static str]) {
+    let way = contest.book.tournament.get(TournamentRule::PlayOff).and_then(|rule| rule.value);
+    match way {
+        Some(Way::DrawnCoups) => {
+            let chips = contest.own.plan.as_ref().map(|plan| plan.chips);
+            (Command::PlayOff { table, chips, card: "5h".parse().ok() }, &["chips", "card"])
+        }
+        _ => (Command::PlayOff { table, chips: None, card: None }, &[]),
+    }
 }
 
 fn owed(contest: &Contest, what: &Owed, list: &mut List) {
@@ -236,7 +259,7 @@ fn venue_of(contest: &Contest, table: u8, venue: &Venue, list: &mut List) {
         Phase::Dealing => list.push((Command::WrongHolder { table }, &[])),
         Phase::Over => {
             list.push((Command::Declare { table }, &[]));
-            list.push((Command::PlayOff { table, chips: None, card: None }, &["chips", "card"]));
+            list.push(play_off(contest, table));
             list.push((Command::ReturnChips { table, missing: None }, &["missing"]));
         }
     }

@@ -7,9 +7,10 @@ use punto_journal::{Hash, Record};
 use punto_records::{BadRecord, Body, ENGINE, Engines, RecordFault, TournamentBody, difference};
 use punto_rulebook::Rulebook;
 use punto_tournament::{Event, Happening, Payment, Tournament, apply, decide};
-use punto_vocab::{Actor, Money, Names, PersonId, Seed, Stamped, Time};
+use punto_vocab::{Actor, Money, Names, PersonId, Promise, Seed, Stamped, Time};
 
 use crate::heard::Heard;
+use crate::sitting::{self, Sitting};
 
 /// A draw that was made: its round, its seed, and everybody in the order that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +55,12 @@ pub struct Contest {
     pub by_account: BTreeSet<PersonId>,
     /// How prizes were paid.
     pub payments: BTreeMap<PersonId, Payment>,
+    /// What was published of the seeds of its draws.
+    pub promised: Option<Promise>,
     /// The draws that were made.
     pub drawings: Vec<DrawnSeats>,
+    /// Who sat where in each round.
+    pub sittings: Vec<Sitting>,
     /// Up to where each table has been heard.
     pub heard: BTreeMap<u8, Heard>,
     engines: Engines,
@@ -74,7 +79,9 @@ impl Contest {
             entries: Vec::new(),
             by_account: BTreeSet::new(),
             payments: BTreeMap::new(),
+            promised: None,
             drawings: Vec::new(),
+            sittings: Vec::new(),
             heard: BTreeMap::new(),
             engines: Engines::default(),
         }
@@ -126,7 +133,9 @@ impl Contest {
 
     /// What the shell must know beside the tournament's own state.
     fn note(&mut self, by: Actor, what: &Happening) {
+        sitting::note(&mut self.sittings, &self.own, what);
         match what {
+            Happening::Published { draw } => self.promised = *draw,
             Happening::Applied { entrant } => self.entries.push(*entrant),
             // Who pays by their own word pays from the account; staff record what was paid over the counter.
             Happening::FeePaid { entrant, .. } if by == Actor::Patron(*entrant) && !self.for_show => {

@@ -8,8 +8,10 @@ mod allowed;
 mod contest;
 mod heard;
 mod plan;
+mod sitting;
 
 pub use allowed::{TournamentSayable, allowed};
 pub use contest::{Contest, DrawnSeats, Moved};
 pub use heard::Heard;
 pub use plan::TournamentPlan;
+pub use sitting::Sitting;

@@ -4,6 +4,7 @@
 //! A view is built from what the viewer may know. What the core's view does not hold cannot come in here.
 
 mod book;
+mod bracket;
 mod conditions;
 mod contact;
 mod coup;

@@ -18,6 +18,7 @@ use punto_wire::{
     TournamentWager, WaitView,
 };
 
+use crate::bracket::bracket;
 use crate::words::cited;
 
 /// A tournament with what a view is made of.
@@ -77,7 +78,7 @@ pub fn tournament_view(scene: &TournamentScene<'_>, viewer: Viewer, form: Option
         rounds: written.map_or(0, |plan| plan.rounds),
         is_final: own.is_final(),
         conditions: published.then(|| conditions(own)),
-        promise: own.promise.map(|promise| promise.to_string()),
+        promise: contest.promised.map(|promise| promise.to_string()),
         drawn: eyes.drawings(),
         pool: pool(own),
         scheduled: (own.stage == Stage::Running).then_some(own.scheduled.0),
@@ -94,6 +95,7 @@ pub fn tournament_view(scene: &TournamentScene<'_>, viewer: Viewer, form: Option
             Vec::new()
         },
         tables: own.venues.iter().map(|(table, venue)| eyes.table(scene, *table, venue)).collect(),
+        bracket: bracket(contest, |name| eyes.named(name)),
         entrants: eyes.entrants(),
         places: eyes.places(),
         own: eyes.own(form),

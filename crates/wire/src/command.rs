@@ -79,9 +79,16 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
     match of {
         "PersonId" => ("PersonName", text("a person's name")),
         "BetId" => ("BetName", text("a bet's name in the rulebook")),
-        "Words" | "PatronOrder" | "Names" | "Conditions" | "Gains" | "Form" | "Paper" => {
-            ("Words", text("words"))
-        }
+        "Words" | "PatronOrder" | "Gains" | "Form" | "Paper" => ("Words", text("words")),
+        "Names" => ("PersonName[]", json!({ "type": "array", "items": text("a person's name") })),
+        "Conditions" => (
+            "{ [item in TournamentItem]?: Words }",
+            json!({
+                "type": "object",
+                "additionalProperties": text("words"),
+                "description": "what each item of the conditions says",
+            }),
+        ),
         "About" => (
             "{ persons: PersonName[], note?: Words }",
             json!({

@@ -153,7 +153,7 @@ mod tests {
             "Card",
             "Cards",
             "Money",
-            "Names",
+            "PatronOrder",
             "Opening",
             "Owed",
             "PersonId",

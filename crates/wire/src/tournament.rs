@@ -104,7 +104,7 @@ pub struct TournamentView {
     pub is_final: bool,
     /// The conditions, once they are published; before that for officials.
     pub conditions: Option<Vec<ConditionView>>,
-    /// What the seed of the next draw must agree with.
+    /// What was published of the seeds of its draws: the first seed agrees with it, each later one with the seed before it.
     pub promise: Option<String>,
     /// The draws that were made, for everybody to check.
     pub drawn: Vec<DrawView>,
@@ -121,6 +121,8 @@ pub struct TournamentView {
     pub attending: Vec<String>,
     /// Its tables.
     pub tables: Vec<TournamentTable>,
+    /// Every round with its tables, and who went on.
+    pub bracket: Vec<BracketRound>,
     /// Those who take part, or have; for officials everybody who has applied.
     pub entrants: Vec<TournamentEntrant>,
     /// The places of the final, best first.
@@ -155,6 +157,36 @@ pub struct DrawView {
     pub seed: String,
     /// Everybody in the order that follows from it.
     pub order: Vec<EntrantRef>,
+}
+
+/// A round on the way to the final.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct BracketRound {
+    /// The round, from 1.
+    pub round: u32,
+    /// Its tables.
+    pub tables: Vec<BracketTable>,
+}
+
+/// A table of a round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct BracketTable {
+    /// Its number.
+    pub table: u8,
+    /// Those who sat there.
+    pub entrants: Vec<BracketEntrant>,
+}
+
+/// Somebody who sat at a table of a round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct BracketEntrant {
+    /// Who.
+    pub entrant: EntrantRef,
+    /// The chips, now or at the end of the session.
+    #[ts(type = "number | null")]
+    pub chips: Option<i64>,
+    /// Whether they went on, once that is known.
+    pub through: Option<bool>,
 }
 
 /// What is played for.

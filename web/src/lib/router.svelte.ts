@@ -9,6 +9,11 @@ export type ScreenName =
   | 'audit'
   | 'odds'
   | 'rules'
+  | 'tournaments'
+  | 'tournament'
+  | 'tournament-desk'
+  | 'tournament-display'
+  | 'tournament-papers'
   | 'sign-in'
   | 'gallery'
   | 'missing'
@@ -31,6 +36,11 @@ const addresses: readonly (readonly [RegExp, ScreenName])[] = [
   [/^\/odds$/, 'odds'],
   [/^\/rules$/, 'rules'],
   [/^\/rules\/([^/]+)$/, 'rules'],
+  [/^\/tournaments$/, 'tournaments'],
+  [/^\/tournament\/([^/]+)$/, 'tournament'],
+  [/^\/tournament\/([^/]+)\/desk$/, 'tournament-desk'],
+  [/^\/tournament\/([^/]+)\/display$/, 'tournament-display'],
+  [/^\/tournament\/([^/]+)\/papers$/, 'tournament-papers'],
   [/^\/sign-in$/, 'sign-in'],
   ...(import.meta.env.DEV ? [[/^\/gallery$/, 'gallery'] as const] : []),
 ]

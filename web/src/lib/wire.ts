@@ -3360,7 +3360,7 @@ final: boolean,
  */
 conditions: Array<ConditionView> | null, 
 /**
- * What the seed of the next draw must agree with.
+ * What was published of the seeds of its draws: the first seed agrees with it, each later one with the seed before it.
  */
 promise: string | null, 
 /**
@@ -3391,6 +3391,10 @@ attending: Array<string>,
  * Its tables.
  */
 tables: Array<TournamentTable>, 
+/**
+ * Every round with its tables, and who went on.
+ */
+bracket: Array<BracketRound>, 
 /**
  * Those who take part, or have; for officials everybody who has applied.
  */
@@ -3443,6 +3447,40 @@ seed: string,
  * Everybody in the order that follows from it.
  */
 order: Array<EntrantRef>, };
+
+export type BracketRound = { 
+/**
+ * The round, from 1.
+ */
+round: number, 
+/**
+ * Its tables.
+ */
+tables: Array<BracketTable>, };
+
+export type BracketTable = { 
+/**
+ * Its number.
+ */
+table: number, 
+/**
+ * Those who sat there.
+ */
+entrants: Array<BracketEntrant>, };
+
+export type BracketEntrant = { 
+/**
+ * Who.
+ */
+entrant: EntrantRef, 
+/**
+ * The chips, now or at the end of the session.
+ */
+chips: number | null, 
+/**
+ * Whether they went on, once that is known.
+ */
+through: boolean | null, };
 
 export type PoolView = { 
 /**
@@ -3931,15 +3969,15 @@ kind: FormKind,
 choices: Array<string>, };
 
 export type TournamentCommand =
-  | { "conditions": { conditions: Words } }
+  | { "conditions": { conditions: { [item in TournamentItem]?: Words } } }
   | { "add-value": { amount: number, what: Words } }
   | { "retain": { amount: number } }
   | { "cancel": { why: Words } }
   | { "apply": { entrant: PersonName } }
-  | { "inform": { names: Words } }
+  | { "inform": { names: PersonName[] } }
   | { "endorse": { entrant: PersonName } }
   | { "pay-fee": { entrant: PersonName, amount: number } }
-  | { "accept": { names: Words } }
+  | { "accept": { names: PersonName[] } }
   | { "refuse-entry": { entrant: PersonName, ground: RefusalGround } }
   | { "withdraw": { entrant: PersonName } }
   | "start"
@@ -3958,7 +3996,7 @@ export type TournamentCommand =
   | { "end-early": { table: number } }
   | { "agree": { entrant: PersonName } }
   | "next-round"
-  | { "second-chance": { names: Words } }
+  | { "second-chance": { names: PersonName[] } }
   | { "buy-back": { entrant: PersonName } }
   | { "wager": { entrant: PersonName, seat: number, bet: BetName, stake: number } }
   | { "alter": { entrant: PersonName, bet: BetName, stake: number } }

@@ -1,9 +1,10 @@
 // A patron without a mouse: plays a coup, and changes the language, by keys alone.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import hans from '../../src/i18n/zh-Hans.json' with { type: 'json' }
 import { openHouse, type House } from './house.ts'
+import { focused, plain, tabTo } from './keys.ts'
 import { Person, launch, stranger, until, words } from './people.ts'
 import { called, chip, insist, unsent } from './terminal.ts'
 
@@ -19,25 +20,6 @@ afterAll(async () => {
   await browser?.close()
   await house?.stop()
 })
-
-/** The name and role of what has the focus, as a reader of the screen is told. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const at = document.activeElement
-    return at === null || at === document.body ? '' : (at.getAttribute('aria-label') ?? at.closest('label')?.textContent ?? at.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
-  })
-}
-
-/** Goes on by Tab until that has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let press = 0; press < 60; press += 1) {
-    if (name.test(await focused(page))) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`sixty times Tab, and never at ${name}; now at ${await focused(page)}`)
-}
-
-const plain = (text = ''): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 test('a coup is played with the keyboard alone', async () => {
   const ada = await Person.guest(house, browser)

@@ -1,6 +1,6 @@
 // People at their screens: a browser each, signed in, with the words of the catalogue.
 
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
 import en from '../../src/i18n/en.json' with { type: 'json' }
 import type { Frame, TableView } from '../../src/lib/wire.ts'
 import type { House } from './house.ts'
@@ -72,9 +72,10 @@ export class Person {
     this.name = name
     this.#csrf = csrf
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.heard.push(String(payload))))
-    page.on('request', () => (this.#underWay += 1))
-    page.on('requestfinished', () => (this.#underWay -= 1))
-    page.on('requestfailed', () => (this.#underWay -= 1))
+    const count = (by: number) => (request: Request): void => void (this.#underWay += waits(request) ? 0 : by)
+    page.on('request', count(1))
+    page.on('requestfinished', count(-1))
+    page.on('requestfailed', count(-1))
     page.on('pageerror', (error) => this.errors.push(String(error)))
     page.on('response', (answer) => {
       if (answer.url().includes('/api/v1/') && answer.status() !== 101) this.#keep(answer)
@@ -174,6 +175,9 @@ export class Person {
     return this.page.context().close()
   }
 }
+
+/** Whether a request waits for news, and is under way as long as there are none. */
+const waits = (request: Request): boolean => new URL(request.url()).searchParams.has('after')
 
 /** Whether a frame shows a table as it is at a record, or later. */
 function isView(text: string, table: string, seq: number): boolean {

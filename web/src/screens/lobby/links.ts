@@ -13,7 +13,10 @@ const STAFF: readonly Link[] = [
   { href: '/audit', screen: 'audit' },
   { href: '/odds', screen: 'odds' },
 ]
-const ALL: readonly Link[] = [{ href: '/rules', screen: 'rules' }]
+const ALL: readonly Link[] = [
+  { href: '/tournaments', screen: 'tournaments' },
+  { href: '/rules', screen: 'rules' },
+]
 
 export function linksFor(who: Me | null): readonly Link[] {
   return who?.kind === 'staff' ? [...STAFF, ...ALL] : ALL
