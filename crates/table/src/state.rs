@@ -14,7 +14,7 @@ use std::sync::Arc;
 use punto_coup::{Coup, DealtCard, Ruling, ShoeFate, Wager};
 use punto_lines::{Call, Duty, Matter, Proposal, SharedTerms};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
-use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals};
+use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals, Window};
 use punto_vocab::line::Words;
 use punto_vocab::{
     Actor, BetId, BySide, Card, Citation, Day, Direction, Money, PersonId, Ring, Role, Seat, Time,
@@ -248,6 +248,16 @@ pub struct LastCoup {
     pub dealing: Dealing,
     pub paid: Vec<Movement>,
     pub before: Before,
+    /// The clause by which what was paid by another form of the game stands, where that was found.
+    #[serde(default)]
+    pub paid_stands: Option<Citation>,
+}
+
+impl LastCoup {
+    /// Whether it can be put right although its cards have left their shoe: its time ends when betting opens on the next.
+    pub(crate) fn outlasts_cards(&self) -> bool {
+        self.before.basis.terms.window.value == Window::NextBetting
+    }
 }
 
 /// What the end of a coup changed besides money, as it was before.
@@ -317,6 +327,9 @@ pub struct Dealing {
     pub withdrawal: Option<Arc<Ruling>>,
     /// The coup has ended without a result, and nothing brings it back.
     pub void: bool,
+    /// Whether its cards have left their shoe: no other is dealt to it.
+    #[serde(default)]
+    pub cards_gone: bool,
     /// Whether it was complete and settled before, and has been opened again to be put right.
     #[serde(default)]
     pub reopened: bool,
@@ -556,9 +569,9 @@ impl Open {
 
     /// The shoe that the coup in progress, or the one before, was dealt from.
     pub(crate) fn shoe_dealt_from(&self) -> &Shoe {
-        match (&self.phase, &self.shoe.before) {
-            (Phase::Preparing, Some(before)) => before,
-            _ => &self.shoe,
+        match &self.shoe.before {
+            Some(before) if !self.in_coup() => before,
+            Some(_) | None => &self.shoe,
         }
     }
 
