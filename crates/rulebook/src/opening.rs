@@ -268,9 +268,30 @@ impl Opening {
     /// date, what is in the float tray, and which equipment is missing.
     pub fn besides_terms(&self) -> Parts {
         let Parts {
-            low_limit: _, tournament: _, cash: _, cards: _, bank, bet_seconds,
-            decks: _, variant: _, method: _, limits: _, unit: _, differential: _, area: _, liability: _, chips: _,
-            layout: _, seats: _, bets: _, device: _, marker: _, burn: _, demonstration: _, float: _, date: _,
+            low_limit: _,
+            tournament: _,
+            cash: _,
+            cards: _,
+            bank,
+            bet_seconds,
+            decks: _,
+            variant: _,
+            method: _,
+            limits: _,
+            unit: _,
+            differential: _,
+            area: _,
+            liability: _,
+            chips: _,
+            layout: _,
+            seats: _,
+            bets: _,
+            device: _,
+            marker: _,
+            burn: _,
+            demonstration: _,
+            float: _,
+            date: _,
         } = &*self.parts;
         Parts {
             low_limit: Some(self.is_low_limit()),

@@ -301,12 +301,7 @@ fn announced(ctx: &Ctx<'_>, open: &Open, matter: Matter) -> Option<Proposal> {
 }
 
 /// Staff may enter a patron's consent, unless they are the one who uses it.
-fn not_for_oneself(
-    ctx: &Ctx<'_>,
-    patron: PersonId,
-    matter: Matter,
-    by: &Citation,
-) -> Result<(), Refused> {
+fn not_for_oneself(ctx: &Ctx<'_>, patron: PersonId, matter: Matter, by: &Citation) -> Result<(), Refused> {
     let Actor::Staff(role, own) = ctx.by else { return Ok(()) };
     let users = |rule| ctx.book.procedure.get(rule).map(|rule| rule.roles.clone()).unwrap_or_default();
     let users = match matter {
